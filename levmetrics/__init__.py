@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from levmetrics.error_rates import ErrorCounts, error_counts
     from levmetrics.matrix import EditMatrix, edit_matrix
     from levmetrics.metrics import (
+        ANLS,
         CharErrorRate,
         EditDistance,
         ErrorRates,
@@ -31,8 +32,10 @@ if TYPE_CHECKING:
     )
     from levmetrics.normalizers import get_normalizer
     from levmetrics.tokenizers import get_tokenizer, list_tokenizers
+    from levmetrics.trees import TreeScore, anls_star
 
 __all__ = [
+    "ANLS",
     "Alignment",
     "CharErrorRate",
     "Confusions",
@@ -43,12 +46,14 @@ __all__ = [
     "InputError",
     "MatchErrorRate",
     "NormalizedLevenshteinSimilarity",
+    "TreeScore",
     "WordErrorRate",
     "WordInfoLost",
     "WordInfoPreserved",
     "__version__",
     "align",
     "align_all",
+    "anls_star",
     "confusions",
     "edit_distance",
     "edit_matrix",
@@ -74,6 +79,8 @@ _HOMES = {
     "get_normalizer": "normalizers",
     "get_tokenizer": "tokenizers",
     "list_tokenizers": "tokenizers",
+    "TreeScore": "trees",
+    "anls_star": "trees",
 }
 
 

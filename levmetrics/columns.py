@@ -262,14 +262,21 @@ def lowest_of_each(values: npt.NDArray[Any], offsets: IntArray) -> IntArray:
     array([0, 1])
 
     """
-    sample = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    order = np.lexsort((values, sample))  # stable, so equal values keep their order
-    lowest: IntArray = order[offsets[:-1]]
-    return lowest
+    if len(offsets) == 1:
+        return np.zeros(0, np.int64)  # reduceat refuses an empty array
+    lowest = np.repeat(np.minimum.reduceat(values, offsets[:-1]), np.diff(offsets))
+    candidates = np.flatnonzero(values == lowest)
+    first: IntArray = candidates[np.searchsorted(candidates, offsets[:-1])]
+    return first
 
 
-def read_column(values: Any, name: str) -> pa.Array | Sequence[Any]:
+def read_column(values: Any, name: str, kind: str = "strings") -> pa.Array | Sequence[Any]:
     """Bring the outer shape to an Arrow array or a Python sequence, the contents unchecked.
+
+    Args:
+        values: what the caller gave.
+        name: what the caller calls the argument, for messages.
+        kind: what it should hold, for messages.
 
     Raises:
         InputError: for what has no order, no length, or no single meaning as a column.
@@ -284,7 +291,7 @@ def read_column(values: Any, name: str) -> pa.Array | Sequence[Any]:
         return values.to_pylist() if views else values  # Arrow 26 casts views to broken lists
     if hasattr(values, "__arrow_c_stream__"):  # pyarrow.ChunkedArray, pandas, polars
         try:
-            return read_column(_combine(pa.chunked_array(values)), name)
+            return read_column(_combine(pa.chunked_array(values)), name, kind)
         except (pa.ArrowException, UnicodeEncodeError):  # the culprit is found when checking
             return list(values)
     if getattr(values, "ndim", 0) == 1 and hasattr(values, "tolist"):  # NumPy, older pandas
@@ -294,10 +301,10 @@ def read_column(values: Any, name: str) -> pa.Array | Sequence[Any]:
             whole = values[:]  # a datasets.Column reads itself at once, to a list or to Arrow
         except TypeError:  # a deque cannot be sliced
             whole = list(values)
-        return list(whole) if type(whole) is type(values) else read_column(whole, name)
-    remedy = "wrap it in list()" if _is_plain_iterable(values) else "give a list of strings"
+        return list(whole) if type(whole) is type(values) else read_column(whole, name, kind)
+    remedy = "wrap it in list()" if _is_plain_iterable(values) else f"give a list of {kind}"
     raise InputError(
-        f"{name} is {_describe(values)}; it must be a sequence or a column of strings: {remedy}"
+        f"{name} is {_describe(values)}; it must be a sequence or a column of {kind}: {remedy}"
     )
 
 

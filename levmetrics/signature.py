@@ -9,8 +9,8 @@ from typing import Any
 
 from levmetrics.version import __version__
 
-# What computes: the search, the splitting, Unicode's categories, and the reduction.
-_PACKAGES = ("rapidfuzz", "pyarrow", "regex", "torchmetrics")
+# What computes: the search, the splitting, Unicode's categories, matching, and the reduction.
+_PACKAGES = ("rapidfuzz", "pyarrow", "regex", "scipy", "torchmetrics")
 
 
 def signature(metric: str, settings: Mapping[str, Any]) -> str:

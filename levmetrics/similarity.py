@@ -2,10 +2,44 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from levmetrics.columns import FloatArray, IntArray
-from levmetrics.edits import PairDistances
+from levmetrics.columns import FloatArray, IntArray, lowest_of_each
+from levmetrics.edits import PairDistances, pair_distances
+from levmetrics.pairs import TokenPairs
+
+
+@dataclass(frozen=True)
+class SampleScores:
+    """One score a sample.
+
+    Attributes:
+        similarity: in [0, 1]; float64, shape ``(samples,)``.
+        reference: which of its references the sample was scored by, from 0; int64, the same shape.
+
+    """
+
+    similarity: FloatArray
+    reference: IntArray
+
+
+def best_of_each(similarity: FloatArray, offsets: IntArray | None) -> SampleScores:
+    """Take the most similar reference of each sample (ties: the first).
+
+    Args:
+        similarity: of every pair, shape ``(pairs,)``.
+        offsets: where the samples start, as in :class:`levmetrics.pairs.TokenPairs`.
+
+    >>> best_of_each(np.array([0.5, 0.8, 0.8]), np.array([0, 1, 3]))
+    SampleScores(similarity=array([0.5, 0.8]), reference=array([0, 0]))
+
+    """
+    if offsets is None:
+        return SampleScores(similarity, np.zeros(len(similarity), np.int64))
+    best = lowest_of_each(-similarity, offsets)
+    return SampleScores(similarity[best], best - offsets[:-1])
 
 
 def largest_distance(
@@ -51,3 +85,14 @@ def similarities(pairs: PairDistances, substitution_cost: int, threshold: float)
     # One division: 1 - 4 / 5 would be a little less than 0.2, and be dropped at that threshold.
     similarity = np.where(largest > 0, (largest - pairs.distance) / np.maximum(largest, 1), 1.0)
     return np.where(similarity >= threshold, similarity, 0.0)
+
+
+def best_similarities(pairs: TokenPairs, substitution_cost: int, threshold: float) -> SampleScores:
+    """Measure the pairs and take the most similar reference of each sample.
+
+    >>> from levmetrics.pairs import token_pairs
+    >>> best_similarities(token_pairs(["rain"], [["shine", "brain"]], "char"), 1, 0.0)
+    SampleScores(similarity=array([0.8]), reference=array([1]))
+    """
+    found = pair_distances(pairs, substitution_cost=substitution_cost)
+    return best_of_each(similarities(found, substitution_cost, threshold), pairs.offsets)

@@ -5,6 +5,7 @@ asks for it. States add up, so that ``forward``, ``MetricCollection``, ``merge_s
 distributed synchronization work as for any torchmetrics metric.
 """
 
+from levmetrics.metrics.anls import ANLS
 from levmetrics.metrics.error_rates import (
     CharErrorRate,
     ErrorRates,
@@ -21,6 +22,7 @@ from levmetrics.metrics.similarity import (
 )
 
 __all__ = [
+    "ANLS",
     "CharErrorRate",
     "EditDistance",
     "ErrorRates",

@@ -77,6 +77,11 @@ class TextMetric(Metric):
         """
         return signature(name or type(self).__name__, {**settings, **self._settings})
 
+    def results(self) -> dict[str, Any]:
+        """Return what was computed by name, as the doors show it; a single score as ``score``."""
+        value = self.compute()
+        return value if isinstance(value, dict) else {"score": value}
+
     def merge_state(self, incoming_state: dict[str, Any] | Metric) -> None:
         """Add the state of another metric of the same settings, or a dictionary of states.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias
 
@@ -13,7 +14,7 @@ from levmetrics.columns import InputError, lowest_of_each
 from levmetrics.edits import pair_distances
 from levmetrics.metrics.base import TextMetric, known_reduction
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.similarity import similarities
+from levmetrics.similarity import SampleScores, best_similarities
 from levmetrics.tokenizers import TokenizerLike
 
 Reduction: TypeAlias = Literal["mean", "sum", "none"] | None
@@ -72,7 +73,7 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        substitution_cost = _checked_substitution_cost(substitution_cost)
+        substitution_cost = checked_substitution_cost(substitution_cost)
         reduction = known_reduction(reduction, ("mean", "sum", "none"))
         super().__init__(
             substitution_cost=substitution_cost,
@@ -107,7 +108,93 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
         return super().compute()
 
 
-class NormalizedLevenshteinSimilarity(TextMetric):
+class SimilarityMetric(TextMetric):
+    """The state of all similarities: their sum, or of every sample its own and which reference.
+
+    Args:
+        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
+        tokenizer: what an edit is counted in.
+        normalizer: applied to both sides first.
+        ignore_index: the id that pads arrays of token ids.
+        settings: what else decides the score, for the signature.
+        kwargs: see ``torchmetrics.Metric``.
+
+    """
+
+    higher_is_better: bool = True
+    plot_upper_bound: float = 1.0
+    similarities: list[Tensor]
+    references: list[Tensor]
+    similarity_sum: Tensor
+    samples: Tensor
+
+    def __init__(
+        self,
+        reduction: Reduction,
+        *,
+        tokenizer: TokenizerLike,
+        normalizer: NormalizerLike,
+        ignore_index: int | None,
+        settings: dict[str, Any],
+        **kwargs: Any,
+    ) -> None:
+        reduction = known_reduction(reduction, ("mean", "sum", "none"))
+        super().__init__(
+            tokenizer=tokenizer,
+            normalizer=normalizer,
+            ignore_index=ignore_index,
+            settings={**settings, "reduction": reduction},
+            **kwargs,
+        )
+        self.reduction = reduction
+        if reduction == "none":
+            self._add_sample_state("similarities", dtype=torch.float64)
+            self._add_sample_state("references", dtype=torch.int64)
+        else:
+            zero = torch.zeros((), dtype=torch.float64)
+            self.add_state("similarity_sum", default=zero, dist_reduce_fx="sum")
+            self.add_state("samples", default=torch.tensor(0), dist_reduce_fx="sum")
+
+    @abstractmethod
+    def _score(self, preds: Any, target: Any) -> SampleScores:
+        """Score these samples."""
+
+    def update(self, preds: Any, target: Any) -> None:
+        """Add the similarities of these samples."""
+        scores = self._score(preds, target)
+        if self.reduction == "none":
+            self.similarities.append(self._tensor(scores.similarity, torch.float64))
+            self.references.append(self._tensor(scores.reference, torch.int64))
+        else:
+            self.similarity_sum = self.similarity_sum + float(scores.similarity.sum())
+            self.samples = self.samples + len(scores.similarity)
+
+    def compute(self) -> Tensor:
+        """Reduce the similarities of all samples so far."""
+        if self.reduction == "none":
+            return self._joined("similarities")
+        if self.reduction == "sum":
+            return self.similarity_sum
+        return self.similarity_sum / self.samples.clamp(min=1)
+
+    def results(self) -> dict[str, Any]:
+        """Return the score; with ``reduction="none"`` also which reference each was scored by.
+
+        Returns:
+            ``score``: as :meth:`compute` returns it; ``reference``: int64, shape ``(samples,)``,
+            counted from 0.
+
+        """
+        if self.reduction != "none":
+            return super().results()
+        with self.sync_context(dist_sync_fn=self.dist_sync_fn, should_sync=self.sync_on_compute):
+            return self._sample_results()
+
+    def _sample_results(self) -> dict[str, Any]:
+        return {"score": self._joined("similarities"), "reference": self._joined("references")}
+
+
+class NormalizedLevenshteinSimilarity(SimilarityMetric):
     """Normalized Levenshtein similarity, 1 - distance / largest distance; its mean is ANLS.
 
     The largest distance is the longer length at ``substitution_cost=1`` and the sum of the lengths
@@ -121,7 +208,8 @@ class NormalizedLevenshteinSimilarity(TextMetric):
       counts
 
     ``compute`` returns the mean or the sum (float64 scalar; of no samples, 0), or with
-    ``reduction="none"`` all similarities (float64, shape ``(samples,)``), each in [0, 1].
+    ``reduction="none"`` all similarities (float64, shape ``(samples,)``), each in [0, 1];
+    :meth:`results` then also says which reference was the most similar.
 
     Args:
         substitution_cost: cost of substituting one token for another; insertions and deletions
@@ -149,12 +237,6 @@ give every sample a list of strings, or every sample one string
 
     """
 
-    higher_is_better: bool = True
-    plot_upper_bound: float = 1.0
-    similarities: list[Tensor]
-    similarity_sum: Tensor
-    samples: Tensor
-
     def __init__(
         self,
         substitution_cost: int = 1,
@@ -166,50 +248,19 @@ give every sample a list of strings, or every sample one string
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        threshold = _checked_threshold(threshold)
-        substitution_cost = _checked_substitution_cost(substitution_cost)
-        reduction = known_reduction(reduction, ("mean", "sum", "none"))
+        self.threshold = checked_threshold(threshold)
+        self.substitution_cost = checked_substitution_cost(substitution_cost)
         super().__init__(
+            reduction,
             tokenizer=tokenizer,
             normalizer=normalizer,
             ignore_index=ignore_index,
-            settings={
-                "substitution_cost": substitution_cost,
-                "threshold": threshold,
-                "reduction": reduction,
-            },
+            settings={"substitution_cost": self.substitution_cost, "threshold": self.threshold},
             **kwargs,
         )
-        self.substitution_cost = substitution_cost
-        self.reduction = reduction
-        self.threshold = threshold
-        if reduction == "none":
-            self._add_sample_state("similarities", dtype=torch.float64)
-        else:
-            zero = torch.zeros((), dtype=torch.float64)
-            self.add_state("similarity_sum", default=zero, dist_reduce_fx="sum")
-            self.add_state("samples", default=torch.tensor(0), dist_reduce_fx="sum")
 
-    def update(self, preds: Any, target: Any) -> None:
-        """Add the similarities of these samples."""
-        pairs = self._read(preds, target)
-        found = pair_distances(pairs, substitution_cost=self.substitution_cost)
-        similarity = similarities(found, self.substitution_cost, self.threshold)
-        if pairs.offsets is not None:
-            similarity = similarity[lowest_of_each(-similarity, pairs.offsets)]
-        if self.reduction == "none":
-            self.similarities.append(self._tensor(similarity, torch.float64))
-        else:
-            self.similarity_sum = self.similarity_sum + float(similarity.sum())
-            self.samples = self.samples + len(similarity)
-
-    def compute(self) -> Tensor:
-        """Reduce the similarities of all samples so far."""
-        if self.reduction == "none":
-            return self._joined("similarities")
-        if self.reduction == "sum":
-            return self.similarity_sum
-        return self.similarity_sum / self.samples.clamp(min=1)
+    def _score(self, preds: Any, target: Any) -> SampleScores:
+        return best_similarities(self._read(preds, target), self.substitution_cost, self.threshold)
 
 
 def edit_distance(
@@ -268,13 +319,15 @@ def normalized_levenshtein_similarity(
     return metric.compute()
 
 
-def _checked_substitution_cost(cost: Any) -> int:
+def checked_substitution_cost(cost: Any) -> int:
+    """Return the cost, or say what it must be."""
     if not isinstance(cost, Integral) or isinstance(cost, bool) or cost < 0:
         raise InputError(f"substitution_cost is {cost!r}; it must be a whole number of 0 or more")
     return int(cost)
 
 
-def _checked_threshold(threshold: Any) -> float:
+def checked_threshold(threshold: Any) -> float:
+    """Return the threshold, or say what it must be."""
     number = isinstance(threshold, Real) and not isinstance(threshold, bool)
     if not number or not 0 <= float(threshold) <= 1:
         raise InputError(f"threshold is {threshold!r}; it must be a number from 0 to 1")

@@ -1,0 +1,351 @@
+"""ANLS*: the similarity of nested values, as document models return them.
+
+A value is a tree. Two trees are laid over each other key by key, and lists by the matching of their
+items that is worth the most. Where two leaves meet, they are worth the normalized similarity of
+their texts; a leaf or branch without a partner is worth nothing, and counts. The score is the
+average over all that counts.
+
+Source: Peer et al., "ANLS* -- A Universal Document Processing Metric for Generative Large Language
+Models", 2024 (arXiv 2402.03848); the package ``anls_star`` 1.0.1 where the paper is silent.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from rapidfuzz.distance import Levenshtein
+from scipy.optimize import linear_sum_assignment
+
+from levmetrics.columns import InputError
+from levmetrics.names import reason
+from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
+from levmetrics.values import checked_sample
+
+Path: TypeAlias = "tuple[str, ...]"
+
+
+@dataclass(frozen=True)
+class TreeScore:
+    """How a nested prediction resembles its reference.
+
+    Attributes:
+        score: ANLS*, in [0, 1].
+        reference: which of the alternatives at the top was closest, from 0; 0 if there are none.
+        closest: the reference as it was compared: of alternatives the best, lists in the order of
+            the prediction, without keys that may be missing.
+        key_scores: the score of every dictionary key, by its path: ``"items.price"`` is the
+            average over the matched items. A full stop or backslash within a key has a backslash
+            before it.
+
+    """
+
+    score: float
+    reference: int
+    closest: Any
+    key_scores: Mapping[str, float]
+
+
+def anls_star(
+    pred: Any, reference: Any, *, threshold: float = 0.5, normalizer: NormalizerLike = None
+) -> TreeScore:
+    """Score one nested value by ANLS*.
+
+    Args:
+        pred: a string, number, boolean, ``None``, list or dictionary, nested as it may be.
+        reference: the same, with tuples (or ``{"__any__": [...]}``) for alternatives. For a
+            prediction that is a string, a list of strings holds alternatives, too.
+        threshold: leaves less similar than this are worth 0.
+        normalizer: applied to the text of every leaf first; see
+            :func:`levmetrics.normalizers.get_normalizer`.
+
+    Raises:
+        InputError: for a value of another type, NaN, keys that are no strings, a tuple in the
+            prediction, or more than 100 levels, with the path to it.
+
+    The example of the package ``anls_star``:
+
+    >>> found = anls_star({"a": "hello!", "b": ["a", "test", "this", "be"]},
+    ...                   {"a": ("hello", "world"), "b": ["this", "is", "a", "test"]})
+    >>> round(found.score, 4), found.closest
+    (0.7667, {'a': 'hello', 'b': ['a', 'test', 'this', 'is']})
+    >>> {key: round(score, 4) for key, score in found.key_scores.items()}
+    {'a': 0.8333, 'b': 0.75}
+
+    """
+    comparison = Comparison(threshold, get_normalizer(normalizer))
+    return comparison.score(*checked_sample(pred, reference, ("pred", "reference")))
+
+
+class _Match(NamedTuple):
+    """What a comparison of two trees found.
+
+    Attributes:
+        values: what the leaves that met are worth.
+        length: how many leaves count, those without a partner included.
+        closest: the reference as it was compared.
+        parts: the comparisons below this one, each with its key, or ``None`` for an item of a list.
+
+    """
+
+    values: list[float]
+    length: int
+    closest: Any
+    parts: Sequence[tuple[str | None, _Match]] = ()
+
+    def average(self) -> float:
+        return sum(self.values) / self.length if self.length else 1.0
+
+
+class _Tree(ABC):
+    """One side of a comparison.
+
+    Attributes:
+        value: the caller's value.
+        size: how many leaves it has.
+
+    """
+
+    __slots__ = ("size", "value")
+    value: Any
+    size: int
+
+    @abstractmethod
+    def match(self, pred: _Tree, threshold: float) -> _Match:
+        """Compare this reference with a prediction."""
+
+    def mismatch(self, pred: _Tree) -> _Match:
+        """Return what a comparison with another kind of tree is worth: nothing."""
+        return _Match([0.0], max(self.size, pred.size), self.value)
+
+
+class _Nothing(_Tree):
+    """``None``, and what stands where a key is missing."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        self.value = None
+        self.size = 1
+
+    def match(self, pred: _Tree, threshold: float) -> _Match:
+        if _is_nothing(pred.value):
+            return _Match([1.0], max(1, pred.size), pred.value)
+        return self.mismatch(pred)
+
+
+class _Leaf(_Tree):
+    """A string, a number or a boolean."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, value: Any, text: str) -> None:
+        self.value = value
+        self.size = 1
+        self.text = text
+
+    def match(self, pred: _Tree, threshold: float) -> _Match:
+        if not isinstance(pred, _Leaf):
+            return self.mismatch(pred)
+        ours, theirs = self.text, pred.text
+        if ours == theirs:
+            return _Match([1.0], 1, self.value)
+        similarity = 1 - Levenshtein.distance(ours, theirs) / max(len(ours), len(theirs))
+        return _Match([similarity if similarity >= threshold else 0.0], 1, self.value)
+
+
+class _Items(_Tree):
+    """A list: its order does not matter."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, value: list[Any], items: list[_Tree]) -> None:
+        self.value = value
+        self.size = sum(item.size for item in items)
+        self.items = items
+
+    def match(self, pred: _Tree, threshold: float) -> _Match:
+        if not isinstance(pred, _Items):
+            return self.mismatch(pred)
+        table = [[own.match(other, threshold) for other in pred.items] for own in self.items]
+        rows, columns = _best_matching(table, [other.value for other in pred.items])
+        matched = [table[row][column] for row, column in zip(rows, columns, strict=True)]
+        in_order = [
+            found for _, found in sorted(zip(columns, matched, strict=True), key=itemgetter(0))
+        ]
+        missed = _all_but(self.items, rows)
+        invented = _all_but(pred.items, columns)
+        return _Match(
+            [value for found in matched for value in found.values],
+            sum(found.length for found in matched)
+            + sum(tree.size for tree in (*missed, *invented)),
+            [*(found.closest for found in in_order), *(own.value for own in missed)],
+            [(None, found) for found in in_order],
+        )
+
+
+class _Fields(_Tree):
+    """A dictionary."""
+
+    __slots__ = ("fields",)
+
+    def __init__(self, value: dict[str, Any], fields: dict[str, _Tree]) -> None:
+        self.value = value
+        self.size = sum(field.size for field in fields.values())
+        self.fields = fields
+
+    def match(self, pred: _Tree, threshold: float) -> _Match:
+        if not isinstance(pred, _Fields):
+            return self.mismatch(pred)
+        values: list[float] = []
+        length = 0
+        closest: dict[str, Any] = {}
+        parts: list[tuple[str | None, _Match]] = []
+        for key, own in self.fields.items():
+            found = own.match(pred.fields.get(key, _NOTHING), threshold)
+            values += found.values
+            length += found.length
+            parts.append((key, found))
+            if key in pred.fields or not _is_nothing(found.closest):
+                closest[key] = found.closest
+        for key, other in pred.fields.items():
+            if key in self.fields:
+                continue
+            found = _NOTHING.match(other, threshold)
+            length += found.length
+            if _is_nothing(other.value):
+                continue  # to write down that nothing is there invents nothing
+            values += found.values
+            parts.append((key, found))
+            closest[key] = found.closest
+        return _Match(values, length, closest, parts)
+
+
+class _Options(_Tree):
+    """A tuple: the closest of its alternatives is the reference."""
+
+    __slots__ = ("options",)
+
+    def __init__(self, value: tuple[Any, ...], options: list[_Tree]) -> None:
+        self.value = value
+        self.size = max(option.size for option in options)
+        self.options = options
+
+    def match(self, pred: _Tree, threshold: float) -> _Match:
+        return self.closest(pred, threshold)[1]
+
+    def closest(self, pred: _Tree, threshold: float) -> tuple[int, _Match]:
+        """Return the best alternative with its number; of equally good ones, an equal one."""
+        found = [option.match(pred, threshold) for option in self.options]
+        best = max(
+            range(len(found)),
+            key=lambda i: (found[i].average(), found[i].closest == pred.value),
+        )
+        return best, found[best]
+
+
+_NOTHING = _Nothing()
+
+
+def _all_but(items: Sequence[_Tree], taken: Sequence[int]) -> list[_Tree]:
+    rest = set(range(len(items))).difference(taken)
+    return [items[i] for i in sorted(rest)]
+
+
+def _is_nothing(value: Any) -> bool:
+    """Tell whether a value says that nothing is there."""
+    return value is None or value in ("", [], {})
+
+
+def _best_matching(table: list[list[_Match]], preds: Sequence[Any]) -> tuple[list[int], list[int]]:
+    """Match as many references (rows) with predictions (columns) as there can be, at most worth.
+
+    Of comparisons worth the same, one with an equal value is a little dearer. Where matchings are
+    still tied, the definition leaves open which to take, and so the order of the closest reference;
+    where the tied items differ in size it leaves open the score, too.
+    """
+    if not table or not preds:
+        return [], []
+    worth = [
+        [
+            math.nextafter(found.average(), math.inf) if pred == found.closest else found.average()
+            for found, pred in zip(row, preds, strict=True)
+        ]
+        for row in table
+    ]
+    matrix = np.array(worth)
+    # As a cost, since the difference rounds, and ties are where rounding puts them.
+    rows, columns = linear_sum_assignment(matrix.max() - matrix)
+    return rows.tolist(), columns.tolist()
+
+
+class Comparison:
+    """The rule of ANLS*, for checked values.
+
+    Args:
+        threshold: leaves less similar than this are worth 0.
+        normalizer: applied to the text of every leaf first.
+
+    """
+
+    def __init__(self, threshold: float, normalizer: Chain) -> None:
+        self.threshold = threshold
+        self.normalizer = normalizer
+
+    def score(self, pred: Any, reference: Any) -> TreeScore:
+        """Score one sample, checked by :func:`levmetrics.values.checked_sample`."""
+        options = reference if isinstance(reference, tuple) else (reference,)
+        tree = _Options(options, [self._tree(option) for option in options])
+        chosen, found = tree.closest(self._tree(pred), self.threshold)
+        return TreeScore(found.average(), chosen, found.closest, _key_scores(found))
+
+    def _tree(self, value: Any) -> _Tree:
+        if value is None:
+            return _NOTHING
+        if isinstance(value, tuple):
+            return _Options(value, [self._tree(option) for option in value])
+        if isinstance(value, list):
+            return _Items(value, [self._tree(item) for item in value])
+        if isinstance(value, dict):
+            return _Fields(value, {key: self._tree(item) for key, item in value.items()})
+        return _Leaf(value, " ".join(self._normalized(str(value)).lower().split()))
+
+    def _normalized(self, text: str) -> str:
+        if not self.normalizer.steps:
+            return text
+        try:
+            normal = self.normalizer(text)
+            if not isinstance(normal, str):
+                raise InputError(f"it returned {type(normal).__name__}, not a string")
+        except Exception as error:
+            raise InputError(
+                f"the normalizer {self.normalizer!r} failed on {text[:40]!r}: {reason(error)}"
+            ) from error
+        return normal
+
+
+def _key_scores(found: _Match) -> dict[str, float]:
+    """Average the scores of each path over the comparisons that have it."""
+    sums: dict[Path, list[float]] = {}
+    for path, score in _scores_by_path(found, ()):
+        sums.setdefault(path, []).append(score)
+    return {
+        ".".join(key.replace("\\", "\\\\").replace(".", "\\.") for key in path): (
+            sum(scores) / len(scores)
+        )
+        for path, scores in sums.items()
+    }
+
+
+def _scores_by_path(found: _Match, path: Path) -> Iterator[tuple[Path, float]]:
+    for key, part in found.parts:
+        if key is None:
+            yield from _scores_by_path(part, path)
+        else:
+            yield (*path, key), part.average()
+            yield from _scores_by_path(part, (*path, key))

@@ -1,0 +1,327 @@
+"""Nested values (strings, numbers, None, lists, dictionaries): checked, and to JSON and back.
+
+A tuple in a reference holds alternatives. JSON has no tuples: there, an object whose only key is
+``__any__`` stands for one.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from levmetrics.columns import InputError, check_same_length, read_column
+
+ALTERNATIVES = "__any__"
+MAX_DEPTH = 100  # far deeper than any document, far from Python's own limit
+
+
+@dataclass(frozen=True)
+class ValueColumn:
+    """Nested values, one a sample, not checked yet.
+
+    Attributes:
+        name: what the caller calls this argument, for messages.
+        values: the values.
+
+    """
+
+    name: str
+    values: Sequence[Any]
+
+    def __len__(self) -> int:
+        """Count the samples."""
+        return len(self.values)
+
+    def position(self, index: int) -> str:
+        """Say how the caller reaches a value."""
+        return f"{self.name}[{index}]"
+
+
+def value_column(values: Any, name: str) -> ValueColumn:
+    """Bring a column of nested values to a Python sequence.
+
+    Args:
+        values: one string (one sample), or a sequence or column of values.
+        name: what the caller calls the argument, for messages.
+
+    Raises:
+        InputError: for what has no order or no length.
+
+    >>> value_column("rain", "preds").values, value_column(pa.array([{"a": 1}]), "preds").values
+    (['rain'], [{'a': 1}])
+
+    """
+    if isinstance(values, Mapping):
+        raise InputError(
+            f"{name} is of type {type(values).__name__}; it must be a list with one value a "
+            f"sample: wrap a single one in a list"
+        )
+    column = read_column(values, name, "values")
+    return ValueColumn(name, column.to_pylist() if isinstance(column, pa.Array) else column)
+
+
+def as_texts(preds: ValueColumn, target: ValueColumn) -> tuple[Any, Any] | None:
+    """Return the values of columns that hold nothing but texts, to be scored as such.
+
+    Args:
+        preds: texts, if all of them are strings.
+        target: texts, if all of them are strings, or lists or tuples of strings.
+
+    Returns:
+        Predictions and references as text columns take them; ``None`` if anything is no text.
+
+    >>> as_texts(value_column(["a", "b"], "preds"), value_column(["a", ("b", "c")], "target"))
+    (['a', 'b'], [['a'], ('b', 'c')])
+
+    """
+    if not set(map(type, preds.values)) <= {str}:
+        return None
+    if set(map(type, target.values)) <= {str}:
+        return preds.values, target.values
+    references = [[r] if isinstance(r, str) else r for r in target.values]
+    if not set(map(type, references)) <= {list, tuple}:
+        return None
+    texts = set(map(type, chain.from_iterable(references))) <= {str}
+    return (preds.values, references) if texts else None
+
+
+def checked_samples(preds: ValueColumn, target: ValueColumn) -> list[tuple[Any, Any]]:
+    """Check two columns by :func:`checked_sample`, and return them sample by sample.
+
+    Raises:
+        InputError: see :func:`checked_value`; if the columns differ in length.
+
+    """
+    check_same_length(preds, target)
+    return [
+        checked_sample(pred, reference, (preds.position(i), target.position(i)))
+        for i, (pred, reference) in enumerate(zip(preds.values, target.values, strict=True))
+    ]
+
+
+def checked_value(value: Any, position: str, *, alternatives: bool) -> Any:
+    """Check one nested value, and return it as plain Python with tuples for alternatives.
+
+    Args:
+        value: strings, numbers, booleans, ``None``, lists, and dictionaries with strings for keys.
+        position: how the caller reaches the value, for messages.
+        alternatives: whether it may hold tuples, or ``{"__any__": [...]}`` for them.
+
+    Raises:
+        InputError: for anything else, NaN, lone surrogates, and nesting of more than 100 levels.
+
+    >>> checked_value({"a": {"__any__": ["x", None]}}, "target[0]", alternatives=True)
+    {'a': ('x', None)}
+    >>> checked_value({"a": [{"x"}]}, "target[0]", alternatives=True)
+    Traceback (most recent call last):
+    levmetrics.columns.InputError: target[0]['a'][0] is of type set; it must be a string, a number,
+    a boolean, None, a list or a dictionary
+
+    """
+    return _Checker(position, alternatives).value(value, position, 0)
+
+
+def checked_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> tuple[Any, Any]:
+    """Check both values of a sample, and make a tuple of references that are a list of strings.
+
+    As in the data sets of questions and answers, a list of strings beside a prediction that is a
+    string holds alternatives.
+
+    Args:
+        prediction: a value without alternatives.
+        reference: a value, which may hold alternatives.
+        positions: how the caller reaches them, for messages.
+
+    Raises:
+        InputError: see :func:`checked_value`.
+
+    >>> checked_sample("a", ["a", "b"], ("preds[0]", "target[0]"))
+    ('a', ('a', 'b'))
+
+    """
+    prediction = checked_value(prediction, positions[0], alternatives=False)
+    if (
+        isinstance(prediction, str)
+        and isinstance(reference, list)
+        and all(isinstance(item, str) for item in reference)
+    ):
+        reference = tuple(reference)
+    return prediction, checked_value(reference, positions[1], alternatives=True)
+
+
+class _Checker:
+    def __init__(self, root: str, alternatives: bool) -> None:
+        self.root = root
+        self.alternatives = alternatives
+
+    def value(self, value: Any, position: str, depth: int) -> Any:
+        if isinstance(value, str):
+            return self._text(value, position)
+        if value is None or isinstance(value, (bool, int)):
+            return value
+        if isinstance(value, float):
+            if math.isnan(value):
+                raise InputError(f"{position} is NaN; give None for a value that is not there")
+            return value
+        if isinstance(value, np.generic):
+            return self.value(value.item(), position, depth)
+        if depth >= MAX_DEPTH and isinstance(value, (list, tuple, dict)):
+            raise InputError(
+                f"{self.root} is nested more than {MAX_DEPTH} levels deep, or holds itself; "
+                "give a shallower value"
+            )
+        if isinstance(value, list):
+            return self._items(value, position, depth)
+        if isinstance(value, tuple):
+            return self._options(value, position, depth)
+        if isinstance(value, dict):
+            if self.alternatives and value.keys() == {ALTERNATIVES}:
+                options = value[ALTERNATIVES]
+                position = f"{position}[{ALTERNATIVES!r}]"
+                if not isinstance(options, (list, tuple)):
+                    raise InputError(
+                        f"{position} is of type {type(options).__name__}; "
+                        "it must be a list of alternatives"
+                    )
+                return self._options(tuple(options), position, depth)
+            return {
+                self._key(key, position): self.value(item, f"{position}[{key!r}]", depth + 1)
+                for key, item in value.items()
+            }
+        raise InputError(
+            f"{position} is of type {type(value).__name__}; it must be a string, a number, "
+            "a boolean, None, a list or a dictionary"
+        )
+
+    def _items(self, items: Sequence[Any], position: str, depth: int) -> list[Any]:
+        return [self.value(item, f"{position}[{i}]", depth + 1) for i, item in enumerate(items)]
+
+    def _options(self, options: tuple[Any, ...], position: str, depth: int) -> tuple[Any, ...]:
+        if not self.alternatives:
+            raise InputError(
+                f"{position} is a tuple, which stands for alternatives; only references have "
+                "them: give a list"
+            )
+        if not options:
+            raise InputError(f"{position} holds no alternatives; give at least one")
+        return tuple(self._items(options, position, depth))
+
+    def _key(self, key: Any, position: str) -> str:
+        if not isinstance(key, str):
+            raise InputError(
+                f"{position} has the key {key!r} of type {type(key).__name__}; "
+                "every key must be a string"
+            )
+        return self._text(key, f"a key of {position}")
+
+    def _text(self, text: str, position: str) -> str:
+        try:
+            text.isascii() or text.encode()
+        except UnicodeEncodeError as error:
+            raise InputError(
+                f"{position} has the lone surrogate U+{ord(text[error.start]):04X} at character "
+                f"{error.start}; clean it with text.encode('utf-8', 'replace').decode()"
+            ) from None
+        return text
+
+
+def to_json(value: Any) -> str:
+    """Write a checked value as JSON.
+
+    >>> to_json({"total": ("12", 12.0)})
+    '{"total": {"__any__": ["12", 12.0]}}'
+    """
+    return json.dumps(_without_tuples(value), ensure_ascii=False)
+
+
+def _without_tuples(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return {ALTERNATIVES: [_without_tuples(option) for option in value]}
+    if isinstance(value, list):
+        return [_without_tuples(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _without_tuples(item) for key, item in value.items()}
+    return value
+
+
+def from_json(text: str, position: str, *, alternatives: bool) -> Any:
+    """Read JSON; ``{"__any__": [...]}`` becomes a tuple where ``alternatives`` are allowed.
+
+    Args:
+        text: JSON.
+        position: how the caller reaches the text, for messages.
+        alternatives: as in :func:`checked_value`, which this does not replace.
+
+    Raises:
+        InputError: if it is nested so deep that Python cannot read it.
+        ValueError: if it is no JSON.
+
+    >>> from_json('{"__any__": ["a", "b"]}', "references[0]", alternatives=True)
+    ('a', 'b')
+
+    """
+    try:
+        return json.loads(text, object_hook=_with_tuples if alternatives else None)
+    except RecursionError:
+        raise InputError(
+            f"{position} is nested more than {MAX_DEPTH} levels deep; give a shallower value"
+        ) from None
+
+
+def _with_tuples(value: dict[str, Any]) -> Any:
+    options = value.get(ALTERNATIVES)
+    return tuple(options) if len(value) == 1 and isinstance(options, list) else value
+
+
+def read_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> tuple[Any, Any]:
+    """Read the JSON of a sample, where it is given as JSON.
+
+    The reference decides. If it is JSON text of an object, an array, a quoted string or null, or
+    is itself a dictionary or a list of other things than strings, then a prediction that is JSON
+    text is read too. Otherwise both are what they are: the answers ``12`` and ``[1]`` keep their
+    spelling, and a prediction's quotation marks are characters like others.
+
+    Args:
+        prediction: a value, or JSON text.
+        reference: a value, or JSON text.
+        positions: how the caller reaches them, for messages.
+
+    Returns:
+        The values; not checked.
+
+    >>> read_sample('{"a": 1}', '{"a": {"__any__": [1, 2]}}', ("predictions[0]", "references[0]"))
+    ({'a': 1}, {'a': (1, 2)})
+    >>> read_sample('"yes"', "yes", ("predictions[0]", "references[0]"))
+    ('"yes"', 'yes')
+
+    """
+    pred_position, position = positions
+    if isinstance(reference, str):
+        text = reference.strip()
+        if not (text.startswith(("{", "[", '"')) or text == "null"):
+            return prediction, reference
+        try:
+            reference = from_json(text, position, alternatives=True)
+        except InputError:
+            raise
+        except ValueError:
+            return prediction, reference
+    elif not isinstance(reference, dict) and not (
+        isinstance(reference, list) and not all(isinstance(item, str) for item in reference)
+    ):
+        return prediction, reference
+    if isinstance(prediction, str):
+        try:
+            prediction = from_json(prediction, pred_position, alternatives=False)
+        except InputError:
+            raise
+        except ValueError:
+            pass  # what a model wrote need not be JSON: it is compared as text
+    return prediction, reference
