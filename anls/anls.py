@@ -1,10 +1,11 @@
 """ANLS: average normalized Levenshtein similarity, as a module for Hugging Face evaluate."""
 
+from functools import partial
 from typing import ClassVar
 
 import evaluate
 
-from levmetrics import NormalizedLevenshteinSimilarity, modules
+from levmetrics import ANLS, modules
 
 _DESCRIPTION = """
 ANLS, the average normalized Levenshtein similarity, says how much texts resemble their references,
@@ -60,7 +61,10 @@ class Anls(modules.TextModule):
     """Average normalized Levenshtein similarity."""
 
     configs: ClassVar[dict[str, modules.Config]] = {
-        "default": modules.Config(NormalizedLevenshteinSimilarity, score="anls"),
+        "default": modules.Config(partial(ANLS, "default"), score="anls"),
+        "stvqa": modules.Config(partial(ANLS, "stvqa"), score="anls"),
+        "docvqa": modules.Config(partial(ANLS, "docvqa"), score="anls"),
+        "star": modules.Config(partial(ANLS, "star"), score="anls", inputs=modules.Values()),
     }
 
     def _info(self) -> evaluate.MetricInfo:

@@ -1,7 +1,8 @@
 """The published rules that share the name ANLS, over texts.
 
 They differ at the threshold and in what they call the length. Each takes checked columns and says,
-for every sample, the similarity of its best reference and which one that is. ANLS* over nested values is in :mod:`levmetrics.trees`.
+for every sample, the similarity of its best reference and which one that is. ANLS* over nested
+values is in :mod:`levmetrics.trees`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from levmetrics.columns import Characters, FloatArray, IntArray, TextColumn
+from levmetrics.columns import Characters, FloatArray, IntArray, TextColumn, is_ascii, utf8_bytes
 from levmetrics.edits import pair_distances
 from levmetrics.normalizers import get_normalizer
 from levmetrics.pairs import TokenPairs
@@ -103,10 +104,12 @@ def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> Sampl
     similarity = np.where(similarity >= threshold, similarity, 0.0)
     if target.offsets is None:
         return best_of_each(similarity, None)
-    sample = np.repeat(np.arange(len(target)), np.diff(target.offsets))
-    equal = np.asarray(pc.equal(preds.texts.take(pa.array(sample)), target.texts))
-    best = best_of_each(np.where(equal, np.nextafter(similarity, 2), similarity), target.offsets)
-    return SampleScores(np.minimum(best.similarity, 1.0), best.reference)
+    if (np.add.reduceat(similarity == 1, target.offsets[:-1]) > 1).any():
+        sample = np.repeat(np.arange(len(target)), np.diff(target.offsets))
+        equal = np.asarray(pc.equal(preds.texts.take(pa.array(sample)), target.texts))
+        best = best_of_each(np.where(equal, 2.0, similarity), target.offsets)
+        return SampleScores(np.minimum(best.similarity, 1.0), best.reference)
+    return best_of_each(similarity, target.offsets)
 
 
 def _normalized_distance(
@@ -127,7 +130,7 @@ def _characters(preds: TextColumn, target: TextColumn) -> TokenPairs:
 
 
 def _upper_lengths(column: TextColumn) -> IntArray:
-    if pc.all(pc.string_is_ascii(column.texts)).as_py():
-        return np.asarray(pc.binary_length(column.texts)).astype(np.int64)
+    if is_ascii(column.texts):
+        return np.diff(utf8_bytes(column.texts)[1])
     lengths = (len(text.upper()) for text in column.texts.to_pylist())
     return np.fromiter(lengths, np.int64, len(column.texts))

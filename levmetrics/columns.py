@@ -81,6 +81,30 @@ class TextColumn:
         return replace(self, texts=texts)
 
 
+def utf8_bytes(texts: pa.LargeStringArray) -> tuple[npt.NDArray[np.uint8], IntArray]:
+    """Return the bytes of all texts, one after the other, and where each starts (and the end).
+
+    >>> utf8_bytes(pa.array(["a", "bc"], pa.large_string()))
+    (array([97, 98, 99], dtype=uint8), array([0, 1, 3]))
+    """
+    _, offsets, data = texts.buffers()
+    if not len(texts):
+        return np.zeros(0, np.uint8), np.zeros(1, np.int64)
+    bounds = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    everything = np.frombuffer(data or b"", np.uint8)
+    return everything[bounds[0] : bounds[-1]], bounds - bounds[0]
+
+
+def is_ascii(texts: pa.LargeStringArray) -> bool:
+    """Tell whether all texts are ASCII.
+
+    >>> is_ascii(pa.array(["a", "ß"], pa.large_string()))
+    False
+    """
+    data, _ = utf8_bytes(texts)
+    return not bool((data >= 128).any())
+
+
 def split_whitespace(texts: pa.LargeStringArray) -> pa.LargeListArray:
     """Split texts at white space, exactly as ``str.split()`` does.
 
@@ -318,6 +342,8 @@ def _combine(chunks: pa.ChunkedArray) -> pa.Array:
 
 def _check_lists(column: Sequence[Any], name: str) -> None:
     """Refuse a sample that is no list of references where the first one is."""
+    if set(map(type, column)) <= {list, tuple}:
+        return
     for index, value in enumerate(column):
         if isinstance(value, str):
             raise _mixture(name, index)

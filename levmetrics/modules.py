@@ -10,35 +10,17 @@ import inspect
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-import datasets
 import evaluate
-import pyarrow as pa
-from torch import Tensor
 
-from levmetrics.columns import (
-    InputError,
-    TextColumn,
-    check_same_length,
-    prediction_column,
-    reference_column,
-)
+from levmetrics.columns import InputError
 from levmetrics.error_rates import ErrorCounts
+from levmetrics.inputs import Inputs, Texts, Values
 from levmetrics.names import lookup, unknown_name
 
-_FEATURES = {
-    "one reference": datasets.Features(
-        {"predictions": datasets.Value("string"), "references": datasets.Value("string")}
-    ),
-    "several references": datasets.Features(
-        {
-            "predictions": datasets.Value("string"),
-            "references": datasets.Sequence(datasets.Value("string")),
-        }
-    ),
-}
+__all__ = ["Config", "ErrorRateModule", "TextModule", "Values"]
 _ROWS_PER_TABLE = 10_000
 
 
@@ -50,11 +32,13 @@ class Config:
         metric: makes the torchmetrics metric; its keyword arguments are the options of
             ``compute``.
         score: the key of the main score in the result.
+        inputs: what ``compute`` takes.
 
     """
 
     metric: Callable[..., Any]
     score: str
+    inputs: Inputs = field(default_factory=Texts)
 
 
 class TextModule(evaluate.Metric, ABC):
@@ -78,14 +62,18 @@ class TextModule(evaluate.Metric, ABC):
         lookup(self.configs, str(config_name), "config")
         super().__init__(config_name=config_name, **kwargs)
 
+    @property
+    def _config(self) -> Config:
+        return self.configs[self.config_name]
+
     @abstractmethod
     def _info(self) -> evaluate.MetricInfo:
         """Describe the module, by :meth:`_text_info`."""
 
     def _text_info(self, **description: Any) -> evaluate.MetricInfo:
-        """Return the description of the module, for texts with one or several references."""
+        """Return the description of the module, for what its config takes."""
         info = evaluate.MetricInfo(
-            features=list(_FEATURES.values()), license="Apache-2.0", **description
+            features=self._config.inputs.features, license="Apache-2.0", **description
         )
         # Given to the constructor, a format is refused where there are alternative features. As it
         # is, _compute gets Arrow columns, and no Python string is ever made of them.
@@ -103,8 +91,8 @@ class TextModule(evaluate.Metric, ABC):
         """Add one prediction and its reference.
 
         Args:
-            prediction: a string.
-            reference: a string, or a list of references.
+            prediction: a string (or what else the config takes).
+            reference: a string, or a list of references (or what else the config takes).
             predictions: the same as ``prediction``: what ``evaluate.combine`` calls it.
             references: the same as ``reference``.
 
@@ -114,14 +102,7 @@ class TextModule(evaluate.Metric, ABC):
         """
         prediction = predictions if prediction is None else prediction
         reference = references if reference is None else reference
-        if not isinstance(prediction, str):
-            raise InputError(
-                f"prediction is of type {type(prediction).__name__}; add takes one string "
-                "(and add_batch a list of them)"
-            )
-        self._write(
-            prediction_column(prediction, "prediction"), reference_column([reference], "reference")
-        )
+        self._write(*self._config.inputs.sample(prediction, reference))
 
     def add_batch(self, *, predictions: Any = None, references: Any = None) -> None:
         """Add predictions and their references.
@@ -134,7 +115,7 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for anything else; nothing is added then.
 
         """
-        self._write(*_checked(predictions, references))
+        self._write(*self._config.inputs.batch(predictions, references))
 
     def compute(
         self, *, predictions: Any = None, references: Any = None, **options: Any
@@ -173,25 +154,25 @@ class TextModule(evaluate.Metric, ABC):
     def _compute(self, predictions: Any, references: Any, **options: Any) -> dict[str, Any]:
         show_signature = options.pop("signature", False)
         metric = self._metric(**options)
-        metric.update(*_checked(predictions, references))
-        value = metric.compute()
-        result = self._result({"score": value} if isinstance(value, Tensor) else value)
+        metric.update(*self._config.inputs.from_cache(predictions, references))
+        result = self._result(metric.results())
         if show_signature:
             result["signature"] = metric.signature(self.name, config=self.config_name)
         return result
 
     def _result(self, measures: Mapping[str, Any]) -> dict[str, Any]:
         """Return measures as plain numbers, the first under the name of the config's score."""
-        score = self.configs[self.config_name].score
         return {
-            score if i == 0 else name: measure.tolist()
+            self._config.score if i == 0 else name: (
+                measure.tolist() if hasattr(measure, "tolist") else measure
+            )
             for i, (name, measure) in enumerate(measures.items())
         }
 
     def _metric(self, **options: Any) -> Any:
         """Make the config's metric with these options, and refuse unknown ones by name."""
         options = {name: options[name] for name in options if name not in self._own_options}
-        make = self.configs[self.config_name].metric
+        make = self._config.metric
         known = [
             name
             for name, parameter in inspect.signature(make).parameters.items()
@@ -205,11 +186,11 @@ class TextModule(evaluate.Metric, ABC):
         # evaluate has gathered all processes' samples already; a metric must not do it again.
         return make(**options, sync_on_compute=False)
 
-    def _write(self, preds: TextColumn, target: TextColumn) -> None:
-        """Write checked columns to evaluate's cache, as they are: they are Arrow already."""
+    def _write(self, preds: Any, target: Any) -> None:
+        """Write checked columns to evaluate's cache, as Arrow tables."""
         if self.num_process == 1 and not len(preds):
             return  # of several processes each must open its cache, for the first to find
-        features = _FEATURES["one reference" if target.offsets is None else "several references"]
+        features, table = self._config.inputs.to_cache(preds, target)
         if self.writer is None:
             self.selected_feature_format = features
             self._init_writer()
@@ -218,7 +199,6 @@ class TextModule(evaluate.Metric, ABC):
                 "references were added as lists before and as single strings now, or the other "
                 "way round; give every sample a list of references, or every sample one string"
             )
-        table = pa.table({"predictions": preds.nested(), "references": target.nested()})
         if len(table) == 1:
             self.writer.write_row(table)  # collected, and written with others
         else:
@@ -228,17 +208,14 @@ class TextModule(evaluate.Metric, ABC):
 
     def _reopen(self, added: int) -> None:
         """Keep the first ``added`` samples of a compute that failed after its cache was closed."""
-        kept = {
-            name: self.data[name][:].slice(0, added).to_pylist()
-            for name in ("predictions", "references")
-        }
+        kept = [self.data[name][:].slice(0, added) for name in ("predictions", "references")]
         self.data = self.buf_writer = None
         for path, lock in zip(self.file_paths or (), self.filelocks or (), strict=True):
             os.remove(path)
             lock.release()
         self.file_paths = self.filelocks = None
         if added:
-            self.add_batch(**kept)
+            self._write(*self._config.inputs.from_cache(*kept))
 
 
 class ErrorRateModule(TextModule):
@@ -252,7 +229,7 @@ class ErrorRateModule(TextModule):
         result = super()._compute(predictions, references, **options)
         if groups is not None:
             metric = self._metric(**{**options, "reduction": "none"})
-            metric.update(*_checked(predictions, references))
+            metric.update(*self._config.inputs.from_cache(predictions, references))
             rows = metric.compute()
             counts = ErrorCounts(
                 *(
@@ -265,13 +242,3 @@ class ErrorRateModule(TextModule):
                 for label, own in counts.by_group(groups).items()
             }
         return result
-
-
-def _checked(predictions: Any, references: Any) -> tuple[TextColumn, TextColumn]:
-    for name, values in (("predictions", predictions), ("references", references)):
-        if isinstance(values, str):
-            raise InputError(f"{name} is a bare string; give a list: {name}=[{values[:20]!r}]")
-    preds = prediction_column(predictions, "predictions")
-    target = reference_column(references, "references")
-    check_same_length(preds, target)
-    return preds, target

@@ -16,7 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
@@ -28,6 +28,7 @@ from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
 from levmetrics.values import checked_sample
 
 Path: TypeAlias = "tuple[str, ...]"
+_first = itemgetter(0)
 
 
 @dataclass(frozen=True)
@@ -82,24 +83,16 @@ def anls_star(
     return comparison.score(*checked_sample(pred, reference, ("pred", "reference")))
 
 
-class _Match(NamedTuple):
-    """What a comparison of two trees found.
+# What a comparison of two trees found; a plain tuple, since there are hundreds for every invoice:
+# - what the leaves that met are worth
+# - how many leaves count, those without a partner included
+# - the reference as it was compared
+# - the comparisons below this one, each with its key, or None for an item of a list
+_Match: TypeAlias = "tuple[Sequence[float], int, Any, Sequence[tuple[str | None, _Match]]]"
 
-    Attributes:
-        values: what the leaves that met are worth.
-        length: how many leaves count, those without a partner included.
-        closest: the reference as it was compared.
-        parts: the comparisons below this one, each with its key, or ``None`` for an item of a list.
 
-    """
-
-    values: list[float]
-    length: int
-    closest: Any
-    parts: Sequence[tuple[str | None, _Match]] = ()
-
-    def average(self) -> float:
-        return sum(self.values) / self.length if self.length else 1.0
+def _average(values: Sequence[float], length: int) -> float:
+    return sum(values) / length if length else 1.0
 
 
 class _Tree(ABC):
@@ -121,7 +114,7 @@ class _Tree(ABC):
 
     def mismatch(self, pred: _Tree) -> _Match:
         """Return what a comparison with another kind of tree is worth: nothing."""
-        return _Match([0.0], max(self.size, pred.size), self.value)
+        return (0.0,), max(self.size, pred.size), self.value, ()
 
 
 class _Nothing(_Tree):
@@ -135,7 +128,7 @@ class _Nothing(_Tree):
 
     def match(self, pred: _Tree, threshold: float) -> _Match:
         if _is_nothing(pred.value):
-            return _Match([1.0], max(1, pred.size), pred.value)
+            return (1.0,), max(1, pred.size), pred.value, ()
         return self.mismatch(pred)
 
 
@@ -152,11 +145,9 @@ class _Leaf(_Tree):
     def match(self, pred: _Tree, threshold: float) -> _Match:
         if not isinstance(pred, _Leaf):
             return self.mismatch(pred)
-        ours, theirs = self.text, pred.text
-        if ours == theirs:
-            return _Match([1.0], 1, self.value)
-        similarity = 1 - Levenshtein.distance(ours, theirs) / max(len(ours), len(theirs))
-        return _Match([similarity if similarity >= threshold else 0.0], 1, self.value)
+        # 1 - distance / longer length, and 0 where that is below the cutoff.
+        similarity = Levenshtein.normalized_similarity(self.text, pred.text, score_cutoff=threshold)
+        return (similarity,), 1, self.value, ()
 
 
 class _Items(_Tree):
@@ -175,16 +166,14 @@ class _Items(_Tree):
         table = [[own.match(other, threshold) for other in pred.items] for own in self.items]
         rows, columns = _best_matching(table, [other.value for other in pred.items])
         matched = [table[row][column] for row, column in zip(rows, columns, strict=True)]
-        in_order = [
-            found for _, found in sorted(zip(columns, matched, strict=True), key=itemgetter(0))
-        ]
+        in_order = [found for _, found in sorted(zip(columns, matched, strict=True), key=_first)]
         missed = _all_but(self.items, rows)
         invented = _all_but(pred.items, columns)
-        return _Match(
-            [value for found in matched for value in found.values],
-            sum(found.length for found in matched)
+        return (
+            [value for values, *_ in matched for value in values],
+            sum(length for _, length, *_ in matched)
             + sum(tree.size for tree in (*missed, *invented)),
-            [*(found.closest for found in in_order), *(own.value for own in missed)],
+            [*(closest for _, _, closest, _ in in_order), *(own.value for own in missed)],
             [(None, found) for found in in_order],
         )
 
@@ -208,22 +197,24 @@ class _Fields(_Tree):
         parts: list[tuple[str | None, _Match]] = []
         for key, own in self.fields.items():
             found = own.match(pred.fields.get(key, _NOTHING), threshold)
-            values += found.values
-            length += found.length
+            own_values, own_length, own_closest, _ = found
+            values += own_values
+            length += own_length
             parts.append((key, found))
-            if key in pred.fields or not _is_nothing(found.closest):
-                closest[key] = found.closest
+            if key in pred.fields or not _is_nothing(own_closest):
+                closest[key] = own_closest
         for key, other in pred.fields.items():
             if key in self.fields:
                 continue
             found = _NOTHING.match(other, threshold)
-            length += found.length
+            own_values, own_length, own_closest, _ = found
+            length += own_length
             if _is_nothing(other.value):
-                continue  # to write down that nothing is there invents nothing
-            values += found.values
+                continue  # what is not there has no score and no place; but the package counts it
+            values += own_values
             parts.append((key, found))
-            closest[key] = found.closest
-        return _Match(values, length, closest, parts)
+            closest[key] = own_closest
+        return values, length, closest, parts
 
 
 class _Options(_Tree):
@@ -244,7 +235,7 @@ class _Options(_Tree):
         found = [option.match(pred, threshold) for option in self.options]
         best = max(
             range(len(found)),
-            key=lambda i: (found[i].average(), found[i].closest == pred.value),
+            key=lambda i: (_average(*found[i][:2]), found[i][2] == pred.value),
         )
         return best, found[best]
 
@@ -271,17 +262,17 @@ def _best_matching(table: list[list[_Match]], preds: Sequence[Any]) -> tuple[lis
     """
     if not table or not preds:
         return [], []
-    worth = [
-        [
-            math.nextafter(found.average(), math.inf) if pred == found.closest else found.average()
-            for found, pred in zip(row, preds, strict=True)
-        ]
-        for row in table
-    ]
+    worth = [[_worth(found, pred) for found, pred in zip(row, preds, strict=True)] for row in table]
     matrix = np.array(worth)
     # As a cost, since the difference rounds, and ties are where rounding puts them.
     rows, columns = linear_sum_assignment(matrix.max() - matrix)
     return rows.tolist(), columns.tolist()
+
+
+def _worth(found: _Match, pred: Any) -> float:
+    values, length, closest, _ = found
+    average = _average(values, length)
+    return math.nextafter(average, math.inf) if pred == closest else average
 
 
 class Comparison:
@@ -302,7 +293,7 @@ class Comparison:
         options = reference if isinstance(reference, tuple) else (reference,)
         tree = _Options(options, [self._tree(option) for option in options])
         chosen, found = tree.closest(self._tree(pred), self.threshold)
-        return TreeScore(found.average(), chosen, found.closest, _key_scores(found))
+        return TreeScore(_average(*found[:2]), chosen, found[2], _key_scores(found))
 
     def _tree(self, value: Any) -> _Tree:
         if value is None:
@@ -343,9 +334,9 @@ def _key_scores(found: _Match) -> dict[str, float]:
 
 
 def _scores_by_path(found: _Match, path: Path) -> Iterator[tuple[Path, float]]:
-    for key, part in found.parts:
+    for key, part in found[3]:
         if key is None:
             yield from _scores_by_path(part, path)
         else:
-            yield (*path, key), part.average()
+            yield (*path, key), _average(*part[:2])
             yield from _scores_by_path(part, (*path, key))

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from levmetrics.columns import InputError, check_same_length, read_column
+from levmetrics.columns import InputError, check_same_length, read_column, sample_position
 
 ALTERNATIVES = "__any__"
 MAX_DEPTH = 100  # far deeper than any document, far from Python's own limit
@@ -41,7 +41,7 @@ class ValueColumn:
 
     def position(self, index: int) -> str:
         """Say how the caller reaches a value."""
-        return f"{self.name}[{index}]"
+        return sample_position(self.name, index, None)
 
 
 def value_column(values: Any, name: str) -> ValueColumn:
