@@ -7,6 +7,8 @@ values is in :mod:`levmetrics.trees`.
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -16,6 +18,8 @@ from levmetrics.edits import pair_distances
 from levmetrics.normalizers import get_normalizer
 from levmetrics.pairs import TokenPairs
 from levmetrics.similarity import SampleScores, best_of_each
+
+Variant: TypeAlias = Literal["default", "stvqa", "docvqa", "star"]
 
 # What all of the published scripts do to a text before they compare it.
 _squeezed_lower = get_normalizer("docvqa").column

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
 import typer
 from rich.console import Console
 
+from levmetrics.anls import Variant
+from levmetrics.columns import InputError
+from levmetrics.competition import Average, read_submission
 from levmetrics.files import example_path, read_pairs
-from levmetrics.report import error_rate_row, score_table
+from levmetrics.report import competition_table, error_rate_row, score_table
 
 app = typer.Typer(
     help="Exact, fast text similarity and error rates, in every script.",
@@ -14,11 +20,6 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-
-
-@app.callback()
-def _main() -> None:
-    """Keep ``demo`` a command of its own: typer would drop the name of an only one."""
 
 
 @app.command()
@@ -46,3 +47,32 @@ def demo() -> None:
     console.print(japanese, "")
     console.print("The same from Python, for your own texts:", style="bold")
     console.print('  evaluate.load("wer_lev", "ja").compute(predictions=[...], references=[...])')
+
+
+@app.command()
+def competition(
+    ground_truth: Annotated[
+        Path, typer.Argument(exists=True, dir_okay=False, help="The questions, as JSON.")
+    ],
+    submission: Annotated[
+        Path, typer.Argument(exists=True, dir_okay=False, help="The answers, as JSON.")
+    ],
+    variant: Annotated[Variant, typer.Option(help="The rule.")] = "docvqa",
+) -> None:
+    """Score a submission to a DocVQA competition, over all questions and by their kinds."""
+    console = Console()
+    try:
+        answers = read_submission(ground_truth, submission)
+        with console.status("Loading torch ..."):
+            from levmetrics.metrics import ANLS
+
+        with console.status("Scoring ..."):
+            metric = ANLS(variant, reduction="none")
+            scores = metric(answers.predictions, answers.references).numpy()
+    except InputError as error:
+        typer.echo(f"Error: {error}", err=True)
+        raise typer.Exit(1) from None
+    overall = Average(scores.sum() / max(len(scores), 1), len(scores))
+    console.print(competition_table(overall, answers.breakdowns(scores)))
+    console.print("")
+    console.print(ANLS(variant).signature(), style="dim", soft_wrap=True)

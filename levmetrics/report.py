@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
+from rich.text import Text
 
+from levmetrics.competition import Average, Breakdowns
 from levmetrics.error_rates import ErrorCounts
 from levmetrics.rendering import visible
 
@@ -80,11 +82,16 @@ def group_table(groups: Mapping[Any, ErrorCounts]) -> Table:
     table.add_column("error rate", justify="right", style="bold")
     table.add_column("wrong", justify="right")
     for label, counts in groups.items():
-        table.add_row(visible(str(label)), *_group_cells(counts))
+        table.add_row(_label(str(label)), *_group_cells(counts))
     table.add_section()
     everything = sum(groups.values(), start=ErrorCounts.from_rows(np.zeros((0, 5), np.int64)))
     table.add_row("all", *_group_cells(everything))
     return table
+
+
+def _label(text: str) -> Text:
+    """Return a caller's label as it is: without rich's markup, and with unseen characters shown."""
+    return Text(" ".join(map(visible, text.split())))
 
 
 def _group_cells(counts: ErrorCounts) -> list[str]:
@@ -98,3 +105,38 @@ def _group_cells(counts: ErrorCounts) -> list[str]:
         f"{100 * counts.wer:.2f} %",
         f"{100 * wrong:.2f} %",
     ]
+
+
+def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:
+    """Return a table of the scores of a submission, over all questions and by kind of question.
+
+    Args:
+        overall: of all questions.
+        breakdowns: as ``Submission.breakdowns`` returns them.
+
+    >>> from rich.console import Console
+    >>> figures = {"evidence": {"figure": Average(0.5, 2)}}
+    >>> Console(width=80).print(competition_table(Average(0.75, 4), figures))
+               questions     ANLS
+    ─────────────────────────────
+    all                4   0.7500
+    <BLANKLINE>
+    evidence
+      figure           2   0.5000
+
+    """
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("")
+    table.add_column("questions", justify="right")
+    table.add_column("ANLS", justify="right", style="bold")
+    table.add_row("all", *_average_cells(overall))
+    for kind, averages in breakdowns.items():
+        table.add_section()
+        table.add_row(kind)
+        for label, average in averages.items():
+            table.add_row(Text("  ") + _label(label), *_average_cells(average))
+    return table
+
+
+def _average_cells(average: Average) -> tuple[str, str]:
+    return f"{average.questions:,}", f"{average.score:.4f}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from levmetrics import anls, trees
+from levmetrics.anls import Variant
 from levmetrics.columns import (
     InputError,
     check_same_length,
@@ -34,7 +35,6 @@ from levmetrics.values import (
     value_column,
 )
 
-Variant: TypeAlias = Literal["default", "stvqa", "docvqa", "star"]
 _THRESHOLDS = {"default": 0.0, "stvqa": 0.5, "docvqa": 0.5, "star": 0.5}
 _TEXT_RULES = {"stvqa": anls.stvqa, "docvqa": anls.docvqa, "star": anls.star_texts}
 
