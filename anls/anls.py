@@ -10,40 +10,127 @@ from levmetrics import ANLS, modules
 _DESCRIPTION = """
 ANLS, the average normalized Levenshtein similarity, says how much texts resemble their references,
 from 0 (nothing alike) to 1 (equal). It is the usual score for answers read from documents, where a
-few wrong characters should cost little. The distance is exact, over characters or over the tokens
-of any tokenizer, in every script.
+few wrong characters should cost little. Several rules share the name, and a config says which one
+is meant:
+
+- "default": the plain similarity, 1 - distance / longer length, of the text as it is or of its
+  tokens, in every script;
+- "stvqa": as published by Biten et al. 2019 (ST-VQA), and computed by the package anls;
+- "docvqa": as the evaluation script of the DocVQA competitions computes it;
+- "star": ANLS* of Peer et al. 2024, over nested values (lists, dictionaries), and computed by the
+  package anls_star.
 """
 
-_USAGE = """
+_TEXT_INPUTS = """
 Args:
     predictions: a list or column of strings, one a sample.
-    references: the same, or a list of references for each sample, of which the most similar counts.
+    references: the same, or a list of references for each sample, of which the best counts.
+"""
+
+_VALUE_INPUTS = """
+Args:
+    predictions: a list of values, one a sample: strings, numbers, booleans, None, lists and
+        dictionaries, nested as they may be. JSON text is read where the reference is JSON or a
+        dictionary or list.
+    references: the same, with tuples, or {"__any__": [...]}, for alternatives of which the best
+        counts; or JSON text of an object, array, quoted string or null. For a prediction that is a
+        string, a list of strings holds alternatives, too.
+"""
+
+_COMMON_OPTIONS = """\
+    normalizer: applied to both sides first: "lower", "nfkc", "squeeze_whitespace",
+        "remove_punctuation", "docvqa", a callable from string to string, or a list of these.
+        Default: none.
+    reduction: "mean" (default), "sum", or "none" for a score a sample.
+    signature: whether the result also says how it came about (default False).
+"""
+
+_DEFAULT_OPTIONS = """\
     threshold: similarities below it count as 0 (default 0.0).
     tokenizer: what an edit is counted in: "char" (default), "grapheme", "whitespace", "mixed",
         "mecab" and others for Japanese, "kiwi" (Korean), "jieba" (Chinese), a callable from a
         string to a list of strings, or an object with such a method tokenize.
-    normalizer: applied to both sides first: "lower", "nfkc", "squeeze_whitespace",
-        "remove_punctuation", "docvqa", a callable from string to string, or a list of these.
-        Default: none, the text as it is.
     substitution_cost: cost of replacing one token by another (default 1).
-    reduction: "mean" (default), "sum", or "none" for a score a sample.
-    signature: whether the result also says how it came about (default False).
+"""
 
+_STVQA_OPTIONS = """\
+    threshold: 1 - NL counts only if the normalized distance NL is less (default 0.5).
+"""
+
+_KEPT_OPTIONS = """\
+    threshold: similarities below it count as 0 (default 0.5).
+"""
+
+_RETURNS = """
 Returns:
     anls: the average similarity, a float from 0 to 1 (with reduction "none", a list of them).
+    reference: with reduction "none", which of its references was best for each sample, from 0.
     signature: a string, if asked for.
+"""
 
+_STAR_RETURNS = """\
+    closest: with reduction "none", for each sample the reference as it was compared: of
+        alternatives the best, lists in the order of the prediction.
+    key_scores: with reduction "none", for each sample the score of every dictionary key by its
+        path, "items.price" being the average over the matched items.
+"""
+
+_DEFAULT_EXAMPLES = """
 Examples:
     >>> import evaluate
     >>> anls = evaluate.load("anls")
     >>> anls.compute(predictions=["rain", "lnaguaeg"], references=["shine", "language"])
     {'anls': 0.45}
     >>> anls.compute(predictions=["rain"], references=[["shine", "brain"]], reduction="none")
-    {'anls': [0.8]}
+    {'anls': [0.8], 'reference': [1]}
     >>> anls.compute(predictions=["今日はいい天気です"], references=["今日は良い天気です"],
     ...              tokenizer="mecab")
     {'anls': 0.8}
 """
+
+_STVQA_EXAMPLES = """
+Examples:
+    >>> import evaluate
+    >>> anls = evaluate.load("anls", "stvqa")
+    >>> anls.compute(predictions=["coca cola", "ab"], references=[["Coca  Cola", "Pepsi"], ["a"]])
+    {'anls': 0.5}
+"""
+
+_DOCVQA_EXAMPLES = """
+Examples:
+    >>> import evaluate
+    >>> anls = evaluate.load("anls", "docvqa")
+    >>> anls.compute(predictions=["coca cola", "ab"], references=[["Coca Cola", "Pepsi"], ["a"]])
+    {'anls': 0.75}
+"""
+
+_STAR_EXAMPLES = """
+Examples:
+    >>> import evaluate
+    >>> anls = evaluate.load("anls", "star")
+    >>> invoice = {"total": ("12.50", "€ 12.50"), "items": [{"name": "tea"}, {"name": "milk"}]}
+    >>> read = {"total": "12.50", "items": [{"name": "milk"}, {"name": "ten"}]}
+    >>> result = anls.compute(predictions=[read], references=[invoice], reduction="none")
+    >>> result["closest"]
+    [{'total': '12.50', 'items': [{'name': 'milk'}, {'name': 'tea'}]}]
+    >>> {key: round(score, 3) for key, score in result["key_scores"][0].items()}
+    {'total': 1.0, 'items': 0.833, 'items.name': 0.833}
+    >>> anls.compute(predictions=['{"total": "12"}'],
+    ...              references=['{"total": {"__any__": ["12", "12.00"]}}'])
+    {'anls': 1.0}
+"""
+
+_USAGE = {
+    "default": _TEXT_INPUTS + _DEFAULT_OPTIONS + _COMMON_OPTIONS + _RETURNS + _DEFAULT_EXAMPLES,
+    "stvqa": _TEXT_INPUTS + _STVQA_OPTIONS + _COMMON_OPTIONS + _RETURNS + _STVQA_EXAMPLES,
+    "docvqa": _TEXT_INPUTS + _KEPT_OPTIONS + _COMMON_OPTIONS + _RETURNS + _DOCVQA_EXAMPLES,
+    "star": _VALUE_INPUTS
+    + _KEPT_OPTIONS
+    + _COMMON_OPTIONS
+    + _RETURNS
+    + _STAR_RETURNS
+    + _STAR_EXAMPLES,
+}
 
 _CITATION = """
 @inproceedings{biten2019scene,
@@ -53,6 +140,21 @@ _CITATION = """
                Jawahar, C. V. and Karatzas, Dimosthenis},
   booktitle = {Proceedings of the IEEE/CVF International Conference on Computer Vision},
   year      = {2019}
+}
+@inproceedings{mathew2021docvqa,
+  title     = {{DocVQA}: A Dataset for {VQA} on Document Images},
+  author    = {Mathew, Minesh and Karatzas, Dimosthenis and Jawahar, C. V.},
+  booktitle = {Proceedings of the IEEE/CVF Winter Conference on Applications of Computer Vision},
+  year      = {2021}
+}
+@misc{peer2024anls,
+  title         = {{ANLS*} -- A Universal Document Processing Metric for Generative Large Language
+                   Models},
+  author        = {Peer, David and Sch{\\"o}pf, Philemon and Nebendahl, Volckmar and
+                   Rietzler, Alexander and Stabinger, Sebastian},
+  year          = {2024},
+  eprint        = {2402.03848},
+  archivePrefix = {arXiv}
 }
 """
 
@@ -71,6 +173,10 @@ class Anls(modules.TextModule):
         return self._text_info(
             description=_DESCRIPTION,
             citation=_CITATION,
-            inputs_description=_USAGE,
-            reference_urls=["https://arxiv.org/abs/1905.13648"],
+            inputs_description=_USAGE[self.config_name],
+            reference_urls=[
+                "https://arxiv.org/abs/1905.13648",
+                "https://rrc.cvc.uab.es/?ch=17&com=tasks",
+                "https://arxiv.org/abs/2402.03848",
+            ],
         )

@@ -12,7 +12,7 @@ from levmetrics.columns import InputError
 T = TypeVar("T")
 
 
-def lookup(known: Mapping[str, T], name: str, what: str) -> T:
+def lookup(known: Mapping[str, T], name: object, what: str) -> T:
     """Return ``known[name]``, or say which known name is the nearest.
 
     >>> lookup({"lower": 1}, "lowr", "normalizer")
@@ -20,7 +20,7 @@ def lookup(known: Mapping[str, T], name: str, what: str) -> T:
     levmetrics.columns.InputError: unknown normalizer 'lowr'; did you mean 'lower'? Known: lower
 
     """
-    if name in known:
+    if isinstance(name, str) and name in known:
         return known[name]
     raise unknown_name(known, name, what)
 

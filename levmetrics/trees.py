@@ -145,9 +145,9 @@ class _Leaf(_Tree):
     def match(self, pred: _Tree, threshold: float) -> _Match:
         if not isinstance(pred, _Leaf):
             return self.mismatch(pred)
-        # 1 - distance / longer length, and 0 where that is below the cutoff.
-        similarity = Levenshtein.normalized_similarity(self.text, pred.text, score_cutoff=threshold)
-        return (similarity,), 1, self.value, ()
+        # Its own cutoff would round, and drop what is at the threshold.
+        similarity = Levenshtein.normalized_similarity(self.text, pred.text)
+        return (similarity if similarity >= threshold else 0.0,), 1, self.value, ()
 
 
 class _Items(_Tree):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -48,7 +49,8 @@ def value_column(values: Any, name: str) -> ValueColumn:
     """Bring a column of nested values to a Python sequence.
 
     Args:
-        values: one string (one sample), or a sequence or column of values.
+        values: one string (one sample), or a sequence or column of values; a ``ValueColumn`` is
+            returned as it is.
         name: what the caller calls the argument, for messages.
 
     Raises:
@@ -58,6 +60,8 @@ def value_column(values: Any, name: str) -> ValueColumn:
     (['rain'], [{'a': 1}])
 
     """
+    if isinstance(values, ValueColumn):
+        return values
     if isinstance(values, Mapping):
         raise InputError(
             f"{name} is of type {type(values).__name__}; it must be a list with one value a "
@@ -86,7 +90,7 @@ def as_texts(preds: ValueColumn, target: ValueColumn) -> tuple[Any, Any] | None:
     if set(map(type, target.values)) <= {str}:
         return preds.values, target.values
     references = [[r] if isinstance(r, str) else r for r in target.values]
-    if not set(map(type, references)) <= {list, tuple}:
+    if not (set(map(type, references)) <= {list, tuple} and all(references)):
         return None
     texts = set(map(type, chain.from_iterable(references))) <= {str}
     return (preds.values, references) if texts else None
@@ -164,8 +168,10 @@ class _Checker:
     def value(self, value: Any, position: str, depth: int) -> Any:
         if isinstance(value, str):
             return self._text(value, position)
-        if value is None or isinstance(value, (bool, int)):
+        if value is None or isinstance(value, bool):
             return value
+        if isinstance(value, int):
+            return self._number(value, position)
         if isinstance(value, float):
             if math.isnan(value):
                 raise InputError(f"{position} is NaN; give None for a value that is not there")
@@ -220,6 +226,16 @@ class _Checker:
                 "every key must be a string"
             )
         return self._text(key, f"a key of {position}")
+
+    def _number(self, number: int, position: str) -> int:
+        try:
+            str(number)
+        except ValueError:  # Python writes no longer ones, and leaves are compared as written
+            limit = sys.get_int_max_str_digits()
+            raise InputError(
+                f"{position} is a number of more than {limit} digits; give it as a string"
+            ) from None
+        return number
 
     def _text(self, text: str, position: str) -> str:
         try:

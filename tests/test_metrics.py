@@ -18,6 +18,7 @@ from torchmetrics import MetricCollection
 
 import levmetrics
 from levmetrics import (
+    ANLS,
     CharErrorRate,
     EditDistance,
     ErrorRates,
@@ -38,11 +39,17 @@ MAKERS = {
     "similarity": NormalizedLevenshteinSimilarity,
     "similarity, sum": lambda **k: NormalizedLevenshteinSimilarity(reduction="sum", **k),
     "similarity, none": lambda **k: NormalizedLevenshteinSimilarity(reduction="none", **k),
+    "anls": ANLS,
+    "anls, docvqa": lambda **k: ANLS("docvqa", **k),
+    "anls, star": lambda **k: ANLS("star", **k),
+    "anls, star, none": lambda **k: ANLS("star", reduction="none", **k),
     "rates": ErrorRates,
     "rates, mean": lambda **k: ErrorRates("mean", **k),
     "rates, none": lambda **k: ErrorRates(None, **k),
     **{kind.__name__: kind for kind in ERROR_RATES},
 }
+TEXT_MAKERS = {name: make for name, make in MAKERS.items() if "star" not in name}
+every_metric_of_texts = pytest.mark.parametrize("make", TEXT_MAKERS.values(), ids=TEXT_MAKERS)
 every_metric = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 PREDS = ["rain", "lnaguaeg", "", "who  is", "今日は\u3000いい"]
 TARGET = ["shine", "language", "a", "is there", "今日は 良い"]
@@ -299,7 +306,7 @@ def test_counts_stay_exact_past_the_precision_of_float32():
     assert rates.compute()["hits"].item() == 2**53 + 1
 
 
-@every_metric
+@every_metric_of_texts
 @pytest.mark.parametrize("call", ["update", "forward"])
 @pytest.mark.parametrize(
     ("preds", "target"),

@@ -1,6 +1,7 @@
 """Through ``evaluate.load``: the numbers of the classes, and evaluate's whole interface."""
 
 import doctest
+import json
 import multiprocessing
 import subprocess
 import sys
@@ -17,9 +18,17 @@ from hypothesis import strategies as st
 import levmetrics
 from levmetrics.columns import InputError
 from levmetrics.files import example_path, read_pairs
+from levmetrics.values import to_json
+from tests.test_trees import SAMPLES
+from tests.test_values import DEEP, ITSELF
 
 COUNTS = ["substitutions", "deletions", "insertions", "hits", "reference_length"]
-CONFIGS = [("anls", None), ("wer_lev", None), ("wer_lev", "cer"), ("wer_lev", "ja")]
+ANLS_VARIANTS = ["stvqa", "docvqa", "star"]
+CONFIGS = [("anls", None), *(("anls", variant) for variant in ANLS_VARIANTS)]
+CONFIGS += [("wer_lev", None), ("wer_lev", "cer"), ("wer_lev", "ja")]
+every_module_of_texts = pytest.mark.parametrize(
+    ("name", "config"), [config for config in CONFIGS if config[1] != "star"]
+)
 every_module = pytest.mark.parametrize(("name", "config"), CONFIGS)
 PREDS = ["rain", "lnaguaeg", "", "who  is", "今日はいい"]
 TARGET = ["shine", "language", "a", "is there", "今日は 良い"]
@@ -97,7 +106,7 @@ def test_any_unicode_scores_as_the_class_does(name, config, texts):
     module = evaluate.load(name, config, keep_in_memory=True)
     result = module.compute(predictions=preds, references=references)
     if name == "anls":
-        metric = levmetrics.NormalizedLevenshteinSimilarity()
+        metric = levmetrics.ANLS(config or "default")
         assert result == {"anls": metric(preds, references).item()}
     else:
         tokenizer = {None: "whitespace", "cer": "char", "ja": "mecab"}[config]
@@ -111,6 +120,138 @@ def test_several_references_score_by_the_best(anls, wer):
     assert wer.compute(predictions=["ab", "xy q"], references=references)["substitutions"] == 1
 
 
+# --- the variants of ANLS ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("config", "scores"),
+    [
+        ("stvqa", [0, 8 / 9, 1, 0, 0]),
+        ("docvqa", [0, 8 / 9, 1, 0, 0]),
+        ("star", [0, 8 / 9, 1, 0, 0]),
+    ],
+)
+def test_the_published_table_of_the_competition(config, scores):
+    outputs = ["The Coca", "CocaCola", "Coca cola", "Cola", "Cat"]
+    accepted = [["Coca Cola", "Coca Cola Company"]] * 5
+    module = evaluate.load("anls", config)
+    result = module.compute(predictions=outputs, references=accepted, reduction="none")
+    assert result["anls"] == pytest.approx(scores)
+    mean = module.compute(predictions=outputs, references=accepted)
+    assert mean == {"anls": pytest.approx(sum(scores) / 5)}
+
+
+@pytest.mark.parametrize("config", [None, *ANLS_VARIANTS])
+def test_each_config_scores_the_threshold_by_its_own_rule(config):
+    module = evaluate.load("anls", config)
+    texts = {"predictions": ["ab"], "references": ["a"]}
+    assert module.compute(**texts) == {"anls": 0.0 if config == "stvqa" else 0.5}
+    assert module.compute(**texts, threshold=0.6) == {"anls": 0.5 if config == "stvqa" else 0.0}
+
+
+@pytest.fixture(scope="module")
+def star():
+    return evaluate.load("anls", "star")
+
+
+def test_values_score_as_the_class_scores_them(star):
+    preds = [prediction for prediction, _ in SAMPLES[:500]]
+    references = [reference for _, reference in SAMPLES[:500]]
+    result = star.compute(predictions=preds, references=references, reduction="none")
+    metric = levmetrics.ANLS("star", reduction="none")
+    metric.update(preds, references)
+    expected = metric.results()
+    assert result["anls"] == expected["score"].tolist()
+    assert result["reference"] == expected["reference"].tolist()
+    assert repr(result["closest"]) == repr(expected["closest"])
+    assert result["key_scores"] == expected["key_scores"]
+
+
+def test_json_scores_as_the_values_do(star):
+    for prediction, reference in SAMPLES[:300]:
+        plain = star.compute(predictions=[[prediction]], references=[[reference]])
+        as_json = star.compute(
+            predictions=[json.dumps([prediction])], references=[to_json([reference])]
+        )
+        assert plain == as_json
+
+
+def test_references_with_other_keys_and_types_are_no_columns_of_arrow(star):
+    references = [{"a": 1, "b": ["x", None]}, "text", None, [1, "a"], ({"c": 1.5}, {"d": True})]
+    assert star.compute(
+        predictions=[{"a": 1, "b": ["x", None]}, "text", None, [1, "a"], {"d": True}],
+        references=references,
+    ) == {"anls": 1.0}
+
+
+def test_values_are_added_one_by_one_and_in_batches(star):
+    star.add(prediction={"a": "x"}, reference={"a": ("x", "y")})
+    star.add(prediction="b", reference=["a", "b"])
+    star.add_batch(predictions=[None, ["c"]], references=[None, ["c", "d"]])
+    result = star.compute(predictions=["e"], references=["f"], reduction="none")
+    assert result["anls"] == [1.0, 1.0, 1.0, 0.5, 0.0]
+    assert result["reference"] == [0, 1, 0, 0, 0]
+
+
+def test_datasets_columns_of_json_are_taken(star):
+    values = [{"a": 1, "b": [{"c": "x"}]}, ["y", 2]]
+    features = datasets.Features({"p": datasets.Json(), "r": datasets.Json()})
+    data = datasets.Dataset.from_dict({"p": values, "r": values}, features=features)
+    assert star.compute(predictions=data["p"], references=data["r"]) == {"anls": 1.0}
+    alternatives = datasets.Dataset.from_dict(
+        {"p": values, "r": [{"__any__": [value, None]} for value in values]}, features=features
+    )
+    assert star.compute(predictions=data["p"], references=alternatives["r"]) == {"anls": 1.0}
+
+
+def test_a_failed_compute_keeps_the_values_that_were_added(star):
+    def failing(text):
+        raise RuntimeError("no")
+
+    star.add_batch(predictions=[{"a": "x"}], references=[{"a": ("x", "y")}])
+    with pytest.raises(InputError, match="failed on 'x': RuntimeError: no"):
+        star.compute(predictions=["z"], references=["z"], normalizer=failing)
+    assert star.compute(reduction="none")["closest"] == [{"a": "x"}]
+
+
+@pytest.mark.parametrize(
+    ("predictions", "references", "message"),
+    [
+        ("abc", ["abc"], "predictions is a bare string; give a list: predictions=['abc']"),
+        ([("a",)], ["a"], "predictions[0] is a tuple, which stands for alternatives"),
+        (["a"], [[]], "references[0] holds no alternatives; give at least one"),
+        (["{}"], ['{"__any__": []}'], "references[0] holds no alternatives; give at least one"),
+        ([{"a": {1}}], ["a"], "predictions[0]['a'] is of type set; it must be a string, a number"),
+        ([float("nan")], ["a"], "predictions[0] is NaN; give None"),
+        (["[NaN]"], ["[1]"], "predictions[0][0] is NaN; give None"),
+        ([{1: "a"}], [{}], "predictions[0] has the key 1 of type int; every key must be a string"),
+        ([ITSELF], [{}], "predictions[0] is nested more than 100 levels deep, or holds itself"),
+        (["a"], [DEEP], "references[0] is nested more than 100 levels deep, or holds itself"),
+        (["a"], ["[" * 200_000], "references[0] is nested more than 100 levels deep"),
+        (["a"], ["[" * 500 + "]" * 500], "references[0] is nested more than 100 levels deep"),
+        ([1, 2], [1], "predictions and references differ in length (2 and 1)"),
+    ],
+)
+def test_values_that_cannot_be_scored_are_refused_and_what_was_added_stays(
+    star, predictions, references, message
+):
+    star.add(prediction=1, reference=1)
+    with pytest.raises(InputError) as caught:
+        star.compute(predictions=predictions, references=references)
+    assert str(caught.value).startswith(message)
+    assert star.compute() == {"anls": 1.0}
+
+
+def test_add_names_the_one_value_that_it_refuses(star):
+    with pytest.raises(InputError, match=r"^reference\['a'\] is of type set"):
+        star.add(prediction="a", reference={"a": {1}})
+
+
+def test_the_published_rules_have_no_tokenizer(star):
+    with pytest.raises(InputError, match="the variant 'star' counts characters"):
+        star.compute(predictions=["a"], references=["a"], tokenizer="mecab")
+
+
 # --- options -------------------------------------------------------------------------------------
 
 
@@ -120,9 +261,8 @@ def test_a_threshold_drops_what_is_less_alike(anls):
 
 
 def test_reduction_none_gives_a_value_a_sample_even_of_one(anls, wer):
-    assert anls.compute(predictions=["rain"], references=["shine"], reduction="none") == {
-        "anls": [0.4]
-    }
+    result = anls.compute(predictions=["rain"], references=["shine"], reduction="none")
+    assert result == {"anls": [0.4], "reference": [0]}
     result = wer.compute(predictions=["a", "b c"], references=["a", "b d"], reduction="none")
     assert result["wer"] == [0.0, 0.5]
     assert result["hits"] == [1, 1]
@@ -281,7 +421,7 @@ def test_the_descriptions_are_whole_and_their_examples_run(name, config):
     module = evaluate.load(name, config)
     assert module.description.strip()
     assert "@inproceedings" in module.citation
-    assert [set(f) for f in module.features] == [{"predictions", "references"}] * 2
+    assert all(set(form) == {"predictions", "references"} for form in module.features)
     assert module.inputs_description in module.compute.__doc__
     examples = doctest.DocTestParser().get_doctest(module.inputs_description, {}, name, None, 0)
     assert examples.examples
@@ -349,7 +489,7 @@ REFUSED = [
 refused = pytest.mark.parametrize(("texts", "message"), REFUSED)
 
 
-@every_module
+@every_module_of_texts
 @refused
 @pytest.mark.parametrize("call", ["compute", "add_batch"])
 def test_refused_input_is_named_and_what_was_added_stays(name, config, call, texts, message):
@@ -452,7 +592,11 @@ def test_references_are_lists_throughout_or_never(anls):
     ("name", "config", "message"),
     [
         ("wer_lev", "jp", "unknown config 'jp'; Known: cer, ja, wer"),
-        ("anls", "defualt", "unknown config 'defualt'; did you mean 'default'? Known: default"),
+        (
+            "anls",
+            "defualt",
+            "unknown config 'defualt'; did you mean 'default'? Known: default, docvqa, star, stvqa",
+        ),
     ],
 )
 def test_unknown_configs_get_the_nearest_name(name, config, message):

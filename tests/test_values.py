@@ -1,0 +1,185 @@
+"""Nested values: what is taken, what is refused and how, and JSON there and back."""
+
+import math
+import sys
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from levmetrics.columns import InputError
+from levmetrics.values import (
+    as_texts,
+    checked_sample,
+    checked_value,
+    from_json,
+    read_sample,
+    to_json,
+    value_column,
+)
+
+ITSELF: list = []
+ITSELF.append({"again": ITSELF})
+DEEP: list = []
+for _ in range(10_000):
+    DEEP = [DEEP]
+POSITIONS = ("predictions[0]", "references[0]")
+
+leaves = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | st.text(st.characters(exclude_categories=["Cs"]))
+)
+keys = st.text(st.characters(exclude_categories=["Cs"])).filter(lambda key: key != "__any__")
+values = st.recursive(
+    leaves,
+    lambda inner: (
+        st.lists(inner)
+        | st.dictionaries(keys, inner)
+        | st.lists(inner, min_size=1, max_size=3).map(tuple)
+    ),
+    max_leaves=10,
+)
+
+
+@given(values)
+def test_json_carries_every_value_there_and_back(value):
+    written = to_json(checked_value(value, "target[0]", alternatives=True))
+    assert repr(from_json(written, "target[0]", alternatives=True)) == repr(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ({"x"}, "v is of type set; it must be a string, a number, a boolean, None, a list or a "),
+        (b"x", "v is of type bytes; it must be"),
+        ({"a": [1, {"x"}]}, "v['a'][1] is of type set; it must be"),
+        (math.nan, "v is NaN; give None for a value that is not there"),
+        ({"a": np.float32("nan")}, "v['a'] is NaN; give None"),
+        (("a", "b"), "v is a tuple, which stands for alternatives; only references have them"),
+        ([("a",)], "v[0] is a tuple, which stands for alternatives"),
+        ({1: "a"}, "v has the key 1 of type int; every key must be a string"),
+        ({"a": {None: 1}}, "v['a'] has the key None of type NoneType; every key must be"),
+        (ITSELF, "v is nested more than 100 levels deep, or holds itself; give a shallower value"),
+        (DEEP, "v is nested more than 100 levels deep, or holds itself; give a shallower value"),
+        (["\ud800"], "v[0] has the lone surrogate U+D800 at character 0; clean it with text.enc"),
+        ({"\udfff": 1}, "a key of v has the lone surrogate U+DFFF at character 0"),
+        (np.array([1]), "v is of type ndarray; it must be"),
+    ],
+)
+def test_what_is_no_value_is_refused_with_its_place(value, message):
+    with pytest.raises(InputError) as caught:
+        checked_value(value, "v", alternatives=False)
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ((), "v holds no alternatives; give at least one"),
+        ({"a": ()}, "v['a'] holds no alternatives"),
+        ({"__any__": []}, "v['__any__'] holds no alternatives"),
+        ({"__any__": "ab"}, "v['__any__'] is of type str; it must be a list of alternatives"),
+        (("a", {"x"}), "v[1] is of type set"),
+    ],
+)
+def test_alternatives_that_are_none_are_refused(value, message):
+    with pytest.raises(InputError) as caught:
+        checked_value(value, "v", alternatives=True)
+    assert str(caught.value).startswith(message)
+
+
+def test_a_number_that_python_does_not_write_is_refused_with_its_place():
+    with pytest.raises(
+        InputError, match=r"^v\[0\] is a number of more than 4300 digits; give it as"
+    ):
+        checked_value([10**5000], "v", alternatives=False)
+
+
+def test_a_hundred_levels_are_taken_whatever_pythons_limit():
+    value = "x"
+    for _ in range(100):
+        value = [value]
+    limit = sys.getrecursionlimit()
+    assert checked_value(value, "v", alternatives=False) == value
+    assert sys.getrecursionlimit() == limit
+
+
+def test_numpy_scalars_become_pythons():
+    checked = checked_value([np.int64(1), np.float32(0.5), np.bool_(True)], "v", alternatives=False)
+    assert [*map(type, checked)] == [int, float, bool]
+
+
+def test_a_list_of_strings_holds_alternatives_for_a_string_alone():
+    assert checked_sample("a", ["a", "b"], POSITIONS) == ("a", ("a", "b"))
+    assert checked_sample(["a"], ["a", "b"], POSITIONS) == (["a"], ["a", "b"])
+    assert checked_sample("a", ["a", 1], POSITIONS) == ("a", ["a", 1])
+    with pytest.raises(InputError, match=r"references\[0\] holds no alternatives"):
+        checked_sample("a", [], POSITIONS)
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        (('{"a": 1}', '{"a": 2}'), ({"a": 1}, {"a": 2})),
+        (("[1]", '{"__any__": [[1], null]}'), ([1], ([1], None))),
+        (('"yes"', '"yes"'), ("yes", "yes")),
+        (("null", "null"), (None, None)),
+        (('{"a": 1}', {"a": 2}), ({"a": 1}, {"a": 2})),
+        (("[1]", [1, "a"]), ([1], [1, "a"])),
+        # What is no JSON, or beside a reference that is none, is text.
+        (('{"a": 1', '{"a": 1}'), ('{"a": 1', {"a": 1})),
+        (('"yes"', "yes"), ('"yes"', "yes")),
+        (("[1]", "1"), ("[1]", "1")),
+        (("[1]", "[1"), ("[1]", "[1")),
+        (("1.50", "1.5"), ("1.50", "1.5")),
+        (("12", ["12", "13"]), ("12", ["12", "13"])),
+        (('{"__any__": [1]}', "{}"), ({"__any__": [1]}, {})),
+    ],
+)
+def test_json_is_read_where_the_reference_is_json(given, read):
+    assert read_sample(*given, POSITIONS) == read
+
+
+@pytest.mark.parametrize("deep", [("[" * 200_000, '""'), ('""', "[" * 200_000)])
+def test_json_too_deep_for_python_is_refused_by_name(deep):
+    position = POSITIONS[deep.index("[" * 200_000)]
+    with pytest.raises(InputError) as caught:
+        read_sample(*deep, POSITIONS)
+    assert str(caught.value).startswith(f"{position} is nested more than 100 levels deep")
+
+
+def test_columns_of_every_kind_are_taken():
+    assert value_column(pa.array([{"a": 1}]), "preds").values == [{"a": 1}]
+    assert value_column(np.array([None, "a"], object), "preds").values == [None, "a"]
+    assert value_column(({"a": 1}, 2), "preds").values == ({"a": 1}, 2)
+
+
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        ({"a": 1}, "preds is of type dict; it must be a list with one value a sample"),
+        (
+            {"a"},
+            "preds is of type set; it must be a sequence or a column of values: give a list of v",
+        ),
+        (None, "preds is None; it must be a sequence or a column of values"),
+    ],
+)
+def test_what_is_no_column_of_values_is_refused(column, message):
+    with pytest.raises(InputError) as caught:
+        value_column(column, "preds")
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("preds", "target"),
+    [([1], ["a"]), (["a"], [1]), (["a"], [["a", 1]]), (["a"], [None]), (["a"], [{"a": 1}])],
+)
+def test_only_texts_are_texts(preds, target):
+    assert as_texts(value_column(preds, "preds"), value_column(target, "target")) is None
