@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from string import ascii_lowercase
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from levmetrics.files import example_path, read_pairs
 
@@ -13,6 +13,11 @@ Corpus: TypeAlias = tuple[list[str], list[str]]
 
 def _vocabulary(rng: random.Random, size: int) -> list[str]:
     return ["".join(rng.choices(ascii_lowercase, k=rng.randint(2, 9))) for _ in range(size)]
+
+
+def _misread(rng: random.Random, text: str) -> str:
+    """Replace every tenth character or so."""
+    return "".join(c if rng.random() > 0.1 else rng.choice(ascii_lowercase) for c in text)
 
 
 def recognised_speech(pairs: int) -> Corpus:
@@ -40,11 +45,52 @@ def short_answers(pairs: int) -> Corpus:
     predictions, references = [], []
     for _ in range(pairs):
         reference = " ".join(rng.choices(words, k=rng.randint(1, 3)))
-        predictions.append(
-            "".join(c if rng.random() > 0.1 else rng.choice(ascii_lowercase) for c in reference)
-        )
+        predictions.append(_misread(rng, reference))
         references.append(reference)
     return predictions, references
+
+
+def questions(count: int) -> tuple[list[str], list[list[str]]]:
+    """Make answers of one to three words, and one to three accepted answers for each."""
+    rng = random.Random(0)
+    words = _vocabulary(rng, 5_000)
+    accepted = [
+        [" ".join(rng.choices(words, k=rng.randint(1, 3))) for _ in range(rng.randint(1, 3))]
+        for _ in range(count)
+    ]
+    return [_misread(rng, rng.choice(answers)) for answers in accepted], accepted
+
+
+def invoices(count: int, line_items: int) -> tuple[list[Any], list[Any]]:
+    """Make invoices of five fields and some line items, and what a model may read from them."""
+    rng = random.Random(0)
+    words = _vocabulary(rng, 5_000)
+
+    def line_item() -> dict[str, str]:
+        return {
+            "description": " ".join(rng.choices(words, k=3)),
+            "quantity": str(rng.randint(1, 20)),
+            "price": f"{100 * rng.random():.2f}",
+        }
+
+    def read(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: read(item) for key, item in value.items() if rng.random() > 0.02}
+        if isinstance(value, list):
+            return [read(item) for item in value if rng.random() > 0.03]
+        return _misread(rng, value)
+
+    references = [
+        {
+            "number": str(rng.randint(1_000, 99_999)),
+            "date": f"2024-{rng.randint(1, 12):02}-{rng.randint(1, 28):02}",
+            "vendor": " ".join(rng.choices(words, k=2)),
+            "total": f"{1_000 * rng.random():.2f}",
+            "items": [line_item() for _ in range(line_items)],
+        }
+        for _ in range(count)
+    ]
+    return [read(reference) for reference in references], references
 
 
 def read_characters(times: int) -> Corpus:

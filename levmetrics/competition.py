@@ -99,7 +99,7 @@ def read_submission(ground_truth: Path, submission: Path) -> Submission:
     _refuse(
         f"{submission} answers",
         [question_id for question_id in answers if question_id not in questions],
-        f"which {ground_truth} does not ask: leave it out",
+        f"{ground_truth} does not ask for it: leave it out",
     )
     return Submission(
         list(questions),
@@ -194,9 +194,11 @@ def _labels(
 
 def _kind(value: Any) -> str:
     if isinstance(value, list) and value:
-        strange = next((item for item in value if not isinstance(item, str)), None)
-        return f"a list with {_kind(strange)} in it"
-    return "missing" if value is None else f"of type {type(value).__name__}" if value else "empty"
+        strange = next(item for item in value if not isinstance(item, str))
+        return f"a list with {strange!r} in it"
+    if value is None:
+        return "missing"
+    return "empty" if value == [] else f"of type {type(value).__name__}"
 
 
 def _averages(labels: Sequence[Sequence[str]], scores: FloatArray) -> dict[str, Average]:

@@ -11,13 +11,20 @@ import math
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from levmetrics.columns import InputError, check_same_length, read_column, sample_position
+from levmetrics.columns import (
+    InputError,
+    TextColumn,
+    check_same_length,
+    prediction_column,
+    read_column,
+    reference_column,
+    sample_position,
+)
 
 ALTERNATIVES = "__any__"
 MAX_DEPTH = 100  # far deeper than any document, far from Python's own limit
@@ -71,29 +78,34 @@ def value_column(values: Any, name: str) -> ValueColumn:
     return ValueColumn(name, column.to_pylist() if isinstance(column, pa.Array) else column)
 
 
-def as_texts(preds: ValueColumn, target: ValueColumn) -> tuple[Any, Any] | None:
-    """Return the values of columns that hold nothing but texts, to be scored as such.
+def as_texts(preds: ValueColumn, target: ValueColumn) -> tuple[TextColumn, TextColumn] | None:
+    """Return columns that hold nothing but texts as text columns, to be scored as such.
 
     Args:
         preds: texts, if all of them are strings.
         target: texts, if all of them are strings, or lists or tuples of strings.
 
     Returns:
-        Predictions and references as text columns take them; ``None`` if anything is no text.
+        Checked predictions and references; ``None`` if anything is no text.
 
-    >>> as_texts(value_column(["a", "b"], "preds"), value_column(["a", ("b", "c")], "target"))
-    (['a', 'b'], [['a'], ('b', 'c')])
+    >>> columns = as_texts(value_column(["a", "b"], "preds"), value_column(["a", ["b"]], "target"))
+    >>> [column.nested().to_pylist() for column in columns]
+    [['a', 'b'], [['a'], ['b']]]
 
     """
-    if not set(map(type, preds.values)) <= {str}:
+    kinds = set(map(type, target.values))
+    if not (set(map(type, preds.values)) <= {str} and kinds <= {str, list, tuple}):
         return None
-    if set(map(type, target.values)) <= {str}:
-        return preds.values, target.values
-    references = [[r] if isinstance(r, str) else r for r in target.values]
-    if not (set(map(type, references)) <= {list, tuple} and all(references)):
-        return None
-    texts = set(map(type, chain.from_iterable(references))) <= {str}
-    return (preds.values, references) if texts else None
+    references = target.values
+    if len(kinds) > 1:
+        references = [[r] if isinstance(r, str) else r for r in references]
+    try:
+        return (
+            prediction_column(preds.values, preds.name),
+            reference_column(references, target.name),
+        )
+    except InputError:
+        return None  # a list holds something else, and whoever looks at it as a tree says what
 
 
 def checked_samples(preds: ValueColumn, target: ValueColumn) -> list[tuple[Any, Any]]:

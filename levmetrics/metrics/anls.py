@@ -142,11 +142,12 @@ class ANLS(SimilarityMetric):
             return best_similarities(pairs, self.substitution_cost, self.threshold)
         if self.variant == "star":
             values = value_column(preds, "preds"), value_column(target, "target")
-            texts = as_texts(*values)
-            if texts is None or self._keeps_details:
+            texts = None if self._keeps_details else as_texts(*values)
+            if texts is None:
                 return self._score_trees(*values)
-            preds, target = texts
-        predictions, references = prediction_column(preds), reference_column(target)
+        else:
+            texts = prediction_column(preds), reference_column(target)
+        predictions, references = texts
         check_same_length(predictions, references)
         normalize = self.normalizer.column
         return _TEXT_RULES[self.variant](
