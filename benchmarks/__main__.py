@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import time
+from collections import deque
 from collections.abc import Callable
 from importlib import import_module
 from statistics import median
@@ -107,10 +108,15 @@ def seconds(call: Callable[[], object]) -> float:
 
 
 def measure(title: str, contenders: dict[str, Callable[[], object]]) -> Table:
-    """Run the contenders in turns, so that what slows the machine slows them all."""
+    """Run the contenders in turns, so that what slows the machine slows them all.
+
+    Each round begins with another one: who runs after a slow one finds the processor's caches cold.
+    """
     times: dict[str, list[float]] = {name: [] for name in contenders}
-    for _ in track(range(ROUNDS), description=title, transient=True):
-        for name, call in contenders.items():
+    for turn in track(range(ROUNDS), description=title, transient=True):
+        order = deque(contenders.items())
+        order.rotate(-turn)
+        for name, call in order:
             times[name].append(seconds(call))
     table = Table(title=title, title_justify="left", title_style="bold")
     table.add_column("tool")

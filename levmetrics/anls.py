@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from levmetrics.columns import Characters, FloatArray, IntArray, TextColumn, is_ascii, utf8_bytes
+from levmetrics.columns import Characters, FloatArray, IntArray, TextColumn, is_ascii, text_lengths
 from levmetrics.edits import pair_distances
 from levmetrics.normalizers import get_normalizer
 from levmetrics.pairs import TokenPairs
@@ -135,6 +135,6 @@ def _characters(preds: TextColumn, target: TextColumn) -> TokenPairs:
 
 def _upper_lengths(column: TextColumn) -> IntArray:
     if is_ascii(column.texts):
-        return np.diff(utf8_bytes(column.texts)[1])
+        return text_lengths(column.texts)
     lengths = (len(text.upper()) for text in column.texts.to_pylist())
     return np.fromiter(lengths, np.int64, len(column.texts))

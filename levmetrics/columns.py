@@ -105,6 +105,18 @@ def is_ascii(texts: pa.LargeStringArray) -> bool:
     return not bool((data >= 128).any())
 
 
+def text_lengths(texts: pa.LargeStringArray) -> IntArray:
+    """Count the code points of every text.
+
+    >>> text_lengths(pa.array(["a", "日本"], pa.large_string()))
+    array([1, 2])
+    """
+    data, starts = utf8_bytes(texts)
+    if not (data >= 128).any():
+        return np.diff(starts)
+    return np.asarray(pc.utf8_length(texts)).astype(np.int64)
+
+
 def split_whitespace(texts: pa.LargeStringArray) -> pa.LargeListArray:
     """Split texts at white space, exactly as ``str.split()`` does.
 

@@ -20,7 +20,14 @@ import pyarrow.compute as pc
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cpdist
 
-from levmetrics.columns import Characters, IntArray, TokenColumn, Words, split_whitespace
+from levmetrics.columns import (
+    Characters,
+    IntArray,
+    TokenColumn,
+    Words,
+    split_whitespace,
+    text_lengths,
+)
 from levmetrics.pairs import TokenPairs
 
 _SAMPLES_PER_CHUNK = 4096
@@ -83,7 +90,8 @@ class _Side:
 
     def take(self, indices: IntArray) -> _Side:
         """Return these rows."""
-        return _Side([self.rows[i] for i in indices.tolist()], self.lengths[indices])
+        rows = np.fromiter(self.rows, object, len(self.rows))
+        return _Side(rows[indices].tolist(), self.lengths[indices])
 
 
 @dataclass(frozen=True)
@@ -282,7 +290,7 @@ def _encode(pairs: TokenPairs, preds: pa.Array, target: pa.Array) -> _Chunk:
 
 
 def _characters(texts: pa.LargeStringArray) -> _Side:
-    return _Side(texts.to_pylist(), _int64(pc.utf8_length(texts)))
+    return _Side(texts.to_pylist(), text_lengths(texts))
 
 
 def _rows(column: TokenColumn) -> pa.Array:

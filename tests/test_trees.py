@@ -216,7 +216,7 @@ def test_examples(prediction, reference, score):
 
 
 def test_an_invented_key_without_a_value_has_no_score_but_counts_as_in_anls_star():
-    """The package's README says that such a key is ignored; since 0.0.6 its sum does not."""
+    """The package's README says that such a key is ignored; since 0.0.7 its sum does not."""
     prediction, reference = {"a": "x", "b": None}, {"a": "x"}
     found = anls_star(prediction, reference)
     assert (found.score, found.closest, found.key_scores) == (0.5, {"a": "x"}, {"a": 1.0})
