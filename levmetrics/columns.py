@@ -90,7 +90,8 @@ def utf8_bytes(texts: pa.LargeStringArray) -> tuple[npt.NDArray[np.uint8], IntAr
     _, offsets, data = texts.buffers()
     if not len(texts):
         return np.zeros(0, np.uint8), np.zeros(1, np.int64)
-    bounds = np.frombuffer(offsets, np.int64)[texts.offset : texts.offset + len(texts) + 1]
+    width = np.int64 if pa.types.is_large_string(texts.type) else np.int32
+    bounds = np.frombuffer(offsets, width)[texts.offset : texts.offset + len(texts) + 1]
     everything = np.frombuffer(data or b"", np.uint8)
     return everything[bounds[0] : bounds[-1]], bounds - bounds[0]
 

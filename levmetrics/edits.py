@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
@@ -195,6 +196,37 @@ def count_edits(pairs: TokenPairs) -> Counter[Edit]:
     for counted in _over_chunks(measure, pairs):
         total.update(counted)
     return total
+
+
+def edit_places(pairs: TokenPairs) -> tuple[IntArray, IntArray]:
+    """Find where in the references the edits are.
+
+    Args:
+        pairs: the tokens of both sides, one reference a sample.
+
+    Returns:
+        For every edit, in the order of samples, the number of its sample and its slot: 2 i + 1
+        where token i of the reference was replaced or deleted, 2 i where something was inserted
+        before it. int64, shape ``(edits,)`` each.
+
+    >>> preds, target = pa.array(["xc", "ab"]), pa.array(["abc", "b"])
+    >>> edit_places(TokenPairs(Characters(preds), Characters(target)))
+    (array([0, 0, 1]), array([1, 3, 0]))
+
+    """
+
+    def measure(chunk: _Chunk) -> tuple[int, list[int], list[int]]:
+        samples, slots = [], []
+        for i in np.flatnonzero(_distance(chunk, (1, 1, 1))).tolist():
+            edits = Levenshtein.editops(chunk.target.rows[i], chunk.preds.rows[i]).as_list()
+            samples += [i] * len(edits)
+            slots += [2 * int(place) + (kind != "insert") for kind, place, _ in edits]
+        return len(chunk.preds.rows), samples, slots
+
+    lengths, samples, slots = zip(*_over_chunks(measure, pairs), strict=True)
+    starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+    numbers = [np.array(own, np.int64) + start for own, start in zip(samples, starts, strict=True)]
+    return np.concatenate(numbers), np.array([*chain.from_iterable(slots)], np.int64)
 
 
 def _distance(chunk: _Chunk, weights: tuple[int, int, int]) -> IntArray:

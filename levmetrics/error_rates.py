@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
-from levmetrics.columns import FloatArray, InputError, IntArray, lowest_of_each, read_column
+from levmetrics.columns import FloatArray, IntArray, lowest_of_each
 from levmetrics.edits import Costs, pair_counts
 from levmetrics.names import unknown_name
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.pairs import TokenPairs, token_pairs
+from levmetrics.significance import SampleStatistics, group_labels
 from levmetrics.tokenizers import TokenizerLike
 
 _COUNTS = ("substitutions", "deletions", "insertions", "hits")
@@ -169,17 +169,17 @@ class ErrorCounts:
         {'ann': 0.0, 'bob': 0.5}
 
         """
-        labels = _labels(groups)
-        if len(labels) != len(self):
-            raise InputError(
-                f"groups has {len(labels)} labels for {len(self)} samples; give one for each"
-            )
+        labels = group_labels(groups, len(self))
         numbers = np.asarray(labels.indices)
         order = np.argsort(numbers, kind="stable")
         ends = np.cumsum(np.bincount(numbers, minlength=len(labels.dictionary)))
         samples = np.split(order, ends)[:-1]
         names = labels.dictionary.to_pylist()
         return {name: self.take(own) for name, own in zip(names, samples, strict=True)}
+
+    def statistics(self) -> SampleStatistics:
+        """Return the errors and reference tokens of every sample, for intervals and tests."""
+        return SampleStatistics.of_errors(self.errors, self.reference_length)
 
     def rates(self) -> dict[str, FloatArray]:
         """Return the rates of every sample by name; float64, shape ``(samples,)`` each.
@@ -304,17 +304,3 @@ def check_costs(costs: Any) -> None:
     """
     if costs not in ("unit", "nist"):
         raise unknown_name(("unit", "nist"), costs, "costs")
-
-
-def _labels(groups: Any) -> pa.DictionaryArray:
-    column = read_column(groups, "groups")
-    try:
-        labels = column if isinstance(column, pa.Array) else pa.array(column)
-    except (pa.ArrowException, UnicodeEncodeError):
-        raise InputError(
-            "groups holds labels of several types; make all of them strings, or all numbers"
-        ) from None
-    if labels.null_count:
-        index = int(np.flatnonzero(np.asarray(labels.is_null()))[0])
-        raise InputError(f"groups[{index}] is None; every sample needs a label")
-    return labels if pa.types.is_dictionary(labels.type) else labels.dictionary_encode()

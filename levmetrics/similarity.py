@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from levmetrics.columns import FloatArray, IntArray, lowest_of_each
 from levmetrics.edits import PairDistances, pair_distances
 from levmetrics.pairs import TokenPairs
+from levmetrics.significance import SampleStatistics
 
 
 @dataclass(frozen=True)
@@ -18,11 +21,17 @@ class SampleScores:
     Attributes:
         similarity: in [0, 1]; float64, shape ``(samples,)``.
         reference: which of its references the sample was scored by, from 0; int64, the same shape.
+        details: of nested values, the closest reference and the scores of its keys, a sample.
 
     """
 
     similarity: FloatArray
     reference: IntArray
+    details: Sequence[tuple[Any, Mapping[str, float]]] = field(default=(), repr=False)
+
+    def statistics(self) -> SampleStatistics:
+        """Return the similarities as statistics, for intervals and tests."""
+        return SampleStatistics.of_scores(self.similarity)
 
 
 def best_of_each(similarity: FloatArray, offsets: IntArray | None) -> SampleScores:

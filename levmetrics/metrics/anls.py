@@ -136,9 +136,10 @@ class ANLS(SimilarityMetric):
             self._add_sample_state("details", dtype=torch.uint8)
             self._add_sample_state("detail_lengths", dtype=torch.int64)
 
-    def _score(self, preds: Any, target: Any) -> SampleScores:
+    def measure(self, preds: Any, target: Any) -> SampleScores:
+        """Score these samples, without adding them."""
         if self.variant == "default":
-            pairs = self._read(preds, target)
+            pairs = self.read(preds, target)
             return best_similarities(pairs, self.substitution_cost, self.threshold)
         if self.variant == "star":
             values = value_column(preds, "preds"), value_column(target, "target")
@@ -157,15 +158,19 @@ class ANLS(SimilarityMetric):
     def _score_trees(self, preds: ValueColumn, target: ValueColumn) -> SampleScores:
         comparison = trees.Comparison(self.threshold, self.normalizer)
         found = [comparison.score(*sample) for sample in checked_samples(preds, target)]
-        if self._keeps_details:
-            written = [to_json([one.closest, one.key_scores]).encode() for one in found]
-            joined = np.frombuffer(b"".join(written), np.uint8).copy()
-            self.details.append(self._tensor(joined, torch.uint8))
-            self.detail_lengths.append(torch.tensor([*map(len, written)], device=self.device))
         return SampleScores(
             np.array([one.score for one in found], np.float64),
             np.array([one.reference for one in found], np.int64),
+            [(one.closest, one.key_scores) for one in found],
         )
+
+    def _add(self, scores: SampleScores) -> None:
+        super()._add(scores)
+        if self._keeps_details:
+            written = [to_json(details).encode() for details in map(list, scores.details)]
+            joined = np.frombuffer(b"".join(written), np.uint8).copy()
+            self.details.append(self._tensor(joined, torch.uint8))
+            self.detail_lengths.append(torch.tensor([*map(len, written)], device=self.device))
 
     def _sample_results(self) -> dict[str, Any]:
         results = super()._sample_results()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from numbers import Integral
@@ -76,6 +77,24 @@ class TextMetric(Metric):
 
         """
         return signature(name or type(self).__name__, {**settings, **self._settings})
+
+    @abstractmethod
+    def measure(self, preds: Any, target: Any) -> Any:
+        """Measure these samples one by one, without adding them."""
+
+    @abstractmethod
+    def _add(self, samples: Any) -> None:
+        """Add what was measured to the state."""
+
+    def add(self, samples: Any) -> None:
+        """Add what :meth:`measure` returned: ``update`` in two steps, for who needs both."""
+        self._computed = None
+        self._update_count += 1
+        self._add(samples)
+
+    def update(self, preds: Any, target: Any) -> None:
+        """Add these samples."""
+        self._add(self.measure(preds, target))
 
     def results(self) -> dict[str, Any]:
         """Return what was computed by name, as the doors show it; a single score as ``score``."""
@@ -160,7 +179,13 @@ class TextMetric(Metric):
             self.__dict__.update(before)
             raise
 
-    def _read(self, preds: Any, target: Any) -> TokenPairs:
+    def read(self, preds: Any, target: Any) -> TokenPairs:
+        """Check, normalize and split the texts of these samples, without adding them.
+
+        Raises:
+            InputError: for anything that cannot be scored.
+
+        """
         return token_pairs(preds, target, self.tokenizer, self.normalizer, self.ignore_index)
 
     def _tensor(self, values: npt.NDArray[Any], dtype: torch.dtype) -> Tensor:

@@ -56,9 +56,11 @@ class _ErrorCounting(TextMetric):
             self.add_state("rate_sums", default=zeros, dist_reduce_fx="sum")
             self.add_state("samples", default=torch.tensor(0), dist_reduce_fx="sum")
 
-    def update(self, preds: Any, target: Any) -> None:
-        """Add the errors of these samples."""
-        counts = count_errors(self._read(preds, target), self.costs)
+    def measure(self, preds: Any, target: Any) -> ErrorCounts:
+        """Count the errors of these samples, without adding them."""
+        return count_errors(self.read(preds, target), self.costs)
+
+    def _add(self, counts: ErrorCounts) -> None:
         if self.reduction == "none":
             self.sample_counts.append(self._tensor(counts.rows(), torch.int64))
             return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias
 
@@ -10,7 +9,7 @@ import torch
 import torchmetrics.text
 from torch import Tensor
 
-from levmetrics.columns import InputError, lowest_of_each
+from levmetrics.columns import InputError, IntArray, lowest_of_each
 from levmetrics.edits import pair_distances
 from levmetrics.metrics.base import TextMetric, known_reduction
 from levmetrics.normalizers import NormalizerLike
@@ -89,10 +88,17 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
 
     def update(self, preds: Any, target: Any) -> None:
         """Add the distances of these samples."""
-        pairs = self._read(preds, target)
+        self._add(self.measure(preds, target))
+
+    def measure(self, preds: Any, target: Any) -> IntArray:
+        """Measure the distances of these samples, without adding them; shape ``(samples,)``."""
+        pairs = self.read(preds, target)
         distance = pair_distances(pairs, substitution_cost=self.substitution_cost).distance
         if pairs.offsets is not None:
             distance = distance[lowest_of_each(distance, pairs.offsets)]
+        return distance
+
+    def _add(self, distance: IntArray) -> None:
         if self.reduction == "none":
             self.edit_scores_list.append(self._tensor(distance, torch.int32))
         else:
@@ -155,13 +161,7 @@ class SimilarityMetric(TextMetric):
             self.add_state("similarity_sum", default=zero, dist_reduce_fx="sum")
             self.add_state("samples", default=torch.tensor(0), dist_reduce_fx="sum")
 
-    @abstractmethod
-    def _score(self, preds: Any, target: Any) -> SampleScores:
-        """Score these samples."""
-
-    def update(self, preds: Any, target: Any) -> None:
-        """Add the similarities of these samples."""
-        scores = self._score(preds, target)
+    def _add(self, scores: SampleScores) -> None:
         if self.reduction == "none":
             self.similarities.append(self._tensor(scores.similarity, torch.float64))
             self.references.append(self._tensor(scores.reference, torch.int64))
@@ -259,8 +259,9 @@ give every sample a list of strings, or every sample one string
             **kwargs,
         )
 
-    def _score(self, preds: Any, target: Any) -> SampleScores:
-        return best_similarities(self._read(preds, target), self.substitution_cost, self.threshold)
+    def measure(self, preds: Any, target: Any) -> SampleScores:
+        """Measure the similarities of these samples, without adding them."""
+        return best_similarities(self.read(preds, target), self.substitution_cost, self.threshold)
 
 
 def edit_distance(
