@@ -1,11 +1,10 @@
 """ANLS: average normalized Levenshtein similarity, as a module for Hugging Face evaluate."""
 
-from functools import partial
 from typing import ClassVar
 
 import evaluate
 
-from levmetrics import ANLS, modules
+from levmetrics import modules
 
 _DESCRIPTION = """
 ANLS, the average normalized Levenshtein similarity, says how much texts resemble their references,
@@ -30,8 +29,8 @@ Args:
 _VALUE_INPUTS = """
 Args:
     predictions: a list of values, one a sample: strings, numbers, booleans, None, lists and
-        dictionaries, nested as they may be. JSON text is read where the reference is JSON or a
-        dictionary or list.
+        dictionaries, nested as they may be. JSON text of an object or array is read where the
+        reference is or may be one.
     references: the same, with tuples, or {"__any__": [...]}, for alternatives of which the best
         counts; or JSON text of an object, array, quoted string or null. For a prediction that is a
         string, a list of strings holds alternatives, too.
@@ -42,6 +41,9 @@ _COMMON_OPTIONS = """\
         "remove_punctuation", "docvqa", a callable from string to string, or a list of these.
         Default: none.
     reduction: "mean" (default), "sum", or "none" for a score a sample.
+    confidence_level: e.g. 0.95, for an interval of the score by bootstrap over the samples.
+    n_resamples: how many resamples the interval is made of (default 1000).
+    seed: the same seed gives the same interval (default 0).
     signature: whether the result also says how it came about (default False).
 """
 
@@ -64,6 +66,7 @@ _KEPT_OPTIONS = """\
 _RETURNS = """
 Returns:
     anls: the average similarity, a float from 0 to 1 (with reduction "none", a list of them).
+    anls_interval: the ends of the confidence interval, if confidence_level is given.
     reference: with reduction "none", which of its references was best for each sample, from 0.
     signature: a string, if asked for.
 """
@@ -162,12 +165,7 @@ _CITATION = """
 class Anls(modules.TextModule):
     """Average normalized Levenshtein similarity."""
 
-    configs: ClassVar[dict[str, modules.Config]] = {
-        "default": modules.Config(partial(ANLS, "default"), score="anls"),
-        "stvqa": modules.Config(partial(ANLS, "stvqa"), score="anls"),
-        "docvqa": modules.Config(partial(ANLS, "docvqa"), score="anls"),
-        "star": modules.Config(partial(ANLS, "star"), score="anls", inputs=modules.Values()),
-    }
+    configs: ClassVar = modules.CONFIGS["anls"]
 
     def _info(self) -> evaluate.MetricInfo:
         return self._text_info(

@@ -15,6 +15,7 @@ from levmetrics.version import __version__
 if TYPE_CHECKING:
     from levmetrics.alignment import Alignment, Confusions, align, align_all, confusions
     from levmetrics.columns import InputError
+    from levmetrics.comparison import compare_systems
     from levmetrics.error_rates import ErrorCounts, error_counts
     from levmetrics.matrix import EditMatrix, edit_matrix
     from levmetrics.metrics import (
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         normalized_levenshtein_similarity,
     )
     from levmetrics.normalizers import get_normalizer
+    from levmetrics.significance import SampleStatistics, compare, confidence_interval
     from levmetrics.tokenizers import get_tokenizer, list_tokenizers
     from levmetrics.trees import TreeScore, anls_star
 
@@ -46,6 +48,7 @@ __all__ = [
     "InputError",
     "MatchErrorRate",
     "NormalizedLevenshteinSimilarity",
+    "SampleStatistics",
     "TreeScore",
     "WordErrorRate",
     "WordInfoLost",
@@ -54,6 +57,9 @@ __all__ = [
     "align",
     "align_all",
     "anls_star",
+    "compare",
+    "compare_systems",
+    "confidence_interval",
     "confusions",
     "edit_distance",
     "edit_matrix",
@@ -73,6 +79,10 @@ _HOMES = {
     "align_all": "alignment",
     "confusions": "alignment",
     "edit_matrix": "matrix",
+    "SampleStatistics": "significance",
+    "compare": "significance",
+    "compare_systems": "comparison",
+    "confidence_interval": "significance",
     "ErrorCounts": "error_rates",
     "InputError": "columns",
     "error_counts": "error_rates",

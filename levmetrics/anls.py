@@ -10,8 +10,6 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from levmetrics.columns import Characters, FloatArray, IntArray, TextColumn, is_ascii, text_lengths
 from levmetrics.edits import pair_distances
@@ -37,6 +35,10 @@ def stvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScor
         preds: one text a sample.
         target: one text or several.
         threshold: published as 0.5.
+
+    Returns:
+        The similarity of every sample's best reference, 0 where it does not count, and which
+        reference that is.
 
     Source: Biten et al., "Scene Text Visual Question Answering", ICCV 2019 (arXiv 1905.13648),
     eq. 1; the package ``anls`` 0.0.2.
@@ -65,6 +67,10 @@ def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleSco
         target: one text or several.
         threshold: published as 0.5.
 
+    Returns:
+        The similarity of every sample's best reference, 0 where it does not count, and which
+        reference that is.
+
     Source: the evaluation script of the Robust Reading Competition, challenge 17 (DocVQA),
     https://rrc.cvc.uab.es/?ch=17; Mathew et al., "DocVQA: A Dataset for VQA on Document Images",
     WACV 2021 (arXiv 2007.00398).
@@ -87,32 +93,28 @@ def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> Sampl
     """Score plain texts as ANLS* does, in columns: what :mod:`levmetrics.trees` does to leaves.
 
     Texts are stripped, in lower case, their white space squeezed; the distance is divided by the
-    longer of these. Of references that are worth the same, one that equals the prediction as it
-    was given is the best.
+    longer of these.
 
     Args:
         preds: one text a sample.
         target: one text or several.
         threshold: published as 0.5.
 
+    Returns:
+        The similarity of every sample's best reference, 0 where it does not count, and which
+        reference that is.
+
     Source: see :mod:`levmetrics.trees`.
 
     >>> from levmetrics.columns import prediction_column, reference_column
     >>> star_texts(prediction_column(["a"]), reference_column([["A", "a"]]), 0.5)
-    SampleScores(similarity=array([1.]), reference=array([1]))
+    SampleScores(similarity=array([1.]), reference=array([0]))
 
     """
     found = pair_distances(_characters(_squeezed_lower(preds), _squeezed_lower(target)))
     longer = np.maximum(found.pred_length, found.target_length)
     similarity = 1 - found.distance / np.maximum(longer, 1)
     similarity = np.where(similarity >= threshold, similarity, 0.0)
-    if target.offsets is None:
-        return best_of_each(similarity, None)
-    if (np.add.reduceat(similarity == 1, target.offsets[:-1]) > 1).any():
-        sample = np.repeat(np.arange(len(target)), np.diff(target.offsets))
-        equal = np.asarray(pc.equal(preds.texts.take(pa.array(sample)), target.texts))
-        best = best_of_each(np.where(equal, 2.0, similarity), target.offsets)
-        return SampleScores(np.minimum(best.similarity, 1.0), best.reference)
     return best_of_each(similarity, target.offsets)
 
 

@@ -23,6 +23,7 @@ _NOUNS = {
     "predictions": "prediction",
     "target": "reference",
     "references": "reference",
+    "systems": "prediction",
 }
 
 
@@ -472,7 +473,7 @@ def _describe(value: Any) -> str:
 
 
 def _noun(name: str) -> str:
-    return _NOUNS.get(name, name)
+    return _NOUNS.get(name.partition("[")[0], name)
 
 
 def _first(mask: pa.BooleanArray) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,12 +13,14 @@ import numpy as np
 
 from levmetrics.columns import FloatArray, InputError
 from levmetrics.names import reason
+from levmetrics.rendering import visible
 
 QuestionId: TypeAlias = "int | str"
 Breakdowns: TypeAlias = "dict[str, dict[str, Average]]"
 
 KINDS = ("answer_type", "evidence", "operation/reasoning")  # as the ground truth calls them
 _IDS_NAMED = 5
+_DIGITS = re.compile("[0-9]{1,18}")
 
 
 @dataclass(frozen=True)
@@ -118,7 +121,7 @@ def read_submission(ground_truth: Path, submission: Path) -> Submission:
 
 def _read(path: Path) -> Any:
     try:
-        return json.loads(Path(path).read_text(encoding="utf-8"))
+        return json.loads(Path(path).read_text(encoding="utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is not a UTF-8 file of JSON: {reason(error)}") from error
 
@@ -127,19 +130,24 @@ def _questions(path: Path) -> Any:
     content = _read(path)
     if not isinstance(content, dict) or "data" not in content:
         raise InputError(f'{path} has no "data"; a ground truth is an object with a list of it')
+    if not content["data"]:
+        raise InputError(f'the "data" of {path} is empty; it must be a list of questions')
     return content["data"]
 
 
 def _by_id(path: Path, entries: Any) -> dict[QuestionId, dict[str, Any]]:
     if not isinstance(entries, list):
-        raise InputError(f"{path} holds {type(entries).__name__}, not a list of questions")
+        raise InputError(
+            f"{path} has an entry of type {type(entries).__name__} where a list is expected, of "
+            "objects with a questionId"
+        )
     found: dict[QuestionId, dict[str, Any]] = {}
     double: list[QuestionId] = []
     for index, entry in enumerate(entries):
         if not isinstance(entry, dict) or "questionId" not in entry:
             raise InputError(f'{path}: entry {index} has no "questionId"; every entry needs one')
         question_id = entry["questionId"]
-        if isinstance(question_id, str) and question_id.isdecimal():
+        if isinstance(question_id, str) and _DIGITS.fullmatch(question_id):
             question_id = int(question_id)  # the competition's script takes both for the same
         if not isinstance(question_id, (int, str)) or isinstance(question_id, bool):
             raise InputError(
@@ -155,7 +163,7 @@ def _by_id(path: Path, entries: Any) -> dict[QuestionId, dict[str, Any]]:
 
 def _refuse(fault: str, ids: Sequence[QuestionId], remedy: str) -> None:
     if ids:
-        named = ", ".join(map(str, ids[:_IDS_NAMED]))
+        named = ", ".join(map(visible, map(str, ids[:_IDS_NAMED])))
         more = f" and {len(ids) - _IDS_NAMED} more" if len(ids) > _IDS_NAMED else ""
         raise InputError(f"{fault} questionId {named}{more}; {remedy}")
 
@@ -167,6 +175,7 @@ def _answer(path: Path, question_id: QuestionId, entry: Mapping[str, Any]) -> st
             f"{path}: the answer to questionId {question_id} is {_kind(answer)}; it must be a "
             'string ("" where there is no answer)'
         )
+    _check_unicode(path, question_id, answer)
     return answer
 
 
@@ -177,28 +186,42 @@ def _accepted(path: Path, question_id: QuestionId, entry: Mapping[str, Any]) -> 
             f"{path}: the answers of questionId {question_id} are {_kind(answers)}; they must be a "
             "list of at least one string (the files of test sets have none)"
         )
+    for accepted in answers:
+        _check_unicode(path, question_id, accepted)
     return answers
 
 
 def _labels(
     path: Path, question_id: QuestionId, entry: Mapping[str, Any], kind: str
 ) -> Sequence[str]:
-    labels = entry.get(kind, [])
+    labels = entry.get(kind) or []
     if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
         raise InputError(
             f"{path}: {kind} of questionId {question_id} is {_kind(labels)}; "
             "it must be a list of strings"
         )
+    for label in labels:
+        _check_unicode(path, question_id, label)
     return labels
 
 
+def _check_unicode(path: Path, question_id: QuestionId, text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise InputError(
+            f"{path}: a text of questionId {question_id} has half of a surrogate pair; "
+            "it must be valid Unicode"
+        ) from None
+
+
 def _kind(value: Any) -> str:
-    if isinstance(value, list) and value:
-        strange = next(item for item in value if not isinstance(item, str))
-        return f"a list with {strange!r} in it"
     if value is None:
         return "missing"
-    return "empty" if value == [] else f"of type {type(value).__name__}"
+    if isinstance(value, list):
+        strange = [item for item in value if not isinstance(item, str)]
+        return f"a list with {strange[0]!r} in it" if strange else "a list" if value else "empty"
+    return f"of type {type(value).__name__}"
 
 
 def _averages(labels: Sequence[Sequence[str]], scores: FloatArray) -> dict[str, Average]:

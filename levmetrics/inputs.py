@@ -16,11 +16,13 @@ from levmetrics.columns import (
     reference_column,
 )
 from levmetrics.values import (
+    ALTERNATIVES,
     ValueColumn,
-    checked_samples,
+    checked_sample,
+    checked_value,
     from_json,
-    read_sample,
     to_json,
+    too_deep,
     value_column,
 )
 
@@ -122,14 +124,11 @@ class Values(Inputs):
         preds = value_column(predictions, names[0])
         target = value_column(references, names[1])
         check_same_length(preds, target)
-        read = [
-            read_sample(*sample, (preds.position(i), target.position(i)))
-            for i, sample in enumerate(zip(preds.values, target.values, strict=True))
-        ]
-        samples = checked_samples(
-            ValueColumn(names[0], [pred for pred, _ in read]),
-            ValueColumn(names[1], [reference for _, reference in read]),
-        )
+        samples = []
+        for i, sample in enumerate(zip(preds.values, target.values, strict=True)):
+            positions = preds.position(i), target.position(i)
+            prediction, reference = _read(*sample, positions)
+            samples.append(checked_sample(prediction, reference, positions))
         return (
             ValueColumn(names[0], [pred for pred, _ in samples]),
             ValueColumn(names[1], [reference for _, reference in samples]),
@@ -156,5 +155,80 @@ class Values(Inputs):
 
 
 def _read_cache(name: str, texts: pa.ChunkedArray, *, alternatives: bool) -> ValueColumn:
-    values = [from_json(text, name, alternatives=alternatives) for text in texts.to_pylist()]
-    return ValueColumn(name, values)
+    return ValueColumn(
+        name, [from_json(text, alternatives=alternatives) for text in texts.to_pylist()]
+    )
+
+
+def _read(prediction: Any, reference: Any, positions: tuple[str, str]) -> tuple[Any, Any]:
+    """Read the JSON of a sample, where it is given as JSON.
+
+    The reference decides. JSON text of an object, an array, a quoted string or null is read. A
+    prediction that is JSON text of an object or array is read where the reference is or may be
+    one, null where it may be ``None``, and a quoted string where the reference was JSON text.
+    Everything else is text as it stands: the answers ``12.50`` and ``[1]`` keep their spelling.
+
+    Args:
+        prediction: a value, or JSON text.
+        reference: a value, or JSON text.
+        positions: how the caller reaches them, for messages.
+
+    Raises:
+        InputError: for a reference that begins as a JSON object does and is none.
+
+    >>> _read('{"a": 1}', '{"a": {"__any__": [1, 2]}}', ("predictions[0]", "references[0]"))
+    ({'a': 1}, {'a': (1, 2)})
+    >>> _read("12.50", '{"__any__": ["12.50", "12,50"]}', ("predictions[0]", "references[0]"))
+    ('12.50', ('12.50', '12,50'))
+
+    """
+    written = isinstance(reference, str)
+    if isinstance(reference, str):
+        found = _read_reference(reference, positions[1])
+        if found is None:
+            return prediction, reference
+        (reference,) = found
+    if isinstance(prediction, str):
+        prediction = _read_prediction(prediction, reference, positions[0], written)
+        if written and isinstance(prediction, str) and isinstance(reference, list):
+            return prediction, (reference,)  # an array is no list of answers
+    return prediction, reference
+
+
+def _read_reference(text: str, position: str) -> tuple[Any] | None:
+    """Return the value that JSON text holds, in a tuple; or ``None``, if it is text."""
+    stripped = text.strip()
+    if not (stripped.startswith(("{", "[", '"')) or stripped == "null"):
+        return None
+    try:
+        return (from_json(text, alternatives=True),)
+    except RecursionError:
+        raise too_deep(position) from None
+    except ValueError as error:
+        if not stripped.startswith("{"):
+            return None
+        raise InputError(
+            f"{position} begins as a JSON object does, but is none ({error}); mend it, or to "
+            "compare it as text put it into a list"
+        ) from None
+
+
+def _read_prediction(text: str, reference: Any, position: str, written: bool) -> Any:
+    """Return the value that JSON text holds, where it can be meant; else the text."""
+    if isinstance(reference, dict) and reference.keys() == {ALTERNATIVES}:
+        reference = tuple(reference[ALTERNATIVES])
+    options = reference if isinstance(reference, tuple) else (reference,)
+    if isinstance(reference, list) and text in reference:
+        return text  # one of several answers
+    try:
+        value = from_json(text, alternatives=False)
+        checked_value(value, position, alternatives=False)
+    except (ValueError, RecursionError):  # what a model wrote need not be JSON, nor a fair value
+        return text
+    structured = any(isinstance(option, (dict, list)) for option in options)
+    meant = (
+        (structured and isinstance(value, (dict, list)))
+        or (value is None and None in options)
+        or (written and isinstance(value, str))
+    )
+    return value if meant else text

@@ -9,36 +9,22 @@ from __future__ import annotations
 import inspect
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import evaluate
 
 from levmetrics.columns import InputError
+from levmetrics.configs import CONFIGS, Config
 from levmetrics.error_rates import ErrorCounts
 from levmetrics.inputs import Inputs, Texts, Values
 from levmetrics.names import lookup, unknown_name
+from levmetrics.significance import checked_level, checked_resampling, confidence_interval
 
-__all__ = ["Config", "ErrorRateModule", "TextModule", "Values"]
+__all__ = ["CONFIGS", "ErrorRateModule", "TextModule"]
 _ROWS_PER_TABLE = 10_000
-
-
-@dataclass(frozen=True)
-class Config:
-    """One config of an evaluate module.
-
-    Attributes:
-        metric: makes the torchmetrics metric; its keyword arguments are the options of
-            ``compute``.
-        score: the key of the main score in the result.
-        inputs: what ``compute`` takes.
-
-    """
-
-    metric: Callable[..., Any]
-    score: str
-    inputs: Inputs = field(default_factory=Texts)
+_MISSING: Any = object()  # None is a value that can be scored
+_RESAMPLING = ("confidence_level", "n_resamples", "seed")
 
 
 class TextModule(evaluate.Metric, ABC):
@@ -49,8 +35,14 @@ class TextModule(evaluate.Metric, ABC):
 
     """
 
-    configs: ClassVar[dict[str, Config]]
-    _own_options: ClassVar[tuple[str, ...]] = ("signature",)  # beside those of the metric
+    configs: ClassVar[Mapping[str, Config]]
+    # Options of compute beside those of the metric, with their defaults.
+    _own_options: ClassVar[Mapping[str, Any]] = {
+        "confidence_level": None,
+        "n_resamples": 1000,
+        "seed": 0,
+        "signature": False,
+    }
     config_name: str  # the rest of evaluate's attributes that are used here
     data: Any
     file_paths: Any
@@ -66,6 +58,10 @@ class TextModule(evaluate.Metric, ABC):
     def _config(self) -> Config:
         return self.configs[self.config_name]
 
+    @property
+    def _inputs(self) -> Inputs:
+        return Values() if self._config.nested else Texts()
+
     @abstractmethod
     def _info(self) -> evaluate.MetricInfo:
         """Describe the module, by :meth:`_text_info`."""
@@ -73,7 +69,7 @@ class TextModule(evaluate.Metric, ABC):
     def _text_info(self, **description: Any) -> evaluate.MetricInfo:
         """Return the description of the module, for what its config takes."""
         info = evaluate.MetricInfo(
-            features=self._config.inputs.features, license="Apache-2.0", **description
+            features=self._inputs.features, license="Apache-2.0", **description
         )
         # Given to the constructor, a format is refused where there are alternative features. As it
         # is, _compute gets Arrow columns, and no Python string is ever made of them.
@@ -83,10 +79,10 @@ class TextModule(evaluate.Metric, ABC):
     def add(
         self,
         *,
-        prediction: Any = None,
-        reference: Any = None,
-        predictions: Any = None,
-        references: Any = None,
+        prediction: Any = _MISSING,
+        reference: Any = _MISSING,
+        predictions: Any = _MISSING,
+        references: Any = _MISSING,
     ) -> None:
         """Add one prediction and its reference.
 
@@ -100,9 +96,12 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for anything else.
 
         """
-        prediction = predictions if prediction is None else prediction
-        reference = references if reference is None else reference
-        self._write(*self._config.inputs.sample(prediction, reference))
+        prediction = predictions if prediction is _MISSING else prediction
+        reference = references if reference is _MISSING else reference
+        for name, value in (("prediction", prediction), ("reference", reference)):
+            if value is _MISSING:
+                raise InputError(f"{name} is missing; add takes one prediction and its reference")
+        self._write(*self._inputs.sample(prediction, reference))
 
     def add_batch(self, *, predictions: Any = None, references: Any = None) -> None:
         """Add predictions and their references.
@@ -115,7 +114,7 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for anything else; nothing is added then.
 
         """
-        self._write(*self._config.inputs.batch(predictions, references))
+        self._write(*self._inputs.batch(predictions, references))
 
     def compute(
         self, *, predictions: Any = None, references: Any = None, **options: Any
@@ -134,7 +133,7 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for input or options that cannot be used; what was added before stays.
 
         """
-        self._metric(**options)  # a bad option is refused before anything is written
+        self._check(options)
         added = len(self)
         if predictions is not None or references is not None:
             self.add_batch(predictions=predictions, references=references)
@@ -152,13 +151,40 @@ class TextModule(evaluate.Metric, ABC):
         return result
 
     def _compute(self, predictions: Any, references: Any, **options: Any) -> dict[str, Any]:
-        show_signature = options.pop("signature", False)
+        own, options = self._split(options)
         metric = self._metric(**options)
-        metric.update(*self._config.inputs.from_cache(predictions, references))
+        samples = metric.measure(*self._inputs.from_cache(predictions, references))
+        metric.add(samples)
         result = self._result(metric.results())
-        if show_signature:
-            result["signature"] = metric.signature(self.name, config=self.config_name)
+        resampling = {}
+        if own["confidence_level"] is not None:
+            resampling = {name: own[name] for name in _RESAMPLING}
+            statistics = metric.statistics(samples)
+            interval = confidence_interval(statistics, groups=own.get("groups"), **resampling)
+            result[f"{self._config.score}_interval"] = [*interval]
+        if own.get("groups") is not None:
+            result["groups"] = self._groups(samples, own["groups"])
+        if own["signature"]:
+            result["signature"] = metric.signature(self.name, config=self.config_name, **resampling)
         return result
+
+    def _split(self, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Part the module's own options from those of the metric."""
+        own = {name: options.get(name, default) for name, default in self._own_options.items()}
+        return own, {name: options[name] for name in options if name not in own}
+
+    def _groups(self, samples: Any, groups: Any) -> dict[Any, Any]:
+        """Return the results of groups of samples, where a module has them."""
+        raise NotImplementedError
+
+    def _check(self, options: Mapping[str, Any]) -> None:
+        """Refuse options that cannot be used, before anything is written."""
+        own, options = self._split(options)
+        metric = self._metric(**options)
+        checked_resampling(own["n_resamples"], own["seed"])
+        if own["confidence_level"] is not None:
+            checked_level(own["confidence_level"])
+            metric.statistics(metric.measure([], []))
 
     def _result(self, measures: Mapping[str, Any]) -> dict[str, Any]:
         """Return measures as plain numbers, the first under the name of the config's score."""
@@ -171,7 +197,6 @@ class TextModule(evaluate.Metric, ABC):
 
     def _metric(self, **options: Any) -> Any:
         """Make the config's metric with these options, and refuse unknown ones by name."""
-        options = {name: options[name] for name in options if name not in self._own_options}
         make = self._config.metric
         known = [
             name
@@ -190,7 +215,7 @@ class TextModule(evaluate.Metric, ABC):
         """Write checked columns to evaluate's cache, as Arrow tables."""
         if self.num_process == 1 and not len(preds):
             return  # of several processes each must open its cache, for the first to find
-        features, table = self._config.inputs.to_cache(preds, target)
+        features, table = self._inputs.to_cache(preds, target)
         if self.writer is None:
             self.selected_feature_format = features
             self._init_writer()
@@ -215,30 +240,16 @@ class TextModule(evaluate.Metric, ABC):
             lock.release()
         self.file_paths = self.filelocks = None
         if added:
-            self._write(*self._config.inputs.from_cache(*kept))
+            self._write(*self._inputs.from_cache(*kept))
 
 
 class ErrorRateModule(TextModule):
     """An evaluate module of error rates, which can also give them for groups of samples."""
 
-    _own_options = ("signature", "groups")
+    _own_options: ClassVar[Mapping[str, Any]] = {**TextModule._own_options, "groups": None}
 
-    def _compute(
-        self, predictions: Any, references: Any, groups: Any = None, **options: Any
-    ) -> dict[str, Any]:
-        result = super()._compute(predictions, references, **options)
-        if groups is not None:
-            metric = self._metric(**{**options, "reduction": "none"})
-            metric.update(*self._config.inputs.from_cache(predictions, references))
-            rows = metric.compute()
-            counts = ErrorCounts(
-                *(
-                    rows[name].numpy()
-                    for name in ("substitutions", "deletions", "insertions", "hits")
-                )
-            )
-            result["groups"] = {
-                label: self._result({k: m[0] for k, m in own.pooled().measures().items()})
-                for label, own in counts.by_group(groups).items()
-            }
-        return result
+    def _groups(self, samples: ErrorCounts, groups: Any) -> dict[Any, Any]:
+        return {
+            label: self._result({k: m[0] for k, m in own.pooled().measures().items()})
+            for label, own in samples.by_group(groups).items()
+        }

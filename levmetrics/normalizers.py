@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from string import punctuation
 from typing import TypeAlias
@@ -51,19 +52,29 @@ class Normalizer:
         """
         if self.arrow is not None and (not self.arrow_is_for_ascii or is_ascii(column.texts)):
             return column.with_texts(self.arrow(column.texts))
-        texts: list[str] = []
-        for index, text in enumerate(column.texts.to_pylist()):
-            try:
-                normal = self.function(text)
-                if not isinstance(normal, str):
-                    raise InputError(f"it returned {type(normal).__name__}, not a string")
-                normal.encode()
-            except Exception as error:
-                raise InputError(
-                    f"the normalizer {self!r} failed on {column.position(index)}: {reason(error)}"
-                ) from error
-            texts.append(normal)
+        texts = [
+            self.checked(text, partial(column.position, index))
+            for index, text in enumerate(column.texts.to_pylist())
+        ]
         return column.with_texts(pa.array(texts, pa.large_string()))
+
+    def checked(self, text: str, position: Callable[[], str]) -> str:
+        """Normalize one text, and say where it stands if that fails.
+
+        Raises:
+            InputError: if the function fails, or returns no string or no valid Unicode.
+
+        """
+        try:
+            normal = self.function(text)
+            if not isinstance(normal, str):
+                raise InputError(f"it returned {type(normal).__name__}, not a string")
+            normal.encode()
+        except Exception as error:
+            raise InputError(
+                f"the normalizer {self!r} failed on {position()}: {reason(error)}"
+            ) from error
+        return normal
 
     def __repr__(self) -> str:
         return self.name
@@ -86,6 +97,12 @@ class Chain:
         for step in self.steps:
             column = step.column(column)
         return column
+
+    def checked(self, text: str, position: Callable[[], str]) -> str:
+        """Normalize one text, and say where it stands if that fails."""
+        for step in self.steps:
+            text = step.checked(text, position)
+        return text
 
     def __repr__(self) -> str:
         return "+".join(map(repr, self.steps)) or "none"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,13 @@ _COUNTS = {
     "deletions": "deleted",
     "insertions": "inserted",
     "reference_length": "of tokens",
+}
+_TESTS = {
+    "mapsswe": "MAPSSWE",
+    "sign": "sign",
+    "wilcoxon": "Wilcoxon",
+    "mcnemar": "McNemar",
+    "approximate_randomization": "approximate randomization",
 }
 
 
@@ -140,3 +147,70 @@ def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:
 
 def _average_cells(average: Average) -> tuple[str, str]:
     return f"{average.questions:,}", f"{average.score:.4f}"
+
+
+def system_table(comparison: Mapping[str, Any]) -> Table:
+    """Return a table of systems with their scores and intervals.
+
+    Args:
+        comparison: what ``compare_systems`` returns.
+
+    >>> from rich.console import Console
+    >>> systems = {"old": {"wer": 0.0625, "wer_interval": [0.05, 0.075]}}
+    >>> Console(width=80).print(system_table(
+    ...     {"score": "wer", "systems": systems, "confidence_level": 0.95}))
+    system      WER      95 % interval
+    ──────────────────────────────────
+    old      0.0625   0.0500 to 0.0750
+
+    """
+    score = comparison["score"]
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("system")
+    table.add_column(score.upper(), justify="right", style="bold")
+    table.add_column(f"{100 * comparison['confidence_level']:g} % interval", justify="right")
+    for name, own in comparison["systems"].items():
+        interval = _interval_cell(own[f"{score}_interval"])
+        table.add_row(_label(name), f"{own[score]:.4f}", interval)
+    return table
+
+
+def pair_table(comparison: Mapping[str, Any]) -> Table:
+    """Return a table of pairs of systems: their difference, and the p-values of every test.
+
+    Args:
+        comparison: what ``compare_systems`` returns.
+
+    """
+    pairs = comparison["pairs"]
+    correction = "" if len(pairs) == 1 else ", p-values corrected by Holm over all pairs"
+    better = "higher" if comparison["higher_is_better"] else "lower"
+    table = Table(
+        box=SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        caption=f"{better} is better{correction}",
+        caption_justify="left",
+    )
+    table.add_column("")
+    for pair in pairs:
+        table.add_column(_label(" / ".join(pair["systems"])), justify="right")
+    for heading, cell in (
+        ("difference", lambda pair: f"{pair['difference']:+.4f}"),
+        ("interval", lambda pair: _interval_cell(pair["difference_interval"])),
+        ("second is better", lambda pair: f"{100 * pair['probability_of_improvement']:.1f} %"),
+    ):
+        table.add_row(heading, *map(cell, pairs))
+    table.add_section()
+    for test, heading in _TESTS.items():
+        if all(pair[test] is not None for pair in pairs):
+            table.add_row(f"p, {heading}", *(_p_cell(pair[test]) for pair in pairs))
+    return table
+
+
+def _interval_cell(interval: Sequence[float]) -> str:
+    return f"{interval[0]:.4f} to {interval[1]:.4f}"
+
+
+def _p_cell(p: float) -> Text:
+    return Text("< 0.001" if p < 0.001 else f"{p:.3f}", style="bold" if p < 0.05 else "")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from levmetrics.columns import FloatArray, IntArray, lowest_of_each
+from levmetrics.columns import FloatArray, InputError, IntArray, lowest_of_each
 from levmetrics.edits import PairDistances, pair_distances
 from levmetrics.pairs import TokenPairs
 from levmetrics.significance import SampleStatistics
@@ -105,3 +106,15 @@ def best_similarities(pairs: TokenPairs, substitution_cost: int, threshold: floa
     """
     found = pair_distances(pairs, substitution_cost=substitution_cost)
     return best_of_each(similarities(found, substitution_cost, threshold), pairs.offsets)
+
+
+def checked_threshold(threshold: Any) -> float:
+    """Return the threshold, or say what it must be.
+
+    >>> checked_threshold(1)
+    1.0
+    """
+    number = isinstance(threshold, Real) and not isinstance(threshold, bool)
+    if not number or not 0 <= float(threshold) <= 1:
+        raise InputError(f"threshold is {threshold!r}; it must be a number from 0 to 1")
+    return float(threshold)

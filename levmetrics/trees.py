@@ -22,10 +22,9 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 from scipy.optimize import linear_sum_assignment
 
-from levmetrics.columns import InputError
-from levmetrics.names import reason
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
-from levmetrics.values import checked_sample
+from levmetrics.similarity import checked_threshold
+from levmetrics.values import checked_sample, too_deep
 
 Path: TypeAlias = "tuple[str, ...]"
 _first = itemgetter(0)
@@ -79,8 +78,9 @@ def anls_star(
     {'a': 0.8333, 'b': 0.75}
 
     """
-    comparison = Comparison(threshold, get_normalizer(normalizer))
-    return comparison.score(*checked_sample(pred, reference, ("pred", "reference")))
+    comparison = Comparison(checked_threshold(threshold), get_normalizer(normalizer))
+    positions = ("pred", "reference")
+    return comparison.score(*checked_sample(pred, reference, positions), positions)
 
 
 # What a comparison of two trees found; a plain tuple, since there are hundreds for every invoice:
@@ -288,36 +288,38 @@ class Comparison:
         self.threshold = threshold
         self.normalizer = normalizer
 
-    def score(self, pred: Any, reference: Any) -> TreeScore:
-        """Score one sample, checked by :func:`levmetrics.values.checked_sample`."""
-        options = reference if isinstance(reference, tuple) else (reference,)
-        tree = _Options(options, [self._tree(option) for option in options])
-        chosen, found = tree.closest(self._tree(pred), self.threshold)
-        return TreeScore(_average(*found[:2]), chosen, found[2], _key_scores(found))
+    def score(self, pred: Any, reference: Any, positions: tuple[str, str]) -> TreeScore:
+        """Score one sample.
 
-    def _tree(self, value: Any) -> _Tree:
+        Args:
+            pred: checked by :func:`levmetrics.values.checked_sample`.
+            reference: checked with it.
+            positions: how the caller reaches them, for messages.
+
+        Raises:
+            InputError: if the normalizer fails.
+
+        """
+        options = reference if isinstance(reference, tuple) else (reference,)
+        try:
+            target = _Options(options, [self._tree(option, positions[1]) for option in options])
+            chosen, found = target.closest(self._tree(pred, positions[0]), self.threshold)
+            return TreeScore(_average(*found[:2]), chosen, found[2], _key_scores(found))
+        except RecursionError:
+            raise too_deep(positions[0]) from None
+
+    def _tree(self, value: Any, position: str) -> _Tree:
         if value is None:
             return _NOTHING
         if isinstance(value, tuple):
-            return _Options(value, [self._tree(option) for option in value])
+            return _Options(value, [self._tree(option, position) for option in value])
         if isinstance(value, list):
-            return _Items(value, [self._tree(item) for item in value])
+            return _Items(value, [self._tree(item, position) for item in value])
         if isinstance(value, dict):
-            return _Fields(value, {key: self._tree(item) for key, item in value.items()})
-        return _Leaf(value, " ".join(self._normalized(str(value)).lower().split()))
-
-    def _normalized(self, text: str) -> str:
-        if not self.normalizer.steps:
-            return text
-        try:
-            normal = self.normalizer(text)
-            if not isinstance(normal, str):
-                raise InputError(f"it returned {type(normal).__name__}, not a string")
-        except Exception as error:
-            raise InputError(
-                f"the normalizer {self.normalizer!r} failed on {text[:40]!r}: {reason(error)}"
-            ) from error
-        return normal
+            fields = {key: self._tree(item, position) for key, item in value.items()}
+            return _Fields(value, fields)
+        text = self.normalizer.checked(str(value), lambda: f"{value!r} in {position}")
+        return _Leaf(value, " ".join(text.lower().split()))
 
 
 def _key_scores(found: _Match) -> dict[str, float]:

@@ -27,7 +27,7 @@ from levmetrics.columns import (
 )
 
 ALTERNATIVES = "__any__"
-MAX_DEPTH = 100  # far deeper than any document, far from Python's own limit
+MAX_DEPTH = 100  # far deeper than any document
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,15 @@ def value_column(values: Any, name: str) -> ValueColumn:
             f"{name} is of type {type(values).__name__}; it must be a list with one value a "
             f"sample: wrap a single one in a list"
         )
+    if hasattr(values, "tolist") and not isinstance(values, (pa.Array, pa.ChunkedArray)):
+        # pandas and NumPy hold Python's own values; Arrow would give them one common type.
+        return ValueColumn(name, list(values.tolist()))
     column = read_column(values, name, "values")
-    return ValueColumn(name, column.to_pylist() if isinstance(column, pa.Array) else column)
+    if not isinstance(column, pa.Array):
+        return ValueColumn(name, column)
+    if "map<" in str(column.type):
+        raise InputError(f"{name} is an Arrow column of {column.type}; give a list of dictionaries")
+    return ValueColumn(name, column.to_pylist())
 
 
 def as_texts(preds: ValueColumn, target: ValueColumn) -> tuple[TextColumn, TextColumn] | None:
@@ -141,7 +148,18 @@ def checked_value(value: Any, position: str, *, alternatives: bool) -> Any:
     a boolean, None, a list or a dictionary
 
     """
-    return _Checker(position, alternatives).value(value, position, 0)
+    try:
+        return _Checker(position, alternatives).value(value, position, 0)
+    except RecursionError:
+        raise too_deep(position) from None
+
+
+def too_deep(position: str) -> InputError:
+    """Make the error for a value that Python cannot go through, so near to its limit."""
+    return InputError(
+        f"{position} is nested deeper than Python's recursion limit allows here; give a shallower "
+        "value, or raise sys.setrecursionlimit"
+    )
 
 
 def checked_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> tuple[Any, Any]:
@@ -178,45 +196,51 @@ class _Checker:
         self.alternatives = alternatives
 
     def value(self, value: Any, position: str, depth: int) -> Any:
+        # Subclasses become what they are made of, as JSON writes them: the members of an Enum too.
         if isinstance(value, str):
             return self._text(value, position)
-        if value is None or isinstance(value, bool):
-            return value
-        if isinstance(value, int):
-            return self._number(value, position)
+        if value is None or isinstance(value, (bool, np.bool_)):
+            return value if value is None else bool(value)
+        if isinstance(value, (int, np.integer)):
+            return self._whole(
+                int.__int__(value) if isinstance(value, int) else int(value), position
+            )
         if isinstance(value, float):
-            if math.isnan(value):
-                raise InputError(f"{position} is NaN; give None for a value that is not there")
-            return value
-        if isinstance(value, np.generic):
-            return self.value(value.item(), position, depth)
-        if depth >= MAX_DEPTH and isinstance(value, (list, tuple, dict)):
+            return self._number(float.__float__(value), position)
+        if isinstance(value, np.floating):
+            return self._number(float(str(value)), position)  # 0.1 stays 0.1 in any precision
+        if isinstance(value, (list, tuple, dict, np.ndarray)) and depth >= MAX_DEPTH:
             raise InputError(
                 f"{self.root} is nested more than {MAX_DEPTH} levels deep, or holds itself; "
                 "give a shallower value"
             )
+        if isinstance(value, np.ndarray) and value.ndim and value.dtype.kind in "biufUO":
+            return self._items(list(value), position, depth)
         if isinstance(value, list):
             return self._items(value, position, depth)
         if isinstance(value, tuple):
             return self._options(value, position, depth)
         if isinstance(value, dict):
-            if self.alternatives and value.keys() == {ALTERNATIVES}:
-                options = value[ALTERNATIVES]
-                position = f"{position}[{ALTERNATIVES!r}]"
-                if not isinstance(options, (list, tuple)):
-                    raise InputError(
-                        f"{position} is of type {type(options).__name__}; "
-                        "it must be a list of alternatives"
-                    )
-                return self._options(tuple(options), position, depth)
-            return {
-                self._key(key, position): self.value(item, f"{position}[{key!r}]", depth + 1)
-                for key, item in value.items()
-            }
+            return self._fields(value, position, depth)
         raise InputError(
             f"{position} is of type {type(value).__name__}; it must be a string, a number, "
             "a boolean, None, a list or a dictionary"
         )
+
+    def _fields(self, fields: dict[Any, Any], position: str, depth: int) -> Any:
+        if self.alternatives and fields.keys() == {ALTERNATIVES}:
+            options = fields[ALTERNATIVES]
+            position = f"{position}[{ALTERNATIVES!r}]"
+            if not isinstance(options, (list, tuple)):
+                raise InputError(
+                    f"{position} is of type {type(options).__name__}; "
+                    "it must be a list of alternatives"
+                )
+            return self._options(tuple(options), position, depth)
+        return {
+            self._key(key, position): self.value(item, f"{position}[{key!r}]", depth + 1)
+            for key, item in fields.items()
+        }
 
     def _items(self, items: Sequence[Any], position: str, depth: int) -> list[Any]:
         return [self.value(item, f"{position}[{i}]", depth + 1) for i, item in enumerate(items)]
@@ -239,7 +263,7 @@ class _Checker:
             )
         return self._text(key, f"a key of {position}")
 
-    def _number(self, number: int, position: str) -> int:
+    def _whole(self, number: int, position: str) -> int:
         try:
             str(number)
         except ValueError:  # Python writes no longer ones, and leaves are compared as written
@@ -250,6 +274,7 @@ class _Checker:
         return number
 
     def _text(self, text: str, position: str) -> str:
+        text = str.__str__(text)
         try:
             text.isascii() or text.encode()
         except UnicodeEncodeError as error:
@@ -258,6 +283,11 @@ class _Checker:
                 f"{error.start}; clean it with text.encode('utf-8', 'replace').decode()"
             ) from None
         return text
+
+    def _number(self, number: float, position: str) -> float:
+        if math.isnan(number):
+            raise InputError(f"{position} is NaN; give None for a value that is not there")
+        return number
 
 
 def to_json(value: Any) -> str:
@@ -279,28 +309,23 @@ def _without_tuples(value: Any) -> Any:
     return value
 
 
-def from_json(text: str, position: str, *, alternatives: bool) -> Any:
+def from_json(text: str, *, alternatives: bool) -> Any:
     """Read JSON; ``{"__any__": [...]}`` becomes a tuple where ``alternatives`` are allowed.
 
     Args:
         text: JSON.
-        position: how the caller reaches the text, for messages.
         alternatives: as in :func:`checked_value`, which this does not replace.
 
     Raises:
-        InputError: if it is nested so deep that Python cannot read it.
-        ValueError: if it is no JSON.
+        ValueError: if it is no JSON; NaN is none.
+        RecursionError: if it is nested so deep that Python cannot read it.
 
-    >>> from_json('{"__any__": ["a", "b"]}', "references[0]", alternatives=True)
+    >>> from_json('{"__any__": ["a", "b"]}', alternatives=True)
     ('a', 'b')
 
     """
-    try:
-        return json.loads(text, object_hook=_with_tuples if alternatives else None)
-    except RecursionError:
-        raise InputError(
-            f"{position} is nested more than {MAX_DEPTH} levels deep; give a shallower value"
-        ) from None
+    hook = _with_tuples if alternatives else None
+    return json.loads(text, object_hook=hook, parse_constant=_constant)
 
 
 def _with_tuples(value: dict[str, Any]) -> Any:
@@ -308,48 +333,7 @@ def _with_tuples(value: dict[str, Any]) -> Any:
     return tuple(options) if len(value) == 1 and isinstance(options, list) else value
 
 
-def read_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> tuple[Any, Any]:
-    """Read the JSON of a sample, where it is given as JSON.
-
-    The reference decides. If it is JSON text of an object, an array, a quoted string or null, or
-    is itself a dictionary or a list of other things than strings, then a prediction that is JSON
-    text is read too. Otherwise both are what they are: the answers ``12`` and ``[1]`` keep their
-    spelling, and a prediction's quotation marks are characters like others.
-
-    Args:
-        prediction: a value, or JSON text.
-        reference: a value, or JSON text.
-        positions: how the caller reaches them, for messages.
-
-    Returns:
-        The values; not checked.
-
-    >>> read_sample('{"a": 1}', '{"a": {"__any__": [1, 2]}}', ("predictions[0]", "references[0]"))
-    ({'a': 1}, {'a': (1, 2)})
-    >>> read_sample('"yes"', "yes", ("predictions[0]", "references[0]"))
-    ('"yes"', 'yes')
-
-    """
-    pred_position, position = positions
-    if isinstance(reference, str):
-        text = reference.strip()
-        if not (text.startswith(("{", "[", '"')) or text == "null"):
-            return prediction, reference
-        try:
-            reference = from_json(text, position, alternatives=True)
-        except InputError:
-            raise
-        except ValueError:
-            return prediction, reference
-    elif not isinstance(reference, dict) and not (
-        isinstance(reference, list) and not all(isinstance(item, str) for item in reference)
-    ):
-        return prediction, reference
-    if isinstance(prediction, str):
-        try:
-            prediction = from_json(prediction, pred_position, alternatives=False)
-        except InputError:
-            raise
-        except ValueError:
-            pass  # what a model wrote need not be JSON: it is compared as text
-    return prediction, reference
+def _constant(name: str) -> float:
+    if name == "NaN":
+        raise ValueError("NaN is no JSON")
+    return float(name)

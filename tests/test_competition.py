@@ -127,9 +127,22 @@ def answer(**changes):
             {"questions": [*QUESTIONS, QUESTIONS[0]]},
             "gt.json has more than one entry for questionId 11; give one for each question",
         ),
-        ({"answers": {}}, "answers.json holds dict, not a list of questions"),
+        ({"answers": {}}, "answers.json has an entry of type dict where a list is expected"),
         ({"ground_truth": [1]}, 'gt.json has no "data"; a ground truth is an object with a list'),
-        ({"ground_truth": {"data": {}}}, "gt.json holds dict, not a list of questions"),
+        ({"ground_truth": {"data": {"a": 1}}}, "gt.json has an entry of type dict where a list"),
+        ({"ground_truth": {"data": []}}, "gt.json is empty; it must be a list of questions"),
+        (
+            {"answers": answer(answer=["1886"])},
+            "answers.json: the answer to questionId 12 is a list; it must be a string",
+        ),
+        (
+            {"answers": answer(answer="\ud800")},
+            "answers.json: a text of questionId 12 has half of a surrogate pair; it must be valid",
+        ),
+        (
+            {"answers": [*ANSWERS, {"questionId": "\x1b[31m\n", "answer": "x"}]},
+            "answers.json answers questionId ⟨1B⟩[31m⟨0A⟩; ",
+        ),
         ({"answers": [{}]}, 'answers.json: entry 0 has no "questionId"; every entry needs one'),
         ({"answers": ["x"]}, 'answers.json: entry 0 has no "questionId"; every entry needs one'),
         (
@@ -162,6 +175,19 @@ def test_what_is_wrong_with_the_files_is_named(files, changes, message):
     with pytest.raises(InputError) as caught:
         read_submission(*files(**changes))
     assert f"/{message}" in str(caught.value)
+
+
+def test_ids_of_other_digits_and_long_ones_are_ids_of_their_own(files):
+    ids = ["٣", "007", "7" * 5000]
+    questions = [{"questionId": i, "answers": ["a"], "answer_type": None} for i in [3, *ids[::2]]]
+    answers = [{"questionId": i, "answer": "a"} for i in ["3", *ids[::2]]]
+    assert read_submission(*files(questions, answers)).question_ids == [3, *ids[::2]]
+
+
+def test_a_byte_order_mark_is_no_matter(files):
+    ground_truth, submission = files()
+    submission.write_bytes(b"\xef\xbb\xbf" + submission.read_bytes())
+    assert len(read_submission(ground_truth, submission).predictions) == 2
 
 
 def test_a_file_that_is_no_json_is_named(files):

@@ -93,6 +93,13 @@ def test_star_gives_the_closest_reference_and_the_score_of_every_key():
     assert results["score"].mean().item() == pytest.approx(sum(peers) / 300, abs=2e-3)  # ties
 
 
+def test_states_keep_their_types_whatever_is_asked():
+    metric = ANLS("star", reduction="none")
+    metric.update(TREES, TREE_TARGET)
+    before = repr(metric.results())
+    assert repr(metric.set_dtype(torch.float16).results()) == before
+
+
 def test_no_samples_have_empty_results():
     results = ANLS("star", reduction="none").results()
     assert [len(values) for values in results.values()] == [0, 0, 0, 0]

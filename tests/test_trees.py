@@ -248,12 +248,18 @@ def test_a_threshold_drops_what_is_less_alike():
     assert anls_star("abcd", "a", threshold=0).score == 0.25
 
 
+@pytest.mark.parametrize("threshold", [5, float("nan"), "0.5", None])
+def test_a_threshold_out_of_range_is_refused(threshold):
+    with pytest.raises(InputError, match=r"threshold is .*; it must be a number from 0 to 1"):
+        anls_star("a", "a", threshold=threshold)
+
+
 def test_a_normalizer_comes_before_the_rule():
     assert anls_star({"total": "１２"}, {"total": 12}).score == 0
     assert anls_star({"total": "１２"}, {"total": 12}, normalizer="nfkc").score == 1
-    with pytest.raises(InputError, match=r"failed on '.': it returned int, not a string"):
+    with pytest.raises(InputError, match=r"failed on 'y' in reference: it returned int, not"):
         anls_star("x", "y", normalizer=lambda text: 1)
-    with pytest.raises(InputError, match=r"failed on '.': KeyError: '.'"):
+    with pytest.raises(InputError, match=r"failed on 'y' in reference: KeyError"):
         anls_star("x", "y", normalizer=lambda text: {}[text])
 
 

@@ -1,11 +1,10 @@
 """WER, CER and their relatives, with counts, as a module for Hugging Face evaluate."""
 
-from functools import partial
 from typing import ClassVar
 
 import evaluate
 
-from levmetrics import ErrorRates, modules
+from levmetrics import modules
 
 _DESCRIPTION = """
 The word error rate (WER) is the number of words that a recogniser substituted, deleted or inserted,
@@ -27,14 +26,19 @@ Args:
         Default: none, the text as it is.
     costs: "unit" (default): the alignment with the fewest errors; "nist": sclite's costs, 4 a
         substitution and 3 a deletion or insertion.
-    groups: a label for each sample (its speaker, source, accent), for the rates of each group.
+    groups: a label for each sample (its speaker, source, accent), for the rates of each group; the
+        interval is then by bootstrap over the groups.
     reduction: "corpus" (default) pools the counts of all samples; "mean" averages the samples'
         rates; "none" gives lists, with a value a sample.
+    confidence_level: e.g. 0.95, for an interval of the error rate by bootstrap over the samples.
+    n_resamples: how many resamples the interval is made of (default 1000).
+    seed: the same seed gives the same interval (default 0).
     signature: whether the result also says how it came about (default False).
 
 Returns:
     wer (in config "cer": cer): errors / reference tokens; without reference tokens, the number of
         insertions.
+    wer_interval (cer_interval): the ends of the confidence interval, if confidence_level is given.
     mer, wil, wip: match error rate, word information lost and preserved.
     substitutions, deletions, insertions, hits, reference_length, prediction_length: counts.
     reference (with reduction "none"): which of its references a sample was compared with, from 0.
@@ -73,11 +77,7 @@ _CITATION = """
 class WerLev(modules.ErrorRateModule):
     """Word error rate and its relatives."""
 
-    configs: ClassVar[dict[str, modules.Config]] = {
-        "wer": modules.Config(ErrorRates, score="wer"),
-        "cer": modules.Config(partial(ErrorRates, tokenizer="char"), score="cer"),
-        "ja": modules.Config(partial(ErrorRates, tokenizer="mecab"), score="wer"),
-    }
+    configs: ClassVar = modules.CONFIGS["wer_lev"]
 
     def _info(self) -> evaluate.MetricInfo:
         return self._text_info(

@@ -20,11 +20,10 @@ from levmetrics.metrics.similarity import (
     Reduction,
     SimilarityMetric,
     checked_substitution_cost,
-    checked_threshold,
 )
 from levmetrics.names import lookup
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.similarity import SampleScores, best_similarities
+from levmetrics.similarity import SampleScores, best_similarities, checked_threshold
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.values import (
     ValueColumn,
@@ -157,7 +156,10 @@ class ANLS(SimilarityMetric):
 
     def _score_trees(self, preds: ValueColumn, target: ValueColumn) -> SampleScores:
         comparison = trees.Comparison(self.threshold, self.normalizer)
-        found = [comparison.score(*sample) for sample in checked_samples(preds, target)]
+        found = [
+            comparison.score(*sample, (preds.position(i), target.position(i)))
+            for i, sample in enumerate(checked_samples(preds, target))
+        ]
         return SampleScores(
             np.array([one.score for one in found], np.float64),
             np.array([one.reference for one in found], np.int64),
@@ -178,7 +180,7 @@ class ANLS(SimilarityMetric):
             written = self._joined("details").cpu().numpy().tobytes()
             ends = self._joined("detail_lengths").cumsum(0).tolist()
             details = [
-                from_json(written[start:end].decode(), "details", alternatives=True)
+                from_json(written[start:end].decode(), alternatives=True)
                 for start, end in zip([0, *ends], ends, strict=False)
             ]
             results["closest"] = [closest for closest, _ in details]

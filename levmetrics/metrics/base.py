@@ -96,6 +96,15 @@ class TextMetric(Metric):
         """Add these samples."""
         self._add(self.measure(preds, target))
 
+    def set_dtype(self, dst_type: str | torch.dtype) -> Any:
+        """Change nothing: counts stay whole numbers and sums double, or they would not be exact.
+
+        Args:
+            dst_type: not used.
+
+        """
+        return self
+
     def results(self) -> dict[str, Any]:
         """Return what was computed by name, as the doors show it; a single score as ``score``."""
         value = self.compute()

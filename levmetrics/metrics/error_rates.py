@@ -8,10 +8,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from levmetrics.columns import InputError
 from levmetrics.edits import Costs
 from levmetrics.error_rates import ErrorCounts, check_costs, count_errors
 from levmetrics.metrics.base import TextMetric, known_reduction
 from levmetrics.normalizers import NormalizerLike
+from levmetrics.significance import SampleStatistics
 from levmetrics.tokenizers import TokenizerLike
 
 RateReduction: TypeAlias = Literal["corpus", "mean", "none"] | None
@@ -69,6 +71,22 @@ class _ErrorCounting(TextMetric):
             rates = np.stack(list(counts.rates().values()))
             self.rate_sums = self.rate_sums + self._tensor(rates.sum(axis=1), torch.float64)
             self.samples = self.samples + len(counts)
+
+    def statistics(self, counts: ErrorCounts) -> SampleStatistics:
+        """Return what the error rate of measured samples is made of, for intervals and tests.
+
+        Raises:
+            InputError: with ``reduction="none"``, which has no one rate.
+
+        """
+        if self.reduction == "none":
+            raise InputError(
+                'an interval or a test is of one rate, but the reduction is "none"; '
+                'take "corpus" or "mean"'
+            )
+        if self.reduction == "mean":
+            return SampleStatistics.of_scores(counts.rates()["wer"], higher_is_better=False)
+        return counts.statistics()
 
     def _rates_and_counts(self) -> dict[str, Tensor]:
         rows = self._joined("sample_counts") if self.reduction == "none" else self.counts

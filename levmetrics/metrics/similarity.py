@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numbers import Integral, Real
+from numbers import Integral
 from typing import Any, Literal, TypeAlias
 
 import torch
@@ -13,7 +13,8 @@ from levmetrics.columns import InputError, IntArray, lowest_of_each
 from levmetrics.edits import pair_distances
 from levmetrics.metrics.base import TextMetric, known_reduction
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.similarity import SampleScores, best_similarities
+from levmetrics.significance import SampleStatistics
+from levmetrics.similarity import SampleScores, best_similarities, checked_threshold
 from levmetrics.tokenizers import TokenizerLike
 
 Reduction: TypeAlias = Literal["mean", "sum", "none"] | None
@@ -168,6 +169,20 @@ class SimilarityMetric(TextMetric):
         else:
             self.similarity_sum = self.similarity_sum + float(scores.similarity.sum())
             self.samples = self.samples + len(scores.similarity)
+
+    def statistics(self, scores: SampleScores) -> SampleStatistics:
+        """Return what the mean of measured samples is made of, for intervals and tests.
+
+        Raises:
+            InputError: with another reduction than ``"mean"``.
+
+        """
+        if self.reduction != "mean":
+            raise InputError(
+                f'an interval or a test is of a mean, but the reduction is "{self.reduction}"; '
+                'take "mean"'
+            )
+        return scores.statistics()
 
     def compute(self) -> Tensor:
         """Reduce the similarities of all samples so far."""
@@ -325,11 +340,3 @@ def checked_substitution_cost(cost: Any) -> int:
     if not isinstance(cost, Integral) or isinstance(cost, bool) or cost < 0:
         raise InputError(f"substitution_cost is {cost!r}; it must be a whole number of 0 or more")
     return int(cost)
-
-
-def checked_threshold(threshold: Any) -> float:
-    """Return the threshold, or say what it must be."""
-    number = isinstance(threshold, Real) and not isinstance(threshold, bool)
-    if not number or not 0 <= float(threshold) <= 1:
-        raise InputError(f"threshold is {threshold!r}; it must be a number from 0 to 1")
-    return float(threshold)
