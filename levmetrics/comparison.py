@@ -17,6 +17,8 @@ from levmetrics.segments import segment_differences
 from levmetrics.significance import TESTS, Comparison, compare, confidence_interval, holm
 from levmetrics.values import ValueColumn, value_column
 
+_OPTIONS = ("confidence_level", "n_resamples", "seed", "groups")
+
 
 class SystemComparison(dict[str, Any]):
     """What :func:`compare_systems` returns: a dictionary, which ``rich`` prints as tables."""
@@ -76,7 +78,7 @@ def compare_systems(
 
     """
     name, config_name, found = find_config(metric, config)
-    scorer = found.metric(**options, sync_on_compute=False)
+    scorer = found.make("compare_systems", options, _OPTIONS)
     preds, target = _columns(systems, references, found.nested)
     samples, segments = _measured(scorer, preds, target)
     statistics = {system: scorer.statistics(samples[system]) for system in samples}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import inspect
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from levmetrics.metrics import ANLS, ErrorRates
-from levmetrics.names import lookup
+from levmetrics.names import lookup, unknown_name
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,29 @@ class Config:
     metric: Callable[..., Any]
     score: str
     nested: bool = False
+
+    def make(self, caller: str, options: Mapping[str, Any], others: Iterable[str] = ()) -> Any:
+        """Make the metric with these options, and refuse unknown ones by name.
+
+        Args:
+            caller: what the options were given to, for messages.
+            options: keyword arguments of the metric.
+            others: the caller's own options, for messages.
+
+        Raises:
+            InputError: for an option that there is not, or a value that it cannot have.
+
+        """
+        known = [
+            name
+            for name, parameter in inspect.signature(self.metric).parameters.items()
+            if parameter.kind is not inspect.Parameter.VAR_KEYWORD and name != "ignore_index"
+        ]  # ids are no input of a config
+        for name in options:
+            if name not in known:
+                raise unknown_name([*known, *others], name, f"option of {caller}")
+        # All samples are here; a metric must not wait for those of other processes.
+        return self.metric(**options, sync_on_compute=False)
 
 
 CONFIGS: Mapping[str, Mapping[str, Config]] = {  # the default one first

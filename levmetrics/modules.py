@@ -6,7 +6,6 @@ The scripts import this module, not the class in it: evaluate takes the first co
 
 from __future__ import annotations
 
-import inspect
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -18,7 +17,7 @@ from levmetrics.columns import InputError
 from levmetrics.configs import CONFIGS, Config
 from levmetrics.error_rates import ErrorCounts
 from levmetrics.inputs import Inputs, Texts, Values
-from levmetrics.names import lookup, unknown_name
+from levmetrics.names import lookup
 from levmetrics.significance import checked_level, checked_resampling, confidence_interval
 
 __all__ = ["CONFIGS", "ErrorRateModule", "TextModule"]
@@ -196,20 +195,7 @@ class TextModule(evaluate.Metric, ABC):
         }
 
     def _metric(self, **options: Any) -> Any:
-        """Make the config's metric with these options, and refuse unknown ones by name."""
-        make = self._config.metric
-        known = [
-            name
-            for name, parameter in inspect.signature(make).parameters.items()
-            if parameter.kind is not inspect.Parameter.VAR_KEYWORD and name != "ignore_index"
-        ]  # ids are no input of a module
-        for name in options:
-            if name not in known:
-                raise unknown_name(
-                    [*known, *self._own_options], name, f"option of {self.name}.compute"
-                )
-        # evaluate has gathered all processes' samples already; a metric must not do it again.
-        return make(**options, sync_on_compute=False)
+        return self._config.make(f"{self.name}.compute", options, self._own_options)
 
     def _write(self, preds: Any, target: Any) -> None:
         """Write checked columns to evaluate's cache, as Arrow tables."""

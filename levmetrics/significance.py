@@ -17,6 +17,7 @@ import pyarrow as pa
 from scipy import special, stats
 
 from levmetrics.columns import FloatArray, InputError, IntArray, read_column
+from levmetrics.names import unknown_name
 
 Method: TypeAlias = Literal["percentile", "bca"]
 TESTS = ("mapsswe", "sign", "wilcoxon", "mcnemar", "approximate_randomization")
@@ -59,6 +60,12 @@ class SampleStatistics:
                 index = int(np.flatnonzero(~np.isfinite(array))[0])
                 raise InputError(f"sample {index} has the statistic {array[index]}; give a number")
             object.__setattr__(self, name, array)
+        if (self.denominators < 0).any():
+            index = int(np.flatnonzero(self.denominators < 0)[0])
+            raise InputError(
+                f"sample {index} has the denominator {self.denominators[index]}; "
+                "it must be 0 or more"
+            )
 
     @classmethod
     def of_scores(cls, scores: Any, *, higher_is_better: bool = True) -> SampleStatistics:
@@ -259,6 +266,8 @@ def compare(
         raise InputError(
             f"the systems have {len(a)} and {len(b)} samples; give the same ones for both"
         )
+    if a.higher_is_better != b.higher_is_better:
+        raise InputError("one system has scores and the other error rates; give the same for both")
     units = _units(a, groups), _units(b, groups)
     distribution = _bootstrap(units, n_resamples, seed)
     difference = b.value - a.value
@@ -533,7 +542,7 @@ def _interval(
     if method == "bca":
         tails = _bca_tails(tails, distribution, value, left_out)
     elif method != "percentile":
-        raise InputError(f"unknown method {method!r}; Known: bca, percentile")
+        raise unknown_name(("bca", "percentile"), method, "method")
     low, high = np.quantile(distribution, tails).tolist()
     return Interval(low, high)
 

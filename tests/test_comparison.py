@@ -1,0 +1,207 @@
+"""Systems compared: the numbers of the modules and of the tests, as a dictionary and as tables."""
+
+import json
+from itertools import combinations
+
+import evaluate
+import numpy as np
+import pytest
+from rich.console import Console
+
+import levmetrics
+from levmetrics import compare_systems
+from levmetrics.columns import InputError
+from levmetrics.files import example_path, read_pairs
+from levmetrics.pairs import token_pairs
+from levmetrics.segments import segment_differences
+from levmetrics.significance import TESTS, compare, holm
+
+PREDS, REFERENCES = (c.texts.to_pylist() for c in read_pairs(example_path("asr_en.tsv")))
+REFERENCES, PREDS = REFERENCES[:600], PREDS[:600]
+WORSE = [text.replace("the", "a", 1) if i % 7 == 0 else text for i, text in enumerate(PREDS)]
+OTHER = [text.replace("and", "an", 1) if i % 5 == 0 else text for i, text in enumerate(PREDS)]
+WORDS = list("abcdefghijklmnopqrst")
+
+
+@pytest.fixture(scope="module")
+def compared():
+    return compare_systems({"old": WORSE, "new": PREDS}, REFERENCES, n_resamples=500)
+
+
+def test_scores_are_the_modules_and_tests_are_those_of_the_counts(compared):
+    module = evaluate.load("wer_lev")
+    counts = [levmetrics.error_counts(texts, REFERENCES) for texts in (WORSE, PREDS)]
+    for (name, own), texts in zip(compared["systems"].items(), (WORSE, PREDS), strict=True):
+        result = module.compute(
+            predictions=texts, references=REFERENCES, confidence_level=0.95, n_resamples=500
+        )
+        assert own == {"wer": result["wer"], "wer_interval": result["wer_interval"]}, name
+    pairs = [token_pairs(texts, REFERENCES, "whitespace") for texts in (WORSE, PREDS)]
+    expected = compare(
+        *(own.statistics() for own in counts),
+        segment_differences=segment_differences(*pairs),
+        n_resamples=500,
+    )
+    (pair,) = compared["pairs"]
+    assert {test: pair[test] for test in TESTS} == expected.p_values
+    assert pair["systems"] == ["old", "new"]
+    assert pair["difference"] == expected.difference < 0
+    assert pair["difference_interval"] == [*expected.interval]
+    assert pair["probability_of_improvement"] == expected.probability_of_improvement > 0.95
+
+
+def test_the_result_is_json(compared):
+    assert json.loads(json.dumps(compared)) == compared
+    assert [compared[name] for name in ("metric", "config", "score", "samples")] == [
+        "wer_lev",
+        "wer",
+        "wer",
+        600,
+    ]
+    assert "confidence_level:0.95|n_resamples:500|seed:0" in compared["signature"]
+    assert "uncorrected" not in compared["pairs"][0]
+
+
+def test_the_result_prints_as_tables_within_eighty_columns(compared):
+    console = Console(width=80, record=True)
+    console.print(compared)
+    lines = console.export_text().splitlines()
+    assert max(map(len, lines)) <= 80
+    text = "\n".join(lines)
+    for shown in ("old", "new", "95 % interval", "MAPSSWE", "McNemar", "lower is better"):
+        assert shown in text
+
+
+def test_every_pair_of_several_systems_is_corrected_by_holm():
+    systems = {"a": WORSE, "b": PREDS, "c": OTHER}
+    found = compare_systems(systems, REFERENCES, n_resamples=200)
+    assert [pair["systems"] for pair in found["pairs"]] == [*map(list, combinations("abc", 2))]
+    for test in TESTS:
+        own = [pair["uncorrected"][test] for pair in found["pairs"]]
+        alone = [
+            compare_systems({n: systems[n] for n in pair["systems"]}, REFERENCES, n_resamples=200)
+            for pair in found["pairs"]
+        ]
+        assert own == [one["pairs"][0][test] for one in alone]
+        assert [pair[test] for pair in found["pairs"]] == holm(own)
+    console = Console(width=100, record=True)
+    console.print(found)
+    assert "corrected by Holm over all pairs" in console.export_text()
+
+
+@pytest.mark.parametrize(
+    ("metric", "config", "options"),
+    [
+        ("wer_lev:cer", None, {}),
+        ("wer_lev", "cer", {"normalizer": "lower"}),
+        ("wer_lev", None, {"tokenizer": "char", "reduction": "mean"}),
+        ("wer_lev", None, {"costs": "nist"}),
+        ("anls", None, {"threshold": 0.9}),
+        ("anls:stvqa", None, {}),
+        ("anls", "docvqa", {}),
+        ("anls:star", None, {}),
+    ],
+)
+def test_metrics_keep_their_configs_and_options(metric, config, options):
+    found = compare_systems(
+        {"x": WORSE, "y": PREDS}, REFERENCES, metric, config, n_resamples=20, **options
+    )
+    name, _, given = metric.partition(":")
+    module = evaluate.load(name, config or given or None)
+    for system, texts in (("x", WORSE), ("y", PREDS)):
+        result = module.compute(predictions=texts, references=REFERENCES, **options)
+        assert found["systems"][system][found["score"]] == pytest.approx(result[found["score"]])
+    assert (found["pairs"][0]["mapsswe"] is None) == (name == "anls")
+    assert found["higher_is_better"] == (name == "anls")
+
+
+def test_nested_values_and_several_references_are_compared():
+    nested = compare_systems(
+        {"x": [{"a": 1}, ["b"]], "y": [{"a": 2}, ["b"]]}, [{"a": (1, 3)}, ["b"]], "anls:star"
+    )
+    assert [own["anls"] for own in nested["systems"].values()] == [1.0, 0.5]
+    several = compare_systems(
+        {"x": ["a b", "c"], "y": ["a d", "c"]}, [["a b", "a d"], ["c"]], n_resamples=20
+    )
+    assert several["pairs"][0]["difference"] == 0
+
+
+def test_groups_are_the_units():
+    groups = np.arange(600) // 30
+    found = compare_systems({"x": WORSE, "y": PREDS}, REFERENCES, groups=groups, n_resamples=100)
+    plain = compare_systems({"x": WORSE, "y": PREDS}, REFERENCES, n_resamples=100)
+    assert found["pairs"][0]["sign"] != plain["pairs"][0]["sign"]
+    assert found["pairs"][0]["mcnemar"] == plain["pairs"][0]["mcnemar"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("metric", ["wer_lev", "anls"])
+def test_systems_that_are_alike_differ_at_5_percent_in_5_percent_of_draws(metric):
+    """Two recognisers with the same error process, 500 times: every test keeps its level."""
+    draws, samples = 500, 400
+    false_alarms = dict.fromkeys(TESTS, 0)
+    for seed in range(draws):
+        rng = np.random.default_rng(seed)
+        words = rng.choice(WORDS, (samples, 12))
+        hard = rng.beta(1, 15, samples)[:, None]  # a hard sample is hard for both
+        systems = {}
+        for name in "ab":
+            wrong = rng.random(words.shape) < hard
+            heard = np.where(wrong, rng.choice(WORDS, words.shape), words)
+            systems[name] = [" ".join(row) for row in heard]
+        references = [" ".join(row) for row in words]
+        (pair,) = compare_systems(systems, references, metric, n_resamples=200, seed=seed)["pairs"]
+        for test in TESTS:
+            false_alarms[test] += pair[test] is not None and pair[test] < 0.05
+    if metric == "anls":
+        assert false_alarms.pop("mapsswe") == 0
+    assert all(0.03 <= alarms / draws <= 0.07 for alarms in false_alarms.values()), false_alarms
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: compare_systems({"a": ["x"]}, ["x"]), "systems must be a dictionary of at least"),
+        (lambda: compare_systems([["x"], ["y"]], ["x"]), "systems must be a dictionary of at lea"),
+        (
+            lambda: compare_systems({"a": ["x", "y"], "b": "xy"}, ["x", "y"]),
+            "systems['b'] is a bare string; give a list with one prediction a sample",
+        ),
+        (
+            lambda: compare_systems({"a": ["x", "y"], "b": ["x"]}, ["x", "y"]),
+            "systems['b'] and references differ in length (1 and 2); give one prediction for each",
+        ),
+        (
+            lambda: compare_systems({"a": ["x", "y"], "b": ["x", None]}, ["x", "y"]),
+            "systems['b'][1] is None; every prediction must be a string",
+        ),
+        (
+            lambda: compare_systems({"a": ["x"], "b": ["x"]}, ["x"]),
+            "there are 1 samples; a confidence interval or a test needs at least two",
+        ),
+        (
+            lambda: compare_systems({"a": ["x"], "b": ["x"]}, ["x"], "wer"),
+            "unknown metric 'wer'; did you mean 'wer_lev'? Known: anls, wer_lev",
+        ),
+        (
+            lambda: compare_systems({"a": ["x"], "b": ["x"]}, ["x"], "anls:docvqua"),
+            "unknown config 'docvqua'; did you mean 'docvqa'? Known: default, docvqa, star, stvqa",
+        ),
+        (
+            lambda: compare_systems({"a": ["x"], "b": ["x"]}, ["x"], reduction="none"),
+            'an interval or a test is of one rate, but the reduction is "none"; take "corpus"',
+        ),
+        (
+            lambda: compare_systems({"a": ["x"], "b": ["x"]}, ["x"], tokeniser="char"),
+            "unknown option of compare_systems 'tokeniser'; did you mean 'tokenizer'? Known: conf",
+        ),
+        (
+            lambda: compare_systems({"a": ["x"], "b": ["x"]}, "x"),
+            "references is a bare string; give a list with one a sample",
+        ),
+    ],
+)
+def test_what_cannot_be_compared_is_refused(call, message):
+    with pytest.raises(InputError) as caught:
+        call()
+    assert str(caught.value).startswith(message)
