@@ -12,7 +12,7 @@ from levmetrics.columns import InputError, IntArray, TextColumn, prediction_colu
 from levmetrics.configs import find_config
 from levmetrics.error_rates import count_errors
 from levmetrics.metrics import ErrorRates
-from levmetrics.report import pair_table, system_table
+from levmetrics.report import difference_table, p_value_table, system_table
 from levmetrics.segments import segment_differences
 from levmetrics.significance import TESTS, Comparison, compare, confidence_interval, holm
 from levmetrics.values import ValueColumn, value_column
@@ -24,8 +24,8 @@ class SystemComparison(dict[str, Any]):
     """What :func:`compare_systems` returns: a dictionary, which ``rich`` prints as tables."""
 
     def __rich__(self) -> Group:
-        """Draw the systems, and below them their pairs."""
-        return Group(system_table(self), "", pair_table(self))
+        """Draw the systems, and below them the differences of pairs and their p-values."""
+        return Group(system_table(self), "", difference_table(self), "", p_value_table(self))
 
 
 def compare_systems(

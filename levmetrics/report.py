@@ -25,7 +25,7 @@ _TESTS = {
     "sign": "sign",
     "wilcoxon": "Wilcoxon",
     "mcnemar": "McNemar",
-    "approximate_randomization": "approximate randomization",
+    "approximate_randomization": "approx.",
 }
 
 
@@ -175,36 +175,65 @@ def system_table(comparison: Mapping[str, Any]) -> Table:
     return table
 
 
-def pair_table(comparison: Mapping[str, Any]) -> Table:
-    """Return a table of pairs of systems: their difference, and the p-values of every test.
+def difference_table(comparison: Mapping[str, Any]) -> Table:
+    """Return a table of pairs of systems, with their differences.
+
+    Args:
+        comparison: what ``compare_systems`` returns.
+
+    >>> from rich.console import Console
+    >>> pair = {"systems": ["old", "new"], "difference": -0.0125,
+    ...         "difference_interval": [-0.02, -0.005], "probability_of_improvement": 0.998}
+    >>> Console(width=80).print(difference_table(
+    ...     {"pairs": [pair], "confidence_level": 0.95, "higher_is_better": False}))
+    pair        difference        95 % interval   second is better
+    ──────────────────────────────────────────────────────────────
+    old / new      -0.0125   -0.0200 to -0.0050             99.8 %
+    lower is better
+
+    """
+    better = "higher" if comparison["higher_is_better"] else "lower"
+    table = _pair_table(f"{better} is better")
+    table.add_column("difference", justify="right", style="bold")
+    table.add_column(f"{100 * comparison['confidence_level']:g} % interval", justify="right")
+    table.add_column("second is better", justify="right")
+    for pair in comparison["pairs"]:
+        table.add_row(
+            _label(" / ".join(pair["systems"])),
+            f"{pair['difference']:+.4f}",
+            _interval_cell(pair["difference_interval"]),
+            f"{100 * pair['probability_of_improvement']:.1f} %",
+        )
+    return table
+
+
+def p_value_table(comparison: Mapping[str, Any]) -> Table:
+    """Return a table of pairs of systems, with the p-value of every test that applies.
 
     Args:
         comparison: what ``compare_systems`` returns.
 
     """
     pairs = comparison["pairs"]
-    correction = "" if len(pairs) == 1 else ", p-values corrected by Holm over all pairs"
-    better = "higher" if comparison["higher_is_better"] else "lower"
+    correction = "" if len(pairs) == 1 else ", corrected by Holm over all pairs"
+    table = _pair_table(f"p-values{correction}; approx.: approximate randomization")
+    tests = [test for test in _TESTS if all(pair[test] is not None for pair in pairs)]
+    for test in tests:
+        table.add_column(_TESTS[test], justify="right")
+    for pair in pairs:
+        table.add_row(_label(" / ".join(pair["systems"])), *(_p_cell(pair[test]) for test in tests))
+    return table
+
+
+def _pair_table(caption: str) -> Table:
     table = Table(
         box=SIMPLE_HEAD,
         show_edge=False,
         pad_edge=False,
-        caption=f"{better} is better{correction}",
+        caption=caption,
         caption_justify="left",
     )
-    table.add_column("")
-    for pair in pairs:
-        table.add_column(_label(" / ".join(pair["systems"])), justify="right")
-    for heading, cell in (
-        ("difference", lambda pair: f"{pair['difference']:+.4f}"),
-        ("interval", lambda pair: _interval_cell(pair["difference_interval"])),
-        ("second is better", lambda pair: f"{100 * pair['probability_of_improvement']:.1f} %"),
-    ):
-        table.add_row(heading, *map(cell, pairs))
-    table.add_section()
-    for test, heading in _TESTS.items():
-        if all(pair[test] is not None for pair in pairs):
-            table.add_row(f"p, {heading}", *(_p_cell(pair[test]) for pair in pairs))
+    table.add_column("pair")
     return table
 
 
