@@ -14,6 +14,7 @@ import anls_star
 import evaluate
 import fugashi
 import jiwer
+import numpy as np
 import pyarrow as pa
 import torchmetrics.text
 import unidic_lite
@@ -29,7 +30,14 @@ from benchmarks.corpora import (
     recognised_speech,
     short_answers,
 )
-from levmetrics import ANLS, ErrorRates, NormalizedLevenshteinSimilarity, WordErrorRate
+from levmetrics import (
+    ANLS,
+    ErrorRates,
+    NormalizedLevenshteinSimilarity,
+    SampleStatistics,
+    WordErrorRate,
+    confidence_interval,
+)
 
 ROUNDS = 5
 OURS = "levmetrics"
@@ -73,6 +81,21 @@ def trees(corpus: tuple[list[Any], list[Any]]) -> dict[str, Callable[[], object]
     return {
         OURS: lambda: ANLS("star")(predictions, references),
         "anls_star": lambda: [*map(anls_star.anls_score, references, predictions)],
+    }
+
+
+def intervals(samples: int) -> dict[str, Callable[[], object]]:
+    rng = np.random.default_rng(0)
+    lengths = rng.integers(9, 28, samples)
+    errors = rng.binomial(lengths, 0.07)
+    statistics = SampleStatistics.of_errors(errors, lengths)
+    return {
+        OURS: lambda: confidence_interval(statistics),
+        "levmetrics, bca": lambda: confidence_interval(statistics, method="bca"),
+        "a resample by rng.choice, 1,000 times": lambda: [
+            errors[chosen].sum() / lengths[chosen].sum()
+            for chosen in (rng.choice(samples, samples) for _ in range(1000))
+        ],
     }
 
 
@@ -148,6 +171,7 @@ def main() -> None:
         ("ANLS of 20,000 questions with one to three answers", answers(questions(20_000))),
         ("ANLS* of 100 invoices of 20 line items", trees(invoices(100, line_items=20))),
         ("ANLS* of two lists of 300 line items", trees(invoices(1, line_items=300))),
+        ("Interval of a WER, 100,000 samples, 1,000 resamples", intervals(100_000)),
         (
             "Japanese WER in MeCab words, ocr_ja 40 times, through evaluate",
             japanese(read_characters(40)),
