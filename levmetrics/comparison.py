@@ -10,14 +10,25 @@ from rich.console import Group
 
 from levmetrics.columns import InputError, IntArray, TextColumn, prediction_column, reference_column
 from levmetrics.configs import find_config
-from levmetrics.error_rates import count_errors
+from levmetrics.edits import edit_places
+from levmetrics.error_rates import ErrorCounts, count_errors
 from levmetrics.metrics import ErrorRates
 from levmetrics.report import difference_table, p_value_table, system_table
 from levmetrics.segments import segment_differences
-from levmetrics.significance import TESTS, Comparison, compare, confidence_interval, holm
+from levmetrics.significance import (
+    TESTS,
+    Comparison,
+    Method,
+    checked_level,
+    checked_method,
+    checked_resampling,
+    compare,
+    confidence_interval,
+    holm,
+)
 from levmetrics.values import ValueColumn, value_column
 
-_OPTIONS = ("confidence_level", "n_resamples", "seed", "groups")
+_OPTIONS = ("confidence_level", "n_resamples", "method", "seed", "groups")
 
 
 class SystemComparison(dict[str, Any]):
@@ -37,20 +48,22 @@ def compare_systems(
     groups: Any = None,
     confidence_level: float = 0.95,
     n_resamples: int = 1000,
+    method: Method = "percentile",
     seed: int = 0,
     **options: Any,
 ) -> SystemComparison:
     """Compare the predictions of two or more systems.
 
     Args:
-        systems: by name, the predictions of each: what the metric takes.
-        references: what the metric takes, for the same samples.
+        systems: by name, the predictions of each: texts, or for ``anls:star`` values.
+        references: of the same samples, one or several.
         metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.
         config: the config, if it is not in ``metric``.
-        groups: a label for each sample (its speaker or document); intervals and tests are then
-            over groups; see :func:`levmetrics.significance.compare`.
+        groups: a label for each sample (its speaker or document): the units of intervals and of
+            three of the tests; see :func:`levmetrics.significance.compare`.
         confidence_level: of the intervals.
         n_resamples: of the bootstrap, and of the approximate randomization.
+        method: of the intervals; see :func:`levmetrics.significance.confidence_interval`.
         seed: the same seed gives the same numbers.
         **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold``, ``costs`` ...
 
@@ -62,7 +75,7 @@ def compare_systems(
         - ``systems``: by name, ``<score>`` and ``<score>_interval``
         - ``pairs``: a list, for every pair of ``systems`` (two names) ``difference`` (the second's
           score less the first's), ``difference_interval``, ``probability_of_improvement`` (that
-          the second is better), and the p-values ``mapsswe`` (``None`` but for error rates),
+          the second is better), and the p-values ``mapsswe`` (``None`` but for pooled error rates),
           ``sign``, ``wilcoxon``, ``mcnemar``, ``approximate_randomization``. With more than two
           systems the p-values are Holm's, over all pairs, and ``uncorrected`` has each by itself.
 
@@ -79,14 +92,12 @@ def compare_systems(
     """
     name, config_name, found = find_config(metric, config)
     scorer = found.make("compare_systems", options, _OPTIONS)
+    resampling: dict[str, Any] = {"confidence_level": checked_level(confidence_level)}
+    resampling["n_resamples"], resampling["seed"] = checked_resampling(n_resamples, seed)
     preds, target = _columns(systems, references, found.nested)
     samples, segments = _measured(scorer, preds, target)
     statistics = {system: scorer.statistics(samples[system]) for system in samples}
-    resampling: dict[str, Any] = {
-        "confidence_level": confidence_level,
-        "n_resamples": n_resamples,
-        "seed": seed,
-    }
+    how: dict[str, Any] = {**resampling, "method": checked_method(method), "groups": groups}
     pairs = [
         {
             "systems": [a, b],
@@ -95,8 +106,7 @@ def compare_systems(
                     statistics[a],
                     statistics[b],
                     segment_differences=segments(a, b),
-                    groups=groups,
-                    **resampling,
+                    **how,
                 )
             ),
         }
@@ -113,7 +123,7 @@ def compare_systems(
         systems={
             system: {
                 found.score: own.value,
-                f"{found.score}_interval": [*confidence_interval(own, groups=groups, **resampling)],
+                f"{found.score}_interval": [*confidence_interval(own, **how)],
             }
             for system, own in statistics.items()
         },
@@ -131,6 +141,8 @@ def _columns(
             'name, as {"old": [...], "new": [...]}'
         )
     for name, predictions in systems.items():
+        if not isinstance(name, str) or not name.strip():
+            raise InputError(f"systems has the name {name!r}; every name must be a string")
         if isinstance(predictions, str):
             raise InputError(
                 f"systems[{name!r}] is a bare string; give a list with one prediction a sample"
@@ -152,24 +164,29 @@ def _measured(
     scorer: Any, preds: Mapping[str, Any], target: Any
 ) -> tuple[dict[str, Any], Callable[[str, str], IntArray | None]]:
     """Measure every system, and return what finds the segments of two of them."""
-    if not isinstance(scorer, ErrorRates):
+    if not isinstance(scorer, ErrorRates) or scorer.reduction != "corpus":
         return {name: scorer.measure(own, target) for name, own in preds.items()}, _no_segments
-    pairs = {name: scorer.read(own, target) for name, own in preds.items()}
-    counts = {name: count_errors(own, scorer.costs) for name, own in pairs.items()}
+    counts, places = {}, {}
+    for name, own in preds.items():
+        pairs = scorer.read(own, target)
+        counts[name] = count_errors(pairs, scorer.costs)
+        places[name] = edit_places(pairs.with_references(_chosen(counts[name])))
 
     def segments(a: str, b: str) -> IntArray:
-        chosen_a, chosen_b = (counts[name].rows()[:, -1] for name in (a, b))
-        return segment_differences(
-            pairs[a].with_references(chosen_a),
-            pairs[b].with_references(chosen_b),
-            chosen_a != chosen_b,
-        )
+        undivided = _chosen(counts[a]) != _chosen(counts[b])
+        return segment_differences(places[a], places[b], undivided)
 
     return counts, segments
 
 
+def _chosen(counts: ErrorCounts) -> IntArray:
+    """Return which of its references each sample was compared with."""
+    chosen: IntArray = counts.rows()[:, -1]
+    return chosen
+
+
 def _no_segments(a: str, b: str) -> None:
-    """Find none: only error rates have alignments with right tokens in between."""
+    """Find none: only pooled errors have stretches of right tokens between them."""
 
 
 def _pair(found: Comparison) -> dict[str, Any]:

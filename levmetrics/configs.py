@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from levmetrics.columns import InputError
 from levmetrics.metrics import ANLS, ErrorRates
 from levmetrics.names import lookup, unknown_name
 
@@ -78,7 +79,7 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
         The metric's name, the config's name, and the config.
 
     Raises:
-        InputError: for unknown names (it says the nearest known one).
+        InputError: for unknown names (it says the nearest known one), and for two configs.
 
     >>> find_config("wer_lev:cer")[:2], find_config("anls")[:2]
     (('wer_lev', 'cer'), ('anls', 'default'))
@@ -86,6 +87,8 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
     """
     name, _, given = metric.partition(":") if isinstance(metric, str) else (metric, "", "")
     configs = lookup(CONFIGS, name, "metric")
+    if config and given and config != given:
+        raise InputError(f"metric is {metric!r}, but config is {config!r}; give one of them")
     chosen = config or given or "default"
     if chosen == "default":
         chosen = next(iter(configs))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -74,6 +74,20 @@ class PairCounts:
     hits: IntArray
     pred_length: IntArray
     target_length: IntArray
+
+
+class EditPlaces(NamedTuple):
+    """Where in the references the edits are, in the order of samples; int64, shape ``(edits,)``.
+
+    Attributes:
+        sample: the number of the edit's sample.
+        slot: 2 i + 1 where token i of the reference was replaced or deleted, 2 i where something
+            was inserted before it.
+
+    """
+
+    sample: IntArray
+    slot: IntArray
 
 
 @dataclass(frozen=True)
@@ -198,20 +212,15 @@ def count_edits(pairs: TokenPairs) -> Counter[Edit]:
     return total
 
 
-def edit_places(pairs: TokenPairs) -> tuple[IntArray, IntArray]:
+def edit_places(pairs: TokenPairs) -> EditPlaces:
     """Find where in the references the edits are.
 
     Args:
         pairs: the tokens of both sides, one reference a sample.
 
-    Returns:
-        For every edit, in the order of samples, the number of its sample and its slot: 2 i + 1
-        where token i of the reference was replaced or deleted, 2 i where something was inserted
-        before it. int64, shape ``(edits,)`` each.
-
     >>> preds, target = pa.array(["xc", "ab"]), pa.array(["abc", "b"])
     >>> edit_places(TokenPairs(Characters(preds), Characters(target)))
-    (array([0, 0, 1]), array([1, 3, 0]))
+    EditPlaces(sample=array([0, 0, 1]), slot=array([1, 3, 0]))
 
     """
 
@@ -226,7 +235,7 @@ def edit_places(pairs: TokenPairs) -> tuple[IntArray, IntArray]:
     lengths, samples, slots = zip(*_over_chunks(measure, pairs), strict=True)
     starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
     numbers = [np.array(own, np.int64) + start for own, start in zip(samples, starts, strict=True)]
-    return np.concatenate(numbers), np.array([*chain.from_iterable(slots)], np.int64)
+    return EditPlaces(np.concatenate(numbers), np.array([*chain.from_iterable(slots)], np.int64))
 
 
 def _distance(chunk: _Chunk, weights: tuple[int, int, int]) -> IntArray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
@@ -27,6 +28,7 @@ from levmetrics.values import (
 )
 
 _STRING = datasets.Value("string")
+_BEGINS_OBJECT = re.compile(r"""\{\s*["']""")
 
 
 class Inputs(ABC):
@@ -205,7 +207,7 @@ def _read_reference(text: str, position: str) -> tuple[Any] | None:
     except RecursionError:
         raise too_deep(position) from None
     except ValueError as error:
-        if not stripped.startswith("{"):
+        if not _BEGINS_OBJECT.match(stripped):
             return None
         raise InputError(
             f"{position} begins as a JSON object does, but is none ({error}); mend it, or to "

@@ -40,6 +40,7 @@ class TextModule(evaluate.Metric, ABC):
         "confidence_level": None,
         "n_resamples": 1000,
         "seed": 0,
+        "groups": None,
         "signature": False,
     }
     config_name: str  # the rest of evaluate's attributes that are used here
@@ -159,10 +160,9 @@ class TextModule(evaluate.Metric, ABC):
         if own["confidence_level"] is not None:
             resampling = {name: own[name] for name in _RESAMPLING}
             statistics = metric.statistics(samples)
-            interval = confidence_interval(statistics, groups=own.get("groups"), **resampling)
+            interval = confidence_interval(statistics, groups=own["groups"], **resampling)
             result[f"{self._config.score}_interval"] = [*interval]
-        if own.get("groups") is not None:
-            result["groups"] = self._groups(samples, own["groups"])
+        result.update(self._by_group(samples, own["groups"]))
         if own["signature"]:
             result["signature"] = metric.signature(self.name, config=self.config_name, **resampling)
         return result
@@ -172,9 +172,9 @@ class TextModule(evaluate.Metric, ABC):
         own = {name: options.get(name, default) for name, default in self._own_options.items()}
         return own, {name: options[name] for name in options if name not in own}
 
-    def _groups(self, samples: Any, groups: Any) -> dict[Any, Any]:
-        """Return the results of groups of samples, where a module has them."""
-        raise NotImplementedError
+    def _by_group(self, samples: Any, groups: Any) -> dict[str, Any]:
+        """Return what the result says of groups of samples: here nothing."""
+        return {}
 
     def _check(self, options: Mapping[str, Any]) -> None:
         """Refuse options that cannot be used, before anything is written."""
@@ -232,10 +232,11 @@ class TextModule(evaluate.Metric, ABC):
 class ErrorRateModule(TextModule):
     """An evaluate module of error rates, which can also give them for groups of samples."""
 
-    _own_options: ClassVar[Mapping[str, Any]] = {**TextModule._own_options, "groups": None}
-
-    def _groups(self, samples: ErrorCounts, groups: Any) -> dict[Any, Any]:
-        return {
+    def _by_group(self, samples: ErrorCounts, groups: Any) -> dict[str, Any]:
+        if groups is None:
+            return {}
+        results = {
             label: self._result({k: m[0] for k, m in own.pooled().measures().items()})
             for label, own in samples.by_group(groups).items()
         }
+        return {"groups": results}

@@ -166,7 +166,7 @@ def system_table(comparison: Mapping[str, Any]) -> Table:
     """
     score = comparison["score"]
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("system")
+    table.add_column("system", overflow="fold")
     table.add_column(score.upper(), justify="right", style="bold")
     table.add_column(f"{100 * comparison['confidence_level']:g} % interval", justify="right")
     for name, own in comparison["systems"].items():
@@ -233,7 +233,7 @@ def _pair_table(caption: str) -> Table:
         caption=caption,
         caption_justify="left",
     )
-    table.add_column("pair")
+    table.add_column("pair", overflow="fold")
     return table
 
 

@@ -5,56 +5,47 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.columns import InputError, IntArray
-from levmetrics.edits import edit_places
-from levmetrics.pairs import TokenPairs
+from levmetrics.columns import IntArray
+from levmetrics.edits import EditPlaces
 
 _RIGHT_BETWEEN = 2  # tokens that both have right separate two segments
 
 
 def segment_differences(
-    a: TokenPairs, b: TokenPairs, undivided: npt.NDArray[np.bool_] | None = None
+    a: EditPlaces, b: EditPlaces, undivided: npt.NDArray[np.bool_] | None = None
 ) -> IntArray:
     """Count, in every segment, the errors of system b less those of system a.
 
     A segment is a stretch of one sample that holds errors of either system; two tokens in a row
-    that both systems have right, with nothing inserted between them, part it from the
-    next one. Errors are those of the alignment with the fewest.
+    that both systems have right, with nothing inserted between them, part it from the next one.
+    Errors are those of the alignment with the fewest.
 
     Args:
-        a: predictions of one system beside the references, one reference a sample.
-        b: of the other system, beside the same samples' references.
+        a: where the edits of one system are, by :func:`levmetrics.edits.edit_places`.
+        b: those of the other system, on the same samples.
         undivided: the samples that are one segment each, since the systems were compared with
             different references of theirs; shape ``(samples,)``.
 
     Returns:
         int64, shape ``(segments,)``.
 
-    Raises:
-        InputError: if the systems have different numbers of samples.
-
     Source: Gillick and Cox, "Some statistical issues in the comparison of speech recognition
-    algorithms", ICASSP 1989, section 4; two tokens as in NIST's ``sc_stats``.
+    algorithms", ICASSP 1989; two tokens as in NIST's ``sc_stats``.
 
     By hand: the systems differ in x, and both have y wrong, with two right tokens between.
 
+    >>> from levmetrics.edits import edit_places
     >>> from levmetrics.pairs import token_pairs
     >>> reference = "x a b y c"
-    >>> a = token_pairs("x a b q c", reference, "whitespace")
-    >>> b = token_pairs("p a b r c", reference, "whitespace")
+    >>> a = edit_places(token_pairs("x a b q c", reference, "whitespace"))
+    >>> b = edit_places(token_pairs("p a b r c", reference, "whitespace"))
     >>> segment_differences(a, b)
     array([1, 0])
 
     """
-    if len(a.preds) != len(b.preds):
-        raise InputError(
-            f"the systems have {len(a.preds)} and {len(b.preds)} samples; "
-            "give the same ones for both"
-        )
-    sides = [edit_places(pairs) for pairs in (a, b)]
-    sample = np.concatenate([places[0] for places in sides])
-    slot = np.concatenate([places[1] for places in sides])
-    sign = np.repeat([-1, 1], [len(places[0]) for places in sides])
+    sample = np.concatenate([a.sample, b.sample])
+    slot = np.concatenate([a.slot, b.slot])
+    sign = np.repeat([-1, 1], [len(a.sample), len(b.sample)])
     if undivided is not None:
         slot = np.where(undivided[sample], 0, slot)
     order = np.lexsort((slot, sample))

@@ -13,7 +13,9 @@ from numbers import Integral, Real
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 from scipy import special, stats
 
 from levmetrics.columns import FloatArray, InputError, IntArray, read_column
@@ -23,6 +25,8 @@ Method: TypeAlias = Literal["percentile", "bca"]
 TESTS = ("mapsswe", "sign", "wilcoxon", "mcnemar", "approximate_randomization")
 # Resamples are drawn so many elements at a time, which a processor's cache still holds.
 _ELEMENTS_PER_BATCH = 1_000_000
+_HIGHEST_LEVEL = 0.999_999  # beyond, the tails are lost in rounding
+_ROUNDING = 1e-12  # differences smaller than this share of the numbers are none
 
 
 class Interval(NamedTuple):
@@ -71,20 +75,40 @@ class SampleStatistics:
     def of_scores(cls, scores: Any, *, higher_is_better: bool = True) -> SampleStatistics:
         """Make statistics of a score that is the mean of the samples'.
 
+        Args:
+            scores: of every sample; where higher is better from 0 to 1, which is wholly right.
+            higher_is_better: whether more is better.
+
+        Raises:
+            InputError: for scores that are no numbers, or out of range.
+
         >>> SampleStatistics.of_scores([0.5, 1.0]).value
         0.75
         """
-        scores = np.asarray(scores, np.float64)
+        scores = _numbers(scores, "scores")
+        if higher_is_better and ((scores < 0) | (scores > 1)).any():
+            index = int(np.flatnonzero((scores < 0) | (scores > 1))[0])
+            raise InputError(
+                f"scores[{index}] is {scores[index]}; scores must be from 0 to 1, as 1 is wholly "
+                "right: divide them by the highest there can be"
+            )
         return cls(scores, np.ones_like(scores), higher_is_better)
 
     @classmethod
     def of_errors(cls, errors: Any, lengths: Any) -> SampleStatistics:
         """Make statistics of an error rate, which pools errors and reference tokens.
 
+        Args:
+            errors: of every sample.
+            lengths: reference tokens of every sample.
+
+        Raises:
+            InputError: for what are no numbers, or not as many of both.
+
         >>> SampleStatistics.of_errors([1, 0], [3, 2]).value
         0.2
         """
-        return cls(np.asarray(errors), np.asarray(lengths), higher_is_better=False)
+        return cls(_numbers(errors, "errors"), _numbers(lengths, "lengths"), higher_is_better=False)
 
     def __len__(self) -> int:
         """Count the samples."""
@@ -102,9 +126,10 @@ class SampleStatistics:
         return rates
 
     @property
-    def correct(self) -> Any:
+    def correct(self) -> npt.NDArray[np.bool_]:
         """Which samples have nothing wrong; shape ``(samples,)``."""
-        return self.rates >= 1 if self.higher_is_better else self.numerators == 0
+        correct = self.rates >= 1 if self.higher_is_better else self.numerators == 0
+        return np.asarray(correct, np.bool_)
 
     def by_group(self, groups: Any) -> SampleStatistics:
         """Return the sums of each group as one sample.
@@ -127,6 +152,13 @@ class SampleStatistics:
         return SampleStatistics(numerators, denominators, self.higher_is_better)
 
 
+def _numbers(values: Any, name: str) -> FloatArray:
+    try:
+        return np.asarray(values, np.float64)
+    except (TypeError, ValueError):
+        raise InputError(f"{name} must be a list or array of numbers, one a sample") from None
+
+
 def group_labels(groups: Any, samples: int) -> pa.DictionaryArray:
     """Check the labels of groups, and number them in the order of their first samples.
 
@@ -144,18 +176,23 @@ def group_labels(groups: Any, samples: int) -> pa.DictionaryArray:
     column = read_column(groups, "groups", "labels")
     try:
         labels = column if isinstance(column, pa.Array) else pa.array(column)
+        if pa.types.is_dictionary(labels.type):  # which may hold labels that no sample has
+            labels = labels.cast(labels.type.value_type)
+        numbered = labels.dictionary_encode(null_encoding="encode")
     except (pa.ArrowException, UnicodeEncodeError):
         raise InputError(
-            "groups holds labels of several types; make all of them strings, or all numbers"
+            "groups holds labels of several types, or that are no labels; "
+            "make all of them strings, or all numbers"
         ) from None
-    if labels.null_count:
-        index = int(np.flatnonzero(np.asarray(labels.is_null()))[0])
-        raise InputError(f"groups[{index}] is None; every sample needs a label")
+    missing = np.asarray(pc.is_null(labels, nan_is_null=True))
+    if missing.any():
+        index = int(np.flatnonzero(missing)[0])
+        raise InputError(f"groups[{index}] is {labels[index].as_py()}; every sample needs a label")
     if len(labels) != samples:
         raise InputError(
             f"groups has {len(labels)} labels for {samples} samples; give one for each"
         )
-    return labels if pa.types.is_dictionary(labels.type) else labels.dictionary_encode()
+    return numbered
 
 
 def confidence_interval(
@@ -195,7 +232,7 @@ def confidence_interval(
     Interval(low=0.0, high=1.0)
 
     """
-    confidence_level = checked_level(confidence_level)
+    confidence_level, method = checked_level(confidence_level), checked_method(method)
     n_resamples, seed = checked_resampling(n_resamples, seed)
     units = _units(statistics, groups)
     distribution = _bootstrap([units], n_resamples, seed)
@@ -209,7 +246,8 @@ class Comparison:
     Attributes:
         difference: the score of b less that of a.
         interval: where the difference lies, by bootstrap over the same samples of both.
-        probability_of_improvement: the share of resamples in which b is better than a.
+        probability_of_improvement: the share of resamples in which b is better than a, and not
+            even with it.
         p_values: by test (``mapsswe``, ``sign``, ``wilcoxon``, ``mcnemar``,
             ``approximate_randomization``), the probability of a difference at least as large if
             there were none; ``None`` where a test does not apply.
@@ -244,14 +282,17 @@ def compare(
         method: of the interval; see :func:`confidence_interval`.
         groups: a label for each sample; groups are then the units of the bootstrap, of the
             approximate randomization, and of the sign and Wilcoxon tests (NIST's are over
-            speakers). McNemar's stays one of samples.
+            speakers). McNemar's stays one of samples, and MAPSSWE one of segments, as NIST's are.
         seed: the same seed gives the same numbers.
+
+    Returns:
+        Everything at once; of systems that are equal in all samples, p-values of 1.
 
     Raises:
         InputError: if the systems do not have the same samples; see :func:`confidence_interval`.
 
     Source: of the probability of improvement, Bisani and Ney, "Bootstrap estimates for confidence
-    intervals in ASR performance evaluation", ICASSP 2004, eq. 5; of the tests, see each.
+    intervals in ASR performance evaluation", ICASSP 2004; of the tests, see each.
 
     >>> a = SampleStatistics.of_errors([2, 1, 3, 2], [9, 8, 9, 10])
     >>> b = SampleStatistics.of_errors([1, 0, 1, 1], [9, 8, 9, 10])
@@ -260,7 +301,7 @@ def compare(
     (-0.139, 1.0, 0.125)
 
     """
-    confidence_level = checked_level(confidence_level)
+    confidence_level, method = checked_level(confidence_level), checked_method(method)
     n_resamples, seed = checked_resampling(n_resamples, seed)
     if len(a) != len(b):
         raise InputError(
@@ -269,8 +310,9 @@ def compare(
     if a.higher_is_better != b.higher_is_better:
         raise InputError("one system has scores and the other error rates; give the same for both")
     units = _units(a, groups), _units(b, groups)
-    distribution = _bootstrap(units, n_resamples, seed)
-    difference = b.value - a.value
+    magnitude = max(abs(a.value), abs(b.value))
+    distribution = _without_rounding(_bootstrap(units, n_resamples, seed), magnitude)
+    difference = float(_without_rounding(np.array(b.value - a.value), magnitude))
     left_out = _left_out(units[1]) - _left_out(units[0])
     improved = distribution > 0 if b.higher_is_better else distribution < 0
     return Comparison(
@@ -301,10 +343,12 @@ def mapsswe(segment_differences: IntArray) -> float:
         segment_differences: in every segment, the errors of one system less those of the other.
 
     Returns:
-        The two-sided p-value; 1 for fewer than two segments, or if no segment differs.
+        The two-sided p-value; 1 for fewer than two segments, or if no segment differs. If all
+        differ by the same, there is no variance to hold the mean against, and it is the exact
+        probability that all of n signs are alike, 2 / 2**n.
 
     Source: Gillick and Cox, "Some statistical issues in the comparison of speech recognition
-    algorithms", ICASSP 1989, section 4.
+    algorithms", ICASSP 1989.
 
     By hand: differences 1, 1, 0, 0 have the mean 1/2 and the variance 1/3, so
     W = (1/2) / sqrt(1/3 / 4) = 1.732, and twice the normal tail beyond it is 0.0833.
@@ -313,12 +357,13 @@ def mapsswe(segment_differences: IntArray) -> float:
     0.0833
 
     """
-    n = len(segment_differences)
-    mean = segment_differences.mean() if n else 0.0
+    differences = np.asarray(segment_differences)
+    n = len(differences)
+    mean = differences.mean() if n else 0.0
     if n < 2 or mean == 0:
         return 1.0
-    error = segment_differences.std(ddof=1) / np.sqrt(n)
-    return float(2 * special.ndtr(-abs(mean) / error)) if error else 0.0
+    error = differences.std(ddof=1) / np.sqrt(n)
+    return float(2 * special.ndtr(-abs(mean) / error)) if error else 2.0 ** (1 - n)
 
 
 def sign_test(a: SampleStatistics, b: SampleStatistics) -> float:
@@ -340,7 +385,8 @@ def sign_test(a: SampleStatistics, b: SampleStatistics) -> float:
     0.125
 
     """
-    return _binomial(np.count_nonzero(a.rates > b.rates), np.count_nonzero(a.rates < b.rates))
+    differences = _rate_differences(a, b)
+    return _binomial(np.count_nonzero(differences > 0), np.count_nonzero(differences < 0))
 
 
 def wilcoxon_test(a: SampleStatistics, b: SampleStatistics) -> float:
@@ -358,11 +404,12 @@ def wilcoxon_test(a: SampleStatistics, b: SampleStatistics) -> float:
     By hand: differences 1, 2, 3, 4 of one sign have the rank sum 0 against 10, and so have 2 of
     the 2**4 ways to give them signs.
 
-    >>> wilcoxon_test(SampleStatistics.of_scores([1, 2, 3, 4]), SampleStatistics.of_scores([0] * 4))
+    >>> a = SampleStatistics.of_errors([1, 2, 3, 4], [9] * 4)
+    >>> wilcoxon_test(a, SampleStatistics.of_errors([0] * 4, [9] * 4))
     0.125
 
     """
-    differences = a.rates - b.rates
+    differences = _rate_differences(a, b)
     if not differences.any():
         return 1.0
     return float(stats.wilcoxon(differences).pvalue)
@@ -380,7 +427,7 @@ def mcnemar_test(a: SampleStatistics, b: SampleStatistics) -> float:
         there are none.
 
     Source: McNemar, "Note on the sampling error of the difference between correlated proportions
-    or percentages", 1947; for recognisers, Gillick and Cox 1989, section 2;
+    or percentages", 1947; for recognisers, Gillick and Cox 1989;
     ``scipy.stats.binomtest``.
 
     By hand: a alone is right in 1 sample and b alone in 5, so twice (1 + 6) / 2**6.
@@ -411,7 +458,8 @@ def approximate_randomization(
         seed: the same seed gives the same number.
 
     Returns:
-        The two-sided p-value, at least 1 / (``n_resamples`` + 1).
+        The two-sided p-value, (c + 1) / (``n_resamples`` + 1), where c swaps make a difference at
+        least as large.
 
     Source: Noreen, "Computer-Intensive Methods for Testing Hypotheses", 1989; Riezler and Maxwell,
     "On some pitfalls in automatic evaluation and significance testing for MT", 2005;
@@ -428,12 +476,13 @@ def approximate_randomization(
     kinds, times = np.unique(rows, axis=0, return_counts=True)
     totals = times @ kinds
     swap = np.hstack([kinds[:, 2:] - kinds[:, :2], kinds[:, :2] - kinds[:, 2:]])
+    magnitude = max(abs(a.value), abs(b.value))
     rng = np.random.default_rng(seed)
 
     def difference(swapped: FloatArray, axis: int = -1) -> FloatArray:
         sums = totals + swapped @ swap
         own, other = (_ratio(sums[..., i], sums[..., i + 1]) for i in (0, 2))
-        return np.asarray(own - other)
+        return _without_rounding(np.abs(own - other), magnitude)
 
     found = stats.monte_carlo_test(
         np.zeros(len(kinds)),
@@ -442,8 +491,9 @@ def approximate_randomization(
         vectorized=True,
         n_resamples=n_resamples,
         batch=max(_ELEMENTS_PER_BATCH // len(kinds), 1),
+        alternative="greater",
     )
-    return float(min(found.pvalue, 1.0))
+    return float(found.pvalue)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -472,14 +522,24 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def checked_level(level: Any) -> float:
     """Return the confidence level, or say what it must be."""
     number = isinstance(level, Real) and not isinstance(level, bool)
-    if not number or not 0 < float(level) < 1:
-        raise InputError(f"confidence_level is {level!r}; it must be a number between 0 and 1")
+    if not number or not 0 < float(level) <= _HIGHEST_LEVEL:
+        raise InputError(
+            f"confidence_level is {level!r}; it must be a number between 0 and 1, as 0.95"
+        )
     return float(level)
+
+
+def checked_method(method: Any) -> Method:
+    """Return the method of the interval, or say the nearest."""
+    known: tuple[Method, ...] = ("bca", "percentile")
+    if method not in known:
+        raise unknown_name(known, method, "method")
+    return known[known.index(method)]
 
 
 def checked_resampling(n_resamples: Any, seed: Any) -> tuple[int, int]:
     """Return the number of resamples and the seed, or say what they must be."""
-    for name, value, lowest in (("n_resamples", n_resamples, 1), ("seed", seed, 0)):
+    for name, value, lowest in (("n_resamples", n_resamples, 2), ("seed", seed, 0)):
         whole = isinstance(value, Integral) and not isinstance(value, bool)
         if not whole or int(value) < lowest:
             raise InputError(f"{name} is {value!r}; it must be a whole number of {lowest} or more")
@@ -489,6 +549,23 @@ def checked_resampling(n_resamples: Any, seed: Any) -> tuple[int, int]:
 def _ratio(numerator: Any, denominator: Any) -> Any:
     """Divide; where there are no reference tokens, they count as one."""
     return numerator / np.where(denominator == 0, 1, denominator)
+
+
+def _without_rounding(differences: FloatArray, magnitude: float) -> FloatArray:
+    """Make differences zero that come from the order in which equal numbers were added."""
+    snapped: FloatArray = np.where(np.abs(differences) <= _ROUNDING * magnitude, 0.0, differences)
+    return snapped
+
+
+def _rate_differences(a: SampleStatistics, b: SampleStatistics) -> FloatArray:
+    """Return a's rates less b's, in units in which equal differences are equal numbers.
+
+    As they are, 3/10 - 2/10 and 2/10 - 1/10 differ in the last digit, and the ranks of a test
+    with them.
+    """
+    magnitude = max(np.abs(a.rates).max(initial=0), np.abs(b.rates).max(initial=0)) or 1.0
+    differences: FloatArray = np.round((a.rates - b.rates) / magnitude / _ROUNDING)
+    return differences
 
 
 def _units(statistics: SampleStatistics, groups: Any) -> SampleStatistics:
@@ -541,8 +618,6 @@ def _interval(
     tails = np.array([(1 - confidence_level) / 2, (1 + confidence_level) / 2])
     if method == "bca":
         tails = _bca_tails(tails, distribution, value, left_out)
-    elif method != "percentile":
-        raise unknown_name(("bca", "percentile"), method, "method")
     low, high = np.quantile(distribution, tails).tolist()
     return Interval(low, high)
 

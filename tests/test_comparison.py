@@ -11,6 +11,7 @@ from rich.console import Console
 import levmetrics
 from levmetrics import compare_systems
 from levmetrics.columns import InputError
+from levmetrics.edits import edit_places
 from levmetrics.files import example_path, read_pairs
 from levmetrics.pairs import token_pairs
 from levmetrics.segments import segment_differences
@@ -36,7 +37,7 @@ def test_scores_are_the_modules_and_tests_are_those_of_the_counts(compared):
             predictions=texts, references=REFERENCES, confidence_level=0.95, n_resamples=500
         )
         assert own == {"wer": result["wer"], "wer_interval": result["wer_interval"]}, name
-    pairs = [token_pairs(texts, REFERENCES, "whitespace") for texts in (WORSE, PREDS)]
+    pairs = [edit_places(token_pairs(texts, REFERENCES, "whitespace")) for texts in (WORSE, PREDS)]
     expected = compare(
         *(own.statistics() for own in counts),
         segment_differences=segment_differences(*pairs),
@@ -70,6 +71,14 @@ def test_the_result_prints_as_tables_within_eighty_columns(compared):
     text = "\n".join(lines)
     for shown in ("old", "new", "95 % interval", "MAPSSWE", "McNemar", "lower is better"):
         assert shown in text
+
+
+def test_long_names_of_systems_are_shown_whole():
+    names = ["whisper-large-v3-finetuned-librispeech-" + hours for hours in ("100h", "960h")]
+    found = compare_systems(dict(zip(names, (WORSE, PREDS), strict=True)), REFERENCES)
+    console = Console(width=80, record=True)
+    console.print(found)
+    assert console.export_text().count("…") == 0
 
 
 def test_every_pair_of_several_systems_is_corrected_by_holm():
@@ -111,7 +120,8 @@ def test_metrics_keep_their_configs_and_options(metric, config, options):
     for system, texts in (("x", WORSE), ("y", PREDS)):
         result = module.compute(predictions=texts, references=REFERENCES, **options)
         assert found["systems"][system][found["score"]] == pytest.approx(result[found["score"]])
-    assert (found["pairs"][0]["mapsswe"] is None) == (name == "anls")
+    pooled = name == "wer_lev" and "reduction" not in options
+    assert (found["pairs"][0]["mapsswe"] is not None) == pooled
     assert found["higher_is_better"] == (name == "anls")
 
 
@@ -124,6 +134,34 @@ def test_nested_values_and_several_references_are_compared():
         {"x": ["a b", "c"], "y": ["a d", "c"]}, [["a b", "a d"], ["c"]], n_resamples=20
     )
     assert several["pairs"][0]["difference"] == 0
+
+
+def test_numbers_of_numpy_are_written_as_json():
+    found = compare_systems(
+        {"x": WORSE[:50], "y": PREDS[:50]},
+        REFERENCES[:50],
+        seed=np.int64(3),
+        n_resamples=np.int64(20),
+        confidence_level=np.float32(0.5),
+    )
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_equal_scores_in_another_order_are_no_difference():
+    """Sums of the same numbers in another order differ in the last digit."""
+    reference = "abcdefghij"
+    wrong = [reference[: 10 - k] + "x" * k for k in range(4)]
+    found = compare_systems(
+        {"a": [wrong[0], wrong[1], wrong[3]] * 20, "b": [wrong[3], wrong[1], wrong[0]] * 20},
+        [reference] * 60,
+        "anls",
+        groups=np.arange(60) // 3,
+        n_resamples=200,
+    )
+    (pair,) = found["pairs"]
+    assert pair["difference"] == pair["probability_of_improvement"] == 0
+    assert pair["difference_interval"] == [0, 0]
+    assert pair["sign"] == pair["wilcoxon"] == pair["approximate_randomization"] == 1
 
 
 def test_groups_are_the_units():
@@ -194,6 +232,18 @@ def test_systems_that_are_alike_differ_at_5_percent_in_5_percent_of_draws(metric
         (
             lambda: compare_systems({"a": ["x"], "b": ["x"]}, ["x"], tokeniser="char"),
             "unknown option of compare_systems 'tokeniser'; did you mean 'tokenizer'? Known: conf",
+        ),
+        (
+            lambda: compare_systems({1: ["x"], 2: ["x"]}, ["x"]),
+            "systems has the name 1; every name must be a string",
+        ),
+        (
+            lambda: compare_systems({"a": ["x"], "b": ["x"]}, ["x"], "wer_lev:cer", "wer"),
+            "metric is 'wer_lev:cer', but config is 'wer'; give one of them",
+        ),
+        (
+            lambda: compare_systems({"a": ["x"], "b": ["x"]}, ["x"], confidence_level=95),
+            "confidence_level is 95; it must be a number between 0 and 1, as 0.95",
         ),
         (
             lambda: compare_systems({"a": ["x"], "b": ["x"]}, "x"),

@@ -70,5 +70,10 @@ def test_a_reference_that_is_broken_json_is_refused(reference, message):
 
 
 def test_broken_json_is_compared_as_text_if_it_is_put_into_a_list():
-    preds, target = Values().batch(["{a}"], [["{a}"]])
-    assert (preds.values, target.values) == (["{a}"], [("{a}",)])
+    preds, target = Values().batch(["{'a}"], [["{'a}"]])
+    assert (preds.values, target.values) == (["{'a}"], [("{'a}",)])
+
+
+def test_braces_alone_are_text():
+    for text in ("{", "{}x", "{a: b}", "{ x | x > 0 }"):
+        assert _read("x", text, POSITIONS) == ("x", text)

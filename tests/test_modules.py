@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import levmetrics
@@ -105,6 +105,7 @@ def test_asr_en_has_the_known_error_rate(wer):
 @given(st.lists(st.tuples(st.text(), st.text()), min_size=1))
 def test_any_unicode_scores_as_the_class_does(name, config, texts):
     preds, references = [p for p, _ in texts], [r for _, r in texts]
+    assume(config != "star" or not any(r.strip().startswith(("{", "[", '"')) for r in references))
     module = evaluate.load(name, config, keep_in_memory=True)
     result = module.compute(predictions=preds, references=references)
     if name == "anls":
@@ -303,7 +304,10 @@ def test_groups_have_rates_of_their_own_beside_the_pooled_ones(wer):
     [
         (["ann"], "groups has 1 labels for 2 samples; give one for each"),
         (["ann", None], "groups[1] is None; every sample needs a label"),
-        (["ann", 1], "groups holds labels of several types; make all of them strings, or all"),
+        (
+            ["ann", 1],
+            "groups holds labels of several types, or that are no labels; make all of them strings",
+        ),
     ],
 )
 def test_groups_that_do_not_fit_are_named_and_what_was_added_stays(wer, groups, message):
@@ -362,7 +366,7 @@ def test_the_signature_names_the_resampling(anls):
     ("options", "message"),
     [
         ({"confidence_level": 95}, "confidence_level is 95; it must be a number between 0 and 1"),
-        ({"n_resamples": 0}, "n_resamples is 0; it must be a whole number of 1 or more"),
+        ({"n_resamples": 0}, "n_resamples is 0; it must be a whole number of 2 or more"),
         ({"seed": 1.5}, "seed is 1.5; it must be a whole number of 0 or more"),
         (
             {"confidence_level": 0.9, "reduction": "sum"},

@@ -52,6 +52,7 @@ def test_columns_are_normalized_as_python_normalizes_a_text(name, texts):
     assert list(map(get_normalizer(name), texts)) == list(map(DEFINITIONS[name], texts))
 
 
+@pytest.mark.slow
 @every_normalizer
 def test_every_code_point_is_normalized_as_python_does(name):
     texts = [c for c in CODE_POINTS if c not in NEW_SYMBOLS]

@@ -7,10 +7,14 @@ import numpy as np
 import pytest
 
 from levmetrics.alignment import align
-from levmetrics.columns import InputError
+from levmetrics.edits import edit_places
 from levmetrics.pairs import token_pairs
 from levmetrics.segments import segment_differences
 from tests.oracles import mutated, random_tokens
+
+
+def edited(predictions, references, tokenizer):
+    return edit_places(token_pairs(predictions, references, tokenizer))
 
 
 def places(prediction: str, reference: str) -> tuple[list[int], list[int]]:
@@ -56,7 +60,7 @@ def test_segments_are_those_of_a_walk_along_the_alignments(seed):
         one.append(" ".join(mutated(rng, tokens, "abcdefghxy")))
         other.append(" ".join(mutated(rng, tokens, "abcdefghxy")))
     found = segment_differences(
-        token_pairs(one, references, "whitespace"), token_pairs(other, references, "whitespace")
+        edited(one, references, "whitespace"), edited(other, references, "whitespace")
     )
     expected = map(walked, one, other, references)
     assert found.tolist() == [*chain.from_iterable(expected)]
@@ -75,7 +79,7 @@ def test_segments_are_those_of_a_walk_along_the_alignments(seed):
     ],
 )
 def test_segments_by_hand(one, other, segments):
-    pairs = [token_pairs(text, "a b c d e", "whitespace") for text in (one, other)]
+    pairs = [edited(text, "a b c d e", "whitespace") for text in (one, other)]
     assert segment_differences(*pairs).tolist() == segments
 
 
@@ -83,20 +87,13 @@ def test_more_samples_than_a_chunk_holds_keep_their_order():
     references = ["a b c d"] * 10_000
     one = ["a b c d", "a b c x"] * 5000
     found = segment_differences(
-        token_pairs(one, references, "whitespace"),
-        token_pairs(references, references, "whitespace"),
+        edited(one, references, "whitespace"),
+        edited(references, references, "whitespace"),
     )
     assert found.tolist() == [-1] * 5000
 
 
 def test_samples_with_other_references_are_one_segment_each():
-    one = token_pairs(["x b c d x"], ["a b c d e"], "whitespace")
-    other = token_pairs(["a b c d e"], ["a b c d e f"], "whitespace")
+    one = edited(["x b c d x"], ["a b c d e"], "whitespace")
+    other = edited(["a b c d e"], ["a b c d e f"], "whitespace")
     assert segment_differences(one, other, np.array([True])).tolist() == [-1]
-
-
-def test_other_numbers_of_samples_are_refused():
-    with pytest.raises(InputError, match="the systems have 1 and 2 samples; give the same ones"):
-        segment_differences(
-            token_pairs("a", "a", "whitespace"), token_pairs(["a", "b"], ["a", "b"], "whitespace")
-        )

@@ -111,6 +111,7 @@ def test_the_law_holds_on_real_japanese_and_on_what_ocr_made_of_it(name):
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 @every_tokenizer
 def test_the_law_holds_beside_every_code_point(name):
     # In texts of some dozens of them; one text for each takes hours with the slower tokenizers.

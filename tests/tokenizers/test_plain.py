@@ -11,6 +11,7 @@ from levmetrics.columns import Words, prediction_column, split_whitespace
 CODE_POINTS = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
 
 
+@pytest.mark.slow
 def test_white_space_is_that_of_str_split_at_every_code_point():
     for texts in ([f"{c}a{c}b{c}" for c in CODE_POINTS], CODE_POINTS):
         split = split_whitespace(pa.array(texts, pa.large_string())).to_pylist()
