@@ -9,5 +9,5 @@ README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 def test_readme_has_exactly_two_commands():
     assert re.findall(r"```bash\n(.*?)\n```", README, flags=re.DOTALL) == [
         "pip install -r requirements.txt && python -m levmetrics demo",
-        "pip install -r requirements-dev.txt && python -m pytest",
+        "pip install -r requirements-dev.txt && python -m pytest -n 2",
     ]
