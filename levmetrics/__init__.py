@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from levmetrics.normalizers import get_normalizer
     from levmetrics.significance import SampleStatistics, compare, confidence_interval
     from levmetrics.tokenizers import get_tokenizer, list_tokenizers
+    from levmetrics.trainer import make_compute_metrics
     from levmetrics.trees import TreeScore, anls_star
 
 __all__ = [
@@ -67,6 +68,7 @@ __all__ = [
     "get_normalizer",
     "get_tokenizer",
     "list_tokenizers",
+    "make_compute_metrics",
     "normalized_levenshtein_similarity",
 ]
 
@@ -89,6 +91,7 @@ _HOMES = {
     "get_normalizer": "normalizers",
     "get_tokenizer": "tokenizers",
     "list_tokenizers": "tokenizers",
+    "make_compute_metrics": "trainer",
     "TreeScore": "trees",
     "anls_star": "trees",
 }
