@@ -32,7 +32,8 @@ if TYPE_CHECKING:
         normalized_levenshtein_similarity,
     )
     from levmetrics.normalizers import get_normalizer
-    from levmetrics.significance import SampleStatistics, compare, confidence_interval
+    from levmetrics.significance import compare, confidence_interval
+    from levmetrics.statistics import SampleStatistics
     from levmetrics.tokenizers import get_tokenizer, list_tokenizers
     from levmetrics.trainer import make_compute_metrics
     from levmetrics.trees import TreeScore, anls_star
@@ -81,7 +82,7 @@ _HOMES = {
     "align_all": "alignment",
     "confusions": "alignment",
     "edit_matrix": "matrix",
-    "SampleStatistics": "significance",
+    "SampleStatistics": "statistics",
     "compare": "significance",
     "compare_systems": "comparison",
     "confidence_interval": "significance",

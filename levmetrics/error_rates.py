@@ -12,7 +12,7 @@ from levmetrics.edits import Costs, pair_counts
 from levmetrics.names import unknown_name
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.pairs import TokenPairs, token_pairs
-from levmetrics.significance import SampleStatistics, group_labels
+from levmetrics.statistics import SampleStatistics, group_labels
 from levmetrics.tokenizers import TokenizerLike
 
 _COUNTS = ("substitutions", "deletions", "insertions", "hits")

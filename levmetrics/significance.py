@@ -13,13 +13,11 @@ from numbers import Integral, Real
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
-import pyarrow as pa
-import pyarrow.compute as pc
 from scipy import special, stats
 
-from levmetrics.columns import FloatArray, InputError, IntArray, read_column
+from levmetrics.columns import FloatArray, InputError, IntArray
 from levmetrics.names import unknown_name
+from levmetrics.statistics import SampleStatistics, ratio
 
 Method: TypeAlias = Literal["percentile", "bca"]
 TESTS = ("mapsswe", "sign", "wilcoxon", "mcnemar", "approximate_randomization")
@@ -34,165 +32,6 @@ class Interval(NamedTuple):
 
     low: float
     high: float
-
-
-@dataclass(frozen=True, eq=False)
-class SampleStatistics:
-    """What a score is made of, sample by sample.
-
-    Attributes:
-        numerators: errors, or scores; float64, shape ``(samples,)``.
-        denominators: reference tokens, or ones; the same shape.
-        higher_is_better: whether more is better.
-
-    """
-
-    numerators: FloatArray
-    denominators: FloatArray
-    higher_is_better: bool
-
-    def __post_init__(self) -> None:
-        shapes = {np.shape(self.numerators), np.shape(self.denominators)}
-        if len(shapes) != 1 or len(next(iter(shapes))) != 1:
-            raise InputError(
-                "the statistics must be one-dimensional arrays of one length, "
-                f"not of shapes {sorted(shapes)}"
-            )
-        for name in ("numerators", "denominators"):
-            array = np.asarray(getattr(self, name), np.float64)
-            if not np.isfinite(array).all():
-                index = int(np.flatnonzero(~np.isfinite(array))[0])
-                raise InputError(f"sample {index} has the statistic {array[index]}; give a number")
-            object.__setattr__(self, name, array)
-        if (self.denominators < 0).any():
-            index = int(np.flatnonzero(self.denominators < 0)[0])
-            raise InputError(
-                f"sample {index} has the denominator {self.denominators[index]}; "
-                "it must be 0 or more"
-            )
-
-    @classmethod
-    def of_scores(cls, scores: Any, *, higher_is_better: bool = True) -> SampleStatistics:
-        """Make statistics of a score that is the mean of the samples'.
-
-        Args:
-            scores: of every sample; where higher is better from 0 to 1, which is wholly right.
-            higher_is_better: whether more is better.
-
-        Raises:
-            InputError: for scores that are no numbers, or out of range.
-
-        >>> SampleStatistics.of_scores([0.5, 1.0]).value
-        0.75
-        """
-        scores = _numbers(scores, "scores")
-        if higher_is_better and ((scores < 0) | (scores > 1)).any():
-            index = int(np.flatnonzero((scores < 0) | (scores > 1))[0])
-            raise InputError(
-                f"scores[{index}] is {scores[index]}; scores must be from 0 to 1, as 1 is wholly "
-                "right: divide them by the highest there can be"
-            )
-        return cls(scores, np.ones_like(scores), higher_is_better)
-
-    @classmethod
-    def of_errors(cls, errors: Any, lengths: Any) -> SampleStatistics:
-        """Make statistics of an error rate, which pools errors and reference tokens.
-
-        Args:
-            errors: of every sample.
-            lengths: reference tokens of every sample.
-
-        Raises:
-            InputError: for what are no numbers, or not as many of both.
-
-        >>> SampleStatistics.of_errors([1, 0], [3, 2]).value
-        0.2
-        """
-        return cls(_numbers(errors, "errors"), _numbers(lengths, "lengths"), higher_is_better=False)
-
-    def __len__(self) -> int:
-        """Count the samples."""
-        return len(self.numerators)
-
-    @property
-    def value(self) -> float:
-        """The score of all samples; without reference tokens, the number of errors."""
-        return float(_ratio(self.numerators.sum(), self.denominators.sum()))
-
-    @property
-    def rates(self) -> FloatArray:
-        """The score of each sample; shape ``(samples,)``."""
-        rates: FloatArray = _ratio(self.numerators, self.denominators)
-        return rates
-
-    @property
-    def correct(self) -> npt.NDArray[np.bool_]:
-        """Which samples have nothing wrong; shape ``(samples,)``."""
-        correct = self.rates >= 1 if self.higher_is_better else self.numerators == 0
-        return np.asarray(correct, np.bool_)
-
-    def by_group(self, groups: Any) -> SampleStatistics:
-        """Return the sums of each group as one sample.
-
-        Args:
-            groups: a label for each sample (its speaker or document), as strings or numbers.
-
-        Raises:
-            InputError: if there is not one label for each sample.
-
-        >>> SampleStatistics.of_errors([1, 0, 2], [3, 2, 4]).by_group(["a", "b", "a"]).numerators
-        array([3., 0.])
-
-        """
-        numbers = np.asarray(group_labels(groups, len(self)).indices)
-        numerators, denominators = (
-            np.bincount(numbers, values).astype(np.float64)
-            for values in (self.numerators, self.denominators)
-        )
-        return SampleStatistics(numerators, denominators, self.higher_is_better)
-
-
-def _numbers(values: Any, name: str) -> FloatArray:
-    try:
-        return np.asarray(values, np.float64)
-    except (TypeError, ValueError):
-        raise InputError(f"{name} must be a list or array of numbers, one a sample") from None
-
-
-def group_labels(groups: Any, samples: int) -> pa.DictionaryArray:
-    """Check the labels of groups, and number them in the order of their first samples.
-
-    Args:
-        groups: a sequence or column with a label (string or number) for each sample.
-        samples: how many there are.
-
-    Raises:
-        InputError: if there is not one label for each sample, or they are of several types.
-
-    >>> group_labels(["bob", "ann", "bob"], 3).indices.to_pylist()
-    [0, 1, 0]
-
-    """
-    column = read_column(groups, "groups", "labels")
-    try:
-        labels = column if isinstance(column, pa.Array) else pa.array(column)
-        if pa.types.is_dictionary(labels.type):  # which may hold labels that no sample has
-            labels = labels.cast(labels.type.value_type)
-        numbered = labels.dictionary_encode(null_encoding="encode")
-    except (pa.ArrowException, UnicodeEncodeError):
-        raise InputError(
-            "groups holds labels of several types, or that are no labels; "
-            "make all of them strings, or all numbers"
-        ) from None
-    missing = np.asarray(pc.is_null(labels, nan_is_null=True))
-    if missing.any():
-        index = int(np.flatnonzero(missing)[0])
-        raise InputError(f"groups[{index}] is {labels[index].as_py()}; every sample needs a label")
-    if len(labels) != samples:
-        raise InputError(
-            f"groups has {len(labels)} labels for {samples} samples; give one for each"
-        )
-    return numbered
 
 
 def confidence_interval(
@@ -481,7 +320,7 @@ def approximate_randomization(
 
     def difference(swapped: FloatArray, axis: int = -1) -> FloatArray:
         sums = totals + swapped @ swap
-        own, other = (_ratio(sums[..., i], sums[..., i + 1]) for i in (0, 2))
+        own, other = (ratio(sums[..., i], sums[..., i + 1]) for i in (0, 2))
         return _without_rounding(np.abs(own - other), magnitude)
 
     found = stats.monte_carlo_test(
@@ -546,11 +385,6 @@ def checked_resampling(n_resamples: Any, seed: Any) -> tuple[int, int]:
     return int(n_resamples), int(seed)
 
 
-def _ratio(numerator: Any, denominator: Any) -> Any:
-    """Divide; where there are no reference tokens, they count as one."""
-    return numerator / np.where(denominator == 0, 1, denominator)
-
-
 def _without_rounding(differences: FloatArray, magnitude: float) -> FloatArray:
     """Make differences zero that come from the order in which equal numbers were added."""
     snapped: FloatArray = np.where(np.abs(differences) <= _ROUNDING * magnitude, 0.0, differences)
@@ -584,7 +418,7 @@ def _bootstrap(systems: Iterable[SampleStatistics], n_resamples: int, seed: int)
 
     def score(*resampled: FloatArray, axis: int = -1) -> FloatArray:
         sums = [array.sum(axis=axis) for array in resampled]
-        values = [_ratio(*sums[i : i + 2]) for i in range(0, len(sums), 2)]
+        values = [ratio(*sums[i : i + 2]) for i in range(0, len(sums), 2)]
         return np.asarray(values[0] if len(values) == 1 else values[1] - values[0])
 
     found = stats.bootstrap(
@@ -604,7 +438,7 @@ def _bootstrap(systems: Iterable[SampleStatistics], n_resamples: int, seed: int)
 def _left_out(statistics: SampleStatistics) -> FloatArray:
     """Return the score without each sample in turn (the jackknife's)."""
     numerators, denominators = statistics.numerators, statistics.denominators
-    left: FloatArray = _ratio(numerators.sum() - numerators, denominators.sum() - denominators)
+    left: FloatArray = ratio(numerators.sum() - numerators, denominators.sum() - denominators)
     return left
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from levmetrics.columns import FloatArray, InputError, IntArray, lowest_of_each
 from levmetrics.edits import PairDistances, pair_distances
 from levmetrics.pairs import TokenPairs
-from levmetrics.significance import SampleStatistics
+from levmetrics.statistics import SampleStatistics
 
 
 @dataclass(frozen=True)

@@ -26,10 +26,10 @@ def test_unknown_names_are_an_attribute_error():
         _ = levmetrics.WordErorRate
 
 
-def test_counting_errors_needs_no_torch():
+def test_counting_errors_needs_no_torch_and_no_scipy():
     code = (
         "import sys, levmetrics; levmetrics.error_counts('a', 'b'); "
-        "print({'torch', 'evaluate', 'datasets', 'rich', 'fugashi'} & set(sys.modules))"
+        "print({'torch', 'scipy', 'evaluate', 'datasets', 'rich', 'fugashi'} & set(sys.modules))"
     )
     assert run(code) == "set()"
 

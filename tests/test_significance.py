@@ -13,7 +13,6 @@ from scipy import stats
 from levmetrics.columns import InputError
 from levmetrics.significance import (
     TESTS,
-    SampleStatistics,
     approximate_randomization,
     compare,
     confidence_interval,
@@ -23,6 +22,7 @@ from levmetrics.significance import (
     sign_test,
     wilcoxon_test,
 )
+from levmetrics.statistics import SampleStatistics
 
 of_errors, of_scores = SampleStatistics.of_errors, SampleStatistics.of_scores
 

@@ -13,7 +13,7 @@ from levmetrics.edits import Costs
 from levmetrics.error_rates import ErrorCounts, check_costs, count_errors
 from levmetrics.metrics.base import TextMetric, known_reduction
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.significance import SampleStatistics
+from levmetrics.statistics import SampleStatistics
 from levmetrics.tokenizers import TokenizerLike
 
 RateReduction: TypeAlias = Literal["corpus", "mean", "none"] | None

@@ -13,8 +13,8 @@ from levmetrics.columns import InputError, IntArray, lowest_of_each
 from levmetrics.edits import pair_distances
 from levmetrics.metrics.base import TextMetric, known_reduction
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.significance import SampleStatistics
 from levmetrics.similarity import SampleScores, best_similarities, checked_threshold
+from levmetrics.statistics import SampleStatistics
 from levmetrics.tokenizers import TokenizerLike
 
 Reduction: TypeAlias = Literal["mean", "sum", "none"] | None
