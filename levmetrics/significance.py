@@ -304,9 +304,13 @@ def approximate_randomization(
     "On some pitfalls in automatic evaluation and significance testing for MT", 2005;
     ``scipy.stats.monte_carlo_test``.
 
-    >>> scores = SampleStatistics.of_scores([0.5, 0.25, 1.0])
-    >>> approximate_randomization(scores, scores)
-    1.0
+    By hand: two samples that differ alike can be swapped in four ways, of which two (none, and
+    both) make a difference as large: a half.
+
+    >>> a = SampleStatistics.of_errors([1, 1], [9, 9])
+    >>> b = SampleStatistics.of_errors([0, 0], [9, 9])
+    >>> round(approximate_randomization(a, b), 1)
+    0.5
 
     """
     # Samples with equal statistics in both systems are alike: how many of them are swapped is one
