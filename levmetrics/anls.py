@@ -7,9 +7,14 @@ values is in :mod:`levmetrics.trees`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from levmetrics.columns import Characters, FloatArray, IntArray, TextColumn, is_ascii, text_lengths
 from levmetrics.edits import pair_distances
@@ -49,9 +54,14 @@ def stvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScor
     array([0.  , 0.89])
 
     """
-    preds, target = _squeezed_lower(preds), _squeezed_lower(target)
-    normalized = _normalized_distance(preds, target, preds, target)
-    return best_of_each(np.where(normalized < threshold, 1 - normalized, 0.0), target.offsets)
+    pairs = _Pairs(_squeezed_lower(preds), _squeezed_lower(target))
+    longer = pairs.longer(_upper_lengths(pairs.preds), _upper_lengths(pairs.target))
+
+    def similarity(distance: IntArray) -> FloatArray:
+        normalized = distance / longer
+        return np.where(normalized < threshold, 1 - normalized, 0.0)
+
+    return _best_of_each(pairs, similarity)
 
 
 def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:
@@ -81,12 +91,9 @@ def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleSco
     array([0.5 , 0.75])
 
     """
-    normalized = _normalized_distance(
-        _squeezed_lower(preds), _squeezed_lower(target), preds, target
-    )
-    best = best_of_each(1 - normalized, target.offsets)
-    kept = np.where(best.similarity >= threshold, best.similarity, 0.0)
-    return SampleScores(kept, best.reference)
+    pairs = _Pairs(_squeezed_lower(preds), _squeezed_lower(target))
+    longer = pairs.longer(_upper_lengths(preds), _upper_lengths(target))
+    return _best_of_each(pairs, lambda distance: _kept(1 - distance / longer, threshold))
 
 
 def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:
@@ -111,28 +118,59 @@ def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> Sampl
     SampleScores(similarity=array([1.]), reference=array([0]))
 
     """
-    found = pair_distances(_characters(_squeezed_lower(preds), _squeezed_lower(target)))
-    longer = np.maximum(found.pred_length, found.target_length)
-    similarity = 1 - found.distance / np.maximum(longer, 1)
-    similarity = np.where(similarity >= threshold, similarity, 0.0)
-    return best_of_each(similarity, target.offsets)
+    pairs = _Pairs(_squeezed_lower(preds), _squeezed_lower(target))
+    longer = pairs.longer(text_lengths(pairs.preds.texts), text_lengths(pairs.target.texts))
+    return _best_of_each(pairs, lambda distance: _kept(1 - distance / longer, threshold))
 
 
-def _normalized_distance(
-    preds: TextColumn, target: TextColumn, raw_preds: TextColumn, raw_target: TextColumn
-) -> FloatArray:
-    """Divide each pair's distance by the longer of its raw texts, counted in upper case."""
-    distance = pair_distances(_characters(preds, target)).distance
-    pred_length = _upper_lengths(raw_preds)
-    if target.offsets is not None:
-        pred_length = np.repeat(pred_length, np.diff(target.offsets))
-    longer = np.maximum(pred_length, _upper_lengths(raw_target))
-    normalized: FloatArray = distance / np.maximum(longer, 1)
-    return normalized
+@dataclass(frozen=True)
+class _Pairs:
+    """Every prediction beside each of its references, as a rule compares them."""
+
+    preds: TextColumn
+    target: TextColumn
+
+    @cached_property
+    def samples(self) -> IntArray:
+        """The sample of every pair."""
+        references = 1 if self.target.offsets is None else np.diff(self.target.offsets)
+        return np.repeat(np.arange(len(self.preds)), references)
+
+    def longer(self, pred_lengths: IntArray, target_lengths: IntArray) -> IntArray:
+        """Return the longer length of every pair; 1 where both texts are empty."""
+        longer: IntArray = np.maximum(pred_lengths[self.samples], target_lengths)
+        return np.maximum(longer, 1)
+
+    def texts(self, chosen: IntArray) -> tuple[pa.LargeStringArray, pa.LargeStringArray]:
+        """Return predictions and references of these pairs."""
+        preds = self.preds.texts.take(pa.array(self.samples[chosen]))
+        return preds, self.target.texts.take(pa.array(chosen))
 
 
-def _characters(preds: TextColumn, target: TextColumn) -> TokenPairs:
-    return TokenPairs(Characters(preds.texts), Characters(target.texts), target.offsets)
+def _kept(similarity: FloatArray, threshold: float) -> FloatArray:
+    return np.where(similarity >= threshold, similarity, 0.0)
+
+
+def _best_of_each(pairs: _Pairs, similarity: Callable[[IntArray], FloatArray]) -> SampleScores:
+    """Measure the pairs, and take the most similar reference of each sample.
+
+    Args:
+        pairs: the texts to compare.
+        similarity: those of all pairs by their distances; at least 0, and none grows with its
+            distance.
+
+    """
+    pred_lengths = text_lengths(pairs.preds.texts)[pairs.samples]
+    # No distance is less than the difference of the lengths. Pairs that are too far apart even so
+    # need no search, nor do equal ones: together they are often more than half.
+    distance = np.abs(pred_lengths - text_lengths(pairs.target.texts))
+    search = similarity(distance) > 0
+    as_long = np.flatnonzero(distance == 0)
+    search[as_long] &= np.asarray(pc.not_equal(*pairs.texts(as_long)))
+    searched = np.flatnonzero(search)
+    preds, target = map(Characters, pairs.texts(searched))
+    distance[searched] = pair_distances(TokenPairs(preds, target)).distance
+    return best_of_each(similarity(distance), pairs.target.offsets)
 
 
 def _upper_lengths(column: TextColumn) -> IntArray:

@@ -104,7 +104,7 @@ def is_ascii(texts: pa.LargeStringArray) -> bool:
     False
     """
     data, _ = utf8_bytes(texts)
-    return not bool((data >= 128).any())
+    return int(data.max(initial=0)) < 128
 
 
 def text_lengths(texts: pa.LargeStringArray) -> IntArray:
@@ -114,7 +114,7 @@ def text_lengths(texts: pa.LargeStringArray) -> IntArray:
     array([1, 2])
     """
     data, starts = utf8_bytes(texts)
-    if not (data >= 128).any():
+    if data.max(initial=0) < 128:
         return np.diff(starts)
     return np.asarray(pc.utf8_length(texts)).astype(np.int64)
 
@@ -302,9 +302,11 @@ def lowest_of_each(values: npt.NDArray[Any], offsets: IntArray) -> IntArray:
     """
     if len(offsets) == 1:
         return np.zeros(0, np.int64)  # reduceat refuses an empty array
-    lowest = np.repeat(np.minimum.reduceat(values, offsets[:-1]), np.diff(offsets))
+    counts = np.diff(offsets)
+    lowest = np.repeat(np.minimum.reduceat(values, offsets[:-1]), counts)
     candidates = np.flatnonzero(values == lowest)
-    first: IntArray = candidates[np.searchsorted(candidates, offsets[:-1])]
+    samples = np.repeat(np.arange(len(counts)), counts)[candidates]
+    first: IntArray = candidates[np.flatnonzero(np.diff(samples, prepend=-1))]
     return first
 
 

@@ -32,6 +32,10 @@ from levmetrics.columns import (
 from levmetrics.pairs import TokenPairs
 
 _SAMPLES_PER_CHUNK = 4096
+_SAMPLES_OF_CHARACTERS_PER_CHUNK = 32_768
+# Threads are worth starting for a search of so many short pairs, or as many cells as they take.
+_PAIRS_FOR_THREADS = 10_000
+_CELLS_OF_A_SHORT_PAIR = 2_000
 # Tokens become code points past the surrogates, which Python refuses to decode.
 _FIRST_CODE = 0xE000
 _MAX_VOCABULARY = 0x110000 - _FIRST_CODE
@@ -123,6 +127,14 @@ class _Chunk:
     preds: _Side
     target: _Side
     vocabulary: pa.Array | None
+
+    def workers(self) -> int:
+        """Return how many threads the search is worth."""
+        if self.vocabulary is not None:  # the chunk is on a thread of its own
+            return 1
+        cells = int((self.preds.lengths * self.target.lengths).sum())
+        work = len(self.preds.lengths) + cells // _CELLS_OF_A_SHORT_PAIR
+        return pa.cpu_count() if work > _PAIRS_FOR_THREADS else 1
 
     def token(self, code: str | int) -> Any:
         """Return the token that a character or number of the rows stands for."""
@@ -243,10 +255,11 @@ def _distance(chunk: _Chunk, weights: tuple[int, int, int]) -> IntArray:
         chunk.target.rows,
         chunk.preds.rows,
         scorer=Levenshtein.distance,
-        scorer_kwargs={"weights": weights},
+        scorer_kwargs=None if weights == (1, 1, 1) else {"weights": weights},
         dtype=np.int64,
+        workers=chunk.workers(),
     )
-    return distance.astype(np.int64)
+    return distance.astype(np.int64)  # NumPy's int64 has two names
 
 
 def _unit_counts(chunk: _Chunk) -> tuple[IntArray, IntArray]:
@@ -275,15 +288,21 @@ def _nist_counts(chunk: _Chunk) -> tuple[IntArray, IntArray]:
 
 
 def _over_chunks(measure: Callable[[_Chunk], T], pairs: TokenPairs) -> Iterator[T]:
-    """Apply ``measure`` to chunks of samples, on threads where there are several; in order."""
+    """Apply ``measure`` to chunks of samples, in order.
+
+    Chunks of words run on threads beside each other, since Arrow's part is the larger. That of
+    characters is next to nothing, and the search has threads of its own.
+    """
     samples = len(pairs.preds)
-    starts = range(0, max(samples, 1), _SAMPLES_PER_CHUNK)
+    characters = isinstance(pairs.preds, Characters)
+    size = _SAMPLES_OF_CHARACTERS_PER_CHUNK if characters else _SAMPLES_PER_CHUNK
+    starts = range(0, max(samples, 1), size)
 
     def chunk(start: int) -> T:
-        return measure(_chunk(pairs, start, min(start + _SAMPLES_PER_CHUNK, samples)))
+        return measure(_chunk(pairs, start, min(start + size, samples)))
 
-    if len(starts) == 1:
-        yield chunk(0)
+    if characters or len(starts) == 1:
+        yield from map(chunk, starts)
         return
     with ThreadPoolExecutor(pa.cpu_count()) as pool:
         yield from pool.map(chunk, starts)
