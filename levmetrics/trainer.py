@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections import Counter
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -145,12 +147,15 @@ class ComputeMetrics:
             prediction = "ctc"
         self.prediction = prediction
 
-    def __call__(self, eval_prediction: Any, compute_result: bool = True) -> dict[str, float]:
+    def __call__(
+        self, eval_prediction: Any, compute_result: bool | None = None
+    ) -> dict[str, float]:
         """Add a batch, or the whole evaluation, and return the results if they are asked for.
 
         Args:
             eval_prediction: predictions and labels, as arrays or tensors.
-            compute_result: whether it was the last batch; ``batch_eval_metrics`` says.
+            compute_result: whether it was the last batch, as ``batch_eval_metrics`` says; ``None``
+                for the whole evaluation.
 
         Returns:
             The metrics by name, as numbers; nothing before the last batch.
@@ -163,10 +168,11 @@ class ComputeMetrics:
         # With eval_do_concat_batches=False they are lists of batches.
         batches = isinstance(labels, list) and np.ndim(labels[0]) == 2
         for batch in zip(predictions, labels, strict=True) if batches else [(predictions, labels)]:
-            texts = self.decode(*batch)
+            preds, target = self.decode(*batch)
+            own = len(target) if compute_result is None else _own_samples(len(target))
             for metric in self._metrics:
-                metric.update(*texts)
-        if not compute_result:
+                metric.update(preds[:own], target[:own])
+        if compute_result is False:
             return {}
         results = self._results()
         for metric in self._metrics:
@@ -259,6 +265,21 @@ class ComputeMetrics:
             for name, own in results
             for key, value in own.items()
         }
+
+
+def _own_samples(gathered: int) -> int:
+    """Count the samples of a gathered batch, without those that fill up the last one.
+
+    On several processes the last batch is filled up with samples of the first. ``Trainer`` drops
+    them; ``Seq2SeqTrainer`` does not, because one sample may have several generated sequences
+    (transformers pull request 27025).
+    """
+    if "accelerate" not in sys.modules:  # then no one has gathered
+        return gathered
+    state = import_module("accelerate.state").GradientState()
+    if not state.end_of_dataloader or gathered != state.active_dataloader.total_batch_size:
+        return gathered
+    return state.remainder if state.remainder > 0 else gathered
 
 
 def _tokenizer_of(processing_class: Any) -> Any:

@@ -1,49 +1,34 @@
 """In a Trainer: outputs of every kind are decoded, and score as the modules score the texts."""
 
-import json
-
 import evaluate
 import numpy as np
 import pytest
 import torch
-from tokenizers import Tokenizer, models, pre_tokenizers
-from transformers import (
-    EvalPrediction,
-    PreTrainedTokenizerFast,
-    Seq2SeqTrainer,
-    Seq2SeqTrainingArguments,
-    T5Config,
-    T5ForConditionalGeneration,
-    Wav2Vec2CTCTokenizer,
-)
+from transformers import EvalPrediction
 
 from levmetrics.columns import InputError
 from levmetrics.trainer import logits_to_ids, make_compute_metrics
-
-WORDS = ["<pad>", "</s>", "<unk>", *["who", "is", "there", "their", "was", "now"]]
-LETTERS = ["<pad>", "<s>", "</s>", "<unk>", "|", *"abcdehlo"]
+from tests.trainers import (
+    HEARD,
+    LETTERS,
+    SAID,
+    TRAINERS,
+    WORDS,
+    decoded,
+    ids_of,
+    letter_tokenizer,
+    word_tokenizer,
+)
 
 
 @pytest.fixture(scope="module")
 def words():
-    vocabulary = {word: i for i, word in enumerate(WORDS)}
-    backend = Tokenizer(models.WordLevel(vocabulary, unk_token="<unk>"))
-    backend.pre_tokenizer = pre_tokenizers.Whitespace()
-    return PreTrainedTokenizerFast(
-        tokenizer_object=backend, pad_token="<pad>", eos_token="</s>", unk_token="<unk>"
-    )
+    return word_tokenizer()
 
 
 @pytest.fixture
 def letters(tmp_path):
-    path = tmp_path / "vocab.json"
-    path.write_text(json.dumps({letter: i for i, letter in enumerate(LETTERS)}))
-    return Wav2Vec2CTCTokenizer(str(path))
-
-
-def ids_of(text: str, width: int, padding: int = -100) -> list[int]:
-    ids = [*(WORDS.index(word) for word in text.split()), 1]
-    return ids + [padding] * (width - len(ids))
+    return letter_tokenizer(tmp_path)
 
 
 def logits_of(ids: np.ndarray, vocabulary: int) -> np.ndarray:
@@ -56,8 +41,6 @@ def logits_of(ids: np.ndarray, vocabulary: int) -> np.ndarray:
     return logits
 
 
-HEARD = ["who is their", "is there", "who was there now"]
-SAID = ["who is there", "who is there", "who is there now"]
 LABELS = np.array([ids_of(text, 6) for text in SAID])
 
 
@@ -205,49 +188,34 @@ def test_outputs_that_cannot_be_decoded_are_refused(words, predictions, message)
 
 
 @pytest.mark.parametrize("batched", [False, True])
-@pytest.mark.parametrize("generate", [True, False])
-def test_a_seq2seq_trainer_reports_what_the_module_says_of_the_texts(
-    words, tmp_path, batched, generate
-):
-    torch.manual_seed(0)
-    model = T5ForConditionalGeneration(
-        T5Config(
-            vocab_size=len(WORDS),
-            d_model=16,
-            d_kv=8,
-            d_ff=16,
-            num_layers=1,
-            num_heads=2,
-            decoder_start_token_id=0,
-            pad_token_id=0,
-            eos_token_id=1,
-        )
-    )
-    data = [
-        {"input_ids": ids_of(heard, 6, 0), "labels": ids_of(said, 6)}
-        for heard, said in zip(HEARD * 3, SAID * 3, strict=True)
-    ]
-    compute_metrics = make_compute_metrics(words, ["wer_lev", "anls"])
-    trainer = Seq2SeqTrainer(
-        model,
-        Seq2SeqTrainingArguments(
-            str(tmp_path),
-            predict_with_generate=generate,
-            generation_max_length=12,
-            per_device_eval_batch_size=2,
-            batch_eval_metrics=batched,
-            report_to=[],
-            use_cpu=True,
-        ),
-        eval_dataset=data,
-        processing_class=words,
-        compute_metrics=compute_metrics,
-        preprocess_logits_for_metrics=None if generate else compute_metrics.logits_to_ids,
-    )
+@pytest.mark.parametrize("kind", TRAINERS)
+def test_a_trainer_reports_what_the_modules_say_of_the_texts(kind, tmp_path, batched):
+    trainer = TRAINERS[kind](tmp_path, 9, batch_eval_metrics=batched)
     metrics = trainer.evaluate()
-    output = trainer.predict(data)
-    texts = compute_metrics.decode(output.predictions, output.label_ids)
-    assert texts[1] == SAID * 3
-    for name, score in module_scores("wer_lev", None, *texts).items():
+    texts = decoded(trainer)
+    assert len(texts[0]) == 9
+    assert texts[1] == ((["hello", "be do"] * 5)[:9] if kind == "ctc" else SAID * 3)
+    assert any(texts[0])  # or there is nothing to see
+    for name, score in module_scores("wer_lev", "cer" if kind == "ctc" else None, *texts).items():
         assert metrics[f"eval_{name}"] == score
-    assert metrics["eval_anls"] == pytest.approx(module_scores("anls", None, *texts)["anls"])
+    expected = module_scores("anls", None, *texts)["anls"]
+    assert metrics["eval_anls"] == pytest.approx(expected, rel=1e-12)
+
+
+def test_the_best_model_is_that_of_the_lowest_error_rate(tmp_path):
+    trainer = TRAINERS["logits"](
+        tmp_path,
+        9,
+        num_train_epochs=3,
+        learning_rate=0.1,
+        eval_strategy="epoch",
+        save_strategy="epoch",
+        load_best_model_at_end=True,
+        metric_for_best_model="eval_wer",
+        greater_is_better=False,
+    )
+    trainer.train()
+    rates = [log["eval_wer"] for log in trainer.state.log_history if "eval_wer" in log]
+    assert len(set(rates)) > 1
+    assert trainer.state.best_metric == min(rates)
+    assert trainer.evaluate()["eval_wer"] == min(rates)
