@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import datasets
+import numpy as np
 import pyarrow as pa
 
 from levmetrics.columns import (
@@ -107,6 +109,16 @@ class Texts(Inputs):
     ) -> tuple[TextColumn, TextColumn]:
         """Return the texts as checked columns."""
         return self.batch(predictions, references)
+
+
+class SharedTexts(Texts):
+    """Texts of one of several processes: their caches are joined, and so must have one form."""
+
+    def to_cache(self, preds: TextColumn, target: TextColumn) -> tuple[datasets.Features, pa.Table]:
+        """Return the texts, with every sample's references as a list."""
+        if target.offsets is None:
+            target = replace(target, offsets=np.arange(len(target) + 1))
+        return super().to_cache(preds, target)
 
 
 class Values(Inputs):

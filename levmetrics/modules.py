@@ -16,7 +16,7 @@ import evaluate
 from levmetrics.columns import InputError
 from levmetrics.configs import CONFIGS, Config
 from levmetrics.error_rates import ErrorCounts
-from levmetrics.inputs import Inputs, Texts, Values
+from levmetrics.inputs import Inputs, SharedTexts, Texts, Values
 from levmetrics.names import lookup
 from levmetrics.significance import checked_level, checked_resampling, confidence_interval
 
@@ -48,11 +48,14 @@ class TextModule(evaluate.Metric, ABC):
     file_paths: Any
     filelocks: Any
 
-    def __init__(self, config_name: str | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, config_name: str | None = None, *, num_process: int = 1, **kwargs: Any
+    ) -> None:
         if config_name in (None, "default"):
             config_name = next(iter(self.configs))
         lookup(self.configs, str(config_name), "config")
-        super().__init__(config_name=config_name, **kwargs)
+        self.num_process = num_process  # the description needs it before evaluate sets it
+        super().__init__(config_name=config_name, num_process=num_process, **kwargs)
 
     @property
     def _config(self) -> Config:
@@ -60,7 +63,9 @@ class TextModule(evaluate.Metric, ABC):
 
     @property
     def _inputs(self) -> Inputs:
-        return Values() if self._config.nested else Texts()
+        if self._config.nested:
+            return Values()
+        return Texts() if self.num_process == 1 else SharedTexts()
 
     @abstractmethod
     def _info(self) -> evaluate.MetricInfo:

@@ -12,9 +12,10 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.slow
-def test_a_tiny_t5_learns_to_correct_a_recogniser():
+@pytest.mark.parametrize("example", ["train_seq2seq.py", "train_ctc.py"])
+def test_a_tiny_model_learns_and_its_error_rate_falls(example):
     done = subprocess.run(
-        [sys.executable, str(ROOT / "examples" / "train_seq2seq.py")],
+        [sys.executable, str(ROOT / "examples" / example)],
         capture_output=True,
         text=True,
         check=True,

@@ -485,27 +485,42 @@ def test_modules_combine(anls, wer):
     assert both.compute()["wer"] == 0.5
 
 
-def score_shard(process_id, cache, queue):
+def score_shard(process_id, cache, queue, predictions, references):
     module = evaluate.load(
         "wer_lev", "cer", num_process=2, process_id=process_id, experiment_id="x", cache_dir=cache
     )
-    shard = slice(process_id, None, 2)
-    module.add_batch(predictions=PREDS[shard], references=TARGET[shard])
+    module.add_batch(predictions=predictions, references=references)
     queue.put((process_id, module.compute()))
 
 
-def test_two_processes_score_what_one_scores(tmp_path):
+LISTS = [[text, "other"] for text in TARGET]
+
+
+@pytest.mark.parametrize(
+    "shards",
+    [
+        [(PREDS[::2], TARGET[::2]), (PREDS[1::2], TARGET[1::2])],
+        [(PREDS, LISTS), ([], [])],
+        [([], []), (PREDS, LISTS)],
+        [(PREDS[:1], TARGET[:1]), (PREDS[1:], LISTS[1:])],
+    ],
+    ids=["uneven", "the second has none", "the first has none", "lists and strings"],
+)
+def test_two_processes_score_what_one_scores(tmp_path, shards):
     context = multiprocessing.get_context("spawn")
     queue = context.Queue()
     workers = [
-        context.Process(target=score_shard, args=(i, str(tmp_path), queue)) for i in range(2)
+        context.Process(target=score_shard, args=(i, str(tmp_path), queue, *shards[i]))
+        for i in range(2)
     ]
     for worker in workers:
         worker.start()
     results = dict(queue.get(timeout=120) for _ in workers)
     for worker in workers:
         worker.join()
-    whole = evaluate.load("wer_lev", "cer").compute(predictions=PREDS, references=TARGET)
+    references = [r if isinstance(r, list) else [r] for _, own in shards for r in own]
+    predictions = [p for own, _ in shards for p in own]
+    whole = evaluate.load("wer_lev", "cer").compute(predictions=predictions, references=references)
     assert results == {0: whole, 1: None}
 
 

@@ -1,5 +1,8 @@
 """In a Trainer: outputs of every kind are decoded, and score as the modules score the texts."""
 
+import subprocess
+import sys
+
 import evaluate
 import numpy as np
 import pytest
@@ -219,3 +222,17 @@ def test_the_best_model_is_that_of_the_lowest_error_rate(tmp_path):
     assert len(set(rates)) > 1
     assert trainer.state.best_metric == min(rates)
     assert trainer.evaluate()["eval_wer"] == min(rates)
+
+
+def peak_memory(folder, *arguments):
+    """The MiB that a process of its own takes to evaluate."""
+    command = [sys.executable, "-m", "tests.evaluation_memory", *arguments, str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    return int(done.stdout.split()[-2])
+
+
+@pytest.mark.slow
+def test_the_memory_of_an_evaluation_in_batches_does_not_grow_with_their_number(tmp_path):
+    ten, hundred = (peak_memory(tmp_path, batches) for batches in ("10", "100"))
+    assert hundred < ten + 32  # 90 batches more have logits of 720 MiB
+    assert peak_memory(tmp_path, "100", "--whole") > hundred + 720
