@@ -52,6 +52,20 @@ class Config:
         # All samples are here; a metric must not wait for those of other processes.
         return self.metric(**options, sync_on_compute=False)
 
+    def result(self, measures: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a metric's measures as plain numbers, the first by the name of the config's score.
+
+        Args:
+            measures: as the metric's ``results`` returns them.
+
+        """
+        return {
+            self.score if i == 0 else name: (
+                measure.tolist() if hasattr(measure, "tolist") else measure
+            )
+            for i, (name, measure) in enumerate(measures.items())
+        }
+
 
 CONFIGS: Mapping[str, Mapping[str, Config]] = {  # the default one first
     "anls": {

@@ -160,7 +160,7 @@ class TextModule(evaluate.Metric, ABC):
         metric = self._metric(**options)
         samples = metric.measure(*self._inputs.from_cache(predictions, references))
         metric.add(samples)
-        result = self._result(metric.results())
+        result = self._config.result(metric.results())
         resampling = {}
         if own["confidence_level"] is not None:
             resampling = {name: own[name] for name in _RESAMPLING}
@@ -189,15 +189,6 @@ class TextModule(evaluate.Metric, ABC):
         if own["confidence_level"] is not None:
             checked_level(own["confidence_level"])
             metric.statistics(metric.measure([], []))
-
-    def _result(self, measures: Mapping[str, Any]) -> dict[str, Any]:
-        """Return measures as plain numbers, the first under the name of the config's score."""
-        return {
-            self._config.score if i == 0 else name: (
-                measure.tolist() if hasattr(measure, "tolist") else measure
-            )
-            for i, (name, measure) in enumerate(measures.items())
-        }
 
     def _metric(self, **options: Any) -> Any:
         return self._config.make(f"{self.name}.compute", options, self._own_options)
@@ -241,7 +232,7 @@ class ErrorRateModule(TextModule):
         if groups is None:
             return {}
         results = {
-            label: self._result({k: m[0] for k, m in own.pooled().measures().items()})
+            label: self._config.result({k: m[0] for k, m in own.pooled().measures().items()})
             for label, own in samples.by_group(groups).items()
         }
         return {"groups": results}

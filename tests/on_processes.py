@@ -27,7 +27,7 @@ def by_trainers(folder: Path) -> dict[str, dict[str, float]]:
     found = {}
     for kind, make in TRAINERS.items():
         for batched in (False, True):
-            samples = 8 if kind in ("generated", "logits") and not batched else 7
+            samples = 8 if kind.startswith(("generated", "logits")) and not batched else 7
             trainer = make(folder, samples, batch_eval_metrics=batched, disable_tqdm=True)
             metrics = trainer.evaluate()
             key = f"{kind}, {'in batches' if batched else 'whole'}"

@@ -173,8 +173,16 @@ def stacked(samples: Sequence[dict[str, Any]]) -> dict[str, torch.Tensor]:
     }
 
 
+def hooked(*given: Any, **arguments: Any) -> Trainer:
+    """A trainer that generates, with the hook that is meant for logits."""
+    trainer = seq2seq_trainer(*given, True, **arguments)
+    trainer.preprocess_logits_for_metrics = trainer.compute_metrics.logits_to_ids
+    return trainer
+
+
 TRAINERS: dict[str, Callable[..., Trainer]] = {
     "generated": lambda *given, **arguments: seq2seq_trainer(*given, True, **arguments),
+    "generated, with the hook": hooked,
     "logits": lambda *given, **arguments: seq2seq_trainer(*given, False, **arguments),
     "ctc": ctc_trainer,
     "causal": causal_trainer,
