@@ -49,6 +49,27 @@ def demo() -> None:
     console.print('  evaluate.load("wer_lev", "ja").compute(predictions=[...], references=[...])')
 
 
+@app.command("app")
+def serve(
+    host: Annotated[
+        str | None, typer.Option(help="Address to listen on [default: 127.0.0.1].")
+    ] = None,
+    port: Annotated[int | None, typer.Option(help="Port [default: 7860].")] = None,
+) -> None:
+    """Serve the web demo; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
+    try:
+        with Console().status("Loading ..."):
+            from levmetrics.demo.page import launch
+    except ModuleNotFoundError as error:
+        typer.echo(
+            f"Error: the web demo needs {error.name}; install it with "
+            "pip install 'levmetrics[app]'",
+            err=True,
+        )
+        raise typer.Exit(1) from None
+    launch(host, port)
+
+
 @app.command()
 def competition(
     ground_truth: Annotated[

@@ -29,6 +29,15 @@ def _visible_character(character: str) -> str:
     return "␣" if character.isspace() else character
 
 
+def legible(text: str) -> str:
+    r"""Return a text on one line, its spaces as they are, and what would steer it as numbers.
+
+    >>> legible("a\tb \u202e c")
+    'a b ⟨202E⟩ c'
+    """
+    return " ".join(map(visible, text.split()))
+
+
 def aligned_columns(labels: Sequence[str], columns: Sequence[Sequence[str]], width: int) -> str:
     """Lay out columns of cells under each other, in blocks no wider than ``width``.
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from levmetrics.competition import Average, Breakdowns
 from levmetrics.error_rates import ErrorCounts
-from levmetrics.rendering import visible
+from levmetrics.rendering import legible
 
 _COUNTS = {
     "substitutions": "substituted",
@@ -98,7 +98,7 @@ def group_table(groups: Mapping[Any, ErrorCounts]) -> Table:
 
 def _label(text: str) -> Text:
     """Return a caller's label as it is: without rich's markup, and with unseen characters shown."""
-    return Text(" ".join(map(visible, text.split())))
+    return Text(legible(text))
 
 
 def _group_cells(counts: ErrorCounts) -> list[str]:

@@ -1,0 +1,8 @@
+"""The Hugging Face Space: `python app.py` serves the web demo on 127.0.0.1:7860."""
+
+import sys
+
+from levmetrics.cli import app
+
+if __name__ == "__main__":
+    app(["app", *sys.argv[1:]])

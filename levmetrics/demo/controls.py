@@ -1,0 +1,82 @@
+"""Controls that several tabs have, and errors as a visitor sees them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from html import escape
+from typing import Any, TypeVar
+
+import gradio as gr
+
+from levmetrics.columns import InputError
+from levmetrics.demo.labels import label
+from levmetrics.demo.scoring import NORMALIZERS, Request, tokenizers
+from levmetrics.rendering import legible
+
+METRICS = [
+    ("WER: words (単語)", "wer_lev:wer"),
+    ("CER: characters (文字)", "wer_lev:cer"),
+    ("WER: Japanese words (MeCab)", "wer_lev:ja"),
+    ("ANLS: plain similarity (類似度)", "anls:default"),
+    ("ANLS: ST-VQA's rule", "anls:stvqa"),
+    ("ANLS: DocVQA's rule", "anls:docvqa"),
+    ("ANLS*: nested JSON values", "anls:star"),
+]
+OWN = ("the metric's own", "")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def metric_control() -> gr.Dropdown:
+    """Make the choice of a metric with its config."""
+    return gr.Dropdown(METRICS, value="wer_lev:wer", label=label("metric"))
+
+
+def tokenizer_control(first: tuple[str, str] = OWN) -> gr.Dropdown:
+    """Make the choice of a tokenizer; ``first`` is offered before those by name, and chosen."""
+    choices = [first, *((name, name) for name in tokenizers() if name != first[1])]
+    return gr.Dropdown(
+        choices, value=first[1], label=label("tokenizer"), info=label("tokenizer_info")
+    )
+
+
+def normalizer_control() -> gr.Dropdown:
+    """Make the choice of normalizers."""
+    return gr.Dropdown(
+        list(NORMALIZERS),
+        value=[],
+        multiselect=True,
+        label=label("normalizer"),
+        info=label("normalizer_info"),
+    )
+
+
+def request(metric: str, tokenizer: str, normalizers: list[str], threshold: str = "") -> Request:
+    """Return what the controls ask for; a threshold is only of ANLS.
+
+    Raises:
+        InputError: for a threshold that is no number.
+
+    """
+    own = None
+    if threshold.strip() and metric.startswith("anls"):
+        try:
+            own = float(threshold.strip().replace(",", "."))
+        except ValueError:
+            raise InputError(
+                f"threshold is {threshold!r}; it must be a number from 0 to 1, or empty"
+            ) from None
+    return Request(metric, tokenizer, "+".join(normalizers), own)
+
+
+def told(function: F) -> F:
+    """Let a function's refusals be shown as they are: they are written for the one who asks."""
+
+    @functools.wraps(function)
+    def telling(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except (InputError, ImportError) as error:
+            raise gr.Error(escape(legible(str(error))), print_exception=False) from error
+
+    return telling  # type: ignore[return-value]

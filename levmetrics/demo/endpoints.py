@@ -1,0 +1,138 @@
+"""Named endpoints for programs, and tools for models: strings in, the modules' dictionaries out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from levmetrics.alignment import align as align_tokens
+from levmetrics.comparison import compare_systems
+from levmetrics.configs import find_config
+from levmetrics.demo.limits import checked
+from levmetrics.demo.scoring import Request, module_result
+from levmetrics.demo.texts import alternatives, lines
+from levmetrics.inputs import Texts, Values
+
+
+def anls(
+    predictions: str,
+    references: str,
+    config: str = "default",
+    tokenizer: str = "",
+    normalizer: str = "",
+) -> dict[str, Any]:
+    """Score answers by ANLS, the average normalized Levenshtein similarity, from 0 to 1 (equal).
+
+    Args:
+        predictions: one answer a line.
+        references: one accepted answer a line, in the same order; several for one sample are
+            separated by " ||| ", and the best one counts.
+        config: "default" (plain similarity), "stvqa", "docvqa" (the published rules, which count
+            only similarities of a half and more), or "star" (ANLS*, a JSON value a line).
+        tokenizer: what an edit is counted in, as "char" or "mecab"; empty for the config's own.
+        normalizer: names joined by "+", as "lower+squeeze_whitespace"; empty for none.
+
+    Returns:
+        The score as "anls".
+
+    """
+    return _scored(f"anls:{config}", predictions, references, tokenizer, normalizer)
+
+
+def wer(
+    predictions: str,
+    references: str,
+    config: str = "wer",
+    tokenizer: str = "",
+    normalizer: str = "",
+) -> dict[str, Any]:
+    """Compute the word or character error rate of recognised text, pooled over all samples.
+
+    Args:
+        predictions: one recognised text a line.
+        references: what was said or written, one a line, in the same order; several for one
+            sample are separated by " ||| ", and the one with the lowest error rate counts.
+        config: "wer" (words by white space), "cer" (characters) or "ja" (Japanese words).
+        tokenizer: what is counted, as "mecab"; empty for the config's own.
+        normalizer: names joined by "+", as "lower+remove_punctuation"; empty for none.
+
+    Returns:
+        The rate as "wer" or "cer" (0 is perfect, more than 1 is possible), "mer", "wil", "wip",
+        and the counts of substitutions, deletions, insertions and hits.
+
+    """
+    return _scored(f"wer_lev:{config}", predictions, references, tokenizer, normalizer)
+
+
+def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dict[str, Any]:
+    """Align one text with its reference: which tokens are right, substituted, deleted, inserted.
+
+    Args:
+        prediction: the recognised text.
+        reference: the right text.
+        tokenizer: what is aligned: "whitespace" for words, "char" for characters, "mecab" for
+            Japanese words, and others.
+
+    Returns:
+        The tokens of both, the operations that turn the reference into the prediction, and their
+        counts.
+
+    """
+    checked(Texts(), [prediction], [reference])
+    options = Request("wer_lev", tokenizer).options()
+    return align_tokens(prediction, reference, **options).to_dict()
+
+
+def compare(
+    references: str,
+    system_a: str,
+    system_b: str,
+    metric: str = "wer_lev",
+    tokenizer: str = "",
+    normalizer: str = "",
+) -> dict[str, Any]:
+    """Compare two systems on the same references: scores, intervals, and whether they differ.
+
+    Args:
+        references: one a line; several for one sample are separated by " ||| ".
+        system_a: the predictions of the first system, one a line.
+        system_b: the predictions of the second system, one a line.
+        metric: "wer_lev" or "anls", or with a config, as "wer_lev:cer" and "anls:docvqa".
+        tokenizer: what is counted; empty for the config's own.
+        normalizer: names joined by "+"; empty for none.
+
+    Returns:
+        Scores with 95 % bootstrap intervals, the difference (B - A) with its interval, the share
+        of resamples in which B is better, and the p-values of paired tests.
+
+    """
+    request = Request(metric, tokenizer, normalizer)
+    target = alternatives(lines(references, "references"))
+    systems = {"A": lines(system_a, "system A"), "B": lines(system_b, "system B")}
+    return compared(request, systems, target)
+
+
+def compared(
+    request: Request, systems: dict[str, list[Any]], references: list[str | list[str]]
+) -> dict[str, Any]:
+    """Compare checked systems, within the page's limits.
+
+    Raises:
+        InputError: for anything that cannot be compared, or not in time.
+
+    """
+    name, config_name, config = find_config(request.metric)
+    inputs = Values() if config.nested else Texts()
+    columns = {name: checked(inputs, own, references) for name, own in systems.items()}
+    target = columns["A"][1]
+    given = {system: preds for system, (preds, _) in columns.items()}
+    return compare_systems(given, target, name, config_name, **request.options())
+
+
+def _scored(
+    metric: str, predictions: str, references: str, tokenizer: str, normalizer: str
+) -> dict[str, Any]:
+    return module_result(
+        Request(metric, tokenizer, normalizer),
+        lines(predictions, "predictions"),
+        alternatives(lines(references, "references")),
+    )

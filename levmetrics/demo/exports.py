@@ -1,0 +1,89 @@
+"""Results to take along: CSV, JSON, and the Python that gives the same number."""
+
+from __future__ import annotations
+
+import csv
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from levmetrics.configs import find_config
+from levmetrics.demo.scoring import Scored
+from levmetrics.version import __version__
+
+_COUNTS = ("substitutions", "deletions", "insertions", "hits")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_SHORT = 20  # samples that a snippet writes out
+
+
+def write(scored: Scored) -> tuple[str, str]:
+    """Write the results to files of their own, and return the paths of the CSV and the JSON."""
+    folder = Path(tempfile.mkdtemp(prefix="levmetrics-"))
+    table, document = folder / "levmetrics.csv", folder / "levmetrics.json"
+    with table.open("w", encoding="utf-8-sig", newline="") as file:  # Excel looks for the mark
+        writer = csv.writer(file)
+        rows = _rows(scored)
+        first = next(rows)
+        writer.writerow(first)
+        for row in (first, *rows):
+            writer.writerow([_inert(value) for value in row.values()])
+    document.write_text(json.dumps(_document(scored), ensure_ascii=False, indent=1), "utf-8")
+    return str(table), str(document)
+
+
+def _rows(scored: Scored) -> Iterator[dict[str, Any]]:
+    for i, score in enumerate(scored.scores.tolist()):
+        counts = scored.counts
+        yield {
+            "sample": i + 1,
+            scored.score: score,
+            **({} if counts is None else {name: int(getattr(counts, name)[i]) for name in _COUNTS}),
+            "prediction": scored.predictions[i],
+            "reference": scored.reference(i),
+        }
+
+
+def _inert(value: Any) -> Any:
+    """Keep a spreadsheet from taking a text for a formula.
+
+    Source: OWASP, "CSV Injection".
+
+    >>> _inert("=1+1"), _inert(0.5)
+    ("'=1+1", 0.5)
+    """
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+
+
+def _document(scored: Scored) -> dict[str, Any]:
+    return {
+        "levmetrics": __version__,
+        "signature": scored.signature,
+        "result": scored.result,
+        "interval": scored.interval,
+        "predictions": list(scored.predictions),
+        "references": list(scored.references),
+        "samples": list(_rows(scored)),
+    }
+
+
+def snippet(scored: Scored) -> str:
+    """Return the Python that gives the same number, from the clone of this repository."""
+    metric, config, _ = find_config(scored.request.metric)
+    options = "".join(f", {name}={value!r}" for name, value in scored.request.options().items())
+    if len(scored.predictions) <= _SHORT:
+        given = f"predictions = {list(scored.predictions)!r}\n"
+        given += f"references = {list(scored.references)!r}\n"
+    else:
+        given = (
+            "import json\n\n"
+            'given = json.load(open("levmetrics.json", encoding="utf-8"))  # the download\n'
+            'predictions, references = given["predictions"], given["references"]\n'
+        )
+    return (
+        f"import evaluate\n{given}"
+        f'metric = evaluate.load("{metric}", "{config}")\n'
+        "print(metric.compute(predictions=predictions, references=references, "
+        f"confidence_level=0.95{options}))\n"
+    )

@@ -1,0 +1,49 @@
+"""The tab that looks inside one pair: alignment, matrix, and every tokenizer's tokens."""
+
+from __future__ import annotations
+
+import gradio as gr
+
+from levmetrics.alignment import align
+from levmetrics.demo import drawing
+from levmetrics.demo.controls import normalizer_control, request, tokenizer_control, told
+from levmetrics.demo.labels import label
+from levmetrics.demo.limits import checked
+from levmetrics.inputs import Texts
+from levmetrics.matrix import edit_matrix
+
+_LARGEST_MATRIX = 30  # tokens a side that fit on a page
+
+
+def inside_tab() -> None:
+    """Lay out the tab."""
+    gr.Markdown("One text and its reference: which token stands for which, and why.")
+    with gr.Row():
+        prediction = gr.Textbox("今日はいい天気です", label=label("prediction"))
+        reference = gr.Textbox("今日は良い天気です", label=label("reference"))
+    with gr.Row():
+        tokenizer, normalizers = tokenizer_control(("char", "char")), normalizer_control()
+    run = gr.Button(label("run_inside"), variant="primary", elem_id="align")
+    alignment = gr.HTML(elem_id="pair")
+    matrix = gr.HTML(elem_id="matrix")
+    tokens = gr.HTML(elem_id="tokens")
+
+    @told
+    def run_inside(
+        prediction: str, reference: str, tokenizer: str, normalizers: list[str]
+    ) -> tuple[str, str, str]:
+        checked(Texts(), [prediction], [reference])
+        options = request("", tokenizer, normalizers).options()
+        found = align(prediction, reference, **options)
+        drawn = ""
+        if max(len(found.pred), len(found.target)) <= _LARGEST_MATRIX:
+            drawn = edit_matrix(prediction, reference, **options).to_html()
+            drawn = f'<div class="lev-scroll" tabindex="0">{drawn}</div>'
+        return found.to_html(), drawn, drawing.tokenizations(reference)
+
+    run.click(
+        run_inside,
+        [prediction, reference, tokenizer, normalizers],
+        [alignment, matrix, tokens],
+        api_visibility="private",
+    )

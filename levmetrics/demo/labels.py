@@ -1,0 +1,58 @@
+"""The page's labels, in English and Japanese; a visitor's browser says which."""
+
+from __future__ import annotations
+
+import gradio as gr
+
+_LABELS = {  # key: (English, Japanese)
+    "score": ("Score", "採点"),
+    "compare": ("Compare", "比較"),
+    "inside": ("Look inside", "中身を見る"),
+    "why": ("Why", "なぜ"),
+    "predictions": ("Predictions, one a line", "予測(1行に1件)"),
+    "references": ("References, one a line", "正解(1行に1件)"),
+    "several": (
+        "Several references of one sample: separate them by ' ||| '",
+        "正解が複数あるときは「 ||| 」で区切ります",
+    ),
+    "files": ("Or files: txt, csv, tsv, jsonl, parquet", "またはファイルから"),
+    "empty": ("An empty line is an empty text", "空行は空の文字列として扱います"),
+    "prediction_source": ("Predictions from", "予測の取り出し元"),
+    "reference_source": ("References from", "正解の取り出し元"),
+    "metric": ("Metric", "指標"),
+    "settings": ("Settings", "設定"),
+    "tokenizer": ("Tokenizer", "トークナイザ"),
+    "tokenizer_info": ("What an edit is counted in", "何を単位に数えるか"),
+    "normalizer": ("Normalizer", "正規化"),
+    "normalizer_info": ("Applied to both sides, in this order", "両側にこの順で適用"),
+    "threshold": ("Threshold", "しきい値"),
+    "threshold_info": ("Of ANLS; empty for its own", "ANLSのみ。空欄なら既定値"),
+    "run_score": ("Score", "採点する"),
+    "run_compare": ("Compare", "比較する"),
+    "run_inside": ("Align", "対応を表示"),
+    "run_why": ("Try it", "試す"),
+    "examples": ("Examples", "例"),
+    "samples": ("Samples, the worst first: choose one to see it", "結果(悪い順):選ぶと詳細を表示"),
+    "sample": ("Sample number", "番号"),
+    "alignment": ("The sample's alignment", "対応"),
+    "confusions": ("Most frequent errors", "多い誤り"),
+    "histogram": ("Samples by score", "得点の分布"),
+    "csv": ("Download CSV", "CSVをダウンロード"),
+    "json": ("Download JSON", "JSONをダウンロード"),
+    "snippet": ("The same number from Python", "同じ値を出すPython"),
+    "system_a": ("System A, one prediction a line", "システムA(1行に1件)"),
+    "system_b": ("System B, one prediction a line", "システムB(1行に1件)"),
+    "prediction": ("Prediction", "予測"),
+    "reference": ("Reference", "正解"),
+}
+I18N = gr.I18n(
+    en={key: english for key, (english, _) in _LABELS.items()},
+    ja={key: japanese for key, (_, japanese) in _LABELS.items()},
+)
+
+
+def label(key: str) -> str:
+    """Return a label by its key, which the browser translates."""
+    if key not in _LABELS:
+        raise KeyError(key)
+    return I18N(key)  # type: ignore[return-value]  # components take it for a string

@@ -1,0 +1,80 @@
+"""The page as a whole, and the server of it."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import gradio as gr
+from gradio.events import api
+
+from levmetrics.demo import endpoints, limits
+from levmetrics.demo.compare_tab import compare_tab
+from levmetrics.demo.controls import told
+from levmetrics.demo.drawing import CSS
+from levmetrics.demo.inside_tab import inside_tab
+from levmetrics.demo.labels import I18N, label
+from levmetrics.demo.score_tab import score_tab
+from levmetrics.demo.why_tab import why_tab
+from levmetrics.version import __version__
+
+_FONTS = ["system-ui", "Noto Sans", "Noto Sans JP", "Noto Sans CJK JP", "sans-serif"]
+_WAITING = 100  # requests in the queue; more are asked to come again
+_TITLE = f"""# levmetrics
+ANLS, WER and CER, exact in every script. Version {__version__}; the numbers are those of the
+`evaluate` modules `anls` and `wer_lev`."""
+
+
+def build() -> gr.Blocks:
+    """Lay out the page, with its endpoints."""
+    page: gr.Blocks = gr.Blocks(
+        title="levmetrics: ANLS, WER and CER", analytics_enabled=False, delete_cache=(3600, 3600)
+    )
+    with page:
+        gr.Markdown(_TITLE)
+        with gr.Tab(label("score")):
+            score_tab()
+        with gr.Tab(label("compare")):
+            compare_tab()
+        with gr.Tab(label("inside")):
+            inside_tab()
+        with gr.Tab(label("why")):
+            why_tab()
+        for endpoint in (endpoints.anls, endpoints.wer, endpoints.align, endpoints.compare):
+            api(told(endpoint), api_name=endpoint.__name__)
+    page.queue(max_size=_WAITING, default_concurrency_limit=2)
+    return page
+
+
+def theme() -> gr.themes.Base:
+    """Return a plain theme, with the visitor's own fonts and contrasts of at least 4.5 to 1."""
+    return gr.themes.Base(font=_FONTS, font_mono=["ui-monospace", "monospace"]).set(
+        block_info_text_color="*neutral_600",
+        block_info_text_color_dark="*neutral_300",
+        button_primary_background_fill="*primary_700",
+        button_primary_background_fill_hover="*primary_800",
+    )
+
+
+def launch(host: str | None = None, port: int | None = None, *, block: bool = True) -> gr.Blocks:
+    """Serve the page.
+
+    Args:
+        host: the address to listen on; ``None``: ``GRADIO_SERVER_NAME``, or 127.0.0.1.
+        port: ``None``: ``GRADIO_SERVER_PORT``, or the first free one from 7860.
+        block: whether to serve until interrupted.
+
+    """
+    page = build()
+    page.launch(
+        server_name=host,
+        server_port=port,
+        prevent_thread_lock=not block,
+        max_file_size=f"{limits.FILE_MEGABYTES}mb",
+        state_session_capacity=200,
+        mcp_server=find_spec("mcp") is not None,
+        i18n=I18N,
+        theme=theme(),
+        css=CSS,
+        show_error=True,
+    )
+    return page

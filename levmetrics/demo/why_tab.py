@@ -1,0 +1,60 @@
+"""The tab that shows today's pitfalls on the visitor's own text, beside our numbers."""
+
+from __future__ import annotations
+
+import gradio as gr
+from rouge_score.rouge_scorer import RougeScorer
+
+from levmetrics.demo import drawing, limits
+from levmetrics.demo.controls import told
+from levmetrics.demo.labels import label
+from levmetrics.demo.scoring import Request, module_result
+from levmetrics.inputs import Texts
+from levmetrics.tokenizers import get_tokenizer
+
+_PAIRS = {
+    "Equal texts": ("いぬ ねこ", "いぬ ねこ"),
+    "One word differs": ("今日はいい天気です", "今日は良い天気です"),
+    "Greek": ("καλημέρα κόσμε", "καλημέρα κόσμος"),
+}
+
+
+def why_tab() -> None:
+    """Lay out the tab."""
+    gr.Markdown(
+        "Tools in daily use are silently wrong outside English. ROUGE's usual tokenizer drops "
+        "every character but a-z and 0-9; a word error rate by white space takes a Japanese "
+        "sentence for a single word. See it on a text of your own."
+    )
+    with gr.Row():
+        prediction = gr.Textbox("いぬ ねこ", label=label("prediction"))
+        reference = gr.Textbox("いぬ ねこ", label=label("reference"))
+    chosen = gr.Radio(list(_PAIRS), value=next(iter(_PAIRS)), label=label("examples"))
+    run = gr.Button(label("run_why"), variant="primary", elem_id="why")
+    found = gr.HTML(elem_id="pitfalls")
+    chosen.change(_PAIRS.__getitem__, chosen, [prediction, reference], api_visibility="private")
+    run.click(told(_pitfalls), [prediction, reference], found, api_visibility="private")
+
+
+def _pitfalls(prediction: str, reference: str) -> str:
+    pair = [prediction], [reference]
+
+    def rate(metric: str, score: str) -> drawing.Number:
+        return drawing.Number(f"{module_result(Request(metric), *pair)[score]:.2f}")
+
+    rows = [
+        ("ROUGE-1, rouge-score as it comes", _rouge(*pair, None), "it keeps only a-z and 0-9"),
+        ("ROUGE-1, rouge-score with MeCab's words", _rouge(*pair, "mecab"), "our tokenizer in it"),
+        ("WER by white space", rate("wer_lev:wer", "wer"), "what has no spaces is one word"),
+        ("WER by MeCab's words", rate("wer_lev:ja", "wer"), "errors among real words"),
+        ("CER", rate("wer_lev:cer", "cer"), "errors among characters"),
+        ("ANLS", rate("anls", "anls"), "similarity: 1 is equal"),
+    ]
+    return drawing.table(["Metric", "Says", "Because"], rows)
+
+
+def _rouge(predictions: list[str], references: list[str], tokenizer: str | None) -> drawing.Number:
+    limits.checked(Texts(), predictions, references)
+    own = None if tokenizer is None else get_tokenizer(tokenizer)
+    score = RougeScorer(["rouge1"], tokenizer=own).score(references[0], predictions[0])
+    return drawing.Number(f"{score['rouge1'].fmeasure:.2f}")

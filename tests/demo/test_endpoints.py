@@ -1,0 +1,111 @@
+"""The endpoints over the network: the very numbers of the modules, for many at once."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import evaluate
+import pytest
+from gradio_client import Client
+from gradio_client.exceptions import AppError
+
+from levmetrics import align, compare_systems
+from levmetrics.demo import limits
+
+HEARD = ["who is their", "is there", "", "今日はいい天気です"]
+SAID = ["who is there", "who is there", "now", "今日は良い天気です"]
+
+
+@pytest.fixture(scope="module")
+def client(url):
+    return Client(url, verbose=False)
+
+
+@pytest.mark.parametrize("config", ["wer", "cer", "ja"])
+def test_error_rates_are_those_of_the_module(client, config):
+    found = client.predict("\n".join(HEARD), "\n".join(SAID), config, "", "", api_name="/wer")
+    module = evaluate.load("wer_lev", config)
+    assert found == module.compute(predictions=HEARD, references=SAID)
+
+
+@pytest.mark.parametrize("config", ["default", "stvqa", "docvqa", "star"])
+def test_similarities_are_those_of_the_module(client, config):
+    found = client.predict("\n".join(HEARD), "\n".join(SAID), config, "", "", api_name="/anls")
+    module = evaluate.load("anls", config)
+    assert found == module.compute(predictions=HEARD, references=SAID)
+
+
+def test_values_are_json_a_line(client):
+    preds, target = ['{"a": [1, "x"]}', "[]"], ['{"a": ["x", "1"], "b": "c"}', '["y"]']
+    found = client.predict("\n".join(preds), "\n".join(target), "star", "", "", api_name="/anls")
+    assert found == evaluate.load("anls", "star").compute(predictions=preds, references=target)
+
+
+def test_tokenizers_normalizers_and_several_references_are_taken(client):
+    found = client.predict(
+        "WHO\nIs", "what ||| who\nis", "wer", "char", "lower+squeeze_whitespace", api_name="/wer"
+    )
+    module = evaluate.load("wer_lev")
+    assert found == module.compute(
+        predictions=["WHO", "Is"],
+        references=[["what", "who"], ["is"]],
+        tokenizer="char",
+        normalizer=["lower", "squeeze_whitespace"],
+    )
+
+
+def test_pairs_are_aligned(client):
+    found = client.predict("is there now", "who is there", "whitespace", api_name="/align")
+    assert found == align("is there now", "who is there").to_dict()
+
+
+def test_systems_are_compared(client):
+    found = client.predict(
+        "\n".join(SAID), "\n".join(HEARD), "\n".join(SAID), "anls", "", "", api_name="/compare"
+    )
+    assert found == compare_systems({"A": HEARD, "B": SAID}, SAID, "anls")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("a\nb", "a", "wer", "", ""), "predictions and references differ in length"),
+        (("a", "a", "wr", "", ""), "unknown config"),
+        (("a", "a", "wer", "mecab:/etc", ""), "unknown tokenizer"),
+        (("a", "a", "wer", "", "lowr"), "unknown normalizer"),
+        (("", "", "wer", "", ""), "there is nothing to score yet"),
+        (("a" * (limits.CHARACTERS_PER_TEXT + 1), "a", "wer", "", ""), "is the most on this page"),
+    ],
+)
+def test_what_cannot_be_scored_is_refused_in_a_sentence(client, arguments, message):
+    with pytest.raises(AppError, match=message):
+        client.predict(*arguments, api_name="/wer")
+
+
+def test_lists_that_take_too_long_to_match_are_refused(client):
+    many = "[" + ",".join(map(str, range(1000))) + "]"
+    with pytest.raises(AppError, match="these lists are too long"):
+        client.predict(many, many, "star", "", "", api_name="/anls")
+
+
+def test_only_the_named_endpoints_are_open(client):
+    named = client.view_api(return_format="dict")["named_endpoints"]
+    assert set(named) == {"/anls", "/wer", "/align", "/compare"}
+
+
+@pytest.mark.slow
+def test_thirty_clients_for_a_minute_get_their_own_numbers(url):
+    deadline, answers, started = time.monotonic() + 60, [], threading.Barrier(30)
+
+    def ask(number):
+        client = Client(url, verbose=False)
+        started.wait(60)
+        said = " ".join(["x"] * (number + 1))
+        while time.monotonic() < deadline:
+            found = client.predict("y", said, "wer", "", "", api_name="/wer")
+            answers.append(found["reference_length"] == number + 1 and found["deletions"] == number)
+
+    with ThreadPoolExecutor(30) as pool:
+        list(pool.map(ask, range(30)))  # raises what any of them raised
+    assert all(answers)
+    assert len(answers) > 300

@@ -1,0 +1,59 @@
+"""Starting the server, as a person, a Space and an assistant do."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return str(probe.getsockname()[1])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["app.py by flag", "app.py by variable", "module by flag"])
+def test_the_page_is_served_where_it_is_asked_to_be(way):
+    port = free_port()
+    command = ["-m", "levmetrics", "app"] if way.startswith("module") else ["app.py"]
+    flags = ["--port", port] if "flag" in way else []
+    variables = {} if flags else {"GRADIO_SERVER_PORT": port}
+    server = subprocess.Popen(
+        [sys.executable, *command, *flags],
+        cwd=ROOT,
+        env={**os.environ, **variables},
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        for _ in range(600):
+            try:
+                with urlopen(f"http://127.0.0.1:{port}/", timeout=5) as response:
+                    assert b"levmetrics" in response.read()
+                break
+            except URLError:
+                assert server.poll() is None
+                time.sleep(0.1)
+        else:
+            pytest.fail("the page is not there after a minute")
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def test_models_find_the_endpoints_as_tools_with_their_arguments_explained(url):
+    with urlopen(f"{url}gradio_api/mcp/schema") as response:
+        tools = {tool["name"]: tool for tool in json.load(response)}
+    assert set(tools) == {"anls", "wer", "align", "compare"}
+    for tool in tools.values():
+        assert len(tool["description"]) > 60
+        assert all(p.get("description") for p in tool["inputSchema"]["properties"].values())
