@@ -17,12 +17,14 @@ from levmetrics.demo.examples import NAMES, example
 from levmetrics.demo.labels import label
 from levmetrics.demo.texts import alternatives, lines
 
+_OFTEN_ADDED = ("inserted", "new", "random", "word")
+
 
 def compare_tab() -> None:
     """Lay out the tab."""
     gr.Markdown(
         "Is the difference between two systems more than chance? Give both on the same references. "
-        "In the example, B is A without the word “random” that it ends some lines with."
+        f"In the example, B is A without the words {', '.join(_OFTEN_ADDED)}, which A often adds."
     )
     heard, said, _ = example(NAMES[0])
     references = gr.Textbox(said, label=label("references"), lines=4, max_lines=10)
@@ -62,5 +64,8 @@ def compare_tab() -> None:
 
 
 def _mended(heard: str) -> str:
-    """Make a second system for the example: the first one, without a word it often adds."""
-    return "\n".join(line.removesuffix(" random") for line in heard.split("\n"))
+    """Make a second system for the example: the first one, without words that it often adds."""
+    return "\n".join(
+        " ".join(word for word in line.split() if word not in _OFTEN_ADDED)
+        for line in heard.split("\n")
+    )

@@ -38,12 +38,13 @@ CSS = """
   margin-right: .4em; }
 .lev-scroll { overflow-x: auto; margin: .4rem 0; }
 /* Gradio draws borders around every table of a text. */
-table.lev-table { border: 0 !important; border-collapse: collapse; }
+table.lev-table, table.lev-table :is(thead, tbody, tr) { border: 0 !important;
+  border-collapse: collapse; }
 table.lev-table :is(th, td) { text-align: left; vertical-align: top; border: 0 !important;
   border-bottom: 1px solid #8885 !important; padding: .35rem .9rem .35rem 0 !important; }
 table.lev-table .lev-number { text-align: right; font-variant-numeric: tabular-nums; }
-/* The colours of Gradio's code and footer have too little contrast. */
-#snippet .cm-line * { color: inherit !important; }
+/* The colours of Gradio's code, footer and hints have too little contrast. */
+#snippet .cm-line *, .subdued { color: inherit !important; }
 footer :is(a, button) { color: var(--body-text-color) !important; }
 .lev-token { display: inline-block; border: 1px solid #8888; border-radius: .3rem;
   padding: 0 .35em; margin: .1rem; font-family: monospace; }
