@@ -69,14 +69,20 @@ def request(metric: str, tokenizer: str, normalizers: list[str], threshold: str 
     return Request(metric, tokenizer, "+".join(normalizers), own)
 
 
-def told(function: F) -> F:
-    """Let a function's refusals be shown as they are: they are written for the one who asks."""
+def told(function: F, written: Callable[[str], str] = escape) -> F:
+    """Let a function's refusals be shown as they are: they are written for the one who asks.
+
+    Args:
+        function: whose refusals.
+        written: makes of a message what can be shown; the page shows HTML.
+
+    """
 
     @functools.wraps(function)
     def telling(*args: Any, **kwargs: Any) -> Any:
         try:
             return function(*args, **kwargs)
         except (InputError, ImportError) as error:
-            raise gr.Error(escape(legible(str(error))), print_exception=False) from error
+            raise gr.Error(written(legible(str(error))), print_exception=False) from error
 
     return telling  # type: ignore[return-value]

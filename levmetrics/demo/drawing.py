@@ -19,6 +19,7 @@ _KINDS = {
     "insertions": ("inserted", "#0072b2"),
 }
 _NAMES = {"anls": "ANLS", "wer": "Word error rate", "cer": "Character error rate"}
+_TOKENIZED = 500  # characters
 _TESTS = {
     "mapsswe": "MAPSSWE (matched pairs)",
     "sign": "Sign test",
@@ -55,8 +56,14 @@ class Number(str):
     """A number as it is written; tables put it to the right."""
 
 
-def headline(scored: Scored) -> str:
-    """Draw the score in large type, with its interval, counts and signature."""
+def headline(scored: Scored, sources: str) -> str:
+    """Draw the score in large type, with its interval, counts and signature.
+
+    Args:
+        scored: what was scored.
+        sources: where the texts are from.
+
+    """
     value = float(scored.result[scored.score])
     better = "higher" if scored.higher_is_better else "lower"
     samples = len(scored.predictions)
@@ -68,7 +75,7 @@ def headline(scored: Scored) -> str:
         f'<div><div class="lev-note">{_NAMES[scored.score]}</div>'
         f'<div class="lev-score">{score_text(value, scored.score)}</div>'
         f'<div class="lev-note">{between} · {samples:,} sample{"s" * (samples != 1)} · '
-        f"{better} is better</div>{_bar(scored.result)}"
+        f"{better} is better · {escape(legible(sources))}</div>{_bar(scored.result)}"
         f'<div class="lev-signature">{escape(scored.signature)}</div></div>'
     )
 
@@ -175,7 +182,8 @@ def _difference_plot(difference: float, interval: Sequence[float], score: str) -
 
 
 def tokenizations(text: str) -> str:
-    """Draw what every tokenizer makes of a text."""
+    """Draw what every tokenizer makes of a text, or of its beginning."""
+    text = text[:_TOKENIZED]
     rows: list[tuple[str | Number, ...]] = []
     for name in tokenizers():
         try:

@@ -6,11 +6,8 @@ from typing import Any
 
 from levmetrics.alignment import align as align_tokens
 from levmetrics.comparison import compare_systems
-from levmetrics.configs import find_config
-from levmetrics.demo.limits import checked
 from levmetrics.demo.scoring import Request, module_result
 from levmetrics.demo.texts import alternatives, lines
-from levmetrics.inputs import Texts, Values
 
 
 def anls(
@@ -77,9 +74,9 @@ def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dic
         counts.
 
     """
-    checked(Texts(), [prediction], [reference])
-    options = Request("wer_lev", tokenizer).options()
-    return align_tokens(prediction, reference, **options).to_dict()
+    request = Request("wer_lev", tokenizer)
+    request.checked([prediction], [reference])
+    return align_tokens(prediction, reference, **request.options()).to_dict()
 
 
 def compare(
@@ -120,12 +117,10 @@ def compared(
         InputError: for anything that cannot be compared, or not in time.
 
     """
-    name, config_name, config = find_config(request.metric)
-    inputs = Values() if config.nested else Texts()
-    columns = {name: checked(inputs, own, references) for name, own in systems.items()}
+    columns = {name: request.checked(own, references) for name, own in systems.items()}
     target = columns["A"][1]
     given = {system: preds for system, (preds, _) in columns.items()}
-    return compare_systems(given, target, name, config_name, **request.options())
+    return compare_systems(given, target, request.metric, **request.options())
 
 
 def _scored(

@@ -8,8 +8,6 @@ from levmetrics.alignment import align
 from levmetrics.demo import drawing
 from levmetrics.demo.controls import normalizer_control, request, tokenizer_control, told
 from levmetrics.demo.labels import label
-from levmetrics.demo.limits import checked
-from levmetrics.inputs import Texts
 from levmetrics.matrix import edit_matrix
 
 _LARGEST_MATRIX = 30  # tokens a side that fit on a page
@@ -32,8 +30,9 @@ def inside_tab() -> None:
     def run_inside(
         prediction: str, reference: str, tokenizer: str, normalizers: list[str]
     ) -> tuple[str, str, str]:
-        checked(Texts(), [prediction], [reference])
-        options = request("", tokenizer, normalizers).options()
+        asked = request("wer_lev", tokenizer, normalizers)
+        asked.checked([prediction], [reference])
+        options = asked.options()
         found = align(prediction, reference, **options)
         drawn = ""
         if max(len(found.pred), len(found.target)) <= _LARGEST_MATRIX:

@@ -40,7 +40,7 @@ def build() -> gr.Blocks:
         with gr.Tab(label("why")):
             why_tab()
         for endpoint in (endpoints.anls, endpoints.wer, endpoints.align, endpoints.compare):
-            api(told(endpoint), api_name=endpoint.__name__)
+            api(told(endpoint, str), api_name=endpoint.__name__)
     page.queue(max_size=_WAITING, default_concurrency_limit=2)
     return page
 

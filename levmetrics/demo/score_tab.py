@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +28,9 @@ from levmetrics.demo.texts import (
     FILE_TYPES,
     alternatives,
     column,
+    column_names,
     guessed_column,
     lines,
-    read_table,
 )
 from levmetrics.rendering import legible
 
@@ -138,7 +138,7 @@ def score_tab() -> None:
         return [
             scored,
             gr.Column(visible=True),
-            drawing.headline(scored),
+            drawing.headline(scored, _named([prediction_source, reference_source])),
             _histogram(scored),
             _confusions(scored),
             _samples(scored),
@@ -161,12 +161,18 @@ def score_tab() -> None:
     def choose_sample(event: gr.SelectData) -> int:
         return int(event.row_value[0])
 
+    # What is seen is what is scored: new text takes the place of a file, and at once.
     example_name.change(
-        example,
+        lambda name: (*example(name), "", ""),
         example_name,
-        [pasted_predictions, pasted_references, metric],
+        [pasted_predictions, pasted_references, metric, prediction_source, reference_source],
         api_visibility="private",
     )
+    for pasted, source in (
+        (pasted_predictions, prediction_source),
+        (pasted_references, reference_source),
+    ):
+        pasted.input(None, None, source, js="() => ''", api_visibility="private")
     files.change(_sources, files, [prediction_source, reference_source], api_visibility="private")
     inputs = [pasted_predictions, pasted_references, files, prediction_source, reference_source]
     shown = [state, results, headline, histogram, confusions, samples, sample, alignment]
@@ -184,18 +190,38 @@ def score_tab() -> None:
 @told
 def _sources(files: list[str] | None) -> tuple[gr.Dropdown, gr.Dropdown]:
     """Offer the columns of the uploaded files, and choose the likely ones."""
-    tables = {file: read_table(Path(file)) for file in files or []}
-    choices = [_PASTED, *(_choice(file, name) for file, table in tables.items() for name in table)]
+    names = {file: column_names(path) for file, path in _paths(files).items()}
+    choices = [_PASTED, *(_choice(file, name) for file, own in names.items() for name in own)]
     found = []
     for references in (False, True):
-        guess = guessed_column(tables, references)
+        guess = guessed_column(names, references)
         found.append(gr.Dropdown(choices, value=_choice(*guess)[1] if guess else ""))
     return found[0], found[1]
 
 
+def _paths(files: Sequence[str] | None) -> dict[str, Path]:
+    """Return the uploaded files by their names.
+
+    Raises:
+        InputError: if two have the same.
+
+    """
+    paths: dict[str, Path] = {}
+    for path in map(Path, files or []):
+        if path.name in paths:
+            raise InputError(f"two files are named {path.name}; rename one")
+        paths[path.name] = path
+    return paths
+
+
 def _choice(file: str, name: str) -> tuple[str, str]:
-    shown = Path(file).name + (f": {name}" if name else "")
-    return legible(shown), json.dumps([Path(file).name, name])
+    return legible(file + (f": {name}" if name else "")), json.dumps([file, name])
+
+
+def _named(sources: Sequence[str]) -> str:
+    """Say where both sides are from."""
+    names = [": ".join(filter(None, json.loads(source))) for source in sources if source]
+    return ", ".join(names) or "pasted text"
 
 
 def _given(
@@ -205,10 +231,10 @@ def _given(
     if not source:
         return list(lines(pasted, side))
     file, name = json.loads(source)
-    paths: Mapping[str, Path] = {Path(path).name: Path(path) for path in files or []}
+    paths = _paths(files)
     if file not in paths:
         raise InputError(f"the file of the {side} is no longer there; upload it again")
-    return column(read_table(paths[file]), name, file)
+    return column(paths[file], name)
 
 
 def _histogram(scored: Scored) -> pd.DataFrame:

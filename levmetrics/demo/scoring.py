@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from levmetrics.alignment import Confusions, confusions
-from levmetrics.columns import FloatArray, IntArray
+from levmetrics.columns import FloatArray, IntArray, TextColumn
 from levmetrics.configs import find_config
 from levmetrics.demo.limits import checked
 from levmetrics.error_rates import ErrorCounts
@@ -19,6 +19,7 @@ from levmetrics.names import unknown_name
 from levmetrics.normalizers import get_normalizer
 from levmetrics.significance import confidence_interval
 from levmetrics.tokenizers import get_tokenizer, list_tokenizers
+from levmetrics.values import ValueColumn
 
 NORMALIZERS = ("lower", "nfkc", "squeeze_whitespace", "remove_punctuation", "docvqa")
 _FREQUENT = 20
@@ -61,6 +62,20 @@ class Request:
         if self.threshold is not None:
             options["threshold"] = self.threshold
         return options
+
+    def checked(
+        self, predictions: Sequence[str], references: Sequence[str | list[str]]
+    ) -> tuple[TextColumn | ValueColumn, TextColumn | ValueColumn]:
+        """Return both sides as the metric takes them, within the page's limits.
+
+        Raises:
+            InputError: for anything that cannot be scored, or not in time.
+
+        """
+        nested = find_config(self.metric)[2].nested
+        inputs = Values() if nested else Texts()
+        normalizer = self.options().get("normalizer")
+        return checked(inputs, predictions, references, self.tokenizer, normalizer)
 
 
 @dataclass(frozen=True)
@@ -141,7 +156,7 @@ def module_result(
     """
     _, _, config = find_config(request.metric)
     metric = config.make("this page", request.options())
-    metric.update(*checked(Values() if config.nested else Texts(), predictions, references))
+    metric.update(*request.checked(predictions, references))
     return config.result(metric.results())
 
 
@@ -167,7 +182,7 @@ def score(
     options = request.options()
     metric = config.make("this page", options)
     progress(0.05, "Reading")
-    columns = checked(Values() if config.nested else Texts(), predictions, references)
+    columns = request.checked(predictions, references)
     progress(0.2, "Measuring")
     samples = metric.measure(*columns)
     metric.add(samples)

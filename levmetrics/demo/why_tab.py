@@ -5,11 +5,10 @@ from __future__ import annotations
 import gradio as gr
 from rouge_score.rouge_scorer import RougeScorer
 
-from levmetrics.demo import drawing, limits
+from levmetrics.demo import drawing
 from levmetrics.demo.controls import told
 from levmetrics.demo.labels import label
 from levmetrics.demo.scoring import Request, module_result
-from levmetrics.inputs import Texts
 from levmetrics.tokenizers import get_tokenizer
 
 _PAIRS = {
@@ -38,6 +37,7 @@ def why_tab() -> None:
 
 def _pitfalls(prediction: str, reference: str) -> str:
     pair = [prediction], [reference]
+    Request("wer_lev").checked(*pair)
 
     def rate(metric: str, score: str) -> drawing.Number:
         return drawing.Number(f"{module_result(Request(metric), *pair)[score]:.2f}")
@@ -54,7 +54,6 @@ def _pitfalls(prediction: str, reference: str) -> str:
 
 
 def _rouge(predictions: list[str], references: list[str], tokenizer: str | None) -> drawing.Number:
-    limits.checked(Texts(), predictions, references)
     own = None if tokenizer is None else get_tokenizer(tokenizer)
     score = RougeScorer(["rouge1"], tokenizer=own).score(references[0], predictions[0])
     return drawing.Number(f"{score['rouge1'].fmeasure:.2f}")

@@ -109,6 +109,8 @@ def test_a_table_sorts_by_its_headings(open_page):
     heading.get_by_label("Open cell menu").click()
     page.get_by_text("Sort ascending").click()
     first.get_by_text("1", exact=True).wait_for()
+    first.click()
+    page.wait_for_function("document.querySelector('#sample input').value === '1'")
 
 
 @pytest.mark.parametrize("kind", ["txt", "csv", "tsv", "jsonl", "parquet"])
@@ -130,6 +132,11 @@ def test_files_of_every_kind_are_scored(open_page, tmp_path, kind):
         "name => [...document.querySelectorAll('input')].some(e => e.value === name)", arg=shown
     )
     assert score(page) == "33.33 %"
+    assert names[0] in page.locator("#headline").inner_text()
+    page.get_by_label(JAPANESE).click()  # and what is seen is what is scored again
+    page.wait_for_function("document.querySelector('#references textarea').value.includes('。')")
+    score(page)
+    assert "pasted text" in page.locator("#headline").inner_text()
 
 
 def test_results_are_downloaded_and_the_snippet_gives_the_same_number(open_page, tmp_path):

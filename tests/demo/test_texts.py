@@ -8,7 +8,7 @@ import pytest
 
 from levmetrics.columns import InputError
 from levmetrics.demo import limits
-from levmetrics.demo.texts import alternatives, column, guessed_column, lines, read_table
+from levmetrics.demo.texts import alternatives, column, column_names, guessed_column, lines
 
 
 def test_only_line_feeds_part_samples():
@@ -27,32 +27,29 @@ def test_separated_files_keep_quotes_line_feeds_and_what_looks_like_a_number(tmp
     path, comma = tmp_path / name, "," if name == "a.csv" else "\t"
     rows = ["hyp{0}ref", '"1,""2""\n3"{0}007', "{0}1.50"]
     path.write_text("\n".join(rows).format(comma), "utf-8")
-    table = read_table(path)
-    assert column(table, "hyp", name) == ['1,"2"\n3', ""]
-    assert column(table, "ref", name) == ["007", "1.50"]
+    assert column(path, "hyp") == ['1,"2"\n3', ""]
+    assert column(path, "ref") == ["007", "1.50"]
 
 
 def test_json_lines_hold_texts_lists_and_values(tmp_path):
     path = tmp_path / "a.jsonl"
     rows = [{"p": "a", "r": ["a", "b"]}, {"p": {"k": [1]}, "r": "今"}]
     path.write_text("\n".join(json.dumps(row) for row in rows))
-    table = read_table(path)
-    assert column(table, "p", "a.jsonl") == ["a", '{"k": [1]}']
-    assert column(table, "r", "a.jsonl") == [["a", "b"], "今"]
+    assert column(path, "p") == ["a", '{"k": [1]}']
+    assert column(path, "r") == [["a", "b"], "今"]
     with pytest.raises(InputError, match=r"a.jsonl has no column 'x'; it has p, r"):
-        column(table, "x", "a.jsonl")
+        column(path, "x")
 
 
 def test_parquet_holds_texts_and_lists(tmp_path):
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"p": ["a", "今"], "r": [["a"], ["b", "c"]], "n": [1, 2]}), path)
-    table = read_table(path)
     many = tmp_path / "many.parquet"
     pq.write_table(pa.table({"r": [["a", "b", "c"]] * limits.ROWS}), many)
-    assert len(column(read_table(many), "r", "many")) == limits.ROWS
-    assert column(table, "p", "a") == ["a", "今"]
-    assert column(table, "r", "a") == [["a"], ["b", "c"]]
-    assert column(table, "n", "a") == ["1", "2"]
+    assert len(column(many, "r")) == limits.ROWS
+    assert column(path, "p") == ["a", "今"]
+    assert column(path, "r") == [["a"], ["b", "c"]]
+    assert column(path, "n") == ["1", "2"]
 
 
 def test_a_small_file_of_much_repeated_text_is_refused_before_it_is_written_out(tmp_path):
@@ -63,10 +60,9 @@ def test_a_small_file_of_much_repeated_text_is_refused_before_it_is_written_out(
     table = pa.table({"p": bomb, "r": lists})
     pq.write_table(table, path, compression="zstd", store_schema=False)
     assert path.stat().st_size < limits.FILE_MEGABYTES * 1_000_000
-    table = read_table(path)
     for name in ("p", "r"):
         with pytest.raises(InputError, match="is the most on this page"):
-            column(table, name, "bomb.parquet")
+            column(path, name)
 
 
 @pytest.mark.parametrize(
@@ -74,11 +70,13 @@ def test_a_small_file_of_much_repeated_text_is_refused_before_it_is_written_out(
     [
         ("a.xlsx", b"", "a.xlsx is no file of the types .txt, .csv"),
         ("a.txt", b"\xff\xfe", "a.txt cannot be read"),
-        ("a.csv", b"", "a.csv cannot be read"),
-        ("a.csv", b"a,b\n1\n", "a.csv cannot be read"),
+        ("a.csv", b"", "a.csv has no heading"),
+        ("a.csv", b"a,a\n1,2\n", "a.csv has two columns named 'a'; rename one"),
+        ("a.csv", b"a,b\n1\n", "a.csv, row 1 has 1 fields, and the heading 2"),
+        ("a.csv", b'a\n"b', "a.csv cannot be read"),
         ("a.jsonl", b"[1]", "a.jsonl, line 1 is no JSON object"),
-        ("a.jsonl", b"{", "a.jsonl cannot be read"),
-        ("a.jsonl", b'{"a":' + b"[" * 100_000, "a.jsonl cannot be read"),
+        ("a.jsonl", b"{", "a.jsonl, line 1 is no JSON"),
+        ("a.jsonl", b'{"a":' + b"[" * 100_000, "a.jsonl, line 1 is no JSON"),
         ("a.parquet", b"PAR1", "a.parquet cannot be read"),
         ("a.txt", b"a" * 10_000_001, "a.txt is larger than 10 MB"),
         ("a.txt", b"a\n" * 20_001, "a.txt: 20,001 texts are more than the 20,000"),
@@ -88,24 +86,84 @@ def test_files_that_cannot_be_read_are_named(tmp_path, name, content, message):
     path = tmp_path / name
     path.write_bytes(content)
     with pytest.raises(InputError) as caught:
-        read_table(path)
+        column(path, column_names(path)[0])
     assert str(caught.value).startswith(message)
 
 
-def test_a_missing_value_is_named():
-    with pytest.raises(InputError, match="f, p, row 2 is empty; every sample needs a text"):
-        column({"p": ["a", None]}, "p", "f")
+def test_a_missing_value_is_named(tmp_path):
+    path = tmp_path / "f.jsonl"
+    path.write_text('{"p": "a"}\n{"q": "b"}')
+    with pytest.raises(InputError, match=r"f\.jsonl, p, row 2 is empty; every sample needs a text"):
+        column(path, "p")
+
+
+def test_an_empty_line_of_a_single_column_is_an_empty_text(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("a\nx\n\ny\n")
+    assert column(path, "a") == ["x", "", "y"]
+
+
+def test_a_carriage_return_is_text_in_files_as_it_is_when_pasted(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"\xef\xbb\xbfa\rb\r\nc\n")
+    assert column(path, "") == ["a\rb", "c"]
+
+
+def test_many_columns_cost_little_before_they_are_refused(tmp_path):
+    wide, keys = tmp_path / "a.csv", tmp_path / "a.jsonl"
+    wide.write_text(",".join(map(str, range(100_000))))
+    keys.write_text("\n".join(f'{{"{i}": 1}}' for i in range(20_000)))
+    for path in (wide, keys):
+        with pytest.raises(InputError, match="columns; 200 are the most on this page"):
+            column_names(path)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        pa.array([b"\0" * 1_000_000] * 50, pa.binary(1_000_000)),
+        pa.array([b"abc"]),
+        pa.array([[0] * 500_000], pa.large_list(pa.int8())),
+        pa.array(["x" * 900_000 + str(i) for i in range(30)]),
+    ],
+    ids=["fixed size", "binary", "numbers", "texts"],
+)
+def test_columns_that_take_much_memory_are_refused_unread(tmp_path, values):
+    path = tmp_path / "a.parquet"
+    pq.write_table(
+        pa.table({"p": values}),
+        path,
+        compression="zstd",
+        use_dictionary=False,
+    )
+    assert column_names(path) == ["p"]
+    with pytest.raises(InputError, match=r"give texts, or JSON|more than this page|most on this p"):
+        column(path, "p")
+
+
+def test_prefixes_that_parquet_writes_once_are_not_written_out(tmp_path):
+    path = tmp_path / "a.parquet"
+    texts = pa.array(["x" * 900_000 + str(i) for i in range(30)])
+    pq.write_table(
+        pa.table({"p": texts}),
+        path,
+        use_dictionary=False,
+        column_encoding={"p": "DELTA_BYTE_ARRAY"},
+    )
+    assert path.stat().st_size < 2_000_000
+    with pytest.raises(InputError, match="holds more than this page takes"):
+        column(path, "p")
 
 
 def test_columns_are_guessed_by_their_names():
-    tables = {"/x/hyp.txt": {"": []}, "/x/data.csv": {"id": [], "Reference": []}}
-    assert guessed_column(tables, references=False) == ("/x/hyp.txt", "")
-    assert guessed_column(tables, references=True) == ("/x/data.csv", "Reference")
+    files = {"hyp.txt": [""], "data.csv": ["id", "Reference"]}
+    assert guessed_column(files, references=False) == ("hyp.txt", "")
+    assert guessed_column(files, references=True) == ("data.csv", "Reference")
     assert guessed_column({}, references=True) is None
 
 
 def test_nested_values_of_parquet_are_asked_for_as_json(tmp_path):
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"p": [{"a": "x"}]}), path)
-    with pytest.raises(InputError, match="give them as JSON texts"):
-        column(read_table(path), "p", "a.parquet")
+    with pytest.raises(InputError, match="give texts, or JSON as text"):
+        column(path, "p")
