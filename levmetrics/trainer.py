@@ -286,17 +286,17 @@ class ComputeMetrics:
         return ids.masked_fill(labels == self.ignore_index, _PADDING)
 
     @cached_property
-    def _ids(self) -> npt.NDArray[np.int64]:
-        """All ids that have a token."""
+    def _ids(self) -> npt.NDArray[np.int64] | None:
+        """All ids that have a token; ``None`` if the tokenizer does not say."""
         tokenizer = _tokenizer_of(self.processing_class)
         if callable(getattr(tokenizer, "get_vocab", None)):
             return np.array(sorted(tokenizer.get_vocab().values()), np.int64)
-        return np.arange(len(tokenizer))
+        return np.arange(len(tokenizer)) if hasattr(tokenizer, "__len__") else None
 
     def _texts(self, ids: Tensor, **options: Any) -> list[str]:
         """Decode rows of ids; those that no token has are replaced by padding, or left out."""
         array: npt.NDArray[np.int64] = ids.cpu().numpy()
-        known = np.isin(array, self._ids)
+        known = array >= 0 if self._ids is None else np.isin(array, self._ids)
         padding = getattr(_tokenizer_of(self.processing_class), "pad_token_id", None)
         if padding is None:
             rows = [row[own].tolist() for row, own in zip(array, known, strict=True)]

@@ -144,6 +144,15 @@ def test_ids_of_a_vocabulary_with_gaps_are_known():
     assert texts == (["who is"], ["who is"])
 
 
+def test_whatever_decodes_is_a_processing_class():
+    class Numbers:
+        def batch_decode(self, rows, skip_special_tokens):
+            return [" ".join(map(str, row)) for row in rows]
+
+    texts = make_compute_metrics(Numbers()).decode(np.array([[5, -1, 7]]), np.array([[5, -100]]))
+    assert texts == (["5 7"], ["5"])
+
+
 def test_lists_of_ids_are_taken(words):
     predictions = [ids_of(text, 6) for text in HEARD]
     result = make_compute_metrics(words)((predictions, LABELS.tolist()))
