@@ -8,14 +8,12 @@ from levmetrics.demo import drawing
 from levmetrics.demo.controls import (
     metric_control,
     normalizer_control,
-    request,
     tokenizer_control,
     told,
 )
-from levmetrics.demo.endpoints import compared
+from levmetrics.demo.endpoints import compare
 from levmetrics.demo.examples import NAMES, example
 from levmetrics.demo.labels import label
-from levmetrics.demo.texts import alternatives, lines
 
 _OFTEN_ADDED = ("inserted", "new", "random", "word")
 
@@ -49,11 +47,8 @@ def compare_tab() -> None:
         tokenizer: str,
         normalizers: list[str],
     ) -> str:
-        systems = {"A": lines(system_a, "system A"), "B": lines(system_b, "system B")}
-        target = alternatives(list(lines(references, "references")))
-        return drawing.comparison(
-            compared(request(metric, tokenizer, normalizers), systems, target)
-        )
+        texts = (references, system_a, system_b)
+        return drawing.comparison(compare(*texts, metric, tokenizer, "+".join(normalizers)))
 
     run.click(
         run_compare,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from html import escape
-from typing import Any, TypeVar
+from typing import ParamSpec, TypeVar
 
 import gradio as gr
 
@@ -24,7 +24,8 @@ METRICS = [
     ("ANLS*: nested JSON values", "anls:star"),
 ]
 OWN = ("the metric's own", "")
-F = TypeVar("F", bound=Callable[..., Any])
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 def metric_control() -> gr.Dropdown:
@@ -69,7 +70,7 @@ def request(metric: str, tokenizer: str, normalizers: list[str], threshold: str 
     return Request(metric, tokenizer, "+".join(normalizers), own)
 
 
-def told(function: F, written: Callable[[str], str] = escape) -> F:
+def told(function: Callable[P, R], written: Callable[[str], str] = escape) -> Callable[P, R]:
     """Let a function's refusals be shown as they are: they are written for the one who asks.
 
     Args:
@@ -79,10 +80,10 @@ def told(function: F, written: Callable[[str], str] = escape) -> F:
     """
 
     @functools.wraps(function)
-    def telling(*args: Any, **kwargs: Any) -> Any:
+    def telling(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return function(*args, **kwargs)
         except (InputError, ImportError) as error:
             raise gr.Error(written(legible(str(error))), print_exception=False) from error
 
-    return telling  # type: ignore[return-value]
+    return telling

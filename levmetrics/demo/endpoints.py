@@ -104,23 +104,9 @@ def compare(
     """
     request = Request(metric, tokenizer, normalizer)
     target = alternatives(lines(references, "references"))
-    systems = {"A": lines(system_a, "system A"), "B": lines(system_b, "system B")}
-    return compared(request, systems, target)
-
-
-def compared(
-    request: Request, systems: dict[str, list[Any]], references: list[str | list[str]]
-) -> dict[str, Any]:
-    """Compare checked systems, within the page's limits.
-
-    Raises:
-        InputError: for anything that cannot be compared, or not in time.
-
-    """
-    columns = {name: request.checked(own, references) for name, own in systems.items()}
-    target = columns["A"][1]
-    given = {system: preds for system, (preds, _) in columns.items()}
-    return compare_systems(given, target, request.metric, **request.options())
+    first, checked = request.checked(lines(system_a, "system A"), target)
+    second, _ = request.checked(lines(system_b, "system B"), target)
+    return compare_systems({"A": first, "B": second}, checked, metric, **request.options())
 
 
 def _scored(

@@ -48,7 +48,7 @@ def _rows(scored: Scored) -> Iterator[dict[str, Any]]:
             scored.score: score,
             **({} if counts is None else {name: int(getattr(counts, name)[i]) for name in _COUNTS}),
             "prediction": scored.predictions[i],
-            "reference": scored.reference(i),
+            "reference": scored.compared[i],
         }
 
 

@@ -34,7 +34,6 @@ _LABELS = {  # key: (English, Japanese)
     "examples": ("Examples", "例"),
     "samples": ("Samples, the worst first: choose one to see it", "結果(悪い順):選ぶと詳細を表示"),
     "sample": ("Sample number", "番号"),
-    "alignment": ("The sample's alignment", "対応"),
     "confusions": ("Most frequent errors", "多い誤り"),
     "histogram": ("Samples by score", "得点の分布"),
     "csv": ("Download CSV", "CSVをダウンロード"),

@@ -130,9 +130,10 @@ def score_tab() -> None:
         asked = request(metric, tokenizer, normalizers, threshold)
         preds = _given(prediction_source, pasted_predictions, files, "predictions")
         target = alternatives(_given(reference_source, pasted_references, files, "references"))
-        if any(isinstance(own, list) for own in preds):
+        texts = [own for own in preds if isinstance(own, str)]
+        if len(texts) < len(preds):
             raise InputError("predictions holds lists; give one text for each sample")
-        scored = score(asked, preds, target, progress)  # type: ignore[arg-type]
+        scored = score(asked, texts, target, progress)
         first = int(scored.worst_first()[0])
         table, document = exports.write(scored)
         return [
@@ -261,7 +262,7 @@ def _samples(scored: Scored) -> pd.DataFrame:
     if scored.counts is not None:
         table["errors"] = scored.counts.errors[order]
     table["prediction"] = [_shortened(scored.predictions[i]) for i in order]
-    table["reference"] = [_shortened(scored.reference(i)) for i in order]
+    table["reference"] = [_shortened(scored.compared[i]) for i in order]
     return pd.DataFrame(table)
 
 
@@ -273,7 +274,7 @@ def _shortened(text: str) -> str:
 def _alignment(scored: Scored, index: int) -> str:
     return align(
         scored.predictions[index],
-        scored.reference(index),
+        scored.compared[index],
         tokenizer=scored.tokenizer,
         normalizer=scored.request.options().get("normalizer"),
     ).to_html()

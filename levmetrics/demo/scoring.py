@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -18,7 +18,7 @@ from levmetrics.inputs import Texts, Values
 from levmetrics.names import unknown_name
 from levmetrics.normalizers import get_normalizer
 from levmetrics.significance import confidence_interval
-from levmetrics.tokenizers import get_tokenizer, list_tokenizers
+from levmetrics.tokenizers import Tokenizer, get_tokenizer, list_tokenizers
 from levmetrics.values import ValueColumn
 
 NORMALIZERS = ("lower", "nfkc", "squeeze_whitespace", "remove_punctuation", "docvqa")
@@ -91,9 +91,10 @@ class Scored:
         higher_is_better: whether it grows with the quality.
         interval: of 95 %; ``None`` for a single sample.
         signature: how the number came about.
+        tokenizer: what the score is counted in, and the alignments with it.
         scores: of every sample, shape ``(samples,)``.
         counts: of every sample, for error rates.
-        chosen: which of its references each sample was scored by.
+        compared: the reference that each sample was scored by.
         frequent: the most frequent confusions.
 
     """
@@ -106,21 +107,11 @@ class Scored:
     higher_is_better: bool
     interval: tuple[float, float] | None
     signature: str
+    tokenizer: Tokenizer
     scores: FloatArray
     counts: ErrorCounts | None
-    chosen: IntArray
+    compared: Sequence[str]
     frequent: Confusions
-
-    @property
-    def tokenizer(self) -> str:
-        """What the alignments of this score are made of."""
-        own = {"wer_lev:wer": "whitespace", "wer_lev:ja": "mecab"}
-        return self.request.tokenizer or own.get(self.request.metric, "char")
-
-    def reference(self, sample: int) -> str:
-        """Return the reference that a sample was scored by."""
-        own = self.references[sample]
-        return own if isinstance(own, str) else own[int(self.chosen[sample])]
 
     def worst_first(self) -> IntArray:
         """Return the numbers of the samples, from 0, the worst first."""
@@ -193,8 +184,12 @@ def score(
         interval = (low, high)
     counts = samples if isinstance(samples, ErrorCounts) else None
     scores = samples.similarity if counts is None else counts.rates()["wer"]
-    chosen = samples.reference if samples.reference is not None else np.zeros(len(scores), np.int64)
-    scored = Scored(
+    compared = [
+        own if isinstance(own, str) else own[chosen]
+        for own, chosen in zip(references, samples.reference.tolist(), strict=True)
+    ]
+    progress(0.8, "Most frequent errors")
+    return Scored(
         request=request,
         predictions=predictions,
         references=references,
@@ -203,19 +198,15 @@ def score(
         higher_is_better=metric.higher_is_better,
         interval=interval,
         signature=metric.signature(name, config=config_name),
+        tokenizer=metric.tokenizer,
         scores=scores,
         counts=counts,
-        chosen=chosen,
-        frequent=Confusions((), (), ()),
-    )
-    progress(0.8, "Most frequent errors")
-    return replace(
-        scored,
+        compared=compared,
         frequent=confusions(
-            list(predictions),
-            [scored.reference(i) for i in range(len(predictions))],
+            predictions,
+            compared,
             n=_FREQUENT,
-            tokenizer=scored.tokenizer,
+            tokenizer=metric.tokenizer,
             normalizer=options.get("normalizer"),
         ),
     )

@@ -22,7 +22,6 @@ from levmetrics.demo import limits
 from levmetrics.names import reason
 
 SEPARATOR = " ||| "  # between several references of a sample
-FILE_TYPES = (".txt", ".csv", ".tsv", ".jsonl", ".parquet")
 
 _PREDICTION_NAMES = ("prediction", "predictions", "hypothesis", "hyp", "output", "pred", "answer")
 _REFERENCE_NAMES = ("reference", "references", "target", "ref", "label", "truth", "answers", "text")
@@ -297,3 +296,4 @@ _KINDS = {
     ".jsonl": _Kind(_json_names, _json_column),
     ".parquet": _Kind(_parquet_names, _parquet_column),
 }
+FILE_TYPES = tuple(_KINDS)
