@@ -57,9 +57,11 @@ def by_accelerate(samples: int) -> dict[str, Any]:
 SAMPLES = (2, 5, 7)
 
 if __name__ == "__main__":
-    folder = Path(sys.argv[1])
+    # Each process has a folder of its own: a file that one is writing the other would find empty.
+    folder = Path(sys.argv[1]) / f"rank{os.environ['RANK']}"
+    folder.mkdir()
     found = {
         "trainers": by_trainers(folder),
         "accelerate": [by_accelerate(samples) for samples in SAMPLES],
     }
-    (folder / f"rank{os.environ['RANK']}.json").write_text(json.dumps(found))
+    (folder / "found.json").write_text(json.dumps(found))
