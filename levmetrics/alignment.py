@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
-from levmetrics.columns import IntArray
+from levmetrics.arrays import IntArray
 from levmetrics.edits import Costs, count_edits
 from levmetrics.error_rates import ErrorCounts, check_costs, count_errors
 from levmetrics.matrix import best_path, distance_matrix

@@ -16,11 +16,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from levmetrics.columns import Characters, FloatArray, IntArray, TextColumn, is_ascii, text_lengths
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.columns import TextColumn
 from levmetrics.edits import pair_distances
 from levmetrics.normalizers import get_normalizer
 from levmetrics.pairs import TokenPairs
 from levmetrics.similarity import SampleScores, best_of_each
+from levmetrics.texts import is_ascii, text_lengths
+from levmetrics.token_columns import Characters
 
 Variant: TypeAlias = Literal["default", "stvqa", "docvqa", "star"]
 

@@ -5,18 +5,16 @@ Everything above this floor works on these values and need not look at the calle
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-IntArray: TypeAlias = npt.NDArray[np.int64]
-FloatArray: TypeAlias = npt.NDArray[np.float64]
+from levmetrics.arrays import IntArray
 
 _NOUNS = {
     "preds": "prediction",
@@ -45,6 +43,7 @@ class TextColumn:
     Attributes:
         name: what the caller calls this argument, for messages.
         texts: the texts, of all samples one after the other; no nulls, valid Unicode.
+        strings: the same as Python's strings, where the caller gave such.
         offsets: where samples may hold several texts (references), int64 of shape
             ``(samples + 1,)``: sample ``i`` owns ``texts[offsets[i]:offsets[i + 1]]``, which is
             never empty. ``None`` where each sample is one text.
@@ -54,6 +53,7 @@ class TextColumn:
     name: str
     texts: pa.LargeStringArray
     offsets: IntArray | None = None
+    strings: Sequence[str] | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         """Count the samples (not the texts)."""
@@ -79,121 +79,7 @@ class TextColumn:
 
     def with_texts(self, texts: pa.LargeStringArray) -> TextColumn:
         """Return this column with other texts in the same places."""
-        return replace(self, texts=texts)
-
-
-def utf8_bytes(texts: pa.LargeStringArray) -> tuple[npt.NDArray[np.uint8], IntArray]:
-    """Return the bytes of all texts, one after the other, and where each starts (and the end).
-
-    >>> utf8_bytes(pa.array(["a", "bc"], pa.large_string()))
-    (array([97, 98, 99], dtype=uint8), array([0, 1, 3]))
-    """
-    _, offsets, data = texts.buffers()
-    if not len(texts):
-        return np.zeros(0, np.uint8), np.zeros(1, np.int64)
-    width = np.int64 if pa.types.is_large_string(texts.type) else np.int32
-    bounds = np.frombuffer(offsets, width)[texts.offset : texts.offset + len(texts) + 1]
-    everything = np.frombuffer(data or b"", np.uint8)
-    return everything[bounds[0] : bounds[-1]], bounds - bounds[0]
-
-
-def is_ascii(texts: pa.LargeStringArray) -> bool:
-    """Tell whether all texts are ASCII.
-
-    >>> is_ascii(pa.array(["a", "ß"], pa.large_string()))
-    False
-    """
-    data, _ = utf8_bytes(texts)
-    return int(data.max(initial=0)) < 128
-
-
-def text_lengths(texts: pa.LargeStringArray) -> IntArray:
-    """Count the code points of every text.
-
-    >>> text_lengths(pa.array(["a", "日本"], pa.large_string()))
-    array([1, 2])
-    """
-    data, starts = utf8_bytes(texts)
-    if data.max(initial=0) < 128:
-        return np.diff(starts)
-    return np.asarray(pc.utf8_length(texts)).astype(np.int64)
-
-
-def split_whitespace(texts: pa.LargeStringArray) -> pa.LargeListArray:
-    """Split texts at white space, exactly as ``str.split()`` does.
-
-    >>> split_whitespace(pa.array([" a\u3000b ", ""], pa.large_string())).to_pylist()
-    [['a', 'b'], []]
-    """
-    trimmed = pc.utf8_trim_whitespace(texts)
-    lists = pc.utf8_split_whitespace(trimmed)
-    if len(texts) and pc.min(pc.binary_length(trimmed)).as_py():
-        return lists
-    words = lists.flatten()
-    real = pc.not_equal(words, "")  # Arrow finds one empty word in a text that has none
-    starts = np.concatenate([[0], np.cumsum(np.asarray(real.cast(pa.int64())))])
-    offsets = starts[np.asarray(lists.offsets) - lists.offsets[0].as_py()]
-    return pa.LargeListArray.from_arrays(pa.array(offsets, pa.int64()), words.filter(real))
-
-
-@dataclass(frozen=True)
-class Characters:
-    """Token column whose tokens are the texts' code points."""
-
-    texts: pa.LargeStringArray
-
-    def take(self, rows: IntArray) -> Characters:
-        """Return these rows."""
-        return Characters(self.texts.take(pa.array(rows)))
-
-    def __len__(self) -> int:
-        """Count the rows."""
-        return len(self.texts)
-
-    def rows(self) -> Iterator[list[Any]]:
-        """Yield the tokens of every row."""
-        return (list(text.as_py()) for text in self.texts)
-
-
-@dataclass(frozen=True)
-class Words:
-    """Token column whose tokens are what white space leaves; split only when it is measured."""
-
-    texts: pa.LargeStringArray
-
-    def take(self, rows: IntArray) -> Words:
-        """Return these rows."""
-        return Words(self.texts.take(pa.array(rows)))
-
-    def __len__(self) -> int:
-        """Count the rows."""
-        return len(self.texts)
-
-    def rows(self) -> Iterator[list[Any]]:
-        """Yield the tokens of every row."""
-        return (text.as_py().split() for text in self.texts)
-
-
-@dataclass(frozen=True)
-class Tokens:
-    """Token column that is split already: one list of tokens a text."""
-
-    lists: pa.LargeListArray
-
-    def take(self, rows: IntArray) -> Tokens:
-        """Return these rows."""
-        return Tokens(self.lists.take(pa.array(rows)))
-
-    def __len__(self) -> int:
-        """Count the rows."""
-        return len(self.lists)
-
-    def rows(self) -> Iterator[list[Any]]:
-        """Yield the tokens of every row."""
-        return (tokens.as_py() for tokens in self.lists)
-
-
-TokenColumn: TypeAlias = Characters | Words | Tokens
+        return replace(self, texts=texts, strings=None)
 
 
 def prediction_column(values: Any, name: str = "preds") -> TextColumn:
@@ -218,7 +104,7 @@ def prediction_column(values: Any, name: str = "preds") -> TextColumn:
         if values.offsets is not None:
             raise InputError(f"{values.name} holds several texts a sample; give {name} one each")
         return values
-    return TextColumn(name, _strings(read_column(values, name), name, None))
+    return _text_column(read_column(values, name), name)
 
 
 def reference_column(values: Any, name: str = "target") -> TextColumn:
@@ -243,14 +129,14 @@ def reference_column(values: Any, name: str = "target") -> TextColumn:
     column = read_column(values, name)
     if isinstance(column, pa.Array):
         if not _is_list(column.type):
-            return TextColumn(name, _strings(column, name, None))
+            return _text_column(column, name)
         flat, lengths = _flatten_arrow(column, name)
     elif len(column) and isinstance(column[0], _LISTS):
         _check_lists(column, name)
         flat = list(chain.from_iterable(column))
         lengths = np.fromiter(map(len, column), np.int64, len(column))
     else:
-        return TextColumn(name, _strings(column, name, None))
+        return _text_column(column, name)
     if not lengths.all():
         empty = int(np.flatnonzero(lengths == 0)[0])
         raise InputError(
@@ -258,7 +144,7 @@ def reference_column(values: Any, name: str = "target") -> TextColumn:
             f"every sample needs at least one {_noun(name)}, if only the empty string"
         )
     offsets = np.concatenate([[0], np.cumsum(lengths)])
-    return TextColumn(name, _strings(flat, name, offsets), offsets)
+    return _text_column(flat, name, offsets)
 
 
 class Samples(Protocol):
@@ -284,30 +170,6 @@ def check_same_length(preds: Samples, target: Samples) -> None:
             f"{preds.name} and {target.name} differ in length ({len(preds)} and {len(target)}); "
             "give one prediction for each sample of references"
         )
-
-
-def lowest_of_each(values: npt.NDArray[Any], offsets: IntArray) -> IntArray:
-    """Find, for each sample, the index of its lowest value (ties: the first).
-
-    Args:
-        values: one value a text, shape ``(texts,)``.
-        offsets: as in :class:`TextColumn`, shape ``(samples + 1,)``.
-
-    Returns:
-        Indices into ``values``, shape ``(samples,)``.
-
-    >>> lowest_of_each(np.array([3, 1, 1, 2]), np.array([0, 1, 4]))
-    array([0, 1])
-
-    """
-    if len(offsets) == 1:
-        return np.zeros(0, np.int64)  # reduceat refuses an empty array
-    counts = np.diff(offsets)
-    lowest = np.repeat(np.minimum.reduceat(values, offsets[:-1]), counts)
-    candidates = np.flatnonzero(values == lowest)
-    samples = np.repeat(np.arange(len(counts)), counts)[candidates]
-    first: IntArray = candidates[np.flatnonzero(np.diff(samples, prepend=-1))]
-    return first
 
 
 def read_column(values: Any, name: str, kind: str = "strings") -> pa.Array | Sequence[Any]:
@@ -379,6 +241,14 @@ def _flatten_arrow(column: pa.Array, name: str) -> tuple[pa.Array, IntArray]:
         raise _wrong_type(f"{name}[{_first(column.is_null())}]", None, name)
     lists = column.cast(pa.large_list(column.type.value_type))
     return lists.flatten(), np.asarray(pc.list_value_length(lists)).astype(np.int64)
+
+
+def _text_column(
+    values: pa.Array | Sequence[Any], name: str, offsets: IntArray | None = None
+) -> TextColumn:
+    # A copy: the caller may change a list while the column lives.
+    strings = None if isinstance(values, pa.Array) else tuple(values)
+    return TextColumn(name, _strings(values, name, offsets), offsets, strings)
 
 
 def _strings(

@@ -8,7 +8,8 @@ from typing import Any
 
 from rich.console import Group
 
-from levmetrics.columns import InputError, IntArray, TextColumn, prediction_column, reference_column
+from levmetrics.arrays import IntArray
+from levmetrics.columns import InputError, TextColumn, prediction_column, reference_column
 from levmetrics.configs import find_config
 from levmetrics.edits import edit_places
 from levmetrics.error_rates import ErrorCounts, count_errors

@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from levmetrics.columns import FloatArray, InputError
+from levmetrics.arrays import FloatArray
+from levmetrics.columns import InputError
 from levmetrics.names import reason
 from levmetrics.rendering import visible
 

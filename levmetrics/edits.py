@@ -1,9 +1,9 @@
 """The kernel: two token columns to the edit distance, the hits and the edits of every pair.
 
-How it is fast: Arrow splits the texts and turns every token into an integer; the integers of a
-chunk become one Python string that is sliced at the pairs' offsets, so that each pair is two
-strings whose characters stand for tokens, RapidFuzz's fastest input. Chunks run on threads; Arrow
-and RapidFuzz release Python's lock.
+How it is fast: Arrow turns every token of a chunk into an integer; the integers become one Python
+string that is sliced at the pairs' offsets, so that each pair is two strings whose characters stand
+for tokens, RapidFuzz's fastest input. Pairs of equal texts are only counted. Chunks run on threads;
+Arrow, NumPy and RapidFuzz release Python's lock.
 """
 
 from __future__ import annotations
@@ -11,25 +11,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import LCSseq, Levenshtein
 from rapidfuzz.process import cpdist
 
-from levmetrics.columns import (
-    Characters,
-    IntArray,
-    TokenColumn,
-    Words,
-    split_whitespace,
-    text_lengths,
-)
+from levmetrics.arrays import IntArray
 from levmetrics.pairs import TokenPairs
+from levmetrics.texts import spaced_words, text_lengths
+from levmetrics.token_columns import Characters, TokenColumn, Words
 
 _SAMPLES_PER_CHUNK = 4096
 _SAMPLES_OF_CHARACTERS_PER_CHUNK = 32_768
@@ -127,6 +122,10 @@ class _Chunk:
     preds: _Side
     target: _Side
     vocabulary: pa.Array | None
+
+    def take(self, indices: IntArray) -> _Chunk:
+        """Return these pairs."""
+        return _Chunk(self.preds.take(indices), self.target.take(indices), self.vocabulary)
 
     def workers(self) -> int:
         """Return how many threads the search is worth."""
@@ -251,26 +250,35 @@ def edit_places(pairs: TokenPairs) -> EditPlaces:
 
 
 def _distance(chunk: _Chunk, weights: tuple[int, int, int]) -> IntArray:
-    distance = cpdist(
+    options = {} if weights == (1, 1, 1) else {"weights": weights}
+    return _search(chunk, Levenshtein.distance, **options)
+
+
+def _search(chunk: _Chunk, scorer: Callable[..., int], **options: Any) -> IntArray:
+    """Apply a scorer of RapidFuzz to every pair."""
+    found = cpdist(
         chunk.target.rows,
         chunk.preds.rows,
-        scorer=Levenshtein.distance,
-        scorer_kwargs=None if weights == (1, 1, 1) else {"weights": weights},
+        scorer=scorer,
+        scorer_kwargs=options,
         dtype=np.int64,
         workers=chunk.workers(),
     )
-    return distance.astype(np.int64)  # NumPy's int64 has two names
+    return found.astype(np.int64)  # NumPy's int64 has two names
 
 
 def _unit_counts(chunk: _Chunk) -> tuple[IntArray, IntArray]:
     distance = _distance(chunk, (1, 1, 1))
     preds, target = chunk.preds, chunk.target
     # D - I is the difference of the lengths, so with k = min(D, I) it holds that
-    # S = distance - |difference| - 2k and H = shorter length - S - k. Where the distance is at
-    # most |difference| + 1, k can only be 0, and no alignment need be made.
+    # S = distance - |difference| - 2k and H = shorter length - S - k. Where k can only be 0, no
+    # alignment need be made: where the distance is at most |difference| + 1, or no common
+    # subsequence is longer than the hits at k = 0.
     surplus = distance - np.abs(target.lengths - preds.lengths)
     hits = np.minimum(preds.lengths, target.lengths) - surplus
-    for i in np.flatnonzero(surplus >= 2).tolist():
+    undecided = np.flatnonzero(surplus >= 2)
+    common = _search(chunk.take(undecided), LCSseq.similarity)
+    for i in undecided[common > hits[undecided]].tolist():
         edits = Levenshtein.editops(target.rows[i], preds.rows[i], score_hint=int(distance[i]))
         hits[i] = sum(block.size for block in edits.as_matching_blocks())
     return preds.lengths + target.lengths - 2 * hits - distance, hits
@@ -314,47 +322,70 @@ def _joined(chunks: Iterator[tuple[IntArray, ...]]) -> tuple[IntArray, ...]:
 
 def _chunk(pairs: TokenPairs, start: int, stop: int) -> _Chunk:
     """Return the pairs of these samples."""
-    pred_rows = _rows(pairs.preds).slice(start, stop - start)
+    preds = pairs.preds.slice(start, stop)
     if pairs.offsets is None:
-        return _encode(pairs, pred_rows, _rows(pairs.target).slice(start, stop - start))
+        return _encode(preds, pairs.target.slice(start, stop))
     bounds = pairs.offsets[start : stop + 1]
-    target_rows = _rows(pairs.target).slice(bounds[0], bounds[-1] - bounds[0])
-    chunk = _encode(pairs, pred_rows, target_rows)
+    chunk = _encode(preds, pairs.target.slice(bounds[0], bounds[-1]))
     owners = np.repeat(np.arange(stop - start), np.diff(bounds))
     return _Chunk(chunk.preds.take(owners), chunk.target, chunk.vocabulary)
 
 
-def _encode(pairs: TokenPairs, preds: pa.Array, target: pa.Array) -> _Chunk:
-    """Turn rows of the pairs' columns into sequences, equal tokens into equal characters."""
-    if isinstance(pairs.preds, Characters):
+def _encode(preds: TokenColumn, target: TokenColumn) -> _Chunk:
+    """Turn rows of tokens into sequences, equal tokens into equal characters."""
+    if isinstance(preds, Characters) and isinstance(target, Characters):
         return _Chunk(_characters(preds), _characters(target), None)
-    if isinstance(pairs.preds, Words):
-        preds, target = split_whitespace(preds), split_whitespace(target)
-    tokens = pa.concat_arrays([preds.flatten(), target.flatten()]).dictionary_encode()
-    codes = np.asarray(tokens.indices).astype(np.uint32)
+    if isinstance(preds, Words):
+        return _encode_words(preds.values, target.values)
+    tokens = pa.concat_arrays([preds.values.flatten(), target.values.flatten()])
+    lengths = np.concatenate([_int64(pc.list_value_length(c.values)) for c in (preds, target)])
+    return _encode_tokens(tokens, lengths, lengths, len(preds))
+
+
+def _characters(column: Characters) -> _Side:
+    strings = column.values.to_pylist() if column.strings is None else column.strings
+    return _Side(strings, text_lengths(column.values))
+
+
+def _encode_words(preds: pa.LargeStringArray, target: pa.LargeStringArray) -> _Chunk:
+    samples, texts = len(preds), pa.concat_arrays([preds, target])
+    differ = np.ones(len(texts), bool)
+    if samples == len(target):  # not where a sample has several references
+        differ = np.tile(np.asarray(pc.not_equal(preds, target)), 2)
+    words, starts = spaced_words(texts.filter(pa.array(differ)))
+    _, starts_of_equal = spaced_words(preds.filter(pa.array(~differ[:samples])))
+    lengths = np.empty(len(texts), np.int64)
+    lengths[differ] = np.diff(starts)
+    lengths[~differ] = np.tile(np.diff(starts_of_equal), 2)
+    chunk = _encode_tokens(words, np.where(differ, lengths, 0), lengths, samples)
+    return replace(chunk, vocabulary=pc.utf8_rtrim(chunk.vocabulary, " "))
+
+
+def _encode_tokens(tokens: pa.Array, widths: IntArray, lengths: IntArray, samples: int) -> _Chunk:
+    """Turn tokens into sequences.
+
+    Args:
+        tokens: of all rows, those of the predictions first.
+        widths: how many of them each row takes.
+        lengths: how many each row has; those that it shares with its other side may be left out.
+        samples: the number of predictions.
+
+    """
+    numbered = tokens.dictionary_encode()
+    codes = np.asarray(numbered.indices).astype(np.uint32)
     # More distinct tokens in a chunk than there are code points: RapidFuzz takes numbers too.
     stream: Any = (
         (codes + np.uint32(_FIRST_CODE)).tobytes().decode(_UTF32)
-        if len(tokens.dictionary) <= _MAX_VOCABULARY
+        if len(numbered.dictionary) <= _MAX_VOCABULARY
         else codes.tolist()
     )
-    lengths = np.concatenate([_int64(pc.list_value_length(side)) for side in (preds, target)])
-    ends: list[int] = np.cumsum(lengths).tolist()
+    ends: list[int] = np.cumsum(widths).tolist()
     rows = [stream[start:end] for start, end in zip([0, *ends], ends, strict=False)]
-    samples = len(preds)
     return _Chunk(
         _Side(rows[:samples], lengths[:samples]),
         _Side(rows[samples:], lengths[samples:]),
-        tokens.dictionary,
+        numbered.dictionary,
     )
-
-
-def _characters(texts: pa.LargeStringArray) -> _Side:
-    return _Side(texts.to_pylist(), text_lengths(texts))
-
-
-def _rows(column: TokenColumn) -> pa.Array:
-    return column.texts if isinstance(column, (Characters, Words)) else column.lists
 
 
 def _int64(values: pa.Array) -> IntArray:

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.columns import InputError, IntArray
+from levmetrics.arrays import IntArray
+from levmetrics.columns import InputError
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.pairs import single_tokens
 from levmetrics.rendering import aligned_columns, inert, visible

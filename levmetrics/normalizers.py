@@ -15,8 +15,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import regex
 
-from levmetrics.columns import InputError, TextColumn, is_ascii, split_whitespace, utf8_bytes
+from levmetrics.columns import InputError, TextColumn
 from levmetrics.names import describe_callable, lookup, reason
+from levmetrics.texts import is_ascii, split_whitespace, utf8_bytes
 
 NormalizerLike: TypeAlias = (
     "str | Callable[[str], str] | Sequence[str | Callable[[str], str]] | None"

@@ -6,15 +6,10 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from levmetrics.columns import (
-    InputError,
-    IntArray,
-    TokenColumn,
-    check_same_length,
-    prediction_column,
-    reference_column,
-)
+from levmetrics.arrays import IntArray
+from levmetrics.columns import InputError, check_same_length, prediction_column, reference_column
 from levmetrics.normalizers import NormalizerLike, get_normalizer
+from levmetrics.token_columns import TokenColumn
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
 from levmetrics.tokens import TokenRows, holds_tokens, token_columns, token_rows
 
@@ -75,7 +70,7 @@ def token_pairs(
         InputError: for anything that cannot be scored, with argument, position and remedy.
 
     >>> pairs = token_pairs("Rain", [["rain", "sun"]], "char", "lower")
-    >>> pairs.preds.texts.to_pylist(), pairs.target.texts.to_pylist(), pairs.offsets
+    >>> pairs.preds.values.to_pylist(), pairs.target.values.to_pylist(), pairs.offsets
     (['rain'], ['rain', 'sun'], array([0, 2]))
 
     """

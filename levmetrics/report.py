@@ -91,7 +91,7 @@ def group_table(groups: Mapping[Any, ErrorCounts]) -> Table:
     for label, counts in groups.items():
         table.add_row(_label(str(label)), *_group_cells(counts))
     table.add_section()
-    everything = sum(groups.values(), start=ErrorCounts.from_rows(np.zeros((0, 5), np.int64)))
+    everything = sum(groups.values(), start=ErrorCounts.of_nothing())
     table.add_row("all", *_group_cells(everything))
     return table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.columns import IntArray
+from levmetrics.arrays import IntArray
 from levmetrics.edits import EditPlaces
 
 _RIGHT_BETWEEN = 2  # tokens that both have right separate two segments

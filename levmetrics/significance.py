@@ -15,7 +15,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 from scipy import special, stats
 
-from levmetrics.columns import FloatArray, InputError, IntArray
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.columns import InputError
 from levmetrics.names import unknown_name
 from levmetrics.statistics import SampleStatistics, ratio
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from levmetrics.columns import FloatArray, InputError, IntArray, lowest_of_each
+from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
+from levmetrics.columns import InputError
 from levmetrics.edits import PairDistances, pair_distances
 from levmetrics.pairs import TokenPairs
 from levmetrics.statistics import SampleStatistics

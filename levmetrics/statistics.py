@@ -14,7 +14,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from levmetrics.columns import FloatArray, InputError, read_column
+from levmetrics.arrays import FloatArray
+from levmetrics.columns import InputError, read_column
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,15 +11,10 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from levmetrics.columns import (
-    InputError,
-    IntArray,
-    TextColumn,
-    Tokens,
-    read_column,
-    sample_position,
-)
+from levmetrics.arrays import IntArray
+from levmetrics.columns import InputError, TextColumn, read_column, sample_position
 from levmetrics.names import reason
+from levmetrics.token_columns import Tokens
 
 
 @dataclass(frozen=True)

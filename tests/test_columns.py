@@ -10,13 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.columns import (
-    InputError,
-    check_same_length,
-    lowest_of_each,
-    prediction_column,
-    reference_column,
-)
+from levmetrics.arrays import lowest_of_each
+from levmetrics.columns import InputError, check_same_length, prediction_column, reference_column
 
 TEXTS = ["rain", "", "今日", "a\tb"]
 
@@ -258,6 +253,13 @@ def test_fixed_lists_of_references_keep_their_places():
     for values in (column, pa.chunked_array([column]), np.array([["a", "b"], ["c", "d"]])):
         assert reference_column(values).nested().to_pylist() == [["a", "b"], ["c", "d"]]
     assert reference_column(column.slice(1)).nested().to_pylist() == [["c", "d"]]
+
+
+def test_a_column_stays_as_it_was_when_the_caller_changes_the_list():
+    texts = ["a", "b"]
+    column = prediction_column(texts)
+    texts[0] = "c"
+    assert [*column.strings] == column.texts.to_pylist() == ["a", "b"]
 
 
 def test_references_are_no_predictions():

@@ -8,11 +8,12 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rapidfuzz.distance import Levenshtein
 
 from levmetrics import edits
-from levmetrics.columns import Tokens
-from levmetrics.edits import count_edits, pair_counts, pair_distances
+from levmetrics.edits import count_edits, edit_places, pair_counts, pair_distances
 from levmetrics.pairs import TokenPairs, token_pairs
+from levmetrics.token_columns import Tokens
 from tests import oracles
 
 WORDS = ["who", "is", "there", "猫", "今日", "한국어", "שלום", "नमस्ते", "é", "e\u0301", "👩\u200d🚀"]
@@ -67,6 +68,32 @@ def test_hits_are_those_of_an_alignment_of_the_lowest_cost(rng):
         assert hits in oracles.possible_hits(pred, target)
         edits = len(pred) + len(target) - 2 * hits - substitutions
         assert edits == oracles.edit_distance(pred, target)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.randoms(use_true_random=False), st.sampled_from(["ab", "abcdef", oracles.ALPHABET]))
+def test_counts_are_those_of_the_alignment_that_rapidfuzz_makes(rng, alphabet):
+    pairs = oracles.random_pairs(rng, 20, alphabet, longest=12)
+    found = pair_counts(characters(pairs))
+    for i, (pred, target) in enumerate(pairs):
+        kinds = [edit.tag for edit in Levenshtein.editops("".join(target), "".join(pred))]
+        assert found.substitutions[i] == kinds.count("replace")
+        assert found.hits[i] == len(target) - kinds.count("replace") - kinds.count("delete")
+
+
+def test_equal_texts_among_others_have_all_their_tokens_as_hits():
+    preds = ["who  is", "a", "", "now\u3000then", "x"]
+    target = ["who  is", "b", "", "now\u3000then", "x y"]
+    for tokenizer, lengths in (("whitespace", [2, 1, 0, 2, 1]), ("char", [7, 1, 0, 8, 1])):
+        for references in (target, [[text] for text in target], [[text, "?"] for text in target]):
+            pairs = token_pairs(preds, references, tokenizer)
+            found = pair_counts(pairs)
+            own = slice(None, None, 1 if len(found.hits) == 5 else 2)
+            assert found.hits[own].tolist() == [*lengths[:1], 0, *lengths[2:]]
+            assert found.pred_length[own].tolist() == lengths
+            assert edit_places(pairs.with_references(np.zeros(5, np.int64))).sample.tolist() == (
+                [1, 4] if tokenizer == "whitespace" else [1, 4, 4]
+            )
 
 
 def test_a_26_character_shift_is_found():

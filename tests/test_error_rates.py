@@ -1,13 +1,18 @@
 """Counts and rates are jiwer's, on real text and on random corpora."""
 
 import random
+from itertools import product
 
 import jiwer
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from levmetrics import ErrorCounts, error_counts
+from levmetrics.error_rates import count_errors, total_errors
 from levmetrics.files import example_path, read_pairs
+from levmetrics.pairs import token_pairs
 from tests import oracles
 
 COUNTS = ("substitutions", "deletions", "insertions", "hits")
@@ -116,6 +121,21 @@ def test_of_references_with_the_same_error_rate_the_first_counts():
     one, other = ErrorCounts([0], [2], [0], [2]), ErrorCounts([1], [0], [0], [1])
     assert error_counts(["a b"], [[first, second]]) == one
     assert error_counts(["a b"], [[second, first]]) == other
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.randoms(use_true_random=False), st.sampled_from(["char", "whitespace"]))
+def test_totals_are_the_errors_of_the_counts(rng, tokenizer):
+    pairs = oracles.random_pairs(rng, 20, [*"ab c"])
+    preds, target = (["".join(side) for side in sides] for sides in zip(*pairs, strict=True))
+    several = [[text, *rng.choices(preds, k=rng.randint(0, 2))] for text in target]
+    for references, costs in product((target, several), ("unit", "nist")):
+        read = token_pairs(preds, references, tokenizer)
+        counts, totals = count_errors(read, costs), total_errors(read, costs)
+        assert totals.errors.tolist() == counts.errors.tolist()
+        assert totals.reference_length.tolist() == counts.reference_length.tolist()
+        assert totals.reference.tolist() == counts.reference.tolist()
+        assert totals.rates()["wer"].tolist() == counts.rates()["wer"].tolist()
 
 
 def test_adding_counts_is_counting_both():

@@ -7,9 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from levmetrics.columns import InputError, IntArray, TextColumn, text_lengths
+from levmetrics.arrays import IntArray
+from levmetrics.columns import InputError, TextColumn
 from levmetrics.inputs import Inputs
 from levmetrics.normalizers import NormalizerLike, get_normalizer
+from levmetrics.texts import text_lengths
 from levmetrics.values import ValueColumn
 
 ROWS = 20_000

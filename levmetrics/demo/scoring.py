@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from levmetrics.alignment import Confusions, confusions
-from levmetrics.columns import FloatArray, IntArray, TextColumn
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.columns import TextColumn
 from levmetrics.configs import find_config
 from levmetrics.demo.limits import checked
 from levmetrics.error_rates import ErrorCounts

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from levmetrics.columns import InputError
 from levmetrics.edits import Costs
-from levmetrics.error_rates import ErrorCounts, check_costs, count_errors
+from levmetrics.error_rates import ErrorCounts, ErrorTotals, check_costs, count_errors, total_errors
 from levmetrics.metrics.base import TextMetric, known_reduction
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.statistics import SampleStatistics
@@ -22,6 +22,8 @@ _RATES = ("wer", "mer", "wil", "wip")
 
 class _ErrorCounting(TextMetric):
     """The state of all error rates: counts, pooled or of every sample."""
+
+    _kind: ClassVar[type[ErrorCounts] | type[ErrorTotals]] = ErrorCounts
 
     counts: Tensor
     sample_counts: list[Tensor]
@@ -49,30 +51,33 @@ class _ErrorCounting(TextMetric):
         )
         self.reduction = reduction
         self.costs = costs
+        nothing = self._kind.of_nothing()
+        columns = nothing.rows().shape[1]
         if reduction == "none":
-            self._add_sample_state("sample_counts", 5, dtype=torch.int64)
+            self._add_sample_state("sample_counts", columns, dtype=torch.int64)
             return
-        self.add_state("counts", default=torch.zeros(4, dtype=torch.int64), dist_reduce_fx="sum")
+        zeros = torch.zeros(columns - 1, dtype=torch.int64)  # which reference adds up to nothing
+        self.add_state("counts", default=zeros, dist_reduce_fx="sum")
         if reduction == "mean":
-            zeros = torch.zeros(4, dtype=torch.float64)
-            self.add_state("rate_sums", default=zeros, dist_reduce_fx="sum")
+            no_rates = torch.zeros(len(nothing.rates()), dtype=torch.float64)
+            self.add_state("rate_sums", default=no_rates, dist_reduce_fx="sum")
             self.add_state("samples", default=torch.tensor(0), dist_reduce_fx="sum")
 
-    def measure(self, preds: Any, target: Any) -> ErrorCounts:
+    def measure(self, preds: Any, target: Any) -> ErrorCounts | ErrorTotals:
         """Count the errors of these samples, without adding them."""
         return count_errors(self.read(preds, target), self.costs)
 
-    def _add(self, counts: ErrorCounts) -> None:
+    def _add(self, counts: ErrorCounts | ErrorTotals) -> None:
         if self.reduction == "none":
             self.sample_counts.append(self._tensor(counts.rows(), torch.int64))
             return
-        self.counts = self.counts + self._tensor(counts.pooled().rows()[0, :4], torch.int64)
+        self.counts = self.counts + self._tensor(counts.pooled().rows()[0, :-1], torch.int64)
         if self.reduction == "mean":
             rates = np.stack(list(counts.rates().values()))
             self.rate_sums = self.rate_sums + self._tensor(rates.sum(axis=1), torch.float64)
             self.samples = self.samples + len(counts)
 
-    def statistics(self, counts: ErrorCounts) -> SampleStatistics:
+    def statistics(self, counts: ErrorCounts | ErrorTotals) -> SampleStatistics:
         """Return what the error rate of measured samples is made of, for intervals and tests.
 
         Raises:
@@ -90,7 +95,7 @@ class _ErrorCounting(TextMetric):
 
     def _rates_and_counts(self) -> dict[str, Tensor]:
         rows = self._joined("sample_counts") if self.reduction == "none" else self.counts
-        counts = ErrorCounts.from_rows(rows.cpu().numpy())
+        counts = self._kind.from_rows(rows.cpu().numpy())
         measures: dict[str, Any] = {**counts.measures()}
         if self.reduction == "mean" and self.samples > 0:
             means = self.rate_sums / self.samples
@@ -183,17 +188,26 @@ class _ErrorRate(_ErrorCounting):
         return self._rates_and_counts()[self._rate]
 
 
-class WordErrorRate(_ErrorRate):
+class _TokenErrorRate(_ErrorRate):
+    """An error rate for which it does not matter of what kind the errors are."""
+
+    _kind = ErrorTotals
+    _rate = "wer"
+
+    def measure(self, preds: Any, target: Any) -> ErrorTotals:
+        """Count the errors of these samples, without adding them."""
+        return total_errors(self.read(preds, target), self.costs)
+
+
+class WordErrorRate(_TokenErrorRate):
     """Word error rate, (S + D + I) / N: see :class:`ErrorRates` for arguments and formulas.
 
     >>> WordErrorRate()(["is there"], ["who is there"])
     tensor(0.3333, dtype=torch.float64)
     """
 
-    _rate = "wer"
 
-
-class CharErrorRate(_ErrorRate):
+class CharErrorRate(_TokenErrorRate):
     """Character error rate, (S + D + I) / N over characters, white space included.
 
     See :class:`ErrorRates` for arguments and formulas.
@@ -201,8 +215,6 @@ class CharErrorRate(_ErrorRate):
     >>> CharErrorRate()(["GAMBOL"], ["GUMBO"])
     tensor(0.4000, dtype=torch.float64)
     """
-
-    _rate = "wer"
 
     def __init__(
         self,

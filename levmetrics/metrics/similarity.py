@@ -9,7 +9,8 @@ import torch
 import torchmetrics.text
 from torch import Tensor
 
-from levmetrics.columns import InputError, IntArray, lowest_of_each
+from levmetrics.arrays import IntArray, lowest_of_each
+from levmetrics.columns import InputError
 from levmetrics.edits import pair_distances
 from levmetrics.metrics.base import TextMetric, known_reduction
 from levmetrics.normalizers import NormalizerLike

@@ -13,8 +13,9 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
-from levmetrics.columns import TextColumn, TokenColumn, Words
+from levmetrics.columns import TextColumn
 from levmetrics.names import describe_callable
+from levmetrics.token_columns import TokenColumn, Words
 
 # Starting worker processes takes a quarter of a second, in which MeCab reads half a million
 # characters: below this many, processes cost more than they save.

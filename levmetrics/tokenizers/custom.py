@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from levmetrics.columns import InputError, TextColumn, TokenColumn, Tokens
+from levmetrics.columns import InputError, TextColumn
 from levmetrics.names import describe_callable, reason
+from levmetrics.token_columns import TokenColumn, Tokens
 from levmetrics.tokenizers.base import Tokenizer, token_lists
 
 

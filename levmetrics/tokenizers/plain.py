@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import regex
 
-from levmetrics.columns import Characters, TextColumn, TokenColumn, Tokens, Words
+from levmetrics.columns import TextColumn
+from levmetrics.token_columns import Characters, TokenColumn, Tokens, Words
 from levmetrics.tokenizers.base import Tokenizer, WordTokenizer, token_lists
 
 _CLUSTER = regex.compile(r"\X")
@@ -53,7 +54,7 @@ class CharTokenizer(Tokenizer):
 
     def column(self, column: TextColumn) -> TokenColumn:
         """Return the texts themselves: a string already is its characters."""
-        return Characters(column.texts)
+        return Characters(column.texts, column.strings)
 
     def __repr__(self) -> str:
         return "char"

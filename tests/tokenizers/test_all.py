@@ -15,14 +15,10 @@ from rouge_score.rouge_scorer import RougeScorer
 
 import levmetrics.tokenizers
 from levmetrics import WordErrorRate, get_tokenizer, list_tokenizers
-from levmetrics.columns import (
-    Characters,
-    InputError,
-    Tokens,
-    prediction_column,
-    split_whitespace,
-)
+from levmetrics.columns import InputError, prediction_column
 from levmetrics.files import example_path, read_pairs
+from levmetrics.texts import split_whitespace
+from levmetrics.token_columns import Characters, Tokens
 from levmetrics.tokenizers import base, chinese, japanese, korean
 
 NAMES = [*list_tokenizers(), f"mecab:{ipadic.DICDIR}"]
@@ -81,8 +77,8 @@ def column_tokens(tokenizer, texts):
     """The tokens that the kernel gets to see."""
     column = get_tokenizer(tokenizer).column(prediction_column(texts))
     if isinstance(column, Characters):
-        return [list(text) for text in column.texts.to_pylist()]
-    lists = column.lists if isinstance(column, Tokens) else split_whitespace(column.texts)
+        return [list(text) for text in column.values.to_pylist()]
+    lists = column.values if isinstance(column, Tokens) else split_whitespace(column.values)
     return lists.to_pylist()
 
 

@@ -1,22 +1,12 @@
 """White space, code points, grapheme clusters, and the mixture for East Asian text."""
 
-import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import get_tokenizer
-from levmetrics.columns import Words, prediction_column, split_whitespace
-
-CODE_POINTS = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
-
-
-@pytest.mark.slow
-def test_white_space_is_that_of_str_split_at_every_code_point():
-    for texts in ([f"{c}a{c}b{c}" for c in CODE_POINTS], CODE_POINTS):
-        split = split_whitespace(pa.array(texts, pa.large_string())).to_pylist()
-        assert split == [text.split() for text in texts]
-        assert list(map(get_tokenizer("whitespace"), texts)) == split
+from levmetrics.columns import prediction_column
+from levmetrics.token_columns import Words
 
 
 def test_words_stay_unsplit_until_they_are_measured():

@@ -1,0 +1,35 @@
+"""Arrays: their types, and what NumPy has no name for."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+IntArray: TypeAlias = npt.NDArray[np.int64]
+FloatArray: TypeAlias = npt.NDArray[np.float64]
+
+
+def lowest_of_each(values: npt.NDArray[Any], offsets: IntArray) -> IntArray:
+    """Find, for each sample, the index of its lowest value (ties: the first).
+
+    Args:
+        values: one value a text, shape ``(texts,)``.
+        offsets: as in :class:`levmetrics.columns.TextColumn`, shape ``(samples + 1,)``.
+
+    Returns:
+        Indices into ``values``, shape ``(samples,)``.
+
+    >>> lowest_of_each(np.array([3, 1, 1, 2]), np.array([0, 1, 4]))
+    array([0, 1])
+
+    """
+    if len(offsets) == 1:
+        return np.zeros(0, np.int64)  # reduceat refuses an empty array
+    counts = np.diff(offsets)
+    lowest = np.repeat(np.minimum.reduceat(values, offsets[:-1]), counts)
+    candidates = np.flatnonzero(values == lowest)
+    samples = np.repeat(np.arange(len(counts)), counts)[candidates]
+    first: IntArray = candidates[np.flatnonzero(np.diff(samples, prepend=-1))]
+    return first

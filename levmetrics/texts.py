@@ -1,0 +1,95 @@
+"""Arrow texts: their bytes, their lengths, and the words in them."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from levmetrics.arrays import IntArray
+
+_SPACE = pa.scalar(" ", pa.large_string())
+_NOTHING = pa.scalar("", pa.large_string())
+# White space is what Python says it is; U+3000 is the last of it.
+_ASCII_SPACES = bytes(ord(" ") if i < 128 and chr(i).isspace() else i for i in range(256))
+_OTHER_SPACES = "[{}]".format("".join(c for c in map(chr, range(128, 0x3001)) if c.isspace()))
+
+
+def utf8_bytes(texts: pa.LargeStringArray) -> tuple[npt.NDArray[np.uint8], IntArray]:
+    """Return the bytes of all texts, one after the other, and where each starts (and the end).
+
+    >>> utf8_bytes(pa.array(["a", "bc"], pa.large_string()))
+    (array([97, 98, 99], dtype=uint8), array([0, 1, 3]))
+    """
+    _, offsets, data = texts.buffers()
+    if not len(texts):
+        return np.zeros(0, np.uint8), np.zeros(1, np.int64)
+    width = np.int64 if pa.types.is_large_string(texts.type) else np.int32
+    bounds = np.frombuffer(offsets, width)[texts.offset : texts.offset + len(texts) + 1]
+    everything = np.frombuffer(data or b"", np.uint8)
+    return everything[bounds[0] : bounds[-1]], bounds - bounds[0]
+
+
+def is_ascii(texts: pa.LargeStringArray) -> bool:
+    """Tell whether all texts are ASCII.
+
+    >>> is_ascii(pa.array(["a", "ß"], pa.large_string()))
+    False
+    """
+    data, _ = utf8_bytes(texts)
+    return int(data.max(initial=0)) < 128
+
+
+def text_lengths(texts: pa.LargeStringArray) -> IntArray:
+    """Count the code points of every text.
+
+    >>> text_lengths(pa.array(["a", "日本"], pa.large_string()))
+    array([1, 2])
+    """
+    data, starts = utf8_bytes(texts)
+    if data.max(initial=0) < 128:
+        return np.diff(starts)
+    return np.asarray(pc.utf8_length(texts)).astype(np.int64)
+
+
+def split_whitespace(texts: pa.LargeStringArray) -> pa.LargeListArray:
+    """Split texts at white space, exactly as ``str.split()`` does.
+
+    >>> split_whitespace(pa.array([" a\u3000b ", ""], pa.large_string())).to_pylist()
+    [['a', 'b'], []]
+    """
+    words, starts = spaced_words(texts)
+    return pa.LargeListArray.from_arrays(pa.array(starts), pc.utf8_rtrim(words, " "))
+
+
+def spaced_words(texts: pa.LargeStringArray) -> tuple[pa.LargeStringArray, IntArray]:
+    """Find the words of texts, where ``str.split()`` does, and leave one space after each.
+
+    With that space, words are what lies between the places of spaces in the texts' bytes, and no
+    byte need be copied.
+
+    Returns:
+        The words of all texts, one after the other; and at which of them each text starts (and
+        the end), shape ``(texts + 1,)``.
+
+    >>> words, starts = spaced_words(pa.array([" a\u3000b ", "", "c"], pa.large_string()))
+    >>> words.to_pylist(), starts
+    (['a ', 'b ', 'c '], array([0, 2, 2, 3]))
+
+    """
+    if not is_ascii(texts):
+        texts = pc.replace_substring_regex(texts, _OTHER_SPACES, " ")
+    data, bounds = utf8_bytes(pc.binary_join_element_wise(texts, _NOTHING, _SPACE))
+    if data.min(initial=ord(" ")) < ord(" "):
+        data = np.frombuffer(data.tobytes().translate(_ASCII_SPACES), np.uint8)
+    spaces = np.flatnonzero(data == ord(" "))
+    edges = np.empty(len(spaces) + 1, np.int64)
+    edges[0] = 0
+    np.add(spaces, 1, out=edges[1:])
+    words = pa.LargeStringArray.from_buffers(len(spaces), pa.py_buffer(edges), pa.py_buffer(data))
+    starts = np.searchsorted(edges, bounds)
+    real = np.diff(edges) > 1  # not between two spaces, nor before the first
+    if real.all():
+        return words, starts
+    return words.filter(pa.array(real)), np.concatenate([[0], np.cumsum(real)])[starts]
