@@ -8,6 +8,7 @@ Arrow, NumPy and RapidFuzz release Python's lock.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -26,7 +27,9 @@ from levmetrics.pairs import TokenPairs
 from levmetrics.texts import spaced_words, text_lengths
 from levmetrics.token_columns import Characters, TokenColumn, Words
 
-_SAMPLES_PER_CHUNK = 4096
+# Words are measured in chunks that a processor's cache holds; less is not worth a thread.
+_BYTES_PER_CHUNK = 2_000_000
+_BYTES_FOR_A_THREAD = 1_000_000
 _SAMPLES_OF_CHARACTERS_PER_CHUNK = 32_768
 # Threads are worth starting for a search of so many short pairs, or as many cells as they take.
 _PAIRS_FOR_THREADS = 10_000
@@ -303,7 +306,7 @@ def _over_chunks(measure: Callable[[_Chunk], T], pairs: TokenPairs) -> Iterator[
     """
     samples = len(pairs.preds)
     characters = isinstance(pairs.preds, Characters)
-    size = _SAMPLES_OF_CHARACTERS_PER_CHUNK if characters else _SAMPLES_PER_CHUNK
+    size = _SAMPLES_OF_CHARACTERS_PER_CHUNK if characters else _samples_per_chunk(pairs)
     starts = range(0, max(samples, 1), size)
 
     def chunk(start: int) -> T:
@@ -314,6 +317,14 @@ def _over_chunks(measure: Callable[[_Chunk], T], pairs: TokenPairs) -> Iterator[
         return
     with ThreadPoolExecutor(pa.cpu_count()) as pool:
         yield from pool.map(chunk, starts)
+
+
+def _samples_per_chunk(pairs: TokenPairs) -> int:
+    """Return how many samples of words to measure at once, so that all threads have as much."""
+    size, threads = pairs.preds.values.nbytes + pairs.target.values.nbytes, pa.cpu_count()
+    rounds = math.ceil(size / (_BYTES_PER_CHUNK * threads))
+    chunks = min(rounds * threads, size // _BYTES_FOR_A_THREAD)
+    return math.ceil(len(pairs.preds) / max(chunks, 1)) or 1
 
 
 def _joined(chunks: Iterator[tuple[IntArray, ...]]) -> tuple[IntArray, ...]:

@@ -103,11 +103,8 @@ def token_pairs(
         return TokenPairs(*columns, target_rows.offsets, list(numbers) or None)
     predictions, references = prediction_column(preds), reference_column(target)
     check_same_length(predictions, references)
-    return TokenPairs(
-        split.column(normalize.column(predictions)),
-        split.column(normalize.column(references)),
-        references.offsets,
-    )
+    normal = normalize.column(predictions), normalize.column(references)
+    return TokenPairs(*split.columns(*normal), references.offsets)
 
 
 def _all_tuples(rows: TokenRows) -> bool:

@@ -9,8 +9,6 @@ import pyarrow.compute as pc
 
 from levmetrics.arrays import IntArray
 
-_SPACE = pa.scalar(" ", pa.large_string())
-_NOTHING = pa.scalar("", pa.large_string())
 # White space is what Python says it is; U+3000 is the last of it.
 _ASCII_SPACES = bytes(ord(" ") if i < 128 and chr(i).isspace() else i for i in range(256))
 _OTHER_SPACES = "[{}]".format("".join(c for c in map(chr, range(128, 0x3001)) if c.isspace()))
@@ -80,7 +78,8 @@ def spaced_words(texts: pa.LargeStringArray) -> tuple[pa.LargeStringArray, IntAr
     """
     if not is_ascii(texts):
         texts = pc.replace_substring_regex(texts, _OTHER_SPACES, " ")
-    data, bounds = utf8_bytes(pc.binary_join_element_wise(texts, _NOTHING, _SPACE))
+    nothing, space = pa.scalar("", pa.large_string()), pa.scalar(" ", pa.large_string())
+    data, bounds = utf8_bytes(pc.binary_join_element_wise(texts, nothing, space))
     if data.min(initial=ord(" ")) < ord(" "):
         data = np.frombuffer(data.tobytes().translate(_ASCII_SPACES), np.uint8)
     spaces = np.flatnonzero(data == ord(" "))

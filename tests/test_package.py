@@ -34,6 +34,12 @@ def test_counting_errors_needs_no_torch_and_no_scipy():
     assert run(code) == "set()"
 
 
+def test_touching_a_function_loads_no_pandas():
+    # Arrow does where it is installed, at the first list that it reads.
+    code = "import sys, levmetrics; levmetrics.error_counts; print('pandas' in sys.modules)"
+    assert run(code) == "False"
+
+
 def test_classes_load_torch_when_they_are_touched():
     assert run("import sys, levmetrics; levmetrics.ErrorRates; print('torch' in sys.modules)") == (
         "True"

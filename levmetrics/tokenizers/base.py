@@ -38,6 +38,10 @@ class Tokenizer(ABC):
     def column(self, column: TextColumn) -> TokenColumn:
         """Split a column of texts, one after the other."""
 
+    def columns(self, preds: TextColumn, target: TextColumn) -> tuple[TokenColumn, TokenColumn]:
+        """Split both sides."""
+        return self.column(preds), self.column(target)
+
     def __repr__(self) -> str:
         return describe_callable(self)
 
@@ -74,7 +78,18 @@ class WordTokenizer(Tokenizer):
 
     def column(self, column: TextColumn) -> TokenColumn:
         """Put spaces between the words of all texts, on all cores where that pays."""
-        texts: list[str] = column.texts.to_pylist()
+        return Words(self._spaced(column.texts.to_pylist()))
+
+    def columns(self, preds: TextColumn, target: TextColumn) -> tuple[TokenColumn, TokenColumn]:
+        """Put spaces between the words of both sides: once in each text, however often it is there.
+
+        Where a system is right, its text is that of the reference.
+        """
+        texts = pa.concat_arrays([preds.texts, target.texts]).dictionary_encode()
+        spaced = self._spaced(texts.dictionary.to_pylist()).take(texts.indices)
+        return Words(spaced[: len(preds.texts)]), Words(spaced[len(preds.texts) :])
+
+    def _spaced(self, texts: list[str]) -> pa.LargeStringArray:
         tasks = [texts[i : i + _TEXTS_PER_TASK] for i in range(0, len(texts), _TEXTS_PER_TASK)]
         processes = min(pa.cpu_count(), len(tasks)) if self.holds_lock else 1
         if processes > 1 and sum(map(len, texts)) >= _PARALLEL_CHARACTERS:
@@ -83,7 +98,7 @@ class WordTokenizer(Tokenizer):
             done = spread(joblib.delayed(self.spaced_all)(task) for task in tasks)
         else:
             done = map(self.spaced_all, tasks)
-        return Words(pa.array(chain.from_iterable(done), pa.large_string()))
+        return pa.array(chain.from_iterable(done), pa.large_string())
 
 
 def require(module: str, tokenizer: str, packages: str) -> ModuleType:

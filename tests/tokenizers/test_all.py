@@ -155,6 +155,36 @@ def test_several_processes_give_what_one_gives(monkeypatch, name):
 
 
 @every_tokenizer
+@settings(
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    texts=st.lists(st.sampled_from(["今日は", "いい 天気", "", "é　"]), max_size=8),
+    cut=st.integers(0, 8),
+)
+def test_both_sides_together_are_split_as_each_by_itself(name, texts, cut):
+    sides = [prediction_column(texts[:cut]), prediction_column(texts[cut:])]
+    together = get_tokenizer(name).columns(*sides)
+    alone = [get_tokenizer(name).column(side) for side in sides]
+    assert [[*side.rows()] for side in together] == [[*side.rows()] for side in alone]
+
+
+def test_a_text_that_is_there_several_times_is_read_once():
+    class Recording(base.WordTokenizer):
+        def __init__(self):
+            self.read = []
+
+        def spaced(self, text):
+            self.read.append(text)
+            return " ".join(text)
+
+    tokenizer = Recording()
+    metric = WordErrorRate(tokenizer=tokenizer)
+    assert metric(["ab", "cd", "ab"], ["ab", "ce", "ad"]).item() == 2 / 6
+    assert sorted(tokenizer.read) == ["ab", "ad", "cd", "ce"]
+
+
+@every_tokenizer
 def test_threads_may_share_a_tokenizer(name):
     tokenizer = get_tokenizer(name)
     texts = ["今日はいい天気です", "한국어를 공부했어요", "我喜欢 learning"] * 30
