@@ -93,7 +93,38 @@ def invoices(count: int, line_items: int) -> tuple[list[Any], list[Any]]:
     return [read(reference) for reference in references], references
 
 
+def lines(count: int, characters: int) -> Corpus:
+    """Make texts of this length with some characters wrong; every tenth begins a third too late."""
+    rng = random.Random(0)
+    alphabet = ascii_lowercase + " "
+    references = ["".join(rng.choices(alphabet, k=characters)) for _ in range(count)]
+    predictions = [_misread(rng, text) for text in references]
+    for i in range(0, count, 10):
+        predictions[i] = predictions[i][characters // 3 :]
+    return predictions, references
+
+
+def recognised_recordings() -> Corpus:
+    """Return the English example texts and what speech recognition heard."""
+    return _example("asr_en.tsv")
+
+
 def read_characters(times: int) -> Corpus:
-    """Return the Japanese example texts and what OCR read, this many times over."""
-    predictions, references = read_pairs(example_path("ocr_ja.tsv"))
-    return predictions.texts.to_pylist() * times, references.texts.to_pylist() * times
+    """Return the Japanese example texts and what OCR read, each beside this many others of them.
+
+    So there are more of them, and hardly a text is there twice.
+    """
+    predictions, references = _example("ocr_ja.tsv")
+    both = [*zip(predictions, references, strict=True)]
+    pairs = [
+        (pred + other_pred, reference + other_reference)
+        for step in range(1, times + 1)
+        for i, (pred, reference) in enumerate(both)
+        for other_pred, other_reference in (both[(i + step) % len(both)],)
+    ]
+    return [pred for pred, _ in pairs], [reference for _, reference in pairs]
+
+
+def _example(name: str) -> Corpus:
+    predictions, references = read_pairs(example_path(name))
+    return predictions.texts.to_pylist(), references.texts.to_pylist()

@@ -28,9 +28,10 @@ from levmetrics.texts import spaced_words, text_lengths
 from levmetrics.token_columns import Characters, TokenColumn, Words
 
 # Words are measured in chunks that a processor's cache holds; less is not worth a thread.
-_BYTES_PER_CHUNK = 2_000_000
+_BYTES_OF_WORDS = 2_000_000
 _BYTES_FOR_A_THREAD = 1_000_000
-_SAMPLES_OF_CHARACTERS_PER_CHUNK = 32_768
+# Characters become Python's strings, a chunk at a time.
+_BYTES_OF_CHARACTERS = 64_000_000
 # Threads are worth starting for a search of so many short pairs, or as many cells as they take.
 _PAIRS_FOR_THREADS = 10_000
 _CELLS_OF_A_SHORT_PAIR = 2_000
@@ -306,25 +307,34 @@ def _over_chunks(measure: Callable[[_Chunk], T], pairs: TokenPairs) -> Iterator[
     """
     samples = len(pairs.preds)
     characters = isinstance(pairs.preds, Characters)
-    size = _SAMPLES_OF_CHARACTERS_PER_CHUNK if characters else _samples_per_chunk(pairs)
+    chunks = _chunks_of_characters(pairs) if characters else _chunks_of_words(pairs)
+    size = math.ceil(samples / chunks) or 1
     starts = range(0, max(samples, 1), size)
 
     def chunk(start: int) -> T:
         return measure(_chunk(pairs, start, min(start + size, samples)))
 
-    if characters or len(starts) == 1:
+    if characters or chunks == 1:
         yield from map(chunk, starts)
         return
     with ThreadPoolExecutor(pa.cpu_count()) as pool:
         yield from pool.map(chunk, starts)
 
 
-def _samples_per_chunk(pairs: TokenPairs) -> int:
-    """Return how many samples of words to measure at once, so that all threads have as much."""
-    size, threads = pairs.preds.values.nbytes + pairs.target.values.nbytes, pa.cpu_count()
-    rounds = math.ceil(size / (_BYTES_PER_CHUNK * threads))
-    chunks = min(rounds * threads, size // _BYTES_FOR_A_THREAD)
-    return math.ceil(len(pairs.preds) / max(chunks, 1)) or 1
+def _chunks_of_characters(pairs: TokenPairs) -> int:
+    """Return in how many chunks to measure characters, so that none fills the memory."""
+    return max(math.ceil(_size(pairs) / _BYTES_OF_CHARACTERS), 1)
+
+
+def _chunks_of_words(pairs: TokenPairs) -> int:
+    """Return in how many chunks to measure words, so that all threads have as much to do."""
+    size, threads = _size(pairs), pa.cpu_count()
+    rounds = math.ceil(size / (_BYTES_OF_WORDS * threads))
+    return max(min(rounds * threads, size // _BYTES_FOR_A_THREAD), 1)
+
+
+def _size(pairs: TokenPairs) -> int:
+    return int(pairs.preds.values.nbytes + pairs.target.values.nbytes)
 
 
 def _joined(chunks: Iterator[tuple[IntArray, ...]]) -> tuple[IntArray, ...]:

@@ -126,10 +126,9 @@ def test_many_chunks_on_threads_equal_one_by_one(monkeypatch, tokenizer):
     target = [[" ".join(t), *[" ".join(p)] * rng.randint(0, 2)] for p, t in pairs]
     pairs = token_pairs(preds, target, tokenizer)
     whole = pair_counts(pairs)
-    monkeypatch.setattr(edits, "_SAMPLES_OF_CHARACTERS_PER_CHUNK", 7)
-    monkeypatch.setattr(edits, "_BYTES_PER_CHUNK", 900)
-    monkeypatch.setattr(edits, "_BYTES_FOR_A_THREAD", 900)
-    assert edits._samples_per_chunk(pairs) < 50
+    for limit in ("_BYTES_OF_CHARACTERS", "_BYTES_OF_WORDS", "_BYTES_FOR_A_THREAD"):
+        monkeypatch.setattr(edits, limit, 900)
+    assert min(edits._chunks_of_words(pairs), edits._chunks_of_characters(pairs)) > 10
     single = [
         pair_distances(token_pairs(p, t, tokenizer)).distance[0]
         for p, alternatives in zip(preds, target, strict=True)
