@@ -8,7 +8,9 @@ Arrow, NumPy and RapidFuzz release Python's lock.
 
 from __future__ import annotations
 
+import functools
 import math
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -317,8 +319,18 @@ def _over_chunks(measure: Callable[[_Chunk], T], pairs: TokenPairs) -> Iterator[
     if characters or chunks == 1:
         yield from map(chunk, starts)
         return
-    with ThreadPoolExecutor(pa.cpu_count()) as pool:
-        yield from pool.map(chunk, starts)
+    yield from _threads(pa.cpu_count()).map(chunk, starts)
+
+
+@functools.cache
+def _threads(count: int) -> ThreadPoolExecutor:
+    """Return threads that stay, since new ones would have to be given memory each time."""
+    return ThreadPoolExecutor(count, "levmetrics")
+
+
+# A forked process has none of its parent's threads, and would wait for them.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_threads.cache_clear)
 
 
 def _chunks_of_characters(pairs: TokenPairs) -> int:

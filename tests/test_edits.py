@@ -1,6 +1,8 @@
 """The kernel against the textbook."""
 
+import multiprocessing
 import random
+import sys
 
 import kaldialign
 import numpy as np
@@ -137,6 +139,19 @@ def test_many_chunks_on_threads_equal_one_by_one(monkeypatch, tokenizer):
     assert pair_distances(pairs).distance.tolist() == single
     assert pair_counts(pairs).hits.tolist() == whole.hits.tolist()
     assert pair_counts(pairs).substitutions.tolist() == whole.substitutions.tolist()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not fork")
+def test_a_forked_process_has_threads_of_its_own(monkeypatch):
+    monkeypatch.setattr(edits, "_BYTES_FOR_A_THREAD", 10)
+    monkeypatch.setattr(edits, "_BYTES_OF_WORDS", 10)
+    monkeypatch.setattr(pa, "cpu_count", lambda: 2)
+    pairs = token_pairs(["a b", "c", "d e"], ["a x", "c", "d f"], "whitespace")
+    expected = pair_distances(pairs).distance.tolist()
+    assert edits._threads.cache_info().currsize
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        found = pool.apply_async(pair_distances, (pairs,)).get(timeout=60)
+    assert found.distance.tolist() == expected == [1, 0, 1]
 
 
 def test_more_distinct_tokens_than_code_points_fall_back_and_stay_right(monkeypatch):
