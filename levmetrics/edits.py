@@ -342,7 +342,8 @@ def _chunks_of_words(pairs: TokenPairs) -> int:
     """Return in how many chunks to measure words, so that all threads have as much to do."""
     size, threads = _size(pairs), pa.cpu_count()
     rounds = math.ceil(size / (_BYTES_OF_WORDS * threads))
-    return max(min(rounds * threads, size // _BYTES_FOR_A_THREAD), 1)
+    chunks: int = min(rounds * threads, size // _BYTES_FOR_A_THREAD)
+    return max(chunks, 1)
 
 
 def _size(pairs: TokenPairs) -> int:

@@ -67,7 +67,7 @@ class _Samples(ABC):
 
     def pooled(self: S) -> S:
         """Return the counts of all samples added up, as one sample."""
-        return self.from_rows(self.rows()[:, :-1].sum(axis=0))
+        return self.from_rows(np.array([getattr(self, n).sum() for n in _names(type(self))[:-1]]))
 
     def take(self: S, indices: IntArray) -> S:
         """Return the counts of these samples."""

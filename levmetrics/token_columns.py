@@ -51,6 +51,8 @@ class Characters(_Column):
 
     def slice(self, start: int, stop: int) -> Characters:
         """Return the rows from ``start`` to before ``stop``."""
+        if stop - start == len(self):
+            return self
         strings = None if self.strings is None else self.strings[start:stop]
         return Characters(self.values.slice(start, stop - start), strings)
 

@@ -255,13 +255,6 @@ def test_fixed_lists_of_references_keep_their_places():
     assert reference_column(column.slice(1)).nested().to_pylist() == [["c", "d"]]
 
 
-def test_a_column_stays_as_it_was_when_the_caller_changes_the_list():
-    texts = ["a", "b"]
-    column = prediction_column(texts)
-    texts[0] = "c"
-    assert [*column.strings] == column.texts.to_pylist() == ["a", "b"]
-
-
 def test_references_are_no_predictions():
     with pytest.raises(InputError, match="target holds several texts a sample; give preds one"):
         prediction_column(reference_column([["a", "b"]]))

@@ -1,0 +1,101 @@
+"""How time and memory grow with the number of pairs, and with the number of cores."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+import pyarrow as pa
+from rich.progress import track
+
+from benchmarks import fresh
+from benchmarks.bars import Outcome
+from benchmarks.corpora import recognised_speech
+
+PAIRS = (1_000, 10_000, 100_000, 1_000_000)
+# Below, the fixed costs of a call are a good part of it.
+_LINEAR_FROM = 10_000
+_PAIRS_PER_BATCH = 10_000
+_LOWEST, _HIGHEST, _FLAT = 0.95, 1.05, 1.05
+
+
+@dataclass(frozen=True)
+class Line:
+    """How one way to score grows.
+
+    Attributes:
+        name: the way.
+        pairs: the sizes.
+        seconds: the median time of each size.
+        mebibytes: the most memory that a process took for each.
+
+    """
+
+    name: str
+    pairs: list[int]
+    seconds: list[float]
+    mebibytes: list[float]
+
+    @property
+    def slope(self) -> float:
+        """The slope of log time over log pairs, from 10,000 pairs on; 1 is linear."""
+        chosen = [i for i, size in enumerate(self.pairs) if size >= _LINEAR_FROM]
+        if len(chosen) < 2:
+            return math.nan
+        sizes, times = np.take(self.pairs, chosen), np.take(self.seconds, chosen)
+        return float(np.polyfit(np.log(sizes), np.log(times), 1)[0])
+
+
+def measure(pairs: Sequence[int] = PAIRS) -> list[Line]:
+    """Measure the WER of so many pairs of about 18 words, each in a fresh process.
+
+    Args:
+        pairs: the sizes, in order.
+
+    """
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "pairs.arrow"
+        _write(file, pairs[-1])
+        return [
+            Line(name, [*pairs], [m.seconds for m in found], [m.mebibytes for m in found])
+            for name, work, rest in track([*_ways()], "Growth", transient=True)
+            for found in ([fresh.measure(work, file, size, *rest) for size in pairs],)
+        ]
+
+
+def outcomes(growth: Sequence[Line]) -> list[Outcome]:
+    """Say whether time grows linearly, and whether memory stays when batches stream.
+
+    Args:
+        growth: what :func:`measure` returned.
+
+    """
+    found = []
+    for line in growth:
+        slope = line.slope
+        bar = f"{line.name}: slope of log time over log pairs within {_LOWEST:g} to {_HIGHEST:g}"
+        found.append(Outcome(bar, slope, slope, slope, _LOWEST <= slope <= _HIGHEST))
+    line = growth[-1]
+    more = line.mebibytes[-1] / line.mebibytes[1]
+    bar = f"{line.name}: {line.pairs[-1]:,} pairs take at most {_FLAT:g} times the memory of "
+    found.append(Outcome(f"{bar}{line.pairs[1]:,}", more, more, more, more <= _FLAT))
+    return found
+
+
+def _ways() -> Iterator[tuple[str, str, tuple[int, ...]]]:
+    for count in sorted({1, 2, pa.cpu_count()}):
+        yield f"at once, {count} {'core' if count == 1 else 'cores'}", "at_once", (count,)
+    yield f"in batches of {_PAIRS_PER_BATCH:,}, all cores", "in_batches", ()
+
+
+def _write(file: Path, pairs: int) -> None:
+    """Write so many pairs, of which 100,000 are made and the rest are the same again."""
+    preds, target = recognised_speech(min(pairs, 100_000))
+    times = math.ceil(pairs / len(preds))
+    table = pa.table({"preds": (preds * times)[:pairs], "target": (target * times)[:pairs]})
+    with pa.OSFile(str(file), "wb") as sink, pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table, max_chunksize=_PAIRS_PER_BATCH)

@@ -1,0 +1,37 @@
+"""Times, ratios and outcomes as a person reads them."""
+
+from __future__ import annotations
+
+from benchmarks.bars import Outcome
+
+
+def seconds(value: float) -> str:
+    """Write a time with three digits.
+
+    >>> seconds(3.7412), seconds(0.1284), seconds(0.00126)
+    ('3.74 s', '128 ms', '1.26 ms')
+    """
+    return f"{digits(value)} s" if value >= 1 else f"{digits(value * 1000)} ms"
+
+
+def digits(value: float) -> str:
+    """Write a number with three digits, or all those before the point.
+
+    >>> digits(1808.4), digits(27.44), digits(0.4), digits(0.0123)
+    ('1,808', '27.4', '0.400', '0.0123')
+    """
+    if value >= 100 or value <= 0:
+        return f"{value:,.0f}"
+    return f"{value:#.3g}".rstrip(".")
+
+
+def outcome_line(outcome: Outcome) -> str:
+    """Write how a bar was met.
+
+    >>> outcome_line(Outcome("under 3 s", 1.046, 1.02, 1.1, True))
+    'met: under 3 s: 1.05 (1.02 to 1.10)'
+    """
+    spread = (
+        "" if outcome.low == outcome.high else f" ({digits(outcome.low)} to {digits(outcome.high)})"
+    )
+    return f"{'met' if outcome.met else 'missed'}: {outcome.bar}: {digits(outcome.value)}{spread}"

@@ -1,0 +1,119 @@
+"""What a run of the benchmarks found, and its file."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from benchmarks.bars import Outcome
+from benchmarks.growth import Line
+from benchmarks.timing import Timing
+
+_PACKAGES = (
+    *("levmetrics", "rapidfuzz", "pyarrow", "numpy", "scipy", "torch", "torchmetrics", "evaluate"),
+    *("datasets", "fugashi", "unidic-lite", "jiwer", "anls", "anls_star", "editdistance"),
+    *("Levenshtein", "kaldialign"),
+)
+
+
+@dataclass(frozen=True)
+class WorkResult:
+    """What was measured of one piece of work.
+
+    Attributes:
+        name: its short name.
+        title: what was done, and on how much.
+        score: what was computed; empty where nothing was.
+        timings: by contender.
+        outcomes: how the bars were met.
+
+    """
+
+    name: str
+    title: str
+    score: str
+    timings: dict[str, Timing]
+    outcomes: list[Outcome]
+
+
+@dataclass(frozen=True)
+class Results:
+    """What a run found.
+
+    Attributes:
+        machine: what it ran on, by name.
+        versions: of the packages that were compared.
+        signature: of ours at W1.
+        works: the pieces of work.
+        growth: how time and memory grow; empty where that was left out.
+        growth_outcomes: how the bars of growth were met.
+
+    """
+
+    machine: dict[str, str]
+    versions: dict[str, str]
+    signature: str
+    works: list[WorkResult]
+    growth: list[Line]
+    growth_outcomes: list[Outcome]
+
+    def write(self, path: Path) -> None:
+        """Write everything as JSON."""
+        path.write_text(json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+    @classmethod
+    def read(cls, path: Path) -> Results:
+        """Read what was written."""
+        found = json.loads(path.read_text("utf-8"))
+        works = [
+            WorkResult(
+                **{
+                    **work,
+                    "timings": {name: Timing(**own) for name, own in work["timings"].items()},
+                    "outcomes": _outcomes(work["outcomes"]),
+                }
+            )
+            for work in found["works"]
+        ]
+        growth = [Line(**line) for line in found["growth"]]
+        rest = {"works": works, "growth": growth}
+        return cls(**{**found, **rest, "growth_outcomes": _outcomes(found["growth_outcomes"])})
+
+
+def _outcomes(found: Sequence[dict[str, Any]]) -> list[Outcome]:
+    return [Outcome(**outcome) for outcome in found]
+
+
+def machine() -> dict[str, str]:
+    """Describe this machine."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return {
+        "processor": _of_linux("/proc/cpuinfo", "model name") or platform.processor(),
+        "cores": str(cores),
+        "memory": _of_linux("/proc/meminfo", "MemTotal") or "unknown",
+        "system": f"{platform.system()} {platform.release()}",
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+    }
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of what is compared."""
+    from levmetrics import __version__
+
+    others = {package: version(package) for package in _PACKAGES[1:]}
+    return {"levmetrics": __version__, **others}
+
+
+def _of_linux(path: str, key: str) -> str:
+    try:
+        lines = Path(path).read_text().splitlines()
+    except OSError:
+        return ""
+    values = [line.partition(":")[2].strip() for line in lines if line.startswith(key)]
+    return values[0] if values else ""
