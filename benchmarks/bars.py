@@ -109,6 +109,11 @@ class Seconds:
         return _outcome(_of(self.ours, f"under {self.seconds:g} s"), timing.seconds, met)
 
 
+def median_ratio(timings: Mapping[str, Timing], name: str) -> float:
+    """Return how many times as long as ours a contender takes: the median of the rounds."""
+    return median(_ratios(timings[name].seconds, timings[OURS].seconds))
+
+
 def _of(ours: str, text: str) -> str:
     return text if ours == OURS else f"{ours.removeprefix(OURS + ', ')}: {text}"
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from benchmarks.bars import OURS
+from benchmarks.bars import OURS, median_ratio
 from benchmarks.growth import Line
 from benchmarks.numbers import digits, seconds
 from benchmarks.results import WorkResult
-from benchmarks.works import LIMITS
+from benchmarks.works import STEPS
 
-_INK, _OURS, _PEER, _LIMIT = "#24292f", "#0b6bcb", "#b35900", "#6e7781"
+_INK, _OURS, _PEER, _STEP = "#24292f", "#0b6bcb", "#b35900", "#6e7781"
 
 
 def draw_works(works: Sequence[WorkResult], path: Path) -> None:
@@ -34,21 +34,20 @@ def draw_works(works: Sequence[WorkResult], path: Path) -> None:
     for ax, work in zip(axes.flat, works, strict=False):
         _draw_work(ax, work)
     figure.suptitle(
-        f"{OURS} (blue), its peers (orange), and what bounds them all (grey)",
+        f"{OURS} (blue), its peers (orange), and single steps of the work alone (grey)",
         color=_INK,
     )
     figure.savefig(path, dpi=110)
 
 
 def _draw_work(ax: Any, work: WorkResult) -> None:
-    ours = work.timings[OURS].median
     names = sorted(work.timings, key=lambda name: work.timings[name].median)
     for row, name in enumerate(names):
         own = work.timings[name]
-        colour = _OURS if name.startswith(OURS) else _LIMIT if name in LIMITS else _PEER
+        colour = _OURS if name.startswith(OURS) else _STEP if name in STEPS else _PEER
         ax.plot([min(own.seconds), max(own.seconds)], [row, row], color=colour, linewidth=2)
         ax.plot(own.median, row, "o", color=colour, markersize=7)
-        ratio = "" if name == OURS else f"  ({digits(own.median / ours)} x)"
+        ratio = "" if name == OURS else f"  ({digits(median_ratio(work.timings, name))} x)"
         ax.annotate(
             seconds(own.median) + ratio,
             (max(own.seconds), row),
@@ -67,7 +66,7 @@ def _draw_work(ax: Any, work: WorkResult) -> None:
     ax.set_xlim(low, high * (high / low) ** 0.35)  # room for the last label
     ax.xaxis.set_major_formatter(lambda value, _: _tick(value))
     ax.xaxis.set_minor_formatter("")
-    ax.tick_params(axis="x", labelsize=8, colors=_LIMIT)
+    ax.tick_params(axis="x", labelsize=8, colors=_STEP)
     ax.grid(axis="x", color="#d8dee4", linewidth=0.6)
     ax.set_axisbelow(True)
     ax.spines[["top", "right", "left"]].set_visible(False)

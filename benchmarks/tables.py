@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from benchmarks.bars import OURS, Outcome
+from benchmarks.bars import OURS, Outcome, median_ratio
 from benchmarks.growth import Line
 from benchmarks.numbers import digits, outcome_line, seconds
 from benchmarks.results import WorkResult
@@ -22,7 +22,7 @@ def work_table(work: WorkResult) -> Group:
         table.add_column(heading, justify="right")
     for name, own in work.timings.items():
         cells = [seconds(t) for t in (own.median, min(own.seconds), max(own.seconds))]
-        ratio = digits(own.median / work.timings[OURS].median)
+        ratio = digits(median_ratio(work.timings, name))
         score = [] if not work.score else ["" if own.score is None else f"{own.score:.8g}"]
         style = "bold" if name == OURS else None
         table.add_row(name, *cells, ratio, *score, style=style)

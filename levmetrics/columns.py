@@ -43,11 +43,11 @@ class TextColumn:
     Attributes:
         name: what the caller calls this argument, for messages.
         texts: the texts, of all samples one after the other; no nulls, valid Unicode.
-        strings: the same as Python's strings, where the caller gave such: the very list, which must
-            not change while the column is in use (to copy it takes a tenth of the time of a CER).
         offsets: where samples may hold several texts (references), int64 of shape
             ``(samples + 1,)``: sample ``i`` owns ``texts[offsets[i]:offsets[i + 1]]``, which is
             never empty. ``None`` where each sample is one text.
+        strings: the same as Python's strings, where the caller gave such: the very list, which must
+            not change while the column is in use (to copy it takes a tenth of the time of a CER).
 
     """
 
@@ -247,8 +247,10 @@ def _flatten_arrow(column: pa.Array, name: str) -> tuple[pa.Array, IntArray]:
 def _text_column(
     values: pa.Array | Sequence[Any], name: str, offsets: IntArray | None = None
 ) -> TextColumn:
-    strings = None if isinstance(values, pa.Array) else values
-    return TextColumn(name, _strings(values, name, offsets), offsets, strings)
+    texts = _strings(values, name, offsets)
+    # Arrow also reads what only stands for a string, as its own scalars do.
+    plain = type(values) in (list, tuple) and set(map(type, values)) <= {str}
+    return TextColumn(name, texts, offsets, values if plain else None)
 
 
 def _strings(

@@ -135,7 +135,7 @@ class _Chunk:
 
     def workers(self) -> int:
         """Return how many threads the search is worth."""
-        if self.vocabulary is not None:  # the chunk is on a thread of its own
+        if self.vocabulary is not None:  # chunks of words are spread over threads as a whole
             return 1
         cells = int((self.preds.lengths * self.target.lengths).sum())
         work = len(self.preds.lengths) + cells // _CELLS_OF_A_SHORT_PAIR
@@ -277,9 +277,9 @@ def _unit_counts(chunk: _Chunk) -> tuple[IntArray, IntArray]:
     distance = _distance(chunk, (1, 1, 1))
     preds, target = chunk.preds, chunk.target
     # D - I is the difference of the lengths, so with k = min(D, I) it holds that
-    # S = distance - |difference| - 2k and H = shorter length - S - k. Where k can only be 0, no
-    # alignment need be made: where the distance is at most |difference| + 1, or no common
-    # subsequence is longer than the hits at k = 0.
+    # S = distance - |difference| - 2k and H = shorter length - S - k, which grows with k. Where k
+    # can only be 0, no alignment need be made: where the distance is at most |difference| + 1, or
+    # no common subsequence is longer than the hits at k = 0.
     surplus = distance - np.abs(target.lengths - preds.lengths)
     hits = np.minimum(preds.lengths, target.lengths) - surplus
     undecided = np.flatnonzero(surplus >= 2)
@@ -316,13 +316,13 @@ def _over_chunks(measure: Callable[[_Chunk], T], pairs: TokenPairs) -> Iterator[
     def chunk(start: int) -> T:
         return measure(_chunk(pairs, start, min(start + size, samples)))
 
-    if characters or chunks == 1:
+    if characters or min(chunks, pa.cpu_count()) == 1:
         yield from map(chunk, starts)
         return
     yield from _threads(pa.cpu_count()).map(chunk, starts)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=1)
 def _threads(count: int) -> ThreadPoolExecutor:
     """Return threads that stay, since new ones would have to be given memory each time."""
     return ThreadPoolExecutor(count, "levmetrics")
@@ -339,7 +339,7 @@ def _chunks_of_characters(pairs: TokenPairs) -> int:
 
 
 def _chunks_of_words(pairs: TokenPairs) -> int:
-    """Return in how many chunks to measure words, so that all threads have as much to do."""
+    """Return in how many chunks to measure words, so that all threads have about as much to do."""
     size, threads = _size(pairs), pa.cpu_count()
     rounds = math.ceil(size / (_BYTES_OF_WORDS * threads))
     chunks: int = min(rounds * threads, size // _BYTES_FOR_A_THREAD)
@@ -384,7 +384,7 @@ def _characters(column: Characters) -> _Side:
 def _encode_words(preds: pa.LargeStringArray, target: pa.LargeStringArray) -> _Chunk:
     samples, texts = len(preds), pa.concat_arrays([preds, target])
     differ = np.ones(len(texts), bool)
-    if samples == len(target):  # not where a sample has several references
+    if samples == len(target):  # no sample has several references
         differ = np.tile(np.asarray(pc.not_equal(preds, target)), 2)
     words, starts = spaced_words(texts.filter(pa.array(differ)))
     _, starts_of_equal = spaced_words(preds.filter(pa.array(~differ[:samples])))

@@ -76,6 +76,7 @@ def spaced_words(texts: pa.LargeStringArray) -> tuple[pa.LargeStringArray, IntAr
     (['a ', 'b ', 'c '], array([0, 2, 2, 3]))
 
     """
+    texts = texts.cast(pa.large_string())
     if not is_ascii(texts):
         texts = pc.replace_substring_regex(texts, _OTHER_SPACES, " ")
     nothing, space = pa.scalar("", pa.large_string()), pa.scalar(" ", pa.large_string())

@@ -15,7 +15,7 @@ C = TypeVar("C", bound="_Column")
 
 @dataclass(frozen=True)
 class _Column:
-    """A row a text.
+    """Tokens, or what they are found in; one row for each text.
 
     Attributes:
         values: texts, or lists of tokens.
@@ -43,7 +43,8 @@ class Characters(_Column):
 
     Attributes:
         values: the texts.
-        strings: the same as Python's strings, where they are there already.
+        strings: the same as Python's strings, where they are there already; not in rows that were
+            taken out of the order.
 
     """
 
@@ -52,7 +53,7 @@ class Characters(_Column):
     def slice(self, start: int, stop: int) -> Characters:
         """Return the rows from ``start`` to before ``stop``."""
         if stop - start == len(self):
-            return self
+            return self  # to slice a list is to copy it
         strings = None if self.strings is None else self.strings[start:stop]
         return Characters(self.values.slice(start, stop - start), strings)
 

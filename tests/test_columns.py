@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import levmetrics
 from levmetrics.arrays import lowest_of_each
 from levmetrics.columns import InputError, check_same_length, prediction_column, reference_column
 
@@ -253,6 +254,25 @@ def test_fixed_lists_of_references_keep_their_places():
     for values in (column, pa.chunked_array([column]), np.array([["a", "b"], ["c", "d"]])):
         assert reference_column(values).nested().to_pylist() == [["a", "b"], ["c", "d"]]
     assert reference_column(column.slice(1)).nested().to_pylist() == [["c", "d"]]
+
+
+class Reversed(list):
+    """A list that iterates backwards."""
+
+    def __iter__(self):
+        return reversed([*super().__iter__()])
+
+
+@pytest.mark.parametrize("tokenizer", ["char", "whitespace"])
+def test_what_only_stands_for_strings_is_scored_as_these(tokenizer):
+    class Word(str):
+        __slots__ = ()
+
+    texts = ["abc", "x y"]
+    for preds in (list(pa.array(texts)), [Word(text) for text in texts], [*np.array(texts)]):
+        assert levmetrics.error_counts(preds, texts, tokenizer=tokenizer).wer == 0
+    # Arrow reads what a list holds, not what it yields; so must the search.
+    assert levmetrics.error_counts(Reversed(texts), texts, tokenizer=tokenizer).wer == 0
 
 
 def test_references_are_no_predictions():

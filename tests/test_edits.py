@@ -15,7 +15,7 @@ from rapidfuzz.distance import Levenshtein
 from levmetrics import edits
 from levmetrics.edits import count_edits, edit_places, pair_counts, pair_distances
 from levmetrics.pairs import TokenPairs, token_pairs
-from levmetrics.token_columns import Tokens
+from levmetrics.token_columns import Characters, Tokens, Words
 from tests import oracles
 
 WORDS = ["who", "is", "there", "猫", "今日", "한국어", "שלום", "नमस्ते", "é", "e\u0301", "👩\u200d🚀"]
@@ -96,6 +96,12 @@ def test_equal_texts_among_others_have_all_their_tokens_as_hits():
             assert edit_places(pairs.with_references(np.zeros(5, np.int64))).sample.tolist() == (
                 [1, 4] if tokenizer == "whitespace" else [1, 4, 4]
             )
+
+
+@pytest.mark.parametrize("kind", [Words, Characters])
+def test_columns_of_32_bit_strings_are_measured_too(kind):
+    pairs = TokenPairs(kind(pa.array(["a b", "é"])), kind(pa.array(["a x", "é"])))
+    assert pair_counts(pairs).substitutions.tolist() == [1, 0]
 
 
 def test_a_26_character_shift_is_found():

@@ -202,6 +202,9 @@ class _TokenErrorRate(_ErrorRate):
 class WordErrorRate(_TokenErrorRate):
     """Word error rate, (S + D + I) / N: see :class:`ErrorRates` for arguments and formulas.
 
+    It counts no more than it needs. Beside other rates in a ``MetricCollection`` it is a search of
+    its own; :class:`ErrorRates` has all of them from one.
+
     >>> WordErrorRate()(["is there"], ["who is there"])
     tensor(0.3333, dtype=torch.float64)
     """

@@ -78,18 +78,17 @@ class WordTokenizer(Tokenizer):
 
     def column(self, column: TextColumn) -> TokenColumn:
         """Put spaces between the words of all texts, on all cores where that pays."""
-        return Words(self._spaced(column.texts.to_pylist()))
+        return Words(self._spaced_texts(column.texts))
 
     def columns(self, preds: TextColumn, target: TextColumn) -> tuple[TokenColumn, TokenColumn]:
-        """Put spaces between the words of both sides: once in each text, however often it is there.
-
-        Where a system is right, its text is that of the reference.
-        """
-        texts = pa.concat_arrays([preds.texts, target.texts]).dictionary_encode()
-        spaced = self._spaced(texts.dictionary.to_pylist()).take(texts.indices)
+        """Do that for both sides together: where a system is right, they have the same texts."""
+        spaced = self._spaced_texts(pa.concat_arrays([preds.texts, target.texts]))
         return Words(spaced[: len(preds.texts)]), Words(spaced[len(preds.texts) :])
 
-    def _spaced(self, texts: list[str]) -> pa.LargeStringArray:
+    def _spaced_texts(self, column: pa.LargeStringArray) -> pa.LargeStringArray:
+        """Return the texts with spaces between their words; each different text is read once."""
+        different = column.dictionary_encode()
+        texts: list[str] = different.dictionary.to_pylist()
         tasks = [texts[i : i + _TEXTS_PER_TASK] for i in range(0, len(texts), _TEXTS_PER_TASK)]
         processes = min(pa.cpu_count(), len(tasks)) if self.holds_lock else 1
         if processes > 1 and sum(map(len, texts)) >= _PARALLEL_CHARACTERS:
@@ -98,7 +97,8 @@ class WordTokenizer(Tokenizer):
             done = spread(joblib.delayed(self.spaced_all)(task) for task in tasks)
         else:
             done = map(self.spaced_all, tasks)
-        return pa.array(chain.from_iterable(done), pa.large_string())
+        spaced = pa.array(chain.from_iterable(done), pa.large_string())
+        return spaced.take(different.indices)
 
 
 def require(module: str, tokenizer: str, packages: str) -> ModuleType:
