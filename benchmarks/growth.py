@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 
 import numpy as np
@@ -17,6 +18,7 @@ from benchmarks.bars import Outcome
 from benchmarks.corpora import recognised_speech
 
 PAIRS = (1_000, 10_000, 100_000, 1_000_000)
+PASSES = 3
 # Below, the fixed costs of a call are a good part of it.
 _LINEAR_FROM = 10_000
 _PAIRS_PER_BATCH = 10_000
@@ -51,7 +53,7 @@ class Line:
 
 
 def measure(pairs: Sequence[int] = PAIRS) -> list[Line]:
-    """Measure the WER of so many pairs of about 18 words, each in a fresh process.
+    """Measure the WER of so many pairs of about 18 words: medians of three fresh processes each.
 
     Args:
         pairs: the sizes, in order.
@@ -60,11 +62,20 @@ def measure(pairs: Sequence[int] = PAIRS) -> list[Line]:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "pairs.arrow"
         _write(file, pairs[-1])
-        return [
-            Line(name, [*pairs], [m.seconds for m in found], [m.mebibytes for m in found])
-            for name, work, rest in track([*_ways()], "Growth", transient=True)
-            for found in ([fresh.measure(work, file, size, *rest) for size in pairs],)
-        ]
+        tasks = [(name, work, rest, size) for name, work, rest in _ways() for size in pairs]
+        found: dict[tuple[str, int], list[fresh.Measured]] = {}
+        for name, work, rest, size in track(tasks * PASSES, "Growth", transient=True):
+            measured = fresh.measure(work, file, size, *rest)
+            found.setdefault((name, size), []).append(measured)
+    return [
+        Line(
+            name,
+            [*pairs],
+            [median(one.seconds for one in found[name, size]) for size in pairs],
+            [median(one.mebibytes for one in found[name, size]) for size in pairs],
+        )
+        for name, _, _ in _ways()
+    ]
 
 
 def outcomes(growth: Sequence[Line]) -> list[Outcome]:

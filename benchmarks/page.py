@@ -74,8 +74,9 @@ def _growth(growth: Sequence[Line], outcomes: Sequence[Outcome]) -> Iterator[str
     yield "## Growth"
     yield ""
     yield (
-        "WER of pairs of about 18 words, each size in a fresh process: its time, and the most "
-        "memory that it took. The slope is that of log time over log pairs from 10,000 pairs on."
+        "WER of pairs of about 18 words: the time, and the most memory that a process took; "
+        "medians of three processes for each size. The slope is that of log time over log pairs "
+        "from 10,000 pairs on."
     )
     yield ""
     heads = ["way", *(f"{size:,}" for size in growth[0].pairs), "slope"]
