@@ -17,7 +17,7 @@ from levmetrics.edits import Costs, count_edits
 from levmetrics.error_rates import ErrorCounts, check_costs, count_errors
 from levmetrics.matrix import best_path, distance_matrix
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.pairs import TokenPairs, single_tokens, token_pairs
+from levmetrics.pairs import TokenPairs, numbered, single_tokens, token_pairs
 from levmetrics.rendering import aligned_columns, inert, visible
 from levmetrics.tokenizers import TokenizerLike
 
@@ -180,7 +180,7 @@ def align(
     pred: Any,
     target: Any,
     *,
-    tokenizer: TokenizerLike = "whitespace",
+    tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
     costs: Costs = "unit",
 ) -> Alignment:
@@ -189,8 +189,9 @@ def align(
     Args:
         pred: a text, or a list of tokens.
         target: the same.
-        tokenizer: see :func:`levmetrics.tokenizers.get_tokenizer`.
-        normalizer: see :func:`levmetrics.normalizers.get_normalizer`.
+        tokenizer: of texts, words between white space by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens take none.
+        normalizer: of texts; see :func:`levmetrics.normalizers.get_normalizer`.
         costs: ``"unit"``: the fewest errors; ``"nist"``: sclite's costs; see
             :func:`levmetrics.edits.pair_counts`, with whose counts the alignment agrees.
 
@@ -213,7 +214,7 @@ def align_all(
     preds: Any,
     target: Any,
     *,
-    tokenizer: TokenizerLike = "whitespace",
+    tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
     costs: Costs = "unit",
 ) -> Iterator[Alignment]:
@@ -223,8 +224,9 @@ def align_all(
         preds: a sequence or column of strings, one a sample; or tokens.
         target: the same, or a list of references for each sample, of which the one with the
             lowest error rate is aligned.
-        tokenizer: see :func:`levmetrics.tokenizers.get_tokenizer`.
-        normalizer: see :func:`levmetrics.normalizers.get_normalizer`.
+        tokenizer: of texts, words between white space by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens take none.
+        normalizer: of texts; see :func:`levmetrics.normalizers.get_normalizer`.
         costs: see :func:`align`.
 
     Returns:
@@ -252,7 +254,7 @@ def confusions(
     target: Any,
     *,
     n: int | None = None,
-    tokenizer: TokenizerLike = "whitespace",
+    tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
 ) -> Confusions:
     """Count what was substituted for what, what was deleted and what inserted, over a corpus.
@@ -264,8 +266,9 @@ def confusions(
         target: the same, or a list of references for each sample, of which the one with the
             lowest error rate counts.
         n: how many of each kind to return; ``None``: all.
-        tokenizer: see :func:`levmetrics.tokenizers.get_tokenizer`.
-        normalizer: see :func:`levmetrics.normalizers.get_normalizer`.
+        tokenizer: of texts, words between white space by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens take none.
+        normalizer: of texts; see :func:`levmetrics.normalizers.get_normalizer`.
 
     Raises:
         InputError: for anything that cannot be scored.
@@ -297,7 +300,9 @@ def _best_references(pairs: TokenPairs, costs: Costs) -> IntArray:
 def _aligned(
     pred: Sequence[Hashable], target: Sequence[Hashable], costs: Costs, reference: int
 ) -> Alignment:
-    runs = _unit_runs(pred, target) if costs == "unit" else _nist_runs(pred, target)
+    find = _unit_runs if costs == "unit" else _nist_runs
+    # RapidFuzz compares hashes, and -1 and -2 have the same one: numbers from 0 have their own.
+    runs = find(*numbered(pred, target))
     return Alignment(
         tuple(pred),
         tuple(target),
@@ -309,21 +314,14 @@ def _aligned(
     )
 
 
-def _unit_runs(
-    pred: Sequence[Hashable], target: Sequence[Hashable]
-) -> list[tuple[Kind, int, int, int, int]]:
-    # RapidFuzz compares hashes, and -1 and -2 have the same one: numbers from 0 have their own.
-    numbers: dict[Hashable, int] = {}
-    rows = [[numbers.setdefault(token, len(numbers)) for token in side] for side in (target, pred)]
+def _unit_runs(pred: Sequence[int], target: Sequence[int]) -> list[tuple[Kind, int, int, int, int]]:
     return [
         (_KINDS[op.tag], op.src_start, op.src_end, op.dest_start, op.dest_end)
-        for op in Levenshtein.opcodes(*rows)
+        for op in Levenshtein.opcodes(target, pred)
     ]
 
 
-def _nist_runs(
-    pred: Sequence[Hashable], target: Sequence[Hashable]
-) -> list[tuple[Kind, int, int, int, int]]:
+def _nist_runs(pred: Sequence[int], target: Sequence[int]) -> list[tuple[Kind, int, int, int, int]]:
     scale = min(len(pred), len(target)) + 1  # of equal costs the fewest substitutions, as counted
     substitution, gap = 4 * scale + 1, 3 * scale
     matrix = distance_matrix(pred, target, substitution, gap)

@@ -34,7 +34,7 @@ class Config:
 
         Args:
             caller: what the options were given to, for messages.
-            options: keyword arguments of the metric.
+            options: keyword arguments of the metric; the tokenizer ``None`` is the config's own.
             others: the caller's own options, for messages.
 
         Raises:
@@ -49,6 +49,8 @@ class Config:
         for name in options:
             if name not in known:
                 raise unknown_name([*known, *others], name, f"option of {caller}")
+        if options.get("tokenizer", ...) is None:
+            options = {name: value for name, value in options.items() if name != "tokenizer"}
         # All samples are here; a metric must not wait for those of other processes.
         return self.metric(**options, sync_on_compute=False)
 

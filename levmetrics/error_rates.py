@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
+from levmetrics.columns import InputError
 from levmetrics.edits import Costs, pair_counts, pair_distances
 from levmetrics.names import unknown_name
 from levmetrics.normalizers import NormalizerLike
@@ -18,6 +19,7 @@ from levmetrics.tokenizers import TokenizerLike
 
 _COUNTS = ("substitutions", "deletions", "insertions", "hits")
 S = TypeVar("S", bound="_Samples")
+E = TypeVar("E", bound="ErrorCounts")
 
 
 class _Samples(ABC):
@@ -65,9 +67,14 @@ class _Samples(ABC):
         """Count the samples."""
         return len(self.reference_length)
 
-    def pooled(self: S) -> S:
-        """Return the counts of all samples added up, as one sample."""
-        return self.from_rows(np.array([getattr(self, n).sum() for n in _names(type(self))[:-1]]))
+    def totals(self) -> IntArray:
+        """Return the sums of the attributes over all samples, but for ``reference``.
+
+        >>> error_counts(["is there", "a"], ["who is there", "b"]).totals()
+        array([1, 1, 0, 2])
+        """
+        sums: IntArray = self.rows()[:, :-1].sum(axis=0)
+        return sums
 
     def take(self: S, indices: IntArray) -> S:
         """Return the counts of these samples."""
@@ -137,8 +144,9 @@ class ErrorTotals(_Samples):
 class ErrorCounts(_Samples):
     """Substitutions, deletions, insertions and hits of every sample.
 
-    ``a + b`` holds the samples of both. The rates are of all samples pooled, as error rates are
-    reported; for the rates of single samples see :meth:`rates`.
+    ``a + b`` holds the samples of both; to add up their counts, add what :meth:`pooled` returns.
+    The rates are of all samples pooled, as error rates are reported; for the rates of single
+    samples see :meth:`rates`.
 
     Attributes:
         substitutions: reference tokens recognised as another one; int64, shape ``(samples,)``.
@@ -173,23 +181,41 @@ class ErrorCounts(_Samples):
     def __add__(self, other: ErrorCounts) -> ErrorCounts:
         if not isinstance(other, ErrorCounts):
             return NotImplemented
-        return ErrorCounts.from_rows(np.concatenate([self.rows(), other.rows()]))
+        if type(other) is not type(self):
+            raise InputError(
+                "counts of samples and pooled counts do not add up to either; pool both, as in "
+                "a.pooled() + b.pooled(), or neither"
+            )
+        return self._joined(other)
 
-    def __radd__(self, other: object) -> ErrorCounts:
+    def _joined(self: E, other: E) -> E:
+        """Return the samples of both."""
+        return self.from_rows(np.concatenate([self.rows(), other.rows()]))
+
+    def __radd__(self: E, other: object) -> E:
         return self if other == 0 else NotImplemented  # so that sum() works
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ErrorCounts) and np.array_equal(self.rows(), other.rows())
+        return type(other) is type(self) and np.array_equal(self.rows(), other.rows())
 
     __hash__ = None  # type: ignore[assignment]  # arrays have none
 
     def __repr__(self) -> str:
+        kind = type(self).__name__
         if len(self) > 8:
             totals = ", ".join(f"{name}={getattr(self, name).sum()}" for name in _COUNTS)
-            return f"ErrorCounts({totals} over {len(self)} samples)"
+            return f"{kind}({totals} over {len(self)} samples)"
         names = (*_COUNTS, "reference") if self.rows()[:, 4].any() else _COUNTS
         shown = (f"{name}={getattr(self, name).tolist()}" for name in names)
-        return f"ErrorCounts({', '.join(shown)})"
+        return f"{kind}({', '.join(shown)})"
+
+    def pooled(self) -> PooledErrorCounts:
+        """Return the counts of all samples added up.
+
+        >>> (error_counts("a", "b").pooled() + error_counts("a", "a c").pooled()).wer
+        0.6666666666666666
+        """
+        return PooledErrorCounts(*self.totals()[:, None])
 
     @property
     def errors(self) -> IntArray:
@@ -308,11 +334,45 @@ class ErrorCounts(_Samples):
         return self._pooled_rate("wip")
 
 
+class PooledErrorCounts(ErrorCounts):
+    """Substitutions, deletions, insertions and hits of a corpus, added up.
+
+    ``a + b`` are the counts of both corpora together, so that batches can be added one after the
+    other, with nothing kept of their samples. Counts of samples are refused.
+
+    Attributes:
+        substitutions: as in :class:`ErrorCounts`, of shape ``(1,)``.
+        deletions: the same.
+        insertions: the same.
+        hits: the same.
+
+    Raises:
+        ValueError: as :class:`ErrorCounts`, and for more than one sum.
+
+    >>> batches = error_counts("a b", "a c"), error_counts("d", "d")
+    >>> sum(batch.pooled() for batch in batches)
+    PooledErrorCounts(substitutions=[1], deletions=[0], insertions=[0], hits=[2])
+
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self) != 1:
+            raise ValueError(f"pooled counts are one sum each, not {len(self)}")
+
+    def _joined(self, other: PooledErrorCounts) -> PooledErrorCounts:
+        return PooledErrorCounts(*(self.totals() + other.totals())[:, None])
+
+    def pooled(self) -> PooledErrorCounts:
+        """Return these counts, which are added up already."""
+        return self
+
+
 def error_counts(
     preds: Any,
     target: Any,
     *,
-    tokenizer: TokenizerLike = "whitespace",
+    tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
     costs: Costs = "unit",
     ignore_index: int | None = -100,
@@ -324,8 +384,9 @@ def error_counts(
             lists of hashables or as padded integer ids of shape ``(samples, length)``.
         target: the same; or a list of references for each sample, of which the one with the
             lowest error rate counts (ties: the first).
-        tokenizer: what an error is counted in: ``"whitespace"`` words, ``"char"``, ``"mecab"``,
-            or the caller's own; see :func:`levmetrics.tokenizers.get_tokenizer`.
+        tokenizer: what an error is counted in: ``"whitespace"`` words (the default), ``"char"``,
+            ``"mecab"``, or the caller's own; see :func:`levmetrics.tokenizers.get_tokenizer`.
+            Tokens take none.
         normalizer: applied to both sides first; see
             :func:`levmetrics.normalizers.get_normalizer`.
         costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs; see

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +12,13 @@ import numpy.typing as npt
 from levmetrics.arrays import IntArray
 from levmetrics.columns import InputError
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.pairs import single_tokens
+from levmetrics.pairs import numbered, single_tokens
 from levmetrics.rendering import aligned_columns, inert, visible
+from levmetrics.similarity import checked_substitution_cost
 from levmetrics.tokenizers import TokenizerLike
 
 _LARGEST = 10_000_000  # cells; 80 MB
+_DRAWN = 50  # tokens a side, as many as anybody reads
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,41 +49,62 @@ class EditMatrix:
         return np.array(self.distances, dtype=dtype)
 
     def __str__(self) -> str:
-        """Draw the matrix as text, the cells of the path in brackets."""
-        return aligned_columns(
-            ["", "", *map(visible, self.target)],
+        """Draw the matrix as text, the cells of the path in brackets; of a large one the corner."""
+        path = self._drawn_path()
+        columns = [
             [
-                [header, *(self._cell(row, column) for row in range(len(self.distances)))]
-                for column, header in enumerate(["", *map(visible, self.pred)])
-            ],
-            width=10**9,
-        )
-
-    def _cell(self, row: int, column: int) -> str:
-        value = int(self.distances[row, column])
-        return f"[{value}]" if (row, column) in self.path else f" {value}"
+                header,
+                *(
+                    f"[{value}]" if (row, column) in path else f" {value}"
+                    for row, value in enumerate(self.distances[: _DRAWN + 1, column].tolist())
+                ),
+            ]
+            for column, header in enumerate(["", *map(visible, self.pred[:_DRAWN])])
+        ]
+        labels = ["", "", *map(visible, self.target[:_DRAWN])]
+        drawn = aligned_columns(labels, columns, width=10**9)
+        return f"{drawn}\n{self._left_out()}" if self._left_out() else drawn
 
     def to_html(self) -> str:
-        """Draw the matrix as a table that stands by itself, the path in bold on a background."""
+        """Draw the matrix as a table that stands by itself, the path in bold on a background.
+
+        Of a large matrix only the corner of the first 50 tokens is drawn, and the caption says so:
+        a notebook draws whatever a cell returns.
+        """
         cell = "padding:.2em .6em;border:1px solid #8886"
         on_path = f"{cell};background:#8885;font-weight:bold"
-        head = "".join(f'<th scope="col" style="{cell}">{inert(token)}</th>' for token in self.pred)
+        path = self._drawn_path()
+        head = "".join(
+            f'<th scope="col" style="{cell}">{inert(token)}</th>' for token in self.pred[:_DRAWN]
+        )
         rows = "".join(
             f'<tr><th scope="row" style="{cell}">{inert(header) if header else ""}</th>'
             + "".join(
-                f'<td style="{on_path if (row, column) in self.path else cell}">{int(value)}</td>'
-                for column, value in enumerate(self.distances[row])
+                f'<td style="{on_path if (row, column) in path else cell}">{value}</td>'
+                for column, value in enumerate(self.distances[row, : _DRAWN + 1].tolist())
             )
             + "</tr>"
-            for row, header in enumerate(["", *self.target])
+            for row, header in enumerate(["", *self.target[:_DRAWN]])
         )
+        caption = "; ".join(filter(None, [f"Edit distance {self.distance}", self._left_out()]))
         return (
             '<table class="levmetrics-matrix" style="border-collapse:collapse;text-align:center;'
             'font-family:monospace">'
             '<caption style="font-family:sans-serif;font-size:.9em;margin-bottom:.4em">'
-            f"Edit distance {self.distance}</caption>"
+            f"{caption}</caption>"
             f'<tr><td style="{cell}"></td><td style="{cell}"></td>{head}</tr>{rows}</table>'
         )
+
+    def _drawn_path(self) -> set[tuple[int, int]]:
+        return {cell for cell in self.path if max(cell) <= _DRAWN}
+
+    def _left_out(self) -> str:
+        """Say what a drawing leaves out; nothing of a small matrix."""
+        sizes = len(self.target), len(self.pred)
+        if max(sizes) <= _DRAWN:
+            return ""
+        reference, prediction = (f"{min(size, _DRAWN)} of {size:,}" for size in sizes)
+        return f"drawn: the first {reference} reference and {prediction} predicted tokens"
 
     _repr_html_ = to_html
 
@@ -91,7 +114,7 @@ def edit_matrix(
     target: Any,
     *,
     substitution_cost: int = 1,
-    tokenizer: TokenizerLike = "char",
+    tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
 ) -> EditMatrix:
     """Compute the matrix of two short texts, with one best path through it.
@@ -100,12 +123,13 @@ def edit_matrix(
         pred: a text, or a list of tokens.
         target: the same.
         substitution_cost: cost of replacing one token by another; insertions and deletions are 1.
-        tokenizer: see :func:`levmetrics.tokenizers.get_tokenizer`.
-        normalizer: see :func:`levmetrics.normalizers.get_normalizer`.
+        tokenizer: of texts, characters by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens take none.
+        normalizer: of texts; see :func:`levmetrics.normalizers.get_normalizer`.
 
     Raises:
-        InputError: for anything that is no text, or for texts whose matrix has more than ten
-            million cells.
+        InputError: for anything that is no text, a cost that is no whole number of 0 or more, or
+            texts whose matrix has more than ten million cells.
 
     Source: Wagner and Fischer, "The String-to-String Correction Problem", J. ACM 1974; the example
     is of Gilleland, "Levenshtein Distance, in Three Flavors".
@@ -121,25 +145,31 @@ def edit_matrix(
     L  6   5   5   4   3  [2]
 
     """
-    preds = single_tokens(pred, "pred", tokenizer, normalizer)
-    targets = single_tokens(target, "target", tokenizer, normalizer)
-    distances = distance_matrix(preds, targets, substitution_cost, 1)
+    # One that costs more than a deletion and an insertion is never made.
+    cost = min(checked_substitution_cost(substitution_cost), 3)
+    preds, targets = (
+        single_tokens(text, name, tokenizer, normalizer, default_tokenizer="char")
+        for text, name in ((pred, "pred"), (target, "target"))
+    )
+    sides = numbered(preds, targets)
+    distances = distance_matrix(*sides, cost, 1)
+    distances.flags.writeable = False
     return EditMatrix(
         distances,
-        tuple(best_path(distances, preds, targets, substitution_cost, 1)),
+        tuple(best_path(distances, *sides, cost, 1)),
         tuple(map(str, preds)),
         tuple(map(str, targets)),
     )
 
 
 def distance_matrix(
-    pred: Sequence[Hashable], target: Sequence[Hashable], substitution_cost: int, gap_cost: int
+    pred: Sequence[int], target: Sequence[int], substitution_cost: int, gap_cost: int
 ) -> IntArray:
     """Fill the matrix row by row.
 
     Args:
-        pred: the prediction's tokens, one a column.
-        target: the reference's tokens, one a row.
+        pred: the prediction's tokens by their numbers, one a column.
+        target: the reference's, one a row.
         substitution_cost: cost of replacing one token by another.
         gap_cost: cost of an insertion or a deletion.
 
@@ -156,13 +186,12 @@ def distance_matrix(
             f"texts of {len(pred)} and {len(target)} tokens have a matrix of more than "
             f"{_LARGEST:,} cells; give shorter ones"
         )
-    numbers: dict[Hashable, int] = {}
-    columns = np.array([numbers.setdefault(t, len(numbers)) for t in pred], np.int64)
+    columns = np.array(pred, np.int64)
     gaps = gap_cost * np.arange(shape[1])
     matrix = np.empty(shape, np.int64)
     matrix[0] = gaps
     for i, token in enumerate(target, start=1):
-        replaced = np.where(columns == numbers.get(token, -1), 0, substitution_cost)
+        replaced = np.where(columns == token, 0, substitution_cost)
         above = matrix[i - 1]
         row = np.concatenate(
             [above[:1] + gap_cost, np.minimum(above[:-1] + replaced, above[1:] + gap_cost)]
@@ -174,8 +203,8 @@ def distance_matrix(
 
 def best_path(
     matrix: IntArray,
-    pred: Sequence[Hashable],
-    target: Sequence[Hashable],
+    pred: Sequence[int],
+    target: Sequence[int],
     substitution_cost: int,
     gap_cost: int,
 ) -> list[tuple[int, int]]:
@@ -183,8 +212,8 @@ def best_path(
 
     Args:
         matrix: as :func:`distance_matrix` returns it for the other arguments.
-        pred: the prediction's tokens.
-        target: the reference's tokens.
+        pred: the prediction's tokens by their numbers.
+        target: the reference's.
         substitution_cost: cost of replacing one token by another.
         gap_cost: cost of an insertion or a deletion.
 

@@ -8,10 +8,12 @@ from typing import Any
 
 from levmetrics.arrays import IntArray
 from levmetrics.columns import InputError, check_same_length, prediction_column, reference_column
-from levmetrics.normalizers import NormalizerLike, get_normalizer
+from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
 from levmetrics.token_columns import TokenColumn
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
 from levmetrics.tokens import TokenRows, holds_tokens, token_columns, token_rows
+
+_PADDING = -100  # of ids, as everywhere in training
 
 
 @dataclass(frozen=True)
@@ -51,9 +53,11 @@ class TokenPairs:
 def token_pairs(
     preds: Any,
     target: Any,
-    tokenizer: TokenizerLike,
+    tokenizer: TokenizerLike | None,
     normalizer: NormalizerLike = None,
-    ignore_index: int | None = -100,
+    ignore_index: int | None = _PADDING,
+    *,
+    default_tokenizer: str = "whitespace",
 ) -> TokenPairs:
     """Check both columns, normalize them and split them into tokens.
 
@@ -61,10 +65,11 @@ def token_pairs(
         preds: texts, see :func:`levmetrics.columns.prediction_column`; or tokens, see
             :func:`levmetrics.tokens.token_rows`.
         target: texts, see :func:`levmetrics.columns.reference_column`; or tokens.
-        tokenizer: how texts are split; see :func:`levmetrics.tokenizers.get_tokenizer`. Tokens
-            are left as they are.
+        tokenizer: how texts are split; see :func:`levmetrics.tokenizers.get_tokenizer`. ``None``:
+            by the default one. Tokens are split already and take none.
         normalizer: applied to texts first; see :func:`levmetrics.normalizers.get_normalizer`.
         ignore_index: the id that pads arrays of token ids.
+        default_tokenizer: the caller's, for texts.
 
     Raises:
         InputError: for anything that cannot be scored, with argument, position and remedy.
@@ -74,18 +79,9 @@ def token_pairs(
     (['rain'], ['rain', 'sun'], array([0, 2]))
 
     """
-    split, normalize = get_tokenizer(tokenizer), get_normalizer(normalizer)
+    normalize = get_normalizer(normalizer)
     if holds_tokens(preds):
-        if normalize.steps:
-            raise InputError(
-                f"preds holds tokens, but the normalizer {normalize!r} is for texts; "
-                "normalize before splitting, or give texts"
-            )
-        if repr(split) not in ("char", "whitespace"):  # the defaults, which no one asked for
-            raise InputError(
-                f"preds holds tokens, but the tokenizer {split!r} is for texts; "
-                "give texts, or leave the tokenizer out"
-            )
+        _refuse_for_tokens("preds", tokenizer, normalize)
         pred_rows = token_rows(preds, "preds", ignore_index)
         target_rows = token_rows(target, "target", ignore_index)
         if pred_rows.offsets is not None:
@@ -101,10 +97,25 @@ def token_pairs(
         numbers: dict[Hashable, int] = {}
         columns = token_columns(pred_rows, target_rows, numbers)
         return TokenPairs(*columns, target_rows.offsets, list(numbers) or None)
+    split = get_tokenizer(default_tokenizer if tokenizer is None else tokenizer)
     predictions, references = prediction_column(preds), reference_column(target)
     check_same_length(predictions, references)
     normal = normalize.column(predictions), normalize.column(references)
     return TokenPairs(*split.columns(*normal), references.offsets)
+
+
+def _refuse_for_tokens(name: str, tokenizer: TokenizerLike | None, normalizer: Chain) -> None:
+    """Refuse beside tokens what only texts can have; it would do nothing."""
+    if normalizer.steps:
+        raise InputError(
+            f"{name} holds tokens, but the normalizer {normalizer!r} is for texts; "
+            "normalize before splitting, or give texts"
+        )
+    if tokenizer is not None:
+        raise InputError(
+            f"{name} holds tokens, but the tokenizer {get_tokenizer(tokenizer)!r} is for texts; "
+            "give texts, or leave the tokenizer out"
+        )
 
 
 def _all_tuples(rows: TokenRows) -> bool:
@@ -112,15 +123,21 @@ def _all_tuples(rows: TokenRows) -> bool:
 
 
 def single_tokens(
-    text: Any, name: str, tokenizer: TokenizerLike, normalizer: NormalizerLike
+    text: Any,
+    name: str,
+    tokenizer: TokenizerLike | None,
+    normalizer: NormalizerLike,
+    *,
+    default_tokenizer: str = "whitespace",
 ) -> Sequence[Hashable]:
     """Check one text or list of tokens, and return its tokens.
 
     Args:
-        text: a string, or a list or tuple of hashables.
+        text: a string, or a list or tuple of hashables, of which -100 is padding and left out.
         name: what the caller calls the argument, for messages.
-        tokenizer: how a text is split.
+        tokenizer: how a text is split; ``None``: by the default one. Tokens take none.
         normalizer: applied to a text first.
+        default_tokenizer: the caller's, for texts.
 
     Raises:
         InputError: for anything else.
@@ -129,15 +146,29 @@ def single_tokens(
     ['a', 'b']
 
     """
+    normalize = get_normalizer(normalizer)
     if isinstance(text, (list, tuple)):
-        rows = token_rows([list(text)], name, None)
+        _refuse_for_tokens(name, tokenizer, normalize)
+        rows = token_rows([list(text)], name, _PADDING)
         if rows.offsets is not None:
             raise InputError(f"{name} holds lists; every token must be hashable, as a tuple is")
-        token_columns(rows, rows, {})  # says which token is not hashable
+        token_columns(rows, rows, {})  # says which token cannot be compared
         return list(rows.tokens)
     if not isinstance(text, str):
         raise InputError(
             f"{name} is of type {type(text).__name__}; it must be a string or a list of tokens"
         )
-    column = get_normalizer(normalizer).column(prediction_column(text, name))
-    return get_tokenizer(tokenizer)(column.texts[0].as_py())
+    column = normalize.column(prediction_column(text, name))
+    split = get_tokenizer(default_tokenizer if tokenizer is None else tokenizer)
+    return split(column.texts[0].as_py())
+
+
+def numbered(pred: Sequence[Hashable], target: Sequence[Hashable]) -> tuple[list[int], list[int]]:
+    """Return the tokens of both sides as numbers, equal tokens as equal numbers.
+
+    >>> numbered(["a", "b"], ["b", "c"])
+    ([0, 1], [1, 2])
+    """
+    numbers: dict[Hashable, int] = {}
+    preds = [numbers.setdefault(token, len(numbers)) for token in pred]
+    return preds, [numbers.setdefault(token, len(numbers)) for token in target]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -119,3 +119,14 @@ def checked_threshold(threshold: Any) -> float:
     if not number or not 0 <= float(threshold) <= 1:
         raise InputError(f"threshold is {threshold!r}; it must be a number from 0 to 1")
     return float(threshold)
+
+
+def checked_substitution_cost(cost: Any) -> int:
+    """Return the cost, or say what it must be.
+
+    >>> checked_substitution_cost(np.int32(2))
+    2
+    """
+    if not isinstance(cost, Integral) or isinstance(cost, bool) or cost < 0:
+        raise InputError(f"substitution_cost is {cost!r}; it must be a whole number of 0 or more")
+    return int(cost)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -115,9 +115,22 @@ def _row(row: Any, position: str, ignore_index: int | None) -> list[Any] | tuple
             else token
             for token in row
         ]
-    if ignore_index is not None and ignore_index in row:
-        return [token for token in row if token != ignore_index]
+    if ignore_index is not None and _may_hold(row, ignore_index):
+        return [
+            t for t in row if not (isinstance(t, (int, float, np.number)) and t == ignore_index)
+        ]
     return list(row) if isinstance(row, list) else tuple(row)
+
+
+def _is_id(token: Any) -> bool:
+    return isinstance(token, (int, float, np.number))
+
+
+def _may_hold(row: Sequence[Any], ignore_index: int) -> bool:
+    try:
+        return ignore_index in row
+    except (TypeError, ValueError):  # a token does not compare; it is named when it is numbered
+        return True
 
 
 def token_columns(
@@ -142,6 +155,7 @@ def token_columns(
 
 def _numbered(rows: TokenRows, numbers: dict[Hashable, int]) -> Tokens:
     tokens = rows.tokens.tolist() if isinstance(rows.tokens, np.ndarray) else rows.tokens
+    known = len(numbers)
     try:
         codes = [numbers.setdefault(token, len(numbers)) for token in tokens]
     except TypeError:
@@ -150,6 +164,12 @@ def _numbered(rows: TokenRows, numbers: dict[Hashable, int]) -> Tokens:
             f"{rows.position(index)} is of type {type(tokens[index]).__name__}, which is not "
             "hashable; tokens must be strings, numbers, tuples or the like"
         ) from None
+    if not all(map(_equals_itself, islice(numbers, known, None))):
+        index = next(i for i, token in enumerate(tokens) if not _equals_itself(token))
+        raise InputError(
+            f"{rows.position(index)} is {tokens[index]}, which does not equal itself and so can "
+            "match nothing; give a missing token another name, as None or ''"
+        )
     return _column(np.array(codes, np.int64), rows.lengths)
 
 
@@ -178,11 +198,13 @@ def _flat(rows: list[Any], name: str, offsets: IntArray | None) -> TokenRows:
 def _rows_of_ids(values: Any, name: str, ignore_index: int | None) -> TokenRows:
     ids = _ids(values, name, 2)
     kept = np.ones(ids.shape, bool) if ignore_index is None else ids != ignore_index
-    return TokenRows(name, ids[kept], kept.sum(axis=1, dtype=np.int64))
+    # What int64 cannot hold is numbered like any other token.
+    tokens = ids[kept] if ids.dtype == np.int64 else ids[kept].tolist()
+    return TokenRows(name, tokens, kept.sum(axis=1, dtype=np.int64))
 
 
-def _ids(values: Any, name: str, dimensions: int) -> npt.NDArray[np.int64]:
-    """Check an array of ids."""
+def _ids(values: Any, name: str, dimensions: int) -> npt.NDArray[np.int64 | np.uint64]:
+    """Check an array of ids, and return them as int64, or as uint64 where they are too large."""
     kind = str(values.dtype).removeprefix("torch.")
     shape = tuple(values.shape)
     if len(shape) != dimensions:
@@ -204,6 +226,8 @@ def _ids(values: Any, name: str, dimensions: int) -> npt.NDArray[np.int64]:
         raise InputError(f"{name} has no values that can be read: {reason(error)}") from error
     if isinstance(values, np.ma.MaskedArray):
         raise InputError(f"{name} is a masked array; give its padding an id: values.filled(-100)")
+    if ids.dtype == np.uint64 and ids.max() > np.iinfo(np.int64).max:
+        return ids
     return ids.astype(np.int64)
 
 
@@ -222,6 +246,14 @@ def _is_array(values: Any) -> bool:
 
 def _is_vector(values: Any) -> bool:
     return _is_array(values) or (isinstance(values, np.ndarray) and values.ndim == 1)
+
+
+def _equals_itself(token: object) -> bool:
+    """Tell a token from NaN, NaT and pandas' NA, of which the last does not even say."""
+    try:
+        return bool(token == token)
+    except TypeError:
+        return False
 
 
 def _is_hashable(token: object) -> bool:

@@ -16,15 +16,16 @@ from levmetrics.columns import (
     prediction_column,
     reference_column,
 )
-from levmetrics.metrics.similarity import (
-    Reduction,
-    SimilarityMetric,
-    checked_substitution_cost,
-)
+from levmetrics.metrics.similarity import Reduction, SimilarityMetric
 from levmetrics.names import lookup
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.similarity import SampleScores, best_similarities, checked_threshold
-from levmetrics.tokenizers import TokenizerLike
+from levmetrics.similarity import (
+    SampleScores,
+    best_similarities,
+    checked_substitution_cost,
+    checked_threshold,
+)
+from levmetrics.tokenizers import CharTokenizer, TokenizerLike
 from levmetrics.values import (
     ValueColumn,
     as_texts,
@@ -102,7 +103,7 @@ class ANLS(SimilarityMetric):
         *,
         substitution_cost: int = 1,
         reduction: Reduction = "mean",
-        tokenizer: TokenizerLike = "char",
+        tokenizer: TokenizerLike | None = None,
         normalizer: NormalizerLike = None,
         ignore_index: int | None = -100,
         **kwargs: Any,
@@ -123,7 +124,8 @@ class ANLS(SimilarityMetric):
             },
             **kwargs,
         )
-        if variant != "default" and (self.substitution_cost != 1 or repr(self.tokenizer) != "char"):
+        characters = type(self.tokenizer) is CharTokenizer
+        if variant != "default" and (self.substitution_cost != 1 or not characters):
             raise InputError(
                 f"the variant {variant!r} counts characters, at a substitution cost of 1, as it is "
                 f"published; with tokenizer={self.tokenizer!r} and "

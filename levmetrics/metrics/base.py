@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-import hashlib
+import warnings
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from numbers import Integral
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy.typing as npt
 import torch
@@ -17,6 +17,7 @@ from torchmetrics import Metric
 from torchmetrics.utilities import dim_zero_cat
 
 from levmetrics.columns import InputError
+from levmetrics.metrics.fingerprints import agreed, fingerprint, same_settings
 from levmetrics.names import unknown_name
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.pairs import TokenPairs, token_pairs
@@ -28,7 +29,7 @@ class TextMetric(Metric):
     """What all metrics here share: reading the texts, and a state that no bad input can spoil.
 
     Args:
-        tokenizer: what an edit is counted in.
+        tokenizer: what an edit is counted in; ``None``: the metric's own unit.
         normalizer: applied to both sides first.
         ignore_index: the id that pads arrays of token ids.
         settings: what else decides the state and the score, for the signature.
@@ -39,18 +40,23 @@ class TextMetric(Metric):
     is_differentiable: bool = False
     full_state_update: bool = False
     plot_lower_bound: float = 0.0
+    settings: Tensor
+    _default_tokenizer: ClassVar[str] = "char"
+    _counted: ClassVar[str] = ""  # what the state counts, where its settings do not say
 
     def __init__(
         self,
         *,
-        tokenizer: TokenizerLike,
+        tokenizer: TokenizerLike | None,
         normalizer: NormalizerLike,
         ignore_index: int | None,
         settings: dict[str, Any],
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
-        self.tokenizer = get_tokenizer(tokenizer)
+        self.tokenizer = get_tokenizer(self._default_tokenizer if tokenizer is None else tokenizer)
+        # Tokens as input take none: the default one is left out, and a given one refused.
+        self._given_tokenizer = None if tokenizer is None else self.tokenizer
         self.normalizer = get_normalizer(normalizer)
         self.ignore_index = _checked_ignore_index(ignore_index)
         self._empty: dict[str, Tensor] = {}
@@ -62,8 +68,9 @@ class TextMetric(Metric):
         }
         # A MetricCollection lets metrics share one state when their states are equal after the
         # first batch. Two thresholds or tokenizers often agree on that batch and differ later;
-        # with this among the states they never look alike.
-        self.add_state("settings", default=_fingerprint(self._settings), dist_reduce_fx="max")
+        # with this among the states they never look alike. A checkpoint and another process show
+        # by it whose state they hold.
+        self.add_state("settings", default=self._fingerprint(), dist_reduce_fx=agreed)
 
     def signature(self, name: str | None = None, **settings: Any) -> str:
         """Say how the score comes about: the same signature gives the same number.
@@ -105,6 +112,86 @@ class TextMetric(Metric):
         """
         return self
 
+    def _fingerprint(self) -> Tensor:
+        return fingerprint({"counted": self._counted, **self._settings})
+
+    def _apply(self, fn: Callable[[Tensor], Tensor], *_: Any, **__: Any) -> Any:
+        """Move the state to another device, and never to another type.
+
+        ``module.to(torch.bfloat16)`` converts whatever it finds in the module. A sum in half
+        precision stops growing at 256 (bfloat16) or 2,048 (float16). What comes back from the meta
+        device, where nothing is kept, begins anew.
+
+        Args:
+            fn: what the module does to each of its tensors.
+
+        """
+        lost = self.device.type == "meta"
+
+        def moved(state: Tensor) -> Tensor:
+            if state.is_meta:  # there is nothing in it to be moved
+                return torch.zeros_like(state, device=fn(torch.zeros(0, device="cpu")).device)
+            result = fn(state)
+            return result if result.dtype == state.dtype else state.to(result.device)
+
+        super()._apply(moved)
+        if lost and self.device.type != "meta":
+            self._defaults["settings"] = self._fingerprint().to(self.device)
+            self.reset()
+        return self
+
+    def _load_from_state_dict(
+        self,
+        state_dict: dict[str, Any],
+        prefix: str,
+        local_metadata: dict[str, Any],
+        strict: bool,
+        missing_keys: list[str],
+        unexpected_keys: list[str],
+        error_msgs: list[str],
+    ) -> None:
+        """Load the states of a metric of the same settings: all of them, or none."""
+        given = {
+            name: state_dict.pop(prefix + name)
+            for name in self._defaults
+            if prefix + name in state_dict
+        }
+        super()._load_from_state_dict(
+            state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs
+        )
+        if not given:
+            return
+        place = f"the state of {prefix.rstrip('.') or type(self).__name__}"
+        missing = [name for name in self._defaults if name not in given]
+        if missing:
+            error_msgs.append(f"{place} is without {', '.join(missing)}; load it whole")
+        elif not same_settings(given["settings"], self.settings):
+            error_msgs.append(
+                f"{place} is of a metric of another kind or with other settings; load it into one "
+                f"of the same class and settings (here {type(self).__name__} with "
+                f"{self._settings})"
+            )
+        else:
+            for name, state in given.items():
+                if name != "settings":
+                    setattr(self, name, self._exact(state, name, place))
+            self._computed = None
+
+    def _exact(self, state: Any, name: str, place: str) -> Any:
+        """Return a state that was saved, in the type and on the device of this metric's own."""
+        default = self._defaults[name]
+        wanted = self._empty[name].dtype if isinstance(default, list) else default.dtype
+        saved = state if isinstance(state, list) else [state]
+        if any(part.dtype != wanted for part in saved):
+            warnings.warn(
+                f"{place} has {name} as {saved[0].dtype}, though it is saved as {wanted}; "
+                "it may have been rounded",
+                stacklevel=2,
+            )
+        # A list is not shared with the dictionary: every update adds to it in place.
+        parts = [part.to(self.device, wanted, copy=True) for part in saved]
+        return parts if isinstance(default, list) else parts[0]
+
     def results(self) -> dict[str, Any]:
         """Return what was computed by name, as the doors show it; a single score as ``score``."""
         value = self.compute()
@@ -128,7 +215,16 @@ class TextMetric(Metric):
                     "counts cannot be added (if a custom tokenizer is the same all the same, "
                     "merge the other's metric_state)"
                 )
-        super().merge_state(incoming_state)
+        elif isinstance(incoming_state, dict) and not same_settings(
+            incoming_state.get("settings", self.settings), self.settings
+        ):
+            raise InputError(
+                f"the state to merge is not of a {type(self).__name__} with the settings "
+                f"{self._settings}; its counts cannot be added"
+            )
+        with self._undone_on_error({}):
+            super().merge_state(incoming_state)
+        self._computed = None
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Score this batch, and add it to the state; a refused batch leaves the state as it was."""
@@ -195,7 +291,14 @@ class TextMetric(Metric):
             InputError: for anything that cannot be scored.
 
         """
-        return token_pairs(preds, target, self.tokenizer, self.normalizer, self.ignore_index)
+        return token_pairs(
+            preds,
+            target,
+            self._given_tokenizer,
+            self.normalizer,
+            self.ignore_index,
+            default_tokenizer=self._default_tokenizer,
+        )
 
     def _tensor(self, values: npt.NDArray[Any], dtype: torch.dtype) -> Tensor:
         return torch.as_tensor(values, dtype=dtype, device=self.device)
@@ -227,17 +330,6 @@ def known_reduction(reduction: Any, known: Sequence[str]) -> Any:
     if not isinstance(name, str) or name not in known:
         raise unknown_name(known, reduction, "reduction")
     return name
-
-
-def _fingerprint(settings: dict[str, Any]) -> Tensor:
-    """Return eight bytes that equal settings share, and no others but by a rare chance."""
-    named = [
-        # A custom tokenizer or normalizer is like nothing but itself, whatever its name.
-        (key, repr(value), value.identity() if "custom(" in repr(value) else 0)
-        for key, value in settings.items()
-    ]
-    digest = hashlib.blake2b(repr(named).encode(), digest_size=8).digest()
-    return torch.frombuffer(bytearray(digest), dtype=torch.uint8)
 
 
 def _checked_ignore_index(index: Any) -> int | None:

@@ -23,6 +23,8 @@ _RATES = ("wer", "mer", "wil", "wip")
 class _ErrorCounting(TextMetric):
     """The state of all error rates: counts, pooled or of every sample."""
 
+    _default_tokenizer = "whitespace"
+    _counted = "edits"
     _kind: ClassVar[type[ErrorCounts] | type[ErrorTotals]] = ErrorCounts
 
     counts: Tensor
@@ -34,7 +36,7 @@ class _ErrorCounting(TextMetric):
         self,
         reduction: RateReduction = "corpus",
         *,
-        tokenizer: TokenizerLike = "whitespace",
+        tokenizer: TokenizerLike | None = None,
         normalizer: NormalizerLike = None,
         costs: Costs = "unit",
         ignore_index: int | None = -100,
@@ -71,7 +73,7 @@ class _ErrorCounting(TextMetric):
         if self.reduction == "none":
             self.sample_counts.append(self._tensor(counts.rows(), torch.int64))
             return
-        self.counts = self.counts + self._tensor(counts.pooled().rows()[0, :-1], torch.int64)
+        self.counts = self.counts + self._tensor(counts.totals(), torch.int64)
         if self.reduction == "mean":
             rates = np.stack(list(counts.rates().values()))
             self.rate_sums = self.rate_sums + self._tensor(rates.sum(axis=1), torch.float64)
@@ -130,7 +132,8 @@ class ErrorRates(_ErrorCounting):
         reduction: ``"corpus"`` pools the counts of all samples, as error rates are reported;
             ``"mean"`` averages the rates of the samples (the counts are still totals); ``"none"``
             or ``None`` returns every sample's own.
-        tokenizer: what an error is counted in; see :func:`levmetrics.tokenizers.get_tokenizer`.
+        tokenizer: what an error is counted in, words between white space by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens as input take none.
         normalizer: applied to both sides first; see
             :func:`levmetrics.normalizers.get_normalizer`.
         costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs; see
@@ -191,6 +194,7 @@ class _ErrorRate(_ErrorCounting):
 class _TokenErrorRate(_ErrorRate):
     """An error rate for which it does not matter of what kind the errors are."""
 
+    _counted = "errors"
     _kind = ErrorTotals
     _rate = "wer"
 
@@ -219,24 +223,7 @@ class CharErrorRate(_TokenErrorRate):
     tensor(0.4000, dtype=torch.float64)
     """
 
-    def __init__(
-        self,
-        reduction: RateReduction = "corpus",
-        *,
-        tokenizer: TokenizerLike = "char",
-        normalizer: NormalizerLike = None,
-        costs: Costs = "unit",
-        ignore_index: int | None = -100,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(
-            reduction,
-            tokenizer=tokenizer,
-            normalizer=normalizer,
-            costs=costs,
-            ignore_index=ignore_index,
-            **kwargs,
-        )
+    _default_tokenizer = "char"
 
 
 class MatchErrorRate(_ErrorRate):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from numbers import Integral
 from typing import Any, Literal, TypeAlias
 
 import torch
@@ -14,7 +13,12 @@ from levmetrics.columns import InputError
 from levmetrics.edits import pair_distances
 from levmetrics.metrics.base import TextMetric, known_reduction
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.similarity import SampleScores, best_similarities, checked_threshold
+from levmetrics.similarity import (
+    SampleScores,
+    best_similarities,
+    checked_substitution_cost,
+    checked_threshold,
+)
 from levmetrics.statistics import SampleStatistics
 from levmetrics.tokenizers import TokenizerLike
 
@@ -42,7 +46,8 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
         substitution_cost: cost of substituting one token for another; insertions and deletions
             cost 1.
         reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
-        tokenizer: what an edit is counted in; see :func:`levmetrics.tokenizers.get_tokenizer`.
+        tokenizer: what an edit is counted in, characters by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens as input take none.
         normalizer: applied to both sides first; see
             :func:`levmetrics.normalizers.get_normalizer`.
         ignore_index: the id that pads arrays of token ids, and is left out of them.
@@ -60,6 +65,7 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
     """
 
     higher_is_better: bool = False
+    _counted = "distances"
     edit_scores_list: list[Tensor]
     edit_scores: Tensor
     num_elements: Tensor
@@ -69,7 +75,7 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
         substitution_cost: int = 1,
         reduction: Reduction = "mean",
         *,
-        tokenizer: TokenizerLike = "char",
+        tokenizer: TokenizerLike | None = None,
         normalizer: NormalizerLike = None,
         ignore_index: int | None = -100,
         **kwargs: Any,
@@ -111,9 +117,10 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
         """Reduce the distances of all samples so far."""
         if self.reduction == "none":
             return self._joined("edit_scores_list")
-        if self.num_elements == 0:
-            return torch.zeros((), device=self.device)
-        return super().compute()
+        if self.reduction == "sum":
+            return self.edit_scores
+        # float32 as in torchmetrics, also where another type is the default one of torch.
+        return (self.edit_scores.double() / self.num_elements.clamp(min=1)).float()
 
 
 class SimilarityMetric(TextMetric):
@@ -131,6 +138,7 @@ class SimilarityMetric(TextMetric):
 
     higher_is_better: bool = True
     plot_upper_bound: float = 1.0
+    _counted = "similarities"
     similarities: list[Tensor]
     references: list[Tensor]
     similarity_sum: Tensor
@@ -140,7 +148,7 @@ class SimilarityMetric(TextMetric):
         self,
         reduction: Reduction,
         *,
-        tokenizer: TokenizerLike,
+        tokenizer: TokenizerLike | None,
         normalizer: NormalizerLike,
         ignore_index: int | None,
         settings: dict[str, Any],
@@ -231,7 +239,8 @@ class NormalizedLevenshteinSimilarity(SimilarityMetric):
         substitution_cost: cost of substituting one token for another; insertions and deletions
             cost 1.
         reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
-        tokenizer: what an edit is counted in; see :func:`levmetrics.tokenizers.get_tokenizer`.
+        tokenizer: what an edit is counted in, characters by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens as input take none.
         normalizer: applied to both sides first; see
             :func:`levmetrics.normalizers.get_normalizer`.
         threshold: similarities below it count as 0.
@@ -258,7 +267,7 @@ give every sample a list of strings, or every sample one string
         substitution_cost: int = 1,
         reduction: Reduction = "mean",
         *,
-        tokenizer: TokenizerLike = "char",
+        tokenizer: TokenizerLike | None = None,
         normalizer: NormalizerLike = None,
         threshold: float = 0.0,
         ignore_index: int | None = -100,
@@ -286,7 +295,7 @@ def edit_distance(
     substitution_cost: int = 1,
     reduction: Reduction = "mean",
     *,
-    tokenizer: TokenizerLike = "char",
+    tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
     ignore_index: int | None = -100,
 ) -> Tensor:
@@ -313,7 +322,7 @@ def normalized_levenshtein_similarity(
     substitution_cost: int = 1,
     reduction: Reduction = "mean",
     *,
-    tokenizer: TokenizerLike = "char",
+    tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
     threshold: float = 0.0,
     ignore_index: int | None = -100,
@@ -334,10 +343,3 @@ def normalized_levenshtein_similarity(
     )
     metric.update(preds, target)
     return metric.compute()
-
-
-def checked_substitution_cost(cost: Any) -> int:
-    """Return the cost, or say what it must be."""
-    if not isinstance(cost, Integral) or isinstance(cost, bool) or cost < 0:
-        raise InputError(f"substitution_cost is {cost!r}; it must be a whole number of 0 or more")
-    return int(cost)
