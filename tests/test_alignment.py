@@ -300,3 +300,21 @@ def test_confusions_over_chunks_are_those_of_the_whole(monkeypatch):
     monkeypatch.setattr("levmetrics.edits._BYTES_OF_WORDS", 100)
     monkeypatch.setattr("levmetrics.edits._BYTES_FOR_A_THREAD", 100)
     assert confusions(preds, target) == whole
+
+
+@pytest.mark.parametrize("costs", ["unit", "nist"])
+def test_a_token_is_right_in_an_alignment_where_it_is_a_hit_in_the_counts(costs):
+    class Same:
+        """Equal to every other one, which only comparing finds out."""
+
+        def __eq__(self, other):
+            return isinstance(other, Same)
+
+        def __hash__(self):
+            return 1
+
+    preds, target = [1, True, 1.0, -1, -2, "1", Same()], [1.0, 1, True, -2, -1, 1, Same()]
+    counts = error_counts([preds], [target], costs=costs)
+    assert align(preds, target, costs=costs).counts == counts
+    (found,) = align_all([preds], [target], costs=costs)
+    assert found.counts == counts

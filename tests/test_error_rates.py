@@ -1,5 +1,6 @@
 """Counts and rates are jiwer's, on real text and on random corpora."""
 
+import pickle
 import random
 from itertools import product
 
@@ -10,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from levmetrics import ErrorCounts, error_counts
-from levmetrics.error_rates import count_errors, total_errors
+from levmetrics.columns import InputError
+from levmetrics.error_rates import PooledErrorCounts, count_errors, total_errors
 from levmetrics.files import example_path, read_pairs
 from levmetrics.pairs import token_pairs
 from tests import oracles
@@ -205,3 +207,51 @@ def test_groups_are_in_the_order_of_their_first_samples():
     assert list(counts.by_group(["z", "a", "z"])) == ["z", "a"]
     assert list(counts.by_group(np.array([2, 1, 2]))) == [2, 1]
     assert list(error_counts([], []).by_group([])) == []
+
+
+# --- pooled counts -------------------------------------------------------------------------------
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32))
+def test_pooled_counts_of_batches_add_up_to_those_of_the_corpus(seed):
+    rng = random.Random(seed)
+    pairs = oracles.random_pairs(rng, 12, WORDS, longest=9)
+    preds, references = ([" ".join(side) for side in sides] for sides in zip(*pairs, strict=True))
+    whole = error_counts(preds, references)
+    batches = [error_counts(preds[i : i + 4], references[i : i + 4]) for i in (0, 4, 8)]
+    first, second, third = (batch.pooled() for batch in batches)
+    for total in (first + second + third, sum([first, second, third]), third + (second + first)):
+        assert total == whole.pooled() == sum(batches).pooled()
+        assert [int(getattr(total, name)[0]) for name in COUNTS] == [
+            int(getattr(whole, name).sum()) for name in COUNTS
+        ]
+        assert {name: getattr(total, name) for name in RATES} == {
+            name: getattr(whole, name) for name in RATES
+        }
+        assert len(total.rows()) == 1
+        assert total.pooled() is total
+        assert pickle.loads(pickle.dumps(total)) == total
+
+
+@pytest.mark.parametrize("mixed", [lambda a, b: a + b.pooled(), lambda a, b: a.pooled() + b])
+def test_counts_of_samples_and_pooled_ones_are_not_mixed(mixed):
+    counts = error_counts(["a", "b"], ["a", "c"])
+    with pytest.raises(InputError, match="pool both"):
+        mixed(counts, counts)
+    with pytest.raises(InputError, match="pool both"):
+        mixed(counts.take(np.array([0])), counts.take(np.array([1])))
+
+
+def test_pooled_counts_are_not_those_of_a_sample():
+    one = error_counts(["a b"], ["a c"])
+    assert one.pooled() != one
+    assert "PooledErrorCounts(" in repr(one.pooled())
+    with pytest.raises(ValueError, match="one sum each, not 2"):
+        PooledErrorCounts([1, 1], [0, 0], [0, 0], [1, 1])
+
+
+def test_pooled_counts_of_nothing_add_nothing():
+    nothing = ErrorCounts.of_nothing().pooled()
+    counts = error_counts("a b", "a c").pooled()
+    assert nothing + counts == counts == counts + nothing

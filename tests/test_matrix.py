@@ -1,5 +1,7 @@
 """The matrix is the textbook's, and its path is a best one."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -65,3 +67,48 @@ def test_text_and_html_show_tokens_and_path():
 def test_a_matrix_that_no_one_could_read_is_refused():
     with pytest.raises(InputError, match="texts of 4000 and 4000 tokens have a matrix of more"):
         edit_matrix("a" * 4000, "b" * 4000)
+
+
+@pytest.mark.parametrize("cost", [-1, 0.5, float("nan"), None, "1", True])
+def test_a_cost_that_is_no_whole_number_of_0_or_more_is_refused(cost):
+    with pytest.raises(InputError, match=r"substitution_cost is .*; it must be a whole number"):
+        edit_matrix("ab", "cd", substitution_cost=cost)
+
+
+@pytest.mark.parametrize("cost", [3, 5, 10**30])
+def test_a_substitution_dearer_than_two_gaps_is_never_on_the_path(cost):
+    matrix = edit_matrix("ab", "cd", substitution_cost=cost)
+    assert matrix.distance == 4
+    assert len(matrix.path) == 5
+    assert np.array_equal(matrix.distances, edit_matrix("ab", "cd", substitution_cost=3).distances)
+
+
+def test_the_distances_of_a_matrix_cannot_be_changed():
+    with pytest.raises(ValueError, match="read-only"):
+        edit_matrix("ab", "cd").distances[0, 0] = 9
+
+
+def test_a_large_matrix_is_drawn_by_its_corner_and_says_so():
+    matrix = edit_matrix("ab" * 400, "ba" * 30)
+    said = "drawn: the first 50 of 60 reference and 50 of 800 predicted tokens"
+    page = matrix.to_html()
+    assert page.count("<td") == 51 * 51 + 2
+    assert f"Edit distance {matrix.distance}; {said}</caption>" in page
+    assert str(matrix).splitlines()[-1] == said
+    assert len(str(matrix).splitlines()) == 53
+    assert "drawn" not in edit_matrix("ab" * 25, "a").to_html()
+
+
+def test_drawing_looks_at_each_cell_once():
+    class Counting(tuple):
+        looks = 0
+
+        def __contains__(self, cell):
+            Counting.looks += 1
+            return super().__contains__(cell)
+
+    matrix = edit_matrix("ab" * 20, "ba" * 20)
+    counted = dataclasses.replace(matrix, path=Counting(matrix.path))
+    assert counted.to_html() == matrix.to_html()
+    assert str(counted) == str(matrix)
+    assert Counting.looks == 0  # a tuple is searched from its start

@@ -3,6 +3,7 @@
 import random
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pytest
 import torch
@@ -243,6 +244,83 @@ def test_what_are_no_tokens_are_named_with_their_place(preds, target, message):
         metric.update(preds, target)
     assert str(caught.value) == message
     assert metric.update_count == 0
+
+
+class CalledChar:
+    """A caller's own tokenizer that calls itself as the default one of a metric does."""
+
+    def tokenize(self, text):
+        return text.split(",")
+
+    def __repr__(self):
+        return "char"
+
+
+SCORERS = {
+    "error_counts": levmetrics.error_counts,
+    "confusions": levmetrics.confusions,
+    "align_all": lambda *sides, **options: list(levmetrics.align_all(*sides, **options)),
+    "align": lambda preds, target, **options: levmetrics.align(preds[0], target[0], **options),
+    "edit_matrix": lambda p, t, **options: levmetrics.edit_matrix(p[0], t[0], **options),
+    "edit_distance": levmetrics.edit_distance,
+    "similarity": levmetrics.normalized_levenshtein_similarity,
+    "ErrorRates": lambda *sides, **options: ErrorRates(**options)(*sides),
+    "CharErrorRate": lambda *sides, **options: levmetrics.CharErrorRate(**options)(*sides),
+    "WordInfoLost": lambda *sides, **options: levmetrics.WordInfoLost(**options)(*sides),
+    "ANLS": lambda *sides, **options: levmetrics.ANLS(**options)(*sides),
+}
+every_scorer = pytest.mark.parametrize("score", SCORERS.values(), ids=SCORERS)
+
+
+@every_scorer
+@pytest.mark.parametrize(
+    "tokenizer", ["char", "whitespace", "mixed", CalledChar(), levmetrics.get_tokenizer("char")]
+)
+def test_a_tokenizer_that_was_given_is_refused_beside_tokens_whatever_it_is_called(
+    score, tokenizer
+):
+    tokens = [["今日", "は"]]
+    score(tokens, tokens)
+    score(tokens, tokens, tokenizer=None)
+    with pytest.raises(InputError, match=r"preds? holds tokens, but the tokenizer .* is for texts"):
+        score(tokens, tokens, tokenizer=tokenizer)
+
+
+@every_scorer
+def test_a_normalizer_is_refused_beside_tokens(score):
+    with pytest.raises(InputError, match=r"preds? holds tokens, but the normalizer lower is for"):
+        score([["A"]], [["a"]], normalizer="lower")
+
+
+@pytest.mark.parametrize(
+    "nothing", [float("nan"), np.float32("nan"), pd.NA, pd.NaT, np.datetime64("NaT")]
+)
+@every_scorer
+def test_a_token_that_does_not_equal_itself_is_named(score, nothing):
+    with pytest.raises(InputError, match=r"\[1\] is (nan|<NA>|NaT), which does not equal itself"):
+        score([["a", nothing]], [["a", nothing]])
+
+
+def test_a_missing_token_does_not_hide_padding():
+    with pytest.raises(InputError, match=r"preds\[0\]\[1\] is <NA>"):
+        error_counts([[-100, 1, pd.NA]], [[1]])
+
+
+@every_scorer
+def test_padding_of_ids_counts_nowhere(score):
+    assert str(score([[1, 2, -100]], [[1, -100, 3]])) == str(score([[1, 2]], [[1, 3]]))
+
+
+@pytest.mark.parametrize("row", [lambda ids: ids, lambda ids: np.array(ids, np.uint64)])
+def test_an_id_past_the_range_of_int64_is_itself_in_arrays_and_lists(row):
+    large = [2**64 - 100, 2**63, 2**63 - 1]
+    ids = np.array([large], np.uint64)
+    assert error_counts(ids, [row(large)]).hits.tolist() == [3]
+    assert error_counts([row(large)], ids).hits.tolist() == [3]
+    assert error_counts(ids, ids).hits.tolist() == [3]
+    small = np.array([[-100, -(2**63), 2**63 - 1]], np.int64)
+    assert error_counts(ids, small).hits.tolist() == [1]
+    assert error_counts(torch.from_numpy(ids), ids).hits.tolist() == [3]
 
 
 def test_tokenizers_are_not_for_tokens():
