@@ -10,10 +10,10 @@ from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import Opcodes
 
 from levmetrics.arrays import IntArray
-from levmetrics.edits import Costs, count_edits
+from levmetrics.edits import Costs, count_edits, single_edits
 from levmetrics.error_rates import ErrorCounts, check_costs, count_errors
 from levmetrics.matrix import best_path, distance_matrix
 from levmetrics.normalizers import NormalizerLike
@@ -317,7 +317,7 @@ def _aligned(
 def _unit_runs(pred: Sequence[int], target: Sequence[int]) -> list[tuple[Kind, int, int, int, int]]:
     return [
         (_KINDS[op.tag], op.src_start, op.src_end, op.dest_start, op.dest_end)
-        for op in Levenshtein.opcodes(target, pred)
+        for op in Opcodes.from_editops(single_edits(pred, target))
     ]
 
 

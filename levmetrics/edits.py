@@ -8,12 +8,9 @@ Arrow, NumPy and RapidFuzz release Python's lock.
 
 from __future__ import annotations
 
-import functools
 import math
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
@@ -21,12 +18,13 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from rapidfuzz.distance import LCSseq, Levenshtein
+from rapidfuzz.distance import Editops, LCSseq, Levenshtein
 from rapidfuzz.process import cpdist
 
-from levmetrics.arrays import IntArray
+from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.pairs import TokenPairs
 from levmetrics.texts import spaced_words, text_lengths
+from levmetrics.threads import on_one_thread, on_threads
 from levmetrics.token_columns import Characters, TokenColumn, Words
 
 # Words are measured in chunks that a processor's cache holds; less is not worth a thread.
@@ -34,9 +32,19 @@ _BYTES_OF_WORDS = 2_000_000
 _BYTES_FOR_A_THREAD = 1_000_000
 # Characters become Python's strings, a chunk at a time.
 _BYTES_OF_CHARACTERS = 64_000_000
+# A chunk's search takes half a second at most, but for a single pair that takes longer.
+_CELLS_OF_A_CHUNK = 4_000_000_000
+# What is done so soon that nobody interrupts it.
+_CELLS_OF_A_MOMENT = 300_000_000
 # Threads are worth starting for a search of so many short pairs, or as many cells as they take.
 _PAIRS_FOR_THREADS = 10_000
 _CELLS_OF_A_SHORT_PAIR = 2_000
+# Long texts are mostly alike. A search that gives up at a first distance, then at four times that,
+# and so on to an eighth of the length, is much shorter where they are and little longer elsewhere.
+_LONG = 2_000
+_FIRST_CUTOFF = 64
+_LENGTH_PER_CUTOFF = 8
+_FAR = -1
 # Tokens become code points past the surrogates, which Python refuses to decode.
 _FIRST_CODE = 0xE000
 _MAX_VOCABULARY = 0x110000 - _FIRST_CODE
@@ -133,6 +141,11 @@ class _Chunk:
         """Return these pairs."""
         return _Chunk(self.preds.take(indices), self.target.take(indices), self.vocabulary)
 
+    def longer(self) -> IntArray:
+        """Return the longer length of every pair."""
+        longer: IntArray = np.maximum(self.preds.lengths, self.target.lengths)
+        return longer
+
     def workers(self) -> int:
         """Return how many threads the search is worth."""
         if self.vocabulary is not None:  # chunks of words are spread over threads as a whole
@@ -208,7 +221,7 @@ def count_edits(pairs: TokenPairs) -> Counter[Edit]:
 
     def measure(chunk: _Chunk) -> Counter[Edit]:
         found: Counter[Any] = Counter()
-        for i in np.flatnonzero(_distance(chunk, (1, 1, 1))).tolist():
+        for i, edits in _edits(chunk):
             pred, target = chunk.preds.rows[i], chunk.target.rows[i]
             found.update(
                 (
@@ -216,7 +229,7 @@ def count_edits(pairs: TokenPairs) -> Counter[Edit]:
                     None if kind == "insert" else target[at],
                     None if kind == "delete" else pred[to],
                 )
-                for kind, at, to in Levenshtein.editops(target, pred).as_list()
+                for kind, at, to in edits.as_list()
             )
         decode = {
             code: chunk.token(code) for edit in found for code in edit[1:] if code is not None
@@ -242,11 +255,11 @@ def edit_places(pairs: TokenPairs) -> EditPlaces:
     """
 
     def measure(chunk: _Chunk) -> tuple[int, list[int], list[int]]:
-        samples, slots = [], []
-        for i in np.flatnonzero(_distance(chunk, (1, 1, 1))).tolist():
-            edits = Levenshtein.editops(chunk.target.rows[i], chunk.preds.rows[i]).as_list()
+        samples: list[int] = []
+        slots: list[int] = []
+        for i, edits in _edits(chunk):
             samples += [i] * len(edits)
-            slots += [2 * int(place) + (kind != "insert") for kind, place, _ in edits]
+            slots += [2 * int(place) + (kind != "insert") for kind, place, _ in edits.as_list()]
         return len(chunk.preds.rows), samples, slots
 
     lengths, samples, slots = zip(*_over_chunks(measure, pairs), strict=True)
@@ -255,39 +268,128 @@ def edit_places(pairs: TokenPairs) -> EditPlaces:
     return EditPlaces(np.concatenate(numbers), np.array([*chain.from_iterable(slots)], np.int64))
 
 
+def single_edits(pred: Sequence[int], target: Sequence[int]) -> Editops:
+    """Find the edits that turn one reference into its prediction, tokens given by numbers.
+
+    Args:
+        pred: the prediction's tokens.
+        target: the reference's tokens.
+
+    >>> single_edits([1, 3], [1, 2]).as_list()
+    [('replace', 1, 1)]
+
+    """
+    chunk = _Chunk(_side_of_one(pred), _side_of_one(target), None)
+
+    def find(pair: int) -> Editops:
+        return _editops(chunk, pair, int(_near_distance(chunk, (1, 1, 1))[pair]))
+
+    if len(pred) * len(target) < _CELLS_OF_A_MOMENT:
+        return find(0)
+    (edits,) = on_one_thread(find, [0])
+    return edits
+
+
+def _side_of_one(row: Sequence[int]) -> _Side:
+    return _Side([row], np.array([len(row)], np.int64))
+
+
 def _distance(chunk: _Chunk, weights: tuple[int, int, int]) -> IntArray:
-    options = {} if weights == (1, 1, 1) else {"weights": weights}
-    return _search(chunk, Levenshtein.distance, **options)
+    """Search the distance of every pair."""
+    distance = _near_distance(chunk, weights)
+    _settle(distance, np.flatnonzero(distance == _FAR), chunk, weights)
+    return distance
 
 
-def _search(chunk: _Chunk, scorer: Callable[..., int], **options: Any) -> IntArray:
+def _near_distance(chunk: _Chunk, weights: tuple[int, int, int]) -> IntArray:
+    """Search the distance of every pair; of long ones that are far apart it is ``_FAR``."""
+    longer = chunk.longer()
+    long = longer > _LONG
+    # Other weights have no search that a cutoff would shorten.
+    if not long.any() or weights not in ((1, 1, 1), (1, 1, 2)):
+        return _search(chunk, Levenshtein.distance, weights=weights)
+    distance = np.full(len(longer), _FAR, np.int64)
+    _settle(distance, np.flatnonzero(~long), chunk, weights)
+    pending, cutoff = np.flatnonzero(long), _FIRST_CUTOFF
+    while len(pending):
+        _settle(distance, pending, chunk, weights, cutoff)
+        cutoff *= 4
+        undecided = (distance == _FAR) & (longer > cutoff * _LENGTH_PER_CUTOFF)
+        pending = np.flatnonzero(long & undecided)
+    return distance
+
+
+def _settle(
+    distance: IntArray,
+    pairs: IntArray,
+    chunk: _Chunk,
+    weights: tuple[int, int, int],
+    cutoff: int | None = None,
+) -> None:
+    """Write the distances of these pairs, where they are not beyond the cutoff."""
+    if len(pairs):
+        found = _search(chunk.take(pairs), Levenshtein.distance, cutoff, weights=weights)
+        distance[pairs] = found if cutoff is None else np.where(found > cutoff, _FAR, found)
+
+
+def _search(
+    chunk: _Chunk, scorer: Callable[..., int], cutoff: int | None = None, **options: Any
+) -> IntArray:
     """Apply a scorer of RapidFuzz to every pair."""
     found = cpdist(
         chunk.target.rows,
         chunk.preds.rows,
         scorer=scorer,
         scorer_kwargs=options,
+        score_cutoff=cutoff,
         dtype=np.int64,
         workers=chunk.workers(),
     )
     return found.astype(np.int64)  # NumPy's int64 has two names
 
 
+def _editops(chunk: _Chunk, pair: int, distance: int) -> Editops:
+    """Find the edits of one pair, whose distance may be known; it shortens the search."""
+    hint = None if distance == _FAR else distance
+    return Levenshtein.editops(chunk.target.rows[pair], chunk.preds.rows[pair], score_hint=hint)
+
+
+def _edits(chunk: _Chunk) -> Iterator[tuple[int, Editops]]:
+    """Find the edits of the pairs that have any, each with the pair's number."""
+    distance = _near_distance(chunk, (1, 1, 1))
+    for pair in np.flatnonzero(distance).tolist():
+        yield pair, _editops(chunk, pair, int(distance[pair]))
+
+
 def _unit_counts(chunk: _Chunk) -> tuple[IntArray, IntArray]:
-    distance = _distance(chunk, (1, 1, 1))
+    distance = _near_distance(chunk, (1, 1, 1))
     preds, target = chunk.preds, chunk.target
+    hits = np.zeros(len(distance), np.int64)
+    far = np.flatnonzero(distance == _FAR)
+    for i in far.tolist():  # a search for the distance alone would take half as long once more
+        edits = _editops(chunk, i, _FAR)
+        distance[i] = len(edits)
+        hits[i] = _hits(edits)
     # D - I is the difference of the lengths, so with k = min(D, I) it holds that
     # S = distance - |difference| - 2k and H = shorter length - S - k, which grows with k. Where k
     # can only be 0, no alignment need be made: where the distance is at most |difference| + 1, or
     # no common subsequence is longer than the hits at k = 0.
     surplus = distance - np.abs(target.lengths - preds.lengths)
-    hits = np.minimum(preds.lengths, target.lengths) - surplus
-    undecided = np.flatnonzero(surplus >= 2)
-    common = _search(chunk.take(undecided), LCSseq.similarity)
-    for i in undecided[common > hits[undecided]].tolist():
-        edits = Levenshtein.editops(target.rows[i], preds.rows[i], score_hint=int(distance[i]))
-        hits[i] = sum(block.size for block in edits.as_matching_blocks())
+    near = np.ones(len(distance), bool)
+    near[far] = False
+    hits[near] = (np.minimum(preds.lengths, target.lengths) - surplus)[near]
+    undecided = near & (surplus >= 2)
+    # The longest common subsequence of long texts takes longer than their alignment.
+    short = np.flatnonzero(undecided & (chunk.longer() <= _LONG))
+    common = _search(chunk.take(short), LCSseq.similarity)
+    undecided[short[common <= hits[short]]] = False
+    for i in np.flatnonzero(undecided).tolist():
+        hits[i] = _hits(_editops(chunk, i, int(distance[i])))
     return preds.lengths + target.lengths - 2 * hits - distance, hits
+
+
+def _hits(edits: Editops) -> int:
+    return sum(block.size for block in edits.as_matching_blocks())
 
 
 def _nist_counts(chunk: _Chunk) -> tuple[IntArray, IntArray]:
@@ -305,37 +407,29 @@ def _over_chunks(measure: Callable[[_Chunk], T], pairs: TokenPairs) -> Iterator[
     """Apply ``measure`` to chunks of samples, in order.
 
     Chunks of words run on threads beside each other, since Arrow's part is the larger. That of
-    characters is next to nothing, and the search has threads of its own.
+    characters is next to nothing, and the search has threads of its own. What takes more than a
+    moment runs on other threads than the caller's in any case, which waits for them and so can be
+    interrupted.
     """
     samples = len(pairs.preds)
     characters = isinstance(pairs.preds, Characters)
     chunks = _chunks_of_characters(pairs) if characters else _chunks_of_words(pairs)
     size = math.ceil(samples / chunks) or 1
-    starts = range(0, max(samples, 1), size)
+    starts = [*range(0, max(samples, 1), size)]
 
     def chunk(start: int) -> T:
         return measure(_chunk(pairs, start, min(start + size, samples)))
 
-    if characters or min(chunks, pa.cpu_count()) == 1:
-        yield from map(chunk, starts)
-        return
-    yield from _threads(pa.cpu_count()).map(chunk, starts)
-
-
-@functools.lru_cache(maxsize=1)
-def _threads(count: int) -> ThreadPoolExecutor:
-    """Return threads that stay, since new ones would have to be given memory each time."""
-    return ThreadPoolExecutor(count, "levmetrics")
-
-
-# A forked process has none of its parent's threads, and would wait for them.
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_threads.cache_clear)
+    at_once = chunks == 1 and _cells(pairs) < _CELLS_OF_A_MOMENT
+    if at_once:
+        return map(chunk, starts)
+    return on_one_thread(chunk, starts) if characters else on_threads(chunk, starts)
 
 
 def _chunks_of_characters(pairs: TokenPairs) -> int:
-    """Return in how many chunks to measure characters, so that none fills the memory."""
-    return max(math.ceil(_size(pairs) / _BYTES_OF_CHARACTERS), 1)
+    """Return in how many chunks to measure characters, so that none fills memory or takes long."""
+    memory, cells = _size(pairs) / _BYTES_OF_CHARACTERS, _cells(pairs) / _CELLS_OF_A_CHUNK
+    return max(math.ceil(max(memory, cells)), 1)
 
 
 def _chunks_of_words(pairs: TokenPairs) -> int:
@@ -344,6 +438,20 @@ def _chunks_of_words(pairs: TokenPairs) -> int:
     rounds = math.ceil(size / (_BYTES_OF_WORDS * threads))
     chunks: int = min(rounds * threads, size // _BYTES_FOR_A_THREAD)
     return max(chunks, 1)
+
+
+def _cells(pairs: TokenPairs) -> float:
+    """Bound the cells of all edit matrices, with bytes for characters and words."""
+    preds, target = _row_sizes(pairs.preds), _row_sizes(pairs.target)
+    if pairs.offsets is not None:
+        preds = np.repeat(preds, np.diff(pairs.offsets))
+    return float((preds * target).sum())  # not a dot product, whose threads go on waiting
+
+
+def _row_sizes(column: TokenColumn) -> FloatArray:
+    nested = pa.types.is_nested(column.values.type)
+    measure = pc.list_value_length if nested else pc.binary_length
+    return np.asarray(measure(column.values)).astype(np.float64)
 
 
 def _size(pairs: TokenPairs) -> int:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from levmetrics import edits
+from levmetrics import edits, threads
 from levmetrics.edits import count_edits, edit_places, pair_counts, pair_distances
 from levmetrics.pairs import TokenPairs, token_pairs
 from levmetrics.token_columns import Characters, Tokens, Words
@@ -154,7 +154,7 @@ def test_a_forked_process_has_threads_of_its_own(monkeypatch):
     monkeypatch.setattr(pa, "cpu_count", lambda: 2)
     pairs = token_pairs(["a b", "c", "d e"], ["a x", "c", "d f"], "whitespace")
     expected = pair_distances(pairs).distance.tolist()
-    assert edits._threads.cache_info().currsize
+    assert threads._staying_threads.cache_info().currsize
     with multiprocessing.get_context("fork").Pool(1) as pool:
         found = pool.apply_async(pair_distances, (pairs,)).get(timeout=60)
     assert found.distance.tolist() == expected == [1, 0, 1]

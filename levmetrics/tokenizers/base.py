@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from levmetrics.columns import TextColumn
 from levmetrics.names import describe_callable
+from levmetrics.threads import process_ends
 from levmetrics.token_columns import TokenColumn, Words
 
 # Starting worker processes takes a quarter of a second, in which MeCab reads half a million
@@ -91,7 +92,8 @@ class WordTokenizer(Tokenizer):
         texts: list[str] = different.dictionary.to_pylist()
         tasks = [texts[i : i + _TEXTS_PER_TASK] for i in range(0, len(texts), _TEXTS_PER_TASK)]
         processes = min(pa.cpu_count(), len(tasks)) if self.holds_lock else 1
-        if processes > 1 and sum(map(len, texts)) >= _PARALLEL_CHARACTERS:
+        parallel = processes > 1 and sum(map(len, texts)) >= _PARALLEL_CHARACTERS
+        if parallel and not process_ends():
             joblib = require("joblib", repr(self), "joblib")
             spread = joblib.Parallel(n_jobs=processes, return_as="generator")
             done = spread(joblib.delayed(self.spaced_all)(task) for task in tasks)
