@@ -25,9 +25,6 @@ _NOUNS = {
 }
 
 
-_LISTS = (list, tuple, np.ndarray)
-
-
 class InputError(TypeError, ValueError):
     """An argument that cannot be scored: its message names it, the position and the remedy.
 
@@ -132,7 +129,7 @@ def reference_column(values: Any, name: str = "target") -> TextColumn:
         if not _is_list(column.type):
             return _text_column(column, name)
         flat, lengths = _flatten_arrow(column, name)
-    elif len(column) and isinstance(column[0], _LISTS):
+    elif len(column) and is_list(column[0]):
         _check_lists(column, name)
         flat = list(chain.from_iterable(column))
         lengths = np.fromiter(map(len, column), np.int64, len(column))
@@ -146,6 +143,19 @@ def reference_column(values: Any, name: str = "target") -> TextColumn:
         )
     offsets = np.concatenate([[0], np.cumsum(lengths)])
     return _text_column(flat, name, offsets)
+
+
+def is_list(value: object) -> bool:
+    """Tell whether one value of a sample is a list of values, as all readers and rules see it.
+
+    A list or tuple is, and an array of one dimension: pandas reads lists from parquet as arrays.
+
+    >>> is_list(np.array(["a", "b"])), is_list("ab"), is_list(np.array(1))
+    (True, False, False)
+    """
+    return isinstance(value, (list, tuple)) or (
+        getattr(value, "ndim", None) == 1 and hasattr(value, "tolist")
+    )
 
 
 class Samples(Protocol):
@@ -226,7 +236,7 @@ def _check_lists(column: Sequence[Any], name: str) -> None:
     for index, value in enumerate(column):
         if isinstance(value, str):
             raise _mixture(name, index)
-        if not isinstance(value, _LISTS) or getattr(value, "ndim", 1) != 1:
+        if not is_list(value):
             raise _wrong_type(f"{name}[{index}]", value, name)
 
 
@@ -283,7 +293,7 @@ def _bad_value(column: Sequence[Any], name: str, offsets: IntArray | None) -> In
                     f"every {_noun(name)} must be valid Unicode: "
                     "clean it with text.encode('utf-8', 'replace').decode()"
                 )
-        elif isinstance(value, _LISTS) and offsets is None and _noun(name) == "reference":
+        elif is_list(value) and offsets is None and _noun(name) == "reference":
             return _mixture(name, 0)
         else:
             return _wrong_type(sample_position(name, index, offsets), value, name, offsets)

@@ -20,6 +20,7 @@ from levmetrics.columns import (
     InputError,
     TextColumn,
     check_same_length,
+    is_list,
     prediction_column,
     read_column,
     reference_column,
@@ -28,6 +29,7 @@ from levmetrics.columns import (
 
 ALTERNATIVES = "__any__"
 MAX_DEPTH = 100  # far deeper than any document
+_PLAIN = "biufUO"  # NumPy's kinds of arrays that hold strings, numbers, booleans or anything
 
 
 @dataclass(frozen=True)
@@ -76,13 +78,27 @@ def value_column(values: Any, name: str) -> ValueColumn:
         )
     if hasattr(values, "tolist") and not isinstance(values, (pa.Array, pa.ChunkedArray)):
         # pandas and NumPy hold Python's own values; Arrow would give them one common type.
-        return ValueColumn(name, list(values.tolist()))
+        return ValueColumn(name, _listed_all(values.tolist()))
     column = read_column(values, name, "values")
     if not isinstance(column, pa.Array):
-        return ValueColumn(name, column)
+        return ValueColumn(name, _listed_all(column))
     if "map<" in str(column.type):
         raise InputError(f"{name} is an Arrow column of {column.type}; give a list of dictionaries")
     return ValueColumn(name, column.to_pylist())
+
+
+def _listed_all(values: Sequence[Any]) -> Sequence[Any]:
+    arrays = any(hasattr(kind, "ndim") for kind in set(map(type, values)))
+    return list(map(_listed, values)) if arrays else values
+
+
+def _listed(value: Any) -> Any:
+    """Return an array of plain values as the list that it is, of rows if it has more dimensions."""
+    if isinstance(value, (list, tuple)):
+        return value
+    if isinstance(value, np.ndarray):
+        return list(value) if value.ndim and value.dtype.kind in _PLAIN else value
+    return list(value) if is_list(value) else value
 
 
 def as_texts(preds: ValueColumn, target: ValueColumn) -> tuple[TextColumn, TextColumn] | None:
@@ -181,9 +197,11 @@ def checked_sample(prediction: Any, reference: Any, positions: tuple[str, str]) 
 
     """
     prediction = checked_value(prediction, positions[0], alternatives=False)
+    reference = _listed(reference)
     if (
         isinstance(prediction, str)
         and isinstance(reference, list)
+        and reference  # an empty one holds no alternatives, but is a value like any other
         and all(isinstance(item, str) for item in reference)
     ):
         reference = tuple(reference)
@@ -209,13 +227,12 @@ class _Checker:
             return self._number(float.__float__(value), position)
         if isinstance(value, np.floating):
             return self._number(float(str(value)), position)  # 0.1 stays 0.1 in any precision
-        if isinstance(value, (list, tuple, dict, np.ndarray)) and depth >= MAX_DEPTH:
+        value = _listed(value)
+        if isinstance(value, (list, tuple, dict)) and depth >= MAX_DEPTH:
             raise InputError(
                 f"{self.root} is nested more than {MAX_DEPTH} levels deep, or holds itself; "
                 "give a shallower value"
             )
-        if isinstance(value, np.ndarray) and value.ndim and value.dtype.kind in "biufUO":
-            return self._items(list(value), position, depth)
         if isinstance(value, list):
             return self._items(value, position, depth)
         if isinstance(value, tuple):
@@ -231,7 +248,7 @@ class _Checker:
         if self.alternatives and fields.keys() == {ALTERNATIVES}:
             options = fields[ALTERNATIVES]
             position = f"{position}[{ALTERNATIVES!r}]"
-            if not isinstance(options, (list, tuple)):
+            if not is_list(options):
                 raise InputError(
                     f"{position} is of type {type(options).__name__}; "
                     "it must be a list of alternatives"

@@ -5,12 +5,18 @@ import os
 import pickle
 import socket
 
+import evaluate
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from torchmetrics import MetricCollection
 
+import levmetrics
 from levmetrics import ANLS, InputError, NormalizedLevenshteinSimilarity
 from tests.test_anls import RANDOM
 from tests.test_trees import SAMPLES, expected
@@ -173,7 +179,7 @@ def test_settings_that_a_rule_does_not_have_are_refused(options, message):
 @pytest.mark.parametrize(
     ("preds", "target", "message"),
     [
-        (["a"], [[]], "target[0] holds no alternatives; give at least one"),
+        (["a"], [()], "target[0] holds no alternatives; give at least one"),
         (["a", {}], ["a", ()], "target[1] holds no alternatives; give at least one"),
         ([("a", "b")], ["a"], "preds[0] is a tuple, which stands for alternatives; only refere"),
         ([{"a": {"x"}}], [{"a": 1}], "preds[0]['a'] is of type set; it must be a string, a num"),
@@ -204,3 +210,60 @@ def test_values_that_cannot_be_scored_are_named_and_leave_the_state(
 def test_rules_over_texts_refuse_values(variant):
     with pytest.raises(InputError, match=r"preds\[0\] is of type dict; every prediction must be"):
         ANLS(variant)([{"a": 1}], ["a"])
+
+
+# --- lists that are arrays, and lists of nothing -------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def answers_of_pandas(tmp_path_factory):
+    """Questions with several answers, as pandas reads them from parquet: arrays of objects."""
+    path = tmp_path_factory.mktemp("answers") / "answers.parquet"
+    rows = {
+        "pred": ["CocaCola", "12.50", ""],
+        "answers": [["Coca Cola", "x"], ["12.50"], ["", "a"]],
+    }
+    pq.write_table(pa.table(rows), path)
+    table = pd.read_parquet(path)
+    assert isinstance(table["answers"][0], np.ndarray)
+    return table, rows
+
+
+@pytest.mark.parametrize("rule", ["default", "stvqa", "docvqa", "star"])
+@pytest.mark.parametrize("reduction", ["mean", "none"])
+def test_references_from_a_parquet_column_are_alternatives_by_every_rule(
+    answers_of_pandas, rule, reduction
+):
+    table, rows = answers_of_pandas
+    expected = ANLS(rule, reduction=reduction)(rows["pred"], rows["answers"])
+    assert expected.min() > 0.8
+    for column in (table["answers"], table["answers"].to_numpy(), list(table["answers"])):
+        assert torch.equal(ANLS(rule, reduction=reduction)(table["pred"], column), expected)
+    module = evaluate.load("anls", rule)
+    options = {"predictions": table["pred"], "references": table["answers"]}
+    assert module.compute(**options, reduction=reduction)["anls"] == expected.tolist()
+
+
+def test_nested_values_from_a_parquet_column_are_what_they_were(tmp_path):
+    rows = [{"total": "12", "items": [{"names": ["a", "b"]}, {"names": ["c"]}]}, {"total": "1"}]
+    pq.write_table(pa.table({"value": rows}), tmp_path / "values.parquet")
+    column = pd.read_parquet(tmp_path / "values.parquet")["value"]
+    assert isinstance(column[0]["items"], np.ndarray)
+    assert ANLS("star")(column, column).item() == 1.0
+    found = levmetrics.anls_star(column[0], rows[0])
+    assert (found.score, found.closest) == (1.0, rows[0])
+    assert levmetrics.anls_star("b", np.array(["a", "b"])).score == 1.0
+
+
+@pytest.mark.parametrize("prediction", ["a", "", 1, None, {"a": 1}])
+@pytest.mark.parametrize("nothing", [[], np.array([], object)])
+def test_an_empty_list_beside_another_value_is_scored_as_it_is_in_a_dictionary(prediction, nothing):
+    score = levmetrics.anls_star({"key": prediction}, {"key": nothing}).score
+    assert levmetrics.anls_star(prediction, nothing).score == score
+    for reduction in ("mean", "none"):
+        metric = ANLS("star", reduction=reduction)
+        whole = metric([prediction, "b"], [nothing, "b"])
+        assert whole.mean().item() == pytest.approx((score + 1) / 2)
+    module = evaluate.load("anls", "star")
+    result = module.compute(predictions=[prediction, "b"], references=[nothing, "b"])
+    assert result["anls"] == pytest.approx((score + 1) / 2)

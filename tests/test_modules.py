@@ -222,7 +222,7 @@ def test_a_failed_compute_keeps_the_values_that_were_added(star):
     [
         ("abc", ["abc"], "predictions is a bare string; give a list: predictions=['abc']"),
         ([("a",)], ["a"], "predictions[0] is a tuple, which stands for alternatives"),
-        (["a"], [[]], "references[0] holds no alternatives; give at least one"),
+        (["a"], [()], "references[0] holds no alternatives; give at least one"),
         (["{}"], ['{"__any__": []}'], "references[0] holds no alternatives; give at least one"),
         ([{"a": {1}}], ["a"], "predictions[0]['a'] is of type set; it must be a string, a number"),
         ([float("nan")], ["a"], "predictions[0] is NaN; give None"),

@@ -173,8 +173,18 @@ def test_a_list_of_strings_holds_alternatives_for_a_string_alone():
     assert checked_sample("a", ["a", "b"], POSITIONS) == ("a", ("a", "b"))
     assert checked_sample(["a"], ["a", "b"], POSITIONS) == (["a"], ["a", "b"])
     assert checked_sample("a", ["a", 1], POSITIONS) == ("a", ["a", 1])
-    with pytest.raises(InputError, match=r"references\[0\] holds no alternatives"):
-        checked_sample("a", [], POSITIONS)
+    assert checked_sample("a", [], POSITIONS) == ("a", [])
+
+
+@pytest.mark.parametrize("kind", [list, np.array, pd.array, lambda v: np.array(v, object)])
+def test_an_array_is_a_list_wherever_it_stands(kind):
+    answers = kind(["a", "b"])
+    assert checked_sample("a", answers, POSITIONS) == ("a", ("a", "b"))
+    assert checked_sample(answers, answers, POSITIONS) == (["a", "b"], ["a", "b"])
+    nested = {"x": [kind(["c"])], "y": (kind(["d"]), "e")}
+    assert checked_sample({}, nested, POSITIONS)[1] == {"x": [["c"]], "y": (["d"], "e")}
+    assert checked_sample({}, {"__any__": answers}, POSITIONS)[1] == ("a", "b")
+    assert value_column(pd.Series([answers, "c"]), "target").values == [["a", "b"], "c"]
 
 
 def test_columns_of_every_kind_are_taken():

@@ -276,12 +276,15 @@ class TextMetric(Metric):
 
     @contextmanager
     def _undone_on_error(self, copies: dict[str, list[Any]]) -> Iterator[None]:
-        """Put every attribute back if the work fails; ``copies`` are of those changed in place."""
+        """Put every attribute back if the work fails; ``copies`` are of lists that it empties."""
         before = {**self.__dict__, **copies}
+        lengths = {name: len(s) for name, s in self.metric_state.items() if isinstance(s, list)}
         try:
             yield
         except BaseException:
             self.__dict__.update(before)
+            for name, length in lengths.items():
+                del self.__dict__[name][length:]  # an update adds to it in place
             raise
 
     def read(self, preds: Any, target: Any) -> TokenPairs:
