@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from typer.core import TyperGroup
 
 from levmetrics.anls import Variant
 from levmetrics.columns import InputError
 from levmetrics.competition import Average, read_submission
 from levmetrics.files import example_path, read_pairs
 from levmetrics.report import competition_table, error_rate_row, score_table
+from levmetrics.steering import unsteered
+
+
+class _Commands(TyperGroup):
+    """The commands, whose errors are said in a sentence, on terminals of any encoding."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was asked for."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
+        try:
+            return super().invoke(ctx)
+        except (InputError, ImportError) as error:
+            typer.echo(f"Error: {unsteered(str(error))}", err=True)
+            raise typer.Exit(1) from None
+
 
 app = typer.Typer(
+    cls=_Commands,
     help="Exact, fast text similarity and error rates, in every script.",
     no_args_is_help=True,
     add_completion=False,
@@ -72,28 +93,22 @@ def serve(
 
 @app.command()
 def competition(
-    ground_truth: Annotated[
-        Path, typer.Argument(exists=True, dir_okay=False, help="The questions, as JSON.")
-    ],
-    submission: Annotated[
-        Path, typer.Argument(exists=True, dir_okay=False, help="The answers, as JSON.")
-    ],
+    ground_truth: Annotated[Path, typer.Argument(help="The questions, as JSON.")],
+    submission: Annotated[Path, typer.Argument(help="The answers, as JSON.")],
     variant: Annotated[Variant, typer.Option(help="The rule.")] = "docvqa",
 ) -> None:
     """Score a submission to a DocVQA competition, over all questions and by their kinds."""
     console = Console()
-    try:
-        answers = read_submission(ground_truth, submission)
-        with console.status("Loading torch ..."):
-            from levmetrics.metrics import ANLS
+    answers = read_submission(ground_truth, submission)
+    with console.status("Loading torch ..."):
+        from levmetrics.metrics import ANLS
 
-        with console.status("Scoring ..."):
-            metric = ANLS(variant, reduction="none")
-            scores = metric(answers.predictions, answers.references).numpy()
-    except InputError as error:
-        typer.echo(f"Error: {error}", err=True)
-        raise typer.Exit(1) from None
+    with console.status("Scoring ..."):
+        metric = ANLS(variant, reduction="none")
+        scores = metric(answers.predictions, answers.references).numpy()
     overall = Average(scores.sum() / max(len(scores), 1), len(scores))
     console.print(competition_table(overall, answers.breakdowns(scores)))
     console.print("")
-    console.print(ANLS(variant).signature(), style="dim", soft_wrap=True)
+    console.print(
+        ANLS(variant).signature(), style="dim", soft_wrap=True, markup=False, highlight=False
+    )

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from levmetrics.arrays import IntArray
+from levmetrics.steering import unsteered
 
 _NOUNS = {
     "preds": "prediction",
@@ -26,11 +27,18 @@ _NOUNS = {
 
 
 class InputError(TypeError, ValueError):
-    """An argument that cannot be scored: its message names it, the position and the remedy.
+    r"""An argument that cannot be scored: its message names it, the position and the remedy.
 
     It is a ``TypeError`` by Python's habit and a ``ValueError`` by that of torchmetrics and
-    evaluate, so that code written for either catches it.
+    evaluate, so that code written for either catches it. What it quotes of a caller's texts, names
+    and paths cannot steer the terminal that shows it.
+
+    >>> str(InputError("no file \x1b[2J.txt"))
+    'no file ⟨1B⟩[2J.txt'
     """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(unsteered(message))
 
 
 @dataclass(frozen=True)
@@ -204,9 +212,13 @@ def read_column(values: Any, name: str, kind: str = "strings") -> pa.Array | Seq
         return values.to_pylist() if views else values  # Arrow 26 casts views to broken lists
     if hasattr(values, "__arrow_c_stream__"):  # pyarrow.ChunkedArray, pandas, polars
         try:
-            return read_column(_combine(pa.chunked_array(values)), name, kind)
+            chunks = pa.chunked_array(values)
         except (pa.ArrowException, UnicodeEncodeError):  # the culprit is found when checking
             return list(values)
+        try:
+            return read_column(_combine(chunks), name, kind)
+        except pa.ArrowException:  # a type that Arrow reads, but does not cast
+            return list(chunks.to_pylist())
     if getattr(values, "ndim", 0) == 1 and hasattr(values, "tolist"):  # NumPy, older pandas
         return list(values.tolist())
     if isinstance(values, Sequence) and not isinstance(values, (bytes, bytearray, memoryview)):
@@ -227,6 +239,13 @@ def _combine(chunks: pa.ChunkedArray) -> pa.Array:
     if _is_text(chunks.type) or (_is_list(chunks.type) and _is_text(chunks.type.value_type)):
         chunks = chunks.cast(wide)
     return chunks.combine_chunks()
+
+
+def _large_strings(texts: pa.Array) -> pa.LargeStringArray:
+    """Return Arrow texts of any type as strings with 64-bit offsets."""
+    if pa.types.is_dictionary(texts.type):  # Arrow does not cast those of views
+        return texts.dictionary.cast(pa.large_string()).take(texts.indices)
+    return texts.cast(pa.large_string())
 
 
 def _check_lists(column: Sequence[Any], name: str) -> None:
@@ -309,7 +328,7 @@ def _strings_from_arrow(
             f"{name} is an Arrow column of {what}; "
             f"every {_noun(name)} must be {_kind(name, offsets)}"
         )
-    texts = column.cast(pa.large_string())
+    texts = _large_strings(column)
     if texts.null_count:  # only now: a dictionary can hold a null as a value
         index = _first(texts.is_null())
         raise _wrong_type(sample_position(name, index, offsets), None, name, offsets)

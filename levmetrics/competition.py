@@ -14,7 +14,6 @@ import numpy as np
 from levmetrics.arrays import FloatArray
 from levmetrics.columns import InputError
 from levmetrics.names import reason
-from levmetrics.rendering import visible
 
 QuestionId: TypeAlias = "int | str"
 Breakdowns: TypeAlias = "dict[str, dict[str, Average]]"
@@ -125,6 +124,8 @@ def _read(path: Path) -> Any:
         return json.loads(Path(path).read_text(encoding="utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path} is not a UTF-8 file of JSON: {reason(error)}") from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}; give a JSON file") from error
 
 
 def _questions(path: Path) -> Any:
@@ -164,7 +165,7 @@ def _by_id(path: Path, entries: Any) -> dict[QuestionId, dict[str, Any]]:
 
 def _refuse(fault: str, ids: Sequence[QuestionId], remedy: str) -> None:
     if ids:
-        named = ", ".join(map(visible, map(str, ids[:_IDS_NAMED])))
+        named = ", ".join(map(str, ids[:_IDS_NAMED]))
         more = f" and {len(ids) - _IDS_NAMED} more" if len(ids) > _IDS_NAMED else ""
         raise InputError(f"{fault} questionId {named}{more}; {remedy}")
 
@@ -228,6 +229,6 @@ def _kind(value: Any) -> str:
 def _averages(labels: Sequence[Sequence[str]], scores: FloatArray) -> dict[str, Average]:
     of_label: dict[str, list[float]] = {}
     for own, score in zip(labels, np.asarray(scores).tolist(), strict=True):
-        for label in own:
+        for label in dict.fromkeys(own):  # one that is named twice is still of one question
             of_label.setdefault(label, []).append(score)
     return {label: Average(sum(s) / len(s), len(s)) for label, s in of_label.items()}

@@ -43,6 +43,8 @@ def read_pairs(path: Path) -> tuple[TextColumn, TextColumn]:
             f"{path} is not a UTF-8 file of lines with id, reference and hypothesis between tabs: "
             f"{reason(error)}"
         ) from error
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {reason(error)}") from error
     return prediction_column(table["hypothesis"]), reference_column(table["reference"])
 
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import html
-import unicodedata
 from collections.abc import Sequence
 
 from rich.cells import cell_len
 
-# What would steer the terminal or the direction of the text is shown by its number instead.
-_STEERING = ("Cc", "Cf", "Zl", "Zp")
-# Of category Cf, but a part of what is read: joiners of emoji and of Indic and Arabic letters.
-_JOINERS = "\u200c\u200d"
+from levmetrics.steering import unsteered
 
 
 def visible(token: str) -> str:
@@ -20,13 +16,7 @@ def visible(token: str) -> str:
     >>> visible("a b"), visible("\x1b[2J"), visible("\u202eabc")
     ('a␣b', '⟨1B⟩[2J', '⟨202E⟩abc')
     """
-    return "".join(map(_visible_character, token))
-
-
-def _visible_character(character: str) -> str:
-    if unicodedata.category(character) in _STEERING and character not in _JOINERS:
-        return f"⟨{ord(character):02X}⟩"
-    return "␣" if character.isspace() else character
+    return "".join("␣" if character.isspace() else character for character in unsteered(token))
 
 
 def legible(text: str) -> str:

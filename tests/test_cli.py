@@ -1,13 +1,18 @@
 """The command line, run as a person runs it."""
 
+import json
+import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from levmetrics.cli import app
+
+ROOT = Path(__file__).parents[1]
 
 
 def columns(output, metric):
@@ -40,3 +45,93 @@ def test_python_m_levmetrics_lists_the_commands():
         [sys.executable, "-m", "levmetrics", "--help"], capture_output=True, text=True, check=True
     )
     assert re.search(r"demo\s+Score the example texts", done.stdout)
+
+
+# --- what cannot be scored, and who reads it -----------------------------------------------------
+
+STEERING = "\x1b]0;owned\x07\x1b[2J\x9b2J\u202e\u2028\udc80"
+
+
+def competition(folder, label="figure", question_id="q", answer="a", name="gt.json"):
+    """Write the two files of a competition, and run its command on them."""
+    truth, answers = folder / name, folder / "answers.json"
+    question = {"questionId": question_id, "answers": ["a"], "evidence": label}
+    truth.write_text(json.dumps({"data": [question]}))
+    answers.write_text(json.dumps([{"questionId": "q", "answer": answer}]))
+    return CliRunner(env={"COLUMNS": "200"}).invoke(app, ["competition", str(truth), str(answers)])
+
+
+def assert_inert(done):
+    """Nothing that a terminal is steered by comes out: neither escapes nor turned text."""
+    shown = done.output + done.stderr
+    assert not any(character in shown for character in STEERING if not character.isprintable())
+
+
+def assert_one_sentence(done, *parts):
+    assert done.exit_code == 1
+    assert isinstance(done.exception, SystemExit)  # said, and not raised
+    assert done.stderr.startswith("Error: ")
+    assert done.stderr.count("\n") == 1
+    for part in parts:
+        assert part in done.stderr
+    assert_inert(done)
+
+
+def test_labels_and_ids_of_a_competition_cannot_steer_the_terminal(tmp_path):
+    label = STEERING.replace("\udc80", "")
+    done = competition(tmp_path, label=[label])
+    assert done.exit_code == 0
+    assert "⟨1B⟩[2J" in done.output
+    assert_inert(done)
+    assert_one_sentence(competition(tmp_path, question_id=label), "⟨1B⟩")
+    assert_one_sentence(competition(tmp_path, label=[STEERING]), "half of a surrogate pair")
+    assert_one_sentence(competition(tmp_path, label=[{STEERING: 1}]), "a list of strings")
+
+
+def test_paths_in_messages_cannot_steer_the_terminal(tmp_path):
+    name = "a\x1b[2J\u202e\udc80.json"
+    assert_one_sentence(competition(tmp_path, name=name, answer=None), "answers.json")
+    assert_one_sentence(competition(tmp_path, name=name, label=3), "a⟨1B⟩[2J⟨202E⟩⟨DC80⟩.json")
+    missing = CliRunner().invoke(app, ["competition", str(tmp_path / name[::-1]), "x"])
+    assert_one_sentence(missing, "cannot be read: No such file")
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda path: None, "cannot be read: No such file or directory"),
+        (lambda path: path.mkdir(), "cannot be read: Is a directory"),
+        (lambda path: path.write_bytes(b"\xff"), "is not a UTF-8 file of JSON"),
+        (lambda path: path.symlink_to("/proc/self/mem"), "cannot be read: Input/output error"),
+        (lambda path: os.mkfifo(path) or path.unlink(), "cannot be read: No such file"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_said_in_a_sentence(tmp_path, make, message):
+    path = tmp_path / "gt.json"
+    make(path)
+    done = CliRunner().invoke(app, ["competition", str(path), str(path)])
+    assert_one_sentence(done, f"{path} {message}")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp932"])
+def test_labels_of_other_scripts_are_shown_on_terminals_that_have_none(tmp_path, encoding):
+    for label in ("図", "😀é"):
+        competition(tmp_path, label=[label])
+        done = subprocess.run(
+            [sys.executable, "-m", "levmetrics", "competition", "gt.json", "answers.json"],
+            cwd=tmp_path,
+            capture_output=True,
+            env={
+                **os.environ,
+                "PYTHONIOENCODING": encoding,
+                "PYTHONUTF8": "0",
+                "PYTHONPATH": str(ROOT),
+            },
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert label.encode(encoding, "backslashreplace") in done.stdout
+
+
+def test_a_label_that_is_named_twice_is_of_one_question(tmp_path):
+    done = competition(tmp_path, label=["figure", "figure"])
+    assert re.search(r"figure\s+1\s+1\.0000", done.output)

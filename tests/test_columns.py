@@ -1,6 +1,7 @@
 """Every kind of input that is a column of texts is taken, and every other named in one sentence."""
 
 import collections
+import pickle
 
 import datasets
 import numpy as np
@@ -311,3 +312,31 @@ def test_lowest_of_each_is_the_first_lowest_of_the_sample(samples):
         offset + sample.index(min(sample))
         for offset, sample in zip(offsets[:-1].tolist(), samples, strict=True)
     ]
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
+@pytest.mark.parametrize("index", [pa.int8(), pa.int32(), pa.uint64()])
+def test_arrow_dictionaries_of_every_kind_of_text_are_texts(kind, index):
+    column = pa.DictionaryArray.from_arrays(
+        pa.array([1, 0, 1], index), pa.array(["今日", "b"], kind)
+    )
+    assert prediction_column(column).texts.to_pylist() == ["b", "今日", "b"]
+    assert prediction_column(pa.chunked_array([column])).texts.to_pylist() == ["b", "今日", "b"]
+    lists = pa.ListArray.from_arrays(pa.array([0, 1, 3], pa.int32()), column)
+    assert reference_column(lists).nested().to_pylist() == [["b"], ["今日", "b"]]
+    assert reference_column(pa.chunked_array([lists])).nested().to_pylist() == [
+        ["b"],
+        ["今日", "b"],
+    ]
+    missing = pa.DictionaryArray.from_arrays(
+        pa.array([1, 0, None], index), pa.array([None, "b"], kind)
+    )
+    with pytest.raises(InputError, match=r"preds\[1\] is None"):
+        prediction_column(missing)
+
+
+def test_what_a_message_quotes_cannot_steer_a_terminal():
+    name = "\x1b[2J\u202e\udc80\u2028 今日 👩\u200d🚀"
+    message = str(InputError(f"unknown {name}"))
+    assert message == "unknown ⟨1B⟩[2J⟨202E⟩⟨DC80⟩⟨2028⟩ 今日 👩\u200d🚀"
+    assert str(pickle.loads(pickle.dumps(InputError(name)))) == str(InputError(name))
