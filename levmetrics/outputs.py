@@ -114,8 +114,13 @@ def _first(output: Any) -> Any:
     if not isinstance(output, list) or not output:
         return output
     dimensions = getattr(output[0], "ndim", 0)
-    ids = dimensions == 2 and "float" not in str(output[0].dtype)  # of NumPy, torch and others
-    return output[0] if dimensions == 3 or ids else output
+    ids_of_all = dimensions == 2 and "float" not in _type_name(output[0])
+    return output[0] if dimensions == 3 or ids_of_all else output
+
+
+def _type_name(array: Any) -> str:
+    """Return the name of an array's type; those of NumPy say it, those of torch are it."""
+    return str(getattr(array.dtype, "name", array.dtype))
 
 
 def _listed(output: Any) -> Any:

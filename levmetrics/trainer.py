@@ -114,7 +114,7 @@ def logits_to_ids(logits: Any, labels: Tensor | None = None) -> Tensor:
 
 @dataclass
 class _Tally:
-    """What an evaluation has held so far, and what of it could not be scored.
+    """What an evaluation has held so far, and what of it cannot be scored.
 
     Attributes:
         samples: the scored ones.
@@ -145,15 +145,18 @@ class _Tally:
 
     def _of_samples(self) -> list[str]:
         if not self.samples:
-            left_out = f" ({self.left_out} have no label that counts)" if self.left_out else ""
-            return [f"no sample was scored{left_out}: every rate and similarity is NaN"]
+            left_out = f" (left out, without a label that counts: {self.left_out})"
+            return [
+                f"no sample was scored{left_out if self.left_out else ''}; every rate and "
+                "similarity is NaN"
+            ]
         if not self.labels:
             return [
-                "no label counts in the whole evaluation, so every reference is empty; is "
-                "ignore_index the id that pads labels?"
+                "no label of the evaluation counts, so every reference is empty; is ignore_index "
+                "the id that pads labels?"
             ]
         if self.left_out:
-            return [f"{self.left_out} samples have no label that counts, and were left out"]
+            return [f"samples without a label that counts were left out: {self.left_out}"]
         return []
 
     def of_ids(self) -> list[str]:
@@ -161,14 +164,13 @@ class _Tally:
         remarks = []
         if self.undefined:
             remarks.append(
-                f"logits hold NaN (or nothing but -inf) at {self.undefined} places that count, "
-                "and have no arg-max there: their scores are NaN"
+                "logits that count hold NaN, or nothing but -inf, and so have no arg-max (places: "
+                f"{self.undefined}); their scores are NaN"
             )
         if self.unknown_predictions or self.unknown_labels:
             remarks.append(
-                f"no token of processing_class has {self.unknown_predictions} of the predicted ids "
-                f"and {self.unknown_labels} of the labels, which were left out; is it the model's "
-                "own?"
+                "ids that no token of processing_class has were left out (predictions: "
+                f"{self.unknown_predictions}, labels: {self.unknown_labels}); is it the model's?"
             )
         return remarks
 
