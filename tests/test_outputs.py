@@ -156,7 +156,6 @@ WRONG = {
     "truth": (PREDICTIONS > 3, "predictions is an array of bool; give ids as whole numbers"),
     "a tensor of truth": (torch.tensor(PREDICTIONS > 3), "predictions is a tensor of torch.bool"),
     "complex": (LOGITS.astype(complex), "predictions is an array of complex128; give ids"),
-    "long doubles": (LOGITS.astype(np.longdouble), "predictions is an array of float128; give"),
     "a row of None": (
         [PREDICTIONS[0], None, PREDICTIONS[2]],
         "predictions[1] is None; give ids as whole numbers",
