@@ -20,8 +20,8 @@ def _misread(rng: random.Random, text: str) -> str:
     return "".join(c if rng.random() > 0.1 else rng.choice(ascii_lowercase) for c in text)
 
 
-def recognised_speech(pairs: int) -> Corpus:
-    """Make predictions and references of about 18 words, with about 7 % of the words wrong.
+def synthetic_speech(pairs: int) -> Corpus:
+    """Make references of about 18 words, and predictions with about 7 % of the words wrong.
 
     Words follow a power law over a vocabulary of 20,000, as words do.
     """
@@ -104,8 +104,8 @@ def lines(count: int, characters: int) -> Corpus:
     return predictions, references
 
 
-def recognised_recordings() -> Corpus:
-    """Return the English example texts and what speech recognition heard."""
+def utterances() -> Corpus:
+    """Return the English example texts, with their synthetic errors."""
     return _example("asr_en.tsv")
 
 

@@ -15,7 +15,7 @@ from rich.progress import track
 
 from benchmarks import fresh
 from benchmarks.bars import Outcome
-from benchmarks.corpora import recognised_speech
+from benchmarks.corpora import synthetic_speech
 
 PAIRS = (1_000, 10_000, 100_000, 1_000_000)
 PASSES = 3
@@ -105,7 +105,7 @@ def _ways() -> Iterator[tuple[str, str, tuple[int, ...]]]:
 
 def _write(file: Path, pairs: int) -> None:
     """Write so many pairs, of which 100,000 are made and the rest are the same again."""
-    preds, target = recognised_speech(min(pairs, 100_000))
+    preds, target = synthetic_speech(min(pairs, 100_000))
     times = math.ceil(pairs / len(preds))
     table = pa.table({"preds": (preds * times)[:pairs], "target": (target * times)[:pairs]})
     with pa.OSFile(str(file), "wb") as sink, pa.ipc.new_stream(sink, table.schema) as writer:

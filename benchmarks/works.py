@@ -260,7 +260,7 @@ WORKS = (
         "W1",
         "WER of 100,000 pairs of about 18 words",
         "WER",
-        lambda: word_error_rate(corpora.recognised_speech(100_000)),
+        lambda: word_error_rate(corpora.synthetic_speech(100_000)),
         (
             TimesAsFast(20, "jiwer"),
             ShareOfTime(0.40, (_SPLIT,)),
@@ -271,7 +271,7 @@ WORKS = (
         "W2",
         "The same with substitutions, deletions, insertions and hits",
         "hits",
-        lambda: error_rates(corpora.recognised_speech(100_000)),
+        lambda: error_rates(corpora.synthetic_speech(100_000)),
         (
             TimesAsFast(12, "jiwer"),
             ShareOfTime(0.60, (_SPLIT,)),
@@ -282,7 +282,7 @@ WORKS = (
         "W3",
         "CER of the same 100,000 pairs, of about 100 characters",
         "CER",
-        lambda: character_error_rate(corpora.recognised_speech(100_000)),
+        lambda: character_error_rate(corpora.synthetic_speech(100_000)),
         (TimesAsFast(60, "jiwer"), ShareOfTime(2, (ONE_THREAD,)), ShareOfTime(2, (ALL_THREADS,))),
     ),
     Work(
@@ -327,7 +327,7 @@ WORKS = (
         "W9",
         "W2 through evaluate.load(...).compute",
         "WER",
-        lambda: through_evaluate(corpora.recognised_speech(100_000)),
+        lambda: through_evaluate(corpora.synthetic_speech(100_000)),
         (
             TimesAsFast(8, _EVALUATE),
             ShareOfTime(1.25, (_NO_METRIC, f"{OURS}, the class alone")),
@@ -335,9 +335,9 @@ WORKS = (
     ),
     Work(
         "W10",
-        "WER of asr_en as it is: 2,703 real recordings",
+        "WER of asr_en as it is: 2,703 utterances with synthetic errors",
         "WER",
-        lambda: word_error_rate(corpora.recognised_recordings()),
+        lambda: word_error_rate(corpora.utterances()),
     ),
     Work(
         "W11",

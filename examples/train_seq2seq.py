@@ -1,7 +1,7 @@
-"""Train a tiny T5 to correct a speech recogniser, and watch its word error rate fall.
+"""Train a tiny T5 to mend transcripts with synthetic errors, and watch its word error rate fall.
 
 It runs on a processor in about a minute and downloads nothing: the model is made from a config, the
-tokenizer from the text. What was heard goes in, what was said should come out.
+tokenizer from the text. What a program damaged goes in, what was said should come out.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=25)
     arguments = parser.parse_args()
     torch.manual_seed(0)
-    heard, said = (c.texts.to_pylist() for c in read_pairs(example_path("asr_en.tsv")))
-    short = [(h, s) for h, s in zip(heard, said, strict=True) if len(s.split()) <= 6]
+    damaged, said = (c.texts.to_pylist() for c in read_pairs(example_path("asr_en.tsv")))
+    short = [(d, s) for d, s in zip(damaged, said, strict=True) if len(s.split()) <= 6]
     pairs = short[: arguments.samples]
     tokenizer = word_tokenizer([text for pair in pairs for text in pair])
     data = [
         {
-            "input_ids": [*tokenizer(h).input_ids, tokenizer.eos_token_id],
+            "input_ids": [*tokenizer(d).input_ids, tokenizer.eos_token_id],
             "labels": [*tokenizer(s).input_ids, tokenizer.eos_token_id],
         }
-        for h, s in pairs
+        for d, s in pairs
     ]
     model = T5ForConditionalGeneration(
         T5Config(

@@ -45,14 +45,14 @@ app = typer.Typer(
 
 @app.command()
 def demo() -> None:
-    """Score the example texts: English speech recognition and Japanese OCR."""
+    """Score the example texts: English with synthetic errors, and Japanese as OCR read it."""
     console = Console()
     with console.status("Loading torch ..."):
         from levmetrics.metrics import ErrorRates, NormalizedLevenshteinSimilarity
 
     words, characters = ErrorRates(), ErrorRates(tokenizer="char")
     preds, references = read_pairs(example_path("asr_en.tsv"))
-    english = score_table(f"asr_en: {len(preds):,} English utterances, as a recogniser heard them")
+    english = score_table(f"asr_en: {len(preds):,} English utterances, with synthetic errors")
     with console.status("Scoring asr_en ..."):
         english.add_row("WER (words)", *error_rate_row(words(preds, references)))
         english.add_row("CER (characters)", *error_rate_row(characters(preds, references)))

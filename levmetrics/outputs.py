@@ -12,9 +12,7 @@ from torch.nn.utils.rnn import pad_sequence
 from levmetrics.columns import InputError
 
 PADDING = -100  # with which transformers and accelerate pad what they gather
-NO_ARG_MAX = (
-    -101
-)  # stands for the arg-max of logits that have none; no model and no padding says it
+NO_ARG_MAX = -101  # of logits that have none; neither a model nor padding says it
 
 
 def as_batches(predictions: Any, labels: Any) -> list[tuple[Any, Any]]:
