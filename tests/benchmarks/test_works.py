@@ -6,7 +6,7 @@ from benchmarks import corpora, works
 from benchmarks.bars import OURS, Seconds, ShareOfTime, TimesAsFast
 from benchmarks.timing import Timing
 
-SPEECH = corpora.recognised_speech(60)
+SPEECH = corpora.synthetic_speech(60)
 SMALL = {
     "W1": lambda: works.word_error_rate(SPEECH),
     "W2": lambda: works.error_rates(SPEECH),
@@ -17,7 +17,7 @@ SMALL = {
     "W7": lambda: works.japanese([side[:30] for side in corpora.read_characters(1)]),
     "W8": lambda: works.long_texts(corpora.lines(2, 500)),
     "W9": lambda: works.through_evaluate(SPEECH),
-    "W10": lambda: works.word_error_rate([side[:30] for side in corpora.recognised_recordings()]),
+    "W10": lambda: works.word_error_rate([side[:30] for side in corpora.utterances()]),
     "W11": lambda: works.intervals(200),
 }
 # What comes to another score, and why.
