@@ -196,7 +196,7 @@ def _accepted(path: Path, question_id: QuestionId, entry: Mapping[str, Any]) -> 
 def _labels(
     path: Path, question_id: QuestionId, entry: Mapping[str, Any], kind: str
 ) -> Sequence[str]:
-    labels = entry.get(kind) or []
+    labels = [] if entry.get(kind) is None else entry[kind]
     if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
         raise InputError(
             f"{path}: {kind} of questionId {question_id} is {_kind(labels)}; "

@@ -101,11 +101,11 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
     (('wer_lev', 'cer'), ('anls', 'default'))
 
     """
-    name, _, given = metric.partition(":") if isinstance(metric, str) else (metric, "", "")
+    name, colon, given = metric.partition(":") if isinstance(metric, str) else (metric, "", "")
     configs = lookup(CONFIGS, name, "metric")
-    if config and given and config != given:
+    if colon and config not in (None, given):
         raise InputError(f"metric is {metric!r}, but config is {config!r}; give one of them")
-    chosen = config or given or "default"
-    if chosen == "default":
+    chosen = given if colon else config
+    if chosen in (None, "default"):
         chosen = next(iter(configs))
-    return name, chosen, lookup(configs, chosen, "config")
+    return name, str(chosen), lookup(configs, chosen, "config")

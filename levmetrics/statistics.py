@@ -41,7 +41,8 @@ class SampleStatistics:
                 f"not of shapes {sorted(shapes)}"
             )
         for name in ("numerators", "denominators"):
-            array = np.asarray(getattr(self, name), np.float64)
+            array = np.array(getattr(self, name), np.float64)  # the caller's own may change
+            array.flags.writeable = False
             if not np.isfinite(array).all():
                 index = int(np.flatnonzero(~np.isfinite(array))[0])
                 raise InputError(f"sample {index} has the statistic {array[index]}; give a number")

@@ -255,3 +255,11 @@ def test_what_cannot_be_compared_is_refused(call, message):
     with pytest.raises(InputError) as caught:
         call()
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("name", ["anls:", "wer_lev:"])
+def test_a_config_without_a_name_is_not_the_default_one(name):
+    with pytest.raises(InputError, match="unknown config ''"):
+        compare_systems({"a": ["x", "y"], "b": ["x", "z"]}, ["x", "y"], name)
+    with pytest.raises(InputError, match="unknown config ''"):
+        compare_systems({"a": ["x", "y"], "b": ["x", "z"]}, ["x", "y"], name[:-1], "")

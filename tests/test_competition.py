@@ -169,6 +169,14 @@ def answer(**changes):
             {"questions": question(evidence="figure")},
             "gt.json: evidence of questionId 11 is of type str; it must be a list of strings",
         ),
+        (
+            {"questions": question(evidence="")},
+            "gt.json: evidence of questionId 11 is of type str; it must be a list of strings",
+        ),
+        (
+            {"questions": question(evidence=False)},
+            "gt.json: evidence of questionId 11 is of type bool; it must be a list of strings",
+        ),
     ],
 )
 def test_what_is_wrong_with_the_files_is_named(files, changes, message):

@@ -340,3 +340,13 @@ def test_what_has_no_interval_is_refused(call, message):
     with pytest.raises(InputError) as caught:
         call()
     assert str(caught.value).startswith(message)
+
+
+def test_statistics_are_those_of_when_they_were_made():
+    errors, lengths = np.array([1.0, 0.0]), np.array([4.0, 4.0])
+    statistics = SampleStatistics.of_errors(errors, lengths)
+    errors[0] = 4
+    lengths[:] = 1
+    assert statistics.value == 0.125
+    with pytest.raises(ValueError, match="read-only"):
+        statistics.numerators[0] = 4
