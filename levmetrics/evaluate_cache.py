@@ -18,7 +18,7 @@ import pyarrow as pa
 from levmetrics.columns import InputError
 
 _BATCHES_TO_COLLECT = 256
-_BYTES_TO_COLLECT = 1 << 24
+_BYTES_TO_COLLECT = 1 << 16
 _ROWS_PER_MESSAGE = 10_000
 
 
@@ -63,10 +63,11 @@ class FileSpool:
 
     """
 
+    _file: IO[bytes] | None = None
+    _process: int | None = None
+
     def __init__(self, folder: str) -> None:
         self._folder = folder
-        self._file: IO[bytes] | None = None
-        self._process: int | None = None
 
     def write(self, position: int, message: pa.Buffer) -> int:
         """Write a message from a position on, over all that follows it; return where it ends."""

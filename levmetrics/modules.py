@@ -286,11 +286,13 @@ class TextModule(evaluate.Metric, ABC):
                 current.hand_over(samples)
             else:
                 result = self._score(pa.concat_tables([samples, *current.take()]), options)
-            self._samples, self._round = self._nothing(), None
+            left = self._nothing()
             try:
+                self._samples, self._round = left, None
                 current.end()
-            except BaseException:  # an interrupt; the other processes wait for this
-                current.end()
+            except BaseException:
+                if self._round is None:  # the other processes wait for the end of what is over
+                    current.end()
                 raise
         return result
 
