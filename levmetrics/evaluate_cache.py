@@ -151,7 +151,8 @@ class Samples:
         if len(self.collected) == _BATCHES_TO_COLLECT or size > _BYTES_TO_COLLECT:
             return self._spooled(batch)
         collected = (*self.collected, batch)
-        return Samples(self.spool, batch.schema, self.count + len(batch), self.end, collected, size)
+        schema = batch.schema if self.schema is None else self.schema
+        return Samples(self.spool, schema, self.count + len(batch), self.end, collected, size)
 
     def table(self, more: pa.RecordBatch) -> pa.Table:
         """Return these samples and those of a batch, which is not written anywhere.

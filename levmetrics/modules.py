@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from enum import Enum
 from functools import partial
 from threading import RLock
 from types import MethodType
@@ -27,9 +28,28 @@ from levmetrics.names import lookup
 from levmetrics.significance import checked_level, checked_resampling, confidence_interval
 
 __all__ = ["CONFIGS", "ErrorRateModule", "TextModule"]
-_MISSING: Any = object()  # None is a value that can be scored
 T = TypeVar("T")
 _RESAMPLING = ("confidence_level", "n_resamples", "seed")
+
+
+class _Missing(Enum):
+    """Not given: None is a value that can be scored, and a copied module must know it again."""
+
+    MISSING = 0
+
+
+_MISSING: Any = _Missing.MISSING
+
+
+def _given(name: str, value: Any, other: Any) -> Any:
+    """Return the one of two arguments that the caller gave: in the singular, or in the plural."""
+    if value is _MISSING:
+        value, other = other, _MISSING
+    if value is _MISSING:
+        raise InputError(f"{name} is missing; add takes one prediction and its reference")
+    if other is not _MISSING:
+        raise InputError(f"{name} and {name}s are both given; give one of them")
+    return value
 
 
 class TextModule(evaluate.Metric, ABC):
@@ -49,6 +69,7 @@ class TextModule(evaluate.Metric, ABC):
         "groups": None,
         "signature": False,
     }
+    _scores_groups: ClassVar[bool] = False  # or else groups are for the interval alone
     config_name: str  # what evaluate says of a module, as far as it is used here
     keep_in_memory: bool
     data_dir: str
@@ -129,17 +150,12 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for anything else.
 
         """
-        values = []
-        for name, value, other in (
-            ("prediction", prediction, predictions),
-            ("reference", reference, references),
-        ):
-            if value is not _MISSING and other is not _MISSING:
-                raise InputError(f"{name} and {name}s are both given; give one of them")
-            values.append(other if value is _MISSING else value)
-            if values[-1] is _MISSING:
-                raise InputError(f"{name} is missing; add takes one prediction and its reference")
-        self._change(partial(self._added, self._inputs.to_cache(*self._inputs.sample(*values))))
+        sample = (
+            _given("prediction", prediction, predictions),
+            _given("reference", reference, references),
+        )
+        inputs = self._inputs
+        self._change(partial(self._added, inputs.to_cache(*inputs.sample(*sample))))
 
     def add_batch(self, *, predictions: Any = None, references: Any = None) -> None:
         """Add predictions and their references.
@@ -214,6 +230,11 @@ class TextModule(evaluate.Metric, ABC):
         if own["confidence_level"] is not None:
             checked_level(own["confidence_level"])
             metric.statistics(metric.measure([], []))
+        elif own["groups"] is not None and not self._scores_groups:
+            raise InputError(
+                "groups is given without confidence_level; they are what the interval is resampled "
+                "by: give both, or neither"
+            )
 
     def _metric(self, **options: Any) -> Any:
         return self._config.make(f"{self.name}.compute", options, self._own_options)
@@ -237,11 +258,7 @@ class TextModule(evaluate.Metric, ABC):
             with self._lock:
                 before = self._samples
                 after, result = step(before)
-                if self._samples is not before:
-                    raise InputError(
-                        "the module was used by a tokenizer or normalizer of its own compute; "
-                        "load another one for that"
-                    )
+                self._check_still(before)
                 self._samples = after
             return result
         except BaseException:  # an interrupt, too, and also when the lock is let go
@@ -249,6 +266,13 @@ class TextModule(evaluate.Metric, ABC):
                 if self._samples is after:
                     self._samples = before
             raise
+
+    def _check_still(self, samples: Samples) -> None:
+        if self._samples is not samples:
+            raise InputError(
+                "the module was used by a tokenizer or normalizer of its own compute; "
+                "load another one for that"
+            )
 
     def _added(self, batch: pa.RecordBatch, samples: Samples) -> tuple[Samples, None]:
         if self.num_process > 1:
@@ -280,12 +304,13 @@ class TextModule(evaluate.Metric, ABC):
         self, given: pa.RecordBatch, options: Mapping[str, Any]
     ) -> dict[str, Any] | None:
         with self._lock:
-            current = self._met()
-            samples, result = self._samples.table(given), None
+            current, samples, result = self._met(), self._samples, None
+            own = samples.table(given)
             if self.process_id > 0:
-                current.hand_over(samples)
+                current.hand_over(own)
             else:
-                result = self._score(pa.concat_tables([samples, *current.take()]), options)
+                result = self._score(pa.concat_tables([own, *current.take()]), options)
+            self._check_still(samples)
             left = self._nothing()
             try:
                 self._samples, self._round = left, None
@@ -299,6 +324,8 @@ class TextModule(evaluate.Metric, ABC):
 
 class ErrorRateModule(TextModule):
     """An evaluate module of error rates, which can also give them for groups of samples."""
+
+    _scores_groups = True
 
     def _by_group(self, samples: ErrorCounts, groups: Any) -> dict[str, Any]:
         if groups is None:

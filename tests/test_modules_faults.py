@@ -353,3 +353,11 @@ def test_modules_of_one_experiment_do_not_share_samples(tmp_path):
     one.add_batch(**MANY)
     other.add_batch(**BEFORE)
     assert (one.compute()["hits"], other.compute()["hits"]) == (HITS, 2)
+
+
+def test_groups_that_would_say_nothing_are_refused():
+    module = evaluate.load("anls")
+    module.add_batch(**BEFORE)
+    with pytest.raises(InputError, match=r"^groups is given without confidence_level; they are"):
+        module.compute(groups=["x", "y"])
+    assert len(module) == 2
