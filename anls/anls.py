@@ -42,8 +42,8 @@ _COMMON_OPTIONS = """\
         Default: none.
     reduction: "mean" (default), "sum", or "none" for a score a sample.
     confidence_level: e.g. 0.95, for an interval of the score by bootstrap over the samples.
-    groups: a label for each sample (its document); the interval is then by bootstrap over the
-        groups, since questions on one document are alike.
+    groups: with confidence_level, a label for each sample (its document); the interval is then by
+        bootstrap over the groups, since questions on one document are alike.
     n_resamples: how many resamples the interval is made of (default 1000).
     seed: the same seed gives the same interval (default 0).
     signature: whether the result also says how it came about (default False).

@@ -1,4 +1,4 @@
-"""What an evaluate module takes, and how evaluate's cache holds it: texts, or nested values."""
+"""What an evaluate module takes, and how it keeps it: texts, or nested values."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from levmetrics.values import (
     value_column,
 )
 
+_COLUMNS = ["predictions", "references"]
 _STRING = datasets.Value("string")
 _BEGINS_OBJECT = re.compile(r"""\{\s*["']""")
 
@@ -37,7 +38,7 @@ class Inputs(ABC):
     """One kind of input.
 
     Attributes:
-        features: the forms that evaluate's cache may hold it in.
+        features: its forms, as evaluate describes them.
 
     """
 
@@ -66,12 +67,12 @@ class Inputs(ABC):
         """Check columns of this kind."""
 
     @abstractmethod
-    def to_cache(self, preds: Any, target: Any) -> tuple[datasets.Features, pa.Table]:
-        """Return the table that evaluate's cache keeps, and the form that it has."""
+    def to_cache(self, preds: Any, target: Any) -> pa.RecordBatch:
+        """Return what a module keeps of them."""
 
     @abstractmethod
     def from_cache(self, predictions: pa.ChunkedArray, references: pa.ChunkedArray) -> Any:
-        """Return from the cache's columns what a metric takes."""
+        """Return from columns that a module kept what a metric takes."""
 
 
 class Texts(Inputs):
@@ -99,10 +100,9 @@ class Texts(Inputs):
         check_same_length(preds, target)
         return preds, target
 
-    def to_cache(self, preds: TextColumn, target: TextColumn) -> tuple[datasets.Features, pa.Table]:
+    def to_cache(self, preds: TextColumn, target: TextColumn) -> pa.RecordBatch:
         """Return the texts as they are: they are Arrow already."""
-        features = self.features[0 if target.offsets is None else 1]
-        return features, pa.table({"predictions": preds.nested(), "references": target.nested()})
+        return pa.RecordBatch.from_arrays([preds.nested(), target.nested()], _COLUMNS)
 
     def from_cache(
         self, predictions: pa.ChunkedArray, references: pa.ChunkedArray
@@ -112,9 +112,9 @@ class Texts(Inputs):
 
 
 class SharedTexts(Texts):
-    """Texts of one of several processes: their caches are joined, and so must have one form."""
+    """Texts of one of several processes: all are joined, and so must have one form."""
 
-    def to_cache(self, preds: TextColumn, target: TextColumn) -> tuple[datasets.Features, pa.Table]:
+    def to_cache(self, preds: TextColumn, target: TextColumn) -> pa.RecordBatch:
         """Return the texts, with every sample's references as a list."""
         if target.offsets is None:
             target = replace(target, offsets=np.arange(len(target) + 1))
@@ -122,7 +122,7 @@ class SharedTexts(Texts):
 
 
 class Values(Inputs):
-    """Nested values, or JSON; the cache holds JSON."""
+    """Nested values, or JSON; they are kept as JSON."""
 
     features: ClassVar[list[datasets.Features]] = [
         datasets.Features({"predictions": _STRING, "references": _STRING})
@@ -148,15 +148,12 @@ class Values(Inputs):
             ValueColumn(names[1], [reference for _, reference in samples]),
         )
 
-    def to_cache(
-        self, preds: ValueColumn, target: ValueColumn
-    ) -> tuple[datasets.Features, pa.Table]:
+    def to_cache(self, preds: ValueColumn, target: ValueColumn) -> pa.RecordBatch:
         """Return the values as JSON."""
-        columns = {
-            name: pa.array(map(to_json, column.values), pa.large_string())
-            for name, column in (("predictions", preds), ("references", target))
-        }
-        return self.features[0], pa.table(columns)
+        columns = [
+            pa.array(map(to_json, column.values), pa.large_string()) for column in (preds, target)
+        ]
+        return pa.RecordBatch.from_arrays(columns, _COLUMNS)
 
     def from_cache(
         self, predictions: pa.ChunkedArray, references: pa.ChunkedArray

@@ -6,24 +6,50 @@ The scripts import this module, not the class in it: evaluate takes the first co
 
 from __future__ import annotations
 
-import os
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping
+from enum import Enum
+from functools import partial
+from threading import RLock
+from types import MethodType
+from typing import Any, ClassVar, TypeVar
 
 import evaluate
+import pyarrow as pa
+from datasets.utils.py_utils import temp_seed
 
 from levmetrics.columns import InputError
 from levmetrics.configs import CONFIGS, Config
 from levmetrics.error_rates import ErrorCounts
+from levmetrics.evaluate_cache import FileSpool, MemorySpool, Samples
+from levmetrics.evaluate_processes import Round
 from levmetrics.inputs import Inputs, SharedTexts, Texts, Values
 from levmetrics.names import lookup
 from levmetrics.significance import checked_level, checked_resampling, confidence_interval
 
 __all__ = ["CONFIGS", "ErrorRateModule", "TextModule"]
-_ROWS_PER_TABLE = 10_000
-_MISSING: Any = object()  # None is a value that can be scored
+T = TypeVar("T")
 _RESAMPLING = ("confidence_level", "n_resamples", "seed")
+
+
+class _Missing(Enum):
+    """Not given: None is a value that can be scored, and a copied module must know it again."""
+
+    MISSING = 0
+
+
+_MISSING: Any = _Missing.MISSING
+
+
+def _given(name: str, value: Any, other: Any) -> Any:
+    """Return the one of two arguments that the caller gave: in the singular, or in the plural."""
+    if value is _MISSING:
+        value, other = other, _MISSING
+    if value is _MISSING:
+        raise InputError(f"{name} is missing; add takes one prediction and its reference")
+    if other is not _MISSING:
+        raise InputError(f"{name} and {name}s are both given; give one of them")
+    return value
 
 
 class TextModule(evaluate.Metric, ABC):
@@ -43,10 +69,12 @@ class TextModule(evaluate.Metric, ABC):
         "groups": None,
         "signature": False,
     }
-    config_name: str  # the rest of evaluate's attributes that are used here
-    data: Any
-    file_paths: Any
-    filelocks: Any
+    _scores_groups: ClassVar[bool] = False  # or else groups are for the interval alone
+    config_name: str  # what evaluate says of a module, as far as it is used here
+    keep_in_memory: bool
+    data_dir: str
+    process_id: int
+    seed: int
 
     def __init__(
         self, config_name: str | None = None, *, num_process: int = 1, **kwargs: Any
@@ -56,6 +84,31 @@ class TextModule(evaluate.Metric, ABC):
         lookup(self.configs, str(config_name), "config")
         self.num_process = num_process  # the description needs it before evaluate sets it
         super().__init__(config_name=config_name, num_process=num_process, **kwargs)
+        self._lock = RLock()
+        self._samples = self._nothing()
+        self._round: Round | None = None
+
+    def __len__(self) -> int:
+        """Count the samples that were added."""
+        return len(self._samples)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state for a copy, which has samples of its own."""
+        state = self.__dict__.copy()
+        del state["_lock"]
+        state["_samples"] = self._samples.table(self._nothing_given())
+        state["_round"] = None
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Be a copy."""
+        self.__dict__.update(state)
+        for name in ("add", "add_batch", "compute"):  # evaluate binds them to the original
+            setattr(self, name, MethodType(state[name].__func__, self))
+        self._lock = RLock()
+        self._samples = self._nothing()
+        for batch in state["_samples"].to_batches():
+            self._samples = self._samples.plus(batch)
 
     @property
     def _config(self) -> Config:
@@ -73,13 +126,9 @@ class TextModule(evaluate.Metric, ABC):
 
     def _text_info(self, **description: Any) -> evaluate.MetricInfo:
         """Return the description of the module, for what its config takes."""
-        info = evaluate.MetricInfo(
+        return evaluate.MetricInfo(
             features=self._inputs.features, license="Apache-2.0", **description
         )
-        # Given to the constructor, a format is refused where there are alternative features. As it
-        # is, _compute gets Arrow columns, and no Python string is ever made of them.
-        info.format = "arrow"
-        return info
 
     def add(
         self,
@@ -101,12 +150,12 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for anything else.
 
         """
-        prediction = predictions if prediction is _MISSING else prediction
-        reference = references if reference is _MISSING else reference
-        for name, value in (("prediction", prediction), ("reference", reference)):
-            if value is _MISSING:
-                raise InputError(f"{name} is missing; add takes one prediction and its reference")
-        self._write(*self._inputs.sample(prediction, reference))
+        sample = (
+            _given("prediction", prediction, predictions),
+            _given("reference", reference, references),
+        )
+        inputs = self._inputs
+        self._change(partial(self._added, inputs.to_cache(*inputs.sample(*sample))))
 
     def add_batch(self, *, predictions: Any = None, references: Any = None) -> None:
         """Add predictions and their references.
@@ -119,7 +168,8 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for anything else; nothing is added then.
 
         """
-        self._write(*self._inputs.batch(predictions, references))
+        columns = self._inputs.batch(predictions, references)
+        self._change(partial(self._added, self._inputs.to_cache(*columns)))
 
     def compute(
         self, *, predictions: Any = None, references: Any = None, **options: Any
@@ -139,21 +189,12 @@ class TextModule(evaluate.Metric, ABC):
 
         """
         self._check(options)
-        added = len(self)
+        given = self._nothing_given()
         if predictions is not None or references is not None:
-            self.add_batch(predictions=predictions, references=references)
-        if self.num_process == 1 and not len(self):
-            raise InputError(
-                "there is nothing to score: give predictions and references, "
-                "or add them before compute"
-            )
-        try:
-            result: dict[str, Any] | None = super().compute(**options)
-        except BaseException:  # an interrupt, too, must not cost what was added
-            if self.num_process == 1 and self.data is not None:
-                self._reopen(added)
-            raise
-        return result
+            given = self._inputs.to_cache(*self._inputs.batch(predictions, references))
+        if self.num_process > 1:
+            return self._compute_round(given, options)
+        return self._change(partial(self._scored, given, options))
 
     def _compute(self, predictions: Any, references: Any, **options: Any) -> dict[str, Any]:
         own, options = self._split(options)
@@ -189,44 +230,102 @@ class TextModule(evaluate.Metric, ABC):
         if own["confidence_level"] is not None:
             checked_level(own["confidence_level"])
             metric.statistics(metric.measure([], []))
+        elif own["groups"] is not None and not self._scores_groups:
+            raise InputError(
+                "groups is given without confidence_level; they are what the interval is resampled "
+                "by: give both, or neither"
+            )
 
     def _metric(self, **options: Any) -> Any:
         return self._config.make(f"{self.name}.compute", options, self._own_options)
 
-    def _write(self, preds: Any, target: Any) -> None:
-        """Write checked columns to evaluate's cache, as Arrow tables."""
-        if self.num_process == 1 and not len(preds):
-            return  # of several processes each must open its cache, for the first to find
-        features, table = self._inputs.to_cache(preds, target)
-        if self.writer is None:
-            self.selected_feature_format = features
-            self._init_writer()
-        elif self.selected_feature_format != features:
-            raise InputError(
-                "references were added as lists before and as single strings now, or the other "
-                "way round; give every sample a list of references, or every sample one string"
-            )
-        if len(table) == 1:
-            self.writer.write_row(table)  # collected, and written with others
-        else:
-            self.writer.write_rows_on_file()  # older versions of datasets forget to, before a table
-            for start in range(0, len(table), _ROWS_PER_TABLE):
-                self.writer.write_table(table.slice(start, _ROWS_PER_TABLE))
+    def _nothing(self) -> Samples:
+        return Samples(MemorySpool() if self.keep_in_memory else FileSpool(self.data_dir))
 
-    def _reopen(self, added: int) -> None:
-        """Keep the first ``added`` samples of a compute that failed after its cache was closed."""
-        kept = [self.data[name][:].slice(0, added) for name in ("predictions", "references")]
-        self.data = self.buf_writer = None
-        for path, lock in zip(self.file_paths or (), self.filelocks or (), strict=True):
-            os.remove(path)
-            lock.release()
-        self.file_paths = self.filelocks = None
-        if added:
-            self._write(*self._inputs.from_cache(*kept))
+    def _nothing_given(self) -> pa.RecordBatch:
+        return self._inputs.to_cache(*self._inputs.batch([], []))
+
+    def _change(self, step: Callable[[Samples], tuple[Samples, T]]) -> T:
+        """Take a step from the samples that there are to others; if it raises, the old ones stay.
+
+        Args:
+            step: returns the new samples, and what the caller gets.
+
+        """
+        before = self._samples
+        after = None
+        try:
+            with self._lock:
+                before = self._samples
+                after, result = step(before)
+                self._check_still(before)
+                self._samples = after
+            return result
+        except BaseException:  # an interrupt, too, and also when the lock is let go
+            with self._lock:
+                if self._samples is after:
+                    self._samples = before
+            raise
+
+    def _check_still(self, samples: Samples) -> None:
+        if self._samples is not samples:
+            raise InputError(
+                "the module was used by a tokenizer or normalizer of its own compute; "
+                "load another one for that"
+            )
+
+    def _added(self, batch: pa.RecordBatch, samples: Samples) -> tuple[Samples, None]:
+        if self.num_process > 1:
+            self._met()
+        return samples.plus(batch), None
+
+    def _scored(
+        self, given: pa.RecordBatch, options: Mapping[str, Any], samples: Samples
+    ) -> tuple[Samples, dict[str, Any]]:
+        return self._nothing(), self._score(samples.table(given), options)
+
+    def _score(self, table: pa.Table, options: Mapping[str, Any]) -> dict[str, Any]:
+        if not len(table):
+            raise InputError(
+                "there is nothing to score: give predictions and references, "
+                "or add them before compute"
+            )
+        with temp_seed(self.seed):  # which evaluate promises to a tokenizer
+            return self._compute(table["predictions"], table["references"], **options)
+
+    def _met(self) -> Round:
+        """Return the evaluation that this process takes part in, when all processes are there."""
+        if self._round is None:
+            self._round = Round(self)
+        self._round.meet()
+        return self._round
+
+    def _compute_round(
+        self, given: pa.RecordBatch, options: Mapping[str, Any]
+    ) -> dict[str, Any] | None:
+        with self._lock:
+            current, samples, result = self._met(), self._samples, None
+            own = samples.table(given)
+            if self.process_id > 0:
+                current.hand_over(own)
+            else:
+                result = self._score(pa.concat_tables([own, *current.take()]), options)
+            self._check_still(samples)
+            left = self._nothing()
+            try:
+                self._samples, self._round = left, None
+                current.end()
+            except BaseException:
+                if self._round is None:  # the other processes wait for the end of what is over
+                    current.end()
+                raise
+        return result
 
 
 class ErrorRateModule(TextModule):
     """An evaluate module of error rates, which can also give them for groups of samples."""
+
+    _scores_groups = True
 
     def _by_group(self, samples: ErrorCounts, groups: Any) -> dict[str, Any]:
         if groups is None:
