@@ -19,6 +19,7 @@ from levmetrics import (
 )
 from levmetrics.columns import InputError
 from levmetrics.tokenizers import CharTokenizer, Tokenizer
+from tests.interrupts import Tracer, lines_of
 from tests.test_metrics import PREDS, TARGET, assert_same, every_metric, scored
 
 HALVES = [torch.bfloat16, torch.float16]
@@ -290,3 +291,24 @@ def test_a_custom_tokenizer_that_is_called_char_has_a_state_of_its_own():
     collection.update(["ab"], ["ac"])
     assert collection["own"].compute().item() == pytest.approx((1 + 0.5 + 0) / 3)
     assert len(collection.compute_groups) == 2
+
+
+# --- updates that are broken off -----------------------------------------------------------------
+
+
+@pytest.mark.slow
+@every_metric
+@pytest.mark.parametrize("call", ["update", "forward"])
+def test_an_update_that_is_broken_off_at_any_line_adds_nothing(make, call):
+    metric = make()
+    metric.update(PREDS, TARGET)
+    before, after = scored(make()), scored(make(), [*PREDS, "more"], [*TARGET, "text"])
+    lines = lines_of(lambda: getattr(metric.clone(), call)(["more"], ["text"]))
+    assert lines > 20
+    for stop in range(1, lines + 1):
+        copied = metric.clone()
+        assert Tracer(stop).run(lambda c=copied: getattr(c, call)(["more"], ["text"]))
+        assert copied.update_count == 1
+        assert_same(copied.compute(), before)
+        copied.update(["more"], ["text"])
+        assert_same(copied.compute(), after)
