@@ -40,7 +40,7 @@ def build() -> gr.Blocks:
         with gr.Tab(label("why")):
             why_tab()
         for endpoint in (endpoints.anls, endpoints.wer, endpoints.align, endpoints.compare):
-            api(told(endpoint, str), api_name=endpoint.__name__)
+            api(told(endpoint), api_name=endpoint.__name__)
     page.queue(max_size=_WAITING, default_concurrency_limit=2)
     return page
 
@@ -75,6 +75,6 @@ def launch(host: str | None = None, port: int | None = None, *, block: bool = Tr
         i18n=I18N,
         theme=theme(),
         css=CSS,
-        show_error=True,
+        show_error=False,  # messages of Python's errors, which may show paths
     )
     return page

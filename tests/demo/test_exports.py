@@ -17,7 +17,7 @@ def scored(request, predictions, references):
 
 def test_no_text_is_a_formula_in_the_csv(tmp_path):
     texts = ["=1+1", "+1", "-1", "@a", "\ta", "\ra", "a=1", "今日"]
-    table, document = write(scored(Request("anls"), texts, texts[::-1]))
+    table, document = write(scored(Request("anls"), texts, texts[::-1]), tmp_path)
     with open(table, encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["prediction"] for row in rows] == [
@@ -43,7 +43,7 @@ def test_the_snippet_gives_the_number_and_interval_of_the_page(
     texts = ['A "quoted"', "今日は\\n"] * (samples // 2)
     references = [["a 'quoted'", "b"], ["今日"]] * (samples // 2)
     found = scored(request_, texts, references)
-    (tmp_path / "levmetrics.json").write_bytes(Path(write(found)[1]).read_bytes())
+    (tmp_path / "levmetrics.json").write_bytes(Path(write(found, tmp_path)[1]).read_bytes())
     printed, code = [], snippet(found)
     load = evaluate.load  # finds the modules from here; the file lies elsewhere
     monkeypatch.setattr(evaluate, "load", lambda *names: [monkeypatch.undo(), load(*names)][1])
