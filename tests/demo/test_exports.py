@@ -2,6 +2,7 @@
 
 import csv
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import evaluate
@@ -52,3 +53,13 @@ def test_the_snippet_gives_the_number_and_interval_of_the_page(
     (result,) = printed
     assert result[f"{found.score}_interval"] == pytest.approx(list(found.interval))
     assert {k: v for k, v in result.items() if not k.endswith("_interval")} == found.result
+
+
+def test_results_of_many_at_once_stay_apart(tmp_path):
+    found = [scored(Request("wer_lev"), ["a"], [" ".join("b" * n)]) for n in range(1, 9)]
+    with ThreadPoolExecutor(8) as pool:
+        written = list(pool.map(lambda own: write(own, tmp_path), found * 20))
+    assert len({table for table, _ in written}) == 160
+    for own, (table, document) in zip(found * 20, written, strict=True):
+        assert json.loads(Path(document).read_text("utf-8"))["result"] == own.result
+        assert Path(table).stat().st_size

@@ -1,6 +1,8 @@
 """Uploaded files: every kind is read as it is meant, or refused in a sentence."""
 
 import json
+import subprocess
+import sys
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -8,7 +10,7 @@ import pytest
 
 from levmetrics.columns import InputError
 from levmetrics.demo import limits
-from levmetrics.demo.files import column, column_names, first_row
+from levmetrics.demo.files import column, column_names
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
@@ -59,6 +61,9 @@ def test_a_small_file_of_much_repeated_text_is_refused_before_it_is_written_out(
     [
         ("a.xlsx", b"", "a.xlsx is no file of the types .txt, .csv"),
         ("a.txt", b"\xff\xfe", "a.txt cannot be read"),
+        ("a.txt", "ab".encode("utf-16-le"), "a.txt cannot be read: it holds U+0000"),
+        ("a.csv", b"PK\x03\x04,b\n", "a.csv cannot be read: it holds U+0003"),
+        ("a.jsonl", b'{"a":' + b"1" * 5000 + b"}", "a.jsonl, line 1 holds a number of too many"),
         ("a.csv", b"", "a.csv has no heading"),
         ("a.csv", b"a,a\n1,2\n", "a.csv has two columns named 'a'; rename one"),
         ("a.csv", b"a,b\n1\n", "a.csv, row 1 has 1 fields, and the heading 2"),
@@ -149,3 +154,73 @@ def test_nested_values_of_parquet_are_asked_for_as_json(tmp_path):
     pq.write_table(pa.table({"p": [{"a": "x"}]}), path)
     with pytest.raises(InputError, match="give texts, or JSON as text"):
         column(path, "p")
+
+
+def varint(number, size=0):
+    """Write a number as parquet's footer does, in at least so many bytes."""
+    parts = []
+    while number or len(parts) < max(size, 1):
+        parts.append(number & 0x7F)
+        number >>= 7
+    return bytes(part | 0x80 for part in parts[:-1]) + bytes(parts[-1:])
+
+
+MEMORY = """
+import re, resource, sys
+from pathlib import Path
+from levmetrics.columns import InputError
+from levmetrics.demo.files import column
+try:
+    column(Path(sys.argv[1]), "p")
+except InputError as error:
+    print(error)
+# Not its own ru_maxrss, which begins with that of the process which started it.
+print(int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited, and measured, on Linux")
+def test_a_forged_size_in_a_footer_takes_no_memory(tmp_path):
+    path = tmp_path / "a.parquet"
+    schema = pa.schema([("p", pa.string())])
+    with pq.ParquetWriter(
+        path, schema, compression="zstd", use_dictionary=False, write_statistics=False
+    ) as file:
+        for number in range(40):
+            file.write_table(pa.table({"p": ["x" * 20_000_000 + str(number)]}, schema))
+    content = path.read_bytes()
+    start = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
+    footer = content[start:]
+    true = {pq.read_metadata(path).row_group(i).total_byte_size for i in range(40)}
+    for size in true:
+        written = varint(2 * size)
+        footer = footer.replace(written, varint(2 * 100, len(written)))
+    path.write_bytes(content[:start] + footer)
+    forged = pq.read_metadata(path)
+    assert forged.row_group(0).column(0).total_uncompressed_size == 100
+    assert path.stat().st_size < 40_000  # for 800 MB
+    ended = subprocess.run(
+        [sys.executable, "-c", MEMORY, path], capture_output=True, text=True, check=True
+    )
+    refusal, own, children = ended.stdout.splitlines()
+    assert refusal == "a.parquet holds more than this page takes; give a part of it"
+    assert int(own) < 250
+    assert int(children) < 250 + limits.READING_MEGABYTES
+
+
+def test_a_file_that_takes_too_long_is_refused(tmp_path, monkeypatch):
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"p": ["a"]}), path)
+    monkeypatch.setattr(limits, "READING_SECONDS", 0.01)
+    with pytest.raises(InputError, match=r"a\.parquet takes more time or memory to read"):
+        column(path, "p")
+
+
+def test_a_column_with_a_dot_in_its_name_has_the_limits_of_others(tmp_path):
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"a.b": ["x"], "c": [["y", "z"]]}), path)
+    assert column(path, "a.b") == ["x"]
+    pq.write_table(pa.table({"a.b": ["x" * 900_000 + str(i) for i in range(30)]}), path)
+    with pytest.raises(InputError, match="holds more than this page takes"):
+        column(path, "a.b")

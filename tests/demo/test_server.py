@@ -11,6 +11,9 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
+from typer.testing import CliRunner
+
+from levmetrics.cli import app
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,6 +51,36 @@ def test_the_page_is_served_where_it_is_asked_to_be(way):
     finally:
         server.terminate()
         server.wait(20)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--port", "99999999"], "the port is 99999999; it must be a number from 1 to 65535"),
+        (["--port", "0"], "the port is 0; it must be a number from 1 to 65535"),
+        (["--port", "BUSY"], "cannot listen on 127.0.0.1, port BUSY: Address already in use"),
+        (["--host", "999.1.1.1"], "cannot listen on 999.1.1.1: "),
+        (["--host", "192.0.2.1"], "cannot listen on 192.0.2.1: "),
+        (["--host", ""], "the host is empty; give an address of this machine"),
+    ],
+)
+def test_an_address_that_cannot_be_served_is_said_in_a_sentence(arguments, message):
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        taken = str(busy.getsockname()[1])
+        given = [own.replace("BUSY", taken) for own in arguments]
+        ended = CliRunner().invoke(app, ["app", *given])
+    assert ended.exit_code == 1
+    assert ended.output.startswith(f"Error: {message.replace('BUSY', taken)}")
+    assert ended.output.count("\n") == 1
+
+
+def test_a_port_of_the_environment_that_is_none_is_said_in_a_sentence(monkeypatch):
+    monkeypatch.setenv("GRADIO_SERVER_PORT", "abc")
+    ended = CliRunner().invoke(app, ["app"])
+    assert ended.exit_code == 1
+    assert ended.output == "Error: the port is abc; it must be a number from 1 to 65535\n"
 
 
 def test_models_find_the_endpoints_as_tools_with_their_arguments_explained(url):
