@@ -17,7 +17,7 @@ def score(page):
     """Press the button, and return the score in large type once it is another's."""
     page.evaluate("document.querySelectorAll('.lev-score').forEach(e => e.remove())")
     page.click("#score")
-    found = page.wait_for_selector(".lev-score").inner_text()
+    found = page.wait_for_selector(".lev-score", timeout=60_000).inner_text()
     page.wait_for_timeout(500)  # the button does nothing until all of the results are there
     return found
 
@@ -45,6 +45,6 @@ def refusal(page):
     """Press the button, and return why nothing is scored."""
     page.evaluate("document.querySelectorAll('.lev-refusal').forEach(e => e.remove())")
     page.click("#score")
-    said = page.wait_for_selector("#refusal .lev-refusal").inner_text()
+    said = page.wait_for_selector("#refusal .lev-refusal", timeout=60_000).inner_text()
     page.locator("#headline").wait_for(state="hidden")
     return said
