@@ -39,6 +39,8 @@ CSS = """
   margin-right: .4em; }
 .lev-refusal { border-left: .3rem solid #d55e00; padding: .5rem .8rem; overflow-wrap: anywhere; }
 .lev-notes { font-size: .9rem; padding-left: 1.2rem; list-style: disc; overflow-wrap: anywhere; }
+/* Gradio keeps a place for texts that are empty. */
+#notes:not(:has(.lev-notes)), #refusal:not(:has(.lev-refusal)) { display: none; }
 .lev-scroll { overflow-x: auto; margin: .4rem 0; }
 /* Gradio draws borders around every table of a text. */
 table.lev-table, table.lev-table :is(thead, tbody, tr) { border: 0 !important;

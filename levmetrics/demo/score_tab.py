@@ -52,7 +52,7 @@ def score_tab() -> None:
         label=label("files"),
         file_count="multiple",
         file_types=list(FILE_TYPES),
-        height=120,
+        height=170,
         elem_id="files",
     )
     notes = gr.HTML(elem_id="notes")
@@ -154,7 +154,7 @@ def score_tab() -> None:
         button.click(
             partial(_loaded, name),
             None,
-            [pasted_predictions, pasted_references, metric, files],
+            [pasted_predictions, pasted_references, metric, files, known, notes, choices],
             api_visibility="private",
         )
     # What is seen is what is scored: new text takes the place of a column, and a column that of
@@ -235,10 +235,10 @@ def _source(name: str) -> gr.Dropdown:
     )
 
 
-def _loaded(name: str) -> tuple[str, str, str, None]:
-    """Return an example for the boxes, with its metric and no files."""
+def _loaded(name: str) -> list[Any]:
+    """Return an example for the boxes, with its metric, no files, and nothing to say of them."""
     own = example(name)
-    return own.predictions, own.references, own.metric, None
+    return [own.predictions, own.references, own.metric, None, "", "", gr.Row(visible=False)]
 
 
 def _written(files: list[str] | None) -> str:
@@ -261,6 +261,8 @@ def _uploaded(
         reference_source: chosen before.
 
     """
+    if _written(files) == known:
+        return [gr.skip()] * 9
     new = set(files or []) - set(json.loads(known or "[]"))
     found = offer(files)
     values = [value for _, value in found.choices] + ([] if new else [PASTED])

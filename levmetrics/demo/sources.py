@@ -184,9 +184,7 @@ def chosen_side(side: str, source: str | None, pasted: str, files: Mapping[str, 
 
 def _column(side: str, source: str | None) -> FileColumn:
     if not source:
-        raise InputError(
-            f"choose where the {side} are from: the names of the columns do not say"
-        )
+        raise InputError(f"choose where the {side} are from: the names of the columns do not say")
     try:
         file, key = json.loads(source)
     except (ValueError, TypeError, RecursionError):
