@@ -6,10 +6,12 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+import httpx
 import pytest
 from typer.testing import CliRunner
 
@@ -24,15 +26,11 @@ def free_port():
         return str(probe.getsockname()[1])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("way", ["app.py by flag", "app.py by variable", "module by flag"])
-def test_the_page_is_served_where_it_is_asked_to_be(way):
-    port = free_port()
-    command = ["-m", "levmetrics", "app"] if way.startswith("module") else ["app.py"]
-    flags = ["--port", port] if "flag" in way else []
-    variables = {} if flags else {"GRADIO_SERVER_PORT": port}
+@contextmanager
+def served(command, variables, port):
+    """Run a server, from when it answers to the end of the block."""
     server = subprocess.Popen(
-        [sys.executable, *command, *flags],
+        [sys.executable, *command],
         cwd=ROOT,
         env={**os.environ, **variables},
         stdout=subprocess.DEVNULL,
@@ -48,9 +46,35 @@ def test_the_page_is_served_where_it_is_asked_to_be(way):
                 time.sleep(0.1)
         else:
             pytest.fail("the page is not there after a minute")
+        yield
     finally:
         server.terminate()
         server.wait(20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["app.py by flag", "app.py by variable", "module by flag"])
+def test_the_page_is_served_where_it_is_asked_to_be(way):
+    port = free_port()
+    command = ["-m", "levmetrics", "app"] if way.startswith("module") else ["app.py"]
+    flags = ["--port", port] if "flag" in way else []
+    variables = {} if flags else {"GRADIO_SERVER_PORT": port}
+    with served([*command, *flags], variables, port):
+        pass
+
+
+@pytest.mark.slow
+def test_two_servers_do_not_share_the_files_of_their_visitors(monkeypatch):
+    monkeypatch.delenv("GRADIO_TEMP_DIR", raising=False)
+    ports, paths = (free_port(), free_port()), []
+    with ExitStack() as stack:
+        for port in ports:
+            stack.enter_context(served(["app.py", "--port", port], {}, port))
+            answer = httpx.post(
+                f"http://127.0.0.1:{port}/gradio_api/upload", files={"files": ("a.csv", b"hyp,ref")}
+            )
+            paths += answer.json()
+    assert len(set(paths)) == 2
 
 
 @pytest.mark.parametrize(
