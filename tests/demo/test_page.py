@@ -98,7 +98,6 @@ def test_files_of_every_kind_are_scored(open_page, tmp_path, kind):
     (tmp_path / "both.jsonl").write_text("\n".join(map(json.dumps, rows)))
     pq.write_table(pa.table(pairs), tmp_path / "both.parquet")
     page = open_page()
-    page.get_by_text("Settings", exact=True).first.click()
     names = ["hyp.txt", "ref.txt"] if kind == "txt" else [f"both.{kind}"]
     page.locator("input[type=file]").first.set_input_files([tmp_path / name for name in names])
     shown = "hyp.txt" if kind == "txt" else f"both.{kind}: hyp"
@@ -254,7 +253,6 @@ def test_hostile_names_in_errors_are_inert(open_page, tmp_path):
     name = "<img src=x onerror=alert(1)>.csv"
     (tmp_path / name).write_text("a\n\xff", "latin-1")
     page = open_page()
-    page.get_by_text("Settings", exact=True).first.click()
     page.locator("input[type=file]").first.set_input_files(tmp_path / name)
     page.get_by_text("cannot be read").first.wait_for(timeout=15_000)
     assert page.locator("img[src=x]").count() == 0
