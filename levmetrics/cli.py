@@ -78,9 +78,16 @@ def serve(
     port: Annotated[int | None, typer.Option(help="Port [default: 7860].")] = None,
 ) -> None:
     """Serve the web demo; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
+    from levmetrics.demo.address import check_address
+
     try:
+        check_address(host, port)
         with Console().status("Loading ..."):
             from levmetrics.demo.page import launch
+        launch(host, port)
+    except (InputError, OSError) as error:
+        typer.echo(f"Error: {error}", err=True)
+        raise typer.Exit(1) from None
     except ModuleNotFoundError as error:
         typer.echo(
             f"Error: the web demo needs {error.name}; install it with "
@@ -88,7 +95,6 @@ def serve(
             err=True,
         )
         raise typer.Exit(1) from None
-    launch(host, port)
 
 
 @app.command()

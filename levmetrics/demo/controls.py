@@ -1,15 +1,16 @@
-"""Controls that several tabs have, and errors as a visitor sees them."""
+"""Controls that several tabs have, and refusals as a visitor sees them."""
 
 from __future__ import annotations
 
 import functools
+import logging
 from collections.abc import Callable
-from html import escape
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import gradio as gr
 
 from levmetrics.columns import InputError
+from levmetrics.demo import drawing
 from levmetrics.demo.labels import label
 from levmetrics.demo.scoring import NORMALIZERS, Request, tokenizers
 from levmetrics.rendering import legible
@@ -24,6 +25,8 @@ METRICS = [
     ("ANLS*: nested JSON values", "anls:star"),
 ]
 OWN = ("the metric's own", "")
+_LOGGER = logging.getLogger(__name__)
+_LONGEST = 600  # characters of a message: it may repeat what was given
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -70,20 +73,45 @@ def request(metric: str, tokenizer: str, normalizers: list[str], threshold: str 
     return Request(metric, tokenizer, "+".join(normalizers), own)
 
 
-def told(function: Callable[P, R], written: Callable[[str], str] = escape) -> Callable[P, R]:
-    """Let a function's refusals be shown as they are: they are written for the one who asks.
-
-    Args:
-        function: whose refusals.
-        written: makes of a message what can be shown; the page shows HTML.
-
-    """
+def told(function: Callable[P, R]) -> Callable[P, R]:
+    """Let a program be told why a function refuses, or that it failed."""
 
     @functools.wraps(function)
     def telling(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return function(*args, **kwargs)
-        except (InputError, ImportError) as error:
-            raise gr.Error(written(legible(str(error))), print_exception=False) from error
+        except Exception as error:
+            raise gr.Error(sentence(error), print_exception=False) from error
 
     return telling
+
+
+def in_place(function: Callable[P, Any], *rest: Any) -> Callable[P, Any]:
+    """Show why a function refuses where its result would be, which must not stay from before.
+
+    Args:
+        function: returns HTML, or a list that begins with it.
+        *rest: what the rest of the list is then.
+
+    """
+
+    @functools.wraps(function)
+    def showing(*args: P.args, **kwargs: P.kwargs) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except Exception as error:
+            shown = drawing.refusal(sentence(error))
+            return [shown, *rest] if rest else shown
+
+    return showing
+
+
+def sentence(error: Exception) -> str:
+    """Say why there is no result, to one who cannot look into this machine."""
+    if isinstance(error.__context__, RecursionError):
+        return f"{str(error).partition(' is nested')[0]} is nested too deep for this page"
+    if not isinstance(error, (InputError, ImportError)):
+        _LOGGER.error("A request failed", exc_info=error)
+        return "This page failed at it, and its keeper can see why; try other texts"
+    shown = legible(str(error))
+    return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"

@@ -37,6 +37,10 @@ CSS = """
 .lev-key { display: flex; flex-wrap: wrap; gap: .2rem 1rem; margin-bottom: .6rem; }
 .lev-dot { display: inline-block; width: .8em; height: .8em; border-radius: 50%;
   margin-right: .4em; }
+.lev-refusal { border-left: .3rem solid #d55e00; padding: .5rem .8rem; overflow-wrap: anywhere; }
+.lev-notes { font-size: .9rem; padding-left: 1.2rem; list-style: disc; overflow-wrap: anywhere; }
+/* Gradio keeps a place for texts that are empty. */
+#notes:not(:has(.lev-notes)), #refusal:not(:has(.lev-refusal)) { display: none; }
 .lev-scroll { overflow-x: auto; margin: .4rem 0; }
 /* Gradio draws borders around every table of a text. */
 table.lev-table, table.lev-table :is(thead, tbody, tr) { border: 0 !important;
@@ -44,8 +48,8 @@ table.lev-table, table.lev-table :is(thead, tbody, tr) { border: 0 !important;
 table.lev-table :is(th, td) { text-align: left; vertical-align: top; border: 0 !important;
   border-bottom: 1px solid #8885 !important; padding: .35rem .9rem .35rem 0 !important; }
 table.lev-table .lev-number { text-align: right; font-variant-numeric: tabular-nums; }
-/* The colours of Gradio's code, footer and hints have too little contrast. */
-#snippet .cm-line *, .subdued { color: inherit !important; }
+/* The colours of Gradio's code, footer, hints and uploads have too little contrast. */
+#snippet .cm-line *, .subdued, #files .or { color: inherit !important; }
 footer :is(a, button) { color: var(--body-text-color) !important; }
 .lev-token { display: inline-block; border: 1px solid #8888; border-radius: .3rem;
   padding: 0 .35em; margin: .1rem; font-family: monospace; }
@@ -56,12 +60,26 @@ class Number(str):
     """A number as it is written; tables put it to the right."""
 
 
-def headline(scored: Scored, sources: str) -> str:
-    """Draw the score in large type, with its interval, counts and signature.
+def refusal(message: str) -> str:
+    """Draw why there is no result."""
+    return f'<div class="lev-refusal" role="alert">{escape(legible(message))}</div>'
+
+
+def notes(sentences: Sequence[str]) -> str:
+    """Draw what is to be known of the uploaded files; nothing if there is nothing."""
+    if not sentences:
+        return ""
+    items = "".join(f"<li>{escape(legible(sentence))}.</li>" for sentence in sentences)
+    return f'<ul class="lev-notes" role="status">{items}</ul>'
+
+
+def headline(scored: Scored, predictions: str, references: str) -> str:
+    """Draw the score in large type, with its interval, counts, sources and signature.
 
     Args:
         scored: what was scored.
-        sources: where the texts are from.
+        predictions: where they are from.
+        references: where they are from.
 
     """
     value = float(scored.result[scored.score])
@@ -75,7 +93,9 @@ def headline(scored: Scored, sources: str) -> str:
         f'<div><div class="lev-note">{_NAMES[scored.score]}</div>'
         f'<div class="lev-score">{score_text(value, scored.score)}</div>'
         f'<div class="lev-note">{between} · {samples:,} sample{"s" * (samples != 1)} · '
-        f"{better} is better · {escape(legible(sources))}</div>{_bar(scored.result)}"
+        f'{better} is better</div><div class="lev-note">predictions: '
+        f"{escape(legible(predictions))} · references: {escape(legible(references))}</div>"
+        f"{_bar(scored.result)}"
         f'<div class="lev-signature">{escape(scored.signature)}</div></div>'
     )
 

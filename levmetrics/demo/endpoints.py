@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar
 
 from levmetrics.alignment import align as align_tokens
+from levmetrics.columns import InputError
 from levmetrics.comparison import compare_systems
 from levmetrics.demo.scoring import Request, module_result
 from levmetrics.demo.texts import alternatives, lines
 
+P = ParamSpec("P")
+R = TypeVar("R")
 
+
+def _of_strings(function: Callable[P, R]) -> Callable[P, R]:
+    """Check that all arguments are strings: programs send what they like."""
+    signature = inspect.signature(function)
+
+    @functools.wraps(function)
+    def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+        for name, value in signature.bind(*args, **kwargs).arguments.items():
+            if not isinstance(value, str):
+                raise InputError(
+                    f"{name} is of type {type(value).__name__}; give one text, as a string"
+                )
+        return function(*args, **kwargs)
+
+    return checked
+
+
+@_of_strings
 def anls(
     predictions: str,
     references: str,
@@ -35,6 +59,7 @@ def anls(
     return _scored(f"anls:{config}", predictions, references, tokenizer, normalizer)
 
 
+@_of_strings
 def wer(
     predictions: str,
     references: str,
@@ -60,6 +85,7 @@ def wer(
     return _scored(f"wer_lev:{config}", predictions, references, tokenizer, normalizer)
 
 
+@_of_strings
 def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dict[str, Any]:
     """Align one text with its reference: which tokens are right, substituted, deleted, inserted.
 
@@ -79,6 +105,7 @@ def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dic
     return align_tokens(prediction, reference, **request.options()).to_dict()
 
 
+@_of_strings
 def compare(
     references: str,
     system_a: str,

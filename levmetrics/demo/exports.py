@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-import shutil
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,17 +15,20 @@ from levmetrics.version import __version__
 
 _COUNTS = ("substitutions", "deletions", "insertions", "hits")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_PREFIX = "levmetrics-results-"
-_SECONDS_KEPT = 60  # until the page has copied them to its own cache, which it clears
 _SHORT = 20  # samples that a snippet writes out
 
 
-def write(scored: Scored) -> tuple[str, str]:
-    """Write the results to files of their own, and return the paths of the CSV and the JSON."""
-    for old in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-        if old.stat().st_mtime < time.time() - _SECONDS_KEPT:
-            shutil.rmtree(old, ignore_errors=True)
-    folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+def write(scored: Scored, cache: str) -> tuple[str, str]:
+    """Write the results to files of their own, and return the paths of the CSV and the JSON.
+
+    Args:
+        scored: what was scored.
+        cache: the folder of files that the server hands out and clears by their age; each call
+            makes a folder of its own in it.
+
+    """
+    Path(cache).mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(dir=cache))
     table, document = folder / "levmetrics.csv", folder / "levmetrics.json"
     with table.open("w", encoding="utf-8-sig", newline="") as file:  # Excel looks for the mark
         writer = csv.writer(file)

@@ -5,20 +5,23 @@ from __future__ import annotations
 import gradio as gr
 
 from levmetrics.alignment import align
+from levmetrics.columns import InputError
 from levmetrics.demo import drawing
-from levmetrics.demo.controls import normalizer_control, request, tokenizer_control, told
+from levmetrics.demo.controls import in_place, normalizer_control, request, tokenizer_control
 from levmetrics.demo.labels import label
 from levmetrics.matrix import edit_matrix
 
+_EXAMPLE = ("今日はいい天気です", "今日は良い天気です")
 _LARGEST_MATRIX = 30  # tokens a side that fit on a page
 
 
 def inside_tab() -> None:
     """Lay out the tab."""
     gr.Markdown("One text and its reference: which token stands for which, and why.")
+    load = gr.Button(label("example"), size="sm", elem_id="example_pair")
     with gr.Row():
-        prediction = gr.Textbox("今日はいい天気です", label=label("prediction"))
-        reference = gr.Textbox("今日は良い天気です", label=label("reference"))
+        prediction = gr.Textbox(label=label("prediction"))
+        reference = gr.Textbox(label=label("reference"))
     with gr.Row():
         tokenizer, normalizers = tokenizer_control(("char", "char")), normalizer_control()
     run = gr.Button(label("run_inside"), variant="primary", elem_id="align")
@@ -26,23 +29,26 @@ def inside_tab() -> None:
     matrix = gr.HTML(elem_id="matrix")
     tokens = gr.HTML(elem_id="tokens")
 
-    @told
-    def run_inside(
-        prediction: str, reference: str, tokenizer: str, normalizers: list[str]
-    ) -> tuple[str, str, str]:
-        asked = request("wer_lev", tokenizer, normalizers)
-        asked.checked([prediction], [reference])
-        options = asked.options()
-        found = align(prediction, reference, **options)
-        drawn = ""
-        if max(len(found.pred), len(found.target)) <= _LARGEST_MATRIX:
-            drawn = edit_matrix(prediction, reference, **options).to_html()
-            drawn = f'<div class="lev-scroll" tabindex="0">{drawn}</div>'
-        return found.to_html(), drawn, drawing.tokenizations(reference)
-
+    load.click(lambda: _EXAMPLE, None, [prediction, reference], api_visibility="private")
     run.click(
-        run_inside,
+        in_place(_looked_into, "", ""),
         [prediction, reference, tokenizer, normalizers],
         [alignment, matrix, tokens],
         api_visibility="private",
     )
+
+
+def _looked_into(
+    prediction: str, reference: str, tokenizer: str, normalizers: list[str]
+) -> list[str]:
+    if not prediction and not reference:
+        raise InputError("there is nothing to align yet: give a prediction and a reference")
+    asked = request("wer_lev", tokenizer, normalizers)
+    asked.checked([prediction], [reference])
+    options = asked.options()
+    found = align(prediction, reference, **options)
+    drawn = ""
+    if max(len(found.pred), len(found.target)) <= _LARGEST_MATRIX:
+        drawn = edit_matrix(prediction, reference, **options).to_html()
+        drawn = f'<div class="lev-scroll" tabindex="0">{drawn}</div>'
+    return [found.to_html(), drawn, drawing.tokenizations(reference)]

@@ -1,18 +1,9 @@
-"""What one visitor may ask for, so that everybody gets an answer."""
+"""How much one visitor may give, so that everybody gets an answer."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
-import numpy as np
-
 from levmetrics.arrays import IntArray
-from levmetrics.columns import InputError, TextColumn
-from levmetrics.inputs import Inputs
-from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.texts import text_lengths
-from levmetrics.values import ValueColumn
+from levmetrics.columns import InputError
 
 ROWS = 20_000
 CHARACTERS_PER_TEXT = 10_000
@@ -20,12 +11,9 @@ CHARACTERS = 2_000_000
 FILE_MEGABYTES = 10
 COLUMNS = 200
 VALUES = 400_000  # of a column, where a row may hold several
-# Cells of the edit matrices of all pairs together: seconds of search.
-CELLS = 5_000_000_000
-# Comparisons of values in the lists of structured answers, where each meets each.
-COMPARISONS = 2_000_000
-# Characters that a slow tokenizer gets through in seconds.
-SLOW_TOKENIZERS = {"jieba": 1_500_000, "kiwi": 100_000}
+BYTES = 20_000_000  # of a column, as a file of few bytes says that it holds
+READING_SECONDS = 20  # for a file that needs a process of its own
+READING_MEGABYTES = 256  # that this process may take for it
 IN_WORDS = (
     f"At most {ROWS:,} samples, {CHARACTERS_PER_TEXT:,} characters a text, {CHARACTERS:,} "
     f"characters in all, and files of {FILE_MEGABYTES} MB. Run it yourself for more."
@@ -56,85 +44,3 @@ def check_size(lengths: IntArray, name: str) -> None:
             f"{name}: {int(lengths.sum()):,} characters are more than the {CHARACTERS:,} of this "
             "page; give a part of them, or run it yourself"
         )
-
-
-def checked(
-    inputs: Inputs,
-    predictions: Sequence[str],
-    references: Sequence[str | list[str]],
-    tokenizer: str = "",
-    normalizer: NormalizerLike = None,
-) -> tuple[TextColumn | ValueColumn, TextColumn | ValueColumn]:
-    """Check both sides, and that scoring them will not take too long.
-
-    Args:
-        inputs: what is to be scored, texts or values.
-        predictions: one a sample.
-        references: one a sample, or a list for each.
-        tokenizer: by which they will be split.
-        normalizer: that will be applied first; it may make texts longer.
-
-    Raises:
-        InputError: for anything that cannot be scored, or not in time.
-
-    """
-    if not len(predictions) and not len(references):
-        raise InputError("there is nothing to score yet: give predictions and references")
-    sizes = {
-        "predictions": np.array([*map(len, predictions)], np.int64),
-        "references": np.array(
-            [len(own) if isinstance(own, str) else sum(map(len, own)) for own in references],
-            np.int64,
-        ),
-    }
-    for name, lengths in sizes.items():
-        check_size(lengths, name)
-    characters = sum(int(lengths.sum()) for lengths in sizes.values())
-    most = SLOW_TOKENIZERS.get(tokenizer)
-    if most is not None and characters > most:
-        raise InputError(
-            f"the tokenizer {tokenizer!r} is slow: {characters:,} characters are more than the "
-            f"{most:,} that it gets on this page; give fewer"
-        )
-    preds, target = inputs.batch(predictions, references)
-    if isinstance(preds, TextColumn) and isinstance(target, TextColumn):
-        work, most = _cells(preds, target, normalizer), CELLS
-    else:
-        work, most = sum(map(_comparisons, preds.values, target.values)), COMPARISONS
-    if work > most:
-        raise InputError(
-            "these texts or lists are too long to be compared on this page; give fewer or shorter "
-            "ones"
-        )
-    return preds, target
-
-
-def _cells(preds: TextColumn, target: TextColumn, normalizer: NormalizerLike) -> int:
-    """Count the cells of all edit matrices."""
-    normalize = get_normalizer(normalizer).column
-    pred_lengths = text_lengths(normalize(preds).texts)
-    if target.offsets is not None:
-        pred_lengths = np.repeat(pred_lengths, np.diff(target.offsets))
-    return int((pred_lengths * text_lengths(normalize(target).texts)).sum())
-
-
-def _comparisons(pred: Any, reference: Any) -> int:
-    """Bound how often single values are compared: in lists each meets each.
-
-    >>> _comparisons({"a": [1, 2]}, {"a": ([1, 2, 3], "x"), "b": 1})
-    14
-    """
-    if isinstance(reference, tuple):
-        return sum(_comparisons(pred, option) for option in reference)
-    if isinstance(pred, dict) and isinstance(reference, dict):
-        shared = pred.keys() & reference.keys()
-        return 1 + sum(_comparisons(pred[key], reference[key]) for key in shared)
-    if isinstance(pred, list) and isinstance(reference, list):
-        return _leaves(pred) * _leaves(reference)
-    return 1
-
-
-def _leaves(value: Any) -> int:
-    if isinstance(value, dict):
-        return 1 + sum(map(_leaves, value.values()))
-    return 1 + sum(map(_leaves, value)) if isinstance(value, (list, tuple)) else 1

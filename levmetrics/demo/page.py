@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
+import os
+import shutil
+import tempfile
 from importlib.util import find_spec
 
 import gradio as gr
@@ -40,7 +44,7 @@ def build() -> gr.Blocks:
         with gr.Tab(label("why")):
             why_tab()
         for endpoint in (endpoints.anls, endpoints.wer, endpoints.align, endpoints.compare):
-            api(told(endpoint, str), api_name=endpoint.__name__)
+            api(told(endpoint), api_name=endpoint.__name__)
     page.queue(max_size=_WAITING, default_concurrency_limit=2)
     return page
 
@@ -55,6 +59,18 @@ def theme() -> gr.themes.Base:
     )
 
 
+def _own_cache() -> None:
+    """Give this process a folder of its own for uploads and results.
+
+    Gradio names files there by their content, and deletes those of a server when it ends: in the
+    folder that is shared by default, these may be files of another server's visitors.
+    """
+    if "GRADIO_TEMP_DIR" not in os.environ:
+        folder = tempfile.mkdtemp(prefix="levmetrics-page-")
+        os.environ["GRADIO_TEMP_DIR"] = folder
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+
 def launch(host: str | None = None, port: int | None = None, *, block: bool = True) -> gr.Blocks:
     """Serve the page.
 
@@ -64,6 +80,7 @@ def launch(host: str | None = None, port: int | None = None, *, block: bool = Tr
         block: whether to serve until interrupted.
 
     """
+    _own_cache()
     page = build()
     page.launch(
         server_name=host,
@@ -75,6 +92,6 @@ def launch(host: str | None = None, port: int | None = None, *, block: bool = Tr
         i18n=I18N,
         theme=theme(),
         css=CSS,
-        show_error=True,
+        show_error=False,  # messages of Python's errors, which may show paths
     )
     return page

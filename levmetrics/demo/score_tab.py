@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import gradio as gr
@@ -15,28 +14,25 @@ from levmetrics.alignment import align
 from levmetrics.columns import InputError
 from levmetrics.demo import drawing, exports, limits
 from levmetrics.demo.controls import (
+    in_place,
     metric_control,
     normalizer_control,
     request,
     tokenizer_control,
-    told,
 )
-from levmetrics.demo.examples import NAMES, example
+from levmetrics.demo.examples import ENGLISH, JAPANESE, example
+from levmetrics.demo.files import FILE_TYPES
 from levmetrics.demo.labels import label
 from levmetrics.demo.scoring import Scored, score
-from levmetrics.demo.texts import (
-    FILE_TYPES,
-    alternatives,
-    column,
-    column_names,
-    guessed_column,
-    lines,
-)
+from levmetrics.demo.sources import PASTED, both_sides, by_name, offer
+from levmetrics.demo.texts import alternatives
 from levmetrics.rendering import legible
 
 _ROWS_SHOWN = 1_000
 _CHARACTERS_SHOWN = 200
-_PASTED = ("the text above", "")
+_PASTED = ("the text above", PASTED)
+_TEXT_IS_CHOSEN = f"(text, source) => text ? '{PASTED}' : source"
+_COLUMN_IS_CHOSEN = f"(text, source) => source && source !== '{PASTED}' ? '' : text"
 _BINS = 10
 
 
@@ -46,38 +42,33 @@ def score_tab() -> None:
         "Paste what a model said and what is right, one sample a line, or upload files. "
         f"{limits.IN_WORDS}"
     )
-    example_name = gr.Radio(NAMES, label=label("examples"), value=NAMES[0])
-    predictions, references, _ = example(NAMES[0])
     with gr.Row():
-        pasted_predictions = gr.Textbox(
-            predictions,
-            label=label("predictions"),
-            info=label("empty"),
-            lines=6,
-            max_lines=12,
-            elem_id="predictions",
-        )
-        pasted_references = gr.Textbox(
-            references,
-            label=label("references"),
-            info=label("several"),
-            lines=6,
-            max_lines=12,
-            elem_id="references",
-        )
+        load_english = gr.Button(label("example_english"), size="sm", elem_id="example_english")
+        load_japanese = gr.Button(label("example_japanese"), size="sm", elem_id="example_japanese")
+    with gr.Row():
+        pasted_predictions = _box("predictions", "empty")
+        pasted_references = _box("references", "several")
+    files = gr.File(
+        label=label("files"),
+        file_count="multiple",
+        file_types=list(FILE_TYPES),
+        height=170,
+        elem_id="files",
+    )
+    notes = gr.HTML(elem_id="notes")
+    with gr.Row(visible=False) as choices:
+        prediction_source = _source("prediction_source")
+        reference_source = _source("reference_source")
+    # The files that all of these controls are about. Only what is shown may be scored, so nothing
+    # is while it is not the uploaded ones.
+    known = gr.Textbox("", visible=False)
     metric = metric_control()
     run = gr.Button(label("run_score"), variant="primary", elem_id="score")
-    with gr.Accordion(label("settings"), open=False):
-        with gr.Row():
-            tokenizer, normalizers = tokenizer_control(), normalizer_control()
-            # Not a gr.Number, which shows 0 where there is none.
-            threshold = gr.Textbox("", label=label("threshold"), info=label("threshold_info"))
-        files = gr.File(
-            label=label("files"), file_count="multiple", file_types=list(FILE_TYPES), height=120
-        )
-        with gr.Row():
-            prediction_source = gr.Dropdown([_PASTED], value="", label=label("prediction_source"))
-            reference_source = gr.Dropdown([_PASTED], value="", label=label("reference_source"))
+    with gr.Accordion(label("settings"), open=False), gr.Row():
+        tokenizer, normalizers = tokenizer_control(), normalizer_control()
+        # Not a gr.Number, which shows 0 where there is none.
+        threshold = gr.Textbox("", label=label("threshold"), info=label("threshold_info"))
+    refusal = gr.HTML(elem_id="refusal")
     state = gr.State(None, time_to_live=3600)
     with gr.Column(visible=False) as results:
         headline = gr.HTML(elem_id="headline")
@@ -114,13 +105,13 @@ def score_tab() -> None:
             language="python", label=label("snippet"), interactive=False, elem_id="snippet"
         )
 
-    @told
     def run_score(
         pasted_predictions: str,
         pasted_references: str,
         files: list[str] | None,
-        prediction_source: str,
-        reference_source: str,
+        known: str,
+        prediction_source: str | None,
+        reference_source: str | None,
         metric: str,
         tokenizer: str,
         normalizers: list[str],
@@ -128,18 +119,27 @@ def score_tab() -> None:
         progress: gr.Progress = gr.Progress(),  # noqa: B008
     ) -> list[Any]:
         asked = request(metric, tokenizer, normalizers, threshold)
-        preds = _given(prediction_source, pasted_predictions, files, "predictions")
-        target = alternatives(_given(reference_source, pasted_references, files, "references"))
-        texts = [own for own in preds if isinstance(own, str)]
-        if len(texts) < len(preds):
+        if _written(files) != known:
+            raise InputError(
+                "the files are still being read: press the button again, or if that does not help "
+                "remove them and upload them again"
+            )
+        preds, target = both_sides(
+            {"predictions": prediction_source, "references": reference_source},
+            {"predictions": pasted_predictions or "", "references": pasted_references or ""},
+            by_name(files),
+        )
+        texts = [own for own in preds.texts if isinstance(own, str)]
+        if len(texts) < len(preds.texts):
             raise InputError("predictions holds lists; give one text for each sample")
-        scored = score(asked, texts, target, progress)
+        scored = score(asked, texts, alternatives(target.texts), progress)
         first = int(scored.worst_first()[0])
-        table, document = exports.write(scored)
+        table, document = exports.write(scored, csv_download.GRADIO_CACHE)
         return [
-            scored,
+            "",
             gr.Column(visible=True),
-            drawing.headline(scored, _named([prediction_source, reference_source])),
+            scored,
+            drawing.headline(scored, preds.source, target.source),
             _histogram(scored),
             _confusions(scored),
             _samples(scored),
@@ -150,92 +150,155 @@ def score_tab() -> None:
             exports.snippet(scored),
         ]
 
-    @told
-    def show_sample(scored: Scored | None, number: float | None) -> str:
-        if scored is None or number is None:
-            return ""
-        index = int(number) - 1
-        if not 0 <= index < len(scored.predictions):
-            raise InputError(f"there is no sample {index + 1}; there are {len(scored.scores):,}")
-        return _alignment(scored, index)
-
-    def choose_sample(event: gr.SelectData) -> int:
-        return int(event.row_value[0])
-
-    # What is seen is what is scored: new text takes the place of a file, and at once.
-    example_name.change(
-        lambda name: (*example(name), "", ""),
-        example_name,
-        [pasted_predictions, pasted_references, metric, prediction_source, reference_source],
-        api_visibility="private",
-    )
+    for button, name in ((load_english, ENGLISH), (load_japanese, JAPANESE)):
+        button.click(
+            partial(_loaded, name),
+            None,
+            [pasted_predictions, pasted_references, metric, files, known, notes, choices],
+            api_visibility="private",
+        )
+    # What is seen is what is scored: new text takes the place of a column, and a column that of
+    # text. Not by the event "input", which Gradio does not send for text that is pasted.
     for pasted, source in (
         (pasted_predictions, prediction_source),
         (pasted_references, reference_source),
     ):
-        pasted.input(None, None, source, js="() => ''", api_visibility="private")
-    files.change(_sources, files, [prediction_source, reference_source], api_visibility="private")
-    inputs = [pasted_predictions, pasted_references, files, prediction_source, reference_source]
-    shown = [state, results, headline, histogram, confusions, samples, sample, alignment]
+        pasted.change(None, [pasted, source], source, js=_TEXT_IS_CHOSEN, api_visibility="private")
+        source.change(
+            None, [pasted, source], pasted, js=_COLUMN_IS_CHOSEN, api_visibility="private"
+        )
+    files.change(
+        _uploaded,
+        [files, known, prediction_source, reference_source],
+        [
+            known,
+            notes,
+            choices,
+            prediction_source,
+            reference_source,
+            pasted_predictions,
+            pasted_references,
+            results,
+            refusal,
+        ],
+        api_visibility="private",
+    )
+    outputs = [
+        results,
+        state,
+        headline,
+        histogram,
+        confusions,
+        samples,
+        sample,
+        alignment,
+        csv_download,
+        json_download,
+        snippet,
+    ]
     run.click(
-        run_score,
-        [*inputs, metric, tokenizer, normalizers, threshold],
-        [*shown, csv_download, json_download, snippet],
+        in_place(run_score, gr.Column(visible=False), None, *[gr.skip()] * (len(outputs) - 2)),
+        [
+            pasted_predictions,
+            pasted_references,
+            files,
+            known,
+            prediction_source,
+            reference_source,
+            metric,
+            tokenizer,
+            normalizers,
+            threshold,
+        ],
+        [refusal, *outputs],
         show_progress_on=[headline, run],
         api_visibility="private",
     )
-    samples.select(choose_sample, None, sample, api_visibility="private")
-    sample.change(show_sample, [state, sample], alignment, api_visibility="private")
+    samples.select(_chosen_sample, None, sample, api_visibility="private")
+    sample.change(in_place(_shown_sample), [state, sample], alignment, api_visibility="private")
 
 
-@told
-def _sources(files: list[str] | None) -> tuple[gr.Dropdown, gr.Dropdown]:
-    """Offer the columns of the uploaded files, and choose the likely ones."""
-    names = {file: column_names(path) for file, path in _paths(files).items()}
-    choices = [_PASTED, *(_choice(file, name) for file, own in names.items() for name in own)]
-    found = []
-    for references in (False, True):
-        guess = guessed_column(names, references)
-        found.append(gr.Dropdown(choices, value=_choice(*guess)[1] if guess else ""))
-    return found[0], found[1]
+def _box(side: str, info: str) -> gr.Textbox:
+    return gr.Textbox(label=label(side), info=label(info), lines=6, max_lines=12, elem_id=side)
 
 
-def _paths(files: Sequence[str] | None) -> dict[str, Path]:
-    """Return the uploaded files by their names.
+def _source(name: str) -> gr.Dropdown:
+    # Values that are not in the list are refused in a sentence of ours: a server that has forgotten
+    # a visitor's list would refuse all of it.
+    return gr.Dropdown(
+        [_PASTED],
+        value=None,
+        allow_custom_value=True,
+        label=label(name),
+        info=label("source_info"),
+        elem_id=name,
+    )
 
-    Raises:
-        InputError: if two have the same.
+
+def _loaded(name: str) -> list[Any]:
+    """Return an example for the boxes, with its metric, no files, and nothing to say of them."""
+    own = example(name)
+    return [own.predictions, own.references, own.metric, None, "", "", gr.Row(visible=False)]
+
+
+def _written(files: list[str] | None) -> str:
+    """Write down which files these are; nothing if there are none."""
+    return json.dumps(files) if files else ""
+
+
+def _uploaded(
+    files: list[str] | None, known: str, prediction_source: str | None, reference_source: str | None
+) -> list[Any]:
+    """Offer the columns of the uploaded files, and choose those that are named as a side.
+
+    New files empty the boxes: what is in them belongs to another question. Choices that are still
+    offered stay.
+
+    Args:
+        files: the paths of all that are there now.
+        known: those that were there before, as written down.
+        prediction_source: chosen before.
+        reference_source: chosen before.
 
     """
-    paths: dict[str, Path] = {}
-    for path in map(Path, files or []):
-        if path.name in paths:
-            raise InputError(f"two files are named {path.name}; rename one")
-        paths[path.name] = path
-    return paths
+    if _written(files) == known:
+        return [gr.skip()] * 9
+    new = set(files or []) - set(json.loads(known or "[]"))
+    found = offer(files)
+    values = [value for _, value in found.choices] + ([] if new else [PASTED])
+    sources = [
+        gr.Dropdown([_PASTED, *found.choices], value=before if before in values else guess)
+        for before, guess in zip(
+            (prediction_source, reference_source), found.guesses.values(), strict=True
+        )
+    ]
+    box = gr.Textbox("") if new else gr.skip()
+    results = gr.Column(visible=False)
+    return [
+        _written(files),
+        drawing.notes(found.notes),
+        gr.Row(visible=bool(files)),
+        *sources,
+        box,
+        box,
+        results,
+        "",
+    ]
 
 
-def _choice(file: str, name: str) -> tuple[str, str]:
-    return legible(file + (f": {name}" if name else "")), json.dumps([file, name])
+def _shown_sample(scored: Scored | None, number: float | None) -> str:
+    if scored is None:
+        raise InputError("the results have expired: score again")
+    if number is None:
+        return ""
+    index = int(number) - 1
+    if not 0 <= index < len(scored.predictions):
+        raise InputError(f"there is no sample {index + 1}; there are {len(scored.scores):,}")
+    return _alignment(scored, index)
 
 
-def _named(sources: Sequence[str]) -> str:
-    """Say where both sides are from."""
-    names = [": ".join(filter(None, json.loads(source))) for source in sources if source]
-    return ", ".join(names) or "pasted text"
-
-
-def _given(
-    source: str, pasted: str, files: Sequence[str] | None, side: str
-) -> list[str | list[str]]:
-    """Return the texts of one side: those of a file's column, or the pasted ones."""
-    if not source:
-        return list(lines(pasted, side))
-    file, name = json.loads(source)
-    paths = _paths(files)
-    if file not in paths:
-        raise InputError(f"the file of the {side} is no longer there; upload it again")
-    return column(paths[file], name)
+def _chosen_sample(event: gr.SelectData) -> int:
+    return int(event.row_value[0])
 
 
 def _histogram(scored: Scored) -> pd.DataFrame:

@@ -13,7 +13,7 @@ from levmetrics.alignment import Confusions, confusions
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.columns import TextColumn
 from levmetrics.configs import find_config
-from levmetrics.demo.limits import checked
+from levmetrics.demo.workload import checked
 from levmetrics.error_rates import ErrorCounts
 from levmetrics.inputs import Texts, Values
 from levmetrics.names import unknown_name

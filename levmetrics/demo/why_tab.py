@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import gradio as gr
 from rouge_score.rouge_scorer import RougeScorer
 
+from levmetrics.columns import InputError
 from levmetrics.demo import drawing
-from levmetrics.demo.controls import told
+from levmetrics.demo.controls import in_place
 from levmetrics.demo.labels import label
 from levmetrics.demo.scoring import Request, module_result
 from levmetrics.tokenizers import get_tokenizer
 
 _PAIRS = {
-    "Equal texts": ("いぬ ねこ", "いぬ ねこ"),
-    "One word differs": ("今日はいい天気です", "今日は良い天気です"),
-    "Greek": ("καλημέρα κόσμε", "καλημέρα κόσμος"),
+    "example_equal": ("いぬ ねこ", "いぬ ねこ"),
+    "example_word": ("今日はいい天気です", "今日は良い天気です"),
+    "example_greek": ("καλημέρα κόσμε", "καλημέρα κόσμος"),
 }
 
 
@@ -26,16 +29,25 @@ def why_tab() -> None:
         "sentence for a single word. See it on a text of your own."
     )
     with gr.Row():
-        prediction = gr.Textbox("いぬ ねこ", label=label("prediction"))
-        reference = gr.Textbox("いぬ ねこ", label=label("reference"))
-    chosen = gr.Radio(list(_PAIRS), value=next(iter(_PAIRS)), label=label("examples"))
+        loads = {key: gr.Button(label(key), size="sm", elem_id=key) for key in _PAIRS}
+    with gr.Row():
+        prediction = gr.Textbox(label=label("prediction"))
+        reference = gr.Textbox(label=label("reference"))
     run = gr.Button(label("run_why"), variant="primary", elem_id="why")
     found = gr.HTML(elem_id="pitfalls")
-    chosen.change(_PAIRS.__getitem__, chosen, [prediction, reference], api_visibility="private")
-    run.click(told(_pitfalls), [prediction, reference], found, api_visibility="private")
+    for key, load in loads.items():
+        load.click(
+            partial(_PAIRS.__getitem__, key),
+            None,
+            [prediction, reference],
+            api_visibility="private",
+        )
+    run.click(in_place(_pitfalls), [prediction, reference], found, api_visibility="private")
 
 
 def _pitfalls(prediction: str, reference: str) -> str:
+    if not prediction and not reference:
+        raise InputError("there is nothing to show yet: give a prediction and a reference")
     pair = [prediction], [reference]
     Request("wer_lev").checked(*pair)
 

@@ -5,12 +5,15 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import evaluate
+import gradio as gr
 import pytest
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 
 from levmetrics import align, compare_systems
-from levmetrics.demo import limits
+from levmetrics.columns import InputError
+from levmetrics.demo import endpoints, limits
+from levmetrics.demo.controls import in_place, told
 
 HEARD = ["who is their", "is there", "", "今日はいい天気です"]
 SAID = ["who is there", "who is there", "now", "今日は良い天気です"]
@@ -103,3 +106,56 @@ def test_thirty_clients_for_a_minute_get_their_own_numbers(url):
         list(pool.map(ask, range(30)))  # raises what any of them raised
     assert all(answers)
     assert len(answers) > 300
+
+
+NAMED = {
+    "anls": ("predictions", "references", "config", "tokenizer", "normalizer"),
+    "wer": ("predictions", "references", "config", "tokenizer", "normalizer"),
+    "align": ("prediction", "reference", "tokenizer"),
+    "compare": ("references", "system_a", "system_b", "metric", "tokenizer", "normalizer"),
+}
+FAIR = {"config": "default", "metric": "wer_lev", "tokenizer": "char", "normalizer": "lower"}
+
+
+@pytest.mark.parametrize("value", [5, 0.5, None, True, [], ["a"], {}, {"a": "b"}], ids=repr)
+@pytest.mark.parametrize(("name", "argument"), [(n, a) for n, own in NAMED.items() for a in own])
+def test_an_argument_that_is_no_string_is_named(name, argument, value):
+    given = {own: FAIR.get(own, "a") for own in NAMED[name]}
+    with pytest.raises(InputError) as caught:
+        getattr(endpoints, name)(**{**given, argument: value})
+    assert str(caught.value) == (
+        f"{argument} is of type {type(value).__name__}; give one text, as a string"
+    )
+
+
+@pytest.mark.parametrize("value", [5, None, ["a"], {"a": "b"}, True], ids=repr)
+def test_a_program_is_told_which_argument_is_no_string(client, value):
+    with pytest.raises(AppError, match=r"^prediction is of type \w+; give one text"):
+        client.predict(value, "a", "char", api_name="/align")
+
+
+@pytest.mark.parametrize("depth", [300, 2_000, 100_000])
+def test_json_that_is_nested_too_deep_is_refused_without_advice(client, depth):
+    deep = '{"a":' * depth + "1" + "}" * depth
+    with pytest.raises(AppError) as caught:
+        client.predict(deep[: limits.CHARACTERS_PER_TEXT], deep, "star", "", "", api_name="/anls")
+    said = str(caught.value)
+    assert "sys." not in said
+    assert "recursion" not in said.lower()
+
+
+def test_a_value_as_deep_as_python_can_read_is_too_deep_for_the_page(client):
+    deep = '{"a":' * 1_500 + "1" + "}" * 1_500
+    with pytest.raises(AppError, match=r"^references\[0\] is nested too deep for this page$"):
+        client.predict("a", deep, "star", "", "", api_name="/anls")
+
+
+def test_a_failure_shows_nothing_of_this_machine(monkeypatch, caplog):
+    def failing():
+        raise FileNotFoundError(2, "No such file", "/tmp/secret")
+
+    with pytest.raises(gr.Error) as caught:
+        told(failing)()
+    assert "secret" not in caught.value.message
+    assert "secret" not in in_place(failing)()
+    assert "secret" in caplog.text

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import evaluate
@@ -17,7 +18,7 @@ def scored(request, predictions, references):
 
 def test_no_text_is_a_formula_in_the_csv(tmp_path):
     texts = ["=1+1", "+1", "-1", "@a", "\ta", "\ra", "a=1", "今日"]
-    table, document = write(scored(Request("anls"), texts, texts[::-1]))
+    table, document = write(scored(Request("anls"), texts, texts[::-1]), tmp_path)
     with open(table, encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["prediction"] for row in rows] == [
@@ -43,7 +44,7 @@ def test_the_snippet_gives_the_number_and_interval_of_the_page(
     texts = ['A "quoted"', "今日は\\n"] * (samples // 2)
     references = [["a 'quoted'", "b"], ["今日"]] * (samples // 2)
     found = scored(request_, texts, references)
-    (tmp_path / "levmetrics.json").write_bytes(Path(write(found)[1]).read_bytes())
+    (tmp_path / "levmetrics.json").write_bytes(Path(write(found, tmp_path)[1]).read_bytes())
     printed, code = [], snippet(found)
     load = evaluate.load  # finds the modules from here; the file lies elsewhere
     monkeypatch.setattr(evaluate, "load", lambda *names: [monkeypatch.undo(), load(*names)][1])
@@ -52,3 +53,13 @@ def test_the_snippet_gives_the_number_and_interval_of_the_page(
     (result,) = printed
     assert result[f"{found.score}_interval"] == pytest.approx(list(found.interval))
     assert {k: v for k, v in result.items() if not k.endswith("_interval")} == found.result
+
+
+def test_results_of_many_at_once_stay_apart(tmp_path):
+    found = [scored(Request("wer_lev"), ["a"], [" ".join("b" * n)]) for n in range(1, 9)]
+    with ThreadPoolExecutor(8) as pool:
+        written = list(pool.map(lambda own: write(own, tmp_path), found * 20))
+    assert len({table for table, _ in written}) == 160
+    for own, (table, document) in zip(found * 20, written, strict=True):
+        assert json.loads(Path(document).read_text("utf-8"))["result"] == own.result
+        assert Path(table).stat().st_size

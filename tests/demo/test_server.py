@@ -6,11 +6,16 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
+import httpx
 import pytest
+from typer.testing import CliRunner
+
+from levmetrics.cli import app
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,15 +26,11 @@ def free_port():
         return str(probe.getsockname()[1])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("way", ["app.py by flag", "app.py by variable", "module by flag"])
-def test_the_page_is_served_where_it_is_asked_to_be(way):
-    port = free_port()
-    command = ["-m", "levmetrics", "app"] if way.startswith("module") else ["app.py"]
-    flags = ["--port", port] if "flag" in way else []
-    variables = {} if flags else {"GRADIO_SERVER_PORT": port}
+@contextmanager
+def served(command, variables, port):
+    """Run a server, from when it answers to the end of the block."""
     server = subprocess.Popen(
-        [sys.executable, *command, *flags],
+        [sys.executable, *command],
         cwd=ROOT,
         env={**os.environ, **variables},
         stdout=subprocess.DEVNULL,
@@ -45,9 +46,65 @@ def test_the_page_is_served_where_it_is_asked_to_be(way):
                 time.sleep(0.1)
         else:
             pytest.fail("the page is not there after a minute")
+        yield
     finally:
         server.terminate()
         server.wait(20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["app.py by flag", "app.py by variable", "module by flag"])
+def test_the_page_is_served_where_it_is_asked_to_be(way):
+    port = free_port()
+    command = ["-m", "levmetrics", "app"] if way.startswith("module") else ["app.py"]
+    flags = ["--port", port] if "flag" in way else []
+    variables = {} if flags else {"GRADIO_SERVER_PORT": port}
+    with served([*command, *flags], variables, port):
+        pass
+
+
+@pytest.mark.slow
+def test_two_servers_do_not_share_the_files_of_their_visitors(monkeypatch):
+    monkeypatch.delenv("GRADIO_TEMP_DIR", raising=False)
+    ports, paths = (free_port(), free_port()), []
+    with ExitStack() as stack:
+        for port in ports:
+            stack.enter_context(served(["app.py", "--port", port], {}, port))
+            answer = httpx.post(
+                f"http://127.0.0.1:{port}/gradio_api/upload", files={"files": ("a.csv", b"hyp,ref")}
+            )
+            paths += answer.json()
+    assert len(set(paths)) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--port", "99999999"], "the port is 99999999; it must be a number from 1 to 65535"),
+        (["--port", "0"], "the port is 0; it must be a number from 1 to 65535"),
+        (["--port", "BUSY"], "cannot listen on 127.0.0.1, port BUSY: Address already in use"),
+        (["--host", "999.1.1.1"], "cannot listen on 999.1.1.1: "),
+        (["--host", "192.0.2.1"], "cannot listen on 192.0.2.1: "),
+        (["--host", ""], "the host is empty; give an address of this machine"),
+    ],
+)
+def test_an_address_that_cannot_be_served_is_said_in_a_sentence(arguments, message):
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        taken = str(busy.getsockname()[1])
+        given = [own.replace("BUSY", taken) for own in arguments]
+        ended = CliRunner().invoke(app, ["app", *given])
+    assert ended.exit_code == 1
+    assert ended.output.startswith(f"Error: {message.replace('BUSY', taken)}")
+    assert ended.output.count("\n") == 1
+
+
+def test_a_port_of_the_environment_that_is_none_is_said_in_a_sentence(monkeypatch):
+    monkeypatch.setenv("GRADIO_SERVER_PORT", "abc")
+    ended = CliRunner().invoke(app, ["app"])
+    assert ended.exit_code == 1
+    assert ended.output == "Error: the port is abc; it must be a number from 1 to 65535\n"
 
 
 def test_models_find_the_endpoints_as_tools_with_their_arguments_explained(url):

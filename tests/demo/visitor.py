@@ -1,0 +1,50 @@
+"""What a visitor does on the page."""
+
+
+def fill(page, field, text):
+    """Paste a text, as a visitor does: typing thousands of lines takes a browser minutes."""
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    page.locator(f"#{field} textarea").focus()
+    page.keyboard.press("Control+A")
+    page.keyboard.press("Control+V" if text else "Delete")
+    page.wait_for_function(
+        "([field, size]) => document.querySelector(`#${field} textarea`).value.length === size",
+        arg=[field, len(text.encode("utf-16-le")) // 2],
+    )
+
+
+def score(page):
+    """Press the button, and return the score in large type once it is another's."""
+    page.evaluate("document.querySelectorAll('.lev-score').forEach(e => e.remove())")
+    page.click("#score")
+    found = page.wait_for_selector(".lev-score", timeout=60_000).inner_text()
+    page.wait_for_timeout(500)  # the button does nothing until all of the results are there
+    return found
+
+
+def load(page, example, box="#references textarea"):
+    """Load an example, and wait until it is in the boxes."""
+    page.click(f"#example_{example}")
+    page.wait_for_function("box => document.querySelector(box).value", arg=box)
+
+
+def choose(page, label, option):
+    page.get_by_label(label, exact=True).first.click()
+    page.get_by_role("option", name=option, exact=True).first.click()
+
+
+def upload(page, *paths):
+    """Upload files in place of any before, and wait until the page has read them."""
+    if page.locator("#files").get_by_label("Clear").count():
+        page.locator("#files").get_by_label("Clear").click()
+    page.locator("#files input[type=file]").first.set_input_files(paths)
+    page.locator("#prediction_source").wait_for()
+
+
+def refusal(page):
+    """Press the button, and return why nothing is scored."""
+    page.evaluate("document.querySelectorAll('.lev-refusal').forEach(e => e.remove())")
+    page.click("#score")
+    said = page.wait_for_selector("#refusal .lev-refusal", timeout=60_000).inner_text()
+    page.locator("#headline").wait_for(state="hidden")
+    return said
