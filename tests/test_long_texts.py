@@ -121,7 +121,7 @@ def test_an_interrupt_is_answered_while_a_long_text_is_searched(call):
         assert process.stdout.readline() == "now\n"
         threading.Timer(3, process.send_signal, [signal.SIGINT]).start()
         try:
-            assert process.communicate(timeout=20)[0] == "interrupted\n"
+            assert process.communicate(timeout=60)[0] == "interrupted\n"
         finally:
             process.kill()
 
