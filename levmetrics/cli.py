@@ -80,21 +80,18 @@ def serve(
     """Serve the web demo; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
     from levmetrics.demo.address import check_address
 
+    check_address(host, port)
     try:
-        check_address(host, port)
         with Console().status("Loading ..."):
             from levmetrics.demo.page import launch
-        launch(host, port)
-    except (InputError, OSError) as error:
-        typer.echo(f"Error: {error}", err=True)
-        raise typer.Exit(1) from None
     except ModuleNotFoundError as error:
-        typer.echo(
-            f"Error: the web demo needs {error.name}; install it with "
-            "pip install 'levmetrics[app]'",
-            err=True,
-        )
-        raise typer.Exit(1) from None
+        raise ImportError(
+            f"the web demo needs {error.name}; install it with pip install 'levmetrics[app]'"
+        ) from error
+    try:
+        launch(host, port)
+    except OSError as error:  # another program was faster
+        raise InputError(f"the page cannot be served: {error}") from error
 
 
 @app.command()

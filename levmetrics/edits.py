@@ -280,14 +280,8 @@ def single_edits(pred: Sequence[int], target: Sequence[int]) -> Editops:
 
     """
     chunk = _Chunk(_side_of_one(pred), _side_of_one(target), None)
-
-    def find(pair: int) -> Editops:
-        return _editops(chunk, pair, int(_near_distance(chunk, (1, 1, 1))[pair]))
-
-    if len(pred) * len(target) < _CELLS_OF_A_MOMENT:
-        return find(0)
-    (edits,) = on_one_thread(find, [0])
-    return edits
+    (distance,) = _near_distance(chunk, (1, 1, 1)).tolist()
+    return _editops(chunk, 0, distance)
 
 
 def _side_of_one(row: Sequence[int]) -> _Side:
@@ -409,7 +403,7 @@ def _over_chunks(measure: Callable[[_Chunk], T], pairs: TokenPairs) -> Iterator[
     Chunks of words run on threads beside each other, since Arrow's part is the larger. That of
     characters is next to nothing, and the search has threads of its own. What takes more than a
     moment runs on other threads than the caller's in any case, which waits for them and so can be
-    interrupted.
+    interrupted: between two alignments, which hold Python's lock, and within the rest.
     """
     samples = len(pairs.preds)
     characters = isinstance(pairs.preds, Characters)

@@ -89,30 +89,33 @@ def test_a_million_distinct_words_with_few_edits_are_counted_and_aligned():
 
 LONG_WORK = """
 from random import randbytes
-from levmetrics import align, error_counts
+from levmetrics import align_all, error_counts
+from levmetrics.error_rates import total_errors
+from levmetrics.pairs import token_pairs
 def text(n):
     return randbytes(n // 2).hex()
 def words(n):
-    return randbytes(2 * n).hex("+", 2).split("+")
+    return randbytes(2 * n).hex(" ", 2)
 """
 CALLS = {
-    "characters": "a, b = text(4_000_000), text(4_000_000); print('now', flush=True)\n"
-    "    error_counts(a, b, tokenizer='char')",
-    "many characters": "a = [text(60_000) for _ in range(300)] * 3; print('now', flush=True)\n"
-    "    error_counts(a, a[::-1], tokenizer='char')",
-    "words": "a, b = ' '.join(words(2_000_000)), ' '.join(words(2_000_000))\n"
-    "    print('now', flush=True); error_counts([a], [b])",
-    "an alignment": "a, b = words(1_000_000), words(1_000_000); print('now', flush=True)\n"
-    "    align(a, b)",
+    "characters": ("text(4_000_000)", "total_errors(token_pairs(a, a[::-1], 'char'))"),
+    "words": ("words(2_000_000)", "total_errors(token_pairs(a, a[::-1], 'whitespace'))"),
+    "many characters": (
+        "[text(60_000) for _ in range(300)] * 3",
+        "error_counts(a, a[::-1], tokenizer='char')",
+    ),
+    "many words": ("[words(30_000) for _ in range(200)]", "error_counts(a, a[::-1])"),
+    "alignments": ("[words(30_000) for _ in range(200)]", "list(align_all(a, a[::-1]))"),
 }
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
-@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
-def test_an_interrupt_is_answered_while_a_long_text_is_searched(call):
+@pytest.mark.parametrize(("texts", "call"), CALLS.values(), ids=CALLS)
+def test_an_interrupt_is_answered_while_long_texts_are_searched(texts, call):
     """The searches take minutes; without an answer the process does not end in time."""
     code = (
-        f"{LONG_WORK}import os\ntry:\n    {call}\nexcept KeyboardInterrupt:\n"
+        f"{LONG_WORK}import os\na = {texts}\nprint('now', flush=True)\n"
+        f"try:\n    {call}\nexcept KeyboardInterrupt:\n"
         "    print('interrupted', flush=True)\n    os._exit(0)\n"
     )
     with subprocess.Popen(
@@ -121,7 +124,7 @@ def test_an_interrupt_is_answered_while_a_long_text_is_searched(call):
         assert process.stdout.readline() == "now\n"
         threading.Timer(3, process.send_signal, [signal.SIGINT]).start()
         try:
-            assert process.communicate(timeout=60)[0] == "interrupted\n"
+            assert process.communicate(timeout=40)[0] == "interrupted\n"
         finally:
             process.kill()
 
