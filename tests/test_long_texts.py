@@ -88,7 +88,9 @@ def test_a_million_distinct_words_with_few_edits_are_counted_and_aligned():
 # --- interrupts and the end of a process ---------------------------------------------------------
 
 LONG_WORK = """
+import signal
 from random import randbytes
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job ignores it
 from levmetrics import align_all, error_counts
 from levmetrics.error_rates import total_errors
 from levmetrics.pairs import token_pairs
