@@ -3,7 +3,7 @@
 How it is fast: Arrow turns every token of a chunk into an integer; the integers become one Python
 string that is sliced at the pairs' offsets, so that each pair is two strings whose characters stand
 for tokens, RapidFuzz's fastest input. Pairs of equal texts are only counted. Chunks run on threads;
-Arrow, NumPy and RapidFuzz release Python's lock.
+Arrow, NumPy and RapidFuzz's search for a distance release Python's lock, its alignment does not.
 """
 
 from __future__ import annotations

@@ -218,8 +218,9 @@ def _read_reference(text: str, position: str) -> tuple[Any] | None:
     except ValueError as error:
         if not _BEGINS_OBJECT.match(stripped):
             return None
+        fault = str(error).partition(";")[0]  # without Python's advice on its own settings
         raise InputError(
-            f"{position} begins as a JSON object does, but is none ({error}); mend it, or to "
+            f"{position} begins as a JSON object does, but is none ({fault}); mend it, or to "
             "compare it as text put it into a list"
         ) from None
 

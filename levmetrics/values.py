@@ -174,7 +174,7 @@ def too_deep(position: str) -> InputError:
     """Make the error for a value that Python cannot go through, so near to its limit."""
     return InputError(
         f"{position} is nested deeper than Python's recursion limit allows here; give a shallower "
-        "value, or raise sys.setrecursionlimit"
+        "value"
     )
 
 

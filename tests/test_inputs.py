@@ -77,3 +77,10 @@ def test_broken_json_is_compared_as_text_if_it_is_put_into_a_list():
 def test_braces_alone_are_text():
     for text in ("{", "{}x", "{a: b}", "{ x | x > 0 }"):
         assert _read("x", text, POSITIONS) == ("x", text)
+
+
+def test_no_message_gives_advice_on_settings_of_python():
+    for reference in ('{"a": ' + "1" * 5_000 + "}", "[" * 200_000):
+        with pytest.raises(InputError) as caught:
+            Values().batch(["a"], [reference])
+        assert "sys." not in str(caught.value)
