@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import evaluate
 
-from levmetrics import modules
+from levmetrics.integrations import evaluate_module as modules
 
 _DESCRIPTION = """
 ANLS, the average normalized Levenshtein similarity, says how much texts resemble their references,

@@ -6,7 +6,7 @@ import random
 from string import ascii_lowercase
 from typing import Any, TypeAlias
 
-from levmetrics.files import example_path, read_pairs
+from levmetrics.formats.examples import example_path, read_pairs
 
 Corpus: TypeAlias = tuple[list[str], list[str]]
 

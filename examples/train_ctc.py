@@ -24,7 +24,7 @@ from transformers import (
 )
 
 from levmetrics import make_compute_metrics
-from levmetrics.files import example_path, read_pairs
+from levmetrics.formats.examples import example_path, read_pairs
 
 RATE = 4_000  # samples a second
 LETTERS = "ETAOINSHRDLU"

@@ -21,7 +21,7 @@ from transformers import (
 )
 
 from levmetrics import make_compute_metrics
-from levmetrics.files import example_path, read_pairs
+from levmetrics.formats.examples import example_path, read_pairs
 
 
 def word_tokenizer(texts: list[str]) -> PreTrainedTokenizerFast:

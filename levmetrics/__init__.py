@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 from levmetrics.version import __version__
 
 if TYPE_CHECKING:
-    from levmetrics.alignment import Alignment, Confusions, align, align_all, confusions
-    from levmetrics.columns import InputError
+    from levmetrics.alignment.alignment import Alignment, align, align_all
+    from levmetrics.alignment.confusions import Confusions, confusions
+    from levmetrics.alignment.edit_matrix import EditMatrix, edit_matrix
     from levmetrics.comparison import compare_systems
-    from levmetrics.error_rates import ErrorCounts, error_counts
-    from levmetrics.matrix import EditMatrix, edit_matrix
+    from levmetrics.errors import InputError
+    from levmetrics.integrations.trainer import make_compute_metrics
     from levmetrics.metrics import (
         ANLS,
         CharErrorRate,
@@ -32,11 +33,12 @@ if TYPE_CHECKING:
         normalized_levenshtein_similarity,
     )
     from levmetrics.normalizers import get_normalizer
-    from levmetrics.significance import compare, confidence_interval
-    from levmetrics.statistics import SampleStatistics
+    from levmetrics.scores.anls_star import TreeScore, anls_star
+    from levmetrics.scores.error_counts import ErrorCounts, error_counts
+    from levmetrics.scores.sample_statistics import SampleStatistics
+    from levmetrics.significance.intervals import confidence_interval
+    from levmetrics.significance.paired_comparison import compare
     from levmetrics.tokenizers import get_tokenizer, list_tokenizers
-    from levmetrics.trainer import make_compute_metrics
-    from levmetrics.trees import TreeScore, anls_star
 
 __all__ = [
     "ANLS",
@@ -75,26 +77,26 @@ __all__ = [
 
 # Loaded when first touched: torch alone takes seconds, and half of the package does without it.
 _HOMES = {
-    "Alignment": "alignment",
-    "Confusions": "alignment",
-    "EditMatrix": "matrix",
-    "align": "alignment",
-    "align_all": "alignment",
-    "confusions": "alignment",
-    "edit_matrix": "matrix",
-    "SampleStatistics": "statistics",
-    "compare": "significance",
+    "Alignment": "alignment.alignment",
+    "Confusions": "alignment.confusions",
+    "EditMatrix": "alignment.edit_matrix",
+    "align": "alignment.alignment",
+    "align_all": "alignment.alignment",
+    "confusions": "alignment.confusions",
+    "edit_matrix": "alignment.edit_matrix",
+    "SampleStatistics": "scores.sample_statistics",
+    "compare": "significance.paired_comparison",
     "compare_systems": "comparison",
-    "confidence_interval": "significance",
-    "ErrorCounts": "error_rates",
-    "InputError": "columns",
-    "error_counts": "error_rates",
+    "confidence_interval": "significance.intervals",
+    "ErrorCounts": "scores.error_counts",
+    "InputError": "errors",
+    "error_counts": "scores.error_counts",
     "get_normalizer": "normalizers",
     "get_tokenizer": "tokenizers",
     "list_tokenizers": "tokenizers",
-    "make_compute_metrics": "trainer",
-    "TreeScore": "trees",
-    "anls_star": "trees",
+    "make_compute_metrics": "integrations.trainer",
+    "TreeScore": "scores.anls_star",
+    "anls_star": "scores.anls_star",
 }
 
 

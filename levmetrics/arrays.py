@@ -16,7 +16,7 @@ def lowest_of_each(values: npt.NDArray[Any], offsets: IntArray) -> IntArray:
 
     Args:
         values: one value a text, shape ``(texts,)``.
-        offsets: as in :class:`levmetrics.columns.TextColumn`, shape ``(samples + 1,)``.
+        offsets: as in :class:`levmetrics.inputs.columns.TextColumn`, shape ``(samples + 1,)``.
 
     Returns:
         Indices into ``values``, shape ``(samples,)``.

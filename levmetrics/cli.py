@@ -11,12 +11,12 @@ import typer
 from rich.console import Console
 from typer.core import TyperGroup
 
-from levmetrics.anls import Variant
-from levmetrics.columns import InputError
-from levmetrics.competition import Average, read_submission
-from levmetrics.files import example_path, read_pairs
-from levmetrics.report import competition_table, error_rate_row, score_table
-from levmetrics.steering import unsteered
+from levmetrics.control_characters import unsteered
+from levmetrics.errors import InputError
+from levmetrics.formats.competition import Average, read_submission
+from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.scores.anls_rules import Variant
+from levmetrics.tables import competition_table, error_rate_row, score_table
 
 
 class _Commands(TyperGroup):

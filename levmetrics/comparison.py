@@ -9,25 +9,24 @@ from typing import Any
 from rich.console import Group
 
 from levmetrics.arrays import IntArray
-from levmetrics.columns import InputError, TextColumn, prediction_column, reference_column
 from levmetrics.configs import find_config
-from levmetrics.edits import edit_places
-from levmetrics.error_rates import ErrorCounts, count_errors
+from levmetrics.edits.kernel import edit_places
+from levmetrics.errors import InputError
+from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
+from levmetrics.inputs.values import ValueColumn, value_column
 from levmetrics.metrics import ErrorRates
-from levmetrics.report import difference_table, p_value_table, system_table
-from levmetrics.segments import segment_differences
-from levmetrics.significance import (
-    TESTS,
-    Comparison,
+from levmetrics.scores.error_counts import ErrorCounts, count_errors
+from levmetrics.significance.intervals import confidence_interval
+from levmetrics.significance.paired_comparison import Comparison, compare
+from levmetrics.significance.paired_tests import TESTS, holm
+from levmetrics.significance.resampling import (
     Method,
     checked_level,
     checked_method,
     checked_resampling,
-    compare,
-    confidence_interval,
-    holm,
 )
-from levmetrics.values import ValueColumn, value_column
+from levmetrics.significance.segments import segment_differences
+from levmetrics.tables import difference_table, p_value_table, system_table
 
 _OPTIONS = ("confidence_level", "n_resamples", "method", "seed", "groups")
 
@@ -61,10 +60,10 @@ def compare_systems(
         metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.
         config: the config, if it is not in ``metric``.
         groups: a label for each sample (its speaker or document): the units of intervals and of
-            three of the tests; see :func:`levmetrics.significance.compare`.
+            three of the tests; see :func:`levmetrics.significance.paired_comparison.compare`.
         confidence_level: of the intervals.
         n_resamples: of the bootstrap, and of the approximate randomization.
-        method: of the intervals; see :func:`levmetrics.significance.confidence_interval`.
+        method: of the intervals; see :func:`levmetrics.significance.intervals.confidence_interval`.
         seed: the same seed gives the same numbers.
         **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold``, ``costs`` ...
 
@@ -83,7 +82,7 @@ def compare_systems(
     Raises:
         InputError: for fewer than two systems, and for anything that cannot be scored.
 
-    Source: of every number, see :mod:`levmetrics.significance`.
+    Source: of every number, see :mod:`levmetrics.significance.paired_tests`.
 
     >>> result = compare_systems({"old": ["a x", "b", "c y"], "new": ["a", "b", "c"]},
     ...                          ["a", "b", "c"])

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from levmetrics.columns import InputError
+from levmetrics.errors import InputError, unknown_name
 from levmetrics.metrics import ANLS, ErrorRates
-from levmetrics.names import lookup, unknown_name
+from levmetrics.registry import lookup
 
 
 @dataclass(frozen=True)

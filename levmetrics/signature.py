@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import sys
 from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
@@ -37,3 +38,25 @@ def signature(metric: str, settings: Mapping[str, Any]) -> str:
         "python": platform.python_version(),  # whose Unicode tables lower-case
     }
     return "|".join(f"{name}:{value}" for name, value in parts.items())
+
+
+def describe_callable(function: Any) -> str:
+    """Name a caller's function or object as a signature shows it: its import path.
+
+    What that path does not lead back to (a lambda, an inner function, a bound method, an object
+    with settings, anything of a script) is shown as ``custom(...)``: its name does not say what it
+    does.
+
+    >>> describe_callable(str.casefold)
+    'builtins.str.casefold'
+    >>> describe_callable(lambda text: text), describe_callable("-".join)
+    ('custom(levmetrics.signature.<lambda>)', 'custom(builtins.str.join)')
+    """
+    named = function if hasattr(function, "__qualname__") else type(function)
+    owner = getattr(named, "__objclass__", None)  # of a method such as str.split
+    module = str(getattr(named, "__module__", None) or getattr(owner, "__module__", "builtins"))
+    found: Any = sys.modules.get(module) if module != "__main__" else None
+    for part in named.__qualname__.split("."):
+        found = getattr(found, part, None)
+    path = f"{module}.{named.__qualname__}"
+    return path if found is function else f"custom({path})"

@@ -10,12 +10,13 @@ from rich.console import Console
 
 import levmetrics
 from levmetrics import compare_systems
-from levmetrics.columns import InputError
-from levmetrics.edits import edit_places
-from levmetrics.files import example_path, read_pairs
-from levmetrics.pairs import token_pairs
-from levmetrics.segments import segment_differences
-from levmetrics.significance import TESTS, compare, holm
+from levmetrics.edits.kernel import edit_places
+from levmetrics.edits.pairs import token_pairs
+from levmetrics.errors import InputError
+from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.significance.paired_comparison import compare
+from levmetrics.significance.paired_tests import TESTS, holm
+from levmetrics.significance.segments import segment_differences
 
 PREDS, REFERENCES = (c.texts.to_pylist() for c in read_pairs(example_path("asr_en.tsv")))
 REFERENCES, PREDS = REFERENCES[:600], PREDS[:600]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from levmetrics import confusions, get_tokenizer, list_tokenizers
-from levmetrics.files import example_path, read_pairs
+from levmetrics.formats.examples import example_path, read_pairs
 from levmetrics.normalizers import _NORMALIZERS
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -36,7 +36,7 @@ def test_every_normalizer_is_explained(name):
         "docs/benchmarks.md",
         "benchmarks/works.py",
         "levmetrics/cli.py",
-        "levmetrics/demo/examples.py",
+        "levmetrics/demo/offered_examples.py",
     ],
 )
 def test_the_errors_of_asr_en_are_called_synthetic_wherever_its_texts_are_named(place):

@@ -13,7 +13,7 @@ from torchmetrics import MetricCollection
 
 import anls
 import levmetrics
-from levmetrics.columns import InputError
+from levmetrics.errors import InputError
 
 README = Path(__file__).parents[1] / "README.md"
 TEXT = "".join(chr(0x4E00 + i) for i in range(100))

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import evaluate
 
-from levmetrics import modules
+from levmetrics.integrations import evaluate_module as modules
 
 _DESCRIPTION = """
 The word error rate (WER) is the number of words that a recogniser substituted, deleted or inserted,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 
-from levmetrics.columns import InputError
+from levmetrics.errors import InputError
 
 
 def check_address(host: str | None, port: int | None) -> None:
@@ -20,7 +20,7 @@ def check_address(host: str | None, port: int | None) -> None:
 
     >>> check_address(None, 99999999)
     Traceback (most recent call last):
-    levmetrics.columns.InputError: the port is 99999999; it must be a number from 1 to 65535
+    levmetrics.errors.InputError: the port is 99999999; it must be a number from 1 to 65535
 
     """
     name = host if host is not None else os.environ.get("GRADIO_SERVER_NAME", "127.0.0.1")

@@ -5,15 +5,10 @@ from __future__ import annotations
 import gradio as gr
 
 from levmetrics.demo import drawing
-from levmetrics.demo.controls import (
-    in_place,
-    metric_control,
-    normalizer_control,
-    tokenizer_control,
-)
+from levmetrics.demo.controls import in_place, metric_control, normalizer_control, tokenizer_control
 from levmetrics.demo.endpoints import compare
-from levmetrics.demo.examples import ENGLISH, example
 from levmetrics.demo.labels import label
+from levmetrics.demo.offered_examples import ENGLISH, example
 
 _PUT_IN = ("inserted", "new", "random", "word")
 

@@ -9,11 +9,11 @@ from typing import Any, ParamSpec, TypeVar
 
 import gradio as gr
 
-from levmetrics.columns import InputError
 from levmetrics.demo import drawing
 from levmetrics.demo.labels import label
-from levmetrics.demo.scoring import NORMALIZERS, Request, tokenizers
-from levmetrics.rendering import legible
+from levmetrics.demo.requests import NORMALIZERS, Request, tokenizers
+from levmetrics.errors import InputError
+from levmetrics.rendering.text import legible
 
 METRICS = [
     ("WER: words (単語)", "wer_lev:wer"),

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from levmetrics.columns import InputError
-from levmetrics.demo.scoring import Scored, tokenizers
-from levmetrics.rendering import inert, legible
+from levmetrics.demo.requests import Scored, tokenizers
+from levmetrics.errors import InputError
+from levmetrics.rendering.html import inert
+from levmetrics.rendering.text import legible
 from levmetrics.tokenizers import get_tokenizer
 
 # Colours of Okabe and Ito's palette, which the colour-blind tell apart.

@@ -7,11 +7,11 @@ import inspect
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
-from levmetrics.alignment import align as align_tokens
-from levmetrics.columns import InputError
+from levmetrics.alignment.alignment import align as align_tokens
 from levmetrics.comparison import compare_systems
-from levmetrics.demo.scoring import Request, module_result
-from levmetrics.demo.texts import alternatives, lines
+from levmetrics.demo.requests import Request, module_result
+from levmetrics.errors import InputError
+from levmetrics.formats.lines import alternatives, lines
 
 P = ParamSpec("P")
 R = TypeVar("R")

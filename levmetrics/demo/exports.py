@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from levmetrics.configs import find_config
-from levmetrics.demo.scoring import Scored
+from levmetrics.demo.requests import Scored
 from levmetrics.version import __version__
 
 _COUNTS = ("substitutions", "deletions", "insertions", "hits")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import gradio as gr
 
-from levmetrics.alignment import align
-from levmetrics.columns import InputError
+from levmetrics.alignment.alignment import align
+from levmetrics.alignment.edit_matrix import edit_matrix
 from levmetrics.demo import drawing
 from levmetrics.demo.controls import in_place, normalizer_control, request, tokenizer_control
 from levmetrics.demo.labels import label
-from levmetrics.matrix import edit_matrix
+from levmetrics.errors import InputError
 
 _EXAMPLE = ("今日はいい天気です", "今日は良い天気です")
 _LARGEST_MATRIX = 30  # tokens a side that fit on a page

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from levmetrics.arrays import IntArray
-from levmetrics.columns import InputError
+from levmetrics.errors import InputError
 
 ROWS = 20_000
 CHARACTERS_PER_TEXT = 10_000

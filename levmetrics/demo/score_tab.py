@@ -10,8 +10,7 @@ import gradio as gr
 import numpy as np
 import pandas as pd
 
-from levmetrics.alignment import align
-from levmetrics.columns import InputError
+from levmetrics.alignment.alignment import align
 from levmetrics.demo import drawing, exports, limits
 from levmetrics.demo.controls import (
     in_place,
@@ -20,13 +19,14 @@ from levmetrics.demo.controls import (
     request,
     tokenizer_control,
 )
-from levmetrics.demo.examples import ENGLISH, JAPANESE, example
-from levmetrics.demo.files import FILE_TYPES
 from levmetrics.demo.labels import label
-from levmetrics.demo.scoring import Scored, score
+from levmetrics.demo.offered_examples import ENGLISH, JAPANESE, example
+from levmetrics.demo.requests import Scored, score
 from levmetrics.demo.sources import PASTED, both_sides, by_name, offer
-from levmetrics.demo.texts import alternatives
-from levmetrics.rendering import legible
+from levmetrics.errors import InputError
+from levmetrics.formats.files import FILE_TYPES
+from levmetrics.formats.lines import alternatives
+from levmetrics.rendering.text import legible
 
 _ROWS_SHOWN = 1_000
 _CHARACTERS_SHOWN = 200

@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from levmetrics.columns import InputError
-from levmetrics.demo.examples import example_of
-from levmetrics.demo.files import Key, column, column_names, described, first_row
-from levmetrics.demo.headings import PREDICTIONS, REFERENCES, is_named
-from levmetrics.demo.texts import lines
-from levmetrics.rendering import legible
+from levmetrics.demo.offered_examples import example_of
+from levmetrics.errors import InputError
+from levmetrics.formats.files import Key, column, column_names, described, first_row
+from levmetrics.formats.headings import PREDICTIONS, REFERENCES, is_named
+from levmetrics.formats.lines import lines
+from levmetrics.rendering.text import legible
 
 PASTED = "pasted"
 _NAMES = {"predictions": PREDICTIONS, "references": REFERENCES}

@@ -7,11 +7,11 @@ from functools import partial
 import gradio as gr
 from rouge_score.rouge_scorer import RougeScorer
 
-from levmetrics.columns import InputError
 from levmetrics.demo import drawing
 from levmetrics.demo.controls import in_place
 from levmetrics.demo.labels import label
-from levmetrics.demo.scoring import Request, module_result
+from levmetrics.demo.requests import Request, module_result
+from levmetrics.errors import InputError
 from levmetrics.tokenizers import get_tokenizer
 
 _PAIRS = {

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from levmetrics.columns import InputError, TextColumn
 from levmetrics.demo.limits import check_size
-from levmetrics.inputs import Inputs
+from levmetrics.errors import InputError
+from levmetrics.inputs.arrow_text import text_lengths
+from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.values import ValueColumn
+from levmetrics.integrations.module_inputs import Inputs
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.texts import text_lengths
-from levmetrics.values import ValueColumn
 
 # Cells of the edit matrices of all pairs together: seconds of search.
 CELLS = 5_000_000_000

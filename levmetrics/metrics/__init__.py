@@ -5,8 +5,8 @@ asks for it. States add up, so that ``forward``, ``MetricCollection``, ``merge_s
 distributed synchronization work as for any torchmetrics metric.
 """
 
-from levmetrics.metrics.anls import ANLS
-from levmetrics.metrics.error_rates import (
+from levmetrics.metrics.anls_metric import ANLS
+from levmetrics.metrics.error_rate_metrics import (
     CharErrorRate,
     ErrorRates,
     MatchErrorRate,
@@ -14,7 +14,7 @@ from levmetrics.metrics.error_rates import (
     WordInfoLost,
     WordInfoPreserved,
 )
-from levmetrics.metrics.similarity import (
+from levmetrics.metrics.similarity_metrics import (
     EditDistance,
     NormalizedLevenshteinSimilarity,
     edit_distance,

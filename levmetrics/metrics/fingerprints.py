@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from levmetrics.columns import InputError
+from levmetrics.errors import InputError
 
 _BYTES = 8  # for the names of settings, and as many for the identity of what a caller made
 

@@ -13,8 +13,8 @@ import functools
 import os
 from collections.abc import Callable
 
-from levmetrics.columns import InputError
-from levmetrics.names import lookup
+from levmetrics.errors import InputError
+from levmetrics.registry import lookup
 from levmetrics.tokenizers.base import Tokenizer
 from levmetrics.tokenizers.chinese import JiebaTokenizer
 from levmetrics.tokenizers.custom import CustomTokenizer, TokenizerLike, has_tokenize
@@ -95,7 +95,7 @@ def get_tokenizer(
     ['is', 'there']
     >>> get_tokenizer("whitspace")
     Traceback (most recent call last):
-    levmetrics.columns.InputError: unknown tokenizer 'whitspace'; did you mean 'whitespace'? \
+    levmetrics.errors.InputError: unknown tokenizer 'whitspace'; did you mean 'whitespace'? \
 Known: char, grapheme, jieba, ...
 
     """

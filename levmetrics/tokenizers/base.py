@@ -13,10 +13,10 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
-from levmetrics.columns import TextColumn
-from levmetrics.names import describe_callable
+from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.token_columns import TokenColumn, Words
+from levmetrics.signature import describe_callable
 from levmetrics.threads import process_ends
-from levmetrics.token_columns import TokenColumn, Words
 
 # Starting worker processes takes a quarter of a second, in which MeCab reads half a million
 # characters: below this many, processes cost more than they save.

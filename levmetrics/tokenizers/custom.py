@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
-from levmetrics.columns import InputError, TextColumn
-from levmetrics.names import describe_callable, reason
-from levmetrics.token_columns import TokenColumn, Tokens
+from levmetrics.errors import InputError, reason
+from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.token_columns import TokenColumn, Tokens
+from levmetrics.signature import describe_callable
 from levmetrics.tokenizers.base import Tokenizer, token_lists
 
 

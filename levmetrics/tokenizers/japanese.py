@@ -14,8 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from levmetrics.columns import InputError
-from levmetrics.names import unknown_name
+from levmetrics.errors import InputError, unknown_name
 from levmetrics.tokenizers.base import WordTokenizer, pieces, require
 
 # Dictionaries that come as packages: the module, and the package to install.

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import regex
 
-from levmetrics.columns import TextColumn
-from levmetrics.token_columns import Characters, TokenColumn, Tokens, Words
+from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.token_columns import Characters, TokenColumn, Tokens, Words
 from levmetrics.tokenizers.base import Tokenizer, WordTokenizer, token_lists
 
 _CLUSTER = regex.compile(r"\X")

@@ -11,9 +11,9 @@ from gradio_client import Client
 from gradio_client.exceptions import AppError
 
 from levmetrics import align, compare_systems
-from levmetrics.columns import InputError
 from levmetrics.demo import endpoints, limits
 from levmetrics.demo.controls import in_place, told
+from levmetrics.errors import InputError
 
 HEARD = ["who is their", "is there", "", "今日はいい天気です"]
 SAID = ["who is there", "who is there", "now", "今日は良い天気です"]

@@ -9,7 +9,7 @@ import evaluate
 import pytest
 
 from levmetrics.demo.exports import snippet, write
-from levmetrics.demo.scoring import Request, score
+from levmetrics.demo.requests import Request, score
 
 
 def scored(request, predictions, references):

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from levmetrics.columns import InputError
 from levmetrics.demo import limits
 from levmetrics.demo.endpoints import align, anls, compare, wer
+from levmetrics.errors import InputError
 
 LONG = limits.CHARACTERS_PER_TEXT
 

@@ -6,9 +6,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from levmetrics.columns import InputError
-from levmetrics.demo.examples import ENGLISH, JAPANESE, example
+from levmetrics.demo.offered_examples import ENGLISH, JAPANESE, example
 from levmetrics.demo.sources import PASTED, FileColumn, both_sides, by_name, offer
+from levmetrics.errors import InputError
 
 BOXES = {"predictions": "", "references": ""}
 DATA = Path(__file__).parents[2] / "examples/data"

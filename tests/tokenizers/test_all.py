@@ -15,10 +15,11 @@ from rouge_score.rouge_scorer import RougeScorer
 
 import levmetrics.tokenizers
 from levmetrics import WordErrorRate, get_tokenizer, list_tokenizers
-from levmetrics.columns import InputError, prediction_column
-from levmetrics.files import example_path, read_pairs
-from levmetrics.texts import split_whitespace
-from levmetrics.token_columns import Characters, Tokens
+from levmetrics.errors import InputError
+from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.inputs.arrow_text import split_whitespace
+from levmetrics.inputs.columns import prediction_column
+from levmetrics.inputs.token_columns import Characters, Tokens
 from levmetrics.tokenizers import base, chinese, japanese, korean
 
 NAMES = [*list_tokenizers(), f"mecab:{ipadic.DICDIR}"]

@@ -11,7 +11,7 @@ from rouge_score.tokenizers import DefaultTokenizer
 from transformers import PreTrainedTokenizerFast
 
 from levmetrics import WordErrorRate, get_tokenizer
-from levmetrics.columns import InputError
+from levmetrics.errors import InputError
 from levmetrics.tokenizers import Tokenizer, WhitespaceTokenizer
 from tests.tokenizers.test_all import column_tokens
 

@@ -10,7 +10,7 @@ import pytest
 import unidic_lite
 
 from levmetrics import WordErrorRate, get_tokenizer
-from levmetrics.columns import InputError
+from levmetrics.errors import InputError
 
 SENTENCE = "国家公務員は東京スカイツリーへ行った"
 

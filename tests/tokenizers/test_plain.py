@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import get_tokenizer
-from levmetrics.columns import prediction_column
-from levmetrics.token_columns import Words
+from levmetrics.inputs.columns import prediction_column
+from levmetrics.inputs.token_columns import Words
 
 
 def test_words_stay_unsplit_until_they_are_measured():

@@ -1,0 +1,1 @@
+"""Alignments, confusions and the edit matrix, for people to look at."""

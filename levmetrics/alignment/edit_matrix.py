@@ -1,0 +1,161 @@
+"""The dynamic-programming matrix of the edit distance, as textbooks draw it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from levmetrics.arrays import IntArray
+from levmetrics.edits.matrix import best_path, distance_matrix
+from levmetrics.edits.pairs import numbered, single_tokens
+from levmetrics.normalizers import NormalizerLike
+from levmetrics.rendering.html import inert
+from levmetrics.rendering.text import aligned_columns, visible
+from levmetrics.scores.similarity import checked_substitution_cost
+from levmetrics.tokenizers import TokenizerLike
+
+_DRAWN = 50  # tokens a side, as many as anybody reads
+
+
+@dataclass(frozen=True, eq=False)
+class EditMatrix:
+    """Distances of all beginnings of a reference to all beginnings of a prediction.
+
+    Attributes:
+        distances: int64, shape ``(len(target) + 1, len(pred) + 1)``: row ``i``, column ``j`` is the
+            distance of the first ``j`` tokens of the prediction to the first ``i`` of the
+            reference; the last cell is the distance.
+        path: the cells ``(row, column)`` of one best path, from the first cell to the last.
+        pred: the prediction's tokens.
+        target: the reference's tokens.
+
+    """
+
+    distances: IntArray
+    path: tuple[tuple[int, int], ...]
+    pred: tuple[str, ...]
+    target: tuple[str, ...]
+
+    @property
+    def distance(self) -> int:
+        """The edit distance."""
+        return int(self.distances[-1, -1])
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        return np.array(self.distances, dtype=dtype)
+
+    def __str__(self) -> str:
+        """Draw the matrix as text, the cells of the path in brackets; of a large one the corner."""
+        path = self._drawn_path()
+        columns = [
+            [
+                header,
+                *(
+                    f"[{value}]" if (row, column) in path else f" {value}"
+                    for row, value in enumerate(self.distances[: _DRAWN + 1, column].tolist())
+                ),
+            ]
+            for column, header in enumerate(["", *map(visible, self.pred[:_DRAWN])])
+        ]
+        labels = ["", "", *map(visible, self.target[:_DRAWN])]
+        drawn = aligned_columns(labels, columns, width=10**9)
+        return f"{drawn}\n{self._left_out()}" if self._left_out() else drawn
+
+    def to_html(self) -> str:
+        """Draw the matrix as a table that stands by itself, the path in bold on a background.
+
+        Of a large matrix only the corner of the first 50 tokens is drawn, and the caption says so:
+        a notebook draws whatever a cell returns.
+        """
+        cell = "padding:.2em .6em;border:1px solid #8886"
+        on_path = f"{cell};background:#8885;font-weight:bold"
+        path = self._drawn_path()
+        head = "".join(
+            f'<th scope="col" style="{cell}">{inert(token)}</th>' for token in self.pred[:_DRAWN]
+        )
+        rows = "".join(
+            f'<tr><th scope="row" style="{cell}">{inert(header) if header else ""}</th>'
+            + "".join(
+                f'<td style="{on_path if (row, column) in path else cell}">{value}</td>'
+                for column, value in enumerate(self.distances[row, : _DRAWN + 1].tolist())
+            )
+            + "</tr>"
+            for row, header in enumerate(["", *self.target[:_DRAWN]])
+        )
+        caption = "; ".join(filter(None, [f"Edit distance {self.distance}", self._left_out()]))
+        return (
+            '<table class="levmetrics-matrix" style="border-collapse:collapse;text-align:center;'
+            'font-family:monospace">'
+            '<caption style="font-family:sans-serif;font-size:.9em;margin-bottom:.4em">'
+            f"{caption}</caption>"
+            f'<tr><td style="{cell}"></td><td style="{cell}"></td>{head}</tr>{rows}</table>'
+        )
+
+    def _drawn_path(self) -> set[tuple[int, int]]:
+        return {cell for cell in self.path if max(cell) <= _DRAWN}
+
+    def _left_out(self) -> str:
+        """Say what a drawing leaves out; nothing of a small matrix."""
+        sizes = len(self.target), len(self.pred)
+        if max(sizes) <= _DRAWN:
+            return ""
+        reference, prediction = (f"{min(size, _DRAWN)} of {size:,}" for size in sizes)
+        return f"drawn: the first {reference} reference and {prediction} predicted tokens"
+
+    _repr_html_ = to_html
+
+
+def edit_matrix(
+    pred: Any,
+    target: Any,
+    *,
+    substitution_cost: int = 1,
+    tokenizer: TokenizerLike | None = None,
+    normalizer: NormalizerLike = None,
+) -> EditMatrix:
+    """Compute the matrix of two short texts, with one best path through it.
+
+    Args:
+        pred: a text, or a list of tokens.
+        target: the same.
+        substitution_cost: cost of replacing one token by another; insertions and deletions are 1.
+        tokenizer: of texts, characters by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens take none.
+        normalizer: of texts; see :func:`levmetrics.normalizers.get_normalizer`.
+
+    Raises:
+        InputError: for anything that is no text, a cost that is no whole number of 0 or more, or
+            texts whose matrix has more than ten million cells.
+
+    Source: Wagner and Fischer, "The String-to-String Correction Problem", J. ACM 1974; the example
+    is of Gilleland, "Levenshtein Distance, in Three Flavors".
+
+    >>> print(edit_matrix("GUMBO", "GAMBOL"))
+             G   U   M   B   O
+      [0]  1   2   3   4   5
+    G  1  [0]  1   2   3   4
+    A  2   1  [1]  2   3   4
+    M  3   2   2  [1]  2   3
+    B  4   3   3   2  [1]  2
+    O  5   4   4   3   2  [1]
+    L  6   5   5   4   3  [2]
+
+    """
+    # One that costs more than a deletion and an insertion is never made.
+    cost = min(checked_substitution_cost(substitution_cost), 3)
+    preds, targets = (
+        single_tokens(text, name, tokenizer, normalizer, default_tokenizer="char")
+        for text, name in ((pred, "pred"), (target, "target"))
+    )
+    sides = numbered(preds, targets)
+    distances = distance_matrix(*sides, cost, 1)
+    distances.flags.writeable = False
+    return EditMatrix(
+        distances,
+        tuple(best_path(distances, *sides, cost, 1)),
+        tuple(map(str, preds)),
+        tuple(map(str, targets)),
+    )

@@ -1,0 +1,1 @@
+"""Edit distances and edits of pairs: what the scores are made of."""

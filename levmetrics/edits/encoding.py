@@ -1,0 +1,168 @@
+"""Pairs of token rows as sequences in which equal tokens are equal characters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from levmetrics.arrays import IntArray
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.inputs.arrow_text import spaced_words, text_lengths
+from levmetrics.inputs.token_columns import Characters, TokenColumn, Words
+
+# Threads are worth starting for a search of so many short pairs, or as many cells as they take.
+_PAIRS_FOR_THREADS = 10_000
+
+
+_CELLS_OF_A_SHORT_PAIR = 2_000
+
+
+# Tokens become code points past the surrogates, which Python refuses to decode.
+_FIRST_CODE = 0xE000
+
+
+_MAX_VOCABULARY = 0x110000 - _FIRST_CODE
+
+
+_UTF32 = "utf-32-le" if np.little_endian else "utf-32-be"
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a chunk, a row a pair.
+
+    Attributes:
+        rows: strings, a character a token; or lists of token numbers.
+        lengths: tokens of each row; int64.
+
+    """
+
+    rows: Sequence[Any]
+    lengths: IntArray
+
+    def take(self, indices: IntArray) -> Side:
+        """Return these rows."""
+        rows = np.fromiter(self.rows, object, len(self.rows))
+        return Side(rows[indices].tolist(), self.lengths[indices])
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Pairs as sequences in which equal tokens are equal characters (or numbers).
+
+    Attributes:
+        preds: the predictions.
+        target: the references.
+        vocabulary: the tokens by their numbers; ``None`` where a character is the token itself.
+
+    """
+
+    preds: Side
+    target: Side
+    vocabulary: pa.Array | None
+
+    def take(self, indices: IntArray) -> Chunk:
+        """Return these pairs."""
+        return Chunk(self.preds.take(indices), self.target.take(indices), self.vocabulary)
+
+    def longer(self) -> IntArray:
+        """Return the longer length of every pair."""
+        longer: IntArray = np.maximum(self.preds.lengths, self.target.lengths)
+        return longer
+
+    def workers(self) -> int:
+        """Return how many threads the search is worth."""
+        if self.vocabulary is not None:  # chunks of words are spread over threads as a whole
+            return 1
+        cells = int((self.preds.lengths * self.target.lengths).sum())
+        work = len(self.preds.lengths) + cells // _CELLS_OF_A_SHORT_PAIR
+        return pa.cpu_count() if work > _PAIRS_FOR_THREADS else 1
+
+    def token(self, code: str | int) -> Any:
+        """Return the token that a character or number of the rows stands for."""
+        if self.vocabulary is None:
+            return code
+        number = ord(code) - _FIRST_CODE if isinstance(code, str) else code
+        return self.vocabulary[number].as_py()
+
+
+def side_of_one(row: Sequence[int]) -> Side:
+    """Return a side of one row of token numbers."""
+    return Side([row], np.array([len(row)], np.int64))
+
+
+def chunk_of(pairs: TokenPairs, start: int, stop: int) -> Chunk:
+    """Return the pairs of these samples."""
+    preds = pairs.preds.slice(start, stop)
+    if pairs.offsets is None:
+        return _encode(preds, pairs.target.slice(start, stop))
+    bounds = pairs.offsets[start : stop + 1]
+    chunk = _encode(preds, pairs.target.slice(bounds[0], bounds[-1]))
+    owners = np.repeat(np.arange(stop - start), np.diff(bounds))
+    return Chunk(chunk.preds.take(owners), chunk.target, chunk.vocabulary)
+
+
+def _encode(preds: TokenColumn, target: TokenColumn) -> Chunk:
+    """Turn rows of tokens into sequences, equal tokens into equal characters."""
+    if isinstance(preds, Characters) and isinstance(target, Characters):
+        return Chunk(_characters(preds), _characters(target), None)
+    if isinstance(preds, Words):
+        return _encode_words(preds.values, target.values)
+    tokens = pa.concat_arrays([preds.values.flatten(), target.values.flatten()])
+    lengths = np.concatenate([_int64(pc.list_value_length(c.values)) for c in (preds, target)])
+    return _encode_tokens(tokens, lengths, lengths, len(preds))
+
+
+def _characters(column: Characters) -> Side:
+    strings = column.values.to_pylist() if column.strings is None else column.strings
+    return Side(strings, text_lengths(column.values))
+
+
+def _encode_words(preds: pa.LargeStringArray, target: pa.LargeStringArray) -> Chunk:
+    samples, texts = len(preds), pa.concat_arrays([preds, target])
+    differ = np.ones(len(texts), bool)
+    if samples == len(target):  # no sample has several references
+        differ = np.tile(np.asarray(pc.not_equal(preds, target)), 2)
+    words, starts = spaced_words(texts.filter(pa.array(differ)))
+    _, starts_of_equal = spaced_words(preds.filter(pa.array(~differ[:samples])))
+    lengths = np.empty(len(texts), np.int64)
+    lengths[differ] = np.diff(starts)
+    lengths[~differ] = np.tile(np.diff(starts_of_equal), 2)
+    chunk = _encode_tokens(words, np.where(differ, lengths, 0), lengths, samples)
+    return replace(chunk, vocabulary=pc.utf8_rtrim(chunk.vocabulary, " "))
+
+
+def _encode_tokens(tokens: pa.Array, widths: IntArray, lengths: IntArray, samples: int) -> Chunk:
+    """Turn tokens into sequences.
+
+    Args:
+        tokens: of all rows, those of the predictions first.
+        widths: how many of them each row takes.
+        lengths: how many each row has; those that it shares with its other side may be left out.
+        samples: the number of predictions.
+
+    """
+    numbered = tokens.dictionary_encode()
+    codes = np.asarray(numbered.indices).astype(np.uint32)
+    # More distinct tokens in a chunk than there are code points: RapidFuzz takes numbers too.
+    stream: Any = (
+        (codes + np.uint32(_FIRST_CODE)).tobytes().decode(_UTF32)
+        if len(numbered.dictionary) <= _MAX_VOCABULARY
+        else codes.tolist()
+    )
+    ends: list[int] = np.cumsum(widths).tolist()
+    rows = [stream[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    return Chunk(
+        Side(rows[:samples], lengths[:samples]),
+        Side(rows[samples:], lengths[samples:]),
+        numbered.dictionary,
+    )
+
+
+def _int64(values: pa.Array) -> IntArray:
+    return np.asarray(values).astype(np.int64)

@@ -1,0 +1,175 @@
+"""Predictions beside their references: checked, normalized and tokenized, ready to be measured."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from levmetrics.arrays import IntArray
+from levmetrics.errors import InputError
+from levmetrics.inputs.columns import check_same_length, prediction_column, reference_column
+from levmetrics.inputs.token_columns import TokenColumn
+from levmetrics.inputs.tokens import TokenRows, holds_tokens, token_columns, token_rows
+from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
+from levmetrics.tokenizers import TokenizerLike, get_tokenizer
+
+_PADDING = -100  # of ids, as everywhere in training
+
+
+@dataclass(frozen=True)
+class TokenPairs:
+    """Token columns of predictions and of the references that each is compared with.
+
+    Attributes:
+        preds: one row a sample.
+        target: one row a pair.
+        offsets: int64, shape ``(samples + 1,)``: sample ``i`` is paired with the rows
+            ``offsets[i]`` to ``offsets[i + 1]`` of ``target``; ``None`` pairs row with row.
+        given: where the columns hold numbers instead of the caller's tokens, these, by number.
+
+    """
+
+    preds: TokenColumn
+    target: TokenColumn
+    offsets: IntArray | None = None
+    given: Sequence[Hashable] | None = None
+
+    def with_references(self, chosen: IntArray) -> TokenPairs:
+        """Return the pairs with one reference a sample, these of its own (counted from 0)."""
+        if self.offsets is None:
+            return self
+        return replace(self, target=self.target.take(self.offsets[:-1] + chosen), offsets=None)
+
+    def token(self, token: Any) -> Any:
+        """Return the caller's token for one of the columns."""
+        return token if self.given is None else self.given[token]
+
+    def rows(self) -> Iterator[tuple[list[Any], list[Any]]]:
+        """Yield the caller's tokens of both sides, sample by sample; one reference each."""
+        for pred, target in zip(self.preds.rows(), self.target.rows(), strict=True):
+            yield list(map(self.token, pred)), list(map(self.token, target))
+
+
+def token_pairs(
+    preds: Any,
+    target: Any,
+    tokenizer: TokenizerLike | None,
+    normalizer: NormalizerLike = None,
+    ignore_index: int | None = _PADDING,
+    *,
+    default_tokenizer: str = "whitespace",
+) -> TokenPairs:
+    """Check both columns, normalize them and split them into tokens.
+
+    Args:
+        preds: texts, see :func:`levmetrics.inputs.columns.prediction_column`; or tokens, see
+            :func:`levmetrics.inputs.tokens.token_rows`.
+        target: texts, see :func:`levmetrics.inputs.columns.reference_column`; or tokens.
+        tokenizer: how texts are split; see :func:`levmetrics.tokenizers.get_tokenizer`. ``None``:
+            by the default one. Tokens are split already and take none.
+        normalizer: applied to texts first; see :func:`levmetrics.normalizers.get_normalizer`.
+        ignore_index: the id that pads arrays of token ids.
+        default_tokenizer: the caller's, for texts.
+
+    Raises:
+        InputError: for anything that cannot be scored, with argument, position and remedy.
+
+    >>> pairs = token_pairs("Rain", [["rain", "sun"]], "char", "lower")
+    >>> pairs.preds.values.to_pylist(), pairs.target.values.to_pylist(), pairs.offsets
+    (['rain'], ['rain', 'sun'], array([0, 2]))
+
+    """
+    normalize = get_normalizer(normalizer)
+    if holds_tokens(preds):
+        _refuse_for_tokens("preds", tokenizer, normalize)
+        pred_rows = token_rows(preds, "preds", ignore_index)
+        target_rows = token_rows(target, "target", ignore_index)
+        if pred_rows.offsets is not None:
+            raise InputError(
+                "preds holds lists of lists of tokens; give one list of tokens for each sample"
+            )
+        check_same_length(pred_rows, target_rows)
+        if _all_tuples(target_rows) and not _all_tuples(pred_rows):
+            raise InputError(
+                "all tokens of target are tuples and those of preds are not; "
+                "give several references as lists of tokens, not as tuples"
+            )
+        numbers: dict[Hashable, int] = {}
+        columns = token_columns(pred_rows, target_rows, numbers)
+        return TokenPairs(*columns, target_rows.offsets, list(numbers) or None)
+    split = get_tokenizer(default_tokenizer if tokenizer is None else tokenizer)
+    predictions, references = prediction_column(preds), reference_column(target)
+    check_same_length(predictions, references)
+    normal = normalize.column(predictions), normalize.column(references)
+    return TokenPairs(*split.columns(*normal), references.offsets)
+
+
+def _refuse_for_tokens(name: str, tokenizer: TokenizerLike | None, normalizer: Chain) -> None:
+    """Refuse beside tokens what only texts can have; it would do nothing."""
+    if normalizer.steps:
+        raise InputError(
+            f"{name} holds tokens, but the normalizer {normalizer!r} is for texts; "
+            "normalize before splitting, or give texts"
+        )
+    if tokenizer is not None:
+        raise InputError(
+            f"{name} holds tokens, but the tokenizer {get_tokenizer(tokenizer)!r} is for texts; "
+            "give texts, or leave the tokenizer out"
+        )
+
+
+def _all_tuples(rows: TokenRows) -> bool:
+    return len(rows.tokens) > 0 and set(map(type, rows.tokens)) == {tuple}
+
+
+def single_tokens(
+    text: Any,
+    name: str,
+    tokenizer: TokenizerLike | None,
+    normalizer: NormalizerLike,
+    *,
+    default_tokenizer: str = "whitespace",
+) -> Sequence[Hashable]:
+    """Check one text or list of tokens, and return its tokens.
+
+    Args:
+        text: a string, or a list or tuple of hashables, of which -100 is padding and left out.
+        name: what the caller calls the argument, for messages.
+        tokenizer: how a text is split; ``None``: by the default one. Tokens take none.
+        normalizer: applied to a text first.
+        default_tokenizer: the caller's, for texts.
+
+    Raises:
+        InputError: for anything else.
+
+    >>> single_tokens("A b", "pred", "whitespace", "lower")
+    ['a', 'b']
+
+    """
+    normalize = get_normalizer(normalizer)
+    if isinstance(text, (list, tuple)):
+        _refuse_for_tokens(name, tokenizer, normalize)
+        rows = token_rows([list(text)], name, _PADDING)
+        if rows.offsets is not None:
+            raise InputError(f"{name} holds lists; every token must be hashable, as a tuple is")
+        token_columns(rows, rows, {})  # says which token cannot be compared
+        return list(rows.tokens)
+    if not isinstance(text, str):
+        raise InputError(
+            f"{name} is of type {type(text).__name__}; it must be a string or a list of tokens"
+        )
+    column = normalize.column(prediction_column(text, name))
+    split = get_tokenizer(default_tokenizer if tokenizer is None else tokenizer)
+    return split(column.texts[0].as_py())
+
+
+def numbered(pred: Sequence[Hashable], target: Sequence[Hashable]) -> tuple[list[int], list[int]]:
+    """Return the tokens of both sides as numbers, equal tokens as equal numbers.
+
+    >>> numbered(["a", "b"], ["b", "c"])
+    ([0, 1], [1, 2])
+    """
+    numbers: dict[Hashable, int] = {}
+    preds = [numbers.setdefault(token, len(numbers)) for token in pred]
+    return preds, [numbers.setdefault(token, len(numbers)) for token in target]

@@ -1,0 +1,1 @@
+"""Files: their columns, the example texts, and the formats of competitions."""

@@ -1,0 +1,1 @@
+"""The input side: whatever a caller hands over, checked and brought to Arrow columns."""

@@ -1,0 +1,112 @@
+"""From rows of ids to texts, by a model's own tokenizer or processor."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from torch import Tensor
+
+from levmetrics.errors import InputError
+
+
+class Decoder:
+    """A tokenizer or processor, as what turns ids into texts.
+
+    Args:
+        processing_class: whatever has ``batch_decode``.
+
+    Raises:
+        InputError: if it has none, or one that decodes logits.
+
+    """
+
+    def __init__(self, processing_class: Any) -> None:
+        if not callable(getattr(processing_class, "batch_decode", None)):
+            raise InputError(
+                f"processing_class is of type {type(processing_class).__name__}, which has no "
+                "batch_decode; give the model's tokenizer or processor"
+            )
+        if "logits" in _parameters(processing_class.batch_decode):
+            raise InputError(
+                "processing_class decodes logits, with a language model of its own; give its "
+                "tokenizer (or a processor without the language model)"
+            )
+        self.processing_class = processing_class
+
+    @property
+    def can_group(self) -> bool:
+        """Whether decoding can collapse repeated tokens, as CTC needs it."""
+        methods = (
+            getattr(self._tokenizer, name, None) for name in ("batch_decode", "decode", "_decode")
+        )
+        return any("group_tokens" in _parameters(method) for method in methods if callable(method))
+
+    def texts(self, ids: Tensor, **options: Any) -> list[str]:
+        """Decode rows of ids; those that no token has are replaced by padding, or left out.
+
+        Args:
+            ids: whole numbers on the processor, shape ``(samples, length)``.
+            options: keyword arguments of ``batch_decode``.
+
+        Raises:
+            InputError: if ``batch_decode`` does not return a string for each row.
+
+        """
+        if not len(ids):
+            return []
+        array, known = ids.numpy(), self._known(ids)
+        padding = getattr(self._tokenizer, "pad_token_id", None)
+        if padding is None:
+            rows = [row[own].tolist() for row, own in zip(array, known, strict=True)]
+        else:
+            rows = np.where(known, array, padding).tolist()
+        return _checked_texts(self.processing_class.batch_decode(rows, **options), len(rows))
+
+    def unknown(self, ids: Tensor) -> int:
+        """Count the ids that no token has; negative ones only pad."""
+        return int(((ids.numpy() >= 0) & ~self._known(ids)).sum())
+
+    def _known(self, ids: Tensor) -> npt.NDArray[np.bool_]:
+        array = ids.numpy()
+        return array >= 0 if self._ids is None else np.isin(array, self._ids)
+
+    @cached_property
+    def _ids(self) -> npt.NDArray[np.int64] | None:
+        """All ids that have a token; ``None`` if the tokenizer does not say."""
+        if callable(getattr(self._tokenizer, "get_vocab", None)):
+            return np.array(sorted(self._tokenizer.get_vocab().values()), np.int64)
+        return np.arange(len(self._tokenizer)) if hasattr(self._tokenizer, "__len__") else None
+
+    @property
+    def _tokenizer(self) -> Any:
+        """The tokenizer of a processor, or the tokenizer itself."""
+        if hasattr(self.processing_class, "pad_token_id"):
+            return self.processing_class
+        return getattr(self.processing_class, "tokenizer", self.processing_class)
+
+
+def _checked_texts(texts: Any, expected: int) -> list[str]:
+    """Return what ``batch_decode`` returned, if it is one text for every row."""
+    several = isinstance(texts, (list, tuple))
+    found = f"{len(texts)} texts" if several else f"an object of type {type(texts).__name__}"
+    if not several or len(texts) != expected:
+        raise InputError(
+            f"batch_decode of processing_class returned {found} for {expected} rows of ids; it "
+            "must return a list with a string for each"
+        )
+    for i, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise InputError(
+                f"batch_decode of processing_class returned an object of type "
+                f"{type(text).__name__} for row {i}; it must return a string for each"
+            )
+    return list(texts)
+
+
+def _parameters(method: Callable[..., Any]) -> Collection[str]:
+    return inspect.signature(method).parameters

@@ -1,0 +1,200 @@
+"""What a Trainer hands over to be scored: ids and logits of every kind of array, as tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn.utils.rnn import pad_sequence
+
+from levmetrics.errors import InputError
+
+PADDING = -100  # with which transformers and accelerate pad what they gather
+NO_ARG_MAX = -101  # of logits that have none; neither a model nor padding says it
+
+
+def as_batches(predictions: Any, labels: Any) -> list[tuple[Any, Any]]:
+    """Part an evaluation into its batches, which come as lists with eval_do_concat_batches=False.
+
+    Args:
+        predictions: ids or logits, or a list of batches of them.
+        labels: ids, or a list of batches of them.
+
+    Raises:
+        InputError: if one of them is ``None``, or there are not as many batches of both.
+
+    >>> as_batches([np.zeros((1, 2, 9))], [np.zeros((1, 2), int)])[0][0].shape
+    (1, 2, 9)
+
+    """
+    if labels is None:
+        raise InputError("there are no labels to compare with; give eval_dataset labels")
+    if predictions is None:
+        raise InputError(
+            "predictions are None; give the model's ids or logits (prediction_loss_only=False)"
+        )
+    predictions, labels = _listed(predictions), _listed(labels)
+    if not isinstance(labels, list) or _dimensions(labels) != 3:
+        return [(predictions, labels)]
+    if not isinstance(predictions, list) or len(predictions) != len(labels):
+        count = len(predictions) if isinstance(predictions, list) else "no list"
+        raise InputError(
+            f"labels are a list of {len(labels)} batches, and predictions {count}; give as many "
+            "batches of both"
+        )
+    return list(zip(predictions, labels, strict=True))
+
+
+def as_tensor(output: Any, name: str) -> Tensor:
+    """Read ids or logits as one tensor; rows that are shorter than others are padded.
+
+    Args:
+        output: an array or tensor; a list (or an array of objects) of one row a sample, each of ids
+            ``(length,)`` or logits ``(length, vocabulary)``; or several outputs, of which the first
+            is read: a tuple, or a list of arrays of all samples.
+        name: what the caller calls the argument, for messages.
+
+    Returns:
+        Whole numbers or floats, on the device where they were; int64 where they were no tensor or
+        are empty, floats in the precision that they had. Rows are padded by -100.
+
+    Raises:
+        InputError: for anything else.
+
+    >>> as_tensor([[3, 4], [5]], "predictions")
+    tensor([[   3,    4],
+            [   5, -100]])
+
+    """
+    output = _listed(_first(output))
+    if isinstance(output, list):
+        return _rows(output, name)
+    tensor = _array(output, name)
+    return tensor.long() if tensor.ndim <= 2 and not tensor.numel() else tensor
+
+
+def arg_max(scores: Tensor, name: str) -> Tensor:
+    """Take the arg-max of logits; ids are returned as they are.
+
+    Args:
+        scores: logits of shape ``(samples, length, vocabulary)``, or ids ``(samples, length)``.
+        name: what the caller calls the argument, for messages.
+
+    Returns:
+        Shape ``(samples, length)``: -100 where all logits are padding, and -101 where they have no
+        maximum, because one is NaN, or all are minus infinity.
+
+    Raises:
+        InputError: for floats of two dimensions, or whole numbers of three.
+
+    """
+    if scores.ndim not in (2, 3) or scores.is_floating_point() != (scores.ndim == 3):
+        raise InputError(
+            f"{name} are {scores.dtype} of {scores.ndim} dimensions; give ids as whole "
+            "numbers of two, or logits as floats of three"
+        )
+    if scores.ndim == 2:
+        return scores
+    if scores.shape[-1] == 0:
+        raise InputError(f"{name} have the shape {tuple(scores.shape)}, with no logits at all")
+    ids = scores.argmax(dim=-1)
+    best = scores.gather(-1, ids.unsqueeze(-1)).squeeze(-1)  # NaN is the maximum, if there is one
+    ids = ids.masked_fill(best.isnan() | best.isneginf(), NO_ARG_MAX)
+    return ids.masked_fill((scores == PADDING).all(dim=-1), PADDING)
+
+
+def _first(output: Any) -> Any:
+    """Return the first of several outputs, as a model has them."""
+    while isinstance(output, tuple) and output:
+        output = output[0]
+    if not isinstance(output, list) or not output:
+        return output
+    dimensions = getattr(output[0], "ndim", 0)
+    ids_of_all = dimensions == 2 and "float" not in _type_name(output[0])
+    return output[0] if dimensions == 3 or ids_of_all else output
+
+
+def _type_name(array: Any) -> str:
+    """Return the name of an array's type; those of NumPy say it, those of torch are it."""
+    return str(getattr(array.dtype, "name", array.dtype))
+
+
+def _listed(output: Any) -> Any:
+    """Return an array of objects as a list of them, anything else as it is."""
+    objects = isinstance(output, np.ndarray) and output.dtype == object
+    return output.tolist() if objects else output
+
+
+def _dimensions(output: Any) -> int:
+    """Count the dimensions of an array, or of lists in lists, by their first elements."""
+    output = _listed(output)
+    if isinstance(output, tuple) and output:
+        return _dimensions(output[0])
+    if isinstance(output, list):
+        return 1 + (_dimensions(output[0]) if output else 0)
+    return int(getattr(output, "ndim", 0))
+
+
+def _rows(rows: list[Any], name: str) -> Tensor:
+    """Pad one row a sample to the length of the longest."""
+    tensors = [_row(row, f"{name}[{i}]") for i, row in enumerate(rows)]
+    for i, row in enumerate(tensors):
+        kinds = [(each.ndim, each.dtype, each.shape[1:]) for each in (tensors[0], row)]
+        if row.ndim not in (1, 2) or kinds[0] != kinds[1]:
+            raise InputError(
+                f"{name}[{i}] has the shape {tuple(row.shape)} and the type {row.dtype}, and "
+                f"{name}[0] {tuple(tensors[0].shape)} and {tensors[0].dtype}; give every sample a "
+                "row of ids (length,), or of logits (length, vocabulary)"
+            )
+    if not tensors:
+        return torch.zeros((0, 0), dtype=torch.int64)
+    return pad_sequence([row.cpu() for row in tensors], batch_first=True, padding_value=PADDING)
+
+
+def _row(row: Any, position: str) -> Tensor:
+    row = _listed(row)
+    if isinstance(row, (list, tuple)):
+        try:
+            row = np.array(row)
+        except ValueError:
+            raise InputError(
+                f"{position} holds rows of different lengths; give every sample a row of ids"
+            ) from None
+    tensor = _array(row, position)
+    ids = not tensor.is_floating_point() or tensor.shape == (0,)  # nothing has no type of its own
+    return tensor.long() if ids else tensor
+
+
+def _array(output: Any, position: str) -> Tensor:
+    """Read one array of whole numbers or floats."""
+    if not isinstance(output, Tensor):
+        output = _from_numpy(output, position)
+    tensor: Tensor = output
+    if tensor.dtype == torch.bool or tensor.is_complex():
+        raise _wrong_kind(position, f"a tensor of {tensor.dtype}")
+    return tensor
+
+
+def _from_numpy(output: Any, position: str) -> Tensor:
+    if isinstance(output, (str, bytes)) or not hasattr(output, "__array__"):
+        kind = type(output).__name__
+        raise _wrong_kind(position, "None" if output is None else f"of type {kind}")
+    array = np.asarray(output)
+    if array.dtype.kind not in "iuf" or array.dtype.itemsize > 8:
+        raise _wrong_kind(position, f"an array of {array.dtype}")
+    if array.dtype.kind == "f":
+        native = array.dtype.newbyteorder("=")
+    else:
+        native = np.dtype(np.int64)
+        if array.size and array.max() > np.iinfo(native).max:
+            raise InputError(f"{position} holds {array.max()}, which is no id; pad with -100")
+    return torch.from_numpy(np.require(array, native, ["C", "W"]))
+
+
+def _wrong_kind(position: str, found: str) -> InputError:
+    return InputError(
+        f"{position} is {found}; give ids as whole numbers, or logits as floats, as a Trainer does "
+        "(texts that are decoded already are for the metrics themselves)"
+    )

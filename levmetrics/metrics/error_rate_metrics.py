@@ -1,0 +1,272 @@
+"""Error rates: all at once, or one by one."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal, TypeAlias
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from levmetrics.edits.kernel import Costs
+from levmetrics.errors import InputError
+from levmetrics.metrics.text_metric import TextMetric, known_reduction
+from levmetrics.normalizers import NormalizerLike
+from levmetrics.scores.error_counts import (
+    ErrorCounts,
+    ErrorTotals,
+    check_costs,
+    count_errors,
+    total_errors,
+)
+from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.tokenizers import TokenizerLike
+
+RateReduction: TypeAlias = Literal["corpus", "mean", "none"] | None
+_RATES = ("wer", "mer", "wil", "wip")
+
+
+class _ErrorCounting(TextMetric):
+    """The state of all error rates: counts, pooled or of every sample."""
+
+    _default_tokenizer = "whitespace"
+    _counted = "edits"
+    _kind: ClassVar[type[ErrorCounts] | type[ErrorTotals]] = ErrorCounts
+
+    counts: Tensor
+    sample_counts: list[Tensor]
+    rate_sums: Tensor
+    samples: Tensor
+
+    def __init__(
+        self,
+        reduction: RateReduction = "corpus",
+        *,
+        tokenizer: TokenizerLike | None = None,
+        normalizer: NormalizerLike = None,
+        costs: Costs = "unit",
+        ignore_index: int | None = -100,
+        **kwargs: Any,
+    ) -> None:
+        check_costs(costs)
+        reduction = known_reduction(reduction, ("corpus", "mean", "none"))
+        super().__init__(
+            tokenizer=tokenizer,
+            normalizer=normalizer,
+            ignore_index=ignore_index,
+            settings={"costs": costs, "reduction": reduction},
+            **kwargs,
+        )
+        self.reduction = reduction
+        self.costs = costs
+        nothing = self._kind.of_nothing()
+        columns = nothing.rows().shape[1]
+        if reduction == "none":
+            self._add_sample_state("sample_counts", columns, dtype=torch.int64)
+            return
+        zeros = torch.zeros(columns - 1, dtype=torch.int64)  # which reference adds up to nothing
+        self.add_state("counts", default=zeros, dist_reduce_fx="sum")
+        if reduction == "mean":
+            no_rates = torch.zeros(len(nothing.rates()), dtype=torch.float64)
+            self.add_state("rate_sums", default=no_rates, dist_reduce_fx="sum")
+            self.add_state("samples", default=torch.tensor(0), dist_reduce_fx="sum")
+
+    def measure(self, preds: Any, target: Any) -> ErrorCounts | ErrorTotals:
+        """Count the errors of these samples, without adding them."""
+        return count_errors(self.read(preds, target), self.costs)
+
+    def _add(self, counts: ErrorCounts | ErrorTotals) -> None:
+        if self.reduction == "none":
+            self.sample_counts.append(self._tensor(counts.rows(), torch.int64))
+            return
+        self.counts = self.counts + self._tensor(counts.totals(), torch.int64)
+        if self.reduction == "mean":
+            rates = np.stack(list(counts.rates().values()))
+            self.rate_sums = self.rate_sums + self._tensor(rates.sum(axis=1), torch.float64)
+            self.samples = self.samples + len(counts)
+
+    def statistics(self, counts: ErrorCounts | ErrorTotals) -> SampleStatistics:
+        """Return what the error rate of measured samples is made of, for intervals and tests.
+
+        Raises:
+            InputError: with ``reduction="none"``, which has no one rate.
+
+        """
+        if self.reduction == "none":
+            raise InputError(
+                'an interval or a test is of one rate, but the reduction is "none"; '
+                'take "corpus" or "mean"'
+            )
+        if self.reduction == "mean":
+            return SampleStatistics.of_scores(counts.rates()["wer"], higher_is_better=False)
+        return counts.statistics()
+
+    def _rates_and_counts(self) -> dict[str, Tensor]:
+        rows = self._joined("sample_counts") if self.reduction == "none" else self.counts
+        counts = self._kind.from_rows(rows.cpu().numpy())
+        measures: dict[str, Any] = {**counts.measures()}
+        if self.reduction == "mean" and self.samples > 0:
+            means = self.rate_sums / self.samples
+            measures.update(zip(counts.rates(), means.cpu().numpy()[:, None], strict=True))
+        if self.reduction == "none":
+            measures["reference"] = counts.reference
+        shape = (-1,) if self.reduction == "none" else ()
+        return {
+            name: torch.tensor(np.asarray(values), device=self.device).reshape(shape)
+            for name, values in measures.items()
+        }
+
+
+class ErrorRates(_ErrorCounting):
+    """All error rates at once, with their counts.
+
+    As input to ``forward`` and ``update``:
+
+    - ``preds``: a string, or a sequence or column of strings, one a sample; or tokens: a list of
+      lists of hashables, or integer ids of shape ``(samples, length)`` padded by ``ignore_index``
+    - ``target``: the same, or a list of references for each sample, of which the one with the
+      lowest error rate counts (ties: the first)
+
+    ``compute`` returns a dictionary of tensors: the rates ``wer``, ``mer``, ``wil``, ``wip``
+    (float64), and the counts ``substitutions``, ``deletions``, ``insertions``, ``hits``,
+    ``reference_length``, ``prediction_length`` (int64). They are scalars, or with
+    ``reduction="none"`` have shape ``(samples,)``; then ``reference`` says which of its references
+    a sample was compared with, from 0. ``wer`` is the token error rate in whatever the tokenizer
+    returns.
+
+    Args:
+        reduction: ``"corpus"`` pools the counts of all samples, as error rates are reported;
+            ``"mean"`` averages the rates of the samples (the counts are still totals); ``"none"``
+            or ``None`` returns every sample's own.
+        tokenizer: what an error is counted in, words between white space by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens as input take none.
+        normalizer: applied to both sides first; see
+            :func:`levmetrics.normalizers.get_normalizer`.
+        costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs; see
+            :func:`levmetrics.edits.kernel.pair_counts`.
+        ignore_index: the id that pads arrays of token ids, and is left out of them.
+        kwargs: see ``torchmetrics.Metric``.
+
+    Raises:
+        InputError: from ``update``, for anything that cannot be scored.
+
+    Source: the formulas, with their paper, are at
+    :meth:`levmetrics.scores.error_counts.ErrorCounts.rates`.
+
+    >>> result = ErrorRates()(["is there"], ["who is there"])
+    >>> {name: round(value.item(), 4) for name, value in result.items()}
+    {'wer': 0.3333, 'mer': 0.3333, 'wil': 0.3333, 'wip': 0.6667,
+     'substitutions': 0, 'deletions': 1, 'insertions': 0, 'hits': 2,
+     'reference_length': 3, 'prediction_length': 2}
+
+    """
+
+    def compute(self) -> dict[str, Tensor]:
+        """Return the rates and counts of all samples so far."""
+        return self._rates_and_counts()
+
+    def plot(self, val: Any = None, ax: Any = None) -> Any:
+        """Plot the rates of one result or of a sequence of them; counts are of another size.
+
+        Args:
+            val: what ``compute`` or ``forward`` returned, or a sequence of these; ``compute`` is
+                called if there are none.
+            ax: a matplotlib axis to draw on.
+
+        Returns:
+            Figure and axis.
+
+        Raises:
+            ModuleNotFoundError: if matplotlib is not installed.
+
+        """
+        given = self.compute() if val is None else val
+        results = [given] if isinstance(given, dict) else given
+        rates = [{name: result[name] for name in _RATES} for result in results]
+        return super().plot(rates[0] if isinstance(given, dict) else rates, ax)
+
+
+class _ErrorRate(_ErrorCounting):
+    """One of the rates of :class:`ErrorRates`, which has the arguments and the formulas."""
+
+    higher_is_better: bool = False
+    _rate: ClassVar[str]
+
+    def compute(self) -> Tensor:
+        """Return the rate of all samples so far (float64)."""
+        return self._rates_and_counts()[self._rate]
+
+
+class _TokenErrorRate(_ErrorRate):
+    """An error rate for which it does not matter of what kind the errors are."""
+
+    _counted = "errors"
+    _kind = ErrorTotals
+    _rate = "wer"
+
+    def measure(self, preds: Any, target: Any) -> ErrorTotals:
+        """Count the errors of these samples, without adding them."""
+        return total_errors(self.read(preds, target), self.costs)
+
+
+class WordErrorRate(_TokenErrorRate):
+    """Word error rate, (S + D + I) / N: see :class:`ErrorRates` for arguments and formulas.
+
+    It counts no more than it needs. Beside other rates in a ``MetricCollection`` it is a search of
+    its own; :class:`ErrorRates` has all of them from one.
+
+    >>> WordErrorRate()(["is there"], ["who is there"])
+    tensor(0.3333, dtype=torch.float64)
+    """
+
+
+class CharErrorRate(_TokenErrorRate):
+    """Character error rate, (S + D + I) / N over characters, white space included.
+
+    See :class:`ErrorRates` for arguments and formulas.
+
+    >>> CharErrorRate()(["GAMBOL"], ["GUMBO"])
+    tensor(0.4000, dtype=torch.float64)
+    """
+
+    _default_tokenizer = "char"
+
+
+class MatchErrorRate(_ErrorRate):
+    """Match error rate, (S + D + I) / (N + I): see :class:`ErrorRates`.
+
+    torchmetrics' class of this name divides by the longer length instead of N + I, which is
+    another number where an alignment has both insertions and deletions.
+
+    >>> MatchErrorRate()(["is there now"], ["who is there"])
+    tensor(0.5000, dtype=torch.float64)
+    """
+
+    plot_upper_bound: float = 1.0
+    _rate = "mer"
+
+
+class WordInfoLost(_ErrorRate):
+    """Word information lost, 1 - H² / (N · P): see :class:`ErrorRates`.
+
+    torchmetrics' class of this name takes the longer length less the distance for H, which is
+    another number where an alignment has both insertions and deletions.
+
+    >>> WordInfoLost()(["a x"], ["a b"])
+    tensor(0.7500, dtype=torch.float64)
+    """
+
+    plot_upper_bound: float = 1.0
+    _rate = "wil"
+
+
+class WordInfoPreserved(_ErrorRate):
+    """Word information preserved, H² / (N · P): see :class:`ErrorRates` and :class:`WordInfoLost`.
+
+    >>> WordInfoPreserved()(["a x"], ["a b"])
+    tensor(0.2500, dtype=torch.float64)
+    """
+
+    higher_is_better: bool = True
+    plot_upper_bound: float = 1.0
+    _rate = "wip"

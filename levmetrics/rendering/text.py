@@ -1,0 +1,75 @@
+"""Tokens as a person sees them: columns that line up in a terminal, and inert HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from levmetrics.control_characters import unsteered
+
+
+def visible(token: str) -> str:
+    r"""Return a token as it can be shown: white space as ``␣``, control characters as numbers.
+
+    >>> visible("a b"), visible("\x1b[2J"), visible("\u202eabc")
+    ('a␣b', '⟨1B⟩[2J', '⟨202E⟩abc')
+    """
+    return "".join("␣" if character.isspace() else character for character in unsteered(token))
+
+
+def legible(text: str) -> str:
+    r"""Return a text on one line, its spaces as they are, and what would steer it as numbers.
+
+    >>> legible("a\tb \u202e c")
+    'a b ⟨202E⟩ c'
+    """
+    return " ".join(map(visible, text.split()))
+
+
+def aligned_columns(labels: Sequence[str], columns: Sequence[Sequence[str]], width: int) -> str:
+    """Lay out columns of cells under each other, in blocks no wider than ``width``.
+
+    Args:
+        labels: what stands before each row.
+        columns: the cells of each column, one a row; East Asian characters take two places.
+        width: places in a line; a single wider column is not cut.
+
+    >>> print(aligned_columns(["a:", "b:"], [["今日", "x"], ["y", "は"]], 20))
+    a: 今日 y
+    b: x    は
+
+    """
+    margin = max(map(cell_len, labels), default=0)
+    widths = [max(map(cell_len, cells)) for cells in columns]
+    blocks: list[str] = []
+    for start, stop in _line_breaks(widths, width - margin):
+        lines = (
+            " ".join(
+                [
+                    _padded(label, margin),
+                    *(
+                        _padded(cells[row], own)
+                        for cells, own in zip(columns[start:stop], widths[start:stop], strict=True)
+                    ),
+                ]
+            ).rstrip()
+            for row, label in enumerate(labels)
+        )
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks).rstrip("\n")
+
+
+def _line_breaks(widths: Sequence[int], width: int) -> list[tuple[int, int]]:
+    """Return where each line starts and stops, at least one column in each."""
+    starts, used = [0], 0
+    for index, own in enumerate(widths):
+        if used and used + 1 + own > width:
+            starts.append(index)
+            used = 0
+        used += 1 + own
+    return list(zip(starts, [*starts[1:], len(widths)], strict=True))
+
+
+def _padded(cell: str, width: int) -> str:
+    return cell + " " * (width - cell_len(cell))

@@ -1,0 +1,1 @@
+"""What the edits mean: error rates, similarities, ANLS."""

@@ -1,0 +1,183 @@
+"""The published rules that share the name ANLS, over texts.
+
+They differ at the threshold and in what they call the length. Each takes checked columns and says,
+for every sample, the similarity of its best reference and which one that is. ANLS* over nested
+values is in :mod:`levmetrics.scores.anls_star`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.edits.kernel import pair_distances
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.inputs.arrow_text import is_ascii, text_lengths
+from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.token_columns import Characters
+from levmetrics.normalizers import get_normalizer
+from levmetrics.scores.similarity import SampleScores, best_of_each
+
+Variant: TypeAlias = Literal["default", "stvqa", "docvqa", "star"]
+
+# What all of the published scripts do to a text before they compare it.
+_squeezed_lower = get_normalizer("docvqa").column
+
+
+def stvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:
+    """Score as Biten et al. 2019 publish it, and the package ``anls`` computes it.
+
+    Texts are stripped, in lower case, their white space squeezed. NL is the distance divided by the
+    longer length, and the similarity 1 - NL where NL < ``threshold``, else 0: the threshold is one
+    of distances, and NL of just 0.5 is 0. Lengths are counted in upper case, as the package does,
+    where "ß" is two characters.
+
+    Args:
+        preds: one text a sample.
+        target: one text or several.
+        threshold: published as 0.5.
+
+    Returns:
+        The similarity of every sample's best reference, 0 where it does not count, and which
+        reference that is.
+
+    Source: Biten et al., "Scene Text Visual Question Answering", ICCV 2019 (arXiv 1905.13648),
+    eq. 1; the package ``anls`` 0.0.2.
+
+    >>> from levmetrics.inputs.columns import prediction_column, reference_column
+    >>> preds, target = prediction_column(["ab", "CocaCola"]), reference_column(["a", "Coca Cola"])
+    >>> stvqa(preds, target, 0.5).similarity.round(2)
+    array([0.  , 0.89])
+
+    """
+    pairs = _Pairs(_squeezed_lower(preds), _squeezed_lower(target))
+    longer = pairs.longer(_upper_lengths(pairs.preds), _upper_lengths(pairs.target))
+
+    def similarity(distance: IntArray) -> FloatArray:
+        normalized = distance / longer
+        return np.where(normalized < threshold, 1 - normalized, 0.0)
+
+    return _best_of_each(pairs, similarity)
+
+
+def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:
+    """Score as the evaluation script of the DocVQA competitions does.
+
+    The distance is that of the texts stripped, in lower case, with white space squeezed; it is
+    divided by the longer of the texts as they were given, counted in upper case. So white space
+    that was squeezed away still lengthens the text, and "ß" counts as two. The similarity of the
+    best answer is kept if it is at least ``threshold``, else it is 0.
+
+    Args:
+        preds: one text a sample.
+        target: one text or several.
+        threshold: published as 0.5.
+
+    Returns:
+        The similarity of every sample's best reference, 0 where it does not count, and which
+        reference that is.
+
+    Source: the evaluation script of the Robust Reading Competition, challenge 17 (DocVQA),
+    https://rrc.cvc.uab.es/?ch=17; Mathew et al., "DocVQA: A Dataset for VQA on Document Images",
+    WACV 2021 (arXiv 2007.00398).
+
+    >>> from levmetrics.inputs.columns import prediction_column, reference_column
+    >>> preds, target = prediction_column(["ab", "a  b"]), reference_column(["a", "a c"])
+    >>> docvqa(preds, target, 0.5).similarity
+    array([0.5 , 0.75])
+
+    """
+    pairs = _Pairs(_squeezed_lower(preds), _squeezed_lower(target))
+    longer = pairs.longer(_upper_lengths(preds), _upper_lengths(target))
+    return _best_of_each(pairs, lambda distance: _kept(1 - distance / longer, threshold))
+
+
+def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:
+    """Score plain texts as ANLS* does to leaves (:mod:`levmetrics.scores.anls_star`), in columns.
+
+    Texts are stripped, in lower case, their white space squeezed; the distance is divided by the
+    longer of these.
+
+    Args:
+        preds: one text a sample.
+        target: one text or several.
+        threshold: published as 0.5.
+
+    Returns:
+        The similarity of every sample's best reference, 0 where it does not count, and which
+        reference that is.
+
+    Source: see :mod:`levmetrics.scores.anls_star`.
+
+    >>> from levmetrics.inputs.columns import prediction_column, reference_column
+    >>> star_texts(prediction_column(["a"]), reference_column([["A", "a"]]), 0.5)
+    SampleScores(similarity=array([1.]), reference=array([0]))
+
+    """
+    pairs = _Pairs(_squeezed_lower(preds), _squeezed_lower(target))
+    longer = pairs.longer(text_lengths(pairs.preds.texts), text_lengths(pairs.target.texts))
+    return _best_of_each(pairs, lambda distance: _kept(1 - distance / longer, threshold))
+
+
+@dataclass(frozen=True)
+class _Pairs:
+    """Every prediction beside each of its references, as a rule compares them."""
+
+    preds: TextColumn
+    target: TextColumn
+
+    @cached_property
+    def samples(self) -> IntArray:
+        """The sample of every pair."""
+        references = 1 if self.target.offsets is None else np.diff(self.target.offsets)
+        return np.repeat(np.arange(len(self.preds)), references)
+
+    def longer(self, pred_lengths: IntArray, target_lengths: IntArray) -> IntArray:
+        """Return the longer length of every pair; 1 where both texts are empty."""
+        longer: IntArray = np.maximum(pred_lengths[self.samples], target_lengths)
+        return np.maximum(longer, 1)
+
+    def texts(self, chosen: IntArray) -> tuple[pa.LargeStringArray, pa.LargeStringArray]:
+        """Return predictions and references of these pairs."""
+        preds = self.preds.texts.take(pa.array(self.samples[chosen]))
+        return preds, self.target.texts.take(pa.array(chosen))
+
+
+def _kept(similarity: FloatArray, threshold: float) -> FloatArray:
+    return np.where(similarity >= threshold, similarity, 0.0)
+
+
+def _best_of_each(pairs: _Pairs, similarity: Callable[[IntArray], FloatArray]) -> SampleScores:
+    """Measure the pairs, and take the most similar reference of each sample.
+
+    Args:
+        pairs: the texts to compare.
+        similarity: those of all pairs by their distances; at least 0, and none grows with its
+            distance.
+
+    """
+    pred_lengths = text_lengths(pairs.preds.texts)[pairs.samples]
+    # No distance is less than the difference of the lengths. Pairs that are too far apart even so
+    # need no search, nor do equal ones: together they are often more than half.
+    distance = np.abs(pred_lengths - text_lengths(pairs.target.texts))
+    search = similarity(distance) > 0
+    as_long = np.flatnonzero(distance == 0)
+    search[as_long] &= np.asarray(pc.not_equal(*pairs.texts(as_long)))
+    searched = np.flatnonzero(search)
+    preds, target = map(Characters, pairs.texts(searched))
+    distance[searched] = pair_distances(TokenPairs(preds, target)).distance
+    return best_of_each(similarity(distance), pairs.target.offsets)
+
+
+def _upper_lengths(column: TextColumn) -> IntArray:
+    if is_ascii(column.texts):
+        return text_lengths(column.texts)
+    lengths = (len(text.upper()) for text in column.texts.to_pylist())
+    return np.fromiter(lengths, np.int64, len(column.texts))

@@ -1,0 +1,455 @@
+"""Error rates: what the edits mean for speech and text recognition."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
+
+import numpy as np
+
+from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
+from levmetrics.edits.kernel import Costs, pair_counts, pair_distances
+from levmetrics.edits.pairs import TokenPairs, token_pairs
+from levmetrics.errors import InputError, unknown_name
+from levmetrics.normalizers import NormalizerLike
+from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
+from levmetrics.tokenizers import TokenizerLike
+
+_COUNTS = ("substitutions", "deletions", "insertions", "hits")
+S = TypeVar("S", bound="_Samples")
+E = TypeVar("E", bound="ErrorCounts")
+
+
+class _Samples(ABC):
+    """Whole numbers of every sample, as a frozen dataclass of arrays; the last is ``reference``."""
+
+    errors: Any
+    reference_length: Any
+    reference: IntArray | None
+
+    def __post_init__(self) -> None:
+        *names, last = _names(type(self))
+        arrays = [np.asarray(getattr(self, name)) for name in names]
+        arrays.append(np.zeros_like(arrays[0]) if self.reference is None else self.reference)
+        if not all(np.asarray(a).dtype.kind in "iu" and (np.asarray(a) >= 0).all() for a in arrays):
+            raise ValueError(f"the counts must be whole numbers of 0 or more, not {arrays}")
+        shapes = [np.shape(array) for array in arrays]
+        if len(shapes[0]) != 1 or len(set(shapes)) != 1:
+            raise ValueError(
+                f"the counts must be one-dimensional arrays of one length, not of shapes {shapes}"
+            )
+        for name, given in zip((*names, last), arrays, strict=True):
+            array = np.array(given, np.int64)
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+
+    @classmethod
+    def from_rows(cls: type[S], rows: IntArray) -> S:
+        """Make counts from rows as :meth:`rows` returns them, or from one of them."""
+        return cls(*np.atleast_2d(rows).T)
+
+    @classmethod
+    def of_nothing(cls: type[S]) -> S:
+        """Make the counts of no samples."""
+        return cls.from_rows(np.zeros((0, len(_names(cls))), np.int64))
+
+    def rows(self) -> IntArray:
+        """Return the attributes as columns, in their order; shape ``(samples, attributes)``.
+
+        >>> error_counts("is there", "who is there").rows()
+        array([[0, 1, 0, 2, 0]])
+        """
+        return np.stack([getattr(self, name) for name in _names(type(self))], axis=1)
+
+    def __len__(self) -> int:
+        """Count the samples."""
+        return len(self.reference_length)
+
+    def totals(self) -> IntArray:
+        """Return the sums of the attributes over all samples, but for ``reference``.
+
+        >>> error_counts(["is there", "a"], ["who is there", "b"]).totals()
+        array([1, 1, 0, 2])
+        """
+        sums: IntArray = self.rows()[:, :-1].sum(axis=0)
+        return sums
+
+    def take(self: S, indices: IntArray) -> S:
+        """Return the counts of these samples."""
+        return self.from_rows(self.rows()[indices])
+
+    def of_best(self: S, offsets: IntArray | None) -> S:
+        """Return, of counts for each reference, those of the one with the lowest error rate.
+
+        Args:
+            offsets: where the samples start, as in :class:`levmetrics.edits.pairs.TokenPairs`.
+
+        """
+        if offsets is None:
+            return self
+        best = lowest_of_each(self.rates()["wer"], offsets)
+        return self.from_rows(np.c_[self.rows()[best, :-1], best - offsets[:-1]])
+
+    def statistics(self) -> SampleStatistics:
+        """Return the errors and reference tokens of every sample, for intervals and tests."""
+        return SampleStatistics.of_errors(self.errors, self.reference_length)
+
+    @abstractmethod
+    def rates(self) -> dict[str, FloatArray]:
+        """Return the rates of every sample by name; float64, shape ``(samples,)`` each."""
+
+    @abstractmethod
+    def measures(self) -> dict[str, FloatArray | IntArray]:
+        """Return the rates and counts of every sample by name; shape ``(samples,)`` each."""
+
+
+def _names(kind: Any) -> list[str]:
+    return [field.name for field in fields(kind)]
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorTotals(_Samples):
+    """Errors of every sample, their kinds not told apart: all that an error rate needs.
+
+    Attributes:
+        errors: substitutions, deletions and insertions together; int64, shape ``(samples,)``.
+        reference_length: tokens in the references; the same shape.
+        reference: which of its references the sample was compared with, from 0; the same shape.
+
+    Raises:
+        ValueError: as :class:`ErrorCounts`.
+
+    """
+
+    errors: IntArray
+    reference_length: IntArray
+    reference: IntArray | None = None
+
+    def rates(self) -> dict[str, FloatArray]:
+        """Return the rate of every sample: ``wer`` as in :meth:`ErrorCounts.rates`."""
+        return {"wer": self.errors / np.maximum(self.reference_length, 1)}
+
+    def measures(self) -> dict[str, FloatArray | IntArray]:
+        """Return the rate and the totals of every sample by name; shape ``(samples,)`` each."""
+        return {
+            **self.rates(),
+            "errors": self.errors,
+            "reference_length": self.reference_length,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorCounts(_Samples):
+    """Substitutions, deletions, insertions and hits of every sample.
+
+    ``a + b`` holds the samples of both; to add up their counts, add what :meth:`pooled` returns.
+    The rates are of all samples pooled, as error rates are reported; for the rates of single
+    samples see :meth:`rates`.
+
+    Attributes:
+        substitutions: reference tokens recognised as another one; int64, shape ``(samples,)``.
+        deletions: reference tokens with nothing in their place; the same shape.
+        insertions: predicted tokens that stand for nothing in the reference; the same shape.
+        hits: reference tokens recognised; the same shape.
+        reference: which of its references the sample was compared with, from 0; the same shape.
+
+    Raises:
+        ValueError: if the arrays differ in shape, are not one-dimensional, or hold something else
+            than whole numbers of 0 or more.
+
+    Example, from Morris et al. 2004 the measures, by hand the numbers: reference "who is there",
+    prediction "is there" has one deletion among three words.
+
+    >>> counts = error_counts("is there", "who is there")
+    >>> counts
+    ErrorCounts(substitutions=[0], deletions=[1], insertions=[0], hits=[2])
+    >>> counts.wer
+    0.3333333333333333
+    >>> (counts + counts).deletions
+    array([1, 1])
+
+    """
+
+    substitutions: IntArray
+    deletions: IntArray
+    insertions: IntArray
+    hits: IntArray
+    reference: IntArray | None = None
+
+    def __add__(self, other: ErrorCounts) -> ErrorCounts:
+        if not isinstance(other, ErrorCounts):
+            return NotImplemented
+        if type(other) is not type(self):
+            raise InputError(
+                "counts of samples and pooled counts do not add up to either; pool both, as in "
+                "a.pooled() + b.pooled(), or neither"
+            )
+        return self._joined(other)
+
+    def _joined(self: E, other: E) -> E:
+        """Return the samples of both."""
+        return self.from_rows(np.concatenate([self.rows(), other.rows()]))
+
+    def __radd__(self: E, other: object) -> E:
+        return self if other == 0 else NotImplemented  # so that sum() works
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and np.array_equal(self.rows(), other.rows())
+
+    __hash__ = None  # type: ignore[assignment]  # arrays have none
+
+    def __repr__(self) -> str:
+        kind = type(self).__name__
+        if len(self) > 8:
+            totals = ", ".join(f"{name}={getattr(self, name).sum()}" for name in _COUNTS)
+            return f"{kind}({totals} over {len(self)} samples)"
+        names = (*_COUNTS, "reference") if self.rows()[:, 4].any() else _COUNTS
+        shown = (f"{name}={getattr(self, name).tolist()}" for name in names)
+        return f"{kind}({', '.join(shown)})"
+
+    def pooled(self) -> PooledErrorCounts:
+        """Return the counts of all samples added up.
+
+        >>> (error_counts("a", "b").pooled() + error_counts("a", "a c").pooled()).wer
+        0.6666666666666666
+        """
+        return PooledErrorCounts(*self.totals()[:, None])
+
+    @property
+    def errors(self) -> IntArray:
+        """Substitutions, deletions and insertions together; shape ``(samples,)``."""
+        return self.substitutions + self.deletions + self.insertions
+
+    @property
+    def reference_length(self) -> IntArray:
+        """Tokens in the references; shape ``(samples,)``."""
+        return self.substitutions + self.deletions + self.hits
+
+    @property
+    def prediction_length(self) -> IntArray:
+        """Tokens in the predictions; shape ``(samples,)``."""
+        return self.substitutions + self.insertions + self.hits
+
+    def measures(self) -> dict[str, FloatArray | IntArray]:
+        """Return the rates and counts of every sample by name; shape ``(samples,)`` each.
+
+        >>> list(error_counts("a", "b").measures())
+        ['wer', 'mer', 'wil', 'wip', 'substitutions', 'deletions', 'insertions', 'hits',
+         'reference_length', 'prediction_length']
+        """
+        names = (*_COUNTS, "reference_length", "prediction_length")
+        return {**self.rates(), **{name: getattr(self, name) for name in names}}
+
+    def worst(self, n: int) -> IntArray:
+        """Return the numbers of the ``n`` samples with the most errors, the worst first.
+
+        Of samples with as many errors, the one with the higher error rate is the worse, then the
+        earlier one.
+
+        >>> error_counts(["a", "x y", "x b"], ["a", "a b", "a b"]).worst(2)
+        array([1, 2])
+
+        """
+        order: IntArray = np.lexsort((-self.rates()["wer"], -self.errors))
+        return order[:n]
+
+    def by_group(self, groups: Any) -> dict[Any, ErrorCounts]:
+        """Return the counts of each group of samples, in the order of their first samples.
+
+        Args:
+            groups: a sequence or column with a label (string or number) for each sample: its
+                speaker, source, accent.
+
+        Raises:
+            InputError: if there is not one label for each sample.
+
+        >>> counts = error_counts(["a", "x", "b"], ["a", "a", "b"])
+        >>> {speaker: own.wer for speaker, own in counts.by_group(["ann", "bob", "bob"]).items()}
+        {'ann': 0.0, 'bob': 0.5}
+
+        """
+        labels = group_labels(groups, len(self))
+        numbers = np.asarray(labels.indices)
+        order = np.argsort(numbers, kind="stable")
+        ends = np.cumsum(np.bincount(numbers, minlength=len(labels.dictionary)))
+        samples = np.split(order, ends)[:-1]
+        names = labels.dictionary.to_pylist()
+        return {name: self.take(own) for name, own in zip(names, samples, strict=True)}
+
+    def rates(self) -> dict[str, FloatArray]:
+        """Return the rates of every sample by name; float64, shape ``(samples,)`` each.
+
+        With hits H, substitutions S, deletions D, insertions I, reference tokens N = H + S + D
+        and predicted tokens P = H + S + I:
+
+        - ``wer`` = (S + D + I) / N; without reference tokens, N counts as 1
+        - ``mer`` = (S + D + I) / (N + I); 0 where both texts are empty
+        - ``wip`` = H² / (N · P); 1 where both texts are empty, 0 where one is
+        - ``wil`` = 1 - ``wip``
+
+        Source: Morris, Maier and Green, "From WER and RIL to MER and WIL: improved evaluation
+        measures for connected speech recognition", Interspeech 2004; the rules for empty texts
+        are those of jiwer 4.
+
+        >>> {name: rate.tolist() for name, rate in error_counts("a x", "a b").rates().items()}
+        {'wer': [0.5], 'mer': [0.5], 'wil': [0.75], 'wip': [0.25]}
+
+        """
+        errors, hits = self.errors, self.hits
+        n, p = self.reference_length, self.prediction_length
+        # Two divisions, not one by N · P, which could overflow for large corpora.
+        wip = np.where(
+            (n == 0) & (p == 0), 1.0, (hits / np.maximum(n, 1)) * (hits / np.maximum(p, 1))
+        )
+        return {
+            "wer": errors / np.maximum(n, 1),
+            "mer": errors / np.maximum(n + self.insertions, 1),
+            "wil": 1.0 - wip,
+            "wip": wip,
+        }
+
+    def _pooled_rate(self, name: str) -> float:
+        return float(self.pooled().rates()[name][0])
+
+    @property
+    def wer(self) -> float:
+        """Word error rate (token error rate) of all samples pooled."""
+        return self._pooled_rate("wer")
+
+    @property
+    def mer(self) -> float:
+        """Match error rate of all samples pooled."""
+        return self._pooled_rate("mer")
+
+    @property
+    def wil(self) -> float:
+        """Word information lost of all samples pooled."""
+        return self._pooled_rate("wil")
+
+    @property
+    def wip(self) -> float:
+        """Word information preserved of all samples pooled."""
+        return self._pooled_rate("wip")
+
+
+class PooledErrorCounts(ErrorCounts):
+    """Substitutions, deletions, insertions and hits of a corpus, added up.
+
+    ``a + b`` are the counts of both corpora together, so that batches can be added one after the
+    other, with nothing kept of their samples. Counts of samples are refused.
+
+    Attributes:
+        substitutions: as in :class:`ErrorCounts`, of shape ``(1,)``.
+        deletions: the same.
+        insertions: the same.
+        hits: the same.
+
+    Raises:
+        ValueError: as :class:`ErrorCounts`, and for more than one sum.
+
+    >>> batches = error_counts("a b", "a c"), error_counts("d", "d")
+    >>> sum(batch.pooled() for batch in batches)
+    PooledErrorCounts(substitutions=[1], deletions=[0], insertions=[0], hits=[2])
+
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self) != 1:
+            raise ValueError(f"pooled counts are one sum each, not {len(self)}")
+
+    def _joined(self, other: PooledErrorCounts) -> PooledErrorCounts:
+        return PooledErrorCounts(*(self.totals() + other.totals())[:, None])
+
+    def pooled(self) -> PooledErrorCounts:
+        """Return these counts, which are added up already."""
+        return self
+
+
+def error_counts(
+    preds: Any,
+    target: Any,
+    *,
+    tokenizer: TokenizerLike | None = None,
+    normalizer: NormalizerLike = None,
+    costs: Costs = "unit",
+    ignore_index: int | None = -100,
+) -> ErrorCounts:
+    """Count the substitutions, deletions, insertions and hits of every sample.
+
+    Args:
+        preds: a string, or a sequence or column of strings: one prediction a sample; or tokens, as
+            lists of hashables or as padded integer ids of shape ``(samples, length)``.
+        target: the same; or a list of references for each sample, of which the one with the
+            lowest error rate counts (ties: the first).
+        tokenizer: what an error is counted in: ``"whitespace"`` words (the default), ``"char"``,
+            ``"mecab"``, or the caller's own; see :func:`levmetrics.tokenizers.get_tokenizer`.
+            Tokens take none.
+        normalizer: applied to both sides first; see
+            :func:`levmetrics.normalizers.get_normalizer`.
+        costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs; see
+            :func:`levmetrics.edits.kernel.pair_counts`.
+        ignore_index: the id that pads arrays of token ids, and is left out of them.
+
+    Raises:
+        InputError: for anything that cannot be scored, with argument, position and remedy.
+
+    >>> error_counts(["is there", "who was"], ["who is there", "who is"])
+    ErrorCounts(substitutions=[0, 1], deletions=[1, 0], insertions=[0, 0], hits=[2, 1])
+    >>> error_counts("b c d", "a b c", costs="nist").rates()["wer"]
+    array([0.66666667])
+
+    """
+    check_costs(costs)
+    return count_errors(token_pairs(preds, target, tokenizer, normalizer, ignore_index), costs)
+
+
+def count_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorCounts:
+    """Count the errors of every sample, against its reference with the lowest error rate.
+
+    Args:
+        pairs: the tokens of both sides.
+        costs: what the alignment minimizes.
+
+    """
+    found = pair_counts(pairs, costs=costs)
+    counts = ErrorCounts(
+        substitutions=found.substitutions,
+        deletions=found.target_length - found.hits - found.substitutions,
+        insertions=found.pred_length - found.hits - found.substitutions,
+        hits=found.hits,
+    )
+    return counts.of_best(pairs.offsets)
+
+
+def total_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorTotals:
+    """Count the errors of every sample as :func:`count_errors` does, but not their kinds.
+
+    That takes one search less, which for long texts is most of the time.
+
+    Args:
+        pairs: the tokens of both sides.
+        costs: what the alignment minimizes.
+
+    >>> from levmetrics.edits.pairs import token_pairs
+    >>> total_errors(token_pairs(["is there"], [["was here", "who is there"]], "whitespace"))
+    ErrorTotals(errors=array([1]), reference_length=array([3]), reference=array([1]))
+
+    """
+    if costs == "nist":  # the lowest cost is no number of errors
+        counts = count_errors(pairs, costs)
+        return ErrorTotals(counts.errors, counts.reference_length, counts.reference)
+    found = pair_distances(pairs)
+    return ErrorTotals(found.distance, found.target_length).of_best(pairs.offsets)
+
+
+def check_costs(costs: Any) -> None:
+    """Refuse costs of another name.
+
+    Raises:
+        InputError: saying which there are.
+
+    """
+    if costs not in ("unit", "nist"):
+        raise unknown_name(("unit", "nist"), costs, "costs")

@@ -1,0 +1,184 @@
+"""What a score is made of, sample by sample: sums, whose quotient is the score.
+
+Apart from the intervals and tests over it, since those need SciPy's statistics, which take a while
+to load.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from levmetrics.arrays import FloatArray
+from levmetrics.errors import InputError
+from levmetrics.inputs.columns import read_column
+
+
+@dataclass(frozen=True, eq=False)
+class SampleStatistics:
+    """What a score is made of, sample by sample.
+
+    Attributes:
+        numerators: errors, or scores; float64, shape ``(samples,)``.
+        denominators: reference tokens, or ones; the same shape.
+        higher_is_better: whether more is better.
+
+    """
+
+    numerators: FloatArray
+    denominators: FloatArray
+    higher_is_better: bool
+
+    def __post_init__(self) -> None:
+        shapes = {np.shape(self.numerators), np.shape(self.denominators)}
+        if len(shapes) != 1 or len(next(iter(shapes))) != 1:
+            raise InputError(
+                "the statistics must be one-dimensional arrays of one length, "
+                f"not of shapes {sorted(shapes)}"
+            )
+        for name in ("numerators", "denominators"):
+            array = np.array(getattr(self, name), np.float64)  # the caller's own may change
+            array.flags.writeable = False
+            if not np.isfinite(array).all():
+                index = int(np.flatnonzero(~np.isfinite(array))[0])
+                raise InputError(f"sample {index} has the statistic {array[index]}; give a number")
+            object.__setattr__(self, name, array)
+        if (self.denominators < 0).any():
+            index = int(np.flatnonzero(self.denominators < 0)[0])
+            raise InputError(
+                f"sample {index} has the denominator {self.denominators[index]}; "
+                "it must be 0 or more"
+            )
+
+    @classmethod
+    def of_scores(cls, scores: Any, *, higher_is_better: bool = True) -> SampleStatistics:
+        """Make statistics of a score that is the mean of the samples'.
+
+        Args:
+            scores: of every sample; where higher is better from 0 to 1, which is wholly right.
+            higher_is_better: whether more is better.
+
+        Raises:
+            InputError: for scores that are no numbers, or out of range.
+
+        >>> SampleStatistics.of_scores([0.5, 1.0]).value
+        0.75
+        """
+        scores = _numbers(scores, "scores")
+        if higher_is_better and ((scores < 0) | (scores > 1)).any():
+            index = int(np.flatnonzero((scores < 0) | (scores > 1))[0])
+            raise InputError(
+                f"scores[{index}] is {scores[index]}; scores must be from 0 to 1, as 1 is wholly "
+                "right: divide them by the highest there can be"
+            )
+        return cls(scores, np.ones_like(scores), higher_is_better)
+
+    @classmethod
+    def of_errors(cls, errors: Any, lengths: Any) -> SampleStatistics:
+        """Make statistics of an error rate, which pools errors and reference tokens.
+
+        Args:
+            errors: of every sample.
+            lengths: reference tokens of every sample.
+
+        Raises:
+            InputError: for what are no numbers, or not as many of both.
+
+        >>> SampleStatistics.of_errors([1, 0], [3, 2]).value
+        0.2
+        """
+        return cls(_numbers(errors, "errors"), _numbers(lengths, "lengths"), higher_is_better=False)
+
+    def __len__(self) -> int:
+        """Count the samples."""
+        return len(self.numerators)
+
+    @property
+    def value(self) -> float:
+        """The score of all samples; without reference tokens, the number of errors."""
+        return float(ratio(self.numerators.sum(), self.denominators.sum()))
+
+    @property
+    def rates(self) -> FloatArray:
+        """The score of each sample; shape ``(samples,)``."""
+        rates: FloatArray = ratio(self.numerators, self.denominators)
+        return rates
+
+    @property
+    def correct(self) -> npt.NDArray[np.bool_]:
+        """Which samples have nothing wrong; shape ``(samples,)``."""
+        correct = self.rates >= 1 if self.higher_is_better else self.numerators == 0
+        return np.asarray(correct, np.bool_)
+
+    def by_group(self, groups: Any) -> SampleStatistics:
+        """Return the sums of each group as one sample.
+
+        Args:
+            groups: a label for each sample (its speaker or document), as strings or numbers.
+
+        Raises:
+            InputError: if there is not one label for each sample.
+
+        >>> SampleStatistics.of_errors([1, 0, 2], [3, 2, 4]).by_group(["a", "b", "a"]).numerators
+        array([3., 0.])
+
+        """
+        numbers = np.asarray(group_labels(groups, len(self)).indices)
+        numerators, denominators = (
+            np.bincount(numbers, values).astype(np.float64)
+            for values in (self.numerators, self.denominators)
+        )
+        return SampleStatistics(numerators, denominators, self.higher_is_better)
+
+
+def _numbers(values: Any, name: str) -> FloatArray:
+    try:
+        return np.asarray(values, np.float64)
+    except (TypeError, ValueError):
+        raise InputError(f"{name} must be a list or array of numbers, one a sample") from None
+
+
+def group_labels(groups: Any, samples: int) -> pa.DictionaryArray:
+    """Check the labels of groups, and number them in the order of their first samples.
+
+    Args:
+        groups: a sequence or column with a label (string or number) for each sample.
+        samples: how many there are.
+
+    Raises:
+        InputError: if there is not one label for each sample, or they are of several types.
+
+    >>> group_labels(["bob", "ann", "bob"], 3).indices.to_pylist()
+    [0, 1, 0]
+
+    """
+    column = read_column(groups, "groups", "labels")
+    try:
+        labels = column if isinstance(column, pa.Array) else pa.array(column)
+        if pa.types.is_dictionary(labels.type):  # which may hold labels that no sample has
+            labels = labels.cast(labels.type.value_type)
+        numbered = labels.dictionary_encode(null_encoding="encode")
+    except (pa.ArrowException, UnicodeEncodeError):
+        raise InputError(
+            "groups holds labels of several types, or that are no labels; "
+            "make all of them strings, or all numbers"
+        ) from None
+    missing = np.asarray(pc.is_null(labels, nan_is_null=True))
+    if missing.any():
+        index = int(np.flatnonzero(missing)[0])
+        raise InputError(f"groups[{index}] is {labels[index].as_py()}; every sample needs a label")
+    if len(labels) != samples:
+        raise InputError(
+            f"groups has {len(labels)} labels for {samples} samples; give one for each"
+        )
+    return numbered
+
+
+def ratio(numerator: Any, denominator: Any) -> Any:
+    """Divide; where there are no reference tokens, they count as one."""
+    return numerator / np.where(denominator == 0, 1, denominator)

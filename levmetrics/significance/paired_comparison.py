@@ -1,0 +1,122 @@
+"""Whether two systems differ: the difference, its interval, and the paired tests at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from levmetrics.arrays import IntArray
+from levmetrics.errors import InputError
+from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.significance.intervals import Interval, interval_of, left_out
+from levmetrics.significance.paired_tests import (
+    approximate_randomization,
+    mapsswe,
+    mcnemar_test,
+    sign_test,
+    wilcoxon_test,
+)
+from levmetrics.significance.resampling import (
+    Method,
+    bootstrap,
+    checked_level,
+    checked_method,
+    checked_resampling,
+    resampled_units,
+    without_rounding,
+)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How system b differs from system a.
+
+    Attributes:
+        difference: the score of b less that of a.
+        interval: where the difference lies, by bootstrap over the same samples of both.
+        probability_of_improvement: the share of resamples in which b is better than a, and not
+            even with it.
+        p_values: by test (``mapsswe``, ``sign``, ``wilcoxon``, ``mcnemar``,
+            ``approximate_randomization``), the probability of a difference at least as large if
+            there were none; ``None`` where a test does not apply.
+
+    """
+
+    difference: float
+    interval: Interval
+    probability_of_improvement: float
+    p_values: Mapping[str, float | None]
+
+
+def compare(
+    a: SampleStatistics,
+    b: SampleStatistics,
+    *,
+    segment_differences: IntArray | None = None,
+    confidence_level: float = 0.95,
+    n_resamples: int = 1000,
+    method: Method = "percentile",
+    groups: Any = None,
+    seed: int = 0,
+) -> Comparison:
+    """Compare two systems on the same samples.
+
+    Args:
+        a: of every sample, by the one system.
+        b: by the other, in the same order.
+        segment_differences: for :func:`mapsswe`; without them, that test is left out.
+        confidence_level: of the interval.
+        n_resamples: of the bootstrap, and of the approximate randomization.
+        method: of the interval; see :func:`confidence_interval`.
+        groups: a label for each sample; groups are then the units of the bootstrap, of the
+            approximate randomization, and of the sign and Wilcoxon tests (NIST's are over
+            speakers). McNemar's stays one of samples, and MAPSSWE one of segments, as NIST's are.
+        seed: the same seed gives the same numbers.
+
+    Returns:
+        Everything at once; of systems that are equal in all samples, p-values of 1.
+
+    Raises:
+        InputError: if the systems do not have the same samples; see :func:`confidence_interval`.
+
+    Source: of the probability of improvement, Bisani and Ney, "Bootstrap estimates for confidence
+    intervals in ASR performance evaluation", ICASSP 2004; of the tests, see each.
+
+    >>> a = SampleStatistics.of_errors([2, 1, 3, 2], [9, 8, 9, 10])
+    >>> b = SampleStatistics.of_errors([1, 0, 1, 1], [9, 8, 9, 10])
+    >>> found = compare(a, b)
+    >>> round(found.difference, 3), found.probability_of_improvement, found.p_values["sign"]
+    (-0.139, 1.0, 0.125)
+
+    """
+    confidence_level, method = checked_level(confidence_level), checked_method(method)
+    n_resamples, seed = checked_resampling(n_resamples, seed)
+    if len(a) != len(b):
+        raise InputError(
+            f"the systems have {len(a)} and {len(b)} samples; give the same ones for both"
+        )
+    if a.higher_is_better != b.higher_is_better:
+        raise InputError("one system has scores and the other error rates; give the same for both")
+    units = resampled_units(a, groups), resampled_units(b, groups)
+    magnitude = max(abs(a.value), abs(b.value))
+    distribution = without_rounding(bootstrap(units, n_resamples, seed), magnitude)
+    difference = float(without_rounding(np.array(b.value - a.value), magnitude))
+    jackknife = left_out(units[1]) - left_out(units[0])
+    improved = distribution > 0 if b.higher_is_better else distribution < 0
+    return Comparison(
+        difference,
+        interval_of(distribution, difference, jackknife, confidence_level, method),
+        float(improved.mean()),
+        {
+            "mapsswe": None if segment_differences is None else mapsswe(segment_differences),
+            "sign": sign_test(*units),
+            "wilcoxon": wilcoxon_test(*units),
+            "mcnemar": mcnemar_test(a, b),
+            "approximate_randomization": approximate_randomization(
+                *units, n_resamples=n_resamples, seed=seed
+            ),
+        },
+    )

@@ -1,0 +1,245 @@
+"""Results as a person reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+from rich.text import Text
+
+from levmetrics.formats.competition import Average, Breakdowns
+from levmetrics.rendering.text import legible
+from levmetrics.scores.error_counts import ErrorCounts
+
+_COUNTS = {
+    "substitutions": "substituted",
+    "deletions": "deleted",
+    "insertions": "inserted",
+    "reference_length": "of tokens",
+}
+_TESTS = {
+    "mapsswe": "MAPSSWE",
+    "sign": "sign",
+    "wilcoxon": "Wilcoxon",
+    "mcnemar": "McNemar",
+    "approximate_randomization": "approx.",
+}
+
+
+def score_table(title: str) -> Table:
+    """Return an empty table for the scores of one file, a metric a row.
+
+    Args:
+        title: what was scored.
+
+    """
+    table = Table(title=title, title_justify="left", title_style="bold", min_width=len(title))
+    table.add_column("metric", no_wrap=True)
+    table.add_column("score", justify="right", style="bold", no_wrap=True)
+    for heading in _COUNTS.values():
+        table.add_column(heading, justify="right", no_wrap=True)
+    return table
+
+
+def error_rate_row(result: Mapping[str, Any]) -> list[str]:
+    """Return the cells of one row of error rates: the rate, its counts, and out of how many.
+
+    Args:
+        result: what ``ErrorRates.compute`` returns for a corpus.
+
+    >>> error_rate_row({"wer": 0.25, "substitutions": 1, "deletions": 0, "insertions": 0,
+    ...                 "reference_length": 4})
+    ['25.00 %', '1', '0', '0', '4']
+
+    """
+    return [
+        f"{100 * float(result['wer']):.2f} %",
+        *(f"{int(result[name]):,}" for name in _COUNTS),
+    ]
+
+
+def group_table(groups: Mapping[Any, ErrorCounts]) -> Table:
+    """Return a table of error rates by group, with a last line for all of them together.
+
+    In the manner of sclite's table of speakers, for ``rich`` to print; ``wrong`` is the share of
+    samples with an error.
+
+    Args:
+        groups: the counts of each group, as ``ErrorCounts.by_group`` returns them.
+
+    >>> from rich.console import Console
+    >>> from levmetrics import error_counts
+    >>> counts = error_counts(["a b", "x"], ["a b", "a"])
+    >>> Console(width=80).print(group_table(counts.by_group(["ann", "bob"])))
+    group   samples   tokens   hits   subst.   del.   ins.   error rate      wrong
+    ──────────────────────────────────────────────────────────────────────────────
+    ann           1        2      2        0      0      0       0.00 %     0.00 %
+    bob           1        1      0        1      0      0     100.00 %   100.00 %
+    <BLANKLINE>
+    all           2        3      2        1      0      0      33.33 %    50.00 %
+
+    """
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("group")
+    for heading in ("samples", "tokens", "hits", "subst.", "del.", "ins."):
+        table.add_column(heading, justify="right")
+    table.add_column("error rate", justify="right", style="bold")
+    table.add_column("wrong", justify="right")
+    for label, counts in groups.items():
+        table.add_row(_label(str(label)), *_group_cells(counts))
+    table.add_section()
+    everything = sum(groups.values(), start=ErrorCounts.of_nothing())
+    table.add_row("all", *_group_cells(everything))
+    return table
+
+
+def _label(text: str) -> Text:
+    """Return a caller's label as it is: without rich's markup, and with unseen characters shown."""
+    return Text(legible(text))
+
+
+def _group_cells(counts: ErrorCounts) -> list[str]:
+    total = counts.pooled()
+    sums = (total.reference_length, total.hits, total.substitutions)
+    gaps = (total.deletions, total.insertions)
+    wrong = np.count_nonzero(counts.errors) / max(len(counts), 1)
+    return [
+        f"{len(counts):,}",
+        *(f"{int(count[0]):,}" for count in (*sums, *gaps)),
+        f"{100 * counts.wer:.2f} %",
+        f"{100 * wrong:.2f} %",
+    ]
+
+
+def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:
+    """Return a table of the scores of a submission, over all questions and by kind of question.
+
+    Args:
+        overall: of all questions.
+        breakdowns: as ``Submission.breakdowns`` returns them.
+
+    >>> from rich.console import Console
+    >>> figures = {"evidence": {"figure": Average(0.5, 2)}}
+    >>> Console(width=80).print(competition_table(Average(0.75, 4), figures))
+               questions     ANLS
+    ─────────────────────────────
+    all                4   0.7500
+    <BLANKLINE>
+    evidence
+      figure           2   0.5000
+
+    """
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("")
+    table.add_column("questions", justify="right")
+    table.add_column("ANLS", justify="right", style="bold")
+    table.add_row("all", *_average_cells(overall))
+    for kind, averages in breakdowns.items():
+        table.add_section()
+        table.add_row(kind)
+        for label, average in averages.items():
+            table.add_row(Text("  ") + _label(label), *_average_cells(average))
+    return table
+
+
+def _average_cells(average: Average) -> tuple[str, str]:
+    return f"{average.questions:,}", f"{average.score:.4f}"
+
+
+def system_table(comparison: Mapping[str, Any]) -> Table:
+    """Return a table of systems with their scores and intervals.
+
+    Args:
+        comparison: what ``compare_systems`` returns.
+
+    >>> from rich.console import Console
+    >>> systems = {"old": {"wer": 0.0625, "wer_interval": [0.05, 0.075]}}
+    >>> Console(width=80).print(system_table(
+    ...     {"score": "wer", "systems": systems, "confidence_level": 0.95}))
+    system      WER      95 % interval
+    ──────────────────────────────────
+    old      0.0625   0.0500 to 0.0750
+
+    """
+    score = comparison["score"]
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column("system", overflow="fold")
+    table.add_column(score.upper(), justify="right", style="bold")
+    table.add_column(f"{100 * comparison['confidence_level']:g} % interval", justify="right")
+    for name, own in comparison["systems"].items():
+        interval = _interval_cell(own[f"{score}_interval"])
+        table.add_row(_label(name), f"{own[score]:.4f}", interval)
+    return table
+
+
+def difference_table(comparison: Mapping[str, Any]) -> Table:
+    """Return a table of pairs of systems, with their differences.
+
+    Args:
+        comparison: what ``compare_systems`` returns.
+
+    >>> from rich.console import Console
+    >>> pair = {"systems": ["old", "new"], "difference": -0.0125,
+    ...         "difference_interval": [-0.02, -0.005], "probability_of_improvement": 0.998}
+    >>> Console(width=80).print(difference_table(
+    ...     {"pairs": [pair], "confidence_level": 0.95, "higher_is_better": False}))
+    pair        difference        95 % interval   second is better
+    ──────────────────────────────────────────────────────────────
+    old / new      -0.0125   -0.0200 to -0.0050             99.8 %
+    lower is better
+
+    """
+    better = "higher" if comparison["higher_is_better"] else "lower"
+    table = _pair_table(f"{better} is better")
+    table.add_column("difference", justify="right", style="bold")
+    table.add_column(f"{100 * comparison['confidence_level']:g} % interval", justify="right")
+    table.add_column("second is better", justify="right")
+    for pair in comparison["pairs"]:
+        table.add_row(
+            _label(" / ".join(pair["systems"])),
+            f"{pair['difference']:+.4f}",
+            _interval_cell(pair["difference_interval"]),
+            f"{100 * pair['probability_of_improvement']:.1f} %",
+        )
+    return table
+
+
+def p_value_table(comparison: Mapping[str, Any]) -> Table:
+    """Return a table of pairs of systems, with the p-value of every test that applies.
+
+    Args:
+        comparison: what ``compare_systems`` returns.
+
+    """
+    pairs = comparison["pairs"]
+    correction = "" if len(pairs) == 1 else ", corrected by Holm over all pairs"
+    table = _pair_table(f"p-values{correction}; approx.: approximate randomization")
+    tests = [test for test in _TESTS if all(pair[test] is not None for pair in pairs)]
+    for test in tests:
+        table.add_column(_TESTS[test], justify="right")
+    for pair in pairs:
+        table.add_row(_label(" / ".join(pair["systems"])), *(_p_cell(pair[test]) for test in tests))
+    return table
+
+
+def _pair_table(caption: str) -> Table:
+    table = Table(
+        box=SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        caption=caption,
+        caption_justify="left",
+    )
+    table.add_column("pair", overflow="fold")
+    return table
+
+
+def _interval_cell(interval: Sequence[float]) -> str:
+    return f"{interval[0]:.4f} to {interval[1]:.4f}"
+
+
+def _p_cell(p: float) -> Text:
+    return Text("< 0.001" if p < 0.001 else f"{p:.3f}", style="bold" if p < 0.05 else "")

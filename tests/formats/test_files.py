@@ -1,0 +1,226 @@
+"""Uploaded files: every kind is read as it is meant, or refused in a sentence."""
+
+import json
+import subprocess
+import sys
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from levmetrics.demo import limits
+from levmetrics.errors import InputError
+from levmetrics.formats.files import column, column_names
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
+def test_separated_files_keep_quotes_line_feeds_and_what_looks_like_a_number(tmp_path, name):
+    path, comma = tmp_path / name, "," if name == "a.csv" else "\t"
+    rows = ["hyp{0}ref", '"1,""2""\n3"{0}007', "{0}1.50"]
+    path.write_text("\n".join(rows).format(comma), "utf-8")
+    assert column(path, "hyp") == ['1,"2"\n3', ""]
+    assert column(path, "ref") == ["007", "1.50"]
+
+
+def test_json_lines_hold_texts_lists_and_values(tmp_path):
+    path = tmp_path / "a.jsonl"
+    rows = [{"p": "a", "r": ["a", "b"]}, {"p": {"k": [1]}, "r": "今"}]
+    path.write_text("\n".join(json.dumps(row) for row in rows))
+    assert column(path, "p") == ["a", '{"k": [1]}']
+    assert column(path, "r") == [["a", "b"], "今"]
+    with pytest.raises(InputError, match=r"a.jsonl has no column 'x'; it has p, r"):
+        column(path, "x")
+
+
+def test_parquet_holds_texts_and_lists(tmp_path):
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"p": ["a", "今"], "r": [["a"], ["b", "c"]], "n": [1, 2]}), path)
+    many = tmp_path / "many.parquet"
+    pq.write_table(pa.table({"r": [["a", "b", "c"]] * limits.ROWS}), many)
+    assert len(column(many, "r")) == limits.ROWS
+    assert column(path, "p") == ["a", "今"]
+    assert column(path, "r") == [["a"], ["b", "c"]]
+    assert column(path, "n") == ["1", "2"]
+
+
+def test_a_small_file_of_much_repeated_text_is_refused_before_it_is_written_out(tmp_path):
+    path = tmp_path / "bomb.parquet"
+    text = pa.array(["x" * 9_000_000])
+    bomb = pa.DictionaryArray.from_arrays(pa.array([0] * limits.ROWS, pa.int32()), text)
+    lists = pa.ListArray.from_arrays(pa.array(range(limits.ROWS + 1), pa.int32()), bomb)
+    table = pa.table({"p": bomb, "r": lists})
+    pq.write_table(table, path, compression="zstd", store_schema=False)
+    assert path.stat().st_size < limits.FILE_MEGABYTES * 1_000_000
+    for name in ("p", "r"):
+        with pytest.raises(InputError, match="is the most on this page"):
+            column(path, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.xlsx", b"", "a.xlsx is no file of the types .txt, .csv"),
+        ("a.txt", b"\xff\xfe", "a.txt cannot be read"),
+        ("a.txt", "ab".encode("utf-16-le"), "a.txt cannot be read: it holds U+0000"),
+        ("a.csv", b"PK\x03\x04,b\n", "a.csv cannot be read: it holds U+0003"),
+        ("a.jsonl", b'{"a":' + b"1" * 5000 + b"}", "a.jsonl, line 1 holds a number of too many"),
+        ("a.csv", b"", "a.csv has no heading"),
+        ("a.csv", b"a,a\n1,2\n", "a.csv has two columns named 'a'; rename one"),
+        ("a.csv", b"a,b\n1\n", "a.csv, row 1 has 1 fields, and the heading 2"),
+        ("a.csv", b'a\n"b', "a.csv cannot be read"),
+        ("a.jsonl", b"[1]", "a.jsonl, line 1 is no JSON object"),
+        ("a.jsonl", b"{", "a.jsonl, line 1 is no JSON"),
+        ("a.jsonl", b'{"a":' + b"[" * 100_000, "a.jsonl, line 1 is nested too deep for this page"),
+        ("a.parquet", b"PAR1", "a.parquet cannot be read"),
+        ("a.txt", b"a" * 10_000_001, "a.txt is larger than 10 MB"),
+        ("a.txt", b"a\n" * 20_001, "a.txt: 20,001 texts are more than the 20,000"),
+    ],
+)
+def test_files_that_cannot_be_read_are_named(tmp_path, name, content, message):
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(InputError) as caught:
+        column(path, column_names(path)[0])
+    assert str(caught.value).startswith(message)
+
+
+def test_a_missing_value_is_named(tmp_path):
+    path = tmp_path / "f.jsonl"
+    path.write_text('{"p": "a"}\n{"q": "b"}')
+    with pytest.raises(InputError, match=r"f\.jsonl, p, row 2 is empty; every sample needs a text"):
+        column(path, "p")
+
+
+def test_an_empty_line_of_a_single_column_is_an_empty_text(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("a\nx\n\ny\n")
+    assert column(path, "a") == ["x", "", "y"]
+
+
+def test_a_carriage_return_is_text_in_files_as_it_is_when_pasted(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"\xef\xbb\xbfa\rb\r\nc\n")
+    assert column(path, "") == ["a\rb", "c"]
+
+
+def test_many_columns_cost_little_before_they_are_refused(tmp_path):
+    wide, keys = tmp_path / "a.csv", tmp_path / "a.jsonl"
+    wide.write_text(",".join(map(str, range(100_000))))
+    keys.write_text("\n".join(f'{{"{i}": 1}}' for i in range(20_000)))
+    for path in (wide, keys):
+        with pytest.raises(InputError, match="columns; 200 are the most on this page"):
+            column_names(path)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        pa.array([b"\0" * 1_000_000] * 50, pa.binary(1_000_000)),
+        pa.array([b"abc"]),
+        pa.array([[0] * 500_000], pa.large_list(pa.int8())),
+        pa.array(["x" * 900_000 + str(i) for i in range(30)]),
+    ],
+    ids=["fixed size", "binary", "numbers", "texts"],
+)
+def test_columns_that_take_much_memory_are_refused_unread(tmp_path, values):
+    path = tmp_path / "a.parquet"
+    pq.write_table(
+        pa.table({"p": values}),
+        path,
+        compression="zstd",
+        use_dictionary=False,
+    )
+    assert column_names(path) == ["p"]
+    with pytest.raises(InputError, match=r"give texts, or JSON|more than this page|most on this p"):
+        column(path, "p")
+
+
+def test_prefixes_that_parquet_writes_once_are_not_written_out(tmp_path):
+    path = tmp_path / "a.parquet"
+    texts = pa.array(["x" * 900_000 + str(i) for i in range(30)])
+    pq.write_table(
+        pa.table({"p": texts}),
+        path,
+        use_dictionary=False,
+        column_encoding={"p": "DELTA_BYTE_ARRAY"},
+    )
+    assert path.stat().st_size < 2_000_000
+    with pytest.raises(InputError, match="holds more than this page takes"):
+        column(path, "p")
+
+
+def test_nested_values_of_parquet_are_asked_for_as_json(tmp_path):
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"p": [{"a": "x"}]}), path)
+    with pytest.raises(InputError, match="give texts, or JSON as text"):
+        column(path, "p")
+
+
+def varint(number, size=0):
+    """Write a number as parquet's footer does, in at least so many bytes."""
+    parts = []
+    while number or len(parts) < max(size, 1):
+        parts.append(number & 0x7F)
+        number >>= 7
+    return bytes(part | 0x80 for part in parts[:-1]) + bytes(parts[-1:])
+
+
+MEMORY = """
+import re, resource, sys
+from pathlib import Path
+from levmetrics.errors import InputError
+from levmetrics.formats.files import column
+try:
+    column(Path(sys.argv[1]), "p")
+except InputError as error:
+    print(error)
+# Not its own ru_maxrss, which begins with that of the process which started it.
+print(int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited, and measured, on Linux")
+def test_a_forged_size_in_a_footer_takes_no_memory(tmp_path):
+    path = tmp_path / "a.parquet"
+    schema = pa.schema([("p", pa.string())])
+    with pq.ParquetWriter(
+        path, schema, compression="zstd", use_dictionary=False, write_statistics=False
+    ) as file:
+        for number in range(40):
+            file.write_table(pa.table({"p": ["x" * 20_000_000 + str(number)]}, schema))
+    content = path.read_bytes()
+    start = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
+    footer = content[start:]
+    true = {pq.read_metadata(path).row_group(i).total_byte_size for i in range(40)}
+    for size in true:
+        written = varint(2 * size)
+        footer = footer.replace(written, varint(2 * 100, len(written)))
+    path.write_bytes(content[:start] + footer)
+    forged = pq.read_metadata(path)
+    assert forged.row_group(0).column(0).total_uncompressed_size == 100
+    assert path.stat().st_size < 40_000  # for 800 MB
+    ended = subprocess.run(
+        [sys.executable, "-c", MEMORY, path], capture_output=True, text=True, check=True
+    )
+    refusal, own, children = ended.stdout.splitlines()
+    assert refusal == "a.parquet holds more than this page takes; give a part of it"
+    assert int(own) < 250
+    assert int(children) < 250 + limits.READING_MEGABYTES
+
+
+def test_a_file_that_takes_too_long_is_refused(tmp_path, monkeypatch):
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"p": ["a"]}), path)
+    monkeypatch.setattr(limits, "READING_SECONDS", 0.01)
+    with pytest.raises(InputError, match=r"a\.parquet takes more time or memory to read"):
+        column(path, "p")
+
+
+def test_a_column_with_a_dot_in_its_name_has_the_limits_of_others(tmp_path):
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"a.b": ["x"], "c": [["y", "z"]]}), path)
+    assert column(path, "a.b") == ["x"]
+    pq.write_table(pa.table({"a.b": ["x" * 900_000 + str(i) for i in range(30)]}), path)
+    with pytest.raises(InputError, match="holds more than this page takes"):
+        column(path, "a.b")

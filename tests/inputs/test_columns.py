@@ -1,0 +1,343 @@
+"""Every kind of input that is a column of texts is taken, and every other named in one sentence."""
+
+import collections
+import pickle
+
+import datasets
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import levmetrics
+from levmetrics.arrays import lowest_of_each
+from levmetrics.errors import InputError
+from levmetrics.inputs.columns import check_same_length, prediction_column, reference_column
+
+TEXTS = ["rain", "", "今日", "a\tb"]
+
+
+class ListLike(list):
+    pass
+
+
+class StrLike(str):
+    def encode(self, *_):
+        return b""
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        TEXTS,
+        tuple(TEXTS),
+        ListLike(TEXTS),
+        collections.deque(TEXTS),
+        collections.UserList(TEXTS),
+        np.array(TEXTS),
+        np.array(TEXTS, dtype=object),
+        pa.array(TEXTS),
+        pa.array(TEXTS, pa.large_string()),
+        pa.array(TEXTS, pa.string_view()),
+        pa.array(TEXTS).dictionary_encode(),
+        pa.DictionaryArray.from_arrays(pa.array([0, 1, 2, 3]), pa.array([*TEXTS, None])),
+        pa.array(["x", *TEXTS]).slice(1),
+        pa.chunked_array([TEXTS[:1], TEXTS[1:]]),
+        pd.Series(TEXTS),
+        pd.Series(TEXTS, dtype=object),
+        datasets.Dataset.from_dict({"text": TEXTS})["text"],
+        datasets.Dataset.from_dict({"text": TEXTS}).with_format("arrow")["text"],
+    ],
+    ids=lambda column: type(column).__module__.split(".")[0] + "." + type(column).__name__,
+)
+def test_columns_of_every_kind_hold_the_same_texts(column):
+    assert prediction_column(column).texts.to_pylist() == TEXTS
+    assert reference_column(column).texts.to_pylist() == TEXTS
+    assert len(prediction_column(column)) == 4
+
+
+def test_one_string_is_one_sample():
+    assert prediction_column("rain").texts.to_pylist() == ["rain"]
+
+
+@pytest.mark.parametrize("empty", [[], (), pa.array([]), pa.chunked_array([], pa.string())])
+def test_an_empty_column_is_a_column(empty):
+    assert len(prediction_column(empty)) == len(reference_column(empty)) == 0
+
+
+ALTERNATIVES = [["a"], ["b", "c"], ["", "d", "e"]]
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        ALTERNATIVES,
+        [tuple(a) for a in ALTERNATIVES],
+        [np.array(a) for a in ALTERNATIVES],
+        pa.array(ALTERNATIVES),
+        pa.chunked_array([ALTERNATIVES[:1], ALTERNATIVES[1:]]),
+        pa.array([["x"], *ALTERNATIVES]).slice(1),
+        pa.array(ALTERNATIVES, pa.list_view(pa.string())),
+        pa.chunked_array([pa.array([["x"], *ALTERNATIVES]).slice(1)]),
+        pd.Series(ALTERNATIVES),
+        datasets.Dataset.from_dict({"refs": ALTERNATIVES})["refs"],
+        datasets.Dataset.from_dict({"refs": ALTERNATIVES}).with_format("arrow")["refs"],
+    ],
+    ids=lambda column: type(column).__module__.split(".")[0] + "." + type(column).__name__,
+)
+def test_alternatives_of_every_kind_keep_their_places(column):
+    references = reference_column(column, "references")
+    assert references.texts.to_pylist() == ["a", "b", "c", "", "d", "e"]
+    assert references.offsets.tolist() == [0, 1, 3, 6]
+    assert references.nested().to_pylist() == ALTERNATIVES
+    assert len(references) == 3
+    assert [references.position(i) for i in (0, 2, 5)] == [
+        "references[0][0]",
+        "references[1][1]",
+        "references[2][2]",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (["a", "b", "c", None], "predictions[3] is None; every prediction must be a string"),
+        ([1, "a"], "predictions[0] is of type int; every prediction must be a string"),
+        (["a", b"b"], "predictions[1] is of type bytes; every prediction must be a string"),
+        (["a", ["b"]], "predictions[1] is of type list; every prediction must be a string"),
+        ([float("nan")], "predictions[0] is of type float; every prediction must be a string"),
+        (pa.array(["a", None]), "predictions[1] is None; every prediction must be a string"),
+        (pd.Series(["a", None]), "predictions[1] is None; every prediction must be a string"),
+        (
+            pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["a", None])),
+            "predictions[1] is None; every prediction must be a string",
+        ),
+        (
+            pd.Series(["a", "\ud800"], dtype=object),
+            "predictions[1] has the lone surrogate U+D800 at character 0; every prediction must "
+            "be valid Unicode: clean it with text.encode('utf-8', 'replace').decode()",
+        ),
+        (
+            [StrLike("\ud800")],
+            "predictions[0] has the lone surrogate U+D800 at character 0; every prediction must "
+            "be valid Unicode: clean it with text.encode('utf-8', 'replace').decode()",
+        ),
+        (
+            pd.Series(["a", 1], dtype=object),
+            "predictions[1] is of type int; every prediction must be a string",
+        ),
+        (
+            pa.array([1, 2]),
+            "predictions is an Arrow column of int64; every prediction must be a string",
+        ),
+        (np.array([1, 2]), "predictions[0] is of type int; every prediction must be a string"),
+        (
+            None,
+            "predictions is None; it must be a sequence or a column of strings: "
+            "give a list of strings",
+        ),
+        (
+            7,
+            "predictions is of type int; it must be a sequence or a column of strings: "
+            "give a list of strings",
+        ),
+        (
+            {"a", "b"},
+            "predictions is of type set; it must be a sequence or a column of strings: "
+            "give a list of strings",
+        ),
+        (
+            {"a": "b"},
+            "predictions is of type dict; it must be a sequence or a column of strings: "
+            "give a list of strings",
+        ),
+        (
+            b"ab",
+            "predictions is of type bytes; it must be a sequence or a column of strings: "
+            "give a list of strings",
+        ),
+        (
+            (text for text in "ab"),
+            "predictions is of type generator; it must be a sequence or a column of strings: "
+            "wrap it in list()",
+        ),
+        (range(2), "predictions[0] is of type int; every prediction must be a string"),
+        (
+            ["a", "b\ud800c"],
+            "predictions[1] has the lone surrogate U+D800 at character 1; every prediction must "
+            "be valid Unicode: clean it with text.encode('utf-8', 'replace').decode()",
+        ),
+        (
+            pa.Array.from_buffers(pa.string(), 1, pa.array([b"\xff"]).buffers()),
+            "predictions holds bytes that are not UTF-8; decode them with errors='replace' first",
+        ),
+    ],
+)
+def test_what_is_no_prediction_is_named_with_its_place(values, message):
+    with pytest.raises(InputError) as caught:
+        prediction_column(values, "predictions")
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (
+            [["a"], []],
+            "references[1] is an empty list; "
+            "every sample needs at least one reference, if only the empty string",
+        ),
+        (
+            pa.array([["a"], []], pa.list_(pa.string())),
+            "references[1] is an empty list; "
+            "every sample needs at least one reference, if only the empty string",
+        ),
+        (
+            [["a"], ["b", None]],
+            "references[1][1] is None; every reference must be a string",
+        ),
+        (
+            pa.array([["a"], ["b", None]]),
+            "references[1][1] is None; every reference must be a string",
+        ),
+        (
+            [["a"], ["b", ["c"]]],
+            "references[1][1] is of type list; every reference must be a string",
+        ),
+        (
+            pa.array([[["a"]]]),
+            "references is an Arrow column of lists of list<item: string>; "
+            "every reference must be a string",
+        ),
+        (
+            [["a"], np.array("b")],
+            "references[1] is of type ndarray; every reference must be a string or a list of "
+            "strings",
+        ),
+        (
+            pa.array([["a"], None]),
+            "references[1] is None; every reference must be a string or a list of strings",
+        ),
+        (
+            [["a"], None],
+            "references[1] is None; every reference must be a string or a list of strings",
+        ),
+        (
+            ["a", 3],
+            "references[1] is of type int; every reference must be a string or a list of strings",
+        ),
+        (
+            [["a"], "b"],
+            "references[1] is one string where other samples are lists; "
+            "give every sample a list of strings, or every sample one string",
+        ),
+        (
+            ["a", ["b"]],
+            "references[0] is one string where other samples are lists; "
+            "give every sample a list of strings, or every sample one string",
+        ),
+        (
+            [["a"], ["b", "\udfff"]],
+            "references[1][1] has the lone surrogate U+DFFF at character 0; every reference must "
+            "be valid Unicode: clean it with text.encode('utf-8', 'replace').decode()",
+        ),
+    ],
+)
+def test_what_is_no_reference_is_named_with_its_place(values, message):
+    with pytest.raises(InputError) as caught:
+        reference_column(values, "references")
+    assert str(caught.value) == message
+
+
+def test_fixed_lists_of_references_keep_their_places():
+    column = pa.array([["a", "b"], ["c", "d"]], pa.list_(pa.string(), 2))
+    for values in (column, pa.chunked_array([column]), np.array([["a", "b"], ["c", "d"]])):
+        assert reference_column(values).nested().to_pylist() == [["a", "b"], ["c", "d"]]
+    assert reference_column(column.slice(1)).nested().to_pylist() == [["c", "d"]]
+
+
+class Reversed(list):
+    """A list that iterates backwards."""
+
+    def __iter__(self):
+        return reversed([*super().__iter__()])
+
+
+@pytest.mark.parametrize("tokenizer", ["char", "whitespace"])
+def test_what_only_stands_for_strings_is_scored_as_these(tokenizer):
+    class Word(str):
+        __slots__ = ()
+
+    texts = ["abc", "x y"]
+    for preds in (list(pa.array(texts)), [Word(text) for text in texts], [*np.array(texts)]):
+        assert levmetrics.error_counts(preds, texts, tokenizer=tokenizer).wer == 0
+    # Arrow reads what a list holds, not what it yields; so must the search.
+    assert levmetrics.error_counts(Reversed(texts), texts, tokenizer=tokenizer).wer == 0
+
+
+def test_references_are_no_predictions():
+    with pytest.raises(InputError, match="target holds several texts a sample; give preds one"):
+        prediction_column(reference_column([["a", "b"]]))
+
+
+def test_the_remedy_for_a_lone_surrogate_works():
+    clean = "b\ud800c".encode("utf-8", "replace").decode()
+    assert prediction_column([clean]).texts.to_pylist() == ["b?c"]
+
+
+def test_errors_are_caught_as_type_errors_and_as_value_errors():
+    for kind in (TypeError, ValueError):
+        with pytest.raises(kind):
+            prediction_column([None])
+
+
+def test_columns_of_different_length_are_refused():
+    with pytest.raises(InputError, match=r"preds and target differ in length \(1 and 2\)"):
+        check_same_length(prediction_column(["a"]), reference_column(["a", "b"]))
+    check_same_length(prediction_column(["a"]), reference_column([["a", "b"]]))
+
+
+@given(st.lists(st.text()))
+def test_all_of_unicode_survives(texts):
+    assert prediction_column(texts).texts.to_pylist() == texts
+
+
+@given(st.lists(st.lists(st.integers(0, 3), min_size=1), min_size=1))
+def test_lowest_of_each_is_the_first_lowest_of_the_sample(samples):
+    offsets = np.cumsum([0, *map(len, samples)])
+    flat = np.array([value for sample in samples for value in sample])
+    found = lowest_of_each(flat, offsets)
+    assert found.tolist() == [
+        offset + sample.index(min(sample))
+        for offset, sample in zip(offsets[:-1].tolist(), samples, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
+@pytest.mark.parametrize("index", [pa.int8(), pa.int32(), pa.uint64()])
+def test_arrow_dictionaries_of_every_kind_of_text_are_texts(kind, index):
+    column = pa.DictionaryArray.from_arrays(
+        pa.array([1, 0, 1], index), pa.array(["今日", "b"], kind)
+    )
+    assert prediction_column(column).texts.to_pylist() == ["b", "今日", "b"]
+    assert prediction_column(pa.chunked_array([column])).texts.to_pylist() == ["b", "今日", "b"]
+    lists = pa.ListArray.from_arrays(pa.array([0, 1, 3], pa.int32()), column)
+    assert reference_column(lists).nested().to_pylist() == [["b"], ["今日", "b"]]
+    assert reference_column(pa.chunked_array([lists])).nested().to_pylist() == [
+        ["b"],
+        ["今日", "b"],
+    ]
+    missing = pa.DictionaryArray.from_arrays(
+        pa.array([1, 0, None], index), pa.array([None, "b"], kind)
+    )
+    with pytest.raises(InputError, match=r"preds\[1\] is None"):
+        prediction_column(missing)
+
+
+def test_what_a_message_quotes_cannot_steer_a_terminal():
+    name = "\x1b[2J\u202e\udc80\u2028 今日 👩\u200d🚀"
+    message = str(InputError(f"unknown {name}"))
+    assert message == "unknown ⟨1B⟩[2J⟨202E⟩⟨DC80⟩⟨2028⟩ 今日 👩\u200d🚀"
+    assert str(pickle.loads(pickle.dumps(InputError(name)))) == str(InputError(name))

@@ -1,0 +1,363 @@
+"""Calls of the evaluate modules that fail, whenever and why ever: what was added before stays."""
+
+import contextlib
+import copy
+import errno
+import gc
+import os
+import resource
+import subprocess
+import sys
+import threading
+
+import evaluate
+import pytest
+
+from levmetrics.errors import InputError
+from tests.integrations.test_evaluate_module import CONFIGS
+from tests.interrupts import Tracer, lines_of
+
+PREDS, REFERENCES = ["a b", "c", "d e f", ""], ["a b", "x", "d f", "y"]
+BEFORE = {"predictions": PREDS[:2], "references": REFERENCES[:2]}
+GIVEN = {"predictions": PREDS[2:], "references": REFERENCES[2:]}
+# Enough to be written to the file.
+MANY = {
+    "predictions": [" ".join([text] * 100) for text in PREDS] * 100,
+    "references": [" ".join([text] * 100) for text in REFERENCES] * 100,
+}
+HITS = 4 * 100 * 100
+every_module = pytest.mark.parametrize(("name", "config"), CONFIGS)
+in_memory_and_not = pytest.mark.parametrize("keep_in_memory", [True, False])
+CALLS = {
+    "add": lambda module: module.add(prediction="p", reference="r"),
+    "add_batch": lambda module: module.add_batch(**GIVEN),
+    "add_batch of many": lambda module: module.add_batch(**MANY),
+    "compute": lambda module: module.compute(),
+    "compute with samples": lambda module: module.compute(**GIVEN),
+}
+
+
+def scores(module):
+    return module.compute(reduction="none")
+
+
+# --- interrupts ----------------------------------------------------------------------------------
+
+
+@in_memory_and_not
+@every_module
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("moments", [20, pytest.param(300, marks=pytest.mark.slow)])
+def test_an_interrupt_at_any_line_leaves_the_samples_as_they_were(
+    name, config, keep_in_memory, call, moments, tmp_path
+):
+    module = evaluate.load(name, config, keep_in_memory=keep_in_memory, cache_dir=str(tmp_path))
+    module.add_batch(**BEFORE)
+    expected = scores(module)
+    module.add_batch(**BEFORE)
+    lines = lines_of(lambda: CALLS[call](module))
+    assert lines > 10
+    with contextlib.suppress(InputError):  # compute has left nothing to score
+        module.compute()
+    module.add_batch(**BEFORE)
+    for stop in range(1, lines + 1, max(1, lines // moments)):
+        broken_off = Tracer(stop).run(lambda: CALLS[call](module))
+        assert broken_off
+        assert len(module) == 2
+        assert scores(module) == expected
+        module.add_batch(**BEFORE)
+
+
+def interrupts(rows, moments):
+    command = [sys.executable, "-m", "tests.interrupts", str(rows), str(moments)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=500)
+    assert done.returncode == 0, done.stderr
+    return [int(count) for count in done.stdout.split()]
+
+
+def test_an_interrupt_at_a_random_moment_leaves_the_samples_as_they_were():
+    assert min(interrupts(1000, 15)) > 0
+
+
+@pytest.mark.slow
+def test_interrupts_at_many_moments_of_long_calls_leave_the_samples_as_they_were():
+    assert sum(interrupts(30_000, 100)) >= 200
+
+
+# --- full disks ----------------------------------------------------------------------------------
+
+BATCH = {"predictions": ["a b " * 50] * 2000, "references": ["a c " * 50] * 2000}  # 800 kB
+
+
+@contextlib.contextmanager
+def no_file_grows_over(size):
+    """As on a full disk: all that would be longer is not written."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def fill_by_batches(module):
+    for _ in range(20):
+        module.add_batch(**BATCH)
+
+
+def fill_one_by_one(module):
+    for _ in range(20_000):
+        module.add(prediction="a b " * 50, reference="a c " * 50)
+
+
+def fill_at_once(module):
+    module.add_batch(**{name: texts * 20 for name, texts in BATCH.items()})
+
+
+fills = pytest.mark.parametrize("fill", [fill_by_batches, fill_one_by_one, fill_at_once])
+
+
+def go_on_after(module, full, fill):
+    """Fill the disk; then, with space on it, all that was added counts, and once."""
+    module.add(prediction="x", reference="y")
+    with full, pytest.raises(OSError) as caught:  # noqa: PT011  # which one, the kind of disk says
+        fill(module)
+    assert caught.value.errno in (errno.ENOSPC, errno.EFBIG)
+    kept = len(module)
+    assert kept in range(1, 20_000)
+    module.add(prediction="x", reference="y")
+    module.add_batch(**BATCH)
+    result = module.compute(**BATCH)
+    assert result["substitutions"] == (kept - 1 + 4000) * 50 + 2
+    assert result["hits"] == (kept - 1 + 4000) * 50
+    assert module.compute(predictions=["x"], references=["x"])["hits"] == 1
+
+
+@fills
+def test_after_a_file_could_not_grow_what_was_added_counts_once(fill, tmp_path):
+    module = evaluate.load("wer_lev", cache_dir=str(tmp_path))
+    go_on_after(module, no_file_grows_over(1_500_000), fill)
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A disk of 3 MB."""
+    mount = ["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(tmp_path)]
+    if subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("a file system can only be mounted by root; see the test before")
+    yield tmp_path
+    gc.collect()
+    subprocess.run(["umount", "-l", str(tmp_path)], check=True)
+
+
+@contextlib.contextmanager
+def ballast(folder):
+    file = folder / "ballast"
+    file.write_bytes(b"x" * 2_000_000)
+    yield
+    file.unlink()
+
+
+@fills
+def test_after_a_full_disk_what_was_added_counts_once(fill, small_disk):
+    module = evaluate.load("wer_lev", cache_dir=str(small_disk))
+    go_on_after(module, ballast(small_disk), fill)
+
+
+def test_what_is_given_to_compute_needs_no_disk(tmp_path):
+    module = evaluate.load("wer_lev", cache_dir=str(tmp_path))
+    with no_file_grows_over(1000):
+        assert module.compute(**BATCH)["hits"] == 100_000
+
+
+def test_a_batch_that_finds_no_disk_gives_back_what_it_took(small_disk):
+    module = evaluate.load("wer_lev", cache_dir=str(small_disk))
+    free = os.statvfs(small_disk).f_bavail
+    with pytest.raises(OSError, match="No space left"):
+        fill_at_once(module)
+    assert os.statvfs(small_disk).f_bavail == free
+
+
+# --- memory and failures of others ---------------------------------------------------------------
+
+
+@in_memory_and_not
+def test_a_tokenizer_without_memory_leaves_the_samples_as_they_were(keep_in_memory):
+    def greedy(text):
+        raise MemoryError
+
+    module = evaluate.load("wer_lev", keep_in_memory=keep_in_memory)
+    module.add_batch(**BEFORE)
+    with pytest.raises((MemoryError, InputError)):
+        module.compute(**GIVEN, tokenizer=greedy)
+    assert len(module) == 2
+    assert module.compute()["hits"] == 2
+
+
+def test_a_failure_that_someone_holds_on_to_is_in_no_one_s_way(tmp_path):
+    """Its traceback holds on to the columns of the call, which are mapped from the file."""
+
+    def failing(text):
+        raise RuntimeError("no")
+
+    module = evaluate.load("wer_lev", cache_dir=str(tmp_path))
+    module.add_batch(**MANY)
+    failures = []
+    for _ in range(3):
+        with pytest.raises(InputError) as caught:
+            module.compute(**GIVEN, tokenizer=failing)
+        failures.append(caught)
+        module.add_batch(**MANY)
+    assert len(module) == 1600
+    assert module.compute()["hits"] == 4 * HITS
+
+
+def test_a_tokenizer_that_uses_its_own_module_is_refused():
+    module = evaluate.load("wer_lev")
+
+    def adding(text):
+        module.add(prediction="a", reference="a")
+        return text.split()
+
+    with pytest.raises(InputError, match="the module was used by a tokenizer or normalizer of its"):
+        module.compute(**GIVEN, tokenizer=adding)
+
+
+# --- files, copies and processes -----------------------------------------------------------------
+
+
+def files_in(folder):
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def test_no_file_is_left_behind_by_compute_nor_by_a_module_that_is_gone(tmp_path):
+    module = evaluate.load("wer_lev", cache_dir=str(tmp_path))
+    module.add_batch(**MANY)
+    module.compute()
+    assert files_in(tmp_path) == []
+    module.add_batch(**MANY)
+    del module
+    gc.collect()
+    assert files_in(tmp_path) == []
+
+
+def test_no_file_is_left_behind_by_a_process_that_is_killed(tmp_path):
+    code = f"""
+import evaluate, os
+module = evaluate.load("wer_lev", cache_dir={str(tmp_path)!r})
+module.add_batch(predictions=["a b"] * 20_000, references=["a b"] * 20_000)
+os._exit(0)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert files_in(tmp_path) == []
+
+
+def test_a_forked_process_has_samples_of_its_own(tmp_path):
+    code = f"""
+import evaluate, os
+module = evaluate.load("wer_lev", cache_dir={str(tmp_path)!r})
+module.add_batch(predictions=["a"] * 20_000, references=["a"] * 20_000)
+child = os.fork()
+module.add_batch(predictions=["b"] * 20_000, references=["b" if child else "c"] * 20_000)
+if child:
+    assert os.waitpid(child, 0)[1] == 0
+    module.add_batch(predictions=["a"] * 20_000, references=["a"] * 20_000)
+result = module.compute()
+expected = (60_000, 0) if child else (20_000, 20_000)
+assert (result["hits"], result["substitutions"]) == expected, result
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+
+
+def copies(module):
+    cloudpickle = pytest.importorskip("cloudpickle")
+    return [
+        copy.copy(module),
+        copy.deepcopy(module),
+        cloudpickle.loads(cloudpickle.dumps(module)),
+    ]
+
+
+@in_memory_and_not
+@every_module
+@pytest.mark.parametrize("added", [{}, BEFORE, MANY])
+def test_a_copy_has_samples_of_its_own(name, config, keep_in_memory, added):
+    module = evaluate.load(name, config, keep_in_memory=keep_in_memory)
+    if added:
+        module.add_batch(**added)
+    own = copies(module)
+    for twin in own:
+        assert len(twin) == len(module)
+        twin.add(prediction="x", reference="y")
+    module.add(prediction="z", reference="z")
+    expected = evaluate.load(name, config)
+    for twin in own:
+        assert len(twin) == len(module)
+        assert scores(twin) == expected.compute(
+            predictions=[*added.get("predictions", []), "x"],
+            references=[*added.get("references", []), "y"],
+            reduction="none",
+        )
+
+
+# --- threads -------------------------------------------------------------------------------------
+
+
+def test_threads_that_share_a_module_get_each_its_own_number():
+    command = [sys.executable, "-m", "tests.integrations.module_threads"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=500)
+    assert (done.returncode, done.stdout) == (0, "right\n"), done.stderr
+
+
+def test_an_interrupted_call_lets_other_threads_go_on():
+    module = evaluate.load("wer_lev")
+
+    def interrupted(text):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        module.compute(**BEFORE, tokenizer=interrupted)
+    other = threading.Thread(target=module.add_batch, kwargs=BEFORE)
+    other.start()
+    other.join(30)
+    assert len(module) == 2
+
+
+# --- what the caller gave ------------------------------------------------------------------------
+
+
+@every_module
+def test_lists_that_change_after_they_were_added_change_nothing(name, config):
+    module = evaluate.load(name, config)
+    preds, references = ["a b"], [["a b", "c"]]
+    module.add_batch(predictions=preds, references=references)
+    module.add(prediction="a b", reference=references[0])
+    preds[0] = "z"
+    references[0][0] = "z"
+    assert next(iter(module.compute().values())) == (1.0 if name == "anls" else 0.0)
+
+
+def test_one_sample_is_not_given_by_two_names():
+    module = evaluate.load("anls")
+    with pytest.raises(InputError, match=r"^prediction and predictions are both given; give one"):
+        module.add(prediction="a", predictions="b", reference="a")
+    with pytest.raises(InputError, match=r"^reference and references are both given; give one"):
+        module.add(prediction="a", reference="a", references="b")
+    assert len(module) == 0
+
+
+def test_modules_of_one_experiment_do_not_share_samples(tmp_path):
+    one, other = (
+        evaluate.load("wer_lev", experiment_id="x", cache_dir=str(tmp_path)) for _ in range(2)
+    )
+    one.add_batch(**MANY)
+    other.add_batch(**BEFORE)
+    assert (one.compute()["hits"], other.compute()["hits"]) == (HITS, 2)
+
+
+def test_groups_that_would_say_nothing_are_refused():
+    module = evaluate.load("anls")
+    module.add_batch(**BEFORE)
+    with pytest.raises(InputError, match=r"^groups is given without confidence_level; they are"):
+        module.compute(groups=["x", "y"])
+    assert len(module) == 2

@@ -1,0 +1,86 @@
+"""JSON among the inputs of the evaluate modules: what is read, and what stays text."""
+
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.integrations.module_inputs import Values, _read
+
+POSITIONS = ("predictions[0]", "references[0]")
+ANY = "__any__"
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        (('{"a": 1}', '{"a": 2}'), ({"a": 1}, {"a": 2})),
+        (("[1]", '{"__any__": [[1], null]}'), ([1], ([1], None))),
+        (('"yes"', '"yes"'), ("yes", "yes")),
+        (("null", "null"), (None, None)),
+        (("null", None), (None, None)),
+        (('{"a": 1}', {"a": 2}), ({"a": 1}, {"a": 2})),
+        (('{"a": 1}', ({"a": 2}, "x")), ({"a": 1}, ({"a": 2}, "x"))),
+        (('{"a": 1}', {ANY: [{"a": 2}]}), ({"a": 1}, {ANY: [{"a": 2}]})),
+        (("[1]", [1, "a"]), ([1], [1, "a"])),
+        (('["a"]', ["a", "b"]), (["a"], ["a", "b"])),
+        (("[]", []), ([], [])),
+        # What is no JSON, or beside a reference that is none, is text.
+        (('{"a": 1', '{"a": 1}'), ('{"a": 1', {"a": 1})),
+        (('"yes"', "yes"), ('"yes"', "yes")),
+        (("[1]", "1"), ("[1]", "1")),
+        (("[1]", "[1"), ("[1]", "[1")),
+        (("[1]", ["[1]", "1"]), ("[1]", ["[1]", "1"])),
+        (("1.50", "1.5"), ("1.50", "1.5")),
+        (("12", ["12", "13"]), ("12", ["12", "13"])),
+        # Answers keep their spelling, in whatever way their alternatives are given.
+        (("12.50", ("12.50", "12")), ("12.50", ("12.50", "12"))),
+        (("12.50", {ANY: ["12.50", "12"]}), ("12.50", {ANY: ["12.50", "12"]})),
+        (("12.50", '{"__any__": ["12.50"]}'), ("12.50", ("12.50",))),
+        (("12.50", '"12.50"'), ("12.50", "12.50")),
+        (("null", '{"__any__": ["null"]}'), ("null", ("null",))),
+        (("NaN", '{"__any__": ["nan"]}'), ("NaN", ("nan",))),
+        # A prediction that could not be scored as JSON is text, and fails no one else's.
+        (('{"a": NaN}', '{"a": 1}'), ('{"a": NaN}', {"a": 1})),
+        (('["\\ud800"]', "[1]"), ('["\\ud800"]', ([1],))),
+        (("[" * 150 + "]" * 150, "[1]"), ("[" * 150 + "]" * 150, ([1],))),
+        (("[" * 200_000, '{"a": 1}'), ("[" * 200_000, {"a": 1})),
+        (('{"__any__": [1]}', "{}"), ({ANY: [1]}, {})),
+        # An array is no list of answers.
+        (("a", '["a", "b"]'), ("a", (["a", "b"],))),
+        (("a", "[]"), ("a", ([],))),
+    ],
+)
+def test_json_is_read_where_the_reference_is_json_or_structured(given, read):
+    assert repr(_read(*given, POSITIONS)) == repr(read)
+
+
+@pytest.mark.parametrize(
+    ("reference", "message"),
+    [
+        ('{"a": 1,}', "references[0] begins as a JSON object does, but is none ("),
+        ("{'a': 1}", "references[0] begins as a JSON object does, but is none ("),
+        ('{"a": NaN}', "references[0] begins as a JSON object does, but is none (NaN is no JSON)"),
+        ('{"a": ' + "9" * 5000 + "}", "references[0] begins as a JSON object does, but is none ("),
+        ("[" * 200_000, "references[0] is nested deeper than Python's recursion limit allows"),
+    ],
+)
+def test_a_reference_that_is_broken_json_is_refused(reference, message):
+    with pytest.raises(InputError) as caught:
+        _read("x", reference, POSITIONS)
+    assert str(caught.value).startswith(message)
+
+
+def test_broken_json_is_compared_as_text_if_it_is_put_into_a_list():
+    preds, target = Values().batch(["{'a}"], [["{'a}"]])
+    assert (preds.values, target.values) == (["{'a}"], [("{'a}",)])
+
+
+def test_braces_alone_are_text():
+    for text in ("{", "{}x", "{a: b}", "{ x | x > 0 }"):
+        assert _read("x", text, POSITIONS) == ("x", text)
+
+
+def test_no_message_gives_advice_on_settings_of_python():
+    for reference in ('{"a": ' + "1" * 5_000 + "}", "[" * 200_000):
+        with pytest.raises(InputError) as caught:
+            Values().batch(["a"], [reference])
+        assert "sys." not in str(caught.value)
