@@ -167,7 +167,7 @@ _CITATION = """
 class Anls(modules.TextModule):
     """Average normalized Levenshtein similarity."""
 
-    configs: ClassVar = modules.CONFIGS["anls"]
+    metric: ClassVar = "anls"
 
     def _info(self) -> evaluate.MetricInfo:
         return self._text_info(

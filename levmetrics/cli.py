@@ -15,7 +15,8 @@ from levmetrics.control_characters import unsteered
 from levmetrics.errors import InputError
 from levmetrics.formats.competition import Average, read_submission
 from levmetrics.formats.examples import example_path, read_pairs
-from levmetrics.scores.anls_rules import Variant
+from levmetrics.scores.anls_rules import RULES
+from levmetrics.scoring import score
 from levmetrics.tables import competition_table, error_rate_row, score_table
 
 
@@ -98,20 +99,16 @@ def serve(
 def competition(
     ground_truth: Annotated[Path, typer.Argument(help="The questions, as JSON.")],
     submission: Annotated[Path, typer.Argument(help="The answers, as JSON.")],
-    variant: Annotated[Variant, typer.Option(help="The rule.")] = "docvqa",
+    variant: Annotated[
+        str, typer.Option(help=f"The rule: {', '.join(RULES)}.", show_default=True)
+    ] = "docvqa",
 ) -> None:
     """Score a submission to a DocVQA competition, over all questions and by their kinds."""
     console = Console()
     answers = read_submission(ground_truth, submission)
-    with console.status("Loading torch ..."):
-        from levmetrics.metrics import ANLS
-
     with console.status("Scoring ..."):
-        metric = ANLS(variant, reduction="none")
-        scores = metric(answers.predictions, answers.references).numpy()
-    overall = Average(scores.sum() / max(len(scores), 1), len(scores))
-    console.print(competition_table(overall, answers.breakdowns(scores)))
+        run = score(answers.predictions, answers.references, "anls", variant)
+    overall = Average(run.result()["anls"], len(answers.predictions))
+    console.print(competition_table(overall, answers.breakdowns(run.sample_scores())))
     console.print("")
-    console.print(
-        ANLS(variant).signature(), style="dim", soft_wrap=True, markup=False, highlight=False
-    )
+    console.print(run.signature(), style="dim", soft_wrap=True, markup=False, highlight=False)

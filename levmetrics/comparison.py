@@ -9,13 +9,12 @@ from typing import Any
 from rich.console import Group
 
 from levmetrics.arrays import IntArray
-from levmetrics.configs import find_config
-from levmetrics.edits.kernel import edit_places
+from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.values import ValueColumn, value_column
-from levmetrics.metrics import ErrorRates
-from levmetrics.scores.error_counts import ErrorCounts, count_errors
+from levmetrics.scores.error_rate_scorer import ErrorRateScorer
+from levmetrics.scoring import Scoring, ScoringRun, scoring_of
 from levmetrics.significance.intervals import confidence_interval
 from levmetrics.significance.paired_comparison import Comparison, compare
 from levmetrics.significance.paired_tests import TESTS, holm
@@ -90,13 +89,14 @@ def compare_systems(
     (0.6666666666666666, -0.6666666666666666)
 
     """
-    name, config_name, found = find_config(metric, config)
-    scorer = found.make("compare_systems", options, _OPTIONS)
+    scoring = scoring_of(metric, config, caller="compare_systems", others=_OPTIONS, options=options)
     resampling: dict[str, Any] = {"confidence_level": checked_level(confidence_level)}
     resampling["n_resamples"], resampling["seed"] = checked_resampling(n_resamples, seed)
-    preds, target = _columns(systems, references, found.nested)
-    samples, segments = _measured(scorer, preds, target)
-    statistics = {system: scorer.statistics(samples[system]) for system in samples}
+    preds, target = _columns(systems, references, scoring.scorer.nested)
+    measured = scoring.runs(SampleReader([*preds.values()], target))
+    runs = dict(zip(preds, measured, strict=True))
+    statistics = {system: run.statistics() for system, run in runs.items()}
+    segments = _segment_finder(scoring, runs)
     how: dict[str, Any] = {**resampling, "method": checked_method(method), "groups": groups}
     pairs = [
         {
@@ -114,21 +114,21 @@ def compare_systems(
     ]
     _correct(pairs)
     return SystemComparison(
-        metric=name,
-        config=config_name,
-        score=found.score,
-        higher_is_better=next(iter(statistics.values())).higher_is_better,
+        metric=scoring.metric,
+        config=scoring.config,
+        score=scoring.score,
+        higher_is_better=scoring.scorer.higher_is_better,
         samples=len(target),
         **resampling,
         systems={
             system: {
-                found.score: own.value,
-                f"{found.score}_interval": [*confidence_interval(own, **how)],
+                scoring.score: own.value,
+                f"{scoring.score}_interval": [*confidence_interval(own, **how)],
             }
             for system, own in statistics.items()
         },
         pairs=pairs,
-        signature=scorer.signature(name, config=config_name, **resampling),
+        signature=scoring.signature(**resampling),
     )
 
 
@@ -160,29 +160,19 @@ def _columns(
     )
 
 
-def _measured(
-    scorer: Any, preds: Mapping[str, Any], target: Any
-) -> tuple[dict[str, Any], Callable[[str, str], IntArray | None]]:
-    """Measure every system, and return what finds the segments of two of them."""
-    if not isinstance(scorer, ErrorRates) or scorer.reduction != "corpus":
-        return {name: scorer.measure(own, target) for name, own in preds.items()}, _no_segments
-    counts, places = {}, {}
-    for name, own in preds.items():
-        pairs = scorer.read(own, target)
-        counts[name] = count_errors(pairs, scorer.costs)
-        places[name] = edit_places(pairs.with_references(_chosen(counts[name])))
+def _segment_finder(
+    scoring: Scoring, runs: Mapping[str, ScoringRun]
+) -> Callable[[str, str], IntArray | None]:
+    """Return what finds the segments of two systems."""
+    if not isinstance(scoring.scorer, ErrorRateScorer) or scoring.scorer.reduction != "corpus":
+        return _no_segments
+    places = {system: run.edit_places() for system, run in runs.items()}
+    chosen = {system: run.chosen_references() for system, run in runs.items()}
 
     def segments(a: str, b: str) -> IntArray:
-        undivided = _chosen(counts[a]) != _chosen(counts[b])
-        return segment_differences(places[a], places[b], undivided)
+        return segment_differences(places[a], places[b], chosen[a] != chosen[b])
 
-    return counts, segments
-
-
-def _chosen(counts: ErrorCounts) -> IntArray:
-    """Return which of its references each sample was compared with."""
-    chosen: IntArray = counts.rows()[:, -1]
-    return chosen
+    return segments
 
 
 def _no_segments(a: str, b: str) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 from typing import Any
 
 from levmetrics.errors import InputError, unknown_name
-from levmetrics.metrics import ANLS, ErrorRates
-from levmetrics.registry import lookup
+from levmetrics.registry import Registry, lookup
+from levmetrics.scores.anls_rules import RULES
+from levmetrics.scores.error_rate_scorer import ErrorRateScorer
+from levmetrics.scores.scorer import Scorer
+from levmetrics.scores.similarity_scorer import AnlsScorer
 
 
 @dataclass(frozen=True)
@@ -18,70 +20,81 @@ class Config:
     """One config of a metric.
 
     Attributes:
-        metric: makes the torchmetrics metric; its keyword arguments are the options of
-            ``compute``.
+        scorer: how it scores; the keyword arguments are its options.
         score: the key of the main score in the result.
+        fixed: options that make the config what it is.
+        defaults: options that it has where the caller gives none.
         nested: whether it takes nested values, and not texts alone.
 
     """
 
-    metric: Callable[..., Any]
+    scorer: type[Scorer[Any]]
     score: str
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    defaults: Mapping[str, Any] = field(default_factory=dict)
     nested: bool = False
 
-    def make(self, caller: str, options: Mapping[str, Any], others: Iterable[str] = ()) -> Any:
-        """Make the metric with these options, and refuse unknown ones by name.
+    def options(
+        self, caller: str, given: Mapping[str, Any], others: Iterable[str] = ()
+    ) -> dict[str, Any]:
+        """Return all options of the scorer, and refuse unknown ones by name.
 
         Args:
             caller: what the options were given to, for messages.
-            options: keyword arguments of the metric; the tokenizer ``None`` is the config's own.
+            given: by the caller; the tokenizer ``None`` is the config's own.
             others: the caller's own options, for messages.
 
         Raises:
-            InputError: for an option that there is not, or a value that it cannot have.
+            InputError: for an option that there is not.
 
         """
+        # Ids are no input of a config, and need no padding.
         known = [
             name
-            for name, parameter in inspect.signature(self.metric).parameters.items()
-            if parameter.kind is not inspect.Parameter.VAR_KEYWORD and name != "ignore_index"
-        ]  # ids are no input of a config
-        for name in options:
+            for name in inspect.signature(self.scorer).parameters
+            if name != "ignore_index" and name not in self.fixed
+        ]
+        for name in given:
             if name not in known:
                 raise unknown_name([*known, *others], name, f"option of {caller}")
-        if options.get("tokenizer", ...) is None:
-            options = {name: value for name, value in options.items() if name != "tokenizer"}
-        # All samples are here; a metric must not wait for those of other processes.
-        return self.metric(**options, sync_on_compute=False)
-
-    def result(self, measures: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a metric's measures as plain numbers, the first by the name of the config's score.
-
-        Args:
-            measures: as the metric's ``results`` returns them.
-
-        """
-        return {
-            self.score if i == 0 else name: (
-                measure.tolist() if hasattr(measure, "tolist") else measure
-            )
-            for i, (name, measure) in enumerate(measures.items())
+        chosen = {
+            name: value for name, value in given.items() if name != "tokenizer" or value is not None
         }
+        return {**self.defaults, **chosen, **self.fixed}
 
 
-CONFIGS: Mapping[str, Mapping[str, Config]] = {  # the default one first
-    "anls": {
-        "default": Config(partial(ANLS, "default"), score="anls"),
-        "stvqa": Config(partial(ANLS, "stvqa"), score="anls"),
-        "docvqa": Config(partial(ANLS, "docvqa"), score="anls"),
-        "star": Config(partial(ANLS, "star"), score="anls", nested=True),
-    },
-    "wer_lev": {
-        "wer": Config(ErrorRates, score="wer"),
-        "cer": Config(partial(ErrorRates, tokenizer="char"), score="cer"),
-        "ja": Config(partial(ErrorRates, tokenizer="mecab"), score="wer"),
-    },
-}
+def _anls_configs() -> dict[str, Config]:
+    return {
+        name: Config(AnlsScorer, "anls", fixed={"variant": name}, nested=rule.nested)
+        for name, rule in RULES.items()
+    }
+
+
+def _error_rate_configs() -> dict[str, Config]:
+    return {
+        "wer": Config(ErrorRateScorer, "wer"),
+        "cer": Config(ErrorRateScorer, "cer", defaults={"tokenizer": "char"}),
+        "ja": Config(ErrorRateScorer, "wer", defaults={"tokenizer": "mecab"}),
+    }
+
+
+# What makes the configs of each metric, the default one first.
+METRICS: Registry[Callable[[], Mapping[str, Config]]] = Registry("metric")
+METRICS.register("anls", _anls_configs)
+METRICS.register("wer_lev", _error_rate_configs)
+
+
+def configs_of(metric: str) -> Mapping[str, Config]:
+    """Return the configs of a metric by name, the default one first.
+
+    Raises:
+        InputError: for an unknown metric.
+
+    >>> list(configs_of("anls")), list(configs_of("wer_lev"))
+    (['default', 'stvqa', 'docvqa', 'star'], ['wer', 'cer', 'ja'])
+
+    """
+    return METRICS.lookup(metric)()
 
 
 def find_config(metric: str, config: str | None = None) -> tuple[str, str, Config]:
@@ -102,7 +115,7 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
 
     """
     name, colon, given = metric.partition(":") if isinstance(metric, str) else (metric, "", "")
-    configs = lookup(CONFIGS, name, "metric")
+    configs = configs_of(name)
     if colon and config not in (None, given):
         raise InputError(f"metric is {metric!r}, but config is {config!r}; give one of them")
     chosen = given if colon else config

@@ -77,7 +77,7 @@ _CITATION = """
 class WerLev(modules.ErrorRateModule):
     """Word error rate and its relatives."""
 
-    configs: ClassVar = modules.CONFIGS["wer_lev"]
+    metric: ClassVar = "wer_lev"
 
     def _info(self) -> evaluate.MetricInfo:
         return self._text_info(

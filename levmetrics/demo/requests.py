@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from levmetrics.alignment.confusions import Confusions, confusions
+from levmetrics.alignment.alignment import Alignment
+from levmetrics.alignment.confusions import Confusions
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.configs import find_config
 from levmetrics.demo.workload import checked
@@ -19,8 +20,8 @@ from levmetrics.inputs.values import ValueColumn
 from levmetrics.integrations.module_inputs import Texts, Values
 from levmetrics.normalizers import get_normalizer
 from levmetrics.scores.error_counts import ErrorCounts
-from levmetrics.significance.intervals import confidence_interval
-from levmetrics.tokenizers import Tokenizer, get_tokenizer, list_tokenizers
+from levmetrics.scoring import Scoring, ScoringRun, scoring_of
+from levmetrics.tokenizers import get_tokenizer, list_tokenizers
 
 NORMALIZERS = ("lower", "nfkc", "squeeze_whitespace", "remove_punctuation", "docvqa")
 _FREQUENT = 20
@@ -64,6 +65,20 @@ class Request:
             options["threshold"] = self.threshold
         return options
 
+    def scoring(self) -> Scoring:
+        """Return the metric with its options.
+
+        Raises:
+            InputError: for options that it does not have.
+
+        """
+        return scoring_of(self.metric, caller="this page", options=self.options())
+
+    def text_scoring(self) -> Scoring:
+        """Return what compares, character by character, the texts that values are written as."""
+        options = {name: value for name, value in self.options().items() if name == "normalizer"}
+        return scoring_of("wer_lev:cer", caller="this page", options=options)
+
     def checked(
         self, predictions: Sequence[str], references: Sequence[str | list[str]]
     ) -> tuple[TextColumn | ValueColumn, TextColumn | ValueColumn]:
@@ -92,7 +107,7 @@ class Scored:
         higher_is_better: whether it grows with the quality.
         interval: of 95 %; ``None`` for a single sample.
         signature: how the number came about.
-        tokenizer: what the score is counted in, and the alignments with it.
+        texts_run: what the samples are aligned by.
         scores: of every sample, shape ``(samples,)``.
         counts: of every sample, for error rates.
         compared: the reference that each sample was scored by.
@@ -108,11 +123,15 @@ class Scored:
     higher_is_better: bool
     interval: tuple[float, float] | None
     signature: str
-    tokenizer: Tokenizer
+    texts_run: ScoringRun
     scores: FloatArray
     counts: ErrorCounts | None
     compared: Sequence[str]
     frequent: Confusions
+
+    def alignment(self, sample: int) -> Alignment:
+        """Return the alignment of a sample with the reference that it was scored by."""
+        return self.texts_run.alignment(sample)
 
     def worst_first(self) -> IntArray:
         """Return the numbers of the samples, from 0, the worst first."""
@@ -146,10 +165,7 @@ def module_result(
     {'anls': 0.45}
 
     """
-    _, _, config = find_config(request.metric)
-    metric = config.make("this page", request.options())
-    metric.update(*request.checked(predictions, references))
-    return config.result(metric.results())
+    return request.scoring().run(*request.checked(predictions, references)).result()
 
 
 def score(
@@ -170,44 +186,32 @@ def score(
         InputError: for anything that cannot be scored, or not in time.
 
     """
-    name, config_name, config = find_config(request.metric)
-    options = request.options()
-    metric = config.make("this page", options)
+    scoring = request.scoring()
     progress(0.05, "Reading")
     columns = request.checked(predictions, references)
     progress(0.2, "Measuring")
-    samples = metric.measure(*columns)
-    metric.add(samples)
+    run = scoring.run(*columns)
     progress(0.6, "Confidence interval")
-    interval = None
-    if len(predictions) > 1:
-        low, high = confidence_interval(metric.statistics(samples))
-        interval = (low, high)
-    counts = samples if isinstance(samples, ErrorCounts) else None
-    scores = samples.similarity if counts is None else counts.rates()["wer"]
+    interval = run.interval() if len(predictions) > 1 else None
     compared = [
-        own if isinstance(own, str) else own[chosen]
-        for own, chosen in zip(references, samples.reference.tolist(), strict=True)
+        texts if isinstance(texts, str) else texts[chosen]
+        for texts, chosen in zip(references, run.chosen_references().tolist(), strict=True)
     ]
     progress(0.8, "Most frequent errors")
+    # Of nested values, what is aligned and confused are the texts that they were written as.
+    texts_run = request.text_scoring().run(predictions, compared) if scoring.scorer.nested else run
     return Scored(
         request=request,
         predictions=predictions,
         references=references,
-        result=config.result(metric.results()),
-        score=config.score,
-        higher_is_better=metric.higher_is_better,
+        result=run.result(),
+        score=scoring.score,
+        higher_is_better=scoring.scorer.higher_is_better,
         interval=interval,
-        signature=metric.signature(name, config=config_name),
-        tokenizer=metric.tokenizer,
-        scores=scores,
-        counts=counts,
+        signature=run.signature(),
+        scores=run.sample_scores(),
+        counts=run.samples if isinstance(run.samples, ErrorCounts) else None,
         compared=compared,
-        frequent=confusions(
-            predictions,
-            compared,
-            n=_FREQUENT,
-            tokenizer=metric.tokenizer,
-            normalizer=options.get("normalizer"),
-        ),
+        texts_run=texts_run,
+        frequent=texts_run.confusions(_FREQUENT),
     )

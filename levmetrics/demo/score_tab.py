@@ -10,7 +10,6 @@ import gradio as gr
 import numpy as np
 import pandas as pd
 
-from levmetrics.alignment.alignment import align
 from levmetrics.demo import drawing, exports, limits
 from levmetrics.demo.controls import (
     in_place,
@@ -335,9 +334,4 @@ def _shortened(text: str) -> str:
 
 
 def _alignment(scored: Scored, index: int) -> str:
-    return align(
-        scored.predictions[index],
-        scored.compared[index],
-        tokenizer=scored.tokenizer,
-        normalizer=scored.request.options().get("normalizer"),
-    ).to_html()
+    return scored.alignment(index).to_html()

@@ -8,11 +8,16 @@ from typing import Any
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
-from levmetrics.inputs.columns import check_same_length, prediction_column, reference_column
+from levmetrics.inputs.columns import (
+    TextColumn,
+    check_same_length,
+    prediction_column,
+    reference_column,
+)
 from levmetrics.inputs.token_columns import TokenColumn
 from levmetrics.inputs.tokens import TokenRows, holds_tokens, token_columns, token_rows
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
-from levmetrics.tokenizers import TokenizerLike, get_tokenizer
+from levmetrics.tokenizers import Tokenizer, TokenizerLike, get_tokenizer
 
 _PADDING = -100  # of ids, as everywhere in training
 
@@ -44,6 +49,11 @@ class TokenPairs:
     def token(self, token: Any) -> Any:
         """Return the caller's token for one of the columns."""
         return token if self.given is None else self.given[token]
+
+    def sample(self, number: int) -> tuple[list[Any], list[Any]]:
+        """Return the caller's tokens of one sample, which has one reference."""
+        preds, target = (side.slice(number, number + 1) for side in (self.preds, self.target))
+        return next(replace(self, preds=preds, target=target).rows())
 
     def rows(self) -> Iterator[tuple[list[Any], list[Any]]]:
         """Yield the caller's tokens of both sides, sample by sample; one reference each."""
@@ -102,7 +112,27 @@ def token_pairs(
     predictions, references = prediction_column(preds), reference_column(target)
     check_same_length(predictions, references)
     normal = normalize.column(predictions), normalize.column(references)
-    return TokenPairs(*split.columns(*normal), references.offsets)
+    return text_pairs([normal[0]], normal[1], split)[0]
+
+
+def text_pairs(
+    systems: Sequence[TextColumn], target: TextColumn, tokenizer: Tokenizer
+) -> list[TokenPairs]:
+    """Split the texts of one or several systems and their references into tokens.
+
+    Args:
+        systems: the predictions of each, checked and normalized.
+        target: the references of all of them.
+        tokenizer: reads each distinct text once.
+
+    >>> target = reference_column(["a b"])
+    >>> [pairs] = text_pairs([prediction_column(["a"])], target, get_tokenizer("whitespace"))
+    >>> list(pairs.rows())
+    [(['a'], ['a', 'b'])]
+
+    """
+    *preds, references = tokenizer.columns(*systems, target)
+    return [TokenPairs(rows, references, target.offsets) for rows in preds]
 
 
 def _refuse_for_tokens(name: str, tokenizer: TokenizerLike | None, normalizer: Chain) -> None:

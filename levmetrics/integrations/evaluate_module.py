@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from threading import RLock
@@ -18,19 +19,25 @@ import evaluate
 import pyarrow as pa
 from datasets.utils.py_utils import temp_seed
 
-from levmetrics.configs import CONFIGS, Config
+from levmetrics.configs import Config, find_config
 from levmetrics.errors import InputError
 from levmetrics.integrations.evaluate_cache import FileSpool, MemorySpool, Samples
 from levmetrics.integrations.evaluate_processes import Round
 from levmetrics.integrations.module_inputs import Inputs, SharedTexts, Texts, Values
-from levmetrics.registry import lookup
-from levmetrics.scores.error_counts import ErrorCounts
-from levmetrics.significance.intervals import confidence_interval
+from levmetrics.metrics import ANLS, ErrorRates
+from levmetrics.metrics.text_metric import TextMetric
+from levmetrics.scores.error_rate_scorer import ErrorRateScorer
+from levmetrics.scores.scorer import Scorer
+from levmetrics.scores.similarity_scorer import AnlsScorer
+from levmetrics.scoring import Scoring
 from levmetrics.significance.resampling import checked_level, checked_resampling
 
-__all__ = ["CONFIGS", "ErrorRateModule", "TextModule"]
 T = TypeVar("T")
 _RESAMPLING = ("confidence_level", "n_resamples", "seed")
+_CLASSES: Mapping[type[Scorer[Any]], type[TextMetric]] = {
+    AnlsScorer: ANLS,
+    ErrorRateScorer: ErrorRates,
+}
 
 
 class _Missing(Enum):
@@ -53,15 +60,37 @@ def _given(name: str, value: Any, other: Any) -> Any:
     return value
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """What a call of compute asks for, checked.
+
+    Attributes:
+        metric: the torchmetrics metric, empty.
+        scoring: the same options, by the module's names.
+        own: the module's own options.
+
+    """
+
+    metric: TextMetric
+    scoring: Scoring
+    own: Mapping[str, Any]
+
+    @property
+    def resampling(self) -> dict[str, Any]:
+        """How the interval is resampled, if there is one."""
+        asked = self.own["confidence_level"] is not None
+        return {name: self.own[name] for name in _RESAMPLING} if asked else {}
+
+
 class TextModule(evaluate.Metric, ABC):
     """An evaluate module over texts: a script derives from it and says what it measures.
 
     Attributes:
-        configs: the module's configs by name, the default one first.
+        metric: the metric's name, by which :func:`levmetrics.configs.configs_of` knows its configs.
 
     """
 
-    configs: ClassVar[Mapping[str, Config]]
+    metric: ClassVar[str]
     # Options of compute beside those of the metric, with their defaults.
     _own_options: ClassVar[Mapping[str, Any]] = {
         "confidence_level": None,
@@ -80,9 +109,7 @@ class TextModule(evaluate.Metric, ABC):
     def __init__(
         self, config_name: str | None = None, *, num_process: int = 1, **kwargs: Any
     ) -> None:
-        if config_name in (None, "default"):
-            config_name = next(iter(self.configs))
-        lookup(self.configs, str(config_name), "config")
+        _, config_name, _ = find_config(self.metric, config_name)
         self.num_process = num_process  # the description needs it before evaluate sets it
         super().__init__(config_name=config_name, num_process=num_process, **kwargs)
         self._lock = RLock()
@@ -113,7 +140,7 @@ class TextModule(evaluate.Metric, ABC):
 
     @property
     def _config(self) -> Config:
-        return self.configs[self.config_name]
+        return find_config(self.metric, self.config_name)[2]
 
     @property
     def _inputs(self) -> Inputs:
@@ -189,56 +216,56 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for input or options that cannot be used; what was added before stays.
 
         """
-        self._check(options)
+        asked = self._asked(options)
         given = self._nothing_given()
         if predictions is not None or references is not None:
             given = self._inputs.to_cache(*self._inputs.batch(predictions, references))
         if self.num_process > 1:
-            return self._compute_round(given, options)
-        return self._change(partial(self._scored, given, options))
+            return self._compute_round(given, asked)
+        return self._change(partial(self._scored, given, asked))
 
-    def _compute(self, predictions: Any, references: Any, **options: Any) -> dict[str, Any]:
-        own, options = self._split(options)
-        metric = self._metric(**options)
-        samples = metric.measure(*self._inputs.from_cache(predictions, references))
-        metric.add(samples)
-        result = self._config.result(metric.results())
-        resampling = {}
+    def _compute(self, predictions: Any, references: Any, asked: _Asked) -> dict[str, Any]:
+        """Score through the torchmetrics class, and say what else is asked for."""
+        run = asked.scoring.run(*self._inputs.from_cache(predictions, references))
+        asked.metric.add(run)
+        result = asked.scoring.named(asked.metric.results())
+        own = asked.own
         if own["confidence_level"] is not None:
-            resampling = {name: own[name] for name in _RESAMPLING}
-            statistics = metric.statistics(samples)
-            interval = confidence_interval(statistics, groups=own["groups"], **resampling)
-            result[f"{self._config.score}_interval"] = [*interval]
-        result.update(self._by_group(samples, own["groups"]))
+            interval = run.interval(groups=own["groups"], **asked.resampling)
+            result[f"{asked.scoring.score}_interval"] = [*interval]
+        if self._scores_groups and own["groups"] is not None:
+            result["groups"] = run.by_group(own["groups"])
         if own["signature"]:
-            result["signature"] = metric.signature(self.name, config=self.config_name, **resampling)
+            result["signature"] = run.signature(**asked.resampling)
         return result
 
-    def _split(self, options: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Part the module's own options from those of the metric."""
+    def _asked(self, options: Mapping[str, Any]) -> _Asked:
+        """Check the options, before anything is written.
+
+        Raises:
+            InputError: for options that cannot be used.
+
+        """
         own = {name: options.get(name, default) for name, default in self._own_options.items()}
-        return own, {name: options[name] for name in options if name not in own}
-
-    def _by_group(self, samples: Any, groups: Any) -> dict[str, Any]:
-        """Return what the result says of groups of samples: here nothing."""
-        return {}
-
-    def _check(self, options: Mapping[str, Any]) -> None:
-        """Refuse options that cannot be used, before anything is written."""
-        own, options = self._split(options)
-        metric = self._metric(**options)
+        metric = self._metric(**{k: value for k, value in options.items() if k not in own})
+        scorer, config = metric.scoring.scorer, self._config
+        scoring = Scoring(scorer, self.name, self.config_name, config.score)
         checked_resampling(own["n_resamples"], own["seed"])
         if own["confidence_level"] is not None:
             checked_level(own["confidence_level"])
-            metric.statistics(metric.measure([], []))
+            scoring.run([], []).statistics()
         elif own["groups"] is not None and not self._scores_groups:
             raise InputError(
                 "groups is given without confidence_level; they are what the interval is resampled "
                 "by: give both, or neither"
             )
+        return _Asked(metric, scoring, own)
 
-    def _metric(self, **options: Any) -> Any:
-        return self._config.make(f"{self.name}.compute", options, self._own_options)
+    def _metric(self, **options: Any) -> TextMetric:
+        config = self._config
+        chosen = config.options(f"{self.name}.compute", options, self._own_options)
+        # All samples are here; a metric must not wait for those of other processes.
+        return _CLASSES[config.scorer](**chosen, sync_on_compute=False)
 
     def _nothing(self) -> Samples:
         return Samples(MemorySpool() if self.keep_in_memory else FileSpool(self.data_dir))
@@ -281,18 +308,18 @@ class TextModule(evaluate.Metric, ABC):
         return samples.plus(batch), None
 
     def _scored(
-        self, given: pa.RecordBatch, options: Mapping[str, Any], samples: Samples
+        self, given: pa.RecordBatch, asked: _Asked, samples: Samples
     ) -> tuple[Samples, dict[str, Any]]:
-        return self._nothing(), self._score(samples.table(given), options)
+        return self._nothing(), self._score(samples.table(given), asked)
 
-    def _score(self, table: pa.Table, options: Mapping[str, Any]) -> dict[str, Any]:
+    def _score(self, table: pa.Table, asked: _Asked) -> dict[str, Any]:
         if not len(table):
             raise InputError(
                 "there is nothing to score: give predictions and references, "
                 "or add them before compute"
             )
         with temp_seed(self.seed):  # which evaluate promises to a tokenizer
-            return self._compute(table["predictions"], table["references"], **options)
+            return self._compute(table["predictions"], table["references"], asked)
 
     def _met(self) -> Round:
         """Return the evaluation that this process takes part in, when all processes are there."""
@@ -301,16 +328,14 @@ class TextModule(evaluate.Metric, ABC):
         self._round.meet()
         return self._round
 
-    def _compute_round(
-        self, given: pa.RecordBatch, options: Mapping[str, Any]
-    ) -> dict[str, Any] | None:
+    def _compute_round(self, given: pa.RecordBatch, asked: _Asked) -> dict[str, Any] | None:
         with self._lock:
             current, samples, result = self._met(), self._samples, None
             own = samples.table(given)
             if self.process_id > 0:
                 current.hand_over(own)
             else:
-                result = self._score(pa.concat_tables([own, *current.take()]), options)
+                result = self._score(pa.concat_tables([own, *current.take()]), asked)
             self._check_still(samples)
             left = self._nothing()
             try:
@@ -327,12 +352,3 @@ class ErrorRateModule(TextModule):
     """An evaluate module of error rates, which can also give them for groups of samples."""
 
     _scores_groups = True
-
-    def _by_group(self, samples: ErrorCounts, groups: Any) -> dict[str, Any]:
-        if groups is None:
-            return {}
-        results = {
-            label: self._config.result({k: m[0] for k, m in own.pooled().measures().items()})
-            for label, own in samples.by_group(groups).items()
-        }
-        return {"groups": results}

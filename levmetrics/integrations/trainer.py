@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from levmetrics.configs import Config, find_config
+from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.integrations.trainer_decoding import Decoder
 from levmetrics.integrations.trainer_outputs import (
@@ -27,6 +27,7 @@ from levmetrics.integrations.trainer_outputs import (
     as_tensor,
 )
 from levmetrics.normalizers import NormalizerLike
+from levmetrics.scoring import Scoring, ScoringRun, scoring_of
 from levmetrics.tokenizers import TokenizerLike
 
 Prediction: TypeAlias = Literal["auto", "generated", "logits", "causal", "ctc"]
@@ -206,16 +207,10 @@ class ComputeMetrics:
         options: dict[str, Any] = {} if tokenizer is None else {"tokenizer": tokenizer}
         if normalizer is not None:
             options["normalizer"] = normalizer
-        found = [find_config(name) for name in metrics]
-        names = [f"{metric}:{config}" for metric, config, _ in found]
-        for place, name in enumerate(names):
-            if name in names[:place]:
-                raise InputError(f"metrics[{place}] is {name!r} once more; give each name once")
-        self._configs: list[tuple[str, Config]] = [(name, config) for _, name, config in found]
-        # A Trainer gathers the outputs of all processes before it asks for metrics.
-        self._metrics = [
-            config.make("make_compute_metrics", options) for _, config in self._configs
+        self._scorings = [
+            scoring_of(name, caller="make_compute_metrics", options=options) for name in metrics
         ]
+        _check_names(self._scorings)
         if prediction == "auto" and self._decoder.can_group:
             prediction = "ctc"
         if prediction == "ctc" and not self._decoder.can_group:
@@ -224,6 +219,7 @@ class ComputeMetrics:
                 "batch_decode takes no group_tokens; give a CTC tokenizer or its processor"
             )
         self.prediction = prediction
+        self._runs = [scoring.of_nothing() for scoring in self._scorings]
         self._tally = _Tally()
         self._failed = False  # in a batch, so that the others are not the whole evaluation
         self._pass: tuple[Any, ...] = ()  # in which the batches so far came
@@ -280,8 +276,7 @@ class ComputeMetrics:
         """Forget the batches of an evaluation that was not finished, or that failed."""
         self._tally = _Tally()
         self._failed = False
-        for metric in self._metrics:
-            metric.reset()
+        self._runs = [scoring.of_nothing() for scoring in self._scorings]
 
     def _add(self, predictions: Any, labels: Any, *, whole: bool) -> None:
         for batch in as_batches(predictions, labels):
@@ -296,8 +291,10 @@ class ComputeMetrics:
         self._tally.samples += int(given.sum())
         self._tally.left_out += int((~given).sum())
         self._tally.labels += int((target != PADDING).sum())
-        for (_, config), metric in zip(self._configs, self._metrics, strict=True):
-            metric.update(*_inputs(config, *texts))
+        self._runs = [
+            run + added
+            for run, added in zip(self._runs, _scored(self._scorings, *texts), strict=True)
+        ]
 
     def logits_to_ids(self, logits: Any, labels: Any) -> Tensor:
         """Take the arg-max as :func:`logits_to_ids` does, without what the labels do not cover.
@@ -416,10 +413,7 @@ class ComputeMetrics:
 
     def _results(self) -> dict[str, float]:
         """Return the results by the modules' keys; shared ones have the config's name before."""
-        results = [
-            (name, config.result(metric.results()))
-            for (name, config), metric in zip(self._configs, self._metrics, strict=True)
-        ]
+        results = [(run.scoring.config, run.result()) for run in self._runs]
         times = Counter(key for _, own in results for key in own)
         return {
             f"{name}_{key}" if times[key] > 1 else key: self._tally.score(value)
@@ -492,10 +486,33 @@ def _iteration_state() -> Any:
     return state if state.in_dataloader else None
 
 
-def _inputs(config: Config, preds: list[str], target: list[str]) -> tuple[Any, Any]:
-    """Return texts as a config takes them: as they are, or the values that are their JSON."""
-    if not config.nested:
-        return preds, target
+def _check_names(scorings: Sequence[Scoring]) -> None:
+    """Refuse a metric that is named more than once.
+
+    Raises:
+        InputError: naming its place.
+
+    """
+    names = [f"{scoring.metric}:{scoring.config}" for scoring in scorings]
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise InputError(f"metrics[{place}] is {name!r} once more; give each name once")
+
+
+def _scored(scorings: Sequence[Scoring], preds: list[str], target: list[str]) -> list[ScoringRun]:
+    """Score texts by several metrics; each text is read once by each tokenizer."""
+    texts, values = SampleReader([preds], target), None
+    runs = []
+    for scoring in scorings:
+        if scoring.scorer.nested and values is None:
+            values = SampleReader(*_json_values(preds, target))
+        reader = values if scoring.scorer.nested and values is not None else texts
+        runs += scoring.runs(reader)
+    return runs
+
+
+def _json_values(preds: list[str], target: list[str]) -> tuple[list[Any], Any]:
     from levmetrics.integrations.module_inputs import Values
 
-    return Values().batch(preds, target)
+    predictions, references = Values().batch(preds, target)
+    return [predictions], references

@@ -4,36 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-import torch
 from torch import Tensor
 
-from levmetrics.errors import InputError
-from levmetrics.inputs.columns import check_same_length, prediction_column, reference_column
-from levmetrics.inputs.values import (
-    ValueColumn,
-    as_texts,
-    checked_samples,
-    from_json,
-    to_json,
-    value_column,
-)
-from levmetrics.metrics.similarity_metrics import Reduction, SimilarityMetric
+from levmetrics.metrics.similarity_metrics import SimilarityMetric
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.registry import lookup
-from levmetrics.scores import anls_rules as anls
-from levmetrics.scores import anls_star as trees
-from levmetrics.scores.anls_rules import Variant
-from levmetrics.scores.similarity import (
-    SampleScores,
-    best_similarities,
-    checked_substitution_cost,
-    checked_threshold,
-)
-from levmetrics.tokenizers import CharTokenizer, TokenizerLike
-
-_THRESHOLDS = {"default": 0.0, "stvqa": 0.5, "docvqa": 0.5, "star": 0.5}
-_TEXT_RULES = {"stvqa": anls.stvqa, "docvqa": anls.docvqa, "star": anls.star_texts}
+from levmetrics.scores.distance_scorer import Reduction
+from levmetrics.scores.similarity_scorer import AnlsScorer
+from levmetrics.tokenizers import TokenizerLike
 
 
 class ANLS(SimilarityMetric):
@@ -96,7 +73,7 @@ class ANLS(SimilarityMetric):
 
     def __init__(
         self,
-        variant: Variant = "default",
+        variant: str = "default",
         threshold: float | None = None,
         *,
         substitution_cost: int = 1,
@@ -106,83 +83,17 @@ class ANLS(SimilarityMetric):
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        published = lookup(_THRESHOLDS, variant, "variant")
-        self.variant = variant
-        self.threshold = checked_threshold(published if threshold is None else threshold)
-        self.substitution_cost = checked_substitution_cost(substitution_cost)
-        super().__init__(
-            reduction,
+        scorer = AnlsScorer(
+            variant,
+            threshold,
+            substitution_cost=substitution_cost,
+            reduction=reduction,
             tokenizer=tokenizer,
             normalizer=normalizer,
             ignore_index=ignore_index,
-            settings={
-                "variant": variant,
-                "substitution_cost": self.substitution_cost,
-                "threshold": self.threshold,
-            },
-            **kwargs,
         )
-        characters = type(self.tokenizer) is CharTokenizer
-        if variant != "default" and (self.substitution_cost != 1 or not characters):
-            raise InputError(
-                f"the variant {variant!r} counts characters, at a substitution cost of 1, as it is "
-                f"published; with tokenizer={self.tokenizer!r} and "
-                f"substitution_cost={substitution_cost}, use the variant 'default'"
-            )
-        self._keeps_details = variant == "star" and self.reduction == "none"
-        if self._keeps_details:
-            # A closest reference is no tensor, but its JSON is one, and so moves between processes.
-            self._add_sample_state("details", dtype=torch.uint8)
-            self._add_sample_state("detail_lengths", dtype=torch.int64)
-
-    def measure(self, preds: Any, target: Any) -> SampleScores:
-        """Score these samples, without adding them."""
-        if self.variant == "default":
-            pairs = self.read(preds, target)
-            return best_similarities(pairs, self.substitution_cost, self.threshold)
-        if self.variant == "star":
-            values = value_column(preds, "preds"), value_column(target, "target")
-            texts = None if self._keeps_details else as_texts(*values)
-            if texts is None:
-                return self._score_trees(*values)
-        else:
-            texts = prediction_column(preds), reference_column(target)
-        predictions, references = texts
-        check_same_length(predictions, references)
-        normalize = self.normalizer.column
-        return _TEXT_RULES[self.variant](
-            normalize(predictions), normalize(references), self.threshold
-        )
-
-    def _score_trees(self, preds: ValueColumn, target: ValueColumn) -> SampleScores:
-        comparison = trees.Comparison(self.threshold, self.normalizer)
-        found = [
-            comparison.score(*sample, (preds.position(i), target.position(i)))
-            for i, sample in enumerate(checked_samples(preds, target))
-        ]
-        return SampleScores(
-            np.array([one.score for one in found], np.float64),
-            np.array([one.reference for one in found], np.int64),
-            [(one.closest, one.key_scores) for one in found],
-        )
-
-    def _add(self, scores: SampleScores) -> None:
-        super()._add(scores)
-        if self._keeps_details:
-            written = [to_json(details).encode() for details in map(list, scores.details)]
-            joined = np.frombuffer(b"".join(written), np.uint8).copy()
-            self.details.append(self._tensor(joined, torch.uint8))
-            self.detail_lengths.append(torch.tensor([*map(len, written)], device=self.device))
-
-    def _sample_results(self) -> dict[str, Any]:
-        results = super()._sample_results()
-        if self._keeps_details:
-            written = self._joined("details").cpu().numpy().tobytes()
-            ends = self._joined("detail_lengths").cumsum(0).tolist()
-            details = [
-                from_json(written[start:end].decode(), alternatives=True)
-                for start, end in zip([0, *ends], ends, strict=False)
-            ]
-            results["closest"] = [closest for closest, _ in details]
-            results["key_scores"] = [scores for _, scores in details]
-        return results
+        super().__init__(scorer, **kwargs)
+        self.variant = variant
+        self.reduction = scorer.reduction
+        self.threshold = scorer.threshold
+        self.substitution_cost = scorer.substitution_cost

@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar
 
-import numpy as np
-import torch
 from torch import Tensor
 
 from levmetrics.edits.kernel import Costs
-from levmetrics.errors import InputError
-from levmetrics.metrics.text_metric import TextMetric, known_reduction
+from levmetrics.metrics.text_metric import TextMetric
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.error_counts import (
-    ErrorCounts,
-    ErrorTotals,
-    check_costs,
-    count_errors,
-    total_errors,
+from levmetrics.scores.error_rate_scorer import (
+    CharErrorRateScorer,
+    CountScorer,
+    ErrorRateScorer,
+    RateReduction,
+    TokenErrorRateScorer,
 )
-from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.scores.error_rates import RATES
 from levmetrics.tokenizers import TokenizerLike
 
-RateReduction: TypeAlias = Literal["corpus", "mean", "none"] | None
-_RATES = ("wer", "mer", "wil", "wip")
 
+class _ErrorRateMetric(TextMetric):
+    """What all error rates share: their options, and counts as their state."""
 
-class _ErrorCounting(TextMetric):
-    """The state of all error rates: counts, pooled or of every sample."""
-
-    _default_tokenizer = "whitespace"
-    _counted = "edits"
-    _kind: ClassVar[type[ErrorCounts] | type[ErrorTotals]] = ErrorCounts
-
+    _scorer: ClassVar[type[CountScorer[Any]]] = ErrorRateScorer
     counts: Tensor
     sample_counts: list[Tensor]
     rate_sums: Tensor
@@ -48,76 +39,19 @@ class _ErrorCounting(TextMetric):
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        check_costs(costs)
-        reduction = known_reduction(reduction, ("corpus", "mean", "none"))
-        super().__init__(
+        scorer = self._scorer(
+            reduction,
             tokenizer=tokenizer,
             normalizer=normalizer,
+            costs=costs,
             ignore_index=ignore_index,
-            settings={"costs": costs, "reduction": reduction},
-            **kwargs,
         )
-        self.reduction = reduction
+        super().__init__(scorer, **kwargs)
+        self.reduction = scorer.reduction
         self.costs = costs
-        nothing = self._kind.of_nothing()
-        columns = nothing.rows().shape[1]
-        if reduction == "none":
-            self._add_sample_state("sample_counts", columns, dtype=torch.int64)
-            return
-        zeros = torch.zeros(columns - 1, dtype=torch.int64)  # which reference adds up to nothing
-        self.add_state("counts", default=zeros, dist_reduce_fx="sum")
-        if reduction == "mean":
-            no_rates = torch.zeros(len(nothing.rates()), dtype=torch.float64)
-            self.add_state("rate_sums", default=no_rates, dist_reduce_fx="sum")
-            self.add_state("samples", default=torch.tensor(0), dist_reduce_fx="sum")
-
-    def measure(self, preds: Any, target: Any) -> ErrorCounts | ErrorTotals:
-        """Count the errors of these samples, without adding them."""
-        return count_errors(self.read(preds, target), self.costs)
-
-    def _add(self, counts: ErrorCounts | ErrorTotals) -> None:
-        if self.reduction == "none":
-            self.sample_counts.append(self._tensor(counts.rows(), torch.int64))
-            return
-        self.counts = self.counts + self._tensor(counts.totals(), torch.int64)
-        if self.reduction == "mean":
-            rates = np.stack(list(counts.rates().values()))
-            self.rate_sums = self.rate_sums + self._tensor(rates.sum(axis=1), torch.float64)
-            self.samples = self.samples + len(counts)
-
-    def statistics(self, counts: ErrorCounts | ErrorTotals) -> SampleStatistics:
-        """Return what the error rate of measured samples is made of, for intervals and tests.
-
-        Raises:
-            InputError: with ``reduction="none"``, which has no one rate.
-
-        """
-        if self.reduction == "none":
-            raise InputError(
-                'an interval or a test is of one rate, but the reduction is "none"; '
-                'take "corpus" or "mean"'
-            )
-        if self.reduction == "mean":
-            return SampleStatistics.of_scores(counts.rates()["wer"], higher_is_better=False)
-        return counts.statistics()
-
-    def _rates_and_counts(self) -> dict[str, Tensor]:
-        rows = self._joined("sample_counts") if self.reduction == "none" else self.counts
-        counts = self._kind.from_rows(rows.cpu().numpy())
-        measures: dict[str, Any] = {**counts.measures()}
-        if self.reduction == "mean" and self.samples > 0:
-            means = self.rate_sums / self.samples
-            measures.update(zip(counts.rates(), means.cpu().numpy()[:, None], strict=True))
-        if self.reduction == "none":
-            measures["reference"] = counts.reference
-        shape = (-1,) if self.reduction == "none" else ()
-        return {
-            name: torch.tensor(np.asarray(values), device=self.device).reshape(shape)
-            for name, values in measures.items()
-        }
 
 
-class ErrorRates(_ErrorCounting):
+class ErrorRates(_ErrorRateMetric):
     """All error rates at once, with their counts.
 
     As input to ``forward`` and ``update``:
@@ -163,7 +97,7 @@ class ErrorRates(_ErrorCounting):
 
     def compute(self) -> dict[str, Tensor]:
         """Return the rates and counts of all samples so far."""
-        return self._rates_and_counts()
+        return {name: self._tensor(value) for name, value in self._measures().items()}
 
     def plot(self, val: Any = None, ax: Any = None) -> Any:
         """Plot the rates of one result or of a sequence of them; counts are of another size.
@@ -182,11 +116,11 @@ class ErrorRates(_ErrorCounting):
         """
         given = self.compute() if val is None else val
         results = [given] if isinstance(given, dict) else given
-        rates = [{name: result[name] for name in _RATES} for result in results]
+        rates = [{name: result[name] for name in RATES} for result in results]
         return super().plot(rates[0] if isinstance(given, dict) else rates, ax)
 
 
-class _ErrorRate(_ErrorCounting):
+class _ErrorRate(_ErrorRateMetric):
     """One of the rates of :class:`ErrorRates`, which has the arguments and the formulas."""
 
     higher_is_better: bool = False
@@ -194,19 +128,14 @@ class _ErrorRate(_ErrorCounting):
 
     def compute(self) -> Tensor:
         """Return the rate of all samples so far (float64)."""
-        return self._rates_and_counts()[self._rate]
+        return self._tensor(self._measures()[self._rate])
 
 
 class _TokenErrorRate(_ErrorRate):
     """An error rate for which it does not matter of what kind the errors are."""
 
-    _counted = "errors"
-    _kind = ErrorTotals
+    _scorer = TokenErrorRateScorer
     _rate = "wer"
-
-    def measure(self, preds: Any, target: Any) -> ErrorTotals:
-        """Count the errors of these samples, without adding them."""
-        return total_errors(self.read(preds, target), self.costs)
 
 
 class WordErrorRate(_TokenErrorRate):
@@ -229,7 +158,7 @@ class CharErrorRate(_TokenErrorRate):
     tensor(0.4000, dtype=torch.float64)
     """
 
-    _default_tokenizer = "char"
+    _scorer = CharErrorRateScorer
 
 
 class MatchErrorRate(_ErrorRate):

@@ -1,37 +1,34 @@
-"""What all metrics share: reading the texts, and a state that no bad input can spoil."""
+"""What all metrics share: the sums of a scoring run as a state that no bad input can spoil."""
 
 from __future__ import annotations
 
 import functools
 import warnings
-from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from numbers import Integral
-from typing import Any, ClassVar
+from typing import Any
 
-import numpy.typing as npt
 import torch
 from torch import Tensor
 from torchmetrics import Metric
 from torchmetrics.utilities import dim_zero_cat
 
-from levmetrics.edits.pairs import TokenPairs, token_pairs
-from levmetrics.errors import InputError, unknown_name
+from levmetrics.errors import InputError
 from levmetrics.metrics.fingerprints import agreed, fingerprint, same_settings
-from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.signature import signature
-from levmetrics.tokenizers import TokenizerLike, get_tokenizer
+from levmetrics.normalizers import Chain
+from levmetrics.scores.scorer import Scorer
+from levmetrics.scoring import Scoring, ScoringRun
+from levmetrics.tokenizers import Tokenizer
 
 
 class TextMetric(Metric):
-    """What all metrics here share: reading the texts, and a state that no bad input can spoil.
+    """What all metrics here share: a state that holds the sums of a scoring run.
+
+    The state is in torch, so that it moves, synchronizes and saves as that of any metric; all
+    arithmetic is the run's.
 
     Args:
-        tokenizer: what an edit is counted in; ``None``: the metric's own unit.
-        normalizer: applied to both sides first.
-        ignore_index: the id that pads arrays of token ids.
-        settings: what else decides the state and the score, for the signature.
+        scorer: the options, checked.
         kwargs: of ``torchmetrics.Metric`` (or of the torchmetrics class next in line).
 
     """
@@ -40,67 +37,97 @@ class TextMetric(Metric):
     full_state_update: bool = False
     plot_lower_bound: float = 0.0
     settings: Tensor
-    _default_tokenizer: ClassVar[str] = "char"
-    _counted: ClassVar[str] = ""  # what the state counts, where its settings do not say
 
-    def __init__(
-        self,
-        *,
-        tokenizer: TokenizerLike | None,
-        normalizer: NormalizerLike,
-        ignore_index: int | None,
-        settings: dict[str, Any],
-        **kwargs: Any,
-    ) -> None:
+    def __init__(self, scorer: Scorer[Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.tokenizer = get_tokenizer(self._default_tokenizer if tokenizer is None else tokenizer)
-        # Tokens as input take none: the default one is left out, and a given one refused.
-        self._given_tokenizer = None if tokenizer is None else self.tokenizer
-        self.normalizer = get_normalizer(normalizer)
-        self.ignore_index = _checked_ignore_index(ignore_index)
+        self.scoring = Scoring(scorer, type(self).__name__)
+        self._settings = scorer.settings
         self._empty: dict[str, Tensor] = {}
-        self._settings = {
-            "tokenizer": self.tokenizer,
-            "normalizer": self.normalizer,
-            **settings,
-            "ignore_index": self.ignore_index,
-        }
+        for name, nothing in scorer.no_sums().items():
+            if scorer.keeps_samples:
+                self.add_state(name, default=[], dist_reduce_fx="cat")
+                self._empty[name] = torch.tensor(nothing)
+            else:
+                self.add_state(name, default=torch.tensor(nothing), dist_reduce_fx="sum")
         # A MetricCollection lets metrics share one state when their states are equal after the
         # first batch. Two thresholds or tokenizers often agree on that batch and differ later;
         # with this among the states they never look alike. A checkpoint and another process show
         # by it whose state they hold.
         self.add_state("settings", default=self._fingerprint(), dist_reduce_fx=agreed)
 
-    def signature(self, name: str | None = None, **settings: Any) -> str:
-        """Say how the score comes about: the same signature gives the same number.
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """What an edit is counted in."""
+        return self.scoring.scorer.tokenizer
 
-        Args:
-            name: the metric's name; that of the class by default.
-            **settings: what else to name, as a module names its config.
+    @property
+    def normalizer(self) -> Chain:
+        """What is applied to both sides first."""
+        return self.scoring.scorer.normalizer
+
+    @property
+    def ignore_index(self) -> int | None:
+        """The id that pads arrays of token ids."""
+        return self.scoring.scorer.ignore_index
+
+    def signature(self) -> str:
+        """Say how the score comes about: the same signature gives the same number.
 
         Returns:
             ``key:value`` pairs joined by ``|``; see :func:`levmetrics.signature.signature`.
 
         """
-        return signature(name or type(self).__name__, {**settings, **self._settings})
+        return self.scoring.signature()
 
-    @abstractmethod
-    def measure(self, preds: Any, target: Any) -> Any:
-        """Measure these samples one by one, without adding them."""
+    def add(self, run: ScoringRun) -> None:
+        """Add what was scored already, by a run of the same settings.
 
-    @abstractmethod
-    def _add(self, samples: Any) -> None:
-        """Add what was measured to the state."""
+        Raises:
+            InputError: for a run of other settings.
 
-    def add(self, samples: Any) -> None:
-        """Add what :meth:`measure` returned: ``update`` in two steps, for who needs both."""
+        """
+        scorer = self.scoring.scorer
+        if not scorer.adds_to(run.scoring.scorer):
+            raise InputError(
+                f"the run to add has other settings ({run.scoring.scorer.settings}); score it with "
+                f"those of the metric ({scorer.settings})"
+            )
         self._computed = None
         self._update_count += 1
-        self._add(samples)
+        self._add(run)
 
     def update(self, preds: Any, target: Any) -> None:
         """Add these samples."""
-        self._add(self.measure(preds, target))
+        self._add(self.scoring.run(preds, target))
+
+    def _add(self, run: ScoringRun) -> None:
+        for name, value in run.sums.items():
+            tensor = torch.tensor(value, device=self.device)
+            if name in self._empty:
+                getattr(self, name).append(tensor)
+            else:
+                setattr(self, name, getattr(self, name) + tensor)
+
+    def results(self) -> dict[str, Any]:
+        """Return all that was computed by name: the score first, its counts or details after it.
+
+        Returns:
+            NumPy arrays, scalars or with ``reduction="none"`` one value a sample (details of
+            samples in lists).
+
+        """
+        with self.sync_context(dist_sync_fn=self.dist_sync_fn, should_sync=self.sync_on_compute):
+            return self._measures()
+
+    def _measures(self) -> dict[str, Any]:
+        sums = {
+            name: (self._joined(name) if name in self._empty else getattr(self, name)).cpu().numpy()
+            for name in self.scoring.scorer.no_sums()
+        }
+        return self.scoring.of_sums(sums).measures()
+
+    def _tensor(self, measure: Any) -> Tensor:
+        return torch.tensor(measure, device=self.device)
 
     def set_dtype(self, dst_type: str | torch.dtype) -> Any:
         """Change nothing: counts stay whole numbers and sums double, or they would not be exact.
@@ -112,7 +139,7 @@ class TextMetric(Metric):
         return self
 
     def _fingerprint(self) -> Tensor:
-        return fingerprint({"counted": self._counted, **self._settings})
+        return fingerprint({"counted": self.scoring.scorer.counted, **self._settings})
 
     def _apply(self, fn: Callable[[Tensor], Tensor], *_: Any, **__: Any) -> Any:
         """Move the state to another device, and never to another type.
@@ -191,11 +218,6 @@ class TextMetric(Metric):
         parts = [part.to(self.device, wanted, copy=True) for part in saved]
         return parts if isinstance(default, list) else parts[0]
 
-    def results(self) -> dict[str, Any]:
-        """Return what was computed by name, as the doors show it; a single score as ``score``."""
-        value = self.compute()
-        return value if isinstance(value, dict) else {"score": value}
-
     def merge_state(self, incoming_state: dict[str, Any] | Metric) -> None:
         """Add the state of another metric of the same settings, or a dictionary of states.
 
@@ -264,7 +286,7 @@ class TextMetric(Metric):
         @functools.wraps(compute)
         def shaped(*args: Any, **kwargs: Any) -> Any:
             value = squeezed(*args, **kwargs)
-            if self._settings["reduction"] != "none":
+            if not self.scoring.scorer.keeps_samples:
                 return value
             # torchmetrics makes a scalar of one sample's value; a list of one is still a list.
             if isinstance(value, dict):
@@ -286,30 +308,6 @@ class TextMetric(Metric):
                 del self.__dict__[name][length:]  # an update adds to it in place
             raise
 
-    def read(self, preds: Any, target: Any) -> TokenPairs:
-        """Check, normalize and split the texts of these samples, without adding them.
-
-        Raises:
-            InputError: for anything that cannot be scored.
-
-        """
-        return token_pairs(
-            preds,
-            target,
-            self._given_tokenizer,
-            self.normalizer,
-            self.ignore_index,
-            default_tokenizer=self._default_tokenizer,
-        )
-
-    def _tensor(self, values: npt.NDArray[Any], dtype: torch.dtype) -> Tensor:
-        return torch.as_tensor(values, dtype=dtype, device=self.device)
-
-    def _add_sample_state(self, name: str, *shape: int, dtype: torch.dtype) -> None:
-        """Add a state that keeps a row of this shape and type for every sample."""
-        self.add_state(name, default=[], dist_reduce_fx="cat")
-        self._empty[name] = torch.zeros((0, *shape), dtype=dtype)
-
     def _joined(self, name: str) -> Tensor:
         """Join a state of rows, which is one tensor after synchronization, and may hold none."""
         rows = getattr(self, name)
@@ -324,17 +322,3 @@ class TextMetric(Metric):
         for name in self._empty:
             setattr(self, name, [self._joined(name)])
         super()._sync_dist(*args, **kwargs)
-
-
-def known_reduction(reduction: Any, known: Sequence[str]) -> Any:
-    """Return the reduction by its name (``None`` is ``"none"``), or say the nearest."""
-    name = "none" if reduction is None else reduction
-    if not isinstance(name, str) or name not in known:
-        raise unknown_name(known, reduction, "reduction")
-    return name
-
-
-def _checked_ignore_index(index: Any) -> int | None:
-    if index is not None and (not isinstance(index, Integral) or isinstance(index, bool)):
-        raise InputError(f"ignore_index is {index!r}; it must be a whole number or None")
-    return None if index is None else int(index)

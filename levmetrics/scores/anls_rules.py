@@ -1,16 +1,17 @@
-"""The published rules that share the name ANLS, over texts.
+"""The rules that share the name ANLS, each a value by its name.
 
-They differ at the threshold and in what they call the length. Each takes checked columns and says,
-for every sample, the similarity of its best reference and which one that is. ANLS* over nested
-values is in :mod:`levmetrics.scores.anls_star`.
+They differ at the threshold and in what they call the length. Those over texts take checked columns
+and say, for every sample, the similarity of its best reference and which one that is. What ANLS*
+does with nested values is in :mod:`levmetrics.scores.anls_star`.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import ClassVar, Protocol, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -19,13 +20,138 @@ import pyarrow.compute as pc
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.reader import SampleReader
 from levmetrics.inputs.arrow_text import is_ascii, text_lengths
-from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.columns import TextColumn, check_same_length
 from levmetrics.inputs.token_columns import Characters
-from levmetrics.normalizers import get_normalizer
-from levmetrics.scores.similarity import SampleScores, best_of_each
+from levmetrics.inputs.values import ValueColumn, as_texts, checked_samples
+from levmetrics.normalizers import Chain, get_normalizer
+from levmetrics.registry import Registry
+from levmetrics.scores.anls_star import StarComparison
+from levmetrics.scores.similarity import SampleScores, best_of_each, best_similarities
 
-Variant: TypeAlias = Literal["default", "stvqa", "docvqa", "star"]
+TextScores: TypeAlias = Callable[[TextColumn, TextColumn, float], SampleScores]
+
+
+class RuleSettings(Protocol):
+    """What a rule is told by who scores with it."""
+
+    threshold: float
+    substitution_cost: int
+    normalizer: Chain
+
+    @property
+    def keeps_details(self) -> bool:
+        """Whether details of every sample are asked for."""
+
+    def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
+        """Read the tokens that the edits are counted in, of each system."""
+
+
+@dataclass(frozen=True)
+class AnlsRule(ABC):
+    """One of the rules that share the name ANLS.
+
+    Attributes:
+        threshold: what it is published with.
+        summary: what it is, for the card of a module.
+        threshold_summary: what the threshold does, for the same.
+
+    """
+
+    threshold: float
+    summary: str
+    threshold_summary: str = "similarities below it count as 0"
+    counts_tokens: ClassVar[bool] = False  # or else characters at a substitution cost of 1
+    nested: ClassVar[bool] = False  # whether it takes nested values, and not texts alone
+
+    @abstractmethod
+    def scores(self, reader: SampleReader, settings: RuleSettings) -> list[SampleScores]:
+        """Score the samples of each system.
+
+        Raises:
+            InputError: for anything that cannot be scored.
+
+        """
+
+
+class TokenRule(AnlsRule):
+    """The plain normalized similarity, of tokens of any kind."""
+
+    counts_tokens = True
+
+    def scores(self, reader: SampleReader, settings: RuleSettings) -> list[SampleScores]:
+        """Measure the similarities of the samples of each system."""
+        return [
+            best_similarities(pairs, settings.substitution_cost, settings.threshold)
+            for pairs in settings.token_pairs(reader)
+        ]
+
+
+@dataclass(frozen=True)
+class TextRule(AnlsRule):
+    """A rule over texts.
+
+    Attributes:
+        text_scores: scores columns of predictions and references at a threshold.
+
+    """
+
+    text_scores: TextScores = field(kw_only=True)
+
+    def scores(self, reader: SampleReader, settings: RuleSettings) -> list[SampleScores]:
+        """Score the texts of each system, after the caller's normalizer."""
+        preds, target = reader.normalized(settings.normalizer)
+        return [self.text_scores(column, target, settings.threshold) for column in preds]
+
+
+class StarRule(AnlsRule):
+    """ANLS* over nested values; columns of nothing but texts are scored as such."""
+
+    nested = True
+
+    def scores(self, reader: SampleReader, settings: RuleSettings) -> list[SampleScores]:
+        """Score the values of each system."""
+        systems, target = reader.values()
+        return [self._scores(preds, target, settings) for preds in systems]
+
+    def _scores(
+        self, preds: ValueColumn, target: ValueColumn, settings: RuleSettings
+    ) -> SampleScores:
+        texts = None if settings.keeps_details else as_texts(preds, target)
+        if texts is None:
+            return star_values(preds, target, settings.threshold, settings.normalizer)
+        check_same_length(*texts)
+        normalize = settings.normalizer.column
+        return star_texts(normalize(texts[0]), normalize(texts[1]), settings.threshold)
+
+
+def star_values(
+    preds: ValueColumn, target: ValueColumn, threshold: float, normalizer: Chain
+) -> SampleScores:
+    """Score nested values by ANLS*, one after the other, with details of each.
+
+    Args:
+        preds: one value a sample.
+        target: one value a sample, alternatives in it.
+        threshold: leaves less similar than this are worth 0.
+        normalizer: applied to the text of every leaf first.
+
+    Raises:
+        InputError: for values that cannot be scored.
+
+    """
+    comparison = StarComparison(threshold, normalizer)
+    scores = [
+        comparison.score(*sample, (preds.position(i), target.position(i)))
+        for i, sample in enumerate(checked_samples(preds, target))
+    ]
+    return SampleScores(
+        np.array([score.score for score in scores], np.float64),
+        np.array([score.reference for score in scores], np.int64),
+        [(score.closest, score.key_scores) for score in scores],
+    )
+
 
 # What all of the published scripts do to a text before they compare it.
 _squeezed_lower = get_normalizer("docvqa").column
@@ -181,3 +307,40 @@ def _upper_lengths(column: TextColumn) -> IntArray:
         return text_lengths(column.texts)
     lengths = (len(text.upper()) for text in column.texts.to_pylist())
     return np.fromiter(lengths, np.int64, len(column.texts))
+
+
+# The default one first.
+RULES: Registry[AnlsRule] = Registry("variant")
+RULES.register(
+    "default",
+    TokenRule(
+        0.0,
+        "the plain similarity, 1 - distance / longer length, of the text as it is or of its "
+        "tokens, in every script",
+    ),
+)
+RULES.register(
+    "stvqa",
+    TextRule(
+        0.5,
+        "as published by Biten et al. 2019 (ST-VQA), and computed by the package anls",
+        "1 - NL counts only if the normalized distance NL is less",
+        text_scores=stvqa,
+    ),
+)
+RULES.register(
+    "docvqa",
+    TextRule(
+        0.5,
+        "as the evaluation script of the DocVQA competitions computes it",
+        text_scores=docvqa,
+    ),
+)
+RULES.register(
+    "star",
+    StarRule(
+        0.5,
+        "ANLS* of Peer et al. 2024, over nested values (lists, dictionaries), and computed by the "
+        "package anls_star",
+    ),
+)

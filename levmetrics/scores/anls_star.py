@@ -78,7 +78,7 @@ def anls_star(
     {'a': 0.8333, 'b': 0.75}
 
     """
-    comparison = Comparison(checked_threshold(threshold), get_normalizer(normalizer))
+    comparison = StarComparison(checked_threshold(threshold), get_normalizer(normalizer))
     positions = ("pred", "reference")
     return comparison.score(*checked_sample(pred, reference, positions), positions)
 
@@ -254,7 +254,7 @@ def _is_nothing(value: Any) -> bool:
 
 
 def _best_matching(table: list[list[_Match]], preds: Sequence[Any]) -> tuple[list[int], list[int]]:
-    """Match as many references (rows) with predictions (columns) as there can be, at most worth.
+    """Find a maximum-weight matching of references (rows) with predictions (columns).
 
     Of comparisons worth the same, one with an equal value is a little dearer. Where matchings are
     still tied, the definition leaves open which to take, and so the order of the closest reference;
@@ -275,7 +275,7 @@ def _worth(found: _Match, pred: Any) -> float:
     return math.nextafter(average, math.inf) if pred == closest else average
 
 
-class Comparison:
+class StarComparison:
     """The rule of ANLS*, for checked values.
 
     Args:

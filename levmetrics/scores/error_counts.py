@@ -1,9 +1,9 @@
-"""Error rates: what the edits mean for speech and text recognition."""
+"""Counts of errors, sample by sample or pooled: what error rates are made of."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 import numpy as np
@@ -13,25 +13,31 @@ from levmetrics.edits.kernel import Costs, pair_counts, pair_distances
 from levmetrics.edits.pairs import TokenPairs, token_pairs
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
+from levmetrics.scores.error_rates import RATES, token_error_rate
+from levmetrics.scores.sample_statistics import SampleStatistics, group_indices
 from levmetrics.tokenizers import TokenizerLike
 
 _COUNTS = ("substitutions", "deletions", "insertions", "hits")
-S = TypeVar("S", bound="_Samples")
+S = TypeVar("S", bound="SampleCounts")
 E = TypeVar("E", bound="ErrorCounts")
 
 
-class _Samples(ABC):
+def _first_of_each() -> IntArray:
+    """Return what stands for the first reference of each sample, however many there are."""
+    return np.zeros(0, np.int64)
+
+
+class SampleCounts(ABC):
     """Whole numbers of every sample, as a frozen dataclass of arrays; the last is ``reference``."""
 
     errors: Any
     reference_length: Any
-    reference: IntArray | None
+    reference: IntArray
 
     def __post_init__(self) -> None:
         *names, last = _names(type(self))
         arrays = [np.asarray(getattr(self, name)) for name in names]
-        arrays.append(np.zeros_like(arrays[0]) if self.reference is None else self.reference)
+        arrays.append(self.reference if np.size(self.reference) else np.zeros_like(arrays[0]))
         if not all(np.asarray(a).dtype.kind in "iu" and (np.asarray(a) >= 0).all() for a in arrays):
             raise ValueError(f"the counts must be whole numbers of 0 or more, not {arrays}")
         shapes = [np.shape(array) for array in arrays]
@@ -109,7 +115,7 @@ def _names(kind: Any) -> list[str]:
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorTotals(_Samples):
+class ErrorTotals(SampleCounts):
     """Errors of every sample, their kinds not told apart: all that an error rate needs.
 
     Attributes:
@@ -124,11 +130,11 @@ class ErrorTotals(_Samples):
 
     errors: IntArray
     reference_length: IntArray
-    reference: IntArray | None = None
+    reference: IntArray = field(default_factory=_first_of_each)
 
     def rates(self) -> dict[str, FloatArray]:
         """Return the rate of every sample: ``wer`` as in :meth:`ErrorCounts.rates`."""
-        return {"wer": self.errors / np.maximum(self.reference_length, 1)}
+        return {"wer": token_error_rate(self.errors, self.reference_length)}
 
     def measures(self) -> dict[str, FloatArray | IntArray]:
         """Return the rate and the totals of every sample by name; shape ``(samples,)`` each."""
@@ -140,7 +146,7 @@ class ErrorTotals(_Samples):
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorCounts(_Samples):
+class ErrorCounts(SampleCounts):
     """Substitutions, deletions, insertions and hits of every sample.
 
     ``a + b`` holds the samples of both; to add up their counts, add what :meth:`pooled` returns.
@@ -175,7 +181,7 @@ class ErrorCounts(_Samples):
     deletions: IntArray
     insertions: IntArray
     hits: IntArray
-    reference: IntArray | None = None
+    reference: IntArray = field(default_factory=_first_of_each)
 
     def __add__(self, other: ErrorCounts) -> ErrorCounts:
         if not isinstance(other, ErrorCounts):
@@ -269,13 +275,8 @@ class ErrorCounts(_Samples):
         {'ann': 0.0, 'bob': 0.5}
 
         """
-        labels = group_labels(groups, len(self))
-        numbers = np.asarray(labels.indices)
-        order = np.argsort(numbers, kind="stable")
-        ends = np.cumsum(np.bincount(numbers, minlength=len(labels.dictionary)))
-        samples = np.split(order, ends)[:-1]
-        names = labels.dictionary.to_pylist()
-        return {name: self.take(own) for name, own in zip(names, samples, strict=True)}
+        samples = group_indices(groups, len(self))
+        return {label: self.take(indices) for label, indices in samples.items()}
 
     def rates(self) -> dict[str, FloatArray]:
         """Return the rates of every sample by name; float64, shape ``(samples,)`` each.
@@ -288,6 +289,8 @@ class ErrorCounts(_Samples):
         - ``wip`` = H² / (N · P); 1 where both texts are empty, 0 where one is
         - ``wil`` = 1 - ``wip``
 
+        and any that :data:`levmetrics.scores.error_rates.RATES` has besides.
+
         Source: Morris, Maier and Green, "From WER and RIL to MER and WIL: improved evaluation
         measures for connected speech recognition", Interspeech 2004; the rules for empty texts
         are those of jiwer 4.
@@ -296,18 +299,7 @@ class ErrorCounts(_Samples):
         {'wer': [0.5], 'mer': [0.5], 'wil': [0.75], 'wip': [0.25]}
 
         """
-        errors, hits = self.errors, self.hits
-        n, p = self.reference_length, self.prediction_length
-        # Two divisions, not one by N · P, which could overflow for large corpora.
-        wip = np.where(
-            (n == 0) & (p == 0), 1.0, (hits / np.maximum(n, 1)) * (hits / np.maximum(p, 1))
-        )
-        return {
-            "wer": errors / np.maximum(n, 1),
-            "mer": errors / np.maximum(n + self.insertions, 1),
-            "wil": 1.0 - wip,
-            "wip": wip,
-        }
+        return {name: rate.formula(self) for name, rate in RATES.items()}
 
     def _pooled_rate(self, name: str) -> float:
         return float(self.pooled().rates()[name][0])

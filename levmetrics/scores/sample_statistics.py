@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from levmetrics.arrays import FloatArray
+from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import read_column
 
@@ -177,6 +177,27 @@ def group_labels(groups: Any, samples: int) -> pa.DictionaryArray:
             f"groups has {len(labels)} labels for {samples} samples; give one for each"
         )
     return numbered
+
+
+def group_indices(groups: Any, samples: int) -> dict[Any, IntArray]:
+    """Return the numbers of the samples of each group, in the order of their first samples.
+
+    Args:
+        groups: as for :func:`group_labels`.
+        samples: how many there are.
+
+    Raises:
+        InputError: as :func:`group_labels` does.
+
+    >>> {label: indices.tolist() for label, indices in group_indices(["b", "a", "b"], 3).items()}
+    {'b': [0, 2], 'a': [1]}
+
+    """
+    labels = group_labels(groups, samples)
+    numbers = np.asarray(labels.indices)
+    order = np.argsort(numbers, kind="stable")
+    ends = np.cumsum(np.bincount(numbers, minlength=len(labels.dictionary)))
+    return dict(zip(labels.dictionary.to_pylist(), np.split(order, ends)[:-1], strict=True))
 
 
 def ratio(numerator: Any, denominator: Any) -> Any:

@@ -31,6 +31,15 @@ class SampleScores:
     reference: IntArray
     details: Sequence[tuple[Any, Mapping[str, float]]] = field(default=(), repr=False)
 
+    def __len__(self) -> int:
+        """Count the samples."""
+        return len(self.similarity)
+
+    def take(self, indices: IntArray) -> SampleScores:
+        """Return the scores of these samples."""
+        details = [self.details[i] for i in indices.tolist()] if self.details else ()
+        return SampleScores(self.similarity[indices], self.reference[indices], details)
+
     def statistics(self) -> SampleStatistics:
         """Return the similarities as statistics, for intervals and tests."""
         return SampleStatistics.of_scores(self.similarity)

@@ -39,9 +39,9 @@ class Tokenizer(ABC):
     def column(self, column: TextColumn) -> TokenColumn:
         """Split a column of texts, one after the other."""
 
-    def columns(self, preds: TextColumn, target: TextColumn) -> tuple[TokenColumn, TokenColumn]:
-        """Split both sides."""
-        return self.column(preds), self.column(target)
+    def columns(self, *columns: TextColumn) -> list[TokenColumn]:
+        """Split several columns."""
+        return [self.column(column) for column in columns]
 
     def __repr__(self) -> str:
         return describe_callable(self)
@@ -81,10 +81,11 @@ class WordTokenizer(Tokenizer):
         """Put spaces between the words of all texts, on all cores where that pays."""
         return Words(self._spaced_texts(column.texts))
 
-    def columns(self, preds: TextColumn, target: TextColumn) -> tuple[TokenColumn, TokenColumn]:
-        """Do that for both sides together: where a system is right, they have the same texts."""
-        spaced = self._spaced_texts(pa.concat_arrays([preds.texts, target.texts]))
-        return Words(spaced[: len(preds.texts)]), Words(spaced[len(preds.texts) :])
+    def columns(self, *columns: TextColumn) -> list[TokenColumn]:
+        """Do that for several columns together: where systems are right, they share texts."""
+        spaced = self._spaced_texts(pa.concat_arrays([column.texts for column in columns]))
+        ends = np.cumsum([len(column.texts) for column in columns]).tolist()
+        return [Words(spaced[s:e]) for s, e in zip([0, *ends], ends, strict=False)]
 
     def _spaced_texts(self, column: pa.LargeStringArray) -> pa.LargeStringArray:
         """Return the texts with spaces between their words; each different text is read once."""

@@ -16,7 +16,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import levmetrics
-from levmetrics.configs import find_config
+from levmetrics import scoring
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import example_path, read_pairs
 from levmetrics.inputs.values import to_json
@@ -336,9 +336,7 @@ def test_a_confidence_level_adds_the_interval_of_the_score(name, config, score):
     assert result == plain
     assert type(low) is float
     assert low <= plain[score] <= high
-    _, _, found = find_config(name, config)
-    metric = found.make("test", {})
-    statistics = metric.statistics(metric.measure(PREDS, TARGET))
+    statistics = scoring.score(PREDS, TARGET, name, config).statistics()
     expected = confidence_interval(statistics, confidence_level=0.9, n_resamples=200, seed=7)
     assert (low, high) == expected
 

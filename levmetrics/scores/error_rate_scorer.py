@@ -1,0 +1,146 @@
+"""Scoring by error rates: all of them with their counts, or the token error rate alone."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
+
+import numpy as np
+
+from levmetrics.arrays import FloatArray
+from levmetrics.edits.kernel import Costs
+from levmetrics.edits.reader import SampleReader
+from levmetrics.errors import InputError
+from levmetrics.normalizers import NormalizerLike
+from levmetrics.scores.error_counts import (
+    ErrorCounts,
+    ErrorTotals,
+    check_costs,
+    count_errors,
+    total_errors,
+)
+from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.scores.scorer import Measure, Scorer, Sums
+from levmetrics.tokenizers import TokenizerLike
+
+RateReduction: TypeAlias = Literal["corpus", "mean", "none"] | None
+C = TypeVar("C", ErrorCounts, ErrorTotals)
+
+
+class CountScorer(Scorer[C], Generic[C]):
+    """Scoring by rates of counts, pooled or averaged over the samples.
+
+    Args:
+        reduction: ``"corpus"`` pools the counts of all samples; ``"mean"`` averages the rates of
+            the samples; ``"none"`` or ``None`` keeps every sample's own.
+        tokenizer: what an error is counted in, words between white space by default.
+        normalizer: applied to both sides first.
+        costs: ``"unit"`` or ``"nist"``; see :func:`levmetrics.edits.kernel.pair_counts`.
+        ignore_index: the id that pads arrays of token ids.
+
+    """
+
+    default_tokenizer = "whitespace"
+    reductions = ("corpus", "mean", "none")
+    higher_is_better = False
+    _kind: type[C]
+
+    def __init__(
+        self,
+        reduction: RateReduction = "corpus",
+        *,
+        tokenizer: TokenizerLike | None = None,
+        normalizer: NormalizerLike = None,
+        costs: Costs = "unit",
+        ignore_index: int | None = -100,
+    ) -> None:
+        check_costs(costs)
+        self.costs = costs
+        super().__init__(
+            reduction,
+            tokenizer=tokenizer,
+            normalizer=normalizer,
+            ignore_index=ignore_index,
+            settings={"costs": costs},
+        )
+
+    def sums(self, samples: C) -> Sums:
+        """Return the rows of counts, or their totals (and the sums of the samples' rates)."""
+        if self.keeps_samples:
+            return {"sample_counts": samples.rows()}
+        sums = {"counts": samples.totals()}
+        if self.reduction == "mean":
+            rates = np.stack(list(samples.rates().values()))
+            sums["rate_sums"] = rates.sum(axis=1)
+            sums["samples"] = np.array(len(samples))
+        return sums
+
+    def no_sums(self) -> Sums:
+        """Return the sums of no samples."""
+        return self.sums(self._kind.of_nothing())
+
+    def measures(self, sums: Sums) -> dict[str, Measure]:
+        """Return the rates and counts by name; of every sample also which reference it had."""
+        counts = self._kind.from_rows(sums["sample_counts" if self.keeps_samples else "counts"])
+        measures: dict[str, Measure] = {**counts.measures()}
+        if self.keeps_samples:
+            return {**measures, "reference": counts.reference}
+        if self.reduction == "mean" and sums["samples"] > 0:
+            means = sums["rate_sums"] / sums["samples"]
+            measures.update(zip(counts.rates(), means[:, None], strict=True))
+        return {name: np.asarray(values).reshape(()) for name, values in measures.items()}
+
+    def pooled(self, samples: C) -> dict[str, Measure]:
+        """Return the rates and counts of all samples pooled."""
+        measures = self._kind.from_rows(samples.totals()).measures()
+        return {name: values.reshape(()) for name, values in measures.items()}
+
+    def sample_scores(self, samples: C) -> FloatArray:
+        """Return the token error rate of every sample."""
+        return samples.rates()["wer"]
+
+    def statistics(self, samples: C) -> SampleStatistics:
+        """Return what the error rate is made of.
+
+        Raises:
+            InputError: with ``reduction="none"``, which has no one rate.
+
+        """
+        if self.keeps_samples:
+            raise InputError(
+                'an interval or a test is of one rate, but the reduction is "none"; '
+                'take "corpus" or "mean"'
+            )
+        if self.reduction == "mean":
+            return SampleStatistics.of_scores(samples.rates()["wer"], higher_is_better=False)
+        return samples.statistics()
+
+
+class ErrorRateScorer(CountScorer[ErrorCounts]):
+    """Scoring by all error rates, with their counts; :class:`CountScorer` has the arguments."""
+
+    counted: ClassVar[str] = "edits"
+    _kind = ErrorCounts
+
+    def measure(self, reader: SampleReader) -> list[ErrorCounts]:
+        """Count the errors of the samples of each system."""
+        return [count_errors(pairs, self.costs) for pairs in self.token_pairs(reader)]
+
+
+class TokenErrorRateScorer(CountScorer[ErrorTotals]):
+    """Scoring by the token error rate alone, which takes one search less.
+
+    It does not matter of what kind the errors are. :class:`CountScorer` has the arguments.
+    """
+
+    counted: ClassVar[str] = "errors"
+    _kind = ErrorTotals
+
+    def measure(self, reader: SampleReader) -> list[ErrorTotals]:
+        """Count the errors of the samples of each system."""
+        return [total_errors(pairs, self.costs) for pairs in self.token_pairs(reader)]
+
+
+class CharErrorRateScorer(TokenErrorRateScorer):
+    """Scoring by the token error rate, over characters unless another tokenizer is given."""
+
+    default_tokenizer = "char"

@@ -1,0 +1,110 @@
+"""Error rates: what the counts of edits mean, each a formula by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.registry import Registry
+
+
+class EditCounts(Protocol):
+    """The counts of every sample that a formula is made of; int64, shape ``(samples,)`` each."""
+
+    @property
+    def errors(self) -> IntArray:
+        """Substitutions, deletions and insertions together."""
+
+    @property
+    def insertions(self) -> IntArray:
+        """Predicted tokens that stand for nothing in the reference."""
+
+    @property
+    def hits(self) -> IntArray:
+        """Reference tokens that were recognised."""
+
+    @property
+    def reference_length(self) -> IntArray:
+        """Tokens in the references."""
+
+    @property
+    def prediction_length(self) -> IntArray:
+        """Tokens in the predictions."""
+
+
+@dataclass(frozen=True)
+class Rate:
+    """An error rate.
+
+    Attributes:
+        title: as a heading shows it.
+        summary: what it is, for the card of a module.
+        formula: computes the rate of every sample from its counts; float64, shape ``(samples,)``.
+
+    """
+
+    title: str
+    summary: str
+    formula: Callable[[EditCounts], FloatArray]
+
+
+# Of all rates, by the names that results have them by; the first is the main one.
+RATES: Registry[Rate] = Registry("rate")
+
+
+def token_error_rate(errors: IntArray, reference_length: IntArray) -> FloatArray:
+    """Return (S + D + I) / N of every sample; without reference tokens, N counts as 1.
+
+    >>> token_error_rate(np.array([1, 2]), np.array([4, 0]))
+    array([0.25, 2.  ])
+    """
+    rates: FloatArray = errors / np.maximum(reference_length, 1)
+    return rates
+
+
+def match_error_rate(counts: EditCounts) -> FloatArray:
+    """Return (S + D + I) / (N + I) of every sample; 0 where both texts are empty."""
+    rates: FloatArray = counts.errors / np.maximum(counts.reference_length + counts.insertions, 1)
+    return rates
+
+
+def word_information_preserved(counts: EditCounts) -> FloatArray:
+    """Return H² / (N · P) of every sample; 1 where both texts are empty, 0 where one is."""
+    n, p = counts.reference_length, counts.prediction_length
+    # Two divisions, not one by N · P, which could overflow for large corpora.
+    preserved = (counts.hits / np.maximum(n, 1)) * (counts.hits / np.maximum(p, 1))
+    return np.where((n == 0) & (p == 0), 1.0, preserved)
+
+
+RATES.register(
+    "wer",
+    Rate(
+        "Word error rate",
+        "errors / reference tokens; without reference tokens, the number of insertions",
+        lambda counts: token_error_rate(counts.errors, counts.reference_length),
+    ),
+)
+RATES.register(
+    "mer",
+    Rate("Match error rate", "match error rate, errors / (hits + errors)", match_error_rate),
+)
+RATES.register(
+    "wil",
+    Rate(
+        "Word information lost",
+        "word information lost, 1 - wip",
+        lambda counts: 1.0 - word_information_preserved(counts),
+    ),
+)
+RATES.register(
+    "wip",
+    Rate(
+        "Word information preserved",
+        "word information preserved, hits² / (reference tokens x predicted tokens)",
+        word_information_preserved,
+    ),
+)

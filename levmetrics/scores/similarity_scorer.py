@@ -1,0 +1,200 @@
+"""Scoring by normalized similarities: NLS, and ANLS by any of its rules."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from levmetrics.arrays import FloatArray
+from levmetrics.edits.reader import SampleReader
+from levmetrics.errors import InputError
+from levmetrics.inputs.values import from_json, to_json
+from levmetrics.normalizers import NormalizerLike
+from levmetrics.scores.anls_rules import RULES, AnlsRule
+from levmetrics.scores.distance_scorer import Reduction
+from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.scores.scorer import Measure, Scorer, Sums
+from levmetrics.scores.similarity import (
+    SampleScores,
+    best_similarities,
+    checked_substitution_cost,
+    checked_threshold,
+)
+from levmetrics.tokenizers import CharTokenizer, TokenizerLike
+
+
+class MeanSimilarityScorer(Scorer[SampleScores]):
+    """Scoring by similarities in [0, 1]: their mean, their sum, or of every sample."""
+
+    counted: ClassVar[str] = "similarities"
+
+    def sums(self, samples: SampleScores) -> Sums:
+        """Return the similarities and references, or the sum and number of the similarities."""
+        if self.keeps_samples:
+            return {"similarities": samples.similarity, "references": samples.reference}
+        return {
+            "similarity_sum": np.asarray(samples.similarity.sum(), np.float64),
+            "samples": np.array(len(samples)),
+        }
+
+    def no_sums(self) -> Sums:
+        """Return the sums of no samples."""
+        return self.sums(SampleScores(np.zeros(0), np.zeros(0, np.int64)))
+
+    def measures(self, sums: Sums) -> dict[str, Measure]:
+        """Return the mean, the sum, or every similarity with which reference it is to."""
+        if self.keeps_samples:
+            return {"score": sums["similarities"], "reference": sums["references"]}
+        if self.reduction == "sum":
+            return {"score": sums["similarity_sum"]}
+        return {"score": np.asarray(sums["similarity_sum"] / np.maximum(sums["samples"], 1))}
+
+    def pooled(self, samples: SampleScores) -> dict[str, Measure]:
+        """Return the mean similarity."""
+        return {"score": np.asarray(samples.similarity.sum() / max(len(samples), 1))}
+
+    def sample_scores(self, samples: SampleScores) -> FloatArray:
+        """Return the similarity of every sample."""
+        return samples.similarity
+
+    def statistics(self, samples: SampleScores) -> SampleStatistics:
+        """Return what the mean similarity is made of.
+
+        Raises:
+            InputError: with another reduction than ``"mean"``.
+
+        """
+        self._check_mean()
+        return samples.statistics()
+
+
+class SimilarityScorer(MeanSimilarityScorer):
+    """Scoring by normalized Levenshtein similarity.
+
+    Args:
+        substitution_cost: cost of replacing one token by another; insertions and deletions are 1.
+        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
+        tokenizer: what an edit is counted in, characters by default.
+        normalizer: applied to both sides first.
+        threshold: similarities below it count as 0.
+        ignore_index: the id that pads arrays of token ids.
+
+    """
+
+    def __init__(
+        self,
+        substitution_cost: int = 1,
+        reduction: Reduction = "mean",
+        *,
+        tokenizer: TokenizerLike | None = None,
+        normalizer: NormalizerLike = None,
+        threshold: float = 0.0,
+        ignore_index: int | None = -100,
+    ) -> None:
+        self.threshold = checked_threshold(threshold)
+        self.substitution_cost = checked_substitution_cost(substitution_cost)
+        super().__init__(
+            reduction,
+            tokenizer=tokenizer,
+            normalizer=normalizer,
+            ignore_index=ignore_index,
+            settings={"substitution_cost": self.substitution_cost, "threshold": self.threshold},
+        )
+
+    def measure(self, reader: SampleReader) -> list[SampleScores]:
+        """Measure the similarities of the samples of each system."""
+        return [
+            best_similarities(pairs, self.substitution_cost, self.threshold)
+            for pairs in self.token_pairs(reader)
+        ]
+
+
+class AnlsScorer(MeanSimilarityScorer):
+    """Scoring by one of the rules that share the name ANLS.
+
+    Args:
+        variant: the name of a rule in :data:`levmetrics.scores.anls_rules.RULES`.
+        threshold: replaces the rule's own, in its own way.
+        substitution_cost: of rules that count tokens; the published ones have 1.
+        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
+        tokenizer: what an edit is counted in; the published rules count characters.
+        normalizer: applied to both sides before the rule's own.
+        ignore_index: the id that pads arrays of token ids.
+
+    Raises:
+        InputError: for settings that the rule does not have.
+
+    """
+
+    def __init__(
+        self,
+        variant: str = "default",
+        threshold: float | None = None,
+        *,
+        substitution_cost: int = 1,
+        reduction: Reduction = "mean",
+        tokenizer: TokenizerLike | None = None,
+        normalizer: NormalizerLike = None,
+        ignore_index: int | None = -100,
+    ) -> None:
+        self.rule: AnlsRule = RULES.lookup(variant)
+        self.variant = variant
+        self.threshold = checked_threshold(self.rule.threshold if threshold is None else threshold)
+        self.substitution_cost = checked_substitution_cost(substitution_cost)
+        super().__init__(
+            reduction,
+            tokenizer=tokenizer,
+            normalizer=normalizer,
+            ignore_index=ignore_index,
+            settings={
+                "variant": variant,
+                "substitution_cost": self.substitution_cost,
+                "threshold": self.threshold,
+            },
+        )
+        published = self.substitution_cost == 1 and type(self.tokenizer) is CharTokenizer
+        if not published and not self.rule.counts_tokens:
+            raise InputError(
+                f"the variant {variant!r} counts characters, at a substitution cost of 1, as it is "
+                f"published; with tokenizer={self.tokenizer!r} and "
+                f"substitution_cost={substitution_cost}, use the variant 'default'"
+            )
+
+    @property
+    def nested(self) -> bool:
+        """Whether the rule takes nested values, and not texts alone."""
+        return self.rule.nested
+
+    @property
+    def keeps_details(self) -> bool:
+        """Whether the sums are of every sample, with details of each."""
+        return self.rule.nested and self.keeps_samples
+
+    def measure(self, reader: SampleReader) -> list[SampleScores]:
+        """Score the samples of each system by the rule."""
+        return self.rule.scores(reader, self)
+
+    def sums(self, samples: SampleScores) -> Sums:
+        """Return what other similarities have, and the details of samples as JSON."""
+        if not self.keeps_details:
+            return super().sums(samples)
+        written = [to_json(list(details)).encode() for details in samples.details]
+        return {
+            **super().sums(samples),
+            "details": np.frombuffer(b"".join(written), np.uint8),
+            "detail_lengths": np.array([*map(len, written)], np.int64),
+        }
+
+    def measures(self, sums: Sums) -> dict[str, Measure]:
+        """Return what other similarities come to, and the details of samples."""
+        measures = super().measures(sums)
+        if self.keeps_details:
+            text, ends = sums["details"].tobytes(), sums["detail_lengths"].cumsum().tolist()
+            details = [
+                from_json(text[start:end].decode(), alternatives=True)
+                for start, end in zip([0, *ends], ends, strict=False)
+            ]
+            measures["closest"] = [closest for closest, _ in details]
+            measures["key_scores"] = [scores for _, scores in details]
+        return measures
