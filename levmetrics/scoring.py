@@ -121,15 +121,16 @@ class Scoring:
             for i, (name, measure) in enumerate(measures.items())
         }
 
-    def signature(self, **settings: Any) -> str:
+    def signature(self, packages: Sequence[str] = (), **settings: Any) -> str:
         """Say how a score comes about: the same signature gives the same number.
 
         Args:
+            packages: what took part in computing it besides those that always do.
             **settings: what else to name, as the resampling of an interval.
 
         """
         config = {} if self.config is None else {"config": self.config}
-        return signature(self.metric, {**config, **settings, **self.scorer.settings})
+        return signature(self.metric, {**config, **settings, **self.scorer.settings}, packages)
 
     def _written_settings(self) -> dict[str, str]:
         settings = {"counted": self.scorer.counted, **self.scorer.settings}

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import platform
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from typing import Any
 
 from levmetrics.version import __version__
 
-# What computes: the search, the splitting, Unicode's categories, matching, and the reduction.
-_PACKAGES = ("rapidfuzz", "pyarrow", "regex", "scipy", "torchmetrics")
+# What computes: the search, the splitting, Unicode's categories, and matching.
+_PACKAGES = ("rapidfuzz", "pyarrow", "regex", "scipy")
 
 
-def signature(metric: str, settings: Mapping[str, Any]) -> str:
+def signature(metric: str, settings: Mapping[str, object], packages: Iterable[str] = ()) -> str:
     """Write a signature: metric, version, settings, and the versions of what computed it.
 
     The same signature on the same texts gives the same number, unless it says ``custom``: a
@@ -25,6 +25,7 @@ def signature(metric: str, settings: Mapping[str, Any]) -> str:
     Args:
         metric: the metric's name.
         settings: everything that decides the score, in the order to be shown.
+        packages: what else took part in computing it.
 
     >>> signature("WordErrorRate", {"tokenizer": "char"}).split("|")[:3:2]
     ['metric:WordErrorRate', 'tokenizer:char']
@@ -34,7 +35,7 @@ def signature(metric: str, settings: Mapping[str, Any]) -> str:
         "metric": metric,
         "levmetrics": __version__,
         **settings,
-        **{package: version(package) for package in _PACKAGES},
+        **{package: version(package) for package in (*_PACKAGES, *packages)},
         "python": platform.python_version(),  # whose Unicode tables lower-case
     }
     return "|".join(f"{name}:{value}" for name, value in parts.items())

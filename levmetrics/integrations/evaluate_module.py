@@ -15,9 +15,12 @@ from threading import RLock
 from types import MethodType
 from typing import Any, ClassVar, TypeVar
 
-import evaluate
+from levmetrics.extras import needed_by
+
+with needed_by("an evaluate module", "evaluate"):
+    import evaluate
+    from datasets.utils.py_utils import temp_seed
 import pyarrow as pa
-from datasets.utils.py_utils import temp_seed
 
 from levmetrics.configs import Config, find_config
 from levmetrics.errors import InputError

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import math
-import sys
 import warnings
-import weakref
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-import torch
-from torch import Tensor
+
+from levmetrics.extras import needed_by
+
+with needed_by("make_compute_metrics", "trainer"):
+    import torch
+    from torch import Tensor
 
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
@@ -26,6 +25,8 @@ from levmetrics.integrations.trainer_outputs import (
     as_batches,
     as_tensor,
 )
+from levmetrics.integrations.trainer_passes import current_pass, own_samples
+from levmetrics.integrations.trainer_tally import Tally
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scoring import Scoring, ScoringRun, scoring_of
 from levmetrics.tokenizers import TokenizerLike
@@ -118,69 +119,6 @@ def logits_to_ids(logits: Any, labels: Tensor | None = None) -> Tensor:
     return arg_max(as_tensor(logits, "logits"), "logits")
 
 
-@dataclass
-class _Tally:
-    """What an evaluation has held so far, and what of it cannot be scored.
-
-    Attributes:
-        samples: the scored ones.
-        left_out: samples in which there is neither a label nor an id.
-        labels: ids of labels that count.
-        undefined: places where the logits have no arg-max.
-        unknown_predictions: predicted ids that no token has.
-        unknown_labels: ids of labels that no token has.
-
-    """
-
-    samples: int = 0
-    left_out: int = 0
-    labels: int = 0
-    undefined: int = 0
-    unknown_predictions: int = 0
-    unknown_labels: int = 0
-
-    def score(self, value: float) -> float:
-        """Return a result, or NaN where it would be no score of the model."""
-        rate = isinstance(value, float)  # counts are whole numbers
-        return math.nan if self.undefined or (rate and not self.samples) else float(value)
-
-    def warn(self) -> None:
-        """Say what could not be scored."""
-        for remark in (*self._of_samples(), *self.of_ids()):
-            warnings.warn(remark, stacklevel=3)
-
-    def _of_samples(self) -> list[str]:
-        if not self.samples:
-            left_out = f" (left out, without a label that counts: {self.left_out})"
-            return [
-                f"no sample was scored{left_out if self.left_out else ''}; every rate and "
-                "similarity is NaN"
-            ]
-        if not self.labels:
-            return [
-                "no label of the evaluation counts, so every reference is empty; is ignore_index "
-                "the id that pads labels?"
-            ]
-        if self.left_out:
-            return [f"samples without a label that counts were left out: {self.left_out}"]
-        return []
-
-    def of_ids(self) -> list[str]:
-        """Return what there is to say of ids and logits."""
-        remarks = []
-        if self.undefined:
-            remarks.append(
-                "logits that count hold NaN, or nothing but -inf, and so have no arg-max (places: "
-                f"{self.undefined}); their scores are NaN"
-            )
-        if self.unknown_predictions or self.unknown_labels:
-            remarks.append(
-                "ids that no token of processing_class has were left out (predictions: "
-                f"{self.unknown_predictions}, labels: {self.unknown_labels}); is it the model's?"
-            )
-        return remarks
-
-
 class ComputeMetrics:
     """What :func:`make_compute_metrics` returns, and says how to use."""
 
@@ -220,7 +158,7 @@ class ComputeMetrics:
             )
         self.prediction = prediction
         self._runs = [scoring.of_nothing() for scoring in self._scorings]
-        self._tally = _Tally()
+        self._tally = Tally()
         self._failed = False  # in a batch, so that the others are not the whole evaluation
         self._pass: tuple[Any, ...] = ()  # in which the batches so far came
 
@@ -249,7 +187,7 @@ class ComputeMetrics:
 
         """
         whole = compute_result is None
-        current = _current_pass()
+        current = current_pass()
         if whole or current != self._pass:
             self.reset()  # an evaluation before may have been broken off
             self._pass = current
@@ -274,14 +212,14 @@ class ComputeMetrics:
 
     def reset(self) -> None:
         """Forget the batches of an evaluation that was not finished, or that failed."""
-        self._tally = _Tally()
+        self._tally = Tally()
         self._failed = False
         self._runs = [scoring.of_nothing() for scoring in self._scorings]
 
     def _add(self, predictions: Any, labels: Any, *, whole: bool) -> None:
         for batch in as_batches(predictions, labels):
             ids, target = self._read(*batch)
-            own = len(target) if whole else _own_samples(len(target))
+            own = len(target) if whole else own_samples(len(target))
             self._score(ids[:own], target[:own])
 
     def _score(self, ids: Tensor, target: Tensor) -> None:
@@ -332,7 +270,7 @@ class ComputeMetrics:
             InputError: for outputs of another kind, or not as many of both.
 
         """
-        tally = _Tally()
+        tally = Tally()
         batches = [self._read(*batch) for batch in as_batches(predictions, labels)]
         sides = zip(*(self._decoded(*batch, tally) for batch in batches), strict=True)
         for remark in tally.of_ids():
@@ -383,7 +321,7 @@ class ComputeMetrics:
         labels = labels.long()
         return labels.masked_fill((labels == self.ignore_index) | (labels < 0), PADDING)
 
-    def _decoded(self, ids: Tensor, target: Tensor, tally: _Tally) -> tuple[list[str], list[str]]:
+    def _decoded(self, ids: Tensor, target: Tensor, tally: Tally) -> tuple[list[str], list[str]]:
         """Decode rows of ids, and tally what of them is no text."""
         tally.undefined += int((ids == NO_ARG_MAX).sum())
         tally.unknown_predictions += self._decoder.unknown(ids)
@@ -447,43 +385,6 @@ def _check_vocabulary(scores: Tensor, target: Tensor, name: str) -> None:
             f"{name} have {scores.shape[-1]} values a place, and labels hold the id {largest}; "
             "give the logits over the vocabulary (of several outputs the first is taken)"
         )
-
-
-def _own_samples(gathered: int) -> int:
-    """Count the samples of a gathered batch, without those that fill up the last one.
-
-    On several processes the last batch is filled up with samples of the first. ``Trainer`` drops
-    them; ``Seq2SeqTrainer`` does not, because one sample may have several generated sequences
-    (transformers pull request 27025).
-    """
-    state = _iteration_state()
-    if state is None:
-        return gathered
-    processes = import_module("accelerate.state").PartialState().num_processes
-    filled_up = state.end_of_dataloader and processes > 1 and gathered % processes == 0
-    return min(gathered, state.remainder) if filled_up and state.remainder > 0 else gathered
-
-
-def _current_pass() -> tuple[Any, ...]:
-    """Tell passes over data apart: the data loader, and which of the passes over it this is.
-
-    A pass that was broken off leaves its data loader among those of accelerate, where the next one
-    adds it once more; those that came to their end are counted by the loader itself.
-    """
-    state = _iteration_state()
-    if state is None:
-        return ()
-    loader = state.active_dataloader
-    times = sum(each is loader for each in state.dataloader_references)
-    return weakref.ref(loader), times, getattr(loader, "iteration", 0)
-
-
-def _iteration_state() -> Any:
-    """Return what accelerate knows of the data loader that it goes through, if there is one."""
-    if "accelerate" not in sys.modules:
-        return None
-    state = import_module("accelerate.state").GradientState()
-    return state if state.in_dataloader else None
 
 
 def _check_names(scorings: Sequence[Scoring]) -> None:

@@ -1,25 +1,28 @@
-"""The metrics as ``torchmetrics.Metric`` classes: every door scores through these.
+"""The metrics as ``torchmetrics.Metric`` classes, whose states are sums of scoring runs.
 
 Counts are int64 and sums of scores float64. Nothing is kept per sample unless ``reduction="none"``
 asks for it. States add up, so that ``forward``, ``MetricCollection``, ``merge_state`` and
 distributed synchronization work as for any torchmetrics metric.
 """
 
-from levmetrics.metrics.anls_metric import ANLS
-from levmetrics.metrics.error_rate_metrics import (
-    CharErrorRate,
-    ErrorRates,
-    MatchErrorRate,
-    WordErrorRate,
-    WordInfoLost,
-    WordInfoPreserved,
-)
-from levmetrics.metrics.similarity_metrics import (
-    EditDistance,
-    NormalizedLevenshteinSimilarity,
-    edit_distance,
-    normalized_levenshtein_similarity,
-)
+from levmetrics.extras import needed_by
+
+with needed_by("a torchmetrics class", "torch"):
+    from levmetrics.metrics.anls_metric import ANLS
+    from levmetrics.metrics.error_rate_metrics import (
+        CharErrorRate,
+        ErrorRates,
+        MatchErrorRate,
+        WordErrorRate,
+        WordInfoLost,
+        WordInfoPreserved,
+    )
+    from levmetrics.metrics.similarity_metrics import (
+        EditDistance,
+        NormalizedLevenshteinSimilarity,
+        edit_distance,
+        normalized_levenshtein_similarity,
+    )
 
 __all__ = [
     "ANLS",

@@ -77,7 +77,7 @@ class TextMetric(Metric):
             ``key:value`` pairs joined by ``|``; see :func:`levmetrics.signature.signature`.
 
         """
-        return self.scoring.signature()
+        return self.scoring.signature(packages=("torchmetrics",))
 
     def add(self, run: ScoringRun) -> None:
         """Add what was scored already, by a run of the same settings.
