@@ -1,0 +1,192 @@
+"""The scoring run: one reading, whatever is asked of it, sums that add up."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from levmetrics import InputError, align, confusions, error_counts
+from levmetrics.scores.distance_scorer import DistanceScorer
+from levmetrics.scoring import Scoring, run_all, score, scoring_of
+from levmetrics.significance.intervals import confidence_interval
+from tests import oracles
+
+PREDS = ["is there", "the cat sat", "", "hello"]
+TARGET = [["who is there", "is it there"], ["the cat sat"], ["a"], ["hello world", "hello"]]
+TREES = [{"a": "12", "b": ["x", "y"]}], [{"a": ("12", "13"), "b": ["y", "x", "z"]}]
+EVERY = [
+    ("wer_lev:wer", {}),
+    ("wer_lev:cer", {"reduction": "mean"}),
+    ("wer_lev:wer", {"reduction": "none"}),
+    ("wer_lev:wer", {"costs": "nist", "normalizer": "lower"}),
+    ("anls", {}),
+    ("anls", {"reduction": "sum", "tokenizer": "whitespace"}),
+    ("anls", {"reduction": "none"}),
+    ("anls:stvqa", {}),
+    ("anls:docvqa", {"reduction": "none"}),
+    ("anls:star", {}),
+    ("anls:star", {"reduction": "none"}),
+]
+every_metric = pytest.mark.parametrize(("metric", "options"), EVERY)
+texts = st.text(alphabet="ab 日", max_size=6)
+
+
+def alike(a, b):
+    """Compare results; sums of floats may have been added in another order."""
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(alike(a[key], b[key]) for key in a)
+    if isinstance(a, list):
+        return len(a) == len(b) and all(map(alike, a, b))
+    return math.isclose(a, b, rel_tol=1e-12) if isinstance(a, float) else a == b
+
+
+@every_metric
+@given(samples=st.lists(st.tuples(texts, texts), min_size=1, max_size=6), cut=st.integers(0, 6))
+def test_parts_add_up_to_the_whole(metric, options, samples, cut):
+    def run(part):
+        preds, target = [p for p, _ in part], [t for _, t in part]
+        return scoring_of(metric, options=options).run(preds, target)
+
+    whole = run(samples)
+    added = run(samples[:cut]) + run(samples[cut:])
+    assert alike(added.result(), whole.result())
+    assert alike(sum([run([sample]) for sample in samples]).result(), whole.result())
+
+
+@given(st.lists(st.tuples(texts, texts), min_size=1, max_size=6))
+def test_the_error_rate_is_that_of_a_textbook(samples):
+    preds, target = zip(*samples, strict=True)
+    errors = sum(oracles.edit_distance(p.split(), t.split()) for p, t in samples)
+    words = sum(len(t.split()) for t in target)
+    assert score(list(preds), list(target)).result()["wer"] == errors / max(words, 1)
+
+
+@every_metric
+def test_a_run_survives_json(metric, options):
+    scoring = scoring_of(metric, options=options)
+    run = scoring.run(PREDS, TARGET)
+    saved = json.loads(json.dumps(run.to_dict()))
+    again = scoring.from_dict(saved)
+    assert again.result() == run.result()
+    assert (again + run).result() == (run + run).result()
+    nothing = scoring.of_nothing()
+    assert scoring.from_dict(nothing.to_dict()).result() == nothing.result()
+
+
+def test_nested_values_survive_json_with_their_details():
+    scoring = scoring_of("anls:star", options={"reduction": "none"})
+    run = scoring.run(*TREES)
+    assert scoring.from_dict(json.loads(json.dumps(run.to_dict()))).result() == run.result()
+    assert run.result()["closest"] == [{"a": "12", "b": ["x", "y", "z"]}]
+
+
+@pytest.mark.parametrize(
+    ("metric", "options"),
+    [
+        ("wer_lev:cer", {}),
+        ("wer_lev", {"reduction": "mean"}),
+        ("wer_lev", {"normalizer": "lower"}),
+        ("wer_lev", {"costs": "nist"}),
+        ("wer_lev", {"tokenizer": str.split}),
+        ("anls", {}),
+    ],
+)
+def test_runs_of_other_settings_neither_add_nor_load(metric, options):
+    run = score(PREDS, TARGET, "wer_lev")
+    other = scoring_of(metric, options=options)
+    with pytest.raises(InputError, match="settings"):
+        run + other.run(PREDS, TARGET)
+    with pytest.raises(InputError, match="settings"):
+        other.from_dict(run.to_dict())
+
+
+def test_tokenizers_of_one_name_and_two_makers_do_not_add():
+    one, other = (score(["a"], ["a"], tokenizer=lambda text: text.split()) for _ in range(2))
+    with pytest.raises(InputError, match="settings"):
+        one + other
+
+
+@pytest.mark.parametrize(
+    "sums",
+    [
+        {},
+        {"counts": [1, 2]},
+        {"counts": "many"},
+        {"counts": [1, 2, 3, 0.5]},
+        {"counts": [1, 2, 3, -1]},
+        {"counts": [[1], [2], [3], [4, 5]]},
+        {"counts": [1, 2, 3, 4], "others": 1},
+        None,
+    ],
+)
+def test_sums_that_no_run_wrote_are_refused(sums):
+    saved = {**score(PREDS, TARGET).to_dict(), "sums": sums}
+    with pytest.raises(InputError, match="saved"):
+        scoring_of("wer_lev", options={}).from_dict(saved)
+
+
+def test_what_is_no_saved_run_is_refused():
+    for saved in (None, [], {}, {"settings": {}}, "run"):
+        with pytest.raises(InputError, match="saved"):
+            scoring_of("wer_lev", options={}).from_dict(saved)
+
+
+def test_everything_asked_of_a_run_is_what_its_own_function_says():
+    run = score(PREDS, TARGET, "wer_lev")
+    counts = error_counts(PREDS, TARGET)
+    assert run.samples == counts
+    assert run.result()["wer"] == counts.wer
+    assert run.chosen_references().tolist() == counts.reference.tolist() == [1, 0, 0, 1]
+    assert run.interval(seed=3) == confidence_interval(counts.statistics(), seed=3)
+    assert run.confusions(2) == confusions(PREDS, TARGET, n=2)
+    assert run.alignment(0).operations == align(PREDS[0], TARGET[0][1]).operations
+    assert run.alignment(0).reference == 1
+    groups = ["x", "y", "x", "y"]
+    wers = {label: result["wer"] for label, result in run.by_group(groups).items()}
+    assert wers == {label: c.wer for label, c in counts.by_group(groups).items()}
+
+
+def test_similarities_have_groups_too():
+    run = score(["ab", "b", "c"], ["ab", "c", "c"], "anls")
+    assert run.by_group([1, 1, 2]) == {1: {"anls": 0.5}, 2: {"anls": 1.0}}
+
+
+def test_distances_have_groups_and_intervals_too():
+    run = Scoring(DistanceScorer(), "EditDistance").run(["ab", "b", "c"], ["ab", "c", "c"])
+    assert run.by_group([1, 1, 2]) == {1: {"score": 0.5}, 2: {"score": 0.0}}
+    assert run.interval() == confidence_interval(run.statistics())
+
+
+def test_what_was_added_up_says_that_it_has_no_samples():
+    run = score(PREDS, TARGET)
+    for ask in ("statistics", "sample_scores", "confusions", "chosen_references", "edit_places"):
+        with pytest.raises(InputError, match="score all of them in one run"):
+            getattr(run + run, ask)()
+
+
+def test_nothing_scores_as_nothing():
+    assert scoring_of("anls", options={}).of_nothing().result() == {"anls": 0.0}
+    assert score([], []).result()["wer"] == 0.0
+
+
+@pytest.mark.parametrize("options", [{"tokeniser": "char"}, {"variant": "star"}, {"reduction": 3}])
+def test_options_that_a_metric_does_not_have_are_refused(options):
+    with pytest.raises(InputError):
+        scoring_of("anls", options=options)
+
+
+def test_metrics_scored_together_are_as_scored_apart():
+    metrics = ["wer_lev:wer", "wer_lev:cer", "anls:docvqa"]
+    runs = run_all([scoring_of(name, options={}) for name in metrics], PREDS, TARGET)
+    for name, run in zip(metrics, runs, strict=True):
+        assert run.result() == score(PREDS, TARGET, name).result()
+
+
+def test_sums_are_exact_whole_numbers():
+    run = score(["a b"] * 3, ["a c"] * 3)
+    assert {name: np.asarray(total).dtype.kind for name, total in run.sums.items()} == {
+        "counts": "i"
+    }
