@@ -12,7 +12,7 @@ from levmetrics.arrays import IntArray
 from levmetrics.edits.matrix import best_path, distance_matrix
 from levmetrics.edits.pairs import numbered, single_tokens
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.rendering.html import inert
+from levmetrics.rendering.html import render
 from levmetrics.rendering.text import aligned_columns, visible
 from levmetrics.scores.similarity import checked_substitution_cost
 from levmetrics.tokenizers import TokenizerLike
@@ -70,28 +70,14 @@ class EditMatrix:
         Of a large matrix only the corner of the first 50 tokens is drawn, and the caption says so:
         a notebook draws whatever a cell returns.
         """
-        cell = "padding:.2em .6em;border:1px solid #8886"
-        on_path = f"{cell};background:#8885;font-weight:bold"
-        path = self._drawn_path()
-        head = "".join(
-            f'<th scope="col" style="{cell}">{inert(token)}</th>' for token in self.pred[:_DRAWN]
-        )
-        rows = "".join(
-            f'<tr><th scope="row" style="{cell}">{inert(header) if header else ""}</th>'
-            + "".join(
-                f'<td style="{on_path if (row, column) in path else cell}">{value}</td>'
-                for column, value in enumerate(self.distances[row, : _DRAWN + 1].tolist())
-            )
-            + "</tr>"
-            for row, header in enumerate(["", *self.target[:_DRAWN]])
-        )
-        caption = "; ".join(filter(None, [f"Edit distance {self.distance}", self._left_out()]))
-        return (
-            '<table class="levmetrics-matrix" style="border-collapse:collapse;text-align:center;'
-            'font-family:monospace">'
-            '<caption style="font-family:sans-serif;font-size:.9em;margin-bottom:.4em">'
-            f"{caption}</caption>"
-            f'<tr><td style="{cell}"></td><td style="{cell}"></td>{head}</tr>{rows}</table>'
+        return render(
+            "edit_matrix.html.j2",
+            distance=self.distance,
+            left_out=self._left_out(),
+            pred=self.pred[:_DRAWN],
+            target=self.target[:_DRAWN],
+            rows=self.distances[: _DRAWN + 1, : _DRAWN + 1].tolist(),
+            path=self._drawn_path(),
         )
 
     def _drawn_path(self) -> set[tuple[int, int]]:
