@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from levmetrics.alignment.confusions import best_references
 from levmetrics.alignment.drawing import COUNT_OF_KIND, alignment_html, alignment_text
 from levmetrics.alignment.operations import Kind, Operation, best_operations
+from levmetrics.alignment.references import best_references
 from levmetrics.edits.kernel import Costs
 from levmetrics.edits.pairs import single_tokens, token_pairs
 from levmetrics.normalizers import NormalizerLike
@@ -112,9 +112,31 @@ def align(
 
     """
     check_costs(costs)
-    preds = single_tokens(pred, "pred", tokenizer, normalizer)
-    targets = single_tokens(target, "target", tokenizer, normalizer)
-    return _aligned(preds, targets, costs, 0)
+    pred_tokens = single_tokens(pred, "pred", tokenizer, normalizer)
+    target_tokens = single_tokens(target, "target", tokenizer, normalizer)
+    return align_tokens(pred_tokens, target_tokens, costs)
+
+
+def align_tokens(
+    pred_tokens: Sequence[Hashable],
+    target_tokens: Sequence[Hashable],
+    costs: Costs,
+    reference: int = 0,
+) -> Alignment:
+    """Align the tokens of one prediction with those of its reference.
+
+    Args:
+        pred_tokens: of the prediction; hashable, and equal to themselves.
+        target_tokens: of the reference.
+        costs: what the alignment minimizes; see :func:`align`.
+        reference: which of the sample's references this is, from 0.
+
+    >>> align_tokens(["a", "b"], ["a"], "unit").counts
+    ErrorCounts(substitutions=[0], deletions=[0], insertions=[1], hits=[1])
+
+    """
+    operations = best_operations(pred_tokens, target_tokens, costs)
+    return Alignment(tuple(pred_tokens), tuple(target_tokens), operations, reference)
 
 
 def align_all(
@@ -142,21 +164,15 @@ def align_all(
     Raises:
         InputError: for anything that cannot be aligned.
 
-    >>> [str(found.counts) for found in align_all(["a b"], [["c d", "a c"]])]
+    >>> [str(each.counts) for each in align_all(["a b"], [["c d", "a c"]])]
     ['ErrorCounts(substitutions=[1], deletions=[0], insertions=[0], hits=[1], reference=[1])']
 
     """
     check_costs(costs)
     pairs = token_pairs(preds, target, tokenizer, normalizer)
     chosen = best_references(pairs, costs)
-    rows = pairs.with_references(chosen).rows()
+    samples = pairs.with_references(chosen).rows()
     return (
-        _aligned(pred, reference, costs, number)
-        for (pred, reference), number in zip(rows, chosen.tolist(), strict=True)
+        align_tokens(pred_tokens, target_tokens, costs, reference)
+        for (pred_tokens, target_tokens), reference in zip(samples, chosen.tolist(), strict=True)
     )
-
-
-def _aligned(
-    pred: Sequence[Hashable], target: Sequence[Hashable], costs: Costs, reference: int
-) -> Alignment:
-    return Alignment(tuple(pred), tuple(target), best_operations(pred, target, costs), reference)

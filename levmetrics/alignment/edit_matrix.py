@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +23,7 @@ _DRAWN = 50  # tokens a side, as many as anybody reads
 
 @dataclass(frozen=True, eq=False)
 class EditMatrix:
-    """Distances of all beginnings of a reference to all beginnings of a prediction.
+    """Distances of all prefixes of a reference to all prefixes of a prediction.
 
     Attributes:
         distances: int64, shape ``(len(target) + 1, len(pred) + 1)``: row ``i``, column ``j`` is the
@@ -130,18 +131,39 @@ def edit_matrix(
     L  6   5   5   4   3  [2]
 
     """
-    # One that costs more than a deletion and an insertion is never made.
-    cost = min(checked_substitution_cost(substitution_cost), 3)
-    preds, targets = (
+    cost = checked_substitution_cost(substitution_cost)
+    pred_tokens, target_tokens = (
         single_tokens(text, name, tokenizer, normalizer, default_tokenizer="char")
         for text, name in ((pred, "pred"), (target, "target"))
     )
-    sides = numbered(preds, targets)
+    return matrix_of_tokens(pred_tokens, target_tokens, cost)
+
+
+def matrix_of_tokens(
+    pred_tokens: Sequence[Hashable], target_tokens: Sequence[Hashable], substitution_cost: int
+) -> EditMatrix:
+    """Compute the matrix of the tokens of two short texts, with one best path through it.
+
+    Args:
+        pred_tokens: of the prediction; hashable, and equal to themselves.
+        target_tokens: of the reference.
+        substitution_cost: cost of replacing one token by another, a whole number of 0 or more.
+
+    Raises:
+        InputError: if the matrix would have more than ten million cells.
+
+    >>> matrix_of_tokens(["is", "it"], ["it", "is"], 1).distances.tolist()
+    [[0, 1, 2], [1, 1, 1], [2, 1, 2]]
+
+    """
+    # A substitution that costs more than a deletion and an insertion is never made.
+    cost = min(substitution_cost, 3)
+    sides = numbered(pred_tokens, target_tokens)
     distances = distance_matrix(*sides, cost, 1)
     distances.flags.writeable = False
     return EditMatrix(
-        distances,
-        tuple(best_path(distances, *sides, cost, 1)),
-        tuple(map(str, preds)),
-        tuple(map(str, targets)),
+        distances=distances,
+        path=tuple(best_path(distances, *sides, cost, 1)),
+        pred=tuple(map(str, pred_tokens)),
+        target=tuple(map(str, target_tokens)),
     )

@@ -13,6 +13,10 @@ from rich.cells import cell_len
 
 from levmetrics import align, align_all, confusions, error_counts
 from levmetrics.alignment import alignment as alignment_module
+from levmetrics.alignment.alignment import align_tokens
+from levmetrics.alignment.confusions import count_confusions
+from levmetrics.alignment.references import best_references
+from levmetrics.edits.pairs import token_pairs
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import example_path, read_pairs
 from tests import oracles
@@ -93,9 +97,9 @@ def test_of_several_references_the_best_is_aligned_and_named():
 
 def test_align_all_aligns_one_sample_at_a_time_but_checks_at_once(monkeypatch):
     made = []
-    aligned = alignment_module._aligned
+    align_tokens = alignment_module.align_tokens
     monkeypatch.setattr(
-        alignment_module, "_aligned", lambda *args: made.append(args) or aligned(*args)
+        alignment_module, "align_tokens", lambda *args: made.append(args) or align_tokens(*args)
     )
     alignments = align_all(["a"] * 5, ["a"] * 5)
     assert made == []
@@ -249,6 +253,19 @@ def test_a_dictionary_of_an_alignment_is_json():
     assert given_back["operations"][0]["target_span"] == [0, 1]
 
 
+@costs_of_both_kinds
+def test_tokens_that_are_there_already_align_as_their_texts_do(costs):
+    preds, target = ["a b x", "c"], [["y", "a c x"], ["c", "d"]]
+    pairs = token_pairs(preds, target, "whitespace")
+    chosen = best_references(pairs, costs)
+    assert chosen.tolist() == [1, 0]
+    samples = pairs.with_references(chosen).rows()
+    assert [
+        align_tokens(*tokens, costs, reference)
+        for tokens, reference in zip(samples, chosen.tolist(), strict=True)
+    ] == list(align_all(preds, target, costs=costs))
+
+
 # --- confusions ----------------------------------------------------------------------------------
 
 
@@ -290,6 +307,13 @@ def test_confusions_of_characters_and_of_given_tokens():
 
 def test_confusions_use_the_best_reference():
     assert confusions(["a b"], [["x y", "a c"]]).substitutions == (("c", "b", 1),)
+
+
+def test_confusions_of_tokens_that_are_there_already_are_those_of_their_texts():
+    preds, target = ["a b x", "c c"], ["a c x", "d"]
+    pairs = token_pairs(preds, target, "whitespace")
+    assert count_confusions(pairs) == confusions(preds, target)
+    assert count_confusions(pairs, 1) == confusions(preds, target, n=1)
 
 
 def test_confusions_over_chunks_are_those_of_the_whole(monkeypatch):
