@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from levmetrics.alignment.drawing import COUNT_OF_KIND, alignment_html, alignment_text
-from levmetrics.alignment.operations import Kind, Operation, best_operations
+from levmetrics.alignment.drawing import alignment_html, alignment_text
+from levmetrics.alignment.operations import COUNT_OF_KIND, Kind, Operation, best_operations
 from levmetrics.alignment.references import best_references
 from levmetrics.edits.kernel import Costs
 from levmetrics.edits.pairs import single_tokens, token_pairs
@@ -50,7 +50,10 @@ class Alignment:
         return ErrorCounts(**counts, reference=np.array([self.reference]))
 
     def __str__(self) -> str:
-        """Draw reference, prediction and operations under each other, as wide as the terminal."""
+        """Draw reference, prediction and operations under each other, as wide as the terminal.
+
+        A gap is drawn as ``*``, white space inside a token as ``␣``.
+        """
         return alignment_text(self.operations, shutil.get_terminal_size().columns)
 
     def to_html(self) -> str:
@@ -65,6 +68,7 @@ class Alignment:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the alignment as lists, strings and numbers, ready for JSON."""
+        counts = self.counts
         return {
             "pred": list(self.pred),
             "target": list(self.target),
@@ -79,7 +83,7 @@ class Alignment:
                 }
                 for operation in self.operations
             ],
-            "counts": {count.key: int(getattr(self.counts, count.key)[0]) for count in COUNTS},
+            "counts": {count.key: int(getattr(counts, count.key)[0]) for count in COUNTS},
         }
 
 

@@ -6,17 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from levmetrics.alignment.operations import Kind, Operation
+from levmetrics.alignment.operations import COUNT_OF_KIND, Operation
 from levmetrics.rendering.html import render
-from levmetrics.rendering.labels import COUNTS, DELETIONS, HITS, INSERTIONS, SUBSTITUTIONS, Count
+from levmetrics.rendering.labels import COUNTS, Count
 from levmetrics.rendering.text import aligned_columns, visible
-
-COUNT_OF_KIND: dict[Kind, Count] = {
-    "substitute": SUBSTITUTIONS,
-    "delete": DELETIONS,
-    "insert": INSERTIONS,
-    "equal": HITS,
-}
 
 
 class _Column(NamedTuple):
@@ -28,10 +21,7 @@ class _Column(NamedTuple):
 
 
 def alignment_text(operations: Sequence[Operation], width: int) -> str:
-    """Draw reference, prediction and operations under each other, in lines of this width.
-
-    A gap is drawn as ``*``, white space inside a token as ``␣``.
-    """
+    """Draw reference, prediction and operations under each other, in lines of this width."""
     cells = [
         [_cell(column.target), _cell(column.pred), column.outcome.letter]
         for column in _columns(operations)

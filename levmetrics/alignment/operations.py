@@ -12,6 +12,7 @@ from rapidfuzz.distance import Opcodes
 from levmetrics.edits.kernel import Costs, single_edits
 from levmetrics.edits.matrix import best_path, distance_matrix
 from levmetrics.edits.pairs import numbered
+from levmetrics.rendering.labels import DELETIONS, HITS, INSERTIONS, SUBSTITUTIONS, Count
 
 Kind: TypeAlias = Literal["equal", "substitute", "delete", "insert"]
 _KINDS: dict[str, Kind] = {  # by RapidFuzz's names
@@ -19,6 +20,14 @@ _KINDS: dict[str, Kind] = {  # by RapidFuzz's names
     "replace": "substitute",
     "delete": "delete",
     "insert": "insert",
+}
+
+
+COUNT_OF_KIND: dict[Kind, Count] = {  # what its tokens are counted as
+    "substitute": SUBSTITUTIONS,
+    "delete": DELETIONS,
+    "insert": INSERTIONS,
+    "equal": HITS,
 }
 
 

@@ -274,27 +274,27 @@ def test_tokens_that_are_there_already_align_as_their_texts_do(costs):
 def test_confusions_are_those_of_the_alignments(rng):
     pairs = oracles.random_pairs(rng, 6, ["a", "b", "c", "今", "は"], longest=15)
     preds, target = [" ".join(p) for p, _ in pairs], [" ".join(t) for _, t in pairs]
-    found = confusions(preds, target)
+    confused = confusions(preds, target)
     counts = error_counts(preds, target)
-    assert sum(n for *_, n in found.substitutions) == counts.substitutions.sum()
-    assert sum(n for *_, n in found.deletions) == counts.deletions.sum()
-    assert sum(n for *_, n in found.insertions) == counts.insertions.sum()
+    assert sum(n for *_, n in confused.substitutions) == counts.substitutions.sum()
+    assert sum(n for *_, n in confused.deletions) == counts.deletions.sum()
+    assert sum(n for *_, n in confused.insertions) == counts.insertions.sum()
     substituted = {}
     for alignment in align_all(preds, target):
         for op in alignment.operations:
             if op.kind == "substitute":
                 for pair in zip(op.target, op.pred, strict=True):
                     substituted[pair] = substituted.get(pair, 0) + 1
-    assert {(t, p): n for t, p, n in found.substitutions} == substituted
+    assert {(t, p): n for t, p, n in confused.substitutions} == substituted
 
 
 def test_confusions_are_ranked_by_how_often_they_occur():
     preds = ["their", "their", "where", "a a", "uh"]
     target = ["there", "there", "there", "a", ""]
-    found = confusions(preds, target)
-    assert found.substitutions == (("there", "their", 2), ("there", "where", 1))
-    assert found.insertions == (("a", 1), ("uh", 1))
-    assert found.deletions == ()
+    confused = confusions(preds, target)
+    assert confused.substitutions == (("there", "their", 2), ("there", "where", 1))
+    assert confused.insertions == (("a", 1), ("uh", 1))
+    assert confused.deletions == ()
     assert confusions(preds, target, n=1).substitutions == (("there", "their", 2),)
 
 
@@ -340,5 +340,5 @@ def test_a_token_is_right_in_an_alignment_where_it_is_a_hit_in_the_counts(costs)
     preds, target = [1, True, 1.0, -1, -2, "1", Same()], [1.0, 1, True, -2, -1, 1, Same()]
     counts = error_counts([preds], [target], costs=costs)
     assert align(preds, target, costs=costs).counts == counts
-    (found,) = align_all([preds], [target], costs=costs)
-    assert found.counts == counts
+    (alignment,) = align_all([preds], [target], costs=costs)
+    assert alignment.counts == counts
