@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,21 +11,25 @@ from rich.table import Table
 from rich.text import Text
 
 from levmetrics.formats.competition import Average, Breakdowns
+from levmetrics.rendering.labels import (
+    ERRORS,
+    HITS,
+    SCORES,
+    TESTS,
+    better,
+    decimal,
+    interval,
+    interval_heading,
+    p_value,
+    percent,
+)
 from levmetrics.rendering.text import legible
 from levmetrics.scores.error_counts import ErrorCounts
 
-_COUNTS = {
-    "substitutions": "substituted",
-    "deletions": "deleted",
-    "insertions": "inserted",
+# A corpus's error rate is of these: its errors, and out of how many tokens.
+_RATE_COUNTS = {
+    **{count.key: count.participle for count in ERRORS},
     "reference_length": "of tokens",
-}
-_TESTS = {
-    "mapsswe": "MAPSSWE",
-    "sign": "sign",
-    "wilcoxon": "Wilcoxon",
-    "mcnemar": "McNemar",
-    "approximate_randomization": "approx.",
 }
 
 
@@ -39,7 +43,7 @@ def score_table(title: str) -> Table:
     table = Table(title=title, title_justify="left", title_style="bold", min_width=len(title))
     table.add_column("metric", no_wrap=True)
     table.add_column("score", justify="right", style="bold", no_wrap=True)
-    for heading in _COUNTS.values():
+    for heading in _RATE_COUNTS.values():
         table.add_column(heading, justify="right", no_wrap=True)
     return table
 
@@ -55,10 +59,8 @@ def error_rate_row(result: Mapping[str, Any]) -> list[str]:
     ['25.00 %', '1', '0', '0', '4']
 
     """
-    return [
-        f"{100 * float(result['wer']):.2f} %",
-        *(f"{int(result[name]):,}" for name in _COUNTS),
-    ]
+    counts = (f"{int(result[key]):,}" for key in _RATE_COUNTS)
+    return [percent(float(result["wer"])), *counts]
 
 
 def group_table(groups: Mapping[Any, ErrorCounts]) -> Table:
@@ -84,7 +86,7 @@ def group_table(groups: Mapping[Any, ErrorCounts]) -> Table:
     """
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("group")
-    for heading in ("samples", "tokens", "hits", "subst.", "del.", "ins."):
+    for heading in ("samples", "tokens", *(count.heading for count in (HITS, *ERRORS))):
         table.add_column(heading, justify="right")
     table.add_column("error rate", justify="right", style="bold")
     table.add_column("wrong", justify="right")
@@ -103,14 +105,13 @@ def _label(text: str) -> Text:
 
 def _group_cells(counts: ErrorCounts) -> list[str]:
     total = counts.pooled()
-    sums = (total.reference_length, total.hits, total.substitutions)
-    gaps = (total.deletions, total.insertions)
     wrong = np.count_nonzero(counts.errors) / max(len(counts), 1)
     return [
         f"{len(counts):,}",
-        *(f"{int(count[0]):,}" for count in (*sums, *gaps)),
-        f"{100 * counts.wer:.2f} %",
-        f"{100 * wrong:.2f} %",
+        f"{int(total.reference_length[0]):,}",
+        *(f"{int(getattr(total, count.key)[0]):,}" for count in (HITS, *ERRORS)),
+        percent(counts.wer),
+        percent(wrong),
     ]
 
 
@@ -135,7 +136,7 @@ def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("")
     table.add_column("questions", justify="right")
-    table.add_column("ANLS", justify="right", style="bold")
+    table.add_column(SCORES["anls"].name.short, justify="right", style="bold")
     table.add_row("all", *_average_cells(overall))
     for kind, averages in breakdowns.items():
         table.add_section()
@@ -146,7 +147,7 @@ def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:
 
 
 def _average_cells(average: Average) -> tuple[str, str]:
-    return f"{average.questions:,}", f"{average.score:.4f}"
+    return f"{average.questions:,}", decimal(average.score)
 
 
 def system_table(comparison: Mapping[str, Any]) -> Table:
@@ -167,11 +168,10 @@ def system_table(comparison: Mapping[str, Any]) -> Table:
     score = comparison["score"]
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("system", overflow="fold")
-    table.add_column(score.upper(), justify="right", style="bold")
-    table.add_column(f"{100 * comparison['confidence_level']:g} % interval", justify="right")
-    for name, own in comparison["systems"].items():
-        interval = _interval_cell(own[f"{score}_interval"])
-        table.add_row(_label(name), f"{own[score]:.4f}", interval)
+    table.add_column(SCORES[score].name.short, justify="right", style="bold")
+    table.add_column(interval_heading(comparison["confidence_level"]), justify="right")
+    for name, system in comparison["systems"].items():
+        table.add_row(_label(name), decimal(system[score]), interval(system[f"{score}_interval"]))
     return table
 
 
@@ -192,17 +192,16 @@ def difference_table(comparison: Mapping[str, Any]) -> Table:
     lower is better
 
     """
-    better = "higher" if comparison["higher_is_better"] else "lower"
-    table = _pair_table(f"{better} is better")
+    table = _pair_table(better(comparison["higher_is_better"]))
     table.add_column("difference", justify="right", style="bold")
-    table.add_column(f"{100 * comparison['confidence_level']:g} % interval", justify="right")
+    table.add_column(interval_heading(comparison["confidence_level"]), justify="right")
     table.add_column("second is better", justify="right")
     for pair in comparison["pairs"]:
         table.add_row(
             _label(" / ".join(pair["systems"])),
             f"{pair['difference']:+.4f}",
-            _interval_cell(pair["difference_interval"]),
-            f"{100 * pair['probability_of_improvement']:.1f} %",
+            interval(pair["difference_interval"]),
+            percent(pair["probability_of_improvement"], 1),
         )
     return table
 
@@ -217,9 +216,9 @@ def p_value_table(comparison: Mapping[str, Any]) -> Table:
     pairs = comparison["pairs"]
     correction = "" if len(pairs) == 1 else ", corrected by Holm over all pairs"
     table = _pair_table(f"p-values{correction}; approx.: approximate randomization")
-    tests = [test for test in _TESTS if all(pair[test] is not None for pair in pairs)]
+    tests = [test for test in TESTS if all(pair[test] is not None for pair in pairs)]
     for test in tests:
-        table.add_column(_TESTS[test], justify="right")
+        table.add_column(TESTS[test].short, justify="right")
     for pair in pairs:
         table.add_row(_label(" / ".join(pair["systems"])), *(_p_cell(pair[test]) for test in tests))
     return table
@@ -237,9 +236,5 @@ def _pair_table(caption: str) -> Table:
     return table
 
 
-def _interval_cell(interval: Sequence[float]) -> str:
-    return f"{interval[0]:.4f} to {interval[1]:.4f}"
-
-
 def _p_cell(p: float) -> Text:
-    return Text("< 0.001" if p < 0.001 else f"{p:.3f}", style="bold" if p < 0.05 else "")
+    return Text(p_value(p), style="bold" if p < 0.05 else "")

@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from levmetrics.arrays import IntArray
-from levmetrics.edits.kernel import Costs, count_edits
+from levmetrics.alignment.references import best_references
+from levmetrics.edits.kernel import count_edits
 from levmetrics.edits.pairs import TokenPairs, token_pairs
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.error_counts import count_errors
 from levmetrics.tokenizers import TokenizerLike
 
 
@@ -60,20 +57,31 @@ def confusions(
 
     """
     pairs = token_pairs(preds, target, tokenizer, normalizer)
-    pairs = pairs.with_references(best_references(pairs, "unit"))
-    found: dict[str, list[tuple[Any, ...]]] = {"replace": [], "delete": [], "insert": []}
-    for (kind, reference, prediction), times in count_edits(pairs).items():
-        tokens = (token for token in (reference, prediction) if token is not None)
-        found[kind].append((*map(pairs.token, tokens), times))
-    ranked = {
-        kind: tuple(sorted(edits, key=lambda edit: (-edit[-1], *map(str, edit[:-1])))[:n])
-        for kind, edits in found.items()
-    }
-    return Confusions(ranked["replace"], ranked["delete"], ranked["insert"])
+    return count_confusions(pairs.with_references(best_references(pairs, "unit")), n)
 
 
-def best_references(pairs: TokenPairs, costs: Costs) -> IntArray:
-    """Return which of its references has the lowest error rate for each sample, from 0."""
-    if pairs.offsets is None:
-        return np.zeros(len(pairs.preds), np.int64)
-    return count_errors(pairs, costs).rows()[:, 4]
+def count_confusions(pairs: TokenPairs, n: int | None = None) -> Confusions:
+    """Count what was substituted for what, what was deleted and what inserted.
+
+    Args:
+        pairs: the tokens of both sides, one reference a sample.
+        n: how many of each kind to return; ``None``: all.
+
+    >>> count_confusions(token_pairs(["a b", "b"], ["a", ""], "whitespace")).insertions
+    (('b', 2),)
+
+    """
+    edits: dict[str, list[tuple[Any, ...]]] = {"replace": [], "delete": [], "insert": []}
+    for (kind, *tokens), times in count_edits(pairs).items():
+        involved = (pairs.token(token) for token in tokens if token is not None)
+        edits[kind].append((*involved, times))
+    return Confusions(
+        substitutions=_most_frequent(edits["replace"], n),
+        deletions=_most_frequent(edits["delete"], n),
+        insertions=_most_frequent(edits["insert"], n),
+    )
+
+
+def _most_frequent(edits: list[tuple[Any, ...]], n: int | None) -> tuple[Any, ...]:
+    """Rank edits, whose last item is how often they occur."""
+    return tuple(sorted(edits, key=lambda edit: (-edit[-1], *map(str, edit[:-1])))[:n])

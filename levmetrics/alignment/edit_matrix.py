@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ from levmetrics.arrays import IntArray
 from levmetrics.edits.matrix import best_path, distance_matrix
 from levmetrics.edits.pairs import numbered, single_tokens
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.rendering.html import inert
+from levmetrics.rendering.html import render
 from levmetrics.rendering.text import aligned_columns, visible
 from levmetrics.scores.similarity import checked_substitution_cost
 from levmetrics.tokenizers import TokenizerLike
@@ -22,7 +23,7 @@ _DRAWN = 50  # tokens a side, as many as anybody reads
 
 @dataclass(frozen=True, eq=False)
 class EditMatrix:
-    """Distances of all beginnings of a reference to all beginnings of a prediction.
+    """Distances of all prefixes of a reference to all prefixes of a prediction.
 
     Attributes:
         distances: int64, shape ``(len(target) + 1, len(pred) + 1)``: row ``i``, column ``j`` is the
@@ -70,28 +71,14 @@ class EditMatrix:
         Of a large matrix only the corner of the first 50 tokens is drawn, and the caption says so:
         a notebook draws whatever a cell returns.
         """
-        cell = "padding:.2em .6em;border:1px solid #8886"
-        on_path = f"{cell};background:#8885;font-weight:bold"
-        path = self._drawn_path()
-        head = "".join(
-            f'<th scope="col" style="{cell}">{inert(token)}</th>' for token in self.pred[:_DRAWN]
-        )
-        rows = "".join(
-            f'<tr><th scope="row" style="{cell}">{inert(header) if header else ""}</th>'
-            + "".join(
-                f'<td style="{on_path if (row, column) in path else cell}">{value}</td>'
-                for column, value in enumerate(self.distances[row, : _DRAWN + 1].tolist())
-            )
-            + "</tr>"
-            for row, header in enumerate(["", *self.target[:_DRAWN]])
-        )
-        caption = "; ".join(filter(None, [f"Edit distance {self.distance}", self._left_out()]))
-        return (
-            '<table class="levmetrics-matrix" style="border-collapse:collapse;text-align:center;'
-            'font-family:monospace">'
-            '<caption style="font-family:sans-serif;font-size:.9em;margin-bottom:.4em">'
-            f"{caption}</caption>"
-            f'<tr><td style="{cell}"></td><td style="{cell}"></td>{head}</tr>{rows}</table>'
+        return render(
+            "edit_matrix.html.j2",
+            distance=self.distance,
+            left_out=self._left_out(),
+            pred=self.pred[:_DRAWN],
+            target=self.target[:_DRAWN],
+            rows=self.distances[: _DRAWN + 1, : _DRAWN + 1].tolist(),
+            path=self._drawn_path(),
         )
 
     def _drawn_path(self) -> set[tuple[int, int]]:
@@ -144,18 +131,39 @@ def edit_matrix(
     L  6   5   5   4   3  [2]
 
     """
-    # One that costs more than a deletion and an insertion is never made.
-    cost = min(checked_substitution_cost(substitution_cost), 3)
-    preds, targets = (
+    cost = checked_substitution_cost(substitution_cost)
+    pred_tokens, target_tokens = (
         single_tokens(text, name, tokenizer, normalizer, default_tokenizer="char")
         for text, name in ((pred, "pred"), (target, "target"))
     )
-    sides = numbered(preds, targets)
+    return matrix_of_tokens(pred_tokens, target_tokens, cost)
+
+
+def matrix_of_tokens(
+    pred_tokens: Sequence[Hashable], target_tokens: Sequence[Hashable], substitution_cost: int
+) -> EditMatrix:
+    """Compute the matrix of the tokens of two short texts, with one best path through it.
+
+    Args:
+        pred_tokens: of the prediction; hashable, and equal to themselves.
+        target_tokens: of the reference.
+        substitution_cost: cost of replacing one token by another, a whole number of 0 or more.
+
+    Raises:
+        InputError: if the matrix would have more than ten million cells.
+
+    >>> matrix_of_tokens(["is", "it"], ["it", "is"], 1).distances.tolist()
+    [[0, 1, 2], [1, 1, 1], [2, 1, 2]]
+
+    """
+    # A substitution that costs more than a deletion and an insertion is never made.
+    cost = min(substitution_cost, 3)
+    sides = numbered(pred_tokens, target_tokens)
     distances = distance_matrix(*sides, cost, 1)
     distances.flags.writeable = False
     return EditMatrix(
-        distances,
-        tuple(best_path(distances, *sides, cost, 1)),
-        tuple(map(str, preds)),
-        tuple(map(str, targets)),
+        distances=distances,
+        path=tuple(best_path(distances, *sides, cost, 1)),
+        pred=tuple(map(str, pred_tokens)),
+        target=tuple(map(str, target_tokens)),
     )

@@ -11,10 +11,11 @@ from typing import Any
 
 from levmetrics.configs import find_config
 from levmetrics.demo.requests import Scored
+from levmetrics.rendering.labels import COUNTS
+from levmetrics.rendering.text import formula_safe
+from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.version import __version__
 
-_COUNTS = ("substitutions", "deletions", "insertions", "hits")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _SHORT = 20  # samples that a snippet writes out
 
 
@@ -36,7 +37,7 @@ def write(scored: Scored, cache: str) -> tuple[str, str]:
         first = next(rows)
         writer.writerow(first)
         for row in (first, *rows):
-            writer.writerow([_inert(value) for value in row.values()])
+            writer.writerow([formula_safe(value) for value in row.values()])
     document.write_text(json.dumps(_document(scored), ensure_ascii=False, indent=1), "utf-8")
     return str(table), str(document)
 
@@ -47,21 +48,14 @@ def _rows(scored: Scored) -> Iterator[dict[str, Any]]:
         yield {
             "sample": i + 1,
             scored.score: score,
-            **({} if counts is None else {name: int(getattr(counts, name)[i]) for name in _COUNTS}),
+            **({} if counts is None else _counts_of(counts, i)),
             "prediction": scored.predictions[i],
             "reference": scored.compared[i],
         }
 
 
-def _inert(value: Any) -> Any:
-    """Keep a spreadsheet from taking a text for a formula.
-
-    Source: OWASP, "CSV Injection".
-
-    >>> _inert("=1+1"), _inert(0.5)
-    ("'=1+1", 0.5)
-    """
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+def _counts_of(counts: ErrorCounts, sample: int) -> dict[str, int]:
+    return {count.key: int(getattr(counts, count.key)[sample]) for count in COUNTS}
 
 
 def _document(scored: Scored) -> dict[str, Any]:

@@ -49,6 +49,5 @@ def _looked_into(
     found = align(prediction, reference, **options)
     drawn = ""
     if max(len(found.pred), len(found.target)) <= _LARGEST_MATRIX:
-        drawn = edit_matrix(prediction, reference, **options).to_html()
-        drawn = f'<div class="lev-scroll" tabindex="0">{drawn}</div>'
+        drawn = drawing.matrix(edit_matrix(prediction, reference, **options))
     return [found.to_html(), drawn, drawing.tokenizations(reference)]

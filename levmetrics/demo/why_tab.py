@@ -51,8 +51,8 @@ def _pitfalls(prediction: str, reference: str) -> str:
     pair = [prediction], [reference]
     Request("wer_lev").checked(*pair)
 
-    def rate(metric: str, score: str) -> drawing.Number:
-        return drawing.Number(f"{module_result(Request(metric), *pair)[score]:.2f}")
+    def rate(metric: str, score: str) -> float:
+        return float(module_result(Request(metric), *pair)[score])
 
     rows = [
         ("ROUGE-1, rouge-score as it comes", _rouge(*pair, None), "it keeps only a-z and 0-9"),
@@ -62,10 +62,10 @@ def _pitfalls(prediction: str, reference: str) -> str:
         ("CER", rate("wer_lev:cer", "cer"), "errors among characters"),
         ("ANLS", rate("anls", "anls"), "similarity: 1 is equal"),
     ]
-    return drawing.table(["Metric", "Says", "Because"], rows)
+    return drawing.pitfalls(rows)
 
 
-def _rouge(predictions: list[str], references: list[str], tokenizer: str | None) -> drawing.Number:
+def _rouge(predictions: list[str], references: list[str], tokenizer: str | None) -> float:
     own = None if tokenizer is None else get_tokenizer(tokenizer)
     score = RougeScorer(["rouge1"], tokenizer=own).score(references[0], predictions[0])
-    return drawing.Number(f"{score['rouge1'].fmeasure:.2f}")
+    return float(score["rouge1"].fmeasure)

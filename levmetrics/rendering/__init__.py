@@ -1,1 +1,1 @@
-"""Tokens and results as a person sees them: in a terminal, and as HTML."""
+"""Tokens and results as a person sees them: what they are called, in a terminal, and as HTML."""

@@ -1,16 +1,50 @@
-"""Tokens as inert HTML."""
+"""Results as HTML, by the templates beside this file, which escape every text they are given."""
 
 from __future__ import annotations
 
-import html
+from functools import cache
+from typing import TYPE_CHECKING
 
-from levmetrics.rendering.text import visible
+from levmetrics.rendering.labels import PALETTE, better, interval, p_value, percent
+from levmetrics.rendering.text import legible, visible
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
-def inert(token: str) -> str:
-    r"""Return a token as HTML text that can neither be code nor turn the text around it.
+def render(template: str, **values: object) -> str:
+    r"""Fill in a template.
 
-    >>> inert("<b>"), inert("\u202e")
-    ('<bdi>&lt;b&gt;</bdi>', '<bdi>⟨202E⟩</bdi>')
+    Args:
+        template: its name, from the folder ``templates`` on.
+        **values: what it shows, under the names that it has for them.
+
+    >>> render("page/refusal.html.j2", message="no <b>\u202e").strip()
+    '<div class="lev-refusal" role="alert">no &lt;b&gt;⟨202E⟩</div>'
+
     """
-    return f"<bdi>{html.escape(visible(token))}</bdi>"
+    return _environment().get_template(template).render(values)
+
+
+@cache
+def _environment() -> Environment:
+    # Loaded when the first HTML is asked for: a score needs none.
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("levmetrics.rendering"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        better=better,
+        interval=interval,
+        legible=legible,
+        p_value=p_value,
+        percent=percent,
+        visible=visible,
+    )
+    environment.globals["palette"] = PALETTE
+    return environment

@@ -1,12 +1,17 @@
-"""Tokens as a person sees them: columns that line up in a terminal, and inert HTML."""
+"""Texts that neither steer nor run in what shows them, and columns of them in a terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from rich.cells import cell_len
 
 from levmetrics.control_characters import unsteered
+
+V = TypeVar("V")
+# What a spreadsheet takes for the start of a formula.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def visible(token: str) -> str:
@@ -25,6 +30,17 @@ def legible(text: str) -> str:
     'a b ⟨202E⟩ c'
     """
     return " ".join(map(visible, text.split()))
+
+
+def formula_safe(value: V) -> V | str:
+    """Keep a spreadsheet from taking a text for a formula; other values stay as they are.
+
+    Source: OWASP, "CSV Injection".
+
+    >>> formula_safe("=1+1"), formula_safe(-0.5)
+    ("'=1+1", -0.5)
+    """
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
 
 
 def aligned_columns(labels: Sequence[str], columns: Sequence[Sequence[str]], width: int) -> str:
@@ -49,8 +65,8 @@ def aligned_columns(labels: Sequence[str], columns: Sequence[Sequence[str]], wid
                 [
                     _padded(label, margin),
                     *(
-                        _padded(cells[row], own)
-                        for cells, own in zip(columns[start:stop], widths[start:stop], strict=True)
+                        _padded(cells[row], wide)
+                        for cells, wide in zip(columns[start:stop], widths[start:stop], strict=True)
                     ),
                 ]
             ).rstrip()
@@ -63,11 +79,11 @@ def aligned_columns(labels: Sequence[str], columns: Sequence[Sequence[str]], wid
 def _line_breaks(widths: Sequence[int], width: int) -> list[tuple[int, int]]:
     """Return where each line starts and stops, at least one column in each."""
     starts, used = [0], 0
-    for index, own in enumerate(widths):
-        if used and used + 1 + own > width:
+    for index, wide in enumerate(widths):
+        if used and used + 1 + wide > width:
             starts.append(index)
             used = 0
-        used += 1 + own
+        used += 1 + wide
     return list(zip(starts, [*starts[1:], len(widths)], strict=True))
 
 

@@ -13,6 +13,10 @@ from rich.cells import cell_len
 
 from levmetrics import align, align_all, confusions, error_counts
 from levmetrics.alignment import alignment as alignment_module
+from levmetrics.alignment.alignment import align_tokens
+from levmetrics.alignment.confusions import count_confusions
+from levmetrics.alignment.references import best_references
+from levmetrics.edits.pairs import token_pairs
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import example_path, read_pairs
 from tests import oracles
@@ -93,9 +97,9 @@ def test_of_several_references_the_best_is_aligned_and_named():
 
 def test_align_all_aligns_one_sample_at_a_time_but_checks_at_once(monkeypatch):
     made = []
-    aligned = alignment_module._aligned
+    align_tokens = alignment_module.align_tokens
     monkeypatch.setattr(
-        alignment_module, "_aligned", lambda *args: made.append(args) or aligned(*args)
+        alignment_module, "align_tokens", lambda *args: made.append(args) or align_tokens(*args)
     )
     alignments = align_all(["a"] * 5, ["a"] * 5)
     assert made == []
@@ -249,6 +253,19 @@ def test_a_dictionary_of_an_alignment_is_json():
     assert given_back["operations"][0]["target_span"] == [0, 1]
 
 
+@costs_of_both_kinds
+def test_tokens_that_are_there_already_align_as_their_texts_do(costs):
+    preds, target = ["a b x", "c"], [["y", "a c x"], ["c", "d"]]
+    pairs = token_pairs(preds, target, "whitespace")
+    chosen = best_references(pairs, costs)
+    assert chosen.tolist() == [1, 0]
+    samples = pairs.with_references(chosen).rows()
+    assert [
+        align_tokens(*tokens, costs, reference)
+        for tokens, reference in zip(samples, chosen.tolist(), strict=True)
+    ] == list(align_all(preds, target, costs=costs))
+
+
 # --- confusions ----------------------------------------------------------------------------------
 
 
@@ -257,27 +274,27 @@ def test_a_dictionary_of_an_alignment_is_json():
 def test_confusions_are_those_of_the_alignments(rng):
     pairs = oracles.random_pairs(rng, 6, ["a", "b", "c", "今", "は"], longest=15)
     preds, target = [" ".join(p) for p, _ in pairs], [" ".join(t) for _, t in pairs]
-    found = confusions(preds, target)
+    confused = confusions(preds, target)
     counts = error_counts(preds, target)
-    assert sum(n for *_, n in found.substitutions) == counts.substitutions.sum()
-    assert sum(n for *_, n in found.deletions) == counts.deletions.sum()
-    assert sum(n for *_, n in found.insertions) == counts.insertions.sum()
+    assert sum(n for *_, n in confused.substitutions) == counts.substitutions.sum()
+    assert sum(n for *_, n in confused.deletions) == counts.deletions.sum()
+    assert sum(n for *_, n in confused.insertions) == counts.insertions.sum()
     substituted = {}
     for alignment in align_all(preds, target):
         for op in alignment.operations:
             if op.kind == "substitute":
                 for pair in zip(op.target, op.pred, strict=True):
                     substituted[pair] = substituted.get(pair, 0) + 1
-    assert {(t, p): n for t, p, n in found.substitutions} == substituted
+    assert {(t, p): n for t, p, n in confused.substitutions} == substituted
 
 
 def test_confusions_are_ranked_by_how_often_they_occur():
     preds = ["their", "their", "where", "a a", "uh"]
     target = ["there", "there", "there", "a", ""]
-    found = confusions(preds, target)
-    assert found.substitutions == (("there", "their", 2), ("there", "where", 1))
-    assert found.insertions == (("a", 1), ("uh", 1))
-    assert found.deletions == ()
+    confused = confusions(preds, target)
+    assert confused.substitutions == (("there", "their", 2), ("there", "where", 1))
+    assert confused.insertions == (("a", 1), ("uh", 1))
+    assert confused.deletions == ()
     assert confusions(preds, target, n=1).substitutions == (("there", "their", 2),)
 
 
@@ -290,6 +307,13 @@ def test_confusions_of_characters_and_of_given_tokens():
 
 def test_confusions_use_the_best_reference():
     assert confusions(["a b"], [["x y", "a c"]]).substitutions == (("c", "b", 1),)
+
+
+def test_confusions_of_tokens_that_are_there_already_are_those_of_their_texts():
+    preds, target = ["a b x", "c c"], ["a c x", "d"]
+    pairs = token_pairs(preds, target, "whitespace")
+    assert count_confusions(pairs) == confusions(preds, target)
+    assert count_confusions(pairs, 1) == confusions(preds, target, n=1)
 
 
 def test_confusions_over_chunks_are_those_of_the_whole(monkeypatch):
@@ -316,5 +340,5 @@ def test_a_token_is_right_in_an_alignment_where_it_is_a_hit_in_the_counts(costs)
     preds, target = [1, True, 1.0, -1, -2, "1", Same()], [1.0, 1, True, -2, -1, 1, Same()]
     counts = error_counts([preds], [target], costs=costs)
     assert align(preds, target, costs=costs).counts == counts
-    (found,) = align_all([preds], [target], costs=costs)
-    assert found.counts == counts
+    (alignment,) = align_all([preds], [target], costs=costs)
+    assert alignment.counts == counts

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from levmetrics import edit_matrix
+from levmetrics.alignment.edit_matrix import matrix_of_tokens
 from levmetrics.errors import InputError
 from tests import oracles
 
@@ -32,7 +33,7 @@ def test_gumbo_against_gambol_is_the_published_matrix():
 
 @settings(max_examples=60, deadline=None)
 @given(st.randoms(use_true_random=False), st.sampled_from([0, 1, 2]))
-def test_every_cell_is_the_distance_of_the_beginnings(rng, cost):
+def test_every_cell_is_the_distance_of_the_prefixes(rng, cost):
     (pred, target), *_ = oracles.random_pairs(rng, 1, oracles.ALPHABET, longest=12)
     matrix = edit_matrix(pred, target, substitution_cost=cost)
     for row in range(len(target) + 1):
@@ -53,6 +54,13 @@ def test_the_path_goes_from_corner_to_corner_and_costs_the_distance(pred, target
         cost += (r1 - r0, c1 - c0) != (1, 1) or pred[c0] != target[r0]
         assert matrix.distances[r1, c1] == cost
     assert cost == matrix.distance
+
+
+def test_tokens_that_are_there_already_have_the_matrix_of_their_texts():
+    matrix = matrix_of_tokens(["今日", "は"], ["今日", "も", 1], 5)
+    same = edit_matrix("今日 は", "今日 も 1", substitution_cost=5, tokenizer="whitespace")
+    assert np.array_equal(matrix.distances, same.distances)
+    assert (matrix.path, matrix.pred, matrix.target) == (same.path, same.pred, same.target)
 
 
 def test_text_and_html_show_tokens_and_path():

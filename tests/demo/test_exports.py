@@ -43,23 +43,23 @@ def test_the_snippet_gives_the_number_and_interval_of_the_page(
 ):
     texts = ['A "quoted"', "今日は\\n"] * (samples // 2)
     references = [["a 'quoted'", "b"], ["今日"]] * (samples // 2)
-    found = scored(request_, texts, references)
-    (tmp_path / "levmetrics.json").write_bytes(Path(write(found, tmp_path)[1]).read_bytes())
-    printed, code = [], snippet(found)
+    shown = scored(request_, texts, references)
+    (tmp_path / "levmetrics.json").write_bytes(Path(write(shown, tmp_path)[1]).read_bytes())
+    printed, code = [], snippet(shown)
     load = evaluate.load  # finds the modules from here; the file lies elsewhere
     monkeypatch.setattr(evaluate, "load", lambda *names: [monkeypatch.undo(), load(*names)][1])
     monkeypatch.chdir(tmp_path)
     exec(code, {"print": printed.append})
     (result,) = printed
-    assert result[f"{found.score}_interval"] == pytest.approx(list(found.interval))
-    assert {k: v for k, v in result.items() if not k.endswith("_interval")} == found.result
+    assert result[f"{shown.score}_interval"] == pytest.approx(list(shown.interval))
+    assert {k: v for k, v in result.items() if not k.endswith("_interval")} == shown.result
 
 
 def test_results_of_many_at_once_stay_apart(tmp_path):
-    found = [scored(Request("wer_lev"), ["a"], [" ".join("b" * n)]) for n in range(1, 9)]
+    results = [scored(Request("wer_lev"), ["a"], [" ".join("b" * n)]) for n in range(1, 9)]
     with ThreadPoolExecutor(8) as pool:
-        written = list(pool.map(lambda own: write(own, tmp_path), found * 20))
+        written = list(pool.map(lambda result: write(result, tmp_path), results * 20))
     assert len({table for table, _ in written}) == 160
-    for own, (table, document) in zip(found * 20, written, strict=True):
-        assert json.loads(Path(document).read_text("utf-8"))["result"] == own.result
+    for result, (table, document) in zip(results * 20, written, strict=True):
+        assert json.loads(Path(document).read_text("utf-8"))["result"] == result.result
         assert Path(table).stat().st_size

@@ -1,0 +1,132 @@
+"""What results are called, how their numbers are written, and their colours: each said once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+# Okabe and Ito's palette, whose colours the colour-blind tell apart.
+PALETTE = {
+    "orange": "#e69f00",
+    "green": "#009e73",
+    "blue": "#0072b2",
+    "vermillion": "#d55e00",
+}
+
+
+class Name(NamedTuple):
+    """A name for where there is little room, and in full."""
+
+    short: str
+    full: str
+
+
+class Count(NamedTuple):
+    """One of the counts of an error rate.
+
+    Attributes:
+        key: its name in results.
+        heading: of a column.
+        participle: what the tokens are that it counts.
+        letter: marks such a token in an alignment; a hit has none.
+        colour: of such a token.
+
+    """
+
+    key: str
+    heading: str
+    participle: str
+    letter: str
+    colour: str
+
+
+SUBSTITUTIONS = Count("substitutions", "subst.", "substituted", "S", PALETTE["orange"])
+DELETIONS = Count("deletions", "del.", "deleted", "D", PALETTE["vermillion"])
+INSERTIONS = Count("insertions", "ins.", "inserted", "I", PALETTE["blue"])
+HITS = Count("hits", "hits", "right", "", PALETTE["green"])
+ERRORS = (SUBSTITUTIONS, DELETIONS, INSERTIONS)
+COUNTS = (*ERRORS, HITS)  # in the order of ErrorCounts
+
+# In the order of significance.paired_tests.TESTS.
+TESTS = {
+    "mapsswe": Name("MAPSSWE", "MAPSSWE (matched pairs)"),
+    "sign": Name("sign", "Sign test"),
+    "wilcoxon": Name("Wilcoxon", "Wilcoxon"),
+    "mcnemar": Name("McNemar", "McNemar"),
+    "approximate_randomization": Name("approx.", "Approximate randomization"),
+}
+
+
+def decimal(value: float) -> str:
+    """Write a number with four decimal places, as similarities are written.
+
+    >>> decimal(0.45)
+    '0.4500'
+    """
+    return f"{value:.4f}"
+
+
+def percent(share: float, places: int = 2) -> str:
+    """Write a share in percent, as error rates are written.
+
+    >>> percent(0.0497), percent(0.998, 1)
+    ('4.97 %', '99.8 %')
+    """
+    return f"{100 * share:.{places}f} %"
+
+
+def p_value(p: float) -> str:
+    """Write a p-value.
+
+    >>> p_value(0.0004), p_value(0.25)
+    ('< 0.001', '0.250')
+    """
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def interval(ends: Sequence[float], write: Callable[[float], str] = decimal) -> str:
+    """Write an interval, its ends by ``write``.
+
+    >>> interval([0.05, 0.075], percent)
+    '5.00 % to 7.50 %'
+    """
+    low, high = ends
+    return f"{write(low)} to {write(high)}"
+
+
+def interval_heading(confidence_level: float) -> str:
+    """Say what an interval holds.
+
+    >>> interval_heading(0.95)
+    '95 % interval'
+    """
+    return f"{100 * confidence_level:g} % interval"
+
+
+def better(higher_is_better: bool) -> str:
+    """Say which scores are the better ones.
+
+    >>> better(False)
+    'lower is better'
+    """
+    return f"{'higher' if higher_is_better else 'lower'} is better"
+
+
+class Score(NamedTuple):
+    """A score, as its field calls and writes it.
+
+    Attributes:
+        name: short and in full.
+        write: writes its values: rates in percent, similarities as they are.
+
+    """
+
+    name: Name
+    write: Callable[[float], str]
+
+
+SCORES = {
+    "anls": Score(Name("ANLS", "ANLS"), decimal),
+    "wer": Score(Name("WER", "Word error rate"), percent),
+    "cer": Score(Name("CER", "Character error rate"), percent),
+}

@@ -1,0 +1,27 @@
+"""Every result has a name, in the order in which results come."""
+
+import dataclasses
+
+from levmetrics import ErrorCounts
+from levmetrics.configs import CONFIGS
+from levmetrics.rendering import labels
+from levmetrics.significance import paired_tests
+
+
+def test_counts_are_in_the_order_of_error_counts():
+    fields = [field.name for field in dataclasses.fields(ErrorCounts)]
+    assert [*(count.key for count in labels.COUNTS), "reference"] == fields
+
+
+def test_significance_tests_are_in_the_order_of_their_p_values():
+    assert tuple(labels.TESTS) == paired_tests.TESTS
+
+
+def test_the_score_of_every_config_has_a_name():
+    scores = {config.score for configs in CONFIGS.values() for config in configs.values()}
+    assert scores == set(labels.SCORES)
+
+
+def test_colours_of_counts_are_all_of_the_palette_and_all_different():
+    colours = [count.colour for count in labels.COUNTS]
+    assert sorted(colours) == sorted(labels.PALETTE.values())
