@@ -268,7 +268,7 @@ class ScoringRun:
         from levmetrics.alignment.alignment import align_tokens
 
         pred, target = self.token_pairs.sample(sample)
-        costs = getattr(self.scoring.scorer, "costs", "unit")
+        costs = self.scoring.scorer.costs
         return align_tokens(pred, target, costs, int(self.chosen_references()[sample]))
 
     def edit_places(self) -> EditPlaces:

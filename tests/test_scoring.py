@@ -15,7 +15,7 @@ from levmetrics.significance.intervals import confidence_interval
 from tests import oracles
 
 PREDS = ["is there", "the cat sat", "", "hello"]
-TARGET = [["who is there", "is it there"], ["the cat sat"], ["a"], ["hello world", "hello"]]
+TARGET = [["who was that", "is it there"], ["the cat sat"], ["a"], ["hello world", "hello"]]
 TREES = [{"a": "12", "b": ["x", "y"]}], [{"a": ("12", "13"), "b": ["y", "x", "z"]}]
 EVERY = [
     ("wer_lev:wer", {}),

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.edits.kernel import Costs
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
@@ -68,6 +69,7 @@ class Scorer(ABC, Generic[S]):
     default_tokenizer: ClassVar[str] = "char"
     reductions: ClassVar[tuple[str, ...]] = ("mean", "sum", "none")
     higher_is_better: ClassVar[bool] = True
+    costs: Costs = "unit"  # of the alignment that is shown
 
     def __init__(
         self,
