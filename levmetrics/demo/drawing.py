@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from levmetrics.alignment.edit_matrix import EditMatrix
@@ -12,6 +13,7 @@ from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import ERRORS, HITS, SCORES, TESTS
 from levmetrics.tokenizers import get_tokenizer
 
+_NOTHING_KNOWN: Mapping[str, Sequence[Hashable]] = MappingProxyType({})
 _TOKENIZED = 500  # characters
 _PLOT_CENTRE, _PLOT_REACH = 160, 150  # of the plot's own units
 CSS = render("page/style.css.j2")
@@ -86,9 +88,20 @@ def matrix(distances: EditMatrix) -> str:
     return render("page/scrolling.html.j2", drawing=distances.to_html())
 
 
-def tokenizations(text: str) -> str:
-    """Draw what every tokenizer makes of a text, or of its first 500 characters."""
-    rows = [(name, *_tokenized(name, text[:_TOKENIZED])) for name in tokenizers()]
+def tokenizations(text: str, known: Mapping[str, Sequence[Hashable]] = _NOTHING_KNOWN) -> str:
+    """Draw what every tokenizer makes of a text, or of its first 500 characters.
+
+    Args:
+        text: the text.
+        known: its tokens by tokenizer, where it was read already.
+
+    """
+    shown = text[:_TOKENIZED]
+    read = known if shown == text else _NOTHING_KNOWN
+    rows = [
+        (name, *((read[name], "") if name in read else _tokenized(name, shown)))
+        for name in tokenizers()
+    ]
     return render("page/tokenizations.html.j2", rows=rows)
 
 

@@ -7,7 +7,6 @@ import inspect
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
-from levmetrics.alignment.alignment import align as align_tokens
 from levmetrics.comparison import compare_systems
 from levmetrics.demo.requests import Request, module_result
 from levmetrics.errors import InputError
@@ -101,8 +100,8 @@ def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dic
 
     """
     request = Request("wer_lev", tokenizer)
-    request.checked([prediction], [reference])
-    return align_tokens(prediction, reference, **request.options()).to_dict()
+    run = request.scoring().run(*request.checked([prediction], [reference]))
+    return run.alignment(0).to_dict()
 
 
 @_of_strings

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import gradio as gr
 
-from levmetrics.alignment.alignment import align
-from levmetrics.alignment.edit_matrix import edit_matrix
+from levmetrics.alignment.edit_matrix import matrix_of_tokens
 from levmetrics.demo import drawing
 from levmetrics.demo.controls import in_place, normalizer_control, request, tokenizer_control
 from levmetrics.demo.labels import label
@@ -44,10 +43,10 @@ def _looked_into(
     if not prediction and not reference:
         raise InputError("there is nothing to align yet: give a prediction and a reference")
     asked = request("wer_lev", tokenizer, normalizers)
-    asked.checked([prediction], [reference])
-    options = asked.options()
-    found = align(prediction, reference, **options)
-    drawn = ""
-    if max(len(found.pred), len(found.target)) <= _LARGEST_MATRIX:
-        drawn = drawing.matrix(edit_matrix(prediction, reference, **options))
-    return [found.to_html(), drawn, drawing.tokenizations(reference)]
+    run = asked.scoring().run(*asked.checked([prediction], [reference]))
+    alignment = run.alignment(0)
+    matrix = ""
+    if max(len(alignment.pred), len(alignment.target)) <= _LARGEST_MATRIX:
+        matrix = drawing.matrix(matrix_of_tokens(alignment.pred, alignment.target, 1))
+    known = {} if normalizers else {asked.tokenizer or "whitespace": alignment.target}
+    return [alignment.to_html(), matrix, drawing.tokenizations(reference, known)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 
 import gradio as gr
@@ -10,9 +12,9 @@ from rouge_score.rouge_scorer import RougeScorer
 from levmetrics.demo import drawing
 from levmetrics.demo.controls import in_place
 from levmetrics.demo.labels import label
-from levmetrics.demo.requests import Request, module_result
+from levmetrics.demo.requests import Request
 from levmetrics.errors import InputError
-from levmetrics.tokenizers import get_tokenizer
+from levmetrics.scoring import run_all
 
 _PAIRS = {
     "example_equal": ("いぬ ねこ", "いぬ ねこ"),
@@ -48,24 +50,41 @@ def why_tab() -> None:
 def _pitfalls(prediction: str, reference: str) -> str:
     if not prediction and not reference:
         raise InputError("there is nothing to show yet: give a prediction and a reference")
-    pair = [prediction], [reference]
-    Request("wer_lev").checked(*pair)
-
-    def rate(metric: str, score: str) -> float:
-        return float(module_result(Request(metric), *pair)[score])
-
+    columns = Request("wer_lev").checked([prediction], [reference])
+    metrics = [
+        Request(name).scoring() for name in ("wer_lev:wer", "wer_lev:ja", "wer_lev:cer", "anls")
+    ]
+    runs = run_all(metrics, *columns)
+    words, mecab, characters, similarity = (run.result()[run.scoring.score] for run in runs)
+    texts = prediction, reference
+    known = _KnownTokens(dict(zip(texts, runs[1].token_pairs.sample(0), strict=True)))
     rows = [
-        ("ROUGE-1, rouge-score as it comes", _rouge(*pair, None), "it keeps only a-z and 0-9"),
-        ("ROUGE-1, rouge-score with MeCab's words", _rouge(*pair, "mecab"), "our tokenizer in it"),
-        ("WER by white space", rate("wer_lev:wer", "wer"), "what has no spaces is one word"),
-        ("WER by MeCab's words", rate("wer_lev:ja", "wer"), "errors among real words"),
-        ("CER", rate("wer_lev:cer", "cer"), "errors among characters"),
-        ("ANLS", rate("anls", "anls"), "similarity: 1 is equal"),
+        ("ROUGE-1, rouge-score as it comes", _rouge(*texts, None), "it keeps only a-z and 0-9"),
+        ("ROUGE-1, rouge-score with MeCab's words", _rouge(*texts, known), "our tokenizer in it"),
+        ("WER by white space", words, "what has no spaces is one word"),
+        ("WER by MeCab's words", mecab, "errors among real words"),
+        ("CER", characters, "errors among characters"),
+        ("ANLS", similarity, "similarity: 1 is equal"),
     ]
     return drawing.pitfalls(rows)
 
 
-def _rouge(predictions: list[str], references: list[str], tokenizer: str | None) -> float:
-    own = None if tokenizer is None else get_tokenizer(tokenizer)
-    score = RougeScorer(["rouge1"], tokenizer=own).score(references[0], predictions[0])
+@dataclass(frozen=True)
+class _KnownTokens:
+    """A tokenizer for rouge-score, of texts that were read already.
+
+    Attributes:
+        tokens: of each text.
+
+    """
+
+    tokens: Mapping[str, list[str]]
+
+    def tokenize(self, text: str) -> list[str]:
+        """Return the tokens of one of the texts."""
+        return self.tokens[text]
+
+
+def _rouge(prediction: str, reference: str, tokenizer: _KnownTokens | None) -> float:
+    score = RougeScorer(["rouge1"], tokenizer=tokenizer).score(reference, prediction)
     return float(score["rouge1"].fmeasure)
