@@ -17,6 +17,7 @@ import numpy as np
 import pyarrow as pa
 
 from levmetrics.errors import InputError
+from levmetrics.inputs.arrow import holds_maps
 from levmetrics.inputs.columns import (
     TextColumn,
     check_same_length,
@@ -26,6 +27,7 @@ from levmetrics.inputs.columns import (
     reference_column,
     sample_position,
 )
+from levmetrics.inputs.surrogates import HOW_TO_CLEAN, lone_surrogate
 
 ALTERNATIVES = "__any__"
 MAX_DEPTH = 100  # far deeper than any document
@@ -82,7 +84,7 @@ def value_column(values: Any, name: str) -> ValueColumn:
     column = read_column(values, name, "values")
     if not isinstance(column, pa.Array):
         return ValueColumn(name, _listed_all(column))
-    if "map<" in str(column.type):
+    if holds_maps(column.type):
         raise InputError(f"{name} is an Arrow column of {column.type}; give a list of dictionaries")
     return ValueColumn(name, column.to_pylist())
 
@@ -292,13 +294,9 @@ class _Checker:
 
     def _text(self, text: str, position: str) -> str:
         text = str.__str__(text)
-        try:
-            text.isascii() or text.encode()
-        except UnicodeEncodeError as error:
-            raise InputError(
-                f"{position} has the lone surrogate U+{ord(text[error.start]):04X} at character "
-                f"{error.start}; clean it with text.encode('utf-8', 'replace').decode()"
-            ) from None
+        fault = lone_surrogate(text)
+        if fault:
+            raise InputError(f"{position} has {fault}; {HOW_TO_CLEAN}")
         return text
 
     def _number(self, number: float, position: str) -> float:
