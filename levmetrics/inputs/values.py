@@ -1,4 +1,4 @@
-"""Nested values (strings, numbers, None, lists, dictionaries): checked, and to JSON and back.
+"""Nested values: strings, numbers, None, lists and dictionaries, checked.
 
 A tuple in a reference holds alternatives. JSON has no tuples: there, an object whose only key is
 ``__any__`` stands for one.
@@ -6,7 +6,6 @@ A tuple in a reference holds alternatives. JSON has no tuples: there, an object 
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 from collections.abc import Mapping, Sequence
@@ -303,52 +302,3 @@ class _Checker:
         if math.isnan(number):
             raise InputError(f"{position} is NaN; give None for a value that is not there")
         return number
-
-
-def to_json(value: Any) -> str:
-    """Write a checked value as JSON.
-
-    >>> to_json({"total": ("12", 12.0)})
-    '{"total": {"__any__": ["12", 12.0]}}'
-    """
-    return json.dumps(_without_tuples(value), ensure_ascii=False)
-
-
-def _without_tuples(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return {ALTERNATIVES: [_without_tuples(option) for option in value]}
-    if isinstance(value, list):
-        return [_without_tuples(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _without_tuples(item) for key, item in value.items()}
-    return value
-
-
-def from_json(text: str, *, alternatives: bool) -> Any:
-    """Read JSON; ``{"__any__": [...]}`` becomes a tuple where ``alternatives`` are allowed.
-
-    Args:
-        text: JSON.
-        alternatives: as in :func:`checked_value`, which this does not replace.
-
-    Raises:
-        ValueError: if it is no JSON; NaN is none.
-        RecursionError: if it is nested so deep that Python cannot read it.
-
-    >>> from_json('{"__any__": ["a", "b"]}', alternatives=True)
-    ('a', 'b')
-
-    """
-    hook = _with_tuples if alternatives else None
-    return json.loads(text, object_hook=hook, parse_constant=_constant)
-
-
-def _with_tuples(value: dict[str, Any]) -> Any:
-    options = value.get(ALTERNATIVES)
-    return tuple(options) if len(value) == 1 and isinstance(options, list) else value
-
-
-def _constant(name: str) -> float:
-    if name == "NaN":
-        raise ValueError("NaN is no JSON")
-    return float(name)

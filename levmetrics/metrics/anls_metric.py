@@ -10,12 +10,11 @@ from torch import Tensor
 
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import check_same_length, prediction_column, reference_column
+from levmetrics.inputs.json_values import from_json, to_json
 from levmetrics.inputs.values import (
     ValueColumn,
     as_texts,
     checked_samples,
-    from_json,
-    to_json,
     value_column,
 )
 from levmetrics.metrics.similarity_metrics import Reduction, SimilarityMetric
