@@ -15,6 +15,7 @@ from levmetrics.formats.lines import Lines
 from levmetrics.formats.parquet import Parquet
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
 from levmetrics.formats.separated import Separated
+from levmetrics.formats.utf8 import unreadable
 
 FILE_FORMATS: dict[str, FileFormat] = {
     ".txt": Lines(),
@@ -82,15 +83,15 @@ def column(path: Path, key: Key, limits: Limits = NO_LIMITS) -> list[str | list[
 
 def _format(path: Path, limits: Limits) -> FileFormat:
     """Return the format of a file, if it is there and not too large."""
-    found = FILE_FORMATS.get(path.suffix.lower())
-    if found is None:
+    file_format = FILE_FORMATS.get(path.suffix.lower())
+    if file_format is None:
         raise InputError(f"{path.name} is no file of the types {', '.join(file_types())}")
     try:
         size = path.stat().st_size
-    except OSError as error:  # whose own message shows the whole path
-        raise InputError(f"{path.name} cannot be read: {error.strerror}") from None
+    except OSError as error:
+        raise unreadable(path, error) from None
     limits.check_file(path.name, size)
-    return found
+    return file_format
 
 
 def _text(value: object, place: str, limits: Limits) -> str | list[str]:

@@ -71,5 +71,5 @@ def _from_process(asked: dict[str, Any], path: Path, limits: Limits) -> list[Any
     answer = json.loads(ended.stdout)
     if "refused" in answer:
         raise InputError(answer["refused"])
-    found: list[Any] = answer["found"]
-    return found
+    values: list[Any] = answer["values"]
+    return values

@@ -26,9 +26,9 @@ def main() -> None:
     answer: dict[str, Any]
     try:
         if "key" in asked:
-            answer = {"found": parquet_column(path, asked["key"], limits)}
+            answer = {"values": parquet_column(path, asked["key"], limits)}
         else:
-            answer = {"found": parquet_names(path, limits)}
+            answer = {"values": parquet_names(path, limits)}
     except InputError as error:
         answer = {"refused": str(error)}
     json.dump(answer, sys.stdout, ensure_ascii=False)

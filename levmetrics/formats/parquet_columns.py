@@ -54,11 +54,11 @@ def parquet_column(path: Path, key: Key, limits: Limits) -> list[Any]:
             raise limits.too_much(place)
     texts = {chunk.path_in_schema for chunk in chunks if chunk.physical_type == "BYTE_ARRAY"}
     with _opened(path, limits, sorted(texts)) as file:
-        (values,) = file.read(columns=[name], use_threads=False).columns
+        (column,) = file.read(columns=[name], use_threads=False).columns
         if texts:
-            limits.check_texts(_sizes(values), place)
-        found: list[Any] = values.to_pylist()
-    return found
+            limits.check_texts(_sizes(column), place)
+        values: list[Any] = column.to_pylist()
+    return values
 
 
 @contextmanager
@@ -122,10 +122,10 @@ def _is_list(kind: pa.DataType) -> bool:
     return is_list_type(kind) or is_view_type(kind)
 
 
-def _sizes(values: pa.ChunkedArray) -> npt.NDArray[np.int64]:
+def _sizes(column: pa.ChunkedArray) -> npt.NDArray[np.int64]:
     """Bound the characters of every row from below, without writing out repeated texts."""
     sizes = [np.zeros(0, np.int64)]
-    for chunk in values.chunks:
+    for chunk in column.chunks:
         texts = chunk.flatten() if _is_list(chunk.type) else chunk
         counts = np.asarray(
             pc.binary_length(texts.dictionary).take(texts.indices).fill_null(0), np.int64

@@ -1,6 +1,6 @@
 """Checked text columns: whatever a caller hands over becomes Arrow strings, or one clear error.
 
-Everything above this floor works on these values and need not look at the caller's again.
+Whatever works on these values need not look at the caller's again.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
 import pyarrow as pa
@@ -81,7 +81,35 @@ class TextColumn:
         return replace(self, texts=texts, strings=None)
 
 
-def prediction_column(values: Any, name: str = "preds") -> TextColumn:
+class ArrowStream(Protocol):
+    """A column of Arrow, or of a library that hands its own over as such: pandas, polars."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return a stream of Arrow's C interface."""
+
+
+class Vector(Protocol):
+    """An array of NumPy, or a series of an older pandas."""
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions, which must be one."""
+
+    def tolist(self) -> Any:
+        """Return the elements as a list."""
+
+
+ColumnLike: TypeAlias = "str | Sequence[Any] | ArrowStream | Vector"
+"""A column of anything, or one string, which is one sample."""
+
+TextsLike: TypeAlias = "str | Sequence[str] | ArrowStream | Vector | TextColumn"
+"""One text a sample."""
+
+ReferencesLike: TypeAlias = "TextsLike | Sequence[str | Sequence[str]]"
+"""One text a sample, or several for each."""
+
+
+def prediction_column(values: TextsLike, name: str = "preds") -> TextColumn:
     """Check a column of predictions: one text a sample.
 
     Args:
@@ -106,7 +134,7 @@ def prediction_column(values: Any, name: str = "preds") -> TextColumn:
     return _text_column(read_column(values, name), name)
 
 
-def reference_column(values: Any, name: str = "target") -> TextColumn:
+def reference_column(values: ReferencesLike, name: str = "target") -> TextColumn:
     """Check a column of references: one text a sample, or a list of alternatives for each.
 
     Args:
@@ -124,7 +152,7 @@ def reference_column(values: Any, name: str = "target") -> TextColumn:
     if isinstance(values, TextColumn):
         return values
     if isinstance(values, np.ndarray) and values.ndim == 2:
-        values = values.tolist()
+        values = list(values.tolist())
     column = read_column(values, name)
     if isinstance(column, pa.Array):
         if not is_list_type(column.type):
@@ -184,7 +212,7 @@ def check_same_length(preds: Samples, target: Samples) -> None:
         )
 
 
-def read_column(values: Any, name: str, kind: str = "strings") -> pa.Array | Sequence[Any]:
+def read_column(values: ColumnLike, name: str, kind: str = "strings") -> pa.Array | Sequence[Any]:
     """Bring the outer shape to an Arrow array or a Python sequence, the contents unchecked.
 
     Args:
@@ -206,7 +234,7 @@ def read_column(values: Any, name: str, kind: str = "strings") -> pa.Array | Seq
         try:
             chunks = pa.chunked_array(values)
         except (pa.ArrowException, UnicodeEncodeError):  # the culprit is found when checking
-            return list(values)
+            return list(cast("Iterable[Any]", values))
         try:
             return read_column(combined(chunks), name, kind)
         except pa.ArrowException:  # a type that Arrow reads, but does not cast

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from levmetrics.errors import InputError
-from levmetrics.inputs.columns import check_same_length
+from levmetrics.inputs.columns import ColumnLike, check_same_length
 from levmetrics.inputs.values import (
     ALTERNATIVES,
     ValueColumn,
@@ -21,7 +21,9 @@ _BEGINS_OBJECT = re.compile(r"""\{\s*["']""")
 
 
 def json_value_columns(
-    predictions: Any, references: Any, names: tuple[str, str] = ("predictions", "references")
+    predictions: ColumnLike | ValueColumn,
+    references: ColumnLike | ValueColumn,
+    names: tuple[str, str] = ("predictions", "references"),
 ) -> tuple[ValueColumn, ValueColumn]:
     """Check columns of values, and read those that are given as JSON.
 

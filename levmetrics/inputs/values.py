@@ -18,6 +18,7 @@ import pyarrow as pa
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrow import holds_maps
 from levmetrics.inputs.columns import (
+    ColumnLike,
     TextColumn,
     check_same_length,
     is_list,
@@ -55,7 +56,7 @@ class ValueColumn:
         return sample_position(self.name, index, None)
 
 
-def value_column(values: Any, name: str) -> ValueColumn:
+def value_column(values: ColumnLike | ValueColumn, name: str) -> ValueColumn:
     """Bring a column of nested values to a Python sequence.
 
     Args:

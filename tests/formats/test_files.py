@@ -308,6 +308,13 @@ def test_limits_are_called_their_owners(tmp_path):
         files.column(path, "", Limits("this course", rows=2))
 
 
+@pytest.mark.parametrize("name", ["a.csv", "a.txt", "a.jsonl"])
+def test_a_folder_is_no_file(tmp_path, name):
+    (tmp_path / name).mkdir()
+    with pytest.raises(InputError, match=rf"^{name} cannot be read: Is a directory$"):
+        files.column(tmp_path / name, "p" if name != "a.txt" else "")
+
+
 def test_a_file_that_is_not_there_is_named_without_its_folder(tmp_path):
     with pytest.raises(InputError, match=r"^a\.csv cannot be read: No such file or directory$"):
         files.column(tmp_path / "a.csv", "p")
