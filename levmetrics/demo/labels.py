@@ -15,7 +15,7 @@ _LABELS = {  # key: (English, Japanese)
         "Several references of one sample: separate them by ' ||| '",
         "正解が複数あるときは「 ||| 」で区切ります",
     ),
-    "files": ("Or files: txt, csv, tsv, jsonl, parquet", "またはファイルから"),
+    "files": ("Or files", "またはファイルから"),
     "empty": ("An empty line is an empty text", "空行は空の文字列として扱います"),
     "prediction_source": ("Predictions from", "予測の取り出し元"),
     "reference_source": ("References from", "正解の取り出し元"),

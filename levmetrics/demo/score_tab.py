@@ -23,7 +23,7 @@ from levmetrics.demo.offered_examples import ENGLISH, JAPANESE, example
 from levmetrics.demo.requests import Scored, score
 from levmetrics.demo.sources import PASTED, both_sides, by_name, offer
 from levmetrics.errors import InputError
-from levmetrics.formats.files import FILE_TYPES
+from levmetrics.formats.files import file_types
 from levmetrics.formats.lines import alternatives
 from levmetrics.rendering.text import legible
 
@@ -38,7 +38,8 @@ _BINS = 10
 def score_tab() -> None:
     """Lay out the tab."""
     gr.Markdown(
-        "Paste what a model said and what is right, one sample a line, or upload files. "
+        "Paste what a model said and what is right, one sample a line, or upload files "
+        f"({', '.join(file_types())}). "
         f"{limits.IN_WORDS}"
     )
     with gr.Row():
@@ -50,7 +51,7 @@ def score_tab() -> None:
     files = gr.File(
         label=label("files"),
         file_count="multiple",
-        file_types=list(FILE_TYPES),
+        file_types=file_types(),
         height=170,
         elem_id="files",
     )

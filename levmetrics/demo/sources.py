@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from levmetrics.demo.limits import PAGE
 from levmetrics.demo.offered_examples import example_of
 from levmetrics.errors import InputError
-from levmetrics.formats.files import Key, column, column_names, described, first_row
-from levmetrics.formats.headings import PREDICTIONS, REFERENCES, is_named
+from levmetrics.formats.files import column, column_names, first_row
+from levmetrics.formats.headings import PREDICTIONS, REFERENCES, Key, described, is_named
 from levmetrics.formats.lines import lines
 from levmetrics.rendering.text import legible
 
@@ -105,7 +106,8 @@ def offer(files: Sequence[str] | None) -> Offer:
     notes: list[str] = []
     for path in paths.values():
         try:
-            samples = first_row(path)
+            _check_it_is_there(path)
+            samples = first_row(path, PAGE)
             names, note = _names(path, samples)
         except InputError as error:
             notes.append(f"{error}; it is left out")
@@ -132,7 +134,7 @@ def _names(path: Path, first: Sequence[str]) -> tuple[list[str], str]:
 
     """
     try:
-        names = column_names(path)
+        names = column_names(path, PAGE)
     except InputError as error:
         if not first:
             raise
@@ -175,11 +177,20 @@ def chosen_side(side: str, source: str | None, pasted: str, files: Mapping[str, 
     """
     if not files or source == PASTED:
         example = example_of(pasted)
-        return Side(f"example ({example})" if example else "pasted text", [*lines(pasted, side)])
+        return Side(
+            f"example ({example})" if example else "pasted text", [*lines(pasted, side, PAGE)]
+        )
     found = _column(side, source)
     if found.file not in files:
         raise InputError(f"the file of the {side} is no longer there; upload it again")
-    return Side(str(found), column(files[found.file], found.key))
+    path = files[found.file]
+    _check_it_is_there(path)
+    return Side(str(found), column(path, found.key, PAGE))
+
+
+def _check_it_is_there(path: Path) -> None:
+    if not path.exists():
+        raise InputError(f"{path.name} is no longer there; upload it again")
 
 
 def _column(side: str, source: str | None) -> FileColumn:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from levmetrics.demo.limits import check_size
+from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrow_text import text_lengths
 from levmetrics.inputs.columns import TextColumn
@@ -53,7 +53,7 @@ def checked(
         ),
     }
     for name, lengths in sizes.items():
-        check_size(lengths, name)
+        PAGE.check_texts(lengths, name)
     characters = sum(int(lengths.sum()) for lengths in sizes.values())
     most = SLOW_TOKENIZERS.get(tokenizer)
     if most is not None and characters > most:

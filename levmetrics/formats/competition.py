@@ -13,6 +13,7 @@ import numpy as np
 
 from levmetrics.arrays import FloatArray
 from levmetrics.errors import InputError, reason
+from levmetrics.inputs.surrogates import lone_surrogate
 
 QuestionId: TypeAlias = "int | str"
 Breakdowns: TypeAlias = "dict[str, dict[str, Average]]"
@@ -207,13 +208,11 @@ def _labels(
 
 
 def _check_unicode(path: Path, question_id: QuestionId, text: str) -> None:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
+    if lone_surrogate(text):
         raise InputError(
             f"{path}: a text of questionId {question_id} has half of a surrogate pair; "
             "it must be valid Unicode"
-        ) from None
+        )
 
 
 def _kind(value: Any) -> str:

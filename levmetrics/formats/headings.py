@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from typing import TypeAlias
 
-from levmetrics.demo import limits
 from levmetrics.errors import InputError
+from levmetrics.formats.reading_limits import Limits
+
+Key: TypeAlias = "str | int"
+"""A column: its name, or its number from 1 in a table whose first row is a sample."""
 
 # Only names that say which side they are; "text", "answer" or "transcription" may be either.
 PREDICTIONS = (
@@ -46,40 +51,39 @@ def is_named(name: str, known: Sequence[str]) -> bool:
     return name.strip().lower().replace("_", " ") in known
 
 
-def check_number(file: str, columns: Sequence[str]) -> None:
-    """Refuse more columns than the page takes.
+def described(file: str, key: Key, between: str = ": ") -> str:
+    """Name a column of a file for a reader.
 
-    Raises:
-        InputError: naming the limit.
-
+    >>> described("a.csv", "hyp"), described("a.csv", 2), described("a.txt", "")
+    ('a.csv: hyp', 'a.csv: column 2, no header', 'a.txt')
     """
-    if len(columns) > limits.COLUMNS:
-        raise InputError(
-            f"{file} has {len(columns):,} columns; {limits.COLUMNS} are the most on this page"
-        )
+    name = f"column {key}, no header" if isinstance(key, int) else key
+    return f"{file}{between}{name}" if name else file
 
 
-def checked_names(file: str, names: Sequence[str]) -> list[str]:
+def checked_names(file: str, names: Sequence[str], limits: Limits) -> list[str]:
     """Return the names of a file's columns, if they tell its columns apart.
 
     Raises:
-        InputError: if two are the same, or they are more than the page takes.
+        InputError: if two are the same, or they are more than is allowed.
 
     """
-    check_number(file, names)
-    for name in names:
-        if names.count(name) > 1:
+    limits.check_columns(file, len(names))
+    for name, times in Counter(names).items():
+        if times > 1:
             raise InputError(f"{file} has two columns named {name!r}; rename one")
     return list(names)
 
 
-def position(file: str, names: Sequence[str], name: str) -> int:
-    """Return where a column stands among the names of a file's columns.
+def checked_name(file: str, names: Sequence[str], key: Key, limits: Limits) -> str:
+    """Return the name of a column, if a file of named columns has it.
 
     Raises:
-        InputError: if it is none of them, and as :func:`checked_names` does.
+        InputError: if it has not, and as :func:`checked_names` does.
 
     """
-    if name not in checked_names(file, names):
-        raise InputError(f"{file} has no column {name!r}; it has {', '.join(names)}")
-    return names.index(name)
+    if isinstance(key, int):
+        raise InputError(f"{file} has no columns by number; choose one by its name")
+    if key not in checked_names(file, names, limits):
+        raise InputError(f"{file} has no column {key!r}; it has {', '.join(names)}")
+    return key

@@ -1,6 +1,6 @@
 """Checked text columns: whatever a caller hands over becomes Arrow strings, or one clear error.
 
-Everything above this floor works on these values and need not look at the caller's again.
+Whatever works on these values need not look at the caller's again.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
 import pyarrow as pa
@@ -16,6 +16,14 @@ import pyarrow.compute as pc
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
+from levmetrics.inputs.arrow import (
+    combined,
+    is_list_type,
+    is_text_type,
+    is_view_type,
+    large_strings,
+)
+from levmetrics.inputs.surrogates import HOW_TO_CLEAN, lone_surrogate
 
 _NOUNS = {
     "preds": "prediction",
@@ -73,7 +81,35 @@ class TextColumn:
         return replace(self, texts=texts, strings=None)
 
 
-def prediction_column(values: Any, name: str = "preds") -> TextColumn:
+class ArrowStream(Protocol):
+    """A column of Arrow, or of a library that hands its own over as such: pandas, polars."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return a stream of Arrow's C interface."""
+
+
+class Vector(Protocol):
+    """An array of NumPy, or a series of an older pandas."""
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions, which must be one."""
+
+    def tolist(self) -> Any:
+        """Return the elements as a list."""
+
+
+ColumnLike: TypeAlias = "str | Sequence[Any] | ArrowStream | Vector"
+"""A column of anything, or one string, which is one sample."""
+
+TextsLike: TypeAlias = "str | Sequence[str] | ArrowStream | Vector | TextColumn"
+"""One text a sample."""
+
+ReferencesLike: TypeAlias = "TextsLike | Sequence[str | Sequence[str]]"
+"""One text a sample, or several for each."""
+
+
+def prediction_column(values: TextsLike, name: str = "preds") -> TextColumn:
     """Check a column of predictions: one text a sample.
 
     Args:
@@ -98,7 +134,7 @@ def prediction_column(values: Any, name: str = "preds") -> TextColumn:
     return _text_column(read_column(values, name), name)
 
 
-def reference_column(values: Any, name: str = "target") -> TextColumn:
+def reference_column(values: ReferencesLike, name: str = "target") -> TextColumn:
     """Check a column of references: one text a sample, or a list of alternatives for each.
 
     Args:
@@ -116,10 +152,10 @@ def reference_column(values: Any, name: str = "target") -> TextColumn:
     if isinstance(values, TextColumn):
         return values
     if isinstance(values, np.ndarray) and values.ndim == 2:
-        values = values.tolist()
+        values = list(values.tolist())
     column = read_column(values, name)
     if isinstance(column, pa.Array):
-        if not _is_list(column.type):
+        if not is_list_type(column.type):
             return _text_column(column, name)
         flat, lengths = _flatten_arrow(column, name)
     elif len(column) and is_list(column[0]):
@@ -136,6 +172,31 @@ def reference_column(values: Any, name: str = "target") -> TextColumn:
         )
     offsets = np.concatenate([[0], np.cumsum(lengths)])
     return _text_column(flat, name, offsets)
+
+
+def text_columns(
+    predictions: TextsLike | TextColumn,
+    references: ReferencesLike | TextColumn,
+    names: tuple[str, str] = ("predictions", "references"),
+) -> tuple[TextColumn, TextColumn]:
+    """Check both columns, which must have as many samples.
+
+    Args:
+        predictions: see :func:`prediction_column`.
+        references: see :func:`reference_column`.
+        names: what the caller calls the arguments, for messages.
+
+    Raises:
+        InputError: for anything that is no column of texts, and columns of different lengths.
+
+    >>> [len(column) for column in text_columns(["a", "b"], [["a", "c"], ["b"]])]
+    [2, 2]
+
+    """
+    preds = prediction_column(predictions, names[0])
+    target = reference_column(references, names[1])
+    check_same_length(preds, target)
+    return preds, target
 
 
 def is_list(value: object) -> bool:
@@ -176,7 +237,7 @@ def check_same_length(preds: Samples, target: Samples) -> None:
         )
 
 
-def read_column(values: Any, name: str, kind: str = "strings") -> pa.Array | Sequence[Any]:
+def read_column(values: ColumnLike, name: str, kind: str = "strings") -> pa.Array | Sequence[Any]:
     """Bring the outer shape to an Arrow array or a Python sequence, the contents unchecked.
 
     Args:
@@ -193,15 +254,14 @@ def read_column(values: Any, name: str, kind: str = "strings") -> pa.Array | Seq
     if isinstance(values, (list, tuple)):
         return values
     if isinstance(values, pa.Array):
-        views = pa.types.is_list_view(values.type) or pa.types.is_large_list_view(values.type)
-        return values.to_pylist() if views else values  # Arrow 26 casts views to broken lists
+        return values.to_pylist() if is_view_type(values.type) else values
     if hasattr(values, "__arrow_c_stream__"):  # pyarrow.ChunkedArray, pandas, polars
         try:
             chunks = pa.chunked_array(values)
         except (pa.ArrowException, UnicodeEncodeError):  # the culprit is found when checking
-            return list(values)
+            return list(cast("Iterable[Any]", values))
         try:
-            return read_column(_combine(chunks), name, kind)
+            return read_column(combined(chunks), name, kind)
         except pa.ArrowException:  # a type that Arrow reads, but does not cast
             return list(chunks.to_pylist())
     if getattr(values, "ndim", 0) == 1 and hasattr(values, "tolist"):  # NumPy, older pandas
@@ -216,21 +276,6 @@ def read_column(values: Any, name: str, kind: str = "strings") -> pa.Array | Seq
     raise InputError(
         f"{name} is {_describe(values)}; it must be a sequence or a column of {kind}: {remedy}"
     )
-
-
-def _combine(chunks: pa.ChunkedArray) -> pa.Array:
-    """Join the chunks, with 64-bit offsets first, so that no amount of text overflows them."""
-    wide = pa.large_list(pa.large_string()) if _is_list(chunks.type) else pa.large_string()
-    if _is_text(chunks.type) or (_is_list(chunks.type) and _is_text(chunks.type.value_type)):
-        chunks = chunks.cast(wide)
-    return chunks.combine_chunks()
-
-
-def _large_strings(texts: pa.Array) -> pa.LargeStringArray:
-    """Return Arrow texts of any type as strings with 64-bit offsets."""
-    if pa.types.is_dictionary(texts.type):  # Arrow does not cast those of views
-        return texts.dictionary.cast(pa.large_string()).take(texts.indices)
-    return texts.cast(pa.large_string())
 
 
 def _check_lists(column: Sequence[Any], name: str) -> None:
@@ -280,7 +325,7 @@ def _strings(
     if len(texts) and not (pa.types.is_string(texts.type) and texts.null_count == 0):
         raise _bad_value(column, name, offsets)
     if isinstance(texts, pa.ChunkedArray):  # as Arrow returns more than 2 GiB of text
-        return _combine(texts)
+        return combined(texts)
     return texts.cast(pa.large_string())
 
 
@@ -288,14 +333,11 @@ def _bad_value(column: Sequence[Any], name: str, offsets: IntArray | None) -> In
     """Find the first value that is no text."""
     for index, value in enumerate(column):
         if isinstance(value, str):
-            try:
-                str.encode(value)  # whatever a subclass of str may do
-            except UnicodeEncodeError as error:
+            fault = lone_surrogate(value)
+            if fault:
                 return InputError(
-                    f"{sample_position(name, index, offsets)} has the lone surrogate "
-                    f"U+{ord(value[error.start]):04X} at character {error.start}; "
-                    f"every {_noun(name)} must be valid Unicode: "
-                    "clean it with text.encode('utf-8', 'replace').decode()"
+                    f"{sample_position(name, index, offsets)} has {fault}; "
+                    f"every {_noun(name)} must be valid Unicode: {HOW_TO_CLEAN}"
                 )
         elif is_list(value) and offsets is None and _noun(name) == "reference":
             return _mixture(name, 0)
@@ -307,13 +349,13 @@ def _bad_value(column: Sequence[Any], name: str, offsets: IntArray | None) -> In
 def _strings_from_arrow(
     column: pa.Array, name: str, offsets: IntArray | None
 ) -> pa.LargeStringArray:
-    if len(column) > column.null_count and not _is_text(column.type):
+    if len(column) > column.null_count and not is_text_type(column.type):
         what = column.type if offsets is None else f"lists of {column.type}"
         raise InputError(
             f"{name} is an Arrow column of {what}; "
             f"every {_noun(name)} must be {_kind(name, offsets)}"
         )
-    texts = _large_strings(column)
+    texts = large_strings(column)
     if texts.null_count:  # only now: a dictionary can hold a null as a value
         index = _first(texts.is_null())
         raise _wrong_type(sample_position(name, index, offsets), None, name, offsets)
@@ -366,25 +408,6 @@ def _noun(name: str) -> str:
 
 def _first(mask: pa.BooleanArray) -> int:
     return int(pc.index(mask, True).as_py())
-
-
-def _is_list(kind: pa.DataType) -> bool:
-    return any(
-        is_kind(kind)
-        for is_kind in (
-            pa.types.is_list,
-            pa.types.is_large_list,
-            pa.types.is_fixed_size_list,
-        )
-    )
-
-
-def _is_text(kind: pa.DataType) -> bool:
-    if pa.types.is_dictionary(kind):
-        kind = kind.value_type
-    return bool(
-        pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
-    )
 
 
 def _is_plain_iterable(values: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Nested values (strings, numbers, None, lists, dictionaries): checked, and to JSON and back.
+"""Nested values: strings, numbers, None, lists and dictionaries, checked.
 
 A tuple in a reference holds alternatives. JSON has no tuples: there, an object whose only key is
 ``__any__`` stands for one.
@@ -6,7 +6,6 @@ A tuple in a reference holds alternatives. JSON has no tuples: there, an object 
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 from collections.abc import Mapping, Sequence
@@ -17,7 +16,9 @@ import numpy as np
 import pyarrow as pa
 
 from levmetrics.errors import InputError
+from levmetrics.inputs.arrow import holds_maps
 from levmetrics.inputs.columns import (
+    ColumnLike,
     TextColumn,
     check_same_length,
     is_list,
@@ -26,6 +27,7 @@ from levmetrics.inputs.columns import (
     reference_column,
     sample_position,
 )
+from levmetrics.inputs.surrogates import HOW_TO_CLEAN, lone_surrogate
 
 ALTERNATIVES = "__any__"
 MAX_DEPTH = 100  # far deeper than any document
@@ -54,7 +56,7 @@ class ValueColumn:
         return sample_position(self.name, index, None)
 
 
-def value_column(values: Any, name: str) -> ValueColumn:
+def value_column(values: ColumnLike | ValueColumn, name: str) -> ValueColumn:
     """Bring a column of nested values to a Python sequence.
 
     Args:
@@ -82,7 +84,7 @@ def value_column(values: Any, name: str) -> ValueColumn:
     column = read_column(values, name, "values")
     if not isinstance(column, pa.Array):
         return ValueColumn(name, _listed_all(column))
-    if "map<" in str(column.type):
+    if holds_maps(column.type):
         raise InputError(f"{name} is an Arrow column of {column.type}; give a list of dictionaries")
     return ValueColumn(name, column.to_pylist())
 
@@ -292,65 +294,12 @@ class _Checker:
 
     def _text(self, text: str, position: str) -> str:
         text = str.__str__(text)
-        try:
-            text.isascii() or text.encode()
-        except UnicodeEncodeError as error:
-            raise InputError(
-                f"{position} has the lone surrogate U+{ord(text[error.start]):04X} at character "
-                f"{error.start}; clean it with text.encode('utf-8', 'replace').decode()"
-            ) from None
+        fault = lone_surrogate(text)
+        if fault:
+            raise InputError(f"{position} has {fault}; {HOW_TO_CLEAN}")
         return text
 
     def _number(self, number: float, position: str) -> float:
         if math.isnan(number):
             raise InputError(f"{position} is NaN; give None for a value that is not there")
         return number
-
-
-def to_json(value: Any) -> str:
-    """Write a checked value as JSON.
-
-    >>> to_json({"total": ("12", 12.0)})
-    '{"total": {"__any__": ["12", 12.0]}}'
-    """
-    return json.dumps(_without_tuples(value), ensure_ascii=False)
-
-
-def _without_tuples(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return {ALTERNATIVES: [_without_tuples(option) for option in value]}
-    if isinstance(value, list):
-        return [_without_tuples(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _without_tuples(item) for key, item in value.items()}
-    return value
-
-
-def from_json(text: str, *, alternatives: bool) -> Any:
-    """Read JSON; ``{"__any__": [...]}`` becomes a tuple where ``alternatives`` are allowed.
-
-    Args:
-        text: JSON.
-        alternatives: as in :func:`checked_value`, which this does not replace.
-
-    Raises:
-        ValueError: if it is no JSON; NaN is none.
-        RecursionError: if it is nested so deep that Python cannot read it.
-
-    >>> from_json('{"__any__": ["a", "b"]}', alternatives=True)
-    ('a', 'b')
-
-    """
-    hook = _with_tuples if alternatives else None
-    return json.loads(text, object_hook=hook, parse_constant=_constant)
-
-
-def _with_tuples(value: dict[str, Any]) -> Any:
-    options = value.get(ALTERNATIVES)
-    return tuple(options) if len(value) == 1 and isinstance(options, list) else value
-
-
-def _constant(name: str) -> float:
-    if name == "NaN":
-        raise ValueError("NaN is no JSON")
-    return float(name)

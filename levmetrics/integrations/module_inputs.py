@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -14,24 +13,13 @@ import pyarrow as pa
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import (
     TextColumn,
-    check_same_length,
-    prediction_column,
-    reference_column,
+    text_columns,
 )
-from levmetrics.inputs.values import (
-    ALTERNATIVES,
-    ValueColumn,
-    checked_sample,
-    checked_value,
-    from_json,
-    to_json,
-    too_deep,
-    value_column,
-)
+from levmetrics.inputs.json_values import from_json, json_value_columns, to_json
+from levmetrics.inputs.values import ValueColumn
 
 _COLUMNS = ["predictions", "references"]
 _STRING = datasets.Value("string")
-_BEGINS_OBJECT = re.compile(r"""\{\s*["']""")
 
 
 class Inputs(ABC):
@@ -95,10 +83,7 @@ class Texts(Inputs):
     def _checked(
         self, predictions: Any, references: Any, names: tuple[str, str]
     ) -> tuple[TextColumn, TextColumn]:
-        preds = prediction_column(predictions, names[0])
-        target = reference_column(references, names[1])
-        check_same_length(preds, target)
-        return preds, target
+        return text_columns(predictions, references, names)
 
     def to_cache(self, preds: TextColumn, target: TextColumn) -> pa.RecordBatch:
         """Return the texts as they are: they are Arrow already."""
@@ -135,18 +120,7 @@ class Values(Inputs):
     def _checked(
         self, predictions: Any, references: Any, names: tuple[str, str]
     ) -> tuple[ValueColumn, ValueColumn]:
-        preds = value_column(predictions, names[0])
-        target = value_column(references, names[1])
-        check_same_length(preds, target)
-        samples = []
-        for i, sample in enumerate(zip(preds.values, target.values, strict=True)):
-            positions = preds.position(i), target.position(i)
-            prediction, reference = _read(*sample, positions)
-            samples.append(checked_sample(prediction, reference, positions))
-        return (
-            ValueColumn(names[0], [pred for pred, _ in samples]),
-            ValueColumn(names[1], [reference for _, reference in samples]),
-        )
+        return json_value_columns(predictions, references, names)
 
     def to_cache(self, preds: ValueColumn, target: ValueColumn) -> pa.RecordBatch:
         """Return the values as JSON."""
@@ -169,78 +143,3 @@ def _read_cache(name: str, texts: pa.ChunkedArray, *, alternatives: bool) -> Val
     return ValueColumn(
         name, [from_json(text, alternatives=alternatives) for text in texts.to_pylist()]
     )
-
-
-def _read(prediction: Any, reference: Any, positions: tuple[str, str]) -> tuple[Any, Any]:
-    """Read the JSON of a sample, where it is given as JSON.
-
-    The reference decides. JSON text of an object, an array, a quoted string or null is read. A
-    prediction that is JSON text of an object or array is read where the reference is or may be
-    one, null where it may be ``None``, and a quoted string where the reference was JSON text.
-    Everything else is text as it stands: the answers ``12.50`` and ``[1]`` keep their spelling.
-
-    Args:
-        prediction: a value, or JSON text.
-        reference: a value, or JSON text.
-        positions: how the caller reaches them, for messages.
-
-    Raises:
-        InputError: for a reference that begins as a JSON object does and is none.
-
-    >>> _read('{"a": 1}', '{"a": {"__any__": [1, 2]}}', ("predictions[0]", "references[0]"))
-    ({'a': 1}, {'a': (1, 2)})
-    >>> _read("12.50", '{"__any__": ["12.50", "12,50"]}', ("predictions[0]", "references[0]"))
-    ('12.50', ('12.50', '12,50'))
-
-    """
-    written = isinstance(reference, str)
-    if isinstance(reference, str):
-        found = _read_reference(reference, positions[1])
-        if found is None:
-            return prediction, reference
-        (reference,) = found
-    if isinstance(prediction, str):
-        prediction = _read_prediction(prediction, reference, positions[0], written)
-        if written and isinstance(prediction, str) and isinstance(reference, list):
-            return prediction, (reference,)  # an array is no list of answers
-    return prediction, reference
-
-
-def _read_reference(text: str, position: str) -> tuple[Any] | None:
-    """Return the value that JSON text holds, in a tuple; or ``None``, if it is text."""
-    stripped = text.strip()
-    if not (stripped.startswith(("{", "[", '"')) or stripped == "null"):
-        return None
-    try:
-        return (from_json(text, alternatives=True),)
-    except RecursionError:
-        raise too_deep(position) from None
-    except ValueError as error:
-        if not _BEGINS_OBJECT.match(stripped):
-            return None
-        fault = str(error).partition(";")[0]  # without Python's advice on its own settings
-        raise InputError(
-            f"{position} begins as a JSON object does, but is none ({fault}); mend it, or to "
-            "compare it as text put it into a list"
-        ) from None
-
-
-def _read_prediction(text: str, reference: Any, position: str, written: bool) -> Any:
-    """Return the value that JSON text holds, where it can be meant; else the text."""
-    if isinstance(reference, dict) and reference.keys() == {ALTERNATIVES}:
-        reference = tuple(reference[ALTERNATIVES])
-    options = reference if isinstance(reference, tuple) else (reference,)
-    if isinstance(reference, list) and text in reference:
-        return text  # one of several answers
-    try:
-        value = from_json(text, alternatives=False)
-        checked_value(value, position, alternatives=False)
-    except (ValueError, RecursionError):  # what a model wrote need not be JSON, nor a fair value
-        return text
-    structured = any(isinstance(option, (dict, list)) for option in options)
-    meant = (
-        (structured and isinstance(value, (dict, list)))
-        or (value is None and None in options)
-        or (written and isinstance(value, str))
-    )
-    return value if meant else text

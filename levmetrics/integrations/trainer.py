@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Literal, TypeAlias
 
-import numpy as np
-
 from levmetrics.extras import needed_by
+from levmetrics.inputs.json_values import json_value_columns
+from levmetrics.inputs.numbers import checked_whole_number
 
 with needed_by("make_compute_metrics", "trainer"):
     import torch
@@ -138,10 +138,8 @@ class ComputeMetrics:
             raise InputError(
                 f"metrics is {metrics!r}; it must be a list of names, as ['wer_lev', 'anls:docvqa']"
             )
-        if not isinstance(ignore_index, (int, np.integer)) or isinstance(ignore_index, bool):
-            raise InputError(f"ignore_index is {ignore_index!r}; it must be a whole number")
         self._decoder = Decoder(processing_class)
-        self.ignore_index = int(ignore_index)
+        self.ignore_index = checked_whole_number(ignore_index, "ignore_index")
         options: dict[str, Any] = {} if tokenizer is None else {"tokenizer": tokenizer}
         if normalizer is not None:
             options["normalizer"] = normalizer
@@ -406,14 +404,8 @@ def _scored(scorings: Sequence[Scoring], preds: list[str], target: list[str]) ->
     runs = []
     for scoring in scorings:
         if scoring.scorer.nested and values is None:
-            values = SampleReader(*_json_values(preds, target))
+            predictions, references = json_value_columns(preds, target)
+            values = SampleReader([predictions], references)
         reader = values if scoring.scorer.nested and values is not None else texts
         runs += scoring.runs(reader)
     return runs
-
-
-def _json_values(preds: list[str], target: list[str]) -> tuple[list[Any], Any]:
-    from levmetrics.integrations.module_inputs import Values
-
-    predictions, references = Values().batch(preds, target)
-    return [predictions], references

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from numbers import Integral
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
@@ -15,6 +14,7 @@ from levmetrics.edits.kernel import Costs
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
+from levmetrics.inputs.numbers import is_whole_number
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
@@ -190,7 +190,7 @@ def _known_reduction(reduction: object, known: Sequence[str]) -> str:
     return name
 
 
-def _checked_ignore_index(index: object) -> int | None:
-    if index is not None and (not isinstance(index, Integral) or isinstance(index, bool)):
+def _checked_ignore_index(index: Any) -> int | None:
+    if index is not None and not is_whole_number(index):
         raise InputError(f"ignore_index is {index!r}; it must be a whole number or None")
     return None if index is None else int(index)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ import numpy as np
 from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
 from levmetrics.edits.kernel import PairDistances, pair_distances
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.errors import InputError
+from levmetrics.inputs.numbers import checked_number, checked_whole_number
 from levmetrics.scores.sample_statistics import SampleStatistics
 
 
@@ -124,10 +123,7 @@ def checked_threshold(threshold: Any) -> float:
     >>> checked_threshold(1)
     1.0
     """
-    number = isinstance(threshold, Real) and not isinstance(threshold, bool)
-    if not number or not 0 <= float(threshold) <= 1:
-        raise InputError(f"threshold is {threshold!r}; it must be a number from 0 to 1")
-    return float(threshold)
+    return checked_number(threshold, "threshold", 0, 1)
 
 
 def checked_substitution_cost(cost: Any) -> int:
@@ -136,6 +132,4 @@ def checked_substitution_cost(cost: Any) -> int:
     >>> checked_substitution_cost(np.int32(2))
     2
     """
-    if not isinstance(cost, Integral) or isinstance(cost, bool) or cost < 0:
-        raise InputError(f"substitution_cost is {cost!r}; it must be a whole number of 0 or more")
-    return int(cost)
+    return checked_whole_number(cost, "substitution_cost", 0)

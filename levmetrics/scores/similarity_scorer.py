@@ -9,7 +9,7 @@ import numpy as np
 from levmetrics.arrays import FloatArray
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
-from levmetrics.inputs.values import from_json, to_json
+from levmetrics.inputs.json_values import from_json, to_json
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.anls_rules import RULES, AnlsRule
 from levmetrics.scores.distance_scorer import Reduction

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -11,6 +10,7 @@ from scipy import stats
 
 from levmetrics.arrays import FloatArray
 from levmetrics.errors import InputError, unknown_name
+from levmetrics.inputs.numbers import checked_whole_number, is_number
 from levmetrics.scores.sample_statistics import SampleStatistics, ratio
 
 Method: TypeAlias = Literal["percentile", "bca"]
@@ -28,8 +28,7 @@ ROUNDING = 1e-12  # differences smaller than this share of the numbers are none
 
 def checked_level(level: Any) -> float:
     """Return the confidence level, or say what it must be."""
-    number = isinstance(level, Real) and not isinstance(level, bool)
-    if not number or not 0 < float(level) <= _HIGHEST_LEVEL:
+    if not is_number(level) or not 0 < float(level) <= _HIGHEST_LEVEL:
         raise InputError(
             f"confidence_level is {level!r}; it must be a number between 0 and 1, as 0.95"
         )
@@ -46,11 +45,10 @@ def checked_method(method: Any) -> Method:
 
 def checked_resampling(n_resamples: Any, seed: Any) -> tuple[int, int]:
     """Return the number of resamples and the seed, or say what they must be."""
-    for name, value, lowest in (("n_resamples", n_resamples, 2), ("seed", seed, 0)):
-        whole = isinstance(value, Integral) and not isinstance(value, bool)
-        if not whole or int(value) < lowest:
-            raise InputError(f"{name} is {value!r}; it must be a whole number of {lowest} or more")
-    return int(n_resamples), int(seed)
+    return (
+        checked_whole_number(n_resamples, "n_resamples", 2),
+        checked_whole_number(seed, "seed", 0),
+    )
 
 
 def without_rounding(differences: FloatArray, magnitude: float) -> FloatArray:

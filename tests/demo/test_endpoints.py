@@ -11,8 +11,9 @@ from gradio_client import Client
 from gradio_client.exceptions import AppError
 
 from levmetrics import align, compare_systems
-from levmetrics.demo import endpoints, limits
+from levmetrics.demo import endpoints
 from levmetrics.demo.controls import in_place, told
+from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
 
 HEARD = ["who is their", "is there", "", "今日はいい天気です"]
@@ -77,7 +78,7 @@ def test_systems_are_compared(client):
         (("a", "a", "wer", "mecab:/etc", ""), "unknown tokenizer"),
         (("a", "a", "wer", "", "lowr"), "unknown normalizer"),
         (("", "", "wer", "", ""), "there is nothing to score yet"),
-        (("a" * (limits.CHARACTERS_PER_TEXT + 1), "a", "wer", "", ""), "is the most on this page"),
+        (("a" * (PAGE.characters_per_text + 1), "a", "wer", "", ""), "is the most on this page"),
     ],
 )
 def test_what_cannot_be_scored_is_refused_in_a_sentence(client, arguments, message):
@@ -138,7 +139,7 @@ def test_a_program_is_told_which_argument_is_no_string(client, value):
 def test_json_that_is_nested_too_deep_is_refused_without_advice(client, depth):
     deep = '{"a":' * depth + "1" + "}" * depth
     with pytest.raises(AppError) as caught:
-        client.predict(deep[: limits.CHARACTERS_PER_TEXT], deep, "star", "", "", api_name="/anls")
+        client.predict(deep[: PAGE.characters_per_text], deep, "star", "", "", api_name="/anls")
     said = str(caught.value)
     assert "sys." not in said
     assert "recursion" not in said.lower()

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from levmetrics.demo import limits
 from levmetrics.demo.endpoints import align, anls, compare, wer
+from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
 
-LONG = limits.CHARACTERS_PER_TEXT
+LONG = PAGE.characters_per_text
 
 
 def test_every_way_in_has_the_limit_of_a_text():

@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from levmetrics.demo import limits
+from levmetrics.demo.limits import PAGE
 from tests.demo.visitor import choose, fill, load, score
 
 pytestmark = pytest.mark.slow
@@ -205,8 +205,8 @@ def test_it_works_by_keyboard_alone(open_page):
     [
         ("a\nb", "a", "predictions and references differ in length (2 and 1)"),
         ("", "", "there is nothing to score yet"),
-        ("a" * (limits.CHARACTERS_PER_TEXT + 1), "a", "is the most on this page"),
-        ("a\n" * (limits.ROWS + 1), "a", "are more than the 20,000 of this page"),
+        ("a" * (PAGE.characters_per_text + 1), "a", "is the most on this page"),
+        ("a\n" * (PAGE.rows + 1), "a", "are more than the 20,000 of this page"),
     ],
 )
 def test_what_cannot_be_scored_is_said_in_a_sentence(open_page, predictions, references, message):

@@ -9,6 +9,8 @@ import pytest
 from levmetrics.demo.offered_examples import ENGLISH, JAPANESE, example
 from levmetrics.demo.sources import PASTED, FileColumn, both_sides, by_name, offer
 from levmetrics.errors import InputError
+from levmetrics.formats.files import FILE_FORMATS
+from levmetrics.formats.separated import Separated
 
 BOXES = {"predictions": "", "references": ""}
 DATA = Path(__file__).parents[2] / "examples/data"
@@ -222,3 +224,16 @@ def test_a_file_that_is_gone_is_asked_for_again(tmp_path):
     (tmp_path / "b.csv").unlink()
     with pytest.raises(InputError, match=r"^b\.csv is no longer there; upload it again$"):
         texts(files, FileColumn("b.csv", "hyp").written(), PASTED)
+
+
+def test_a_registered_format_is_offered_for_upload_and_read(tmp_path, monkeypatch):
+    from levmetrics.demo.page import build
+
+    monkeypatch.setitem(FILE_FORMATS, ".psv", Separated("|"))
+    components = build().blocks.values()
+    (upload,) = [own for own in components if getattr(own, "elem_id", None) == "files"]
+    assert upload.file_types == [".txt", ".csv", ".tsv", ".jsonl", ".parquet", ".psv"]
+    shown = [str(getattr(own, "value", "")) for own in components]
+    assert any(text.startswith("Paste what a model") and ".psv" in text for text in shown)
+    files = written(tmp_path, a_psv="hyp|ref\na, b|c\n")
+    assert texts(files, *offer(files).guesses.values()) == [["a, b"], ["c"]]

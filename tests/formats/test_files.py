@@ -3,14 +3,28 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from levmetrics.demo import limits
+from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
-from levmetrics.formats.files import column, column_names
+from levmetrics.formats import files
+from levmetrics.formats.files import FILE_FORMATS, file_types
+from levmetrics.formats.reading_limits import NO_LIMITS, Limits
+from levmetrics.formats.separated import Separated
+
+
+def column(path, key):
+    """Read a column within the limits of the page."""
+    return files.column(path, key, PAGE)
+
+
+def column_names(path):
+    return files.column_names(path, PAGE)
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
@@ -36,8 +50,8 @@ def test_parquet_holds_texts_and_lists(tmp_path):
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"p": ["a", "今"], "r": [["a"], ["b", "c"]], "n": [1, 2]}), path)
     many = tmp_path / "many.parquet"
-    pq.write_table(pa.table({"r": [["a", "b", "c"]] * limits.ROWS}), many)
-    assert len(column(many, "r")) == limits.ROWS
+    pq.write_table(pa.table({"r": [["a", "b", "c"]] * PAGE.rows}), many)
+    assert len(column(many, "r")) == PAGE.rows
     assert column(path, "p") == ["a", "今"]
     assert column(path, "r") == [["a"], ["b", "c"]]
     assert column(path, "n") == ["1", "2"]
@@ -46,11 +60,11 @@ def test_parquet_holds_texts_and_lists(tmp_path):
 def test_a_small_file_of_much_repeated_text_is_refused_before_it_is_written_out(tmp_path):
     path = tmp_path / "bomb.parquet"
     text = pa.array(["x" * 9_000_000])
-    bomb = pa.DictionaryArray.from_arrays(pa.array([0] * limits.ROWS, pa.int32()), text)
-    lists = pa.ListArray.from_arrays(pa.array(range(limits.ROWS + 1), pa.int32()), bomb)
+    bomb = pa.DictionaryArray.from_arrays(pa.array([0] * PAGE.rows, pa.int32()), text)
+    lists = pa.ListArray.from_arrays(pa.array(range(PAGE.rows + 1), pa.int32()), bomb)
     table = pa.table({"p": bomb, "r": lists})
     pq.write_table(table, path, compression="zstd", store_schema=False)
-    assert path.stat().st_size < limits.FILE_MEGABYTES * 1_000_000
+    assert path.stat().st_size < PAGE.file_bytes
     for name in ("p", "r"):
         with pytest.raises(InputError, match="is the most on this page"):
             column(path, name)
@@ -168,10 +182,11 @@ def varint(number, size=0):
 MEMORY = """
 import re, resource, sys
 from pathlib import Path
+from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
 from levmetrics.formats.files import column
 try:
-    column(Path(sys.argv[1]), "p")
+    column(Path(sys.argv[1]), "p", PAGE)
 except InputError as error:
     print(error)
 # Not its own ru_maxrss, which begins with that of the process which started it.
@@ -206,15 +221,14 @@ def test_a_forged_size_in_a_footer_takes_no_memory(tmp_path):
     refusal, own, children = ended.stdout.splitlines()
     assert refusal == "a.parquet holds more than this page takes; give a part of it"
     assert int(own) < 250
-    assert int(children) < 250 + limits.READING_MEGABYTES
+    assert int(children) < 250 + PAGE.reading_megabytes
 
 
-def test_a_file_that_takes_too_long_is_refused(tmp_path, monkeypatch):
+def test_a_file_that_takes_too_long_is_refused(tmp_path):
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"p": ["a"]}), path)
-    monkeypatch.setattr(limits, "READING_SECONDS", 0.01)
     with pytest.raises(InputError, match=r"a\.parquet takes more time or memory to read"):
-        column(path, "p")
+        files.column(path, "p", replace(PAGE, reading_seconds=0.01))
 
 
 def test_a_column_with_a_dot_in_its_name_has_the_limits_of_others(tmp_path):
@@ -224,3 +238,95 @@ def test_a_column_with_a_dot_in_its_name_has_the_limits_of_others(tmp_path):
     pq.write_table(pa.table({"a.b": ["x" * 900_000 + str(i) for i in range(30)]}), path)
     with pytest.raises(InputError, match="holds more than this page takes"):
         column(path, "a.b")
+
+
+TEXTS = ["a", "今", "a"]
+LISTS = [["a", "b"], ["今", ""], ["a", "a"]]
+
+
+@pytest.mark.parametrize("limits", [NO_LIMITS, PAGE], ids=["no limits", "the page's limits"])
+@pytest.mark.parametrize(
+    ("values", "read"),
+    [
+        (pa.array(TEXTS, pa.large_string()), TEXTS),
+        (pa.array(TEXTS, pa.string_view()), TEXTS),
+        (pa.array(TEXTS).dictionary_encode(), TEXTS),
+        (pa.array(LISTS, pa.large_list(pa.large_string())), LISTS),
+        (pa.array(LISTS, pa.list_(pa.string_view())), LISTS),
+        (pa.array(LISTS, pa.list_(pa.string(), 2)), LISTS),
+        (pa.array(LISTS, pa.list_view(pa.string())), LISTS),
+        (pa.array(LISTS, pa.large_list_view(pa.large_string())), LISTS),
+        (pa.array([1, 2, 1]).dictionary_encode(), ["1", "2", "1"]),
+        (pa.array([0.5, 1.0, 2.0]), ["0.5", "1.0", "2.0"]),
+    ],
+    ids=lambda value: str(value.type) if isinstance(value, pa.Array) else "",
+)
+def test_texts_and_lists_of_parquet_are_read_whatever_their_type(tmp_path, limits, values, read):
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"p": values}), path)
+    assert files.column(path, "p", limits) == read
+
+
+def test_without_limits_there_is_no_most(tmp_path):
+    lines, table = tmp_path / "a.txt", tmp_path / "a.parquet"
+    many = ["x"] * (PAGE.rows + 1) + ["y" * (PAGE.characters_per_text + 1)]
+    lines.write_text("\n".join(many))
+    pq.write_table(pa.table({"p": many}), table)
+    wide = tmp_path / "a.csv"
+    wide.write_text(",".join(map(str, range(PAGE.columns + 1))))
+    assert files.column(lines, "") == files.column(table, "p") == many
+    assert len(files.column_names(wide)) == PAGE.columns + 1
+
+
+def test_without_limits_no_process_is_started(tmp_path, monkeypatch):
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"p": ["a"]}), path)
+    monkeypatch.setattr(subprocess, "run", None)
+    assert files.column_names(path) == ["p"]
+    assert files.column(path, "p") == ["a"]
+
+
+@pytest.mark.parametrize("limits", [NO_LIMITS, PAGE], ids=["no limits", "the page's limits"])
+def test_refusals_of_parquet_are_the_same_in_either_process(tmp_path, limits):
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table({"p": [{"a": "x"}]}), path)
+    with pytest.raises(InputError, match=r"a\.parquet, p holds values of type struct"):
+        files.column(path, "p", limits)
+    with pytest.raises(InputError, match=r"a\.parquet has no column 'q'; it has p"):
+        files.column(path, "q", limits)
+    with pytest.raises(InputError, match=r"a\.parquet has no columns by number; choose one"):
+        files.column(path, 1, limits)
+    path.write_bytes(b"PAR1")
+    with pytest.raises(InputError, match="it is no parquet file, or a damaged one"):
+        files.column(path, "p", limits)
+
+
+def test_limits_are_called_their_owners(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("a\nb\nc")
+    with pytest.raises(InputError, match=r"^a\.txt: 3 texts are more than the 2 of this course$"):
+        files.column(path, "", Limits("this course", rows=2))
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.txt", "a.jsonl"])
+def test_a_folder_is_no_file(tmp_path, name):
+    (tmp_path / name).mkdir()
+    with pytest.raises(InputError, match=rf"^{name} cannot be read: Is a directory$"):
+        files.column(tmp_path / name, "p" if name != "a.txt" else "")
+
+
+def test_a_file_that_is_not_there_is_named_without_its_folder(tmp_path):
+    with pytest.raises(InputError, match=r"^a\.csv cannot be read: No such file or directory$"):
+        files.column(tmp_path / "a.csv", "p")
+
+
+def test_a_registered_format_is_read_offered_and_named(tmp_path, monkeypatch):
+    monkeypatch.setitem(FILE_FORMATS, ".psv", Separated("|"))
+    path = tmp_path / "a.psv"
+    path.write_text("hyp|ref\na, b|c\n")
+    assert files.column_names(path) == files.first_row(path) == ["hyp", "ref"]
+    assert files.column(path, "hyp") == ["a, b"]
+    assert files.column(path, 2) == ["ref", "c"]
+    assert file_types()[-1] == ".psv"
+    with pytest.raises(InputError, match=r"a\.xlsx is no file of the types \.txt, .*, \.psv$"):
+        files.column_names(Path("a.xlsx"))

@@ -1,4 +1,4 @@
-"""Nested values: what is taken, what is refused and how, and JSON there and back."""
+"""Nested values: what is taken, what is refused and how."""
 
 import enum
 import math
@@ -8,16 +8,12 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from levmetrics.errors import InputError
 from levmetrics.inputs.values import (
     as_texts,
     checked_sample,
     checked_value,
-    from_json,
-    to_json,
     value_column,
 )
 from levmetrics.scores.anls_star import anls_star
@@ -28,30 +24,6 @@ DEEP: list = []
 for _ in range(10_000):
     DEEP = [DEEP]
 POSITIONS = ("predictions[0]", "references[0]")
-
-leaves = (
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats(allow_nan=False)
-    | st.text(st.characters(exclude_categories=["Cs"]))
-)
-keys = st.text(st.characters(exclude_categories=["Cs"])).filter(lambda key: key != "__any__")
-values = st.recursive(
-    leaves,
-    lambda inner: (
-        st.lists(inner)
-        | st.dictionaries(keys, inner)
-        | st.lists(inner, min_size=1, max_size=3).map(tuple)
-    ),
-    max_leaves=10,
-)
-
-
-@given(values)
-def test_json_carries_every_value_there_and_back(value):
-    written = to_json(checked_value(value, "target[0]", alternatives=True))
-    assert repr(from_json(written, alternatives=True)) == repr(value)
 
 
 @pytest.mark.parametrize(

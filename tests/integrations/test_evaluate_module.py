@@ -19,7 +19,7 @@ import levmetrics
 from levmetrics import scoring
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import example_path, read_pairs
-from levmetrics.inputs.values import to_json
+from levmetrics.inputs.json_values import to_json
 from levmetrics.significance.intervals import confidence_interval
 from tests.inputs.test_values import DEEP, ITSELF
 from tests.scores.test_anls_star import SAMPLES

@@ -1,9 +1,15 @@
-"""JSON among the inputs of the evaluate modules: what is read, and what stays text."""
+"""JSON among values: what is read, what stays text, and what is written of them."""
+
+import subprocess
+import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from levmetrics.errors import InputError
-from levmetrics.integrations.module_inputs import Values, _read
+from levmetrics.inputs.json_values import from_json, json_sample, json_value_columns, to_json
+from levmetrics.inputs.values import checked_value
 
 POSITIONS = ("predictions[0]", "references[0]")
 ANY = "__any__"
@@ -50,7 +56,7 @@ ANY = "__any__"
     ],
 )
 def test_json_is_read_where_the_reference_is_json_or_structured(given, read):
-    assert repr(_read(*given, POSITIONS)) == repr(read)
+    assert repr(json_sample(*given, POSITIONS)) == repr(read)
 
 
 @pytest.mark.parametrize(
@@ -65,22 +71,65 @@ def test_json_is_read_where_the_reference_is_json_or_structured(given, read):
 )
 def test_a_reference_that_is_broken_json_is_refused(reference, message):
     with pytest.raises(InputError) as caught:
-        _read("x", reference, POSITIONS)
+        json_sample("x", reference, POSITIONS)
     assert str(caught.value).startswith(message)
 
 
 def test_broken_json_is_compared_as_text_if_it_is_put_into_a_list():
-    preds, target = Values().batch(["{'a}"], [["{'a}"]])
+    preds, target = json_value_columns(["{'a}"], [["{'a}"]])
     assert (preds.values, target.values) == (["{'a}"], [("{'a}",)])
 
 
 def test_braces_alone_are_text():
     for text in ("{", "{}x", "{a: b}", "{ x | x > 0 }"):
-        assert _read("x", text, POSITIONS) == ("x", text)
+        assert json_sample("x", text, POSITIONS) == ("x", text)
 
 
 def test_no_message_gives_advice_on_settings_of_python():
     for reference in ('{"a": ' + "1" * 5_000 + "}", "[" * 200_000):
         with pytest.raises(InputError) as caught:
-            Values().batch(["a"], [reference])
+            json_value_columns(["a"], [reference])
         assert "sys." not in str(caught.value)
+
+
+def test_columns_are_named_as_the_caller_names_them():
+    preds, target = json_value_columns(["a"], ["b"], ("preds", "target"))
+    assert (preds.name, target.name) == ("preds", "target")
+    with pytest.raises(InputError, match=r"^target\[1\] begins as a JSON object does"):
+        json_value_columns(["a", "b"], ["a", '{"a": 1,}'], ("preds", "target"))
+    with pytest.raises(InputError, match=r"^preds and target differ in length \(1 and 2\)"):
+        json_value_columns(["a"], ["a", "b"], ("preds", "target"))
+
+
+def test_json_is_read_without_the_packages_of_any_integration():
+    code = (
+        "import sys, levmetrics.inputs.json_values as j; j.json_value_columns(['[1]'], ['[1]']); "
+        "print({'evaluate', 'datasets', 'torch', 'scipy', 'gradio'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+leaves = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | st.text(st.characters(exclude_categories=["Cs"]))
+)
+keys = st.text(st.characters(exclude_categories=["Cs"])).filter(lambda key: key != "__any__")
+values = st.recursive(
+    leaves,
+    lambda inner: (
+        st.lists(inner)
+        | st.dictionaries(keys, inner)
+        | st.lists(inner, min_size=1, max_size=3).map(tuple)
+    ),
+    max_leaves=10,
+)
+
+
+@given(values)
+def test_json_carries_every_value_there_and_back(value):
+    written = to_json(checked_value(value, "target[0]", alternatives=True))
+    assert repr(from_json(written, alternatives=True)) == repr(value)

@@ -1,0 +1,139 @@
+"""The columns of a parquet file, read in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from levmetrics.errors import InputError
+from levmetrics.formats.headings import Key, checked_name, checked_names, described
+from levmetrics.formats.reading_limits import Limits
+from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
+
+
+def parquet_names(path: Path, limits: Limits) -> list[str]:
+    """Return the names of a file's columns.
+
+    Raises:
+        InputError: if it cannot be read.
+
+    """
+    with _opened(path, limits) as file:
+        return checked_names(path.name, file.schema_arrow.names, limits)
+
+
+def parquet_column(path: Path, key: Key, limits: Limits) -> list[Any]:
+    """Read one column, after a look at what it says it would take.
+
+    Raises:
+        InputError: if it cannot be read, or holds more than is allowed.
+
+    """
+    with _opened(path, limits) as file:
+        name = checked_name(path.name, file.schema_arrow.names, key, limits)
+        place = described(path.name, name, ", ")
+        kind = file.schema_arrow.field(name).type
+        if not _is_plain(kind):
+            raise InputError(f"{place} holds values of type {kind}; give texts, or JSON as text")
+        chunks = _chunks(file.metadata, name)
+        limits.check_column(
+            place,
+            rows=file.metadata.num_rows,
+            values=sum(chunk.num_values for chunk in chunks),
+            column_bytes=sum(chunk.total_uncompressed_size for chunk in chunks),
+        )
+        if limits.column_bytes is not None and any(map(_repeats_prefixes, chunks)):
+            raise limits.too_much(place)
+    texts = {chunk.path_in_schema for chunk in chunks if chunk.physical_type == "BYTE_ARRAY"}
+    with _opened(path, limits, sorted(texts)) as file:
+        (column,) = file.read(columns=[name], use_threads=False).columns
+        if texts:
+            limits.check_texts(_sizes(column), place)
+        values: list[Any] = column.to_pylist()
+    return values
+
+
+@contextmanager
+def _opened(
+    path: Path, limits: Limits, repeated: list[str] | None = None
+) -> Iterator[pq.ParquetFile]:
+    """Open a file, and say of all that goes wrong with it that it cannot be read.
+
+    Args:
+        path: of the file.
+        limits: the most that is taken.
+        repeated: columns of texts to read as what their repetitions stand for, not written out.
+
+    """
+    try:
+        # An open file, not its path, which messages of Arrow would show.
+        with (
+            path.open("rb") as source,
+            pq.ParquetFile(source, read_dictionary=repeated, pre_buffer=False) as file,
+        ):
+            yield file
+    except InputError:
+        raise
+    except MemoryError:
+        raise limits.too_much(path.name) from None
+    except (pa.ArrowException, ValueError, OSError):
+        raise InputError(
+            f"{path.name} cannot be read: it is no parquet file, or a damaged one"
+        ) from None
+
+
+def _chunks(metadata: pq.FileMetaData, name: str) -> list[pq.ColumnChunkMetaData]:
+    """Return the chunks of a column in all groups of rows."""
+    groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
+    chunks = [group.column(i) for group in groups for i in range(group.num_columns)]
+    return [
+        chunk
+        for chunk in chunks
+        if chunk.path_in_schema == name or chunk.path_in_schema.startswith(f"{name}.")
+    ]
+
+
+def _repeats_prefixes(chunk: pq.ColumnChunkMetaData) -> bool:
+    """Tell whether few bytes may stand for long texts."""
+    return "DELTA_BYTE_ARRAY" in chunk.encodings
+
+
+def _is_plain(kind: pa.DataType) -> bool:
+    """Tell whether values are texts, lists of texts, or numbers."""
+    if _is_list(kind):
+        return is_text_type(kind.value_type)
+    return bool(
+        is_text_type(kind)
+        or pa.types.is_integer(kind)
+        or pa.types.is_floating(kind)
+        or pa.types.is_boolean(kind)
+    )
+
+
+def _is_list(kind: pa.DataType) -> bool:
+    return is_list_type(kind) or is_view_type(kind)
+
+
+def _sizes(column: pa.ChunkedArray) -> npt.NDArray[np.int64]:
+    """Bound the characters of every row from below, without writing out repeated texts."""
+    sizes = [np.zeros(0, np.int64)]
+    for chunk in column.chunks:
+        texts = chunk.flatten() if _is_list(chunk.type) else chunk
+        counts = np.asarray(
+            pc.binary_length(texts.dictionary).take(texts.indices).fill_null(0), np.int64
+        )
+        if _is_list(chunk.type):
+            lengths = np.asarray(pc.list_value_length(chunk).fill_null(0))
+            ends = np.concatenate([[0], np.cumsum(lengths)])
+            counts = np.diff(np.concatenate([[0], np.cumsum(counts)])[ends])
+        sizes.append(counts)
+    # Bytes: no character has more than four.
+    return np.concatenate(sizes) // 4

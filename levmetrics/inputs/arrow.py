@@ -1,0 +1,67 @@
+"""Arrow's types: which of them hold texts, lists or maps, and texts of any of them as one type."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+
+def is_text_type(kind: pa.DataType) -> bool:
+    """Tell whether values of a type are texts, in whatever way they are kept.
+
+    >>> is_text_type(pa.string_view()), is_text_type(pa.dictionary(pa.int8(), pa.string()))
+    (True, True)
+    >>> is_text_type(pa.binary())
+    False
+    """
+    if pa.types.is_dictionary(kind):
+        kind = kind.value_type
+    return bool(
+        pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
+    )
+
+
+def is_list_type(kind: pa.DataType) -> bool:
+    """Tell whether values of a type are lists; not whether they are views (:func:`is_view_type`).
+
+    >>> is_list_type(pa.large_list(pa.string())), is_list_type(pa.list_(pa.string(), 2))
+    (True, True)
+    """
+    return bool(
+        pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)
+    )
+
+
+def is_view_type(kind: pa.DataType) -> bool:
+    """Tell whether values of a type are views of lists, which Arrow 26 casts to broken lists."""
+    return bool(pa.types.is_list_view(kind) or pa.types.is_large_list_view(kind))
+
+
+def holds_maps(kind: pa.DataType) -> bool:
+    """Tell whether there are maps anywhere in values of a type.
+
+    >>> holds_maps(pa.list_(pa.map_(pa.string(), pa.int8()))), holds_maps(pa.list_(pa.string()))
+    (True, False)
+    """
+    if pa.types.is_map(kind):
+        return True
+    return any(holds_maps(kind.field(index).type) for index in range(kind.num_fields))
+
+
+def large_strings(texts: pa.Array) -> pa.LargeStringArray:
+    """Return texts of any type as strings with 64-bit offsets, which no amount overflows.
+
+    >>> large_strings(pa.array(["a", None, "a"]).dictionary_encode()).to_pylist()
+    ['a', None, 'a']
+    """
+    if pa.types.is_dictionary(texts.type):  # Arrow does not cast those of views
+        return texts.dictionary.cast(pa.large_string()).take(texts.indices)
+    return texts.cast(pa.large_string())
+
+
+def combined(chunks: pa.ChunkedArray) -> pa.Array:
+    """Join chunks, those of texts and lists of texts with 64-bit offsets, that none overflow."""
+    if is_text_type(chunks.type):
+        return chunks.cast(pa.large_string()).combine_chunks()
+    if is_list_type(chunks.type) and is_text_type(chunks.type.value_type):
+        return chunks.cast(pa.large_list(pa.large_string())).combine_chunks()
+    return chunks.combine_chunks()
