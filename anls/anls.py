@@ -1,10 +1,12 @@
 """ANLS: average normalized Levenshtein similarity, as a module for Hugging Face evaluate."""
 
+from string import Template
 from typing import ClassVar
 
 import evaluate
 
 from levmetrics.integrations import evaluate_module as modules
+from levmetrics.tokenizers import TOKENIZERS
 
 _DESCRIPTION = """
 ANLS, the average normalized Levenshtein similarity, says how much texts resemble their references,
@@ -51,9 +53,9 @@ _COMMON_OPTIONS = """\
 
 _DEFAULT_OPTIONS = """\
     threshold: similarities below it count as 0 (default 0.0).
-    tokenizer: what an edit is counted in: "char" (default), "grapheme", "whitespace", "mixed",
-        "mecab" and others for Japanese, "kiwi" (Korean), "jieba" (Chinese), a callable from a
-        string to a list of strings, or an object with such a method tokenize.
+    tokenizer: what an edit is counted in: a callable from a string to a list of strings, an object
+        with such a method tokenize, or one of these names (default "char"):
+$tokenizers
     substitution_cost: cost of replacing one token by another (default 1).
 """
 
@@ -173,7 +175,9 @@ class Anls(modules.TextModule):
         return self._text_info(
             description=_DESCRIPTION,
             citation=_CITATION,
-            inputs_description=_USAGE[self.config_name],
+            inputs_description=Template(_USAGE[self.config_name]).substitute(
+                tokenizers=TOKENIZERS.described(" " * 8)
+            ),
             reference_urls=[
                 "https://arxiv.org/abs/1905.13648",
                 "https://rrc.cvc.uab.es/?ch=17&com=tasks",

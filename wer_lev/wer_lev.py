@@ -1,10 +1,12 @@
 """WER, CER and their relatives, with counts, as a module for Hugging Face evaluate."""
 
+from string import Template
 from typing import ClassVar
 
 import evaluate
 
 from levmetrics.integrations import evaluate_module as modules
+from levmetrics.tokenizers import TOKENIZERS
 
 _DESCRIPTION = """
 The word error rate (WER) is the number of words that a recogniser substituted, deleted or inserted,
@@ -18,9 +20,9 @@ Args:
     predictions: a list or column of strings, one a sample.
     references: the same, or a list of references for each sample, of which the one with the lowest
         error rate counts.
-    tokenizer: what an error is counted in, instead of the config's own: "whitespace", "char",
-        "grapheme", "mixed", "mecab" and others for Japanese, "kiwi" (Korean), "jieba" (Chinese), a
-        callable from a string to a list of strings, or an object with such a method tokenize.
+    tokenizer: what an error is counted in, instead of the config's own: a callable from a string to
+        a list of strings, an object with such a method tokenize, or one of these names:
+$tokenizers
     normalizer: applied to both sides first: "lower", "nfkc", "squeeze_whitespace",
         "remove_punctuation", "docvqa", a callable from string to string, or a list of these.
         Default: none, the text as it is.
@@ -83,7 +85,9 @@ class WerLev(modules.ErrorRateModule):
         return self._text_info(
             description=_DESCRIPTION,
             citation=_CITATION,
-            inputs_description=_USAGE,
+            inputs_description=Template(_USAGE).substitute(
+                tokenizers=TOKENIZERS.described(" " * 8)
+            ),
             reference_urls=[
                 "https://www.isca-archive.org/interspeech_2004/morris04_interspeech.html"
             ],

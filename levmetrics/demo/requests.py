@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from levmetrics.integrations.module_inputs import Texts, Values
 from levmetrics.normalizers import get_normalizer
 from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.significance.intervals import confidence_interval
-from levmetrics.tokenizers import Tokenizer, get_tokenizer, list_tokenizers
+from levmetrics.tokenizers import TOKENIZERS, Tokenizer, is_installed
 
 NORMALIZERS = ("lower", "nfkc", "squeeze_whitespace", "remove_punctuation", "docvqa")
 _FREQUENT = 20
@@ -54,8 +53,8 @@ class Request:
         options: dict[str, Any] = {}
         if self.tokenizer:
             # Not any name that get_tokenizer takes: a folder of this machine is one of them.
-            if self.tokenizer not in tokenizers():
-                raise unknown_name(tokenizers(), self.tokenizer, "tokenizer")
+            if self.tokenizer not in (known := tokenizers()):
+                raise unknown_name(known, self.tokenizer, "tokenizer")
             options["tokenizer"] = self.tokenizer
         if self.normalizer:
             options["normalizer"] = self.normalizer.replace(" ", "").split("+")
@@ -121,17 +120,9 @@ class Scored:
         return np.argsort(self.scores, kind="stable")
 
 
-@cache
 def tokenizers() -> tuple[str, ...]:
     """Return the names of the tokenizers that are installed here."""
-    found = []
-    for name in list_tokenizers():
-        try:
-            get_tokenizer(name)
-        except ImportError:
-            continue
-        found.append(name)
-    return tuple(found)
+    return tuple(name for name, facts in TOKENIZERS.items() if is_installed(facts))
 
 
 def module_result(

@@ -14,13 +14,12 @@ from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.values import ValueColumn
 from levmetrics.integrations.module_inputs import Inputs
 from levmetrics.normalizers import NormalizerLike, get_normalizer
+from levmetrics.tokenizers import TOKENIZERS
 
 # Cells of the edit matrices of all pairs together: seconds of search.
 CELLS = 5_000_000_000
 # Comparisons of values in the lists of structured answers, where each meets each.
 COMPARISONS = 2_000_000
-# Characters that a slow tokenizer gets through in seconds.
-SLOW_TOKENIZERS = {"jieba": 1_500_000, "kiwi": 100_000}
 
 
 def checked(
@@ -45,22 +44,7 @@ def checked(
     """
     if not len(predictions) and not len(references):
         raise InputError("there is nothing to score yet: give predictions and references")
-    sizes = {
-        "predictions": np.array([*map(len, predictions)], np.int64),
-        "references": np.array(
-            [len(own) if isinstance(own, str) else sum(map(len, own)) for own in references],
-            np.int64,
-        ),
-    }
-    for name, lengths in sizes.items():
-        check_size(lengths, name)
-    characters = sum(int(lengths.sum()) for lengths in sizes.values())
-    most = SLOW_TOKENIZERS.get(tokenizer)
-    if most is not None and characters > most:
-        raise InputError(
-            f"the tokenizer {tokenizer!r} is slow: {characters:,} characters are more than the "
-            f"{most:,} that it gets on this page; give fewer"
-        )
+    _check_tokenizer(tokenizer, _checked_characters(predictions, references))
     preds, target = inputs.batch(predictions, references)
     if isinstance(preds, TextColumn) and isinstance(target, TextColumn):
         work, most = _cells(preds, target, normalizer), CELLS
@@ -72,6 +56,30 @@ def checked(
             "ones"
         )
     return preds, target
+
+
+def _checked_characters(predictions: Sequence[str], references: Sequence[str | list[str]]) -> int:
+    """Count the characters of both sides, each of which must be within the page's limits."""
+    lengths = {
+        "predictions": [*map(len, predictions)],
+        "references": [
+            len(given) if isinstance(given, str) else sum(map(len, given)) for given in references
+        ],
+    }
+    for name, side in lengths.items():
+        check_size(np.array(side, np.int64), name)
+    return sum(map(sum, lengths.values()))
+
+
+def _check_tokenizer(name: str, characters: int) -> None:
+    """Refuse more characters than a slow tokenizer gets through in seconds."""
+    facts = TOKENIZERS.get(name)
+    most = None if facts is None else facts.request_characters
+    if most is not None and characters > most:
+        raise InputError(
+            f"the tokenizer {name!r} is slow: {characters:,} characters are more than the "
+            f"{most:,} that it gets on this page; give fewer"
+        )
 
 
 def _cells(preds: TextColumn, target: TextColumn, normalizer: NormalizerLike) -> int:

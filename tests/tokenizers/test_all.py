@@ -281,7 +281,7 @@ def test_a_missing_package_is_named_with_the_line_that_installs_it(
 ):
     monkeypatch.setitem(sys.modules, module, None)
     caches = (
-        levmetrics.tokenizers._named,
+        levmetrics.tokenizers._made,
         japanese._mecab_tagger,
         japanese._sudachi_dictionary,
         korean._kiwi,
