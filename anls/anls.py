@@ -6,7 +6,10 @@ from typing import ClassVar
 import evaluate
 
 from levmetrics.integrations import evaluate_module as modules
+from levmetrics.normalizers import NORMALIZERS
 from levmetrics.tokenizers import TOKENIZERS
+
+_INDENT = " " * 8
 
 _DESCRIPTION = """
 ANLS, the average normalized Levenshtein similarity, says how much texts resemble their references,
@@ -39,9 +42,9 @@ Args:
 """
 
 _COMMON_OPTIONS = """\
-    normalizer: applied to both sides first: "lower", "nfkc", "squeeze_whitespace",
-        "remove_punctuation", "docvqa", a callable from string to string, or a list of these.
-        Default: none.
+    normalizer: applied to both sides first: a callable from string to string, one of these names,
+        or a list of these (default: none):
+$normalizers
     reduction: "mean" (default), "sum", or "none" for a score a sample.
     confidence_level: e.g. 0.95, for an interval of the score by bootstrap over the samples.
     groups: with confidence_level, a label for each sample (its document); the interval is then by
@@ -176,7 +179,8 @@ class Anls(modules.TextModule):
             description=_DESCRIPTION,
             citation=_CITATION,
             inputs_description=Template(_USAGE[self.config_name]).substitute(
-                tokenizers=TOKENIZERS.described(" " * 8)
+                tokenizers=TOKENIZERS.described(_INDENT),
+                normalizers=NORMALIZERS.described(_INDENT),
             ),
             reference_urls=[
                 "https://arxiv.org/abs/1905.13648",

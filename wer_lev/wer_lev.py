@@ -6,7 +6,10 @@ from typing import ClassVar
 import evaluate
 
 from levmetrics.integrations import evaluate_module as modules
+from levmetrics.normalizers import NORMALIZERS
 from levmetrics.tokenizers import TOKENIZERS
+
+_INDENT = " " * 8
 
 _DESCRIPTION = """
 The word error rate (WER) is the number of words that a recogniser substituted, deleted or inserted,
@@ -23,9 +26,9 @@ Args:
     tokenizer: what an error is counted in, instead of the config's own: a callable from a string to
         a list of strings, an object with such a method tokenize, or one of these names:
 $tokenizers
-    normalizer: applied to both sides first: "lower", "nfkc", "squeeze_whitespace",
-        "remove_punctuation", "docvqa", a callable from string to string, or a list of these.
-        Default: none, the text as it is.
+    normalizer: applied to both sides first: a callable from string to string, one of these names,
+        or a list of these (default: none, the text as it is):
+$normalizers
     costs: "unit" (default): the alignment with the fewest errors; "nist": sclite's costs, 4 a
         substitution and 3 a deletion or insertion.
     groups: a label for each sample (its speaker, source, accent), for the rates of each group; the
@@ -86,7 +89,8 @@ class WerLev(modules.ErrorRateModule):
             description=_DESCRIPTION,
             citation=_CITATION,
             inputs_description=Template(_USAGE).substitute(
-                tokenizers=TOKENIZERS.described(" " * 8)
+                tokenizers=TOKENIZERS.described(_INDENT),
+                normalizers=NORMALIZERS.described(_INDENT),
             ),
             reference_urls=[
                 "https://www.isca-archive.org/interspeech_2004/morris04_interspeech.html"

@@ -11,8 +11,9 @@ import gradio as gr
 
 from levmetrics.demo import drawing
 from levmetrics.demo.labels import label
-from levmetrics.demo.requests import NORMALIZERS, Request, tokenizers
+from levmetrics.demo.requests import Request, tokenizers
 from levmetrics.errors import InputError
+from levmetrics.normalizers import list_normalizers
 from levmetrics.rendering.text import legible
 
 METRICS = [
@@ -47,7 +48,7 @@ def tokenizer_control(first: tuple[str, str] = OWN) -> gr.Dropdown:
 def normalizer_control() -> gr.Dropdown:
     """Make the choice of normalizers."""
     return gr.Dropdown(
-        list(NORMALIZERS),
+        [(name, name) for name in list_normalizers()],
         value=[],
         multiselect=True,
         label=label("normalizer"),
@@ -62,15 +63,15 @@ def request(metric: str, tokenizer: str, normalizers: list[str], threshold: str 
         InputError: for a threshold that is no number.
 
     """
-    own = None
+    limit = None
     if threshold.strip() and metric.startswith("anls"):
         try:
-            own = float(threshold.strip().replace(",", "."))
+            limit = float(threshold.strip().replace(",", "."))
         except ValueError:
             raise InputError(
                 f"threshold is {threshold!r}; it must be a number from 0 to 1, or empty"
             ) from None
-    return Request(metric, tokenizer, "+".join(normalizers), own)
+    return Request(metric, tokenizer, "+".join(normalizers), limit)
 
 
 def told(function: Callable[P, R]) -> Callable[P, R]:

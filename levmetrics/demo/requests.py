@@ -21,7 +21,6 @@ from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.significance.intervals import confidence_interval
 from levmetrics.tokenizers import TOKENIZERS, Tokenizer, is_installed
 
-NORMALIZERS = ("lower", "nfkc", "squeeze_whitespace", "remove_punctuation", "docvqa")
 _FREQUENT = 20
 Progress = Callable[[float, str], Any]
 
