@@ -101,8 +101,10 @@ def token_pairs(
     split = get_tokenizer(default_tokenizer if tokenizer is None else tokenizer)
     predictions, references = prediction_column(preds), reference_column(target)
     check_same_length(predictions, references)
-    normal = normalize.column(predictions), normalize.column(references)
-    return TokenPairs(*split.columns(*normal), references.offsets)
+    pred_tokens, target_tokens = split.columns(
+        normalize.column(predictions), normalize.column(references)
+    )
+    return TokenPairs(pred_tokens, target_tokens, references.offsets)
 
 
 def _refuse_for_tokens(name: str, tokenizer: TokenizerLike | None, normalizer: Chain) -> None:
