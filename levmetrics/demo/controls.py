@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import gradio as gr
 
@@ -87,7 +87,7 @@ def told(function: Callable[P, R]) -> Callable[P, R]:
     return telling
 
 
-def in_place(function: Callable[P, Any], *rest: Any) -> Callable[P, Any]:
+def in_place(function: Callable[P, object], *rest: object) -> Callable[P, object]:
     """Show why a function refuses where its result would be, which must not stay from before.
 
     Args:
@@ -97,7 +97,7 @@ def in_place(function: Callable[P, Any], *rest: Any) -> Callable[P, Any]:
     """
 
     @functools.wraps(function)
-    def showing(*args: P.args, **kwargs: P.kwargs) -> Any:
+    def showing(*args: P.args, **kwargs: P.kwargs) -> object:
         try:
             return function(*args, **kwargs)
         except Exception as error:

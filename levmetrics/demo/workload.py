@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -91,7 +90,7 @@ def _cells(preds: TextColumn, target: TextColumn, normalizer: NormalizerLike) ->
     return int((pred_lengths * text_lengths(normalize(target).texts)).sum())
 
 
-def _comparisons(pred: Any, reference: Any) -> int:
+def _comparisons(pred: object, reference: object) -> int:
     """Bound how often single values are compared: in lists each meets each.
 
     >>> _comparisons({"a": [1, 2]}, {"a": ([1, 2, 3], "x"), "b": 1})
@@ -107,7 +106,7 @@ def _comparisons(pred: Any, reference: Any) -> int:
     return 1
 
 
-def _leaves(value: Any) -> int:
+def _leaves(value: object) -> int:
     if isinstance(value, dict):
         return 1 + sum(map(_leaves, value.values()))
     return 1 + sum(map(_leaves, value)) if isinstance(value, (list, tuple)) else 1

@@ -72,7 +72,7 @@ class MecabTokenizer(WordTokenizer):
         if len(text) > _MECAB_LONGEST:
             return " ".join(map(self.spaced, pieces(text, _MECAB_LONGEST)))
         # MeCab ends a text at a NUL, which is a character like any other here.
-        return " \0 ".join(map(parse, text.split("\0"))) if "\0" in text else str(parse(text))
+        return " \0 ".join(map(parse, text.split("\0"))) if "\0" in text else parse(text)
 
     @property
     def _tagger(self) -> _Tagger:

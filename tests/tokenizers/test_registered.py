@@ -161,6 +161,14 @@ def test_the_extra_of_a_tokenizer_installs_its_packages_and_those_for_processes(
     assert installed == needed
 
 
+@pytest.mark.parametrize("facts", TOKENIZERS.values(), ids=list(TOKENIZERS))
+def test_the_documentation_says_how_the_packages_of_a_tokenizer_are_installed(facts):
+    install = (ROOT / "docs" / "tokenizers.md").read_text(encoding="utf-8")
+    rows = [row for row in install.splitlines() if f"`{facts.name}`" in row and "pip " in row]
+    expected = f"| `pip install {facts.packages}` | `levmetrics[{facts.extra}]` |"
+    assert [row.endswith(expected) for row in rows] == ([True] if facts.packages else [])
+
+
 def test_finding_the_tokenizers_loads_none_of_their_packages():
     heavy = {"fugashi", "unidic_lite", "ipadic", "sudachipy", "kiwipiepy", "jieba", "joblib"}
     code = f"import sys, levmetrics.tokenizers; print({heavy} & set(sys.modules))"
