@@ -1,10 +1,15 @@
 """ANLS: average normalized Levenshtein similarity, as a module for Hugging Face evaluate."""
 
+from string import Template
 from typing import ClassVar
 
 import evaluate
 
 from levmetrics.integrations import evaluate_module as modules
+from levmetrics.normalizers import NORMALIZERS
+from levmetrics.tokenizers import TOKENIZERS
+
+_INDENT = " " * 8
 
 _DESCRIPTION = """
 ANLS, the average normalized Levenshtein similarity, says how much texts resemble their references,
@@ -37,9 +42,9 @@ Args:
 """
 
 _COMMON_OPTIONS = """\
-    normalizer: applied to both sides first: "lower", "nfkc", "squeeze_whitespace",
-        "remove_punctuation", "docvqa", a callable from string to string, or a list of these.
-        Default: none.
+    normalizer: applied to both sides first: a callable from string to string, one of these names,
+        or a list of these (default: none):
+$normalizers
     reduction: "mean" (default), "sum", or "none" for a score a sample.
     confidence_level: e.g. 0.95, for an interval of the score by bootstrap over the samples.
     groups: with confidence_level, a label for each sample (its document); the interval is then by
@@ -51,9 +56,9 @@ _COMMON_OPTIONS = """\
 
 _DEFAULT_OPTIONS = """\
     threshold: similarities below it count as 0 (default 0.0).
-    tokenizer: what an edit is counted in: "char" (default), "grapheme", "whitespace", "mixed",
-        "mecab" and others for Japanese, "kiwi" (Korean), "jieba" (Chinese), a callable from a
-        string to a list of strings, or an object with such a method tokenize.
+    tokenizer: what an edit is counted in: a callable from a string to a list of strings, an object
+        with such a method tokenize, or one of these names (default "char"):
+$tokenizers
     substitution_cost: cost of replacing one token by another (default 1).
 """
 
@@ -173,7 +178,10 @@ class Anls(modules.TextModule):
         return self._text_info(
             description=_DESCRIPTION,
             citation=_CITATION,
-            inputs_description=_USAGE[self.config_name],
+            inputs_description=Template(_USAGE[self.config_name]).substitute(
+                tokenizers=TOKENIZERS.described(_INDENT),
+                normalizers=NORMALIZERS.described(_INDENT),
+            ),
             reference_urls=[
                 "https://arxiv.org/abs/1905.13648",
                 "https://rrc.cvc.uab.es/?ch=17&com=tasks",

@@ -20,6 +20,7 @@ class Config:
     """One config of a metric.
 
     Attributes:
+        title: as a choice shows it.
         scorer: how it scores; the keyword arguments are its options.
         score: the key of the main score in the result.
         fixed: options that make the config what it is.
@@ -28,6 +29,7 @@ class Config:
 
     """
 
+    title: str
     scorer: type[Scorer[Any]]
     score: str
     fixed: Mapping[str, Any] = field(default_factory=dict)
@@ -65,23 +67,44 @@ class Config:
 
 def _anls_configs() -> dict[str, Config]:
     return {
-        name: Config(AnlsScorer, "anls", fixed={"variant": name}, nested=rule.nested)
+        name: Config(
+            f"ANLS: {rule.title}", AnlsScorer, "anls", fixed={"variant": name}, nested=rule.nested
+        )
         for name, rule in RULES.items()
     }
 
 
 def _error_rate_configs() -> dict[str, Config]:
     return {
-        "wer": Config(ErrorRateScorer, "wer"),
-        "cer": Config(ErrorRateScorer, "cer", defaults={"tokenizer": "char"}),
-        "ja": Config(ErrorRateScorer, "wer", defaults={"tokenizer": "mecab"}),
+        "wer": Config("WER: words (単語)", ErrorRateScorer, "wer"),
+        "cer": Config(
+            "CER: characters (文字)", ErrorRateScorer, "cer", defaults={"tokenizer": "char"}
+        ),
+        "ja": Config(
+            "WER: Japanese words (MeCab)", ErrorRateScorer, "wer", defaults={"tokenizer": "mecab"}
+        ),
     }
 
 
-# What makes the configs of each metric, the default one first.
-METRICS: Registry[Callable[[], Mapping[str, Config]]] = Registry("metric")
-METRICS.register("anls", _anls_configs)
-METRICS.register("wer_lev", _error_rate_configs)
+@dataclass(frozen=True)
+class MetricConfigs:
+    """A metric with its configs.
+
+    Attributes:
+        name: the metric's name.
+        description: what it is, in one line.
+        configs: returns its configs by name, the default one first.
+
+    """
+
+    name: str
+    description: str
+    configs: Callable[[], Mapping[str, Config]]
+
+
+METRICS: Registry[MetricConfigs] = Registry("metric")
+METRICS.register(MetricConfigs("wer_lev", "word and character error rates", _error_rate_configs))
+METRICS.register(MetricConfigs("anls", "average normalized Levenshtein similarity", _anls_configs))
 
 
 def configs_of(metric: str) -> Mapping[str, Config]:
@@ -94,7 +117,7 @@ def configs_of(metric: str) -> Mapping[str, Config]:
     (['default', 'stvqa', 'docvqa', 'star'], ['wer', 'cer', 'ja'])
 
     """
-    return METRICS.lookup(metric)()
+    return METRICS.lookup(metric).configs()
 
 
 def find_config(metric: str, config: str | None = None) -> tuple[str, str, Config]:

@@ -1,13 +1,120 @@
-"""Things that are known by name."""
+"""Things that are known by name, each with what it says of itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+from textwrap import fill
+from typing import Protocol, TypeVar
 
 from levmetrics.errors import InputError, unknown_name
 
 T = TypeVar("T")
+_LINE = 100  # characters
+
+
+class Named(Protocol):
+    """What a registry holds."""
+
+    @property
+    def name(self) -> str:
+        """The name it is known by."""
+
+    @property
+    def description(self) -> str:
+        """What it is, in one line."""
+
+
+N = TypeVar("N", bound=Named)
+
+
+class Registry(Mapping[str, N]):
+    """Entries by name, in the order in which they were registered.
+
+    Args:
+        what: what the entries are, for messages: ``"tokenizer"``.
+
+    """
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._entries: dict[str, N] = {}
+
+    def register(self, entry: N) -> None:
+        """Add an entry under its name.
+
+        Raises:
+            InputError: if there is one of that name.
+
+        """
+        if entry.name in self._entries:
+            raise InputError(
+                f"there is a {self._what} {entry.name!r} already; give another name, "
+                "or unregister that one first"
+            )
+        self._entries[entry.name] = entry
+
+    def unregister(self, name: str) -> None:
+        """Take the entry of this name out.
+
+        Raises:
+            InputError: if there is none.
+
+        """
+        self.lookup(name)
+        del self._entries[name]
+
+    def lookup(self, name: object) -> N:
+        """Return the entry of this name.
+
+        Raises:
+            InputError: if there is none; it says the nearest name.
+
+        """
+        return lookup(self._entries, name, self._what)
+
+    def described(self, indent: str) -> str:
+        """Return a line for each entry, with its name and description, for usage texts."""
+        return "\n".join(
+            fill(
+                f'"{name}": {entry.description}',
+                _LINE,
+                initial_indent=indent,
+                subsequent_indent=f"{indent}    ",
+                break_on_hyphens=False,
+            )
+            for name, entry in self.items()
+        )
+
+    def __getitem__(self, name: str) -> N:
+        return self._entries[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        """Count the entries."""
+        return len(self._entries)
+
+
+class SortedRegistry(Registry[N]):
+    """Entries by name, in the order of their names, whichever file registered them first."""
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._entries))
+
+
+def import_modules(package: str, path: Iterable[str]) -> None:
+    """Import all modules of a package, so that they register what they have.
+
+    Args:
+        package: its name.
+        path: its ``__path__``.
+
+    """
+    for module in iter_modules(path):
+        import_module(f"{package}.{module.name}")
 
 
 def lookup(known: Mapping[str, T], name: object, what: str) -> T:
@@ -21,56 +128,3 @@ def lookup(known: Mapping[str, T], name: object, what: str) -> T:
     if isinstance(name, str) and name in known:
         return known[name]
     raise unknown_name(known, name, what)
-
-
-class Registry(Mapping[str, T]):
-    """Values by name, in the order in which they were registered.
-
-    Args:
-        what: what a value is, for messages.
-
-    >>> rules: Registry[int] = Registry("rule")
-    >>> rules.register("strict", 1)
-    >>> rules.lookup("strct")
-    Traceback (most recent call last):
-    levmetrics.errors.InputError: unknown rule 'strct'; did you mean 'strict'? Known: strict
-
-    """
-
-    def __init__(self, what: str) -> None:
-        self.what = what
-        self._values: dict[str, T] = {}
-
-    def register(self, name: str, value: T) -> None:
-        """Add a value by a name that is not taken yet.
-
-        Raises:
-            InputError: if it is.
-
-        """
-        if name in self._values:
-            raise InputError(f"the {self.what} {name!r} is registered already; take another name")
-        self._values[name] = value
-
-    def unregister(self, name: str) -> None:
-        """Take a value out again."""
-        del self._values[name]
-
-    def lookup(self, name: object) -> T:
-        """Return a value by its name, or say which known name is the nearest.
-
-        Raises:
-            InputError: for an unknown name.
-
-        """
-        return lookup(self._values, name, self.what)
-
-    def __getitem__(self, name: str) -> T:
-        return self._values[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        """Count the values."""
-        return len(self._values)

@@ -6,7 +6,7 @@ import pytest
 
 from levmetrics import confusions, get_tokenizer, list_tokenizers
 from levmetrics.formats.examples import example_path, read_pairs
-from levmetrics.normalizers import _NORMALIZERS
+from levmetrics.normalizers import list_normalizers
 
 DOCS = Path(__file__).parents[1] / "docs"
 TOKENIZERS = (DOCS / "tokenizers.md").read_text(encoding="utf-8")
@@ -20,7 +20,7 @@ def test_the_table_of_tokenizers_shows_their_tokens(name):
     assert f"| `{name}` | {tokens} |" in TOKENIZERS
 
 
-@pytest.mark.parametrize("name", _NORMALIZERS)
+@pytest.mark.parametrize("name", list_normalizers())
 def test_every_normalizer_is_explained(name):
     assert f"| `{name}` | " in TOKENIZERS
 

@@ -1,10 +1,15 @@
 """WER, CER and their relatives, with counts, as a module for Hugging Face evaluate."""
 
+from string import Template
 from typing import ClassVar
 
 import evaluate
 
 from levmetrics.integrations import evaluate_module as modules
+from levmetrics.normalizers import NORMALIZERS
+from levmetrics.tokenizers import TOKENIZERS
+
+_INDENT = " " * 8
 
 _DESCRIPTION = """
 The word error rate (WER) is the number of words that a recogniser substituted, deleted or inserted,
@@ -18,12 +23,12 @@ Args:
     predictions: a list or column of strings, one a sample.
     references: the same, or a list of references for each sample, of which the one with the lowest
         error rate counts.
-    tokenizer: what an error is counted in, instead of the config's own: "whitespace", "char",
-        "grapheme", "mixed", "mecab" and others for Japanese, "kiwi" (Korean), "jieba" (Chinese), a
-        callable from a string to a list of strings, or an object with such a method tokenize.
-    normalizer: applied to both sides first: "lower", "nfkc", "squeeze_whitespace",
-        "remove_punctuation", "docvqa", a callable from string to string, or a list of these.
-        Default: none, the text as it is.
+    tokenizer: what an error is counted in, instead of the config's own: a callable from a string to
+        a list of strings, an object with such a method tokenize, or one of these names:
+$tokenizers
+    normalizer: applied to both sides first: a callable from string to string, one of these names,
+        or a list of these (default: none, the text as it is):
+$normalizers
     costs: "unit" (default): the alignment with the fewest errors; "nist": sclite's costs, 4 a
         substitution and 3 a deletion or insertion.
     groups: a label for each sample (its speaker, source, accent), for the rates of each group; the
@@ -83,7 +88,10 @@ class WerLev(modules.ErrorRateModule):
         return self._text_info(
             description=_DESCRIPTION,
             citation=_CITATION,
-            inputs_description=_USAGE,
+            inputs_description=Template(_USAGE).substitute(
+                tokenizers=TOKENIZERS.described(_INDENT),
+                normalizers=NORMALIZERS.described(_INDENT),
+            ),
             reference_urls=[
                 "https://www.isca-archive.org/interspeech_2004/morris04_interspeech.html"
             ],

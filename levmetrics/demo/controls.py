@@ -5,25 +5,18 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import gradio as gr
 
+from levmetrics.configs import METRICS, configs_of
 from levmetrics.demo import drawing
 from levmetrics.demo.labels import label
-from levmetrics.demo.requests import NORMALIZERS, Request, tokenizers
+from levmetrics.demo.requests import Request, tokenizers
 from levmetrics.errors import InputError
+from levmetrics.normalizers import list_normalizers
 from levmetrics.rendering.text import legible
 
-METRICS = [
-    ("WER: words (単語)", "wer_lev:wer"),
-    ("CER: characters (文字)", "wer_lev:cer"),
-    ("WER: Japanese words (MeCab)", "wer_lev:ja"),
-    ("ANLS: plain similarity (類似度)", "anls:default"),
-    ("ANLS: ST-VQA's rule", "anls:stvqa"),
-    ("ANLS: DocVQA's rule", "anls:docvqa"),
-    ("ANLS*: nested JSON values", "anls:star"),
-]
 OWN = ("the metric's own", "")
 _LOGGER = logging.getLogger(__name__)
 _LONGEST = 600  # characters of a message: it may repeat what was given
@@ -33,7 +26,12 @@ R = TypeVar("R")
 
 def metric_control() -> gr.Dropdown:
     """Make the choice of a metric with its config."""
-    return gr.Dropdown(METRICS, value="wer_lev:wer", label=label("metric"))
+    choices = [
+        (config.title, f"{metric}:{name}")
+        for metric in METRICS
+        for name, config in configs_of(metric).items()
+    ]
+    return gr.Dropdown(choices, value="wer_lev:wer", label=label("metric"))
 
 
 def tokenizer_control(first: tuple[str, str] = OWN) -> gr.Dropdown:
@@ -47,7 +45,7 @@ def tokenizer_control(first: tuple[str, str] = OWN) -> gr.Dropdown:
 def normalizer_control() -> gr.Dropdown:
     """Make the choice of normalizers."""
     return gr.Dropdown(
-        list(NORMALIZERS),
+        [(name, name) for name in list_normalizers()],
         value=[],
         multiselect=True,
         label=label("normalizer"),
@@ -62,15 +60,15 @@ def request(metric: str, tokenizer: str, normalizers: list[str], threshold: str 
         InputError: for a threshold that is no number.
 
     """
-    own = None
+    limit = None
     if threshold.strip() and metric.startswith("anls"):
         try:
-            own = float(threshold.strip().replace(",", "."))
+            limit = float(threshold.strip().replace(",", "."))
         except ValueError:
             raise InputError(
                 f"threshold is {threshold!r}; it must be a number from 0 to 1, or empty"
             ) from None
-    return Request(metric, tokenizer, "+".join(normalizers), own)
+    return Request(metric, tokenizer, "+".join(normalizers), limit)
 
 
 def told(function: Callable[P, R]) -> Callable[P, R]:
@@ -86,7 +84,7 @@ def told(function: Callable[P, R]) -> Callable[P, R]:
     return telling
 
 
-def in_place(function: Callable[P, Any], *rest: Any) -> Callable[P, Any]:
+def in_place(function: Callable[P, object], *rest: object) -> Callable[P, object]:
     """Show why a function refuses where its result would be, which must not stay from before.
 
     Args:
@@ -96,7 +94,7 @@ def in_place(function: Callable[P, Any], *rest: Any) -> Callable[P, Any]:
     """
 
     @functools.wraps(function)
-    def showing(*args: P.args, **kwargs: P.kwargs) -> Any:
+    def showing(*args: P.args, **kwargs: P.kwargs) -> object:
         try:
             return function(*args, **kwargs)
         except Exception as error:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
 from levmetrics.comparison import compare_systems
+from levmetrics.demo.limits import PAGE
 from levmetrics.demo.requests import Request, module_result
 from levmetrics.errors import InputError
 from levmetrics.formats.lines import alternatives, lines
@@ -129,9 +130,9 @@ def compare(
 
     """
     request = Request(metric, tokenizer, normalizer)
-    target = alternatives(lines(references, "references"))
-    first, checked = request.checked(lines(system_a, "system A"), target)
-    second, _ = request.checked(lines(system_b, "system B"), target)
+    target = alternatives(lines(references, "references", PAGE))
+    first, checked = request.checked(lines(system_a, "system A", PAGE), target)
+    second, _ = request.checked(lines(system_b, "system B", PAGE), target)
     return compare_systems({"A": first, "B": second}, checked, metric, **request.options())
 
 
@@ -140,6 +141,6 @@ def _scored(
 ) -> dict[str, Any]:
     return module_result(
         Request(metric, tokenizer, normalizer),
-        lines(predictions, "predictions"),
-        alternatives(lines(references, "references")),
+        lines(predictions, "predictions", PAGE),
+        alternatives(lines(references, "references", PAGE)),
     )

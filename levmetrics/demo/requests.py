@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,17 +12,13 @@ from levmetrics.alignment.alignment import Alignment
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.configs import find_config
-from levmetrics.demo.workload import checked
+from levmetrics.demo.workload import checked_texts, checked_values
 from levmetrics.errors import unknown_name
-from levmetrics.inputs.columns import TextColumn
-from levmetrics.inputs.values import ValueColumn
-from levmetrics.integrations.module_inputs import Texts, Values
 from levmetrics.normalizers import get_normalizer
 from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.scoring import Scoring, ScoringRun, scoring_of
-from levmetrics.tokenizers import get_tokenizer, list_tokenizers
+from levmetrics.tokenizers import TOKENIZERS, is_installed
 
-NORMALIZERS = ("lower", "nfkc", "squeeze_whitespace", "remove_punctuation", "docvqa")
 _FREQUENT = 20
 Progress = Callable[[float, str], Any]
 
@@ -55,8 +50,8 @@ class Request:
         options: dict[str, Any] = {}
         if self.tokenizer:
             # Not any name that get_tokenizer takes: a folder of this machine is one of them.
-            if self.tokenizer not in tokenizers():
-                raise unknown_name(tokenizers(), self.tokenizer, "tokenizer")
+            if self.tokenizer not in (known := tokenizers()):
+                raise unknown_name(known, self.tokenizer, "tokenizer")
             options["tokenizer"] = self.tokenizer
         if self.normalizer:
             options["normalizer"] = self.normalizer.replace(" ", "").split("+")
@@ -81,17 +76,17 @@ class Request:
 
     def checked(
         self, predictions: Sequence[str], references: Sequence[str | list[str]]
-    ) -> tuple[TextColumn | ValueColumn, TextColumn | ValueColumn]:
+    ) -> tuple[TextColumn, TextColumn] | tuple[ValueColumn, ValueColumn]:
         """Return both sides as the metric takes them, within the page's limits.
 
         Raises:
             InputError: for anything that cannot be scored, or not in time.
 
         """
-        nested = find_config(self.metric)[2].nested
-        inputs = Values() if nested else Texts()
+        if find_config(self.metric)[2].nested:
+            return checked_values(predictions, references)
         normalizer = self.options().get("normalizer")
-        return checked(inputs, predictions, references, self.tokenizer, normalizer)
+        return checked_texts(predictions, references, self.tokenizer, normalizer)
 
 
 @dataclass(frozen=True)
@@ -140,17 +135,9 @@ class Scored:
         return np.argsort(self.scores, kind="stable")
 
 
-@cache
 def tokenizers() -> tuple[str, ...]:
     """Return the names of the tokenizers that are installed here."""
-    found = []
-    for name in list_tokenizers():
-        try:
-            get_tokenizer(name)
-        except ImportError:
-            continue
-        found.append(name)
-    return tuple(found)
+    return tuple(name for name, facts in TOKENIZERS.items() if is_installed(facts))
 
 
 def module_result(

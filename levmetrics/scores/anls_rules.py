@@ -53,15 +53,19 @@ class AnlsRule(ABC):
     """One of the rules that share the name ANLS.
 
     Attributes:
+        name: the name it is asked for by.
         threshold: what it is published with.
-        summary: what it is, for the card of a module.
-        threshold_summary: what the threshold does, for the same.
+        description: what it is, in one line.
+        title: as a choice shows it.
+        threshold_description: what the threshold does, in one line.
 
     """
 
+    name: str
     threshold: float
-    summary: str
-    threshold_summary: str = "similarities below it count as 0"
+    description: str
+    title: str
+    threshold_description: str = "similarities below it count as 0"
     counts_tokens: ClassVar[bool] = False  # or else characters at a substitution cost of 1
     nested: ClassVar[bool] = False  # whether it takes nested values, and not texts alone
 
@@ -312,35 +316,39 @@ def _upper_lengths(column: TextColumn) -> IntArray:
 # The default one first.
 RULES: Registry[AnlsRule] = Registry("variant")
 RULES.register(
-    "default",
     TokenRule(
+        "default",
         0.0,
         "the plain similarity, 1 - distance / longer length, of the text as it is or of its "
         "tokens, in every script",
-    ),
+        "plain similarity (類似度)",
+    )
 )
 RULES.register(
-    "stvqa",
     TextRule(
+        "stvqa",
         0.5,
         "as published by Biten et al. 2019 (ST-VQA), and computed by the package anls",
+        "ST-VQA's rule",
         "1 - NL counts only if the normalized distance NL is less",
         text_scores=stvqa,
-    ),
+    )
 )
 RULES.register(
-    "docvqa",
     TextRule(
+        "docvqa",
         0.5,
         "as the evaluation script of the DocVQA competitions computes it",
+        "DocVQA's rule",
         text_scores=docvqa,
-    ),
+    )
 )
 RULES.register(
-    "star",
     StarRule(
+        "star",
         0.5,
         "ANLS* of Peer et al. 2024, over nested values (lists, dictionaries), and computed by the "
         "package anls_star",
-    ),
+        "nested JSON values (ANLS*)",
+    )
 )

@@ -41,19 +41,18 @@ class Rate:
     """An error rate.
 
     Attributes:
-        title: as a heading shows it.
-        summary: what it is, for the card of a module.
+        name: the key that results have it by.
+        description: what it is, in one line.
         formula: computes the rate of every sample from its counts; float64, shape ``(samples,)``.
 
     """
 
-    title: str
-    summary: str
+    name: str
+    description: str
     formula: Callable[[EditCounts], FloatArray]
 
 
-# Of all rates, by the names that results have them by; the first is the main one.
-RATES: Registry[Rate] = Registry("rate")
+RATES: Registry[Rate] = Registry("rate")  # the main one first
 
 
 def token_error_rate(errors: IntArray, reference_length: IntArray) -> FloatArray:
@@ -81,30 +80,24 @@ def word_information_preserved(counts: EditCounts) -> FloatArray:
 
 
 RATES.register(
-    "wer",
     Rate(
-        "Word error rate",
+        "wer",
         "errors / reference tokens; without reference tokens, the number of insertions",
         lambda counts: token_error_rate(counts.errors, counts.reference_length),
-    ),
+    )
 )
+RATES.register(Rate("mer", "match error rate, errors / (hits + errors)", match_error_rate))
 RATES.register(
-    "mer",
-    Rate("Match error rate", "match error rate, errors / (hits + errors)", match_error_rate),
-)
-RATES.register(
-    "wil",
     Rate(
-        "Word information lost",
+        "wil",
         "word information lost, 1 - wip",
         lambda counts: 1.0 - word_information_preserved(counts),
-    ),
+    )
 )
 RATES.register(
-    "wip",
     Rate(
-        "Word information preserved",
+        "wip",
         "word information preserved, hits² / (reference tokens x predicted tokens)",
         word_information_preserved,
-    ),
+    )
 )

@@ -4,58 +4,37 @@ The law of tokenizers: a built-in one loses nothing. The tokens joined are the t
 white space, in every script (``char`` and ``grapheme`` keep the white space too).
 
 A built-in is callable, has ``.tokenize`` (so that rouge-score takes it as it is), and its ``repr``
-says which one it is, with dictionary and versions.
+says which one it is, with dictionary and versions. The file of its language registers it with its
+facts, and so brings it into every list, message, usage text and page.
 """
 
 from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable
 
 from levmetrics.errors import InputError
-from levmetrics.registry import lookup
-from levmetrics.tokenizers.base import Tokenizer
-from levmetrics.tokenizers.chinese import JiebaTokenizer
+from levmetrics.registry import import_modules
+from levmetrics.tokenizers.base import Tokenizer, WordTokenizer
 from levmetrics.tokenizers.custom import CustomTokenizer, TokenizerLike, has_tokenize
-from levmetrics.tokenizers.japanese import MecabTokenizer, SudachiTokenizer
-from levmetrics.tokenizers.korean import KiwiTokenizer
-from levmetrics.tokenizers.plain import (
-    CharTokenizer,
-    GraphemeTokenizer,
-    MixedTokenizer,
-    WhitespaceTokenizer,
-)
+from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
+from levmetrics.tokenizers.plain import CharTokenizer, WhitespaceTokenizer
 
 __all__ = [
+    "TOKENIZERS",
     "CharTokenizer",
     "CustomTokenizer",
-    "GraphemeTokenizer",
-    "JiebaTokenizer",
-    "KiwiTokenizer",
-    "MecabTokenizer",
-    "MixedTokenizer",
-    "SudachiTokenizer",
     "Tokenizer",
+    "TokenizerFacts",
     "TokenizerLike",
     "WhitespaceTokenizer",
+    "WordTokenizer",
     "get_tokenizer",
+    "is_installed",
     "list_tokenizers",
 ]
 
-_TOKENIZERS: dict[str, Callable[[], Tokenizer]] = {
-    "char": CharTokenizer,
-    "grapheme": GraphemeTokenizer,
-    "jieba": JiebaTokenizer,
-    "kiwi": KiwiTokenizer,
-    "mecab": MecabTokenizer,
-    "mecab:ipadic": functools.partial(MecabTokenizer, "ipadic"),
-    "mixed": MixedTokenizer,
-    "sudachi:A": functools.partial(SudachiTokenizer, "A"),
-    "sudachi:B": functools.partial(SudachiTokenizer, "B"),
-    "sudachi:C": functools.partial(SudachiTokenizer, "C"),
-    "whitespace": WhitespaceTokenizer,
-}
+import_modules(__name__, __path__)
 
 
 def list_tokenizers() -> list[str]:
@@ -65,7 +44,7 @@ def list_tokenizers() -> list[str]:
     ['char', 'grapheme', 'jieba', 'kiwi', 'mecab', 'mecab:ipadic', 'mixed',
      'sudachi:A', 'sudachi:B', 'sudachi:C', 'whitespace']
     """
-    return list(_TOKENIZERS)
+    return list(TOKENIZERS)
 
 
 def get_tokenizer(
@@ -74,17 +53,10 @@ def get_tokenizer(
     """Return the tokenizer of this name, or wrap the caller's own.
 
     Args:
-        tokenizer: one of these names, or a callable from a string to a list of strings, or an
-            object with a method ``tokenize`` that is one (of Hugging Face, rouge-score, NLTK,
-            Janome).
-
-            - ``"whitespace"``: words by white space, exactly ``str.split()``
-            - ``"char"``: code points; ``"grapheme"``: what a reader takes for a character
-            - ``"mixed"``: East Asian characters one by one, the rest by white space
-            - ``"mecab"``: Japanese words (MeCab with unidic-lite); ``"mecab:ipadic"``;
-              ``"mecab:FOLDER"`` with the dictionary in that folder
-            - ``"sudachi:A"``, ``"sudachi:B"``, ``"sudachi:C"``: Japanese words, short to long
-            - ``"kiwi"``: Korean morphemes; ``"jieba"``: Chinese words
+        tokenizer: a name (see :func:`list_tokenizers`), as ``"whitespace"`` for words, ``"char"``
+            for code points, or that of an analyzer of a language, as ``"mecab"``; or a callable
+            from a string to a list of strings; or an object with a method ``tokenize`` that is one
+            (of Hugging Face, rouge-score, NLTK, Janome).
         user_dictionary: path of a compiled MeCab user dictionary, for ``"mecab"`` and its kin.
 
     Raises:
@@ -100,20 +72,55 @@ Known: char, grapheme, jieba, ...
 
     """
     if user_dictionary is not None:
-        kind, _, dictionary = str(tokenizer).partition(":")
-        if kind != "mecab":
-            raise InputError(
-                f"user_dictionary is for the tokenizer 'mecab', not for {tokenizer!r}; "
-                "give other tokenizers their words by their own means"
-            )
-        return MecabTokenizer(dictionary or "unidic-lite", os.fspath(user_dictionary))
+        return _with_user_dictionary(tokenizer, os.fspath(user_dictionary))
     if isinstance(tokenizer, Tokenizer):
         return tokenizer
     if isinstance(tokenizer, str):
-        kind, _, folder = tokenizer.partition(":")
-        if kind == "mecab" and folder and tokenizer not in _TOKENIZERS:
-            return MecabTokenizer(folder)
-        return _named(tokenizer)
+        facts, arguments = _find(tokenizer)
+        return facts.make(*arguments) if arguments else _made(facts)
+    return _wrapped(tokenizer)
+
+
+@functools.cache
+def is_installed(facts: TokenizerFacts) -> bool:
+    """Tell whether the packages that this tokenizer needs are installed here."""
+    try:
+        _made(facts)
+    except ImportError:
+        return False
+    return True
+
+
+@functools.cache
+def _made(facts: TokenizerFacts) -> Tokenizer:
+    return facts.make()
+
+
+def _find(name: str) -> tuple[TokenizerFacts, list[str]]:
+    """Return the facts by that name, and what it has after the name as an argument."""
+    kind, _, argument = name.partition(":")
+    of_kind = TOKENIZERS.get(kind)
+    if name not in TOKENIZERS and argument and of_kind is not None and of_kind.takes_argument:
+        return of_kind, [argument]
+    return TOKENIZERS.lookup(name), []
+
+
+def _with_user_dictionary(tokenizer: TokenizerLike, path: str) -> Tokenizer:
+    if isinstance(tokenizer, str):
+        facts, arguments = _find(tokenizer)
+        if facts.takes_user_dictionary:
+            return facts.make(*arguments, user_dictionary=path)
+    takers = {
+        facts.name.partition(":")[0] for facts in TOKENIZERS.values() if facts.takes_user_dictionary
+    }
+    raise InputError(
+        f"user_dictionary is for the tokenizer {' or '.join(map(repr, sorted(takers)))}, not for "
+        f"{tokenizer!r}; give other tokenizers their words by their own means"
+    )
+
+
+def _wrapped(tokenizer: object) -> CustomTokenizer:
+    """Wrap the caller's own tokenizer."""
     if isinstance(tokenizer, type) and has_tokenize(tokenizer):
         raise InputError(
             f"tokenizer is the class {tokenizer.__name__}; give an object of it: "
@@ -123,11 +130,6 @@ Known: char, grapheme, jieba, ...
         return CustomTokenizer(tokenizer)
     raise InputError(
         f"tokenizer is of type {type(tokenizer).__name__}; it must be a name "
-        f"({', '.join(_TOKENIZERS)}), a callable from a string to a list of strings, "
+        f"({', '.join(TOKENIZERS)}), a callable from a string to a list of strings, "
         "or an object with such a method tokenize"
     )
-
-
-@functools.cache
-def _named(name: str) -> Tokenizer:
-    return lookup(_TOKENIZERS, name, "tokenizer")()

@@ -41,7 +41,7 @@ class Tokenizer(ABC):
 
     def columns(self, *columns: TextColumn) -> list[TokenColumn]:
         """Split several columns."""
-        return [self.column(column) for column in columns]
+        return list(map(self.column, columns))
 
     def __repr__(self) -> str:
         return describe_callable(self)
@@ -82,26 +82,39 @@ class WordTokenizer(Tokenizer):
         return Words(self._spaced_texts(column.texts))
 
     def columns(self, *columns: TextColumn) -> list[TokenColumn]:
-        """Do that for several columns together: where systems are right, they share texts."""
+        """Do that for all columns together: where systems are right, they have the same texts."""
+        if not columns:
+            return []
         spaced = self._spaced_texts(pa.concat_arrays([column.texts for column in columns]))
-        ends = np.cumsum([len(column.texts) for column in columns]).tolist()
-        return [Words(spaced[s:e]) for s, e in zip([0, *ends], ends, strict=False)]
+        ends = np.cumsum([len(column.texts) for column in columns])
+        return [
+            Words(spaced[end - len(column.texts) : end])
+            for column, end in zip(columns, ends.tolist(), strict=True)
+        ]
 
-    def _spaced_texts(self, column: pa.LargeStringArray) -> pa.LargeStringArray:
-        """Return the texts with spaces between their words; each different text is read once."""
-        different = column.dictionary_encode()
-        texts: list[str] = different.dictionary.to_pylist()
-        tasks = [texts[i : i + _TEXTS_PER_TASK] for i in range(0, len(texts), _TEXTS_PER_TASK)]
+    def _spaced_texts(self, texts: pa.LargeStringArray) -> pa.LargeStringArray:
+        """Return the texts with spaces between their words; each distinct text is read once."""
+        encoded = texts.dictionary_encode()
+        distinct: list[str] = encoded.dictionary.to_pylist()
+        tasks = [
+            distinct[start : start + _TEXTS_PER_TASK]
+            for start in range(0, len(distinct), _TEXTS_PER_TASK)
+        ]
         processes = min(pa.cpu_count(), len(tasks)) if self.holds_lock else 1
-        parallel = processes > 1 and sum(map(len, texts)) >= _PARALLEL_CHARACTERS
-        if parallel and not process_ends():
-            joblib = require("joblib", repr(self), "joblib")
-            spread = joblib.Parallel(n_jobs=processes, return_as="generator")
-            done = spread(joblib.delayed(self.spaced_all)(task) for task in tasks)
+        large = processes > 1 and sum(map(len, distinct)) >= _PARALLEL_CHARACTERS
+        if large and not process_ends():
+            spaced = self._spaced_on_processes(tasks, processes)
         else:
-            done = map(self.spaced_all, tasks)
-        spaced = pa.array(chain.from_iterable(done), pa.large_string())
-        return spaced.take(different.indices)
+            spaced = map(self.spaced_all, tasks)
+        return pa.array(chain.from_iterable(spaced), pa.large_string()).take(encoded.indices)
+
+    def _spaced_on_processes(self, tasks: list[list[str]], count: int) -> Iterable[list[str]]:
+        joblib = require("joblib", repr(self), "joblib")
+        parallel = joblib.Parallel(n_jobs=count, return_as="generator")
+        spaced: Iterable[list[str]] = parallel(
+            joblib.delayed(self.spaced_all)(task) for task in tasks
+        )
+        return spaced
 
 
 def require(module: str, tokenizer: str, packages: str) -> ModuleType:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import functools
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
+from typing import Protocol
 
 from levmetrics.tokenizers.base import WordTokenizer, require
+from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
+
+_PACKAGES = "jieba"
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,9 +40,30 @@ class JiebaTokenizer(WordTokenizer):
         return f"jieba[jieba-{version('jieba')}]"
 
 
+class _Segmenter(Protocol):
+    """A ``jieba.Tokenizer``."""
+
+    def cut(self, sentence: str) -> Iterable[str]:
+        """Split one text."""
+
+
 @functools.cache
-def _jieba() -> Any:
-    jieba = require("jieba", "jieba", "jieba")
+def _jieba() -> _Segmenter:
+    jieba = require("jieba", "jieba", _PACKAGES)
     jieba.setLogLevel(logging.WARNING)  # it reports on its dictionary otherwise
     # An own instance: words that the caller adds to jieba's shared one would change the numbers.
-    return jieba.Tokenizer()
+    segmenter: _Segmenter = jieba.Tokenizer()
+    return segmenter
+
+
+TOKENIZERS.register(
+    TokenizerFacts(
+        "jieba",
+        JiebaTokenizer,
+        "words by jieba",
+        language="Chinese",
+        extra="zh",
+        packages=_PACKAGES,
+        request_characters=1_500_000,
+    )
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from levmetrics.errors import InputError, reason
 from levmetrics.inputs.columns import TextColumn
@@ -12,20 +12,23 @@ from levmetrics.inputs.token_columns import TokenColumn, Tokens
 from levmetrics.signature import describe_callable
 from levmetrics.tokenizers.base import Tokenizer, token_lists
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
 
 class HasTokenize(Protocol):
     """An object with a ``tokenize`` method, as of rouge-score, NLTK, Janome or Hugging Face."""
 
-    def tokenize(self, text: str) -> Iterable[Any]:
+    def tokenize(self, text: str, /) -> Iterable[object]:
         """Split one text."""
 
 
-def has_tokenize(tokenizer: object) -> bool:
+def has_tokenize(tokenizer: object) -> TypeIs[HasTokenize]:
     """Tell whether an object has a method ``tokenize``."""
     return callable(getattr(tokenizer, "tokenize", None))
 
 
-TokenizerLike: TypeAlias = "str | Callable[[str], Iterable[Any]] | HasTokenize"
+TokenizerLike: TypeAlias = "str | Callable[[str], Iterable[object]] | HasTokenize"
 
 
 @dataclass(frozen=True, repr=False)
@@ -39,23 +42,15 @@ class CustomTokenizer(Tokenizer):
     ['a', 'b']
     """
 
-    tokenizer: Callable[[str], Iterable[Any]] | HasTokenize
+    tokenizer: Callable[[str], Iterable[object]] | HasTokenize
 
     def __call__(self, text: str) -> list[str]:
         """Split one text, and check that strings came back."""
-        split: Any = self.tokenizer
-        tokens = split.tokenize(text) if has_tokenize(split) else split(text)
+        given = self.tokenizer
+        tokens = given.tokenize(text) if has_tokenize(given) else given(text)
         if isinstance(tokens, (str, Set, Mapping)) or not isinstance(tokens, Iterable):
             raise InputError(f"it returned {type(tokens).__name__}; a list of strings is expected")
-        tokens = [getattr(token, "surface", token) for token in tokens]
-        for token in tokens:
-            if not isinstance(token, str):
-                raise InputError(
-                    f"one of its tokens is of type {type(token).__name__}; "
-                    "every token must be a string"
-                )
-            token.encode()  # a lone surrogate is no text
-        return tokens
+        return list(map(_checked_token, tokens))
 
     def column(self, column: TextColumn) -> TokenColumn:
         """Split text by text, in the caller's thread: it need not be safe in several."""
@@ -75,3 +70,13 @@ class CustomTokenizer(Tokenizer):
     def identity(self) -> int:
         """Tell the caller's object from others of its name."""
         return id(self.tokenizer)
+
+
+def _checked_token(token: object) -> str:
+    text = getattr(token, "surface", token)
+    if not isinstance(text, str):
+        raise InputError(
+            f"one of its tokens is of type {type(text).__name__}; every token must be a string"
+        )
+    text.encode()  # a lone surrogate is no text
+    return text

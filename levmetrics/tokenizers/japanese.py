@@ -8,14 +8,16 @@ import re
 import shlex
 import threading
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Protocol
 
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.tokenizers.base import WordTokenizer, pieces, require
+from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
 
 # Dictionaries that come as packages: the module, and the package to install.
 _MECAB_PACKAGES = {"unidic-lite": "unidic_lite", "ipadic": "ipadic"}
@@ -70,10 +72,10 @@ class MecabTokenizer(WordTokenizer):
         if len(text) > _MECAB_LONGEST:
             return " ".join(map(self.spaced, pieces(text, _MECAB_LONGEST)))
         # MeCab ends a text at a NUL, which is a character like any other here.
-        return " \0 ".join(map(parse, text.split("\0"))) if "\0" in text else str(parse(text))
+        return " \0 ".join(map(parse, text.split("\0"))) if "\0" in text else parse(text)
 
     @property
-    def _tagger(self) -> Any:
+    def _tagger(self) -> _Tagger:
         return _mecab_tagger(self.dictionary, self.user_dictionary, self._label)
 
     def __repr__(self) -> str:
@@ -116,8 +118,36 @@ class SudachiTokenizer(WordTokenizer):
         return f"sudachi:{self.mode}[{','.join(parts)}]"
 
 
+class _Tagger(Protocol):
+    """A ``fugashi.GenericTagger``."""
+
+    def parse(self, text: str) -> str:
+        """Return the text with spaces between its words."""
+
+
+class _SudachiWord(Protocol):
+    """A ``sudachipy.Morpheme``."""
+
+    def surface(self) -> str:
+        """Return the word as it stands in the text."""
+
+
+class _SudachiWords(Protocol):
+    """A ``sudachipy.Tokenizer``."""
+
+    def tokenize(self, text: str) -> Iterable[_SudachiWord]:
+        """Find the words of one text."""
+
+
+class _SudachiDictionary(Protocol):
+    """A ``sudachipy.Dictionary``."""
+
+    def tokenizer(self, mode: object) -> _SudachiWords:
+        """Return a tokenizer of one thread."""
+
+
 @functools.cache
-def _mecab_tagger(dictionary: str, user_dictionary: str | None, _label: str) -> Any:
+def _mecab_tagger(dictionary: str, user_dictionary: str | None, _label: str) -> _Tagger:
     fugashi, folder = _mecab_packages(dictionary)
     # The dictionary is always named, since fugashi would otherwise prefer a full unidic where
     # there is one, and the same call would give other words on another machine.
@@ -125,20 +155,21 @@ def _mecab_tagger(dictionary: str, user_dictionary: str | None, _label: str) -> 
     if user_dictionary is not None:
         arguments += f" -u {shlex.quote(user_dictionary)}"
     try:
-        return fugashi.GenericTagger(arguments)
+        tagger: _Tagger = fugashi.GenericTagger(arguments)
     except RuntimeError as error:
         raise InputError(
             f"the tokenizer {_mecab_name(dictionary)!r} cannot read "
             f"{' with '.join(filter(None, (folder, user_dictionary)))}: the files must be whole, "
             "and a user dictionary built for this very dictionary"
         ) from error
+    return tagger
 
 
 def _mecab_packages(dictionary: str) -> tuple[ModuleType, str]:
     """Return fugashi and the dictionary's folder."""
     name = _mecab_name(dictionary)
     package = dictionary if dictionary in _MECAB_PACKAGES else ""
-    install = f"fugashi {package}".strip()
+    install = _mecab_install(package)
     fugashi = require("fugashi", name, install)
     folder = require(_MECAB_PACKAGES[package], name, install).DICDIR if package else dictionary
     if not os.path.isfile(os.path.join(folder, "sys.dic")):
@@ -147,6 +178,10 @@ def _mecab_packages(dictionary: str) -> tuple[ModuleType, str]:
             f"compiled MeCab dictionary (sys.dic), or one of {', '.join(_MECAB_PACKAGES)}"
         )
     return fugashi, folder
+
+
+def _mecab_install(package: str) -> str:
+    return f"fugashi {package}".strip()
 
 
 def _mecab_name(dictionary: str) -> str:
@@ -199,15 +234,53 @@ def _checksum(path: Path, _modified: int, _size: int) -> bytes:
 
 
 @functools.cache
-def _sudachi_dictionary() -> Any:
-    return require("sudachipy", "sudachi", _SUDACHI_PACKAGES).Dictionary(dict="core")
+def _sudachi_dictionary() -> _SudachiDictionary:
+    sudachipy = require("sudachipy", "sudachi", _SUDACHI_PACKAGES)
+    dictionary: _SudachiDictionary = sudachipy.Dictionary(dict="core")
+    return dictionary
 
 
-def _sudachi(mode: str) -> Any:
+def _sudachi(mode: str) -> _SudachiWords:
     """Return this thread's tokenizer: Sudachi refuses to be used by two at once."""
-    made: dict[str, Any] = _in_thread.__dict__
+    made: dict[str, _SudachiWords] = _in_thread.__dict__
     if mode not in made:
         sudachipy = require("sudachipy", f"sudachi:{mode}", _SUDACHI_PACKAGES)
         require("sudachidict_core", f"sudachi:{mode}", _SUDACHI_PACKAGES)
         made[mode] = _sudachi_dictionary().tokenizer(getattr(sudachipy.SplitMode, mode))
     return made[mode]
+
+
+TOKENIZERS.register(
+    TokenizerFacts(
+        "mecab",
+        MecabTokenizer,
+        'words by MeCab with unidic-lite; "mecab:FOLDER": with the dictionary in that folder',
+        language="Japanese",
+        extra="ja",
+        packages=_mecab_install("unidic-lite"),
+        takes_argument=True,
+        takes_user_dictionary=True,
+    )
+)
+TOKENIZERS.register(
+    TokenizerFacts(
+        "mecab:ipadic",
+        functools.partial(MecabTokenizer, "ipadic"),
+        "words by MeCab with ipadic",
+        language="Japanese",
+        extra="ipadic",
+        packages=_mecab_install("ipadic"),
+        takes_user_dictionary=True,
+    )
+)
+for _mode, _units in {"A": "short", "B": "middle", "C": "long"}.items():
+    TOKENIZERS.register(
+        TokenizerFacts(
+            f"sudachi:{_mode}",
+            functools.partial(SudachiTokenizer, _mode),
+            f"words by Sudachi, {_units} units",
+            language="Japanese",
+            extra="sudachi",
+            packages=_SUDACHI_PACKAGES,
+        )
+    )

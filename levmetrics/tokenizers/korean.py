@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import functools
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
+from typing import Protocol
 
 from levmetrics.tokenizers.base import WordTokenizer, require
+from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
+
+_PACKAGES = "kiwipiepy"
 
 
 @dataclass(frozen=True, repr=False)
@@ -42,8 +46,8 @@ class KiwiTokenizer(WordTokenizer):
         """Return the texts with spaces between their morphemes."""
         analyses = _kiwi(os.getpid()).tokenize(texts)
         return [
-            _cut(text, {end for m in found for end in (m.start, m.start + m.len)})
-            for text, found in zip(texts, analyses, strict=True)
+            _cut(text, {end for part in parts for end in (part.start, part.start + part.len)})
+            for text, parts in zip(texts, analyses, strict=True)
         ]
 
     def __repr__(self) -> str:
@@ -60,7 +64,35 @@ def _cut(text: str, places: set[int]) -> str:
     return " ".join(text[start:end] for start, end in zip([0, *ends], ends, strict=False))
 
 
+class _Morpheme(Protocol):
+    """A ``kiwipiepy.Token``: where it stands in the text, in code points."""
+
+    start: int
+    len: int
+
+
+class _Kiwi(Protocol):
+    """A ``kiwipiepy.Kiwi``."""
+
+    def tokenize(self, text: Iterable[str]) -> Iterable[Iterable[_Morpheme]]:
+        """Find the morphemes of several texts."""
+
+
 @functools.cache
-def _kiwi(_process: int) -> Any:
+def _kiwi(_process: int) -> _Kiwi:
     """Load Kiwi once a process: its threads do not survive a fork."""
-    return require("kiwipiepy", "kiwi", "kiwipiepy").Kiwi()
+    kiwi: _Kiwi = require("kiwipiepy", "kiwi", _PACKAGES).Kiwi()
+    return kiwi
+
+
+TOKENIZERS.register(
+    TokenizerFacts(
+        "kiwi",
+        KiwiTokenizer,
+        "morphemes by Kiwi, as they stand in the text",
+        language="Korean",
+        extra="ko",
+        packages=_PACKAGES,
+        request_characters=100_000,
+    )
+)

@@ -9,6 +9,7 @@ import regex
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.token_columns import Characters, TokenColumn, Tokens, Words
 from levmetrics.tokenizers.base import Tokenizer, WordTokenizer, token_lists
+from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
 
 _CLUSTER = regex.compile(r"\X")
 # Letters that belong to Han or kana by their script extensions (the prolonged sound mark is one)
@@ -104,3 +105,21 @@ class MixedTokenizer(WordTokenizer):
 
     def __repr__(self) -> str:
         return f"mixed[regex-{regex.__version__}]"
+
+
+for _facts in (
+    TokenizerFacts(
+        "whitespace", WhitespaceTokenizer, "words between white space, as str.split() finds them"
+    ),
+    TokenizerFacts("char", CharTokenizer, "Unicode code points, white space included"),
+    TokenizerFacts(
+        "grapheme", GraphemeTokenizer, "grapheme clusters, what a reader takes for one character"
+    ),
+    TokenizerFacts(
+        "mixed",
+        MixedTokenizer,
+        "each Han, kana or Hangul character by itself, the rest by white space",
+        language="Chinese, Japanese and Korean with English",
+    ),
+):
+    TOKENIZERS.register(_facts)

@@ -160,25 +160,46 @@ def test_several_processes_give_what_one_gives(monkeypatch, name):
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(
-    texts=st.lists(st.sampled_from(["今日は", "いい 天気", "", "é　"]), max_size=8),
-    cut=st.integers(0, 8),
+    columns=st.lists(
+        st.lists(st.sampled_from(["今日は", "いい 天気", "", "é　"]), max_size=8), max_size=4
+    )
 )
-def test_both_sides_together_are_split_as_each_by_itself(name, texts, cut):
-    sides = [prediction_column(texts[:cut]), prediction_column(texts[cut:])]
+def test_columns_together_are_split_as_each_by_itself(name, columns):
+    sides = list(map(prediction_column, columns))
     together = get_tokenizer(name).columns(*sides)
     alone = [get_tokenizer(name).column(side) for side in sides]
+    assert len(together) == len(columns)
     assert [[*side.rows()] for side in together] == [[*side.rows()] for side in alone]
 
 
+class Recording(base.WordTokenizer):
+    """Characters as words, with a record of the texts that were read."""
+
+    def __init__(self):
+        self.read = []
+
+    def spaced(self, text):
+        self.read.append(text)
+        return " ".join(text)
+
+
+def test_a_text_of_several_columns_is_read_once():
+    tokenizer = Recording()
+    texts = [["ab", "cd"], [], ["cd", "ab", "cd"], ["ef"]]
+    columns = tokenizer.columns(*map(prediction_column, texts))
+    assert tokenizer.read == ["ab", "cd", "ef"]
+    rows = [["".join(tokens) for tokens in column.rows()] for column in columns]
+    assert rows == texts
+
+
+@pytest.mark.parametrize("name", ["whitespace", "char"])
+def test_texts_that_the_kernel_splits_are_handed_on_without_a_copy(name):
+    columns = [prediction_column(["a b"]), prediction_column(["c"])]
+    for column, tokens in zip(columns, get_tokenizer(name).columns(*columns), strict=True):
+        assert tokens.values is column.texts
+
+
 def test_a_text_that_is_there_several_times_is_read_once():
-    class Recording(base.WordTokenizer):
-        def __init__(self):
-            self.read = []
-
-        def spaced(self, text):
-            self.read.append(text)
-            return " ".join(text)
-
     tokenizer = Recording()
     metric = WordErrorRate(tokenizer=tokenizer)
     assert metric(["ab", "cd", "ab"], ["ab", "ce", "ad"]).item() == 2 / 6
@@ -281,7 +302,7 @@ def test_a_missing_package_is_named_with_the_line_that_installs_it(
 ):
     monkeypatch.setitem(sys.modules, module, None)
     caches = (
-        levmetrics.tokenizers._named,
+        levmetrics.tokenizers._made,
         japanese._mecab_tagger,
         japanese._sudachi_dictionary,
         korean._kiwi,

@@ -1,0 +1,28 @@
+"""What the DocVQA competition's script does to answers before it compares them."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from levmetrics.normalizers.base import NORMALIZERS, Normalizer
+from levmetrics.normalizers.whitespace import arrow_squeeze_whitespace
+
+
+def _docvqa(text: str) -> str:
+    return " ".join(text.strip().lower().split())
+
+
+def _ascii_docvqa(texts: pa.LargeStringArray) -> pa.LargeStringArray:
+    return arrow_squeeze_whitespace(pc.ascii_lower(texts))
+
+
+NORMALIZERS.register(
+    Normalizer(
+        "docvqa",
+        _docvqa,
+        _ascii_docvqa,
+        description="stripped, lower case, white space squeezed, as the DocVQA competition's "
+        "script compares",
+    )
+)
