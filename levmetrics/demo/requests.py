@@ -14,6 +14,8 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.configs import find_config
 from levmetrics.demo.workload import checked_texts, checked_values
 from levmetrics.errors import unknown_name
+from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.values import ValueColumn
 from levmetrics.normalizers import get_normalizer
 from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.scoring import Scoring, ScoringRun, scoring_of
