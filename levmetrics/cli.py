@@ -14,7 +14,7 @@ from typer.core import TyperGroup
 from levmetrics.control_characters import unsteered
 from levmetrics.errors import InputError
 from levmetrics.formats.competition import Average, read_submission
-from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.formats.examples import read_example
 from levmetrics.scores.anls_rules import Variant
 from levmetrics.tables import competition_table, error_rate_row, score_table
 
@@ -45,26 +45,32 @@ app = typer.Typer(
 
 @app.command()
 def demo() -> None:
-    """Score the example texts: English with synthetic errors, and Japanese as OCR read it."""
+    """Score the example texts: speech as a recogniser heard it, and Japanese as OCR read it."""
     console = Console()
     with console.status("Loading torch ..."):
         from levmetrics.metrics import ErrorRates, NormalizedLevenshteinSimilarity
 
     words, characters = ErrorRates(), ErrorRates(tokenizer="char")
-    preds, references = read_pairs(example_path("asr_en.tsv"))
-    english = score_table(f"asr_en: {len(preds):,} English utterances, with synthetic errors")
-    with console.status("Scoring asr_en ..."):
-        english.add_row("WER (words)", *error_rate_row(words(preds, references)))
-        english.add_row("CER (characters)", *error_rate_row(characters(preds, references)))
+    speech = read_example("speech_en")
+    samples = len(speech.references)
+    english = score_table(
+        f"speech_en: {samples:,} sentences by synthetic voices, as a real recogniser heard them"
+    )
+    with console.status("Scoring speech_en ..."):
+        for rate, metric in (("WER", words), ("CER", characters)):
+            for system, preds in speech.systems.items():
+                row = error_rate_row(metric(preds, speech.references))
+                english.add_row(f"{rate}, {system.replace('_', ' ')}", *row)
     console.print(english, "")
 
     similarity, mecab = NormalizedLevenshteinSimilarity(), ErrorRates(tokenizer="mecab")
-    preds, references = read_pairs(example_path("ocr_ja.tsv"))
-    japanese = score_table(f"ocr_ja: {len(preds):,} Japanese sentences, as OCR read them")
+    ocr = read_example("ocr_ja")
+    texts = ocr.systems["reading"], ocr.references
+    japanese = score_table(f"ocr_ja: {len(ocr.references):,} Japanese sentences, as OCR read them")
     with console.status("Scoring ocr_ja ..."):
-        japanese.add_row("ANLS (characters)", f"{float(similarity(preds, references)):.4f}")
-        japanese.add_row("CER (characters)", *error_rate_row(characters(preds, references)))
-        japanese.add_row("WER (MeCab words)", *error_rate_row(mecab(preds, references)))
+        japanese.add_row("ANLS (characters)", f"{float(similarity(*texts)):.4f}")
+        japanese.add_row("CER (characters)", *error_rate_row(characters(*texts)))
+        japanese.add_row("WER (MeCab words)", *error_rate_row(mecab(*texts)))
     console.print(japanese, "")
     console.print("The same from Python, for your own texts:", style="bold")
     console.print('  evaluate.load("wer_lev", "ja").compute(predictions=[...], references=[...])')
