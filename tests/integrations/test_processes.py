@@ -16,7 +16,9 @@ def of_both(tmp_path_factory):
     """The results of two processes."""
     folder = tmp_path_factory.mktemp("processes")
     launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2"]
-    subprocess.run([*launch, "-m", "tests.integrations.on_processes", str(folder)], check=True, timeout=300)
+    subprocess.run(
+        [*launch, "-m", "tests.integrations.on_processes", str(folder)], check=True, timeout=300
+    )
     return [json.loads((folder / f"rank{rank}" / "found.json").read_text()) for rank in (0, 1)]
 
 

@@ -714,7 +714,13 @@ def test_an_evaluation_that_goes_on_after_a_bad_batch_has_no_result(tmp_path, mo
 
 def peak_memory(folder, *arguments):
     """The MiB that a process of its own takes to evaluate."""
-    command = [sys.executable, "-m", "tests.integrations.evaluation_memory", *arguments, str(folder)]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.integrations.evaluation_memory",
+        *arguments,
+        str(folder),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
     return int(done.stdout.split()[-2])
 
