@@ -57,7 +57,7 @@ def _draw_work(ax: Any, work: WorkResult) -> None:
             fontsize=8,
             color=_INK,
         )
-    ax.set_title(f"{work.name}. {work.title}", loc="left", fontsize=9.5, color=_INK)
+    ax.set_title(f"{work.name}. {work.title}", loc="left", fontsize=9, color=_INK)
     ax.set_yticks(range(len(names)), names, fontsize=8.5, color=_INK)
     ax.set_ylim(len(names) - 0.4, -0.6)
     ax.set_xscale("log")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from string import ascii_lowercase
 from typing import Any, TypeAlias
 
-from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.formats.examples import read_example, read_pairs
 
 Corpus: TypeAlias = tuple[list[str], list[str]]
+_SYNTHETIC_ERRORS = Path(__file__).parents[1] / "tests" / "data" / "asr_en.tsv"
 
 
 def _vocabulary(rng: random.Random, size: int) -> list[str]:
@@ -105,8 +107,9 @@ def lines(count: int, characters: int) -> Corpus:
 
 
 def utterances() -> Corpus:
-    """Return the English example texts, with their synthetic errors."""
-    return _example("asr_en.tsv")
+    """Return the utterances of asr_en, whose errors are synthetic: a program put them in."""
+    predictions, references = read_pairs(_SYNTHETIC_ERRORS)
+    return predictions.texts.to_pylist(), references.texts.to_pylist()
 
 
 def read_characters(times: int) -> Corpus:
@@ -114,8 +117,8 @@ def read_characters(times: int) -> Corpus:
 
     So there are more of them. An eighth of the texts are there twice: where OCR was right.
     """
-    predictions, references = _example("ocr_ja.tsv")
-    both = [*zip(predictions, references, strict=True)]
+    ocr = read_example("ocr_ja")
+    both = [*zip(ocr.systems["reading"], ocr.references, strict=True)]
     pairs = [
         (pred + other_pred, reference + other_reference)
         for step in range(1, times + 1)
@@ -123,8 +126,3 @@ def read_characters(times: int) -> Corpus:
         for other_pred, other_reference in (both[(i + step) % len(both)],)
     ]
     return [pred for pred, _ in pairs], [reference for _, reference in pairs]
-
-
-def _example(name: str) -> Corpus:
-    predictions, references = read_pairs(example_path(name))
-    return predictions.texts.to_pylist(), references.texts.to_pylist()

@@ -24,7 +24,7 @@ from transformers import (
 )
 
 from levmetrics import make_compute_metrics
-from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.formats.examples import read_example
 
 RATE = 4_000  # samples a second
 LETTERS = "ETAOINSHRDLU"
@@ -89,7 +89,7 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.manual_seed(0)
     rng = np.random.default_rng(0)
-    said = read_pairs(example_path("asr_en.tsv"))[1].texts.to_pylist()
+    said = read_example("speech_en").references
     words = {word.upper() for text in said for word in text.split()}
     spelled = sorted(word for word in words if set(word) <= set(LETTERS) and len(word) > 1)
     texts = rng.permutation(spelled)[: arguments.samples].tolist()

@@ -1,7 +1,8 @@
-"""Train a tiny T5 to mend transcripts with synthetic errors, and watch its word error rate fall.
+"""Train a tiny T5 to mend what a recogniser heard, and watch its word error rate fall.
 
 It runs on a processor in about a minute and downloads nothing: the model is made from a config, the
-tokenizer from the text. What a program damaged goes in, what was said should come out.
+tokenizer from the text. What a real recogniser heard of synthetic voices goes in, what they said
+should come out. The model learns a hundred sentences by heart, and is evaluated on the same ones.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from transformers import (
 )
 
 from levmetrics import make_compute_metrics
-from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.formats.examples import read_example
 
 
 def word_tokenizer(texts: list[str]) -> PreTrainedTokenizerFast:
@@ -30,7 +31,7 @@ def word_tokenizer(texts: list[str]) -> PreTrainedTokenizerFast:
     backend.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     special = ["<pad>", "</s>", "<unk>"]
     backend.train_from_iterator(
-        texts, trainers.WordLevelTrainer(vocab_size=500, special_tokens=special)
+        texts, trainers.WordLevelTrainer(vocab_size=1_000, special_tokens=special)
     )
     return PreTrainedTokenizerFast(
         tokenizer_object=backend, pad_token="<pad>", eos_token="</s>", unk_token="<unk>"
@@ -40,20 +41,21 @@ def word_tokenizer(texts: list[str]) -> PreTrainedTokenizerFast:
 def main() -> None:
     """Train, and print the word error rate before and after."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--samples", type=int, default=100, help="utterances to learn from")
+    parser.add_argument("--samples", type=int, default=100, help="sentences to learn from")
     parser.add_argument("--epochs", type=int, default=25)
     arguments = parser.parse_args()
     torch.manual_seed(0)
-    damaged, said = (c.texts.to_pylist() for c in read_pairs(example_path("asr_en.tsv")))
-    short = [(d, s) for d, s in zip(damaged, said, strict=True) if len(s.split()) <= 6]
+    speech = read_example("speech_en")
+    both = zip(speech.systems["wide_beams"], speech.references, strict=True)
+    short = [(heard, said) for heard, said in both if len(said.split()) <= 9]
     pairs = short[: arguments.samples]
     tokenizer = word_tokenizer([text for pair in pairs for text in pair])
     data = [
         {
-            "input_ids": [*tokenizer(d).input_ids, tokenizer.eos_token_id],
-            "labels": [*tokenizer(s).input_ids, tokenizer.eos_token_id],
+            "input_ids": [*tokenizer(heard).input_ids, tokenizer.eos_token_id],
+            "labels": [*tokenizer(said).input_ids, tokenizer.eos_token_id],
         }
-        for d, s in pairs
+        for heard, said in pairs
     ]
     model = T5ForConditionalGeneration(
         T5Config(
@@ -79,7 +81,7 @@ def main() -> None:
                 per_device_eval_batch_size=50,
                 learning_rate=3e-3,
                 predict_with_generate=True,
-                generation_max_length=10,
+                generation_max_length=12,
                 batch_eval_metrics=True,
                 save_strategy="no",
                 report_to=[],

@@ -9,14 +9,17 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.table import Table
 from typer.core import TyperGroup
 
 from levmetrics.control_characters import unsteered
+from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
+from levmetrics.extras import needed_by
 from levmetrics.formats.competition import Average, read_submission
-from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.formats.examples import Example, read_example
 from levmetrics.scores.anls_rules import RULES
-from levmetrics.scoring import score
+from levmetrics.scoring import score, scoring_of
 from levmetrics.tables import competition_table, error_rate_row, score_table
 
 
@@ -46,29 +49,50 @@ app = typer.Typer(
 
 @app.command()
 def demo() -> None:
-    """Score the example texts: English with synthetic errors, and Japanese as OCR read it."""
+    """Score the example texts: speech as a recogniser heard it, and Japanese as OCR read it."""
     console = Console()
-    with console.status("Loading torch ..."):
-        from levmetrics.metrics import ErrorRates, NormalizedLevenshteinSimilarity
-
-    words, characters = ErrorRates(), ErrorRates(tokenizer="char")
-    preds, references = read_pairs(example_path("asr_en.tsv"))
-    english = score_table(f"asr_en: {len(preds):,} English utterances, with synthetic errors")
-    with console.status("Scoring asr_en ..."):
-        english.add_row("WER (words)", *error_rate_row(words(preds, references)))
-        english.add_row("CER (characters)", *error_rate_row(characters(preds, references)))
-    console.print(english, "")
-
-    similarity, mecab = NormalizedLevenshteinSimilarity(), ErrorRates(tokenizer="mecab")
-    preds, references = read_pairs(example_path("ocr_ja.tsv"))
-    japanese = score_table(f"ocr_ja: {len(preds):,} Japanese sentences, as OCR read them")
+    with console.status("Scoring speech_en ..."):
+        speech = _speech_table(read_example("speech_en"))
+    console.print(speech, "")
     with console.status("Scoring ocr_ja ..."):
-        japanese.add_row("ANLS (characters)", f"{float(similarity(preds, references)):.4f}")
-        japanese.add_row("CER (characters)", *error_rate_row(characters(preds, references)))
-        japanese.add_row("WER (MeCab words)", *error_rate_row(mecab(preds, references)))
-    console.print(japanese, "")
+        ocr, note = _ocr_table(read_example("ocr_ja"))
+    console.print(ocr)
+    console.print(note, style="dim", markup=False, highlight=False)
     console.print("The same from Python, for your own texts:", style="bold")
-    console.print('  evaluate.load("wer_lev", "ja").compute(predictions=[...], references=[...])')
+    for line in (
+        'levmetrics.error_counts(predictions, references, tokenizer="mecab").wer',
+        'evaluate.load("wer_lev", "ja").compute(predictions=[...], references=[...])',
+    ):
+        console.print(f"  {line}", markup=False)
+
+
+def _speech_table(speech: Example) -> Table:
+    """Return the error rates of all systems in a table."""
+    table = score_table(
+        f"speech_en: {len(speech.references):,} sentences by synthetic voices, "
+        "as a real recogniser heard them"
+    )
+    reader = SampleReader([*speech.systems.values()], speech.references)
+    for heading, config in (("WER", "wer"), ("CER", "cer")):
+        runs = scoring_of("wer_lev", config, options={}).runs(reader)
+        for system, run in zip(speech.systems, runs, strict=True):
+            table.add_row(f"{heading}, {system.replace('_', ' ')}", *error_rate_row(run.measures()))
+    return table
+
+
+def _ocr_table(ocr: Example) -> tuple[Table, str]:
+    """Return the scores in a table, and what has to be installed for more of them."""
+    table = score_table(f"ocr_ja: {len(ocr.references):,} Japanese sentences, as OCR read them")
+    texts = ocr.systems["reading"], ocr.references
+    table.add_row("ANLS (characters)", f"{score(*texts, 'anls').result()['anls']:.4f}")
+    characters = score(*texts, "wer_lev", "cer").measures()
+    table.add_row("CER (characters)", *error_rate_row(characters))
+    try:
+        words = score(*texts, "wer_lev", "ja").measures()
+    except ImportError as error:
+        return table, f"WER (MeCab words): {error}\n"
+    table.add_row("WER (MeCab words)", *error_rate_row(words))
+    return table, ""
 
 
 @app.command("app")
@@ -82,13 +106,8 @@ def serve(
     from levmetrics.demo.address import check_address
 
     check_address(host, port)
-    try:
-        with Console().status("Loading ..."):
-            from levmetrics.demo.page import launch
-    except ModuleNotFoundError as error:
-        raise ImportError(
-            f"the web demo needs {error.name}; install it with pip install 'levmetrics[app]'"
-        ) from error
+    with needed_by("the web demo", "app"), Console().status("Loading ..."):
+        from levmetrics.demo.page import launch
     try:
         launch(host, port)
     except OSError as error:  # another program was faster

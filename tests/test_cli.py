@@ -28,10 +28,15 @@ def demo():
 
 def test_demo_scores_both_files(demo):
     assert demo.exit_code == 0
-    assert columns(demo.output, "WER (words)") == [["4.97 %", "892", "922", "888", "54,402"]]
-    english, japanese = columns(demo.output, "CER (characters)")
-    assert english[0] == "5.43 %"
-    assert japanese == ["12.03 %", "1,096", "743", "727", "21,328"]
+    shown = {
+        "WER, wide beams": ["24.33 %", "1,768", "146", "349", "9,300"],
+        "WER, narrow beams": ["34.00 %", "2,399", "519", "244", "9,300"],
+        "CER (characters)": ["12.03 %", "1,096", "743", "727", "21,328"],
+    }
+    for metric, cells in shown.items():
+        assert columns(demo.output, metric) == [cells]
+    assert columns(demo.output, "CER, wide beams")[0][0] == "11.99 %"
+    assert columns(demo.output, "CER, narrow beams")[0][0] == "19.20 %"
     assert columns(demo.output, "ANLS (characters)")[0][0] == "0.8992"
     assert columns(demo.output, "WER (MeCab words)")[0][-1] == "13,061"
 

@@ -13,12 +13,13 @@ from levmetrics import compare_systems
 from levmetrics.edits.kernel import edit_places
 from levmetrics.edits.pairs import token_pairs
 from levmetrics.errors import InputError
-from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.formats.examples import read_pairs
 from levmetrics.significance.paired_comparison import compare
 from levmetrics.significance.paired_tests import TESTS, holm
 from levmetrics.significance.segments import segment_differences
+from tests.corpora import ASR_EN
 
-PREDS, REFERENCES = (c.texts.to_pylist() for c in read_pairs(example_path("asr_en.tsv")))
+PREDS, REFERENCES = (c.texts.to_pylist() for c in read_pairs(ASR_EN))
 REFERENCES, PREDS = REFERENCES[:600], PREDS[:600]
 WORSE = [text.replace("the", "a", 1) if i % 7 == 0 else text for i, text in enumerate(PREDS)]
 OTHER = [text.replace("and", "an", 1) if i % 5 == 0 else text for i, text in enumerate(PREDS)]

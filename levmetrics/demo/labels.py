@@ -34,10 +34,14 @@ _LABELS = {  # key: (English, Japanese)
     "run_why": ("Try it", "試す"),
     "example": ("Load an example", "例を読み込む"),
     "example_english": (
-        "Load an example: English, synthetic errors",
-        "例を読み込む:英語(人工的な誤り)",
+        "Load an example: English, real recogniser, synthetic voices",
+        "例を読み込む:英語(実際の音声認識、合成音声)",
     ),
     "example_japanese": ("Load an example: Japanese OCR", "例を読み込む:日本語OCR"),
+    "example_systems": (
+        "Load an example: wide and narrow beams of a real recogniser, synthetic voices",
+        "例を読み込む:広いビームと狭いビーム(実際の音声認識、合成音声)",
+    ),
     "example_equal": ("Load an example: equal texts", "例を読み込む:同じ文"),
     "example_word": ("Load an example: one word differs", "例を読み込む:1語の違い"),
     "example_greek": ("Load an example: Greek", "例を読み込む:ギリシャ語"),

@@ -1,15 +1,18 @@
-"""Texts to try the page with: English speech with synthetic errors, and real Japanese OCR."""
+"""Texts to try the page with: what a real recogniser heard, and real Japanese OCR."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
 
-from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.formats.examples import read_example
 
-ENGLISH = "English, synthetic errors"
+ENGLISH = "English, real recogniser, synthetic voices"
 JAPANESE = "Japanese OCR"
-_FILES = {ENGLISH: ("asr_en.tsv", "wer_lev:wer"), JAPANESE: ("ocr_ja.tsv", "wer_lev:ja")}
+_SOURCES = {
+    ENGLISH: ("speech_en", "wide_beams", "wer_lev:wer"),
+    JAPANESE: ("ocr_ja", "reading", "wer_lev:ja"),
+}
 _SAMPLES = 200
 
 
@@ -32,12 +35,10 @@ class Example:
 @cache
 def example(name: str) -> Example:
     """Return an example by its name, ``ENGLISH`` or ``JAPANESE``."""
-    file, metric = _FILES[name]
-    preds, target = read_pairs(example_path(file))
-    predictions, references = (
-        "\n".join(column.texts[:_SAMPLES].to_pylist()) for column in (preds, target)
-    )
-    return Example(predictions, references, metric)
+    source, system, metric = _SOURCES[name]
+    texts = read_example(source)
+    predictions, references = texts.systems[system], texts.references
+    return Example("\n".join(predictions[:_SAMPLES]), "\n".join(references[:_SAMPLES]), metric)
 
 
 def example_of(text: str) -> str | None:
@@ -46,7 +47,7 @@ def example_of(text: str) -> str | None:
     >>> example_of(example(JAPANESE).references), example_of("rain")
     ('Japanese OCR', None)
     """
-    for name in _FILES:
+    for name in _SOURCES:
         own = example(name)
         if text in (own.predictions, own.references):
             return name

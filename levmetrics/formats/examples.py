@@ -1,13 +1,65 @@
-"""Files to columns, and where the package's own example texts are."""
+"""The package's own example texts, and files of pairs."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.csv
 
 from levmetrics.errors import InputError, reason
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
+from levmetrics.registry import lookup
+
+# The names of the columns of each example; None where the file has a header that names them.
+_EXAMPLES = {"speech_en": None, "ocr_ja": ["id", "reference", "reading"]}
+_PAIR = ["id", "reference", "hypothesis"]
+# No column is taken for numbers, or anything but text.
+_TEXTS = {*_PAIR, "reading", "voice", "wide_beams", "narrow_beams"}
+
+
+@dataclass(frozen=True)
+class Example:
+    """Texts to score: references, and what one system or several made of them.
+
+    Attributes:
+        references: what was said or written, one a sample.
+        systems: the predictions of each system by its name, one a sample.
+        groups: the group of each sample, as the voice that spoke it; None where there are none.
+
+    """
+
+    references: list[str]
+    systems: dict[str, list[str]]
+    groups: list[str] | None
+
+
+def read_example(name: str) -> Example:
+    """Read one of the package's examples.
+
+    Args:
+        name: ``"speech_en"``, what a real recogniser (PocketSphinx) heard of English sentences read
+            by four synthetic voices: its systems are ``wide_beams`` and ``narrow_beams``, its
+            groups the voices. Or ``"ocr_ja"``, what Tesseract read of printed Japanese: its only
+            system is ``reading``.
+
+    Raises:
+        InputError: for any other name.
+
+    >>> speech = read_example("speech_en")
+    >>> len(speech.references), list(speech.systems), speech.groups[1]
+    (600, ['wide_beams', 'narrow_beams'], 'rms')
+    >>> speech.references[1]
+    'i made a quick glance over my shoulder and grabbed at my gun'
+    >>> speech.systems["wide_beams"][1]
+    'i made a quick glance over my shoulder and grab get my gun'
+
+    """
+    names = lookup(_EXAMPLES, name, "example")
+    columns = _table(example_path(f"{name}.tsv"), names).drop_columns("id").to_pydict()
+    references, groups = columns.pop("reference"), columns.pop("voice", None)
+    return Example(references, columns, groups)
 
 
 def read_pairs(path: Path) -> tuple[TextColumn, TextColumn]:
@@ -23,22 +75,14 @@ def read_pairs(path: Path) -> tuple[TextColumn, TextColumn]:
     Raises:
         InputError: if the file is none of that kind.
 
-    >>> preds, references = read_pairs(example_path("asr_en.tsv"))
-    >>> len(preds), references.texts[2].as_py()
-    (2703, 'our army stopped at murfreesboro')
+    >>> preds, references = read_pairs(example_path("ocr_ja.tsv"))
+    >>> len(preds), len(references)
+    (543, 543)
 
     """
-    names = ["id", "reference", "hypothesis"]
     try:
-        table = pyarrow.csv.read_csv(
-            path,
-            read_options=pyarrow.csv.ReadOptions(column_names=names),
-            parse_options=pyarrow.csv.ParseOptions(delimiter="\t", quote_char=False),
-            convert_options=pyarrow.csv.ConvertOptions(
-                column_types=dict.fromkeys(names, pyarrow.string())
-            ),
-        )
-    except pyarrow.ArrowInvalid as error:
+        table = _table(path, _PAIR)
+    except pa.ArrowInvalid as error:
         raise InputError(
             f"{path} is not a UTF-8 file of lines with id, reference and hypothesis between tabs: "
             f"{reason(error)}"
@@ -51,9 +95,19 @@ def read_pairs(path: Path) -> tuple[TextColumn, TextColumn]:
 def example_path(name: str) -> Path:
     """Return the path of an example file: beside the package in a checkout, in it when installed.
 
-    >>> example_path("asr_en.tsv").exists()
+    >>> example_path("speech_en.tsv").exists()
     True
     """
     package = Path(__file__).parent.parent
     installed = package / "examples" / name
     return installed if installed.exists() else package.parent / "examples" / "data" / name
+
+
+def _table(path: Path, names: list[str] | None) -> pa.Table:
+    """Read a tab-separated file whose columns have these names, or those of its header."""
+    return pyarrow.csv.read_csv(
+        path,
+        read_options=pyarrow.csv.ReadOptions(column_names=names),
+        parse_options=pyarrow.csv.ParseOptions(delimiter="\t", quote_char=False),
+        convert_options=pyarrow.csv.ConvertOptions(column_types=dict.fromkeys(_TEXTS, pa.string())),
+    )

@@ -72,6 +72,7 @@ def make_compute_metrics(
         InputError: for unknown metrics, options that they do not have, or a ``processing_class``
             without ``batch_decode``.
 
+    >>> import numpy as np
     >>> class Letters:
     ...     pad_token_id = 0
     ...     def __len__(self):

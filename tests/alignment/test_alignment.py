@@ -18,8 +18,9 @@ from levmetrics.alignment.confusions import count_confusions
 from levmetrics.alignment.references import best_references
 from levmetrics.edits.pairs import token_pairs
 from levmetrics.errors import InputError
-from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.formats.examples import read_pairs
 from tests import oracles
+from tests.corpora import ASR_EN
 
 costs_of_both_kinds = pytest.mark.parametrize("costs", ["unit", "nist"])
 
@@ -72,9 +73,7 @@ def test_every_alignment_replays_and_has_the_counts_of_error_counts(costs, rng):
 
 @costs_of_both_kinds
 def test_real_text_aligns_with_the_counts_of_the_corpus(costs):
-    preds, references = (
-        column.texts.to_pylist()[:400] for column in read_pairs(example_path("asr_en.tsv"))
-    )
+    preds, references = (column.texts.to_pylist()[:400] for column in read_pairs(ASR_EN))
     alignments = list(align_all(preds, references, costs=costs))
     for alignment, pred, target in zip(alignments, preds, references, strict=True):
         assert_sound(alignment, pred.split(), target.split())

@@ -79,13 +79,24 @@ def test_other_columns_are_the_visitors_choice(tmp_path, content, first, second)
     assert preds == ["a b", "c"]
 
 
-@pytest.mark.parametrize("name", ["asr_en.tsv", "ocr_ja.tsv"])
-def test_the_repositorys_own_files_keep_their_first_row(name):
+@pytest.mark.parametrize(
+    ("name", "loaded", "keys"),
+    [("speech_en.tsv", ENGLISH, ("wide_beams", "reference")), ("ocr_ja.tsv", JAPANESE, (3, 2))],
+)
+def test_the_repositorys_own_files_have_all_their_rows(name, loaded, keys):
     files = [str(DATA / name)]
-    preds, target = texts(files, *(FileColumn(name, key).written() for key in (3, 2)))
-    own = example(ENGLISH if name == "asr_en.tsv" else JAPANESE)
+    preds, target = texts(files, *(FileColumn(name, key).written() for key in keys))
+    own = example(loaded)
     assert preds[:200] == own.predictions.split("\n")
     assert target[:200] == own.references.split("\n")
+
+
+def test_of_two_systems_in_a_file_the_visitor_chooses_one():
+    found = offer([str(DATA / "speech_en.tsv")])
+    assert found.guesses == {
+        "predictions": None,
+        "references": FileColumn("speech_en.tsv", "reference").written(),
+    }
 
 
 def test_a_first_row_that_may_be_a_sample_is_shown_and_can_be_chosen_as_one(tmp_path):
@@ -153,7 +164,7 @@ def test_the_source_of_an_example_is_named_until_it_is_changed():
     boxes = {"predictions": own.predictions + " now", "references": own.references}
     preds, target = both_sides(dict.fromkeys(BOXES), boxes, {})
     assert preds.source == "pasted text"
-    assert target.source == "example (English, synthetic errors)"
+    assert target.source == f"example ({ENGLISH})"
 
 
 def test_a_bad_file_is_named_and_the_good_ones_stay(tmp_path):

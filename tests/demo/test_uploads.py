@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from gradio_client import Client
 
+from levmetrics.demo.offered_examples import ENGLISH
+from tests.corpora import ASR_EN
 from tests.demo.visitor import fill, load, refusal, score, upload
 
 pytestmark = pytest.mark.slow
@@ -97,11 +99,15 @@ def test_columns_that_are_not_recognised_are_chosen_before_they_are_scored(open_
 
 
 @pytest.mark.parametrize(
-    ("name", "found", "samples"), [("asr_en.tsv", "4.97 %", "2,703"), ("ocr_ja.tsv", None, "543")]
+    ("path", "found", "samples"),
+    [(ASR_EN, "4.97 %", "2,703"), (DATA / "ocr_ja.tsv", None, "543")],
+    ids=["asr_en", "ocr_ja"],
 )
-def test_the_repositorys_own_files_are_scored_whole(open_page, name, found, samples):
+def test_the_repositorys_own_files_without_a_header_are_scored_whole(
+    open_page, path, found, samples
+):
     page = open_page()
-    upload(page, DATA / name)
+    upload(page, path)
     assert refusal(page) == NOT_SAID.format("predictions")
     choose_source(page, "prediction", "column 3, no header")
     choose_source(page, "reference", "column 2, no header")
@@ -109,7 +115,19 @@ def test_the_repositorys_own_files_are_scored_whole(open_page, name, found, samp
     assert found in (value, None)
     text = page.locator("#headline").inner_text()
     assert f"{samples} samples" in text
-    assert f"predictions: {name}: column 3, no header" in text
+    assert f"predictions: {path.name}: column 3, no header" in text
+
+
+@pytest.mark.parametrize(
+    ("system", "found"), [("wide_beams", "24.33 %"), ("narrow_beams", "34.00 %")]
+)
+def test_a_system_of_the_repositorys_own_file_is_chosen_and_scored_whole(open_page, system, found):
+    page = open_page()
+    upload(page, DATA / "speech_en.tsv")
+    assert refusal(page) == NOT_SAID.format("predictions")
+    choose_source(page, "prediction", f": {system}")
+    assert score(page) == found
+    assert "600 samples" in page.locator("#headline").inner_text()
 
 
 REFUSED = {
@@ -194,7 +212,7 @@ def test_an_example_takes_the_place_of_files(open_page, write):
     load(page, "english")
     page.locator("#prediction_source").wait_for(state="hidden")
     assert not page.locator("#files").get_by_text("good.csv").count()
-    assert score(page) == "4.86 %"
+    assert score(page) == "23.57 %"
 
 
 def test_half_of_an_example_beside_own_text_is_named(open_page):
@@ -204,7 +222,7 @@ def test_half_of_an_example_beside_own_text_is_named(open_page):
     fill(page, "predictions", own)
     score(page)
     text = page.locator("#headline").inner_text()
-    assert "predictions: pasted text · references: example (English, synthetic errors)" in text
+    assert f"predictions: pasted text · references: example ({ENGLISH})" in text
 
 
 def test_what_the_server_has_not_read_is_not_scored(open_page, write):
@@ -228,7 +246,7 @@ def test_a_click_right_after_an_upload_scores_nothing_else(open_page, write):
     )
     page.click("#score")
     page.wait_for_selector(".lev-refusal, .lev-score")
-    assert "4.86" not in page.locator("body").inner_text()
+    assert "23.57" not in page.locator("body").inner_text()
 
 
 def test_a_refusal_takes_the_place_of_the_result_before_it(open_page):

@@ -142,8 +142,9 @@ def test_an_interrupt_is_answered_while_long_texts_are_searched(texts, call):
 def test_large_input_is_scored_while_the_process_ends(tokenizer):
     code = (
         "import atexit, levmetrics\n"
-        "from levmetrics.formats.examples import example_path, read_pairs\n"
-        "preds, references = read_pairs(example_path('asr_en.tsv'))\n"
+        "from levmetrics.formats.examples import read_pairs\n"
+        "from tests.corpora import ASR_EN\n"
+        "preds, references = read_pairs(ASR_EN)\n"
         "preds, references = (c.texts.to_pylist() * 12 for c in (preds, references))\n"
         f"score = lambda: levmetrics.error_counts(preds, references, tokenizer={tokenizer!r}).wer\n"
         "before = score()\n"

@@ -1,9 +1,12 @@
-"""Files are read as they stand."""
+"""Files are read as they stand, and the examples are what they are said to be."""
+
+from collections import Counter
 
 import pytest
 
+from levmetrics import error_counts
 from levmetrics.errors import InputError
-from levmetrics.formats.examples import read_pairs
+from levmetrics.formats.examples import example_path, read_example, read_pairs
 
 
 def test_every_character_but_tab_and_line_end_is_text(tmp_path):
@@ -22,3 +25,48 @@ def test_a_file_of_another_kind_is_named(tmp_path, content):
         read_pairs(path)
     assert str(caught.value).startswith(f"{path} is not a UTF-8 file of lines with id, reference")
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("system", "errors", "rates"),
+    [
+        (
+            "wide_beams",
+            [1768, 146, 349, 7386],
+            [0.24333333333333335, 0.2345320758627837, 0.382730343219289, 0.11990202082057563],
+        ),
+        (
+            "narrow_beams",
+            [2399, 519, 244, 6382],
+            [0.34, 0.3313076278290025, 0.5147300032764424, 0.19195754235558277],
+        ),
+    ],
+)
+def test_speech_en_has_the_error_rates_that_jiwer_finds(system, errors, rates):
+    speech = read_example("speech_en")
+    texts = speech.systems[system], speech.references
+    counts, characters = error_counts(*texts), error_counts(*texts, tokenizer="char")
+    named = ("substitutions", "deletions", "insertions", "hits")
+    assert [int(getattr(counts, name).sum()) for name in named] == errors
+    found = [counts.wer, counts.mer, counts.wil, characters.wer]
+    assert found == pytest.approx(rates, rel=0, abs=1e-15)
+
+
+def test_the_groups_of_speech_en_are_four_voices():
+    speech = read_example("speech_en")
+    assert Counter(speech.groups) == dict.fromkeys(["slt", "rms", "awb", "kal16"], 150)
+    assert [*speech.systems] == ["wide_beams", "narrow_beams"]
+
+
+def test_ocr_ja_is_a_reading_of_each_reference_and_has_no_groups():
+    ocr = read_example("ocr_ja")
+    preds, references = read_pairs(example_path("ocr_ja.tsv"))
+    assert ocr.systems == {"reading": preds.texts.to_pylist()}
+    assert ocr.references == references.texts.to_pylist()
+    assert ocr.groups is None
+    assert "" in ocr.systems["reading"]
+
+
+def test_an_unknown_example_is_named_with_the_nearest_one():
+    with pytest.raises(InputError, match=r"^unknown example 'speech'; did you mean 'speech_en'\?"):
+        read_example("speech")

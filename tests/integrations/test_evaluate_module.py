@@ -18,9 +18,10 @@ from hypothesis import strategies as st
 import levmetrics
 from levmetrics import scoring
 from levmetrics.errors import InputError
-from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.formats.examples import read_pairs
 from levmetrics.inputs.json_values import to_json
 from levmetrics.significance.intervals import confidence_interval
+from tests.corpora import ASR_EN
 from tests.inputs.test_values import DEEP, ITSELF
 from tests.scores.test_anls_star import SAMPLES
 
@@ -92,9 +93,7 @@ def test_japanese_is_scored_in_words(wer):
 
 
 def test_asr_en_has_the_known_error_rate(wer):
-    preds, references = (
-        column.texts.to_pylist() for column in read_pairs(example_path("asr_en.tsv"))
-    )
+    preds, references = (column.texts.to_pylist() for column in read_pairs(ASR_EN))
     result = wer.compute(predictions=preds, references=references)
     assert result["wer"] == 0.04966729164368957
     assert [result[name] for name in COUNTS] == [892, 922, 888, 52588, 54402]

@@ -29,8 +29,9 @@ from levmetrics import (
     WordInfoPreserved,
 )
 from levmetrics.errors import InputError
-from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.formats.examples import read_pairs
 from tests import oracles
+from tests.corpora import ASR_EN
 
 ERROR_RATES = [CharErrorRate, MatchErrorRate, WordErrorRate, WordInfoLost, WordInfoPreserved]
 MAKERS = {
@@ -100,7 +101,7 @@ def test_the_reference_examples_of_the_distance():
 
 
 def test_asr_en_has_the_known_rates():
-    preds, references = read_pairs(example_path("asr_en.tsv"))
+    preds, references = read_pairs(ASR_EN)
     result = values(ErrorRates()(preds, references))
     assert result["wer"] == 0.04966729164368957
     assert [result[n] for n in ("substitutions", "deletions", "insertions", "hits")] == [

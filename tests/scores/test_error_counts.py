@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from levmetrics import ErrorCounts, error_counts
 from levmetrics.edits.pairs import token_pairs
 from levmetrics.errors import InputError
-from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.formats.examples import read_pairs
 from levmetrics.scores.error_counts import PooledErrorCounts, count_errors, total_errors
 from tests import oracles
+from tests.corpora import ASR_EN
 
 COUNTS = ("substitutions", "deletions", "insertions", "hits")
 RATES = ("wer", "mer", "wil", "wip")
@@ -25,7 +26,7 @@ WORDS = ["a", "b", "c", "da", "ß", "今日", "は", "שלום", "é"]
 
 @pytest.fixture(scope="module")
 def asr_en():
-    return read_pairs(example_path("asr_en.tsv"))
+    return read_pairs(ASR_EN)
 
 
 def assert_equals_jiwer(counts, theirs):
