@@ -1,5 +1,6 @@
 """Who may import whom: the contracts in pyproject.toml."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -40,3 +41,14 @@ def test_all_layers_below_the_metrics_are_kept_free_of_the_packages_of_extras():
         for module in layer.split("|")
     ]
     assert CONTRACTS["light"]["source_modules"] == ["levmetrics.comparison", *below]
+
+
+def test_the_documented_layers_are_those_of_the_contract():
+    documented = re.findall(
+        r"^\| (`\w+`(?:, `\w+`)*) \|", (ROOT / "docs/architecture.md").read_text("utf-8"), re.M
+    )
+    layers = CONTRACTS["layers"]["layers"]
+    assert layers[0] == "__main__"  # the command line once more
+    assert [row.replace("`", "").split(", ") for row in documented] == [
+        layer.split(" | ") for layer in layers[1:]
+    ]
