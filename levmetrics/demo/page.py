@@ -6,10 +6,12 @@ import atexit
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from importlib.util import find_spec
 
 import gradio as gr
 from gradio.events import api
+from gradio.themes import Base
 
 from levmetrics.demo import endpoints, limits
 from levmetrics.demo.compare_tab import compare_tab
@@ -43,15 +45,21 @@ def build() -> gr.Blocks:
             inside_tab()
         with gr.Tab(label("why")):
             why_tab()
-        for endpoint in (endpoints.anls, endpoints.wer, endpoints.align, endpoints.compare):
+        offered: list[Callable[..., object]] = [
+            endpoints.anls,
+            endpoints.wer,
+            endpoints.align,
+            endpoints.compare,
+        ]
+        for endpoint in offered:
             api(told(endpoint), api_name=endpoint.__name__)
     page.queue(max_size=_WAITING, default_concurrency_limit=2)
     return page
 
 
-def theme() -> gr.themes.Base:
+def theme() -> Base:
     """Return a plain theme, with the visitor's own fonts and contrasts of at least 4.5 to 1."""
-    return gr.themes.Base(font=_FONTS, font_mono=["ui-monospace", "monospace"]).set(
+    return Base(font=_FONTS, font_mono=["ui-monospace", "monospace"]).set(
         block_info_text_color="*neutral_600",
         block_info_text_color_dark="*neutral_300",
         button_primary_background_fill="*primary_700",

@@ -324,8 +324,8 @@ def _samples(scored: Scored) -> pd.DataFrame:
     table: dict[str, Any] = {"sample": order + 1, scored.score: scored.scores[order].round(4)}
     if scored.counts is not None:
         table["errors"] = scored.counts.errors[order]
-    table["prediction"] = [_shortened(scored.predictions[i]) for i in order]
-    table["reference"] = [_shortened(scored.compared[i]) for i in order]
+    table["prediction"] = [_shortened(scored.predictions[int(i)]) for i in order]
+    table["reference"] = [_shortened(scored.compared[int(i)]) for i in order]
     return pd.DataFrame(table)
 
 

@@ -18,6 +18,7 @@ from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrow import (
     combined,
+    is_array,
     is_list_type,
     is_text_type,
     is_view_type,
@@ -94,6 +95,7 @@ class Vector(Protocol):
     @property
     def ndim(self) -> int:
         """The number of dimensions, which must be one."""
+        ...
 
     def tolist(self) -> Any:
         """Return the elements as a list."""
@@ -154,7 +156,7 @@ def reference_column(values: ReferencesLike, name: str = "target") -> TextColumn
     if isinstance(values, np.ndarray) and values.ndim == 2:
         values = list(values.tolist())
     column = read_column(values, name)
-    if isinstance(column, pa.Array):
+    if is_array(column):
         if not is_list_type(column.type):
             return _text_column(column, name)
         flat, lengths = _flatten_arrow(column, name)
@@ -218,9 +220,11 @@ class Samples(Protocol):
     @property
     def name(self) -> str:
         """The argument's name."""
+        ...
 
     def __len__(self) -> int:
         """Count the samples."""
+        ...
 
 
 def check_same_length(preds: Samples, target: Samples) -> None:
@@ -253,7 +257,7 @@ def read_column(values: ColumnLike, name: str, kind: str = "strings") -> pa.Arra
         return [values]
     if isinstance(values, (list, tuple)):
         return values
-    if isinstance(values, pa.Array):
+    if is_array(values):
         return values.to_pylist() if is_view_type(values.type) else values
     if hasattr(values, "__arrow_c_stream__"):  # pyarrow.ChunkedArray, pandas, polars
         try:
@@ -265,7 +269,7 @@ def read_column(values: ColumnLike, name: str, kind: str = "strings") -> pa.Arra
         except pa.ArrowException:  # a type that Arrow reads, but does not cast
             return list(chunks.to_pylist())
     if getattr(values, "ndim", 0) == 1 and hasattr(values, "tolist"):  # NumPy, older pandas
-        return list(values.tolist())
+        return list(cast("Vector", values).tolist())
     if isinstance(values, Sequence) and not isinstance(values, (bytes, bytearray, memoryview)):
         try:
             whole = values[:]  # a datasets.Column reads itself at once, to a list or to Arrow
@@ -316,7 +320,7 @@ def _strings(
     column: pa.Array | Sequence[Any], name: str, offsets: IntArray | None
 ) -> pa.LargeStringArray:
     """Check every value and return them as Arrow strings with 64-bit offsets."""
-    if isinstance(column, pa.Array):
+    if is_array(column):
         return _strings_from_arrow(column, name, offsets)
     try:
         texts = pa.array(column)  # its type says in one pass that all are strings

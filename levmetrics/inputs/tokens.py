@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError, reason
+from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.columns import TextColumn, read_column, sample_position
 from levmetrics.inputs.token_columns import Tokens
 
@@ -57,7 +58,7 @@ def holds_tokens(values: Any) -> bool:
     if _is_array(values):
         return True
     column = read_column(values, "preds")
-    if isinstance(column, pa.Array):
+    if is_array(column):
         return bool(pa.types.is_nested(column.type))
     first = column[0] if len(column) else ""
     return isinstance(first, (list, tuple)) or _is_vector(first)
@@ -84,7 +85,7 @@ def token_rows(values: Any, name: str, ignore_index: int | None) -> TokenRows:
     if _is_array(values):
         return _rows_of_ids(values, name, ignore_index)
     column = read_column(values, name)
-    samples: list[Any] = column.to_pylist() if isinstance(column, pa.Array) else list(column)
+    samples: list[Any] = column.to_pylist() if is_array(column) else list(column)
     for index, sample in enumerate(samples):
         if not isinstance(sample, (list, tuple)) and not _is_vector(sample):
             raise InputError(
@@ -199,7 +200,8 @@ def _rows_of_ids(values: Any, name: str, ignore_index: int | None) -> TokenRows:
     ids = _ids(values, name, 2)
     kept = np.ones(ids.shape, bool) if ignore_index is None else ids != ignore_index
     # What int64 cannot hold is numbered like any other token.
-    tokens = ids[kept] if ids.dtype == np.int64 else ids[kept].tolist()
+    given = ids[kept]
+    tokens = given.astype(np.int64, copy=False) if ids.dtype == np.int64 else given.tolist()
     return TokenRows(name, tokens, kept.sum(axis=1, dtype=np.int64))
 
 

@@ -10,16 +10,17 @@ import math
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyarrow as pa
 
 from levmetrics.errors import InputError
-from levmetrics.inputs.arrow import holds_maps
+from levmetrics.inputs.arrow import holds_maps, is_array
 from levmetrics.inputs.columns import (
     ColumnLike,
     TextColumn,
+    Vector,
     check_same_length,
     is_list,
     prediction_column,
@@ -80,9 +81,9 @@ def value_column(values: ColumnLike | ValueColumn, name: str) -> ValueColumn:
         )
     if hasattr(values, "tolist") and not isinstance(values, (pa.Array, pa.ChunkedArray)):
         # pandas and NumPy hold Python's own values; Arrow would give them one common type.
-        return ValueColumn(name, _listed_all(values.tolist()))
+        return ValueColumn(name, _listed_all(cast("Vector", values).tolist()))
     column = read_column(values, name, "values")
-    if not isinstance(column, pa.Array):
+    if not is_array(column):
         return ValueColumn(name, _listed_all(column))
     if holds_maps(column.type):
         raise InputError(f"{name} is an Arrow column of {column.type}; give a list of dictionaries")

@@ -27,9 +27,11 @@ class Spool(Protocol):
 
     def write(self, position: int, message: pa.Buffer) -> int:
         """Write a message from a position on, over all that follows it; return where it ends."""
+        ...
 
     def read(self, end: int) -> Iterable[Any]:
         """Return the messages before a position."""
+        ...
 
     def cut(self, end: int) -> None:
         """Give back the space of what follows a position."""

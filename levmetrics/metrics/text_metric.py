@@ -305,7 +305,7 @@ class TextMetric(Metric):
         try:
             yield
         except BaseException:
-            self.__dict__.update(before)
+            vars(self).update(before)
             for name, length in lengths.items():
                 del self.__dict__[name][length:]  # an update adds to it in place
             raise

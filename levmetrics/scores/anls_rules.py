@@ -43,9 +43,11 @@ class RuleSettings(Protocol):
     @property
     def keeps_details(self) -> bool:
         """Whether details of every sample are asked for."""
+        ...
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
         """Read the tokens that the edits are counted in, of each system."""
+        ...
 
 
 @dataclass(frozen=True)

@@ -18,22 +18,27 @@ class EditCounts(Protocol):
     @property
     def errors(self) -> IntArray:
         """Substitutions, deletions and insertions together."""
+        ...
 
     @property
     def insertions(self) -> IntArray:
         """Predicted tokens that stand for nothing in the reference."""
+        ...
 
     @property
     def hits(self) -> IntArray:
         """Reference tokens that were recognised."""
+        ...
 
     @property
     def reference_length(self) -> IntArray:
         """Tokens in the references."""
+        ...
 
     @property
     def prediction_length(self) -> IntArray:
         """Tokens in the predictions."""
+        ...
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.errors import InputError
+from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.columns import read_column
 
 
@@ -159,7 +160,7 @@ def group_labels(groups: Any, samples: int) -> pa.DictionaryArray:
     """
     column = read_column(groups, "groups", "labels")
     try:
-        labels = column if isinstance(column, pa.Array) else pa.array(column)
+        labels = column if is_array(column) else pa.array(column)
         if pa.types.is_dictionary(labels.type):  # which may hold labels that no sample has
             labels = labels.cast(labels.type.value_type)
         numbered = labels.dictionary_encode(null_encoding="encode")

@@ -45,6 +45,7 @@ class _Segmenter(Protocol):
 
     def cut(self, sentence: str) -> Iterable[str]:
         """Split one text."""
+        ...
 
 
 @functools.cache

@@ -21,6 +21,7 @@ class HasTokenize(Protocol):
 
     def tokenize(self, text: str, /) -> Iterable[object]:
         """Split one text."""
+        ...
 
 
 def has_tokenize(tokenizer: object) -> TypeIs[HasTokenize]:

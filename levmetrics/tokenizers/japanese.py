@@ -123,6 +123,7 @@ class _Tagger(Protocol):
 
     def parse(self, text: str) -> str:
         """Return the text with spaces between its words."""
+        ...
 
 
 class _SudachiWord(Protocol):
@@ -130,6 +131,7 @@ class _SudachiWord(Protocol):
 
     def surface(self) -> str:
         """Return the word as it stands in the text."""
+        ...
 
 
 class _SudachiWords(Protocol):
@@ -137,6 +139,7 @@ class _SudachiWords(Protocol):
 
     def tokenize(self, text: str) -> Iterable[_SudachiWord]:
         """Find the words of one text."""
+        ...
 
 
 class _SudachiDictionary(Protocol):
@@ -144,6 +147,7 @@ class _SudachiDictionary(Protocol):
 
     def tokenizer(self, mode: object) -> _SudachiWords:
         """Return a tokenizer of one thread."""
+        ...
 
 
 @functools.cache

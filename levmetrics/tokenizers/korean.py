@@ -76,6 +76,7 @@ class _Kiwi(Protocol):
 
     def tokenize(self, text: Iterable[str]) -> Iterable[Iterable[_Morpheme]]:
         """Find the morphemes of several texts."""
+        ...
 
 
 @functools.cache
