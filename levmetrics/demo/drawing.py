@@ -11,6 +11,7 @@ from levmetrics.demo.requests import Scored, installed_tokenizers
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import ERRORS, HITS, SCORES, TESTS
+from levmetrics.scores.error_rates import RATES
 from levmetrics.tokenizers import get_tokenizer
 
 # The tokens of one text, by the tokenizer's name.
@@ -52,6 +53,11 @@ def headline(scored: Scored, predictions: str, references: str) -> str:
         higher_is_better=scored.higher_is_better,
         predictions=predictions,
         references=references,
+        rates=[
+            (rate, result[name])
+            for name, rate in RATES.items()
+            if name in result and name != scored.score
+        ],
         counts=counts if any(number for _, number in counts) else [],
         signature=scored.signature,
     )
