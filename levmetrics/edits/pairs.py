@@ -8,12 +8,8 @@ from typing import Any
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
-from levmetrics.inputs.columns import (
-    TextColumn,
-    check_same_length,
-    prediction_column,
-    reference_column,
-)
+from levmetrics.inputs.arguments import check_same_length
+from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.token_columns import TokenColumn
 from levmetrics.inputs.tokens import TokenRows, holds_tokens, token_columns, token_rows
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer

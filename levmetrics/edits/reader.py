@@ -6,12 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from levmetrics.edits.pairs import TokenPairs, text_pairs, token_pairs
-from levmetrics.inputs.columns import (
-    TextColumn,
-    check_same_length,
-    prediction_column,
-    reference_column,
-)
+from levmetrics.inputs.arguments import check_same_length
+from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.tokens import holds_tokens
 from levmetrics.inputs.values import ValueColumn, value_column
 from levmetrics.normalizers import Chain

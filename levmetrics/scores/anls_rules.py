@@ -21,8 +21,9 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
+from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.arrow_text import is_ascii, text_lengths
-from levmetrics.inputs.columns import TextColumn, check_same_length
+from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.token_columns import Characters
 from levmetrics.inputs.values import ValueColumn, as_texts, checked_samples
 from levmetrics.normalizers import Chain, get_normalizer
