@@ -35,9 +35,9 @@ _FAR = -1  # in the place of a distance beyond the cutoff
 Costs: TypeAlias = Literal["unit", "nist"]
 Weights: TypeAlias = tuple[int, int, int]  # of an insertion, a deletion and a substitution
 EditKind: TypeAlias = Literal["replace", "delete", "insert"]
-Edit: TypeAlias = tuple[
-    EditKind, Hashable, Hashable
-]  # with the reference's token, the prediction's
+# With the tokens of the reference and of the prediction, or with their indices.
+Edit: TypeAlias = tuple[EditKind, Hashable, Hashable]
+PlacedEdit: TypeAlias = tuple[EditKind, int, int]
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def count_edits(pairs: TokenPairs) -> Counter[Edit]:
                     None if kind == "insert" else target[target_index],
                     None if kind == "delete" else pred[pred_index],
                 )
-                for kind, target_index, pred_index in _edit_list(edits)
+                for kind, target_index, pred_index in edits
             )
         tokens: dict[str | int | None, Hashable] = {
             code: chunk.token(code) for _, *codes in counts for code in codes if code is not None
@@ -189,7 +189,7 @@ def edit_places(pairs: TokenPairs) -> EditPlaces:
         slots: list[int] = []
         for i, edits in _edits(chunk):
             samples += [i] * len(edits)
-            slots += [2 * index + (kind != "insert") for kind, index, _ in _edit_list(edits)]
+            slots += [2 * index + (kind != "insert") for kind, index, _ in edits]
         return len(chunk.preds.rows), samples, slots
 
     lengths, samples, slots = zip(*over_chunks(measure, pairs), strict=True)
@@ -279,11 +279,12 @@ def _editops(chunk: Chunk, pair: int, distance: int) -> Editops:
     return Levenshtein.editops(chunk.target.rows[pair], chunk.preds.rows[pair], score_hint=hint)
 
 
-def _edits(chunk: Chunk) -> Iterator[tuple[int, Editops]]:
+def _edits(chunk: Chunk) -> Iterator[tuple[int, list[PlacedEdit]]]:
     """Yield the edits of every pair that has any, with the pair's index."""
     distance = _near_distances(chunk, (1, 1, 1))
     for pair in np.flatnonzero(distance).tolist():
-        yield pair, _editops(chunk, pair, int(distance[pair]))
+        edits = _editops(chunk, pair, int(distance[pair])).as_list()
+        yield pair, cast("list[PlacedEdit]", edits)
 
 
 def _unit_counts(chunk: Chunk) -> tuple[IntArray, IntArray]:
@@ -312,11 +313,6 @@ def _unit_counts(chunk: Chunk) -> tuple[IntArray, IntArray]:
     for i in np.flatnonzero(undecided).tolist():
         hits[i] = _hits(_editops(chunk, i, int(distance[i])))
     return preds.lengths + target.lengths - 2 * hits - distance, hits
-
-
-def _edit_list(edits: Editops) -> list[tuple[EditKind, int, int]]:
-    """Return edits with their positions in the reference and in the prediction."""
-    return cast("list[tuple[EditKind, int, int]]", edits.as_list())
 
 
 def _hits(edits: Editops) -> int:

@@ -201,6 +201,6 @@ def group_indices(groups: ColumnLike, samples: int) -> dict[Any, IntArray]:
     return dict(zip(labels.dictionary.to_pylist(), np.split(order, ends)[:-1], strict=True))
 
 
-def ratio(numerator: Any, denominator: Any) -> Any:
+def ratio(numerator: Any, denominator: Any) -> Any:  # arrays and NumPy's numbers alike
     """Divide numbers or arrays; a denominator of 0 (no reference tokens) counts as 1."""
     return numerator / np.where(denominator == 0, 1, denominator)
