@@ -39,8 +39,8 @@ def read_example(name: str) -> Example:
     """Read an example of the package by its name.
 
     Args:
-        name: ``"speech_en"``: output of a speech recogniser (PocketSphinx) for English sentences
-            read by four synthetic voices; its systems are ``wide_beams`` and ``narrow_beams``,
+        name: ``"speech_en"``: output of a real recogniser (PocketSphinx) for English sentences read
+            by four synthetic voices; its systems are ``wide_beams`` and ``narrow_beams``,
             its groups the voices. ``"ocr_ja"``: output of Tesseract OCR for printed Japanese; its
             only system is ``reading``.
 
