@@ -11,12 +11,8 @@ from rich.console import Group
 from levmetrics.arrays import IntArray
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
-from levmetrics.inputs.columns import (
-    ColumnLike,
-    TextColumn,
-    prediction_column,
-    reference_column,
-)
+from levmetrics.inputs.column_shapes import ColumnLike
+from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.values import ValueColumn, value_column
 from levmetrics.scores.error_rate_scorer import ErrorRateScorer
 from levmetrics.scores.sample_statistics import SampleStatistics

@@ -21,7 +21,7 @@ import pyarrow as pa
 
 from levmetrics.configs import Config, find_config
 from levmetrics.errors import InputError
-from levmetrics.inputs.columns import ColumnLike
+from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.integrations.evaluate_cache import (
     FileSpool,
     MemorySpool,

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from levmetrics.configs import Config
 from levmetrics.errors import InputError
-from levmetrics.inputs.columns import ColumnLike
+from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.metrics import ANLS, ErrorRates
 from levmetrics.metrics.text_metric import TextMetric
 from levmetrics.scores.error_rate_scorer import ErrorRateScorer
