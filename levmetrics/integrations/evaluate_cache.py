@@ -31,9 +31,11 @@ class Spool(Protocol):
 
     def write(self, position: int, message: pa.Buffer) -> int:
         """Write a message at a position, over all that follows; return the position of its end."""
+        ...
 
     def read(self, end: int) -> Iterable[pa.Buffer | pa.Message]:
         """Return the messages before a position."""
+        ...
 
     def truncate(self, end: int) -> None:
         """Delete what follows a position."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Sized
+from collections.abc import Callable, Collection, Mapping, Sized
 from functools import cached_property
 from typing import Protocol
 
@@ -20,6 +20,7 @@ class ProcessingClass(Protocol):
     @property
     def batch_decode(self) -> Callable[..., object]:
         """The method that decodes rows of ids to a list of texts."""
+        ...
 
 
 class Decoder:
@@ -87,6 +88,7 @@ class Decoder:
     @cached_property
     def _vocabulary(self) -> npt.NDArray[np.int64] | None:
         """All ids that have a token; ``None`` if the tokenizer does not say."""
+        get_vocab: Callable[[], Mapping[str, int]] | None
         get_vocab = getattr(self._tokenizer, "get_vocab", None)
         if callable(get_vocab):
             return np.array(sorted(get_vocab().values()), np.int64)

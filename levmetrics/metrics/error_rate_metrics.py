@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, cast
 
 from torch import Tensor
 
@@ -116,9 +116,10 @@ class ErrorRates(_ErrorRateMetric):
 
         """
         value = self.compute() if val is None else val
-        results: Iterable[Any] = [value] if isinstance(value, dict) else value
+        single = isinstance(value, dict)
+        results = cast("Sequence[dict[str, Tensor]]", [value] if single else value)
         rates = [{name: result[name] for name in RATES} for result in results]
-        return super().plot(rates[0] if isinstance(value, dict) else rates, ax)
+        return super().plot(rates[0] if single else rates, ax)
 
 
 class _ErrorRate(_ErrorRateMetric):
