@@ -88,6 +88,7 @@ class Decoder:
     @cached_property
     def _vocabulary(self) -> npt.NDArray[np.int64] | None:
         """All ids that have a token; ``None`` if the tokenizer does not say."""
+        get_vocab: Callable[[], Mapping[str, int]] | None
         get_vocab = getattr(self._tokenizer, "get_vocab", None)
         if callable(get_vocab):
             vocabulary = cast("Mapping[str, int]", get_vocab())
