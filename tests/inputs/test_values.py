@@ -10,19 +10,10 @@ import pyarrow as pa
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.inputs.values import (
-    as_texts,
-    checked_sample,
-    checked_value,
-    value_column,
-)
+from levmetrics.inputs.values import as_texts, checked_sample, checked_value, value_column
 from levmetrics.scores.anls_star import anls_star
+from tests.inputs.deep_values import DEEP, ITSELF
 
-ITSELF: list = []
-ITSELF.append({"again": ITSELF})
-DEEP: list = []
-for _ in range(10_000):
-    DEEP = [DEEP]
 POSITIONS = ("predictions[0]", "references[0]")
 
 

@@ -18,7 +18,7 @@ from torchmetrics import MetricCollection
 
 import levmetrics
 from levmetrics import ANLS, InputError, NormalizedLevenshteinSimilarity
-from tests.inputs.test_values import DEEP, ITSELF
+from tests.inputs.deep_values import DEEP, ITSELF
 from tests.scores.test_anls_rules import RANDOM
 from tests.scores.test_anls_star import SAMPLES, expected
 
