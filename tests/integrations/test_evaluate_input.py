@@ -134,3 +134,9 @@ def test_references_are_lists_throughout_or_never(anls):
     with pytest.raises(InputError, match="references were added as lists before and as single"):
         anls.add_batch(predictions=["a"], references=[["a"]])
     assert anls.compute() == {"anls": 1.0}
+
+
+@pytest.mark.parametrize("name", ["anls", "wer_lev"])
+def test_evaluate_modules_take_texts_only(name):
+    with pytest.raises(InputError, match=r"predictions\[0\] is of type list; every prediction"):
+        evaluate.load(name).compute(predictions=[["a"]], references=[["a"]])

@@ -61,7 +61,7 @@ def test_asr_en_has_the_known_error_rate(wer):
 
 
 @every_module
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(st.tuples(st.text(), st.text()), min_size=1))
 def test_any_unicode_scores_as_the_class_does(name, config, texts):
     preds, references = [p for p, _ in texts], [r for _, r in texts]

@@ -17,7 +17,7 @@ def test_the_reference_examples_of_the_distance():
     assert EditDistance(substitution_cost=2)("rain", "shine").item() == 5
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.randoms(use_true_random=False), st.sampled_from([0, 1, 2, 5]))
 def test_distances_equal_torchmetrics_where_its_beam_holds_the_best_alignment(rng, cost):
     pairs = oracles.random_pairs(rng, 8, oracles.ALPHABET, longest=24)

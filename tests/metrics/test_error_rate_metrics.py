@@ -35,7 +35,7 @@ def test_asr_en_has_the_known_rates():
     assert WordErrorRate()(preds, references).item() == result["wer"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.randoms(use_true_random=False))
 def test_word_and_character_error_rates_equal_torchmetrics(rng):
     pairs = oracles.random_pairs(rng, 6, ["a", "b", "cc", "今", "は"], longest=20)

@@ -23,7 +23,7 @@ from tests.metrics.makers import (
 
 
 @every_metric
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_any_split_into_updates_gives_the_same_result(make, data):
     rng = random.Random(data.draw(st.integers(0, 2**32)))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -61,7 +61,6 @@ def test_sign_and_mcnemar_by_hand():
     assert mcnemar_test(a, b) == pytest.approx(1)  # one against two
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=60))
 def test_wilcoxon_is_scipys_on_the_exact_differences(errors):
     """Of rates by ten words; 3/10 - 2/10 is as large as 2/10 - 1/10."""
@@ -71,7 +70,6 @@ def test_wilcoxon_is_scipys_on_the_exact_differences(errors):
     assert wilcoxon_test(a, b) == expected
 
 
-@settings(deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
 def test_holm_is_the_step_down_procedure(p_values):
     found = holm(p_values)
