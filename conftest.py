@@ -1,14 +1,77 @@
-"""Keep evaluate's caches of a test run in a folder of its own, and off the network."""
+"""What every test runs with, and which tests run where packages are missing.
+
+``pip install levmetrics`` brings no torch, and the tests of what needs none run without it too.
+"""
 
 import os
 import tempfile
+from collections.abc import Callable
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from tests.packages import is_installed
 
 # Before evaluate is imported, which reads these once.
 os.environ["HF_HOME"] = tempfile.mkdtemp(prefix="levmetrics-tests-")
 os.environ["HF_HUB_OFFLINE"] = "1"
 
-# A machine that others use as well is no fault of the code.
-settings.register_profile("levmetrics", deadline=None)
+# A machine that others use as well is no fault of the code; a failure there must be one here too.
+settings.register_profile(
+    "levmetrics", deadline=None, derandomize=bool(os.environ.get("CI")), print_blob=True
+)
 settings.load_profile("levmetrics")
+
+ROOT = Path(__file__).parent
+METRICS = ("torch", "torchmetrics")
+MODULES = (*METRICS, "evaluate", "datasets", "fugashi", "unidic_lite")
+PEERS = ("anls_star", "jiwer")
+# What is collected only where all of these are installed; everything else runs everywhere.
+NEEDED_BY = {
+    "README.md": (*MODULES, "rouge_score"),
+    "anls": MODULES,
+    "app.py": (*MODULES, "gradio", "pandas"),
+    "benchmarks": (*MODULES, *PEERS),
+    "docs/error_rates.md": MODULES,
+    "docs/significance.md": MODULES,
+    "docs/tokenizers.md": (*MODULES, "rouge_score"),
+    "levmetrics/demo": (*MODULES, "gradio", "pandas"),
+    "levmetrics/integrations": (*MODULES, "transformers", "accelerate"),
+    "levmetrics/metrics": METRICS,
+    "tests/benchmarks": (*MODULES, *PEERS),
+    "tests/demo": (*MODULES, "gradio", "pandas"),
+    "tests/integrations": (*MODULES, *PEERS, "transformers", "accelerate", "pandas"),
+    "tests/metrics": (*MODULES, *PEERS, "pandas"),
+    "wer_lev": MODULES,
+}
+
+
+def missing_for(path: Path, installed: Callable[[str], bool] = is_installed) -> list[str]:
+    """Return the packages that a file, or a folder that it is in, needs and that are missing."""
+    within = path.relative_to(ROOT).as_posix() + "/"
+    needed = {
+        package
+        for place, packages in NEEDED_BY.items()
+        if within.startswith(place + "/")
+        for package in packages
+    }
+    return sorted(package for package in needed if not installed(package))
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out the folders and modules that cannot be imported here."""
+    return True if collection_path.suffix != ".md" and missing_for(collection_path) else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the documents whose examples cannot run here."""
+    for item in items:
+        if missing := missing_for(item.path):
+            item.add_marker(pytest.mark.skip(reason=f"needs {' and '.join(missing)}"))
+
+
+def pytest_report_header() -> list[str]:
+    """Say what is left out."""
+    missing = {place: missing_for(ROOT / place) for place in NEEDED_BY}
+    return [f"not run: {place} needs {', '.join(it)}" for place, it in missing.items() if it]

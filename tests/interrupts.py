@@ -1,20 +1,11 @@
-"""Break calls off at every kind of moment, in tests.
-
-python -m tests.interrupts ROWS MOMENTS breaks calls of evaluate modules off by a timer, and says
-how often it did.
-"""
+"""Break a call off at any of its lines, in tests."""
 
 from __future__ import annotations
 
-import random
-import signal
 import sys
-import time
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
-
-import evaluate
 
 PACKAGES = ("/levmetrics/", "/evaluate/", "/evaluate_modules/", "/datasets/")
 
@@ -56,55 +47,3 @@ def lines_of(call: Callable[[], object]) -> int:
     tracer = Tracer()
     tracer.run(call)
     return tracer.lines
-
-
-def broken_off(call: Callable[[], object], seconds: float) -> bool:
-    """Make the call; break it off after so much time; return whether that was before its end."""
-    ended = False
-    try:
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-        call()
-        ended = True
-        signal.setitimer(signal.ITIMER_REAL, 0)
-    except KeyboardInterrupt:
-        return not ended
-    return False
-
-
-def main(rows: int, moments: int) -> None:
-    signal.signal(signal.SIGALRM, signal.default_int_handler)
-    rng = random.Random(0)
-    preds = [f"a {i} c" for i in range(rows)]
-    references = [f"a {i // 2 * 2} c" for i in range(rows)]
-    added = {"predictions": preds[: rows // 2], "references": references[: rows // 2]}
-    given = {"predictions": preds, "references": references}
-    stopped = {"add_batch": 0, "compute": 0}
-    for keep_in_memory in (False, True):
-        module = evaluate.load("wer_lev", keep_in_memory=keep_in_memory)
-        expected = module.compute(**added)
-        for name in stopped:
-            module.add_batch(**added)
-            call = getattr(module, name)
-            start = time.perf_counter()
-            call(**given)
-            duration = time.perf_counter() - start
-            if name == "add_batch":
-                module.compute()
-            module.add_batch(**added)
-            for _ in range(moments):
-                if broken_off(lambda call=call: call(**given), rng.uniform(1e-6, duration)):
-                    stopped[name] += 1
-                    assert len(module) == rows // 2, (len(module), name)
-                    found = module.compute()
-                    assert found == expected, (found, name)
-                elif name == "add_batch":
-                    assert len(module) == rows // 2 + rows
-                    module.compute()
-                assert len(module) == 0
-                module.add_batch(**added)
-            module.compute()
-    print(*stopped.values())
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))

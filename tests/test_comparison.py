@@ -3,7 +3,6 @@
 import json
 from itertools import combinations
 
-import evaluate
 import numpy as np
 import pytest
 from rich.console import Console
@@ -32,6 +31,7 @@ def compared():
 
 
 def test_scores_are_the_modules_and_tests_are_those_of_the_counts(compared):
+    evaluate = pytest.importorskip("evaluate")
     module = evaluate.load("wer_lev")
     counts = [levmetrics.error_counts(texts, REFERENCES) for texts in (WORSE, PREDS)]
     for (name, own), texts in zip(compared["systems"].items(), (WORSE, PREDS), strict=True):
@@ -114,6 +114,7 @@ def test_every_pair_of_several_systems_is_corrected_by_holm():
     ],
 )
 def test_metrics_keep_their_configs_and_options(metric, config, options):
+    evaluate = pytest.importorskip("evaluate")
     found = compare_systems(
         {"x": WORSE, "y": PREDS}, REFERENCES, metric, config, n_resamples=20, **options
     )

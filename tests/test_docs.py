@@ -8,6 +8,7 @@ from levmetrics import confusions, get_tokenizer, list_tokenizers
 from levmetrics.formats.examples import read_pairs
 from levmetrics.normalizers import list_normalizers
 from tests.corpora import ASR_EN
+from tests.packages import every_tokenizer
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -15,7 +16,7 @@ TOKENIZERS = (DOCS / "tokenizers.md").read_text(encoding="utf-8")
 SENTENCE = "国家公務員が 東京スカイツリーで GPUを見た。"
 
 
-@pytest.mark.parametrize("name", list_tokenizers())
+@pytest.mark.parametrize("name", every_tokenizer(list_tokenizers()))
 def test_the_table_of_tokenizers_shows_their_tokens(name):
     tokens = " · ".join(token.replace(" ", "␣") for token in get_tokenizer(name)(SENTENCE))
     assert f"| tokenizer | {SENTENCE} |" in TOKENIZERS

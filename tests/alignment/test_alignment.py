@@ -21,6 +21,7 @@ from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_pairs
 from tests import oracles
 from tests.corpora import ASR_EN
+from tests.packages import every_tokenizer, needs_tokenizer
 
 costs_of_both_kinds = pytest.mark.parametrize("costs", ["unit", "nist"])
 
@@ -62,7 +63,7 @@ def assert_sound(alignment, pred, target):
 
 
 @costs_of_both_kinds
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(rng=st.randoms(use_true_random=False))
 def test_every_alignment_replays_and_has_the_counts_of_error_counts(costs, rng):
     for pred, target in oracles.random_pairs(rng, 5, oracles.ALPHABET, longest=25):
@@ -80,6 +81,7 @@ def test_real_text_aligns_with_the_counts_of_the_corpus(costs):
     assert sum(a.counts for a in alignments) == error_counts(preds, references, costs=costs)
 
 
+@needs_tokenizer("mecab")
 def test_japanese_aligns_in_words():
     alignment = align("今日はいい天気です", "今日は良い天気です", tokenizer="mecab")
     assert [(op.kind, op.target, op.pred) for op in alignment.operations if op.kind != "equal"] == [
@@ -119,7 +121,7 @@ def test_a_tokenizer_that_fails_in_align_all_is_named_with_the_sample():
 
 
 @costs_of_both_kinds
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(rng=st.randoms(use_true_random=False))
 def test_align_all_takes_what_error_counts_takes(costs, rng):
     pairs = oracles.random_pairs(rng, 4, ["a", "b", 1, ("x", 2), None], longest=8)
@@ -131,7 +133,7 @@ def test_align_all_takes_what_error_counts_takes(costs, rng):
     assert sum(a.counts for a in alignments) == error_counts(preds, target, costs=costs)
 
 
-@pytest.mark.parametrize("tokenizer", ["char", "grapheme", "mecab", "mixed"])
+@pytest.mark.parametrize("tokenizer", every_tokenizer(["char", "grapheme", "mecab", "mixed"]))
 def test_align_all_and_align_split_alike(tokenizer):
     preds, target = ["今日は いい", ""], ["今日は良い", "が"]
     together = list(align_all(preds, target, tokenizer=tokenizer))
@@ -183,6 +185,7 @@ def columns_of(line):
     return [cell_len(line[: match.start()]) for match in re.finditer(r"\S+", line)]
 
 
+@needs_tokenizer("mecab")
 def test_east_asian_columns_start_at_the_same_place(monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     pred, target = "今日はとてもいい天気でしたね GPU版", "今日は良い天気でした ＧＰＵ版 ですね"
@@ -268,7 +271,7 @@ def test_tokens_that_are_there_already_align_as_their_texts_do(costs):
 # --- confusions ----------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.randoms(use_true_random=False))
 def test_confusions_are_those_of_the_alignments(rng):
     pairs = oracles.random_pairs(rng, 6, ["a", "b", "c", "今", "は"], longest=15)

@@ -31,7 +31,7 @@ def test_gumbo_against_gambol_is_the_published_matrix():
     assert matrix.path == ((0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 5))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.randoms(use_true_random=False), st.sampled_from([0, 1, 2]))
 def test_every_cell_is_the_distance_of_the_prefixes(rng, cost):
     (pred, target), *_ = oracles.random_pairs(rng, 1, oracles.ALPHABET, longest=12)
@@ -42,7 +42,7 @@ def test_every_cell_is_the_distance_of_the_prefixes(rng, cost):
             assert matrix.distances[row, column] == expected
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text(max_size=15), st.text(max_size=15))
 def test_the_path_goes_from_corner_to_corner_and_costs_the_distance(pred, target):
     matrix = edit_matrix(pred, target)

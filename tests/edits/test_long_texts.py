@@ -8,13 +8,13 @@ import sys
 import threading
 from pathlib import Path
 
-import jiwer
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from levmetrics import WordErrorRate, align, confusions, error_counts
+import levmetrics
+from levmetrics import align, confusions, error_counts
 from levmetrics.edits import kernel as edits
 from levmetrics.edits.kernel import (
     count_edits,
@@ -25,6 +25,7 @@ from levmetrics.edits.kernel import (
 )
 from levmetrics.edits.pairs import numbered, token_pairs
 from tests import oracles
+from tests.packages import every_tokenizer
 
 ROOT = Path(__file__).parents[2]
 WORDS = ["who", "is", "there", "猫", "今日", "한국어", "é"]
@@ -39,7 +40,7 @@ def everything_is_long(monkeypatch):
 
 @pytest.mark.usefixtures("everything_is_long")
 @pytest.mark.parametrize("tokenizer", ["char", "whitespace", str.split])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 2**32), st.sampled_from([1, 2, 3]))
 def test_searches_that_are_cut_off_find_what_the_textbook_finds(tokenizer, seed, cost):
     join = "" if tokenizer == "char" else " "
@@ -64,6 +65,8 @@ def test_searches_that_are_cut_off_find_what_the_textbook_finds(tokenizer, seed,
 
 @pytest.mark.parametrize("rate", [0.0, 0.001, 0.02, 0.2, 0.7, 1.0])
 def test_texts_of_thousands_of_words_have_the_counts_of_jiwer(rate):
+    jiwer = pytest.importorskip("jiwer")
+    pytest.importorskip("torchmetrics")
     rng = random.Random(int(1000 * rate))
     vocabulary = [f"w{i}" for i in range(700)]
     reference = oracles.random_tokens(rng, 6_000, vocabulary)
@@ -76,7 +79,7 @@ def test_texts_of_thousands_of_words_have_the_counts_of_jiwer(rate):
     for name in ("substitutions", "deletions", "insertions", "hits"):
         assert getattr(counts, name).tolist() == [getattr(theirs, name)]
         assert getattr(aligned, name).tolist() == [getattr(theirs, name)]
-    assert WordErrorRate()(pred, target).item() == theirs.wer
+    assert levmetrics.WordErrorRate()(pred, target).item() == theirs.wer
 
 
 @pytest.mark.slow
@@ -138,7 +141,7 @@ def test_an_interrupt_is_answered_while_long_texts_are_searched(texts, call):
             process.kill()
 
 
-@pytest.mark.parametrize("tokenizer", ["char", "whitespace", "mecab"])
+@pytest.mark.parametrize("tokenizer", every_tokenizer(["char", "whitespace", "mecab"]))
 def test_large_input_is_scored_while_the_process_ends(tokenizer):
     code = (
         "import atexit, levmetrics\n"

@@ -3,9 +3,7 @@
 import collections
 import pickle
 
-import datasets
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pytest
 from hypothesis import given
@@ -29,6 +27,33 @@ class StrLike(str):
         return b""
 
 
+def type_of(column):
+    return type(column).__module__.split(".")[0] + "." + type(column).__name__
+
+
+def series(values):
+    return pytest.importorskip("pandas").Series(values)
+
+
+def series_of_objects(values):
+    return pytest.importorskip("pandas").Series(values, dtype=object)
+
+
+def dataset(values):
+    return pytest.importorskip("datasets").Dataset.from_dict({"column": values})
+
+
+of_other_packages = pytest.mark.parametrize(
+    "make",
+    [
+        series,
+        series_of_objects,
+        lambda values: dataset(values)["column"],
+        lambda values: dataset(values).with_format("arrow")["column"],
+    ],
+)
+
+
 @pytest.mark.parametrize(
     "column",
     [
@@ -46,14 +71,19 @@ class StrLike(str):
         pa.DictionaryArray.from_arrays(pa.array([0, 1, 2, 3]), pa.array([*TEXTS, None])),
         pa.array(["x", *TEXTS]).slice(1),
         pa.chunked_array([TEXTS[:1], TEXTS[1:]]),
-        pd.Series(TEXTS),
-        pd.Series(TEXTS, dtype=object),
-        datasets.Dataset.from_dict({"text": TEXTS})["text"],
-        datasets.Dataset.from_dict({"text": TEXTS}).with_format("arrow")["text"],
     ],
-    ids=lambda column: type(column).__module__.split(".")[0] + "." + type(column).__name__,
+    ids=type_of,
 )
 def test_columns_of_every_kind_hold_the_same_texts(column):
+    assert_holds_the_texts(column)
+
+
+@of_other_packages
+def test_columns_of_other_packages_hold_the_same_texts(make):
+    assert_holds_the_texts(make(TEXTS))
+
+
+def assert_holds_the_texts(column):
     assert prediction_column(column).texts.to_pylist() == TEXTS
     assert reference_column(column).texts.to_pylist() == TEXTS
     assert len(prediction_column(column)) == 4
@@ -82,13 +112,19 @@ ALTERNATIVES = [["a"], ["b", "c"], ["", "d", "e"]]
         pa.array([["x"], *ALTERNATIVES]).slice(1),
         pa.array(ALTERNATIVES, pa.list_view(pa.string())),
         pa.chunked_array([pa.array([["x"], *ALTERNATIVES]).slice(1)]),
-        pd.Series(ALTERNATIVES),
-        datasets.Dataset.from_dict({"refs": ALTERNATIVES})["refs"],
-        datasets.Dataset.from_dict({"refs": ALTERNATIVES}).with_format("arrow")["refs"],
     ],
-    ids=lambda column: type(column).__module__.split(".")[0] + "." + type(column).__name__,
+    ids=type_of,
 )
 def test_alternatives_of_every_kind_keep_their_places(column):
+    assert_keeps_their_places(column)
+
+
+@of_other_packages
+def test_alternatives_of_other_packages_keep_their_places(make):
+    assert_keeps_their_places(make(ALTERNATIVES))
+
+
+def assert_keeps_their_places(column):
     references = reference_column(column, "references")
     assert references.texts.to_pylist() == ["a", "b", "c", "", "d", "e"]
     assert references.offsets.tolist() == [0, 1, 3, 6]
@@ -110,13 +146,13 @@ def test_alternatives_of_every_kind_keep_their_places(column):
         (["a", ["b"]], "predictions[1] is of type list; every prediction must be a string"),
         ([float("nan")], "predictions[0] is of type float; every prediction must be a string"),
         (pa.array(["a", None]), "predictions[1] is None; every prediction must be a string"),
-        (pd.Series(["a", None]), "predictions[1] is None; every prediction must be a string"),
+        (lambda: series(["a", None]), "predictions[1] is None; every prediction must be a string"),
         (
             pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["a", None])),
             "predictions[1] is None; every prediction must be a string",
         ),
         (
-            pd.Series(["a", "\ud800"], dtype=object),
+            lambda: series_of_objects(["a", "\ud800"]),
             "predictions[1] has the lone surrogate U+D800 at character 0; every prediction must "
             "be valid Unicode: clean it with text.encode('utf-8', 'replace').decode()",
         ),
@@ -126,7 +162,7 @@ def test_alternatives_of_every_kind_keep_their_places(column):
             "be valid Unicode: clean it with text.encode('utf-8', 'replace').decode()",
         ),
         (
-            pd.Series(["a", 1], dtype=object),
+            lambda: series_of_objects(["a", 1]),
             "predictions[1] is of type int; every prediction must be a string",
         ),
         (
@@ -177,8 +213,9 @@ def test_alternatives_of_every_kind_keep_their_places(column):
     ],
 )
 def test_what_is_no_prediction_is_named_with_its_place(values, message):
+    column = values() if callable(values) else values  # packages that not everyone has
     with pytest.raises(InputError) as caught:
-        prediction_column(values, "predictions")
+        prediction_column(column, "predictions")
     assert str(caught.value) == message
 
 

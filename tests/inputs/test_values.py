@@ -5,24 +5,14 @@ import math
 import sys
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.inputs.values import (
-    as_texts,
-    checked_sample,
-    checked_value,
-    value_column,
-)
+from levmetrics.inputs.values import as_texts, checked_sample, checked_value, value_column
 from levmetrics.scores.anls_star import anls_star
+from tests.inputs.deep_values import DEEP, ITSELF
 
-ITSELF: list = []
-ITSELF.append({"again": ITSELF})
-DEEP: list = []
-for _ in range(10_000):
-    DEEP = [DEEP]
 POSITIONS = ("predictions[0]", "references[0]")
 
 
@@ -128,11 +118,23 @@ def test_a_value_too_deep_for_the_stack_that_is_left_is_refused_and_no_recursion
     assert {outcome(frames) for frames in range(limit - 500, limit - 150, 10)} == {1.0, refused}
 
 
+KINDS_OF_ARRAY = [
+    list,
+    np.array,
+    lambda values: pytest.importorskip("pandas").array(values),
+    lambda values: np.array(values, object),
+]
+
+
 def test_columns_of_pandas_keep_their_values():
+    pd = pytest.importorskip("pandas")
     values = [{"a": "x"}, {"b": ("y", None)}, 1, 2.5, 10**30]
     assert value_column(pd.Series(values), "preds").values == values
     frame = pd.DataFrame({"p": [{"n": 1}, {"n": 2.5}]})
     assert repr(value_column(frame["p"], "preds").values) == "[{'n': 1}, {'n': 2.5}]"
+    for kind in KINDS_OF_ARRAY:
+        answers = pd.Series([kind(["a", "b"]), "c"])
+        assert value_column(answers, "target").values == [["a", "b"], "c"]
 
 
 def test_maps_of_arrow_are_refused():
@@ -148,7 +150,7 @@ def test_a_list_of_strings_holds_alternatives_for_a_string_alone():
     assert checked_sample("a", [], POSITIONS) == ("a", [])
 
 
-@pytest.mark.parametrize("kind", [list, np.array, pd.array, lambda v: np.array(v, object)])
+@pytest.mark.parametrize("kind", KINDS_OF_ARRAY)
 def test_an_array_is_a_list_wherever_it_stands(kind):
     answers = kind(["a", "b"])
     assert checked_sample("a", answers, POSITIONS) == ("a", ("a", "b"))
@@ -156,7 +158,6 @@ def test_an_array_is_a_list_wherever_it_stands(kind):
     nested = {"x": [kind(["c"])], "y": (kind(["d"]), "e")}
     assert checked_sample({}, nested, POSITIONS)[1] == {"x": [["c"]], "y": (["d"], "e")}
     assert checked_sample({}, {"__any__": answers}, POSITIONS)[1] == ("a", "b")
-    assert value_column(pd.Series([answers, "c"]), "target").values == [["a", "b"], "c"]
 
 
 def test_columns_of_every_kind_are_taken():

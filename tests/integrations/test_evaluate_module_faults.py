@@ -5,7 +5,6 @@ import copy
 import errno
 import gc
 import os
-import resource
 import subprocess
 import sys
 import threading
@@ -14,7 +13,8 @@ import evaluate
 import pytest
 
 from levmetrics.errors import InputError
-from tests.integrations.test_evaluate_module import CONFIGS
+from tests.integrations.disks import files_in, no_file_grows_over
+from tests.integrations.evaluate_modules import every_module
 from tests.interrupts import Tracer, lines_of
 
 PREDS, REFERENCES = ["a b", "c", "d e f", ""], ["a b", "x", "d f", "y"]
@@ -26,7 +26,6 @@ MANY = {
     "references": [" ".join([text] * 100) for text in REFERENCES] * 100,
 }
 HITS = 4 * 100 * 100
-every_module = pytest.mark.parametrize(("name", "config"), CONFIGS)
 in_memory_and_not = pytest.mark.parametrize("keep_in_memory", [True, False])
 CALLS = {
     "add": lambda module: module.add(prediction="p", reference="r"),
@@ -69,7 +68,13 @@ def test_an_interrupt_at_any_line_leaves_the_samples_as_they_were(
 
 
 def interrupts(rows, moments):
-    command = [sys.executable, "-m", "tests.interrupts", str(rows), str(moments)]
+    command = [
+        sys.executable,
+        "-m",
+        "tests.integrations.random_interrupts",
+        str(rows),
+        str(moments),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=500)
     assert done.returncode == 0, done.stderr
     return [int(count) for count in done.stdout.split()]
@@ -87,17 +92,6 @@ def test_interrupts_at_many_moments_of_long_calls_leave_the_samples_as_they_were
 # --- full disks ----------------------------------------------------------------------------------
 
 BATCH = {"predictions": ["a b " * 50] * 2000, "references": ["a c " * 50] * 2000}  # 800 kB
-
-
-@contextlib.contextmanager
-def no_file_grows_over(size):
-    """As on a full disk: all that would be longer is not written."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def fill_by_batches(module):
@@ -194,6 +188,30 @@ def test_a_tokenizer_without_memory_leaves_the_samples_as_they_were(keep_in_memo
     assert module.compute()["hits"] == 2
 
 
+def test_an_interrupt_in_compute_loses_nothing_that_was_added(wer):
+    def interrupted(text):
+        raise KeyboardInterrupt
+
+    wer.add(prediction="a", reference="a")
+    with pytest.raises(KeyboardInterrupt):
+        wer.compute(tokenizer=interrupted)
+    assert wer.compute()["hits"] == 1
+
+
+@in_memory_and_not
+def test_a_tokenizer_that_fails_in_compute_loses_nothing_that_was_added(keep_in_memory):
+    def failing(text):
+        raise RuntimeError("no such word")
+
+    module = evaluate.load("wer_lev", keep_in_memory=keep_in_memory)
+    for _ in range(2):  # also after it has happened once
+        module.add_batch(predictions=["a", "b"], references=[["a"], ["b", "c"]])
+        with pytest.raises(InputError, match=r"predictions\[0\]: RuntimeError: no such word"):
+            module.compute(predictions=["x"], references=[["y"]], tokenizer=failing)
+        assert len(module) == 2
+        assert module.compute()["hits"] == 2
+
+
 def test_a_failure_that_someone_holds_on_to_is_in_no_one_s_way(tmp_path):
     """Its traceback holds on to the columns of the call, which are mapped from the file."""
 
@@ -224,10 +242,6 @@ def test_a_tokenizer_that_uses_its_own_module_is_refused():
 
 
 # --- files, copies and processes -----------------------------------------------------------------
-
-
-def files_in(folder):
-    return [path for path in folder.rglob("*") if path.is_file()]
 
 
 def test_no_file_is_left_behind_by_compute_nor_by_a_module_that_is_gone(tmp_path):

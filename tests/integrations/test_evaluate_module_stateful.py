@@ -112,7 +112,6 @@ def test_a_module_scores_what_a_list_of_its_samples_scores(name, config):
         settings=settings(
             max_examples=20,
             stateful_step_count=20,
-            deadline=None,
             suppress_health_check=[HealthCheck.too_slow],
         ),
     )

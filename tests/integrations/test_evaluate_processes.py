@@ -13,7 +13,7 @@ import evaluate
 import pytest
 
 from levmetrics.errors import InputError
-from tests.integrations.test_evaluate_module_faults import files_in, no_file_grows_over
+from tests.integrations.disks import files_in, no_file_grows_over
 from tests.interrupts import Tracer, lines_of
 
 OWN = {"predictions": ["a b", "c"], "references": ["a b", "x"]}

@@ -6,16 +6,11 @@ import torch
 
 from levmetrics.errors import InputError
 from levmetrics.integrations.trainer import logits_to_ids, make_compute_metrics
-from tests.integrations.test_trainer import LABELS, logits_of
-from tests.integrations.trainers import HEARD, SAID, ids_of, letter_tokenizer, word_tokenizer
+from tests.integrations.model_outputs import LABELS, logits_of
+from tests.integrations.trainers import HEARD, SAID, ids_of, letter_tokenizer
 
 PREDICTIONS = np.array([ids_of(text, 6) for text in HEARD])
 LOGITS = logits_of(np.where(LABELS < 0, 4, LABELS), 9)
-
-
-@pytest.fixture(scope="module")
-def words():
-    return word_tokenizer()
 
 
 def rows(array):

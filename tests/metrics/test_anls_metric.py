@@ -12,15 +12,15 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from torchmetrics import MetricCollection
 
 import levmetrics
 from levmetrics import ANLS, InputError, NormalizedLevenshteinSimilarity
-from tests.inputs.test_values import DEEP, ITSELF
-from tests.scores.test_anls_rules import RANDOM
-from tests.scores.test_anls_star import SAMPLES, expected
+from tests.inputs.deep_values import DEEP, ITSELF
+from tests.scores.answers import RANDOM
+from tests.scores.trees import SAMPLES, expected
 
 VARIANTS = ["default", "stvqa", "docvqa", "star"]
 PREDS = [pred for pred, _ in RANDOM]
@@ -65,7 +65,6 @@ def test_texts_score_by_star_in_columns_as_they_do_as_trees():
     )
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(1, 4999), min_size=1, max_size=20))
 def test_each_text_scores_by_star_in_columns_as_it_does_as_a_tree(rows):
     for row in rows:

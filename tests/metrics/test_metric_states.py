@@ -20,7 +20,7 @@ from levmetrics import (
 from levmetrics.errors import InputError
 from levmetrics.tokenizers import CharTokenizer, Tokenizer
 from tests.interrupts import Tracer, lines_of
-from tests.metrics.test_metrics import PREDS, TARGET, assert_same, every_metric, scored
+from tests.metrics.makers import PREDS, TARGET, assert_same, every_metric, scored
 
 HALVES = [torch.bfloat16, torch.float16]
 CONVERSIONS = {

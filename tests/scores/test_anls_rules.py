@@ -1,21 +1,17 @@
 """The published rules over texts, beside the packages and scripts that publish them."""
 
-import random
 import warnings
 
-import anls.metrics
 import numpy as np
 import pytest
-from anls_star import anls_score as peer_star
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from levmetrics.inputs.columns import prediction_column, reference_column
 from levmetrics.scores.anls_rules import docvqa, star_texts, stvqa
-from tests.oracles import ALPHABET, edit_distance, mutated, random_tokens
+from tests.oracles import edit_distance
+from tests.scores.answers import RANDOM, TRAPS
 
-# Texts with the traps: upper case that is longer, lower case that is, white space of all kinds.
-TRAPS = "aAbß\u0130ŉﬁ \t\u00a0\u3000\u2028\x1c日本σςΣ"
 texts = st.text(st.sampled_from(TRAPS) | st.characters(exclude_categories=["Cs"]), max_size=12)
 answers = st.lists(texts, min_size=1, max_size=4)
 thresholds = st.sampled_from([0.0, 0.2, 0.5, 0.8, 1.0])
@@ -35,28 +31,19 @@ def competition_score(answer: str, accepted: list[str], threshold: float) -> flo
     return similarity if similarity >= threshold else 0.0
 
 
-def related(rng: random.Random) -> tuple[str, list[str]]:
-    alphabet = rng.choice(["ab c", "abcdefgh ", ALPHABET, TRAPS])
-    accepted = [random_tokens(rng, rng.randint(0, 15), alphabet) for _ in range(rng.randint(1, 3))]
-    return "".join(mutated(rng, rng.choice(accepted), alphabet)), ["".join(a) for a in accepted]
-
-
-RANDOM = [related(random.Random(seed)) for seed in range(5000)]
-
-
 def scored(rule, pairs, threshold):
     preds = prediction_column([pred for pred, _ in pairs])
     return rule(preds, reference_column([target for _, target in pairs]), threshold)
 
 
 def peer_anls(pred: str, target: list[str], threshold: float) -> float:
-    return anls.metrics.anls_score(pred, target, threshold)
+    return pytest.importorskip("anls.metrics").anls_score(pred, target, threshold)
 
 
 def peer_anls_star(pred: str, target: list[str], threshold: float) -> float:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return peer_star(tuple(target), pred)
+        return pytest.importorskip("anls_star").anls_score(tuple(target), pred)
 
 
 def test_the_published_example_of_every_rule():
@@ -78,21 +65,20 @@ def test_thousands_of_random_answers_score_as_the_source_does(rule, peer):
 
 
 @pytest.mark.parametrize(("rule", "peer"), [(stvqa, peer_anls), (docvqa, competition_score)])
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(pairs=samples, threshold=thresholds)
 def test_any_unicode_and_any_threshold_score_as_the_source_does(rule, peer, pairs, threshold):
     found = scored(rule, pairs, threshold).similarity.tolist()
     assert found == [peer(pred, target, threshold) for pred, target in pairs]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(pairs=samples)
 def test_any_unicode_scores_as_anls_star_does(pairs):
     found = scored(star_texts, pairs, 0.5).similarity.tolist()
     assert found == [peer_anls_star(pred, target, 0.5) for pred, target in pairs]
 
 
-@settings(deadline=None)
 @given(pairs=samples, threshold=thresholds)
 def test_scores_lie_between_0_and_1_and_come_from_the_reference_that_is_named(pairs, threshold):
     for rule in (stvqa, docvqa, star_texts):

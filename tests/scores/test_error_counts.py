@@ -4,7 +4,6 @@ import pickle
 import random
 from itertools import product
 
-import jiwer
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -22,6 +21,11 @@ COUNTS = ("substitutions", "deletions", "insertions", "hits")
 RATES = ("wer", "mer", "wil", "wip")
 # Without white space in them, of which jiwer knows only the space.
 WORDS = ["a", "b", "c", "da", "ß", "今日", "は", "שלום", "é"]
+
+
+@pytest.fixture(scope="module")
+def jiwer():
+    return pytest.importorskip("jiwer")
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +51,7 @@ def test_asr_en_has_the_known_error_rates(asr_en):
     assert error_counts(*asr_en, tokenizer="char").wer == 0.05430290928252489
 
 
-def test_asr_en_equals_jiwer(asr_en):
+def test_asr_en_equals_jiwer(jiwer, asr_en):
     preds, references = (column.texts.to_pylist() for column in asr_en)
     assert_equals_jiwer(error_counts(preds, references), jiwer.process_words(references, preds))
     characters = error_counts(preds, references, tokenizer="char")
@@ -58,7 +62,7 @@ def test_asr_en_equals_jiwer(asr_en):
     assert characters.wer == theirs.cer
 
 
-def test_cer_equals_jiwer_when_white_space_is_squeezed():
+def test_cer_equals_jiwer_when_white_space_is_squeezed(jiwer):
     """jiwer strips the ends; inside, the texts have single spaces, which both count."""
     rng = random.Random(7)
     for _ in range(500):
@@ -73,7 +77,7 @@ def test_cer_equals_jiwer_when_white_space_is_squeezed():
         ]
 
 
-def test_thousands_of_random_corpora_equal_jiwer():
+def test_thousands_of_random_corpora_equal_jiwer(jiwer):
     rng = random.Random(2024)
     for _ in range(2000):
         pairs = oracles.random_pairs(rng, rng.randint(1, 6), WORDS, longest=12)
@@ -126,7 +130,7 @@ def test_of_references_with_the_same_error_rate_the_first_counts():
     assert error_counts(["a b"], [[second, first]]) == other
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(), st.sampled_from(["char", "whitespace"]))
 def test_totals_are_the_errors_of_the_counts(seed, tokenizer):
     rng = random.Random(seed)
@@ -213,7 +217,7 @@ def test_groups_are_in_the_order_of_their_first_samples():
 # --- pooled counts -------------------------------------------------------------------------------
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32))
 def test_pooled_counts_of_batches_add_up_to_those_of_the_corpus(seed):
     rng = random.Random(seed)

@@ -3,17 +3,13 @@
 import functools
 import re
 
-import janome.tokenizer
-import nltk.tokenize
 import pytest
-import tokenizers
-from rouge_score.tokenizers import DefaultTokenizer
-from transformers import PreTrainedTokenizerFast
 
-from levmetrics import WordErrorRate, get_tokenizer
+import levmetrics
+from levmetrics import get_tokenizer
 from levmetrics.errors import InputError
 from levmetrics.tokenizers import Tokenizer, WhitespaceTokenizer
-from tests.tokenizers.test_all import column_tokens
+from tests.tokenizers.columns import column_tokens
 
 
 class Splitter:
@@ -43,37 +39,43 @@ def test_callables_and_objects_with_tokenize_are_taken(tokenizer):
 
 def hugging_face():
     """A byte-level BPE made from a few words, as a Hugging Face tokenizer."""
+    tokenizers = pytest.importorskip("tokenizers")
+    transformers = pytest.importorskip("transformers")
     model = tokenizers.ByteLevelBPETokenizer()
     model.train_from_iterator(
         ["who is there", "is there"] * 10, vocab_size=300, show_progress=False
     )
-    return PreTrainedTokenizerFast(tokenizer_object=model._tokenizer)
+    return transformers.PreTrainedTokenizerFast(tokenizer_object=model._tokenizer)
 
 
 def test_hugging_face_tokenizers_are_taken_as_they_are():
+    pytest.importorskip("torchmetrics")
     tokenizer = hugging_face()
     tokens = tokenizer.tokenize("who is there")
     assert column_tokens(tokenizer, ["who is there"]) == [tokens]
     preds, target = tokenizer.tokenize("is there"), tokens
-    expected = WordErrorRate()([preds], [target])  # the same tokens, given as they are
+    expected = levmetrics.WordErrorRate()([preds], [target])  # the same tokens, given as they are
     assert 0 < expected < 1
-    assert WordErrorRate(tokenizer=tokenizer)("is there", "who is there") == expected
+    assert levmetrics.WordErrorRate(tokenizer=tokenizer)("is there", "who is there") == expected
     assert repr(get_tokenizer(tokenizer)).startswith("custom(transformers.")
 
 
 def test_rouge_score_tokenizers_are_taken_as_they_are():
-    assert column_tokens(DefaultTokenizer(), ["Who's there?"]) == [["who", "s", "there"]]
+    tokenizers = pytest.importorskip("rouge_score.tokenizers")
+    assert column_tokens(tokenizers.DefaultTokenizer(), ["Who's there?"]) == [["who", "s", "there"]]
 
 
 def test_nltk_tokenizers_are_taken_as_they_are():
-    tokenizer = nltk.tokenize.TreebankWordTokenizer()
+    tokenize = pytest.importorskip("nltk.tokenize")
+    tokenizer = tokenize.TreebankWordTokenizer()
     assert column_tokens(tokenizer, ["don't!"]) == [["do", "n't", "!"]]
-    assert column_tokens(nltk.tokenize.wordpunct_tokenize, ["a-b"]) == [["a", "-", "b"]]
+    assert column_tokens(tokenize.wordpunct_tokenize, ["a-b"]) == [["a", "-", "b"]]
 
 
 @pytest.mark.parametrize("wakati", [False, True])
 def test_janome_tokenizers_are_taken_as_they_are(wakati):
-    tokenizer = janome.tokenizer.Tokenizer(wakati=wakati)
+    janome = pytest.importorskip("janome.tokenizer")
+    tokenizer = janome.Tokenizer(wakati=wakati)
     assert column_tokens(tokenizer, ["今日はいい天気です"]) == [
         ["今日", "は", "いい", "天気", "です"]
     ]

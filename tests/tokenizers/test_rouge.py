@@ -1,11 +1,9 @@
 """ROUGE and BLEU in Japanese, by the packages themselves with one of our tokenizers."""
 
 import pytest
-from nltk.translate.bleu_score import sentence_bleu
-from rouge_score.rouge_scorer import RougeScorer
-from rouge_score.tokenizers import DefaultTokenizer
 
 from levmetrics import get_tokenizer
+from tests.packages import every_tokenizer, needs_tokenizer
 
 TYPES = ["rouge1", "rouge2", "rougeL"]
 PRED, TARGET = "今日はいい天気です", "今日は良い天気です"
@@ -19,13 +17,15 @@ class Wrapped:
 
 
 def scores(pred, target, tokenizer):
-    return [
-        s.fmeasure for s in RougeScorer(TYPES, tokenizer=tokenizer).score(target, pred).values()
-    ]
+    rouge_scorer = pytest.importorskip("rouge_score.rouge_scorer")
+    scorer = rouge_scorer.RougeScorer(TYPES, tokenizer=tokenizer)
+    return [score.fmeasure for score in scorer.score(target, pred).values()]
 
 
 @pytest.mark.parametrize("wrap", [lambda tokenizer: tokenizer, Wrapped])
-@pytest.mark.parametrize("name", ["mecab", "mecab:ipadic", "sudachi:A", "sudachi:B", "sudachi:C"])
+@pytest.mark.parametrize(
+    "name", every_tokenizer(["mecab", "mecab:ipadic", "sudachi:A", "sudachi:B", "sudachi:C"])
+)
 def test_rouge_of_equal_japanese_texts_is_1_and_of_similar_ones_between(wrap, name):
     tokenizer = wrap(get_tokenizer(name))
     for text in (TARGET, "今日 は 良い 天気 です"):
@@ -37,7 +37,8 @@ def test_rouge_of_equal_japanese_texts_is_1_and_of_similar_ones_between(wrap, na
 
 def test_without_a_tokenizer_the_same_texts_score_0():
     """The pitfall, and its cause: what is not a-z0-9 is dropped before anything is compared."""
-    assert DefaultTokenizer().tokenize(TARGET) == []
+    tokenizers = pytest.importorskip("rouge_score.tokenizers")
+    assert tokenizers.DefaultTokenizer().tokenize(TARGET) == []
     for pred in (TARGET, PRED):
         assert scores(pred, TARGET, None) == [0.0, 0.0, 0.0]
 
@@ -47,7 +48,9 @@ def test_spaces_in_japanese_do_not_change_rouge_by_mixed():
     assert scores("今日 は 良い 天気 です", TARGET, tokenizer) == [1.0, 1.0, 1.0]
 
 
+@needs_tokenizer("mecab")
 def test_bleu_takes_a_tokenizer_as_a_function():
+    sentence_bleu = pytest.importorskip("nltk.translate.bleu_score").sentence_bleu
     tokenize = get_tokenizer("mecab")
     assert sentence_bleu([tokenize(TARGET)], tokenize(TARGET)) == 1.0
     assert 0 < sentence_bleu([tokenize(TARGET)], tokenize(PRED), weights=(0.5, 0.5)) < 1

@@ -15,7 +15,7 @@ import anls
 import levmetrics
 from levmetrics.errors import InputError
 
-README = Path(__file__).parents[1] / "README.md"
+README = Path(__file__).parents[2] / "README.md"
 TEXT = "".join(chr(0x4E00 + i) for i in range(100))
 SHIFTED = ("x" * 26 + TEXT, TEXT + "y" * 26)
 

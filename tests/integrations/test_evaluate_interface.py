@@ -1,0 +1,122 @@
+"""evaluate's interface: loading, ``add`` and ``add_batch``, combining, processes, descriptions."""
+
+import doctest
+import multiprocessing
+import subprocess
+import sys
+
+import evaluate
+import pytest
+
+from levmetrics.errors import InputError
+from tests.integrations.evaluate_modules import PREDS, TARGET, every_module
+
+
+@pytest.mark.parametrize(("name", "config"), [("anls", "default"), ("wer_lev", "wer")])
+def test_the_default_config_may_be_written_out(name, config):
+    assert evaluate.load(name, config).config_name == config == evaluate.load(name).config_name
+
+
+@every_module
+@pytest.mark.parametrize("keep_in_memory", [True, False])
+def test_add_and_add_batch_come_to_the_same_as_compute(name, config, keep_in_memory):
+    module = evaluate.load(name, config, keep_in_memory=keep_in_memory)
+    whole = module.compute(predictions=PREDS, references=TARGET, reduction="none")
+    module.add(prediction=PREDS[0], reference=TARGET[0])
+    module.add_batch(predictions=PREDS[1:3], references=TARGET[1:3])
+    module.add(prediction=PREDS[3], reference=TARGET[3])
+    assert len(module) == 4
+    assert module.compute(predictions=PREDS[4:], references=TARGET[4:], reduction="none") == whole
+    assert len(module) == 0
+
+
+def test_modules_combine(anls, wer):
+    both = evaluate.combine([anls, wer])
+    result = both.compute(predictions=["a b"], references=["a c"])
+    assert (result["anls"], result["wer"]) == (pytest.approx(2 / 3), 0.5)
+    both.add(prediction="a", reference="a")
+    both.add_batch(predictions=["b"], references=["c"])
+    assert both.compute()["wer"] == 0.5
+
+
+def score_shard(process_id, cache, queue, predictions, references):
+    module = evaluate.load(
+        "wer_lev", "cer", num_process=2, process_id=process_id, experiment_id="x", cache_dir=cache
+    )
+    module.add_batch(predictions=predictions, references=references)
+    queue.put((process_id, module.compute()))
+
+
+LISTS = [[text, "other"] for text in TARGET]
+
+
+@pytest.mark.parametrize(
+    "shards",
+    [
+        [(PREDS[::2], TARGET[::2]), (PREDS[1::2], TARGET[1::2])],
+        [(PREDS, LISTS), ([], [])],
+        [([], []), (PREDS, LISTS)],
+        [(PREDS[:1], TARGET[:1]), (PREDS[1:], LISTS[1:])],
+    ],
+    ids=["uneven", "the second has none", "the first has none", "lists and strings"],
+)
+def test_two_processes_score_what_one_scores(tmp_path, shards):
+    context = multiprocessing.get_context("spawn")
+    queue = context.Queue()
+    workers = [
+        context.Process(target=score_shard, args=(i, str(tmp_path), queue, *shards[i]))
+        for i in range(2)
+    ]
+    for worker in workers:
+        worker.start()
+    results = dict(queue.get(timeout=120) for _ in workers)
+    for worker in workers:
+        worker.join()
+    references = [r if isinstance(r, list) else [r] for _, own in shards for r in own]
+    predictions = [p for own, _ in shards for p in own]
+    whole = evaluate.load("wer_lev", "cer").compute(predictions=predictions, references=references)
+    assert results == {0: whole, 1: None}
+
+
+def test_a_metric_of_a_module_never_waits_for_other_ranks(wer):
+    """evaluate has gathered the samples itself; only the first process computes."""
+    assert wer._request({}).metric.sync_on_compute is False
+
+
+@every_module
+def test_the_descriptions_are_whole_and_their_examples_run(name, config):
+    module = evaluate.load(name, config)
+    assert module.description.strip()
+    assert "@inproceedings" in module.citation
+    assert all(set(form) == {"predictions", "references"} for form in module.features)
+    assert module.inputs_description in module.compute.__doc__
+    examples = doctest.DocTestParser().get_doctest(module.inputs_description, {}, name, None, 0)
+    assert examples.examples
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert runner.run(examples).failed == 0
+
+
+def test_the_first_call_works_from_the_working_directory_without_a_network():
+    code = (
+        "import evaluate; "
+        "print(evaluate.load('anls').compute(predictions=['rain'], references=['shine']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "{'anls': 0.4}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "config", "message"),
+    [
+        ("wer_lev", "jp", "unknown config 'jp'; Known: cer, ja, wer"),
+        (
+            "anls",
+            "defualt",
+            "unknown config 'defualt'; did you mean 'default'? Known: default, docvqa, star, stvqa",
+        ),
+    ],
+)
+def test_unknown_configs_get_the_nearest_name(name, config, message):
+    with pytest.raises(InputError) as caught:
+        evaluate.load(name, config)
+    assert str(caught.value) == message

@@ -1,0 +1,132 @@
+"""Through ``evaluate.load``: the published examples, and the numbers of the classes."""
+
+import evaluate
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import levmetrics
+from levmetrics.formats.examples import read_pairs
+from tests.corpora import ASR_EN
+from tests.integrations.evaluate_modules import ANLS_VARIANTS, COUNTS, every_module
+
+
+def test_the_reference_examples_of_anls(anls):
+    score = {"anls": 0.45}
+    assert anls.compute(predictions=["rain", "lnaguaeg"], references=["shine", "language"]) == score
+    assert anls.compute(predictions=["rain"], references=["shine"]) == {"anls": 0.4}
+    assert anls.compute(predictions=["lnaguaeg"], references=["language"]) == {"anls": 0.5}
+    assert anls.compute(predictions=["", "a"], references=["", ""]) == {"anls": 0.5}
+
+
+def test_the_reference_examples_of_the_error_rates(wer):
+    result = wer.compute(predictions=["is there"], references=["who is there"])
+    assert result == {
+        "wer": 1 / 3,
+        "mer": 1 / 3,
+        "wil": pytest.approx(1 / 3),
+        "wip": pytest.approx(2 / 3),
+        "substitutions": 0,
+        "deletions": 1,
+        "insertions": 0,
+        "hits": 2,
+        "reference_length": 3,
+        "prediction_length": 2,
+    }
+    assert all(type(result[name]) is int for name in COUNTS)
+    assert type(result["wer"]) is float
+    gumbo = evaluate.load("wer_lev", "cer").compute(predictions=["GAMBOL"], references=["GUMBO"])
+    assert next(iter(gumbo)) == "cer"
+    assert "wer" not in gumbo
+    assert gumbo["cer"] == 0.4
+
+
+def test_empty_references_have_a_defined_error_rate(wer):
+    assert wer.compute(predictions=[""], references=[""])["wer"] == 0
+    assert wer.compute(predictions=["a b"], references=[""])["wer"] == 2
+
+
+def test_japanese_is_scored_in_words(wer):
+    texts = {"predictions": ["今日はいい天気です"], "references": ["今日は良い天気です"]}
+    assert wer.compute(**texts)["wer"] == 1
+    assert evaluate.load("wer_lev", "ja").compute(**texts)["wer"] == 0.2
+    assert wer.compute(**texts, tokenizer="mecab")["wer"] == 0.2
+
+
+def test_asr_en_has_the_known_error_rate(wer):
+    preds, references = (column.texts.to_pylist() for column in read_pairs(ASR_EN))
+    result = wer.compute(predictions=preds, references=references)
+    assert result["wer"] == 0.04966729164368957
+    assert [result[name] for name in COUNTS] == [892, 922, 888, 52588, 54402]
+
+
+@every_module
+@settings(max_examples=20)
+@given(st.lists(st.tuples(st.text(), st.text()), min_size=1))
+def test_any_unicode_scores_as_the_class_does(name, config, texts):
+    preds, references = [p for p, _ in texts], [r for _, r in texts]
+    assume(config != "star" or not any(r.strip().startswith(("{", "[", '"')) for r in references))
+    module = evaluate.load(name, config, keep_in_memory=True)
+    result = module.compute(predictions=preds, references=references)
+    if name == "anls":
+        metric = levmetrics.ANLS(config or "default")
+        assert result == {"anls": metric(preds, references).item()}
+    else:
+        tokenizer = {None: "whitespace", "cer": "char", "ja": "mecab"}[config]
+        expected = levmetrics.ErrorRates(tokenizer=tokenizer)(preds, references)
+        assert list(result.values()) == [value.item() for value in expected.values()]
+
+
+def test_several_references_score_by_the_best(anls, wer):
+    references = [["cd", "ab"], ["xy z", "x"]]
+    assert anls.compute(predictions=["ab", "xy z"], references=references) == {"anls": 1.0}
+    assert wer.compute(predictions=["ab", "xy q"], references=references)["substitutions"] == 1
+
+
+@pytest.mark.parametrize(
+    ("config", "scores"),
+    [
+        ("stvqa", [0, 8 / 9, 1, 0, 0]),
+        ("docvqa", [0, 8 / 9, 1, 0, 0]),
+        ("star", [0, 8 / 9, 1, 0, 0]),
+    ],
+)
+def test_the_published_table_of_the_competition(config, scores):
+    outputs = ["The Coca", "CocaCola", "Coca cola", "Cola", "Cat"]
+    accepted = [["Coca Cola", "Coca Cola Company"]] * 5
+    module = evaluate.load("anls", config)
+    result = module.compute(predictions=outputs, references=accepted, reduction="none")
+    assert result["anls"] == pytest.approx(scores)
+    mean = module.compute(predictions=outputs, references=accepted)
+    assert mean == {"anls": pytest.approx(sum(scores) / 5)}
+
+
+@pytest.mark.parametrize("config", [None, *ANLS_VARIANTS])
+def test_each_config_scores_the_threshold_by_its_own_rule(config):
+    module = evaluate.load("anls", config)
+    texts = {"predictions": ["ab"], "references": ["a"]}
+    assert module.compute(**texts) == {"anls": 0.0 if config == "stvqa" else 0.5}
+    assert module.compute(**texts, threshold=0.6) == {"anls": 0.5 if config == "stvqa" else 0.0}
+
+
+def test_reduction_none_gives_a_value_a_sample_even_of_one(anls, wer):
+    result = anls.compute(predictions=["rain"], references=["shine"], reduction="none")
+    assert result == {"anls": [0.4], "reference": [0]}
+    result = wer.compute(predictions=["a", "b c"], references=["a", "b d"], reduction="none")
+    assert result["wer"] == [0.0, 0.5]
+    assert result["hits"] == [1, 1]
+
+
+def test_every_measure_of_every_sample_and_which_reference_it_was(wer):
+    result = wer.compute(
+        predictions=["a b", "c"], references=[["x y", "a x"], ["c"]], reduction="none"
+    )
+    assert result["reference"] == [1, 0]
+    assert result["wer"] == [0.5, 0.0]
+    assert all(len(values) == 2 for values in result.values())
+
+
+def test_more_rows_than_fit_one_table_keep_their_order(wer):
+    preds = [str(i) for i in range(25_000)]
+    result = wer.compute(predictions=preds, references=[["0"]] * 25_000, reduction="none")
+    assert result["wer"] == [0.0] + [1.0] * 24_999

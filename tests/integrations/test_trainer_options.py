@@ -1,0 +1,72 @@
+"""The options of ``make_compute_metrics``, and the names of what it returns."""
+
+import pickle
+from copy import deepcopy
+
+import numpy as np
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.integrations.trainer import make_compute_metrics
+from tests.integrations.model_outputs import LABELS, module_scores
+from tests.integrations.trainers import HEARD, SAID, ids_of
+
+
+def test_keys_that_metrics_share_have_the_configs_name_before(words):
+    predictions = np.array([ids_of(text, 6) for text in HEARD])
+    result = make_compute_metrics(words, ["wer_lev", "wer_lev:cer", "anls:docvqa"])(
+        (predictions, LABELS)
+    )
+    word, character = (module_scores("wer_lev", c, HEARD, SAID) for c in ("wer", "cer"))
+    assert result["wer"] == word["wer"]
+    assert result["cer"] == character["cer"]
+    assert (result["wer_mer"], result["cer_mer"]) == (word["mer"], character["mer"])
+    assert result["anls"] == module_scores("anls", "docvqa", HEARD, SAID)["anls"]
+    assert "mer" not in result
+    both = make_compute_metrics(words, ["anls:docvqa", "anls:stvqa"])((predictions, LABELS))
+    assert set(both) == {"docvqa_anls", "stvqa_anls"}
+
+
+def test_tokenizers_and_normalizers_plug_in(words):
+    predictions = np.array([ids_of(text, 6) for text in HEARD])
+    compute_metrics = make_compute_metrics(
+        words, tokenizer="char", normalizer=lambda text: text.replace("their", "there")
+    )
+    assert compute_metrics((predictions, LABELS))["substitutions"] < 5
+
+
+class WithLanguageModel:
+    def batch_decode(self, logits, pool=None):
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"processing_class": object()}, "processing_class is of type object, which has no batch_"),
+        ({"metrics": ["wer"]}, "unknown metric 'wer'; did you mean 'wer_lev'? Known: anls, wer_"),
+        ({"metrics": ["anls:docvqua"]}, "unknown config 'docvqua'; did you mean 'docvqa'?"),
+        ({"metrics": "wer_lev"}, "metrics is 'wer_lev'; it must be a list of names, as ['wer_lev"),
+        ({"metrics": []}, "metrics is []; it must be a list of names"),
+        ({"metrics": 5}, "metrics is 5; it must be a list of names"),
+        ({"metrics": ["anls", "anls:default"]}, "metrics[1] is 'anls:default' once more; give"),
+        ({"ignore_index": None}, "ignore_index is None; it must be a whole number"),
+        ({"processing_class": WithLanguageModel()}, "processing_class decodes logits, with a lan"),
+        ({"prediction": "seq"}, "unknown prediction 'seq'; Known: auto, causal, ctc, generated, l"),
+        ({"tokenizer": "mecub"}, "unknown tokenizer 'mecub'; did you mean 'mecab'?"),
+        (
+            {"metrics": ["anls:stvqa"], "tokenizer": "mecab"},
+            "the variant 'stvqa' counts characters",
+        ),
+    ],
+)
+def test_what_cannot_be_set_up_is_refused(words, options, message):
+    with pytest.raises(InputError) as caught:
+        make_compute_metrics(**{"processing_class": words, **options})
+    assert str(caught.value).startswith(message)
+
+
+def test_copies_of_the_callable_count_for_themselves(words):
+    compute_metrics = make_compute_metrics(words)
+    for copy in (deepcopy(compute_metrics), pickle.loads(pickle.dumps(compute_metrics))):
+        assert copy((LABELS, LABELS))["wer"] == 0

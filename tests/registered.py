@@ -1,0 +1,72 @@
+"""Entries that registries have for the time of a test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from levmetrics.inputs.columns import TextColumn
+from levmetrics.normalizers import Normalizer
+from levmetrics.registry import N, Registry
+from levmetrics.scores.anls_rules import TextRule
+from levmetrics.scores.error_rates import Rate
+from levmetrics.scores.similarity import SampleScores, best_of_each
+from levmetrics.tokenizers import TokenizerFacts, WordTokenizer
+
+
+@contextmanager
+def registered(registry: Registry[N], entry: N) -> Iterator[N]:
+    """Register an entry, and see that none of its name is left afterwards."""
+    registry.register(entry)
+    try:
+        yield entry
+    finally:
+        if entry.name in registry:
+            registry.unregister(entry.name)
+
+
+class HyphenTokenizer(WordTokenizer):
+    """Parts between hyphens; of an argument, between these."""
+
+    def __init__(self, hyphen="-", user_dictionary=None):
+        self.hyphen, self.user_dictionary = hyphen, user_dictionary
+
+    def spaced(self, text):
+        return text.replace(self.hyphen, " ")
+
+    def __repr__(self):
+        return f"hyphen[{self.hyphen}]"
+
+
+HYPHEN = TokenizerFacts(
+    "hyphen",
+    HyphenTokenizer,
+    "parts between hyphens",
+    language="Hyphenated",
+    takes_argument=True,
+    takes_user_dictionary=True,
+    request_characters=50,
+)
+NO_HYPHENS = Normalizer(
+    "no_hyphens", lambda text: text.replace("-", ""), description="without hyphens"
+)
+HIT_RATE = Rate(
+    "hit_rate",
+    "hits / reference tokens",
+    lambda counts: counts.hits / np.maximum(counts.reference_length, 1),
+)
+
+
+def equal_texts(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:
+    """Score what equals one of its references by 1, and everything else by 0."""
+    references = 1 if target.offsets is None else np.diff(target.offsets)
+    answers = np.repeat(np.array(preds.texts.to_pylist(), object), references)
+    accepted = np.array(target.texts.to_pylist(), object)
+    return best_of_each((answers == accepted).astype(np.float64), target.offsets)
+
+
+EXACT = TextRule(
+    "exact", 0.25, "1 where a reference is met exactly", "exact matches", text_scores=equal_texts
+)

@@ -1,0 +1,105 @@
+"""What ``pip install levmetrics`` alone can do, where everything else is refused to be imported."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from levmetrics.configs import METRICS, configs_of
+from levmetrics.scoring import score
+
+REFUSING = """
+import sys
+
+EXTRAS = {
+    "accelerate", "datasets", "evaluate", "fugashi", "gradio", "jieba", "joblib", "kiwipiepy",
+    "pandas", "sudachipy", "torch", "torchmetrics", "transformers",
+}
+
+class Refusing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in EXTRAS:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Refusing())
+"""
+PREDS, TARGET = ["is there", "a b c"], ["who is there", "a x c"]
+CALLS = {
+    "levmetrics.error_counts('is there', 'who is there').wer": 1 / 3,
+    "levmetrics.align('a b', 'a c').counts.substitutions.tolist()": [1],
+    "levmetrics.confusions(['a b'], ['a c']).substitutions": (("c", "b", 1),),
+    "levmetrics.edit_matrix('ab', 'ac').distance": 1,
+    "levmetrics.anls_star({'a': 'x'}, {'a': ('x', 'y')}).score": 1.0,
+    "[*levmetrics.confidence_interval(levmetrics.error_counts(['a'] * 2, ['a'] * 2)"
+    ".statistics())]": [0.0, 0.0],
+    "levmetrics.compare_systems({'x': ['a', 'b'], 'y': ['a', 'c']}, ['a', 'b'])['pairs'][0]"
+    "['difference']": 0.5,
+    "levmetrics.get_tokenizer('mixed')('今日 ok')": ["今", "日", "ok"],
+    "levmetrics.get_normalizer(['lower', 'nfkc'])('Ａ')": "a",
+}
+CONFIGS = [(metric, config) for metric in METRICS for config in configs_of(metric)]
+
+
+def run_plain(code):
+    """Run code in a process that has the core dependencies alone."""
+    return subprocess.run(
+        [sys.executable, "-c", f"{REFUSING}\nimport levmetrics\n{code}"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"},
+    )
+
+
+def plain(expression):
+    done = run_plain(f"print(repr({expression}))")
+    assert done.stderr == ""
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize(("expression", "value"), CALLS.items())
+def test_a_plain_install_scores_and_compares(expression, value):
+    assert plain(expression) == repr(value)
+
+
+@pytest.mark.parametrize(("metric", "config"), [pair for pair in CONFIGS if pair[1] != "ja"])
+def test_a_plain_install_scores_by_every_config_as_the_whole_one_does(metric, config):
+    expression = f"levmetrics.scoring.score({PREDS!r}, {TARGET!r}, {metric!r}, {config!r}).result()"
+    expected = score(PREDS, TARGET, metric, config).result()
+    assert plain(f"__import__('levmetrics.scoring') and {expression}") == repr(expected)
+
+
+def test_a_plain_install_runs_the_demo_and_says_what_installs_the_rest_of_it():
+    done = run_plain("from levmetrics.cli import app; app(['demo'])")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "24.33 %" in done.stdout
+    assert "the tokenizer 'mecab' needs the package fugashi: pip install fugashi" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [
+        (
+            "levmetrics.WordErrorRate",
+            "a torchmetrics class needs torch; install it with pip install 'levmetrics[torch]'",
+        ),
+        (
+            "levmetrics.make_compute_metrics",
+            "make_compute_metrics needs torch; install it with pip install 'levmetrics[trainer]'",
+        ),
+        (
+            "levmetrics.error_counts('a', 'a', tokenizer='mecab')",
+            "the tokenizer 'mecab' needs the package fugashi: pip install fugashi unidic-lite",
+        ),
+    ],
+)
+def test_what_a_plain_install_lacks_is_said_with_the_line_that_installs_it(expression, message):
+    done = run_plain(f"try:\n    {expression}\nexcept ImportError as error:\n    print(error)")
+    assert (done.stdout, done.stderr) == (f"{message}\n", "")
+
+
+def test_a_plain_install_has_no_page_and_its_command_says_how_to_get_it():
+    done = run_plain("from levmetrics.cli import app; app(['app'])")
+    assert done.returncode == 1
+    assert "install it with pip install 'levmetrics[app]'" in done.stderr
+    assert done.stderr.count("\n") == 1

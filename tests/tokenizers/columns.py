@@ -1,0 +1,14 @@
+"""The tokens that the kernel gets to see of a column."""
+
+from levmetrics import get_tokenizer
+from levmetrics.inputs.arrow_text import split_whitespace
+from levmetrics.inputs.columns import prediction_column
+from levmetrics.inputs.token_columns import Characters, Tokens
+
+
+def column_tokens(tokenizer, texts):
+    column = get_tokenizer(tokenizer).column(prediction_column(texts))
+    if isinstance(column, Characters):
+        return [list(text) for text in column.values.to_pylist()]
+    lists = column.values if isinstance(column, Tokens) else split_whitespace(column.values)
+    return lists.to_pylist()
