@@ -7,6 +7,7 @@ import evaluate
 
 from levmetrics.integrations import evaluate_module as modules
 from levmetrics.normalizers import NORMALIZERS
+from levmetrics.scores.anls_rules import RULES
 from levmetrics.tokenizers import TOKENIZERS
 
 _INDENT = " " * 8
@@ -17,12 +18,7 @@ from 0 (nothing alike) to 1 (equal). It is the usual score for answers read from
 few wrong characters should cost little. Several rules share the name, and a config says which one
 is meant:
 
-- "default": the plain similarity, 1 - distance / longer length, of the text as it is or of its
-  tokens, in every script;
-- "stvqa": as published by Biten et al. 2019 (ST-VQA), and computed by the package anls;
-- "docvqa": as the evaluation script of the DocVQA competitions computes it;
-- "star": ANLS* of Peer et al. 2024, over nested values (lists, dictionaries), and computed by the
-  package anls_star.
+$rules
 """
 
 _TEXT_INPUTS = """
@@ -54,20 +50,15 @@ $normalizers
     signature: whether the result also says how it came about (default False).
 """
 
-_DEFAULT_OPTIONS = """\
-    threshold: similarities below it count as 0 (default 0.0).
+_THRESHOLD_OPTION = """\
+    threshold: $threshold_description (default $threshold).
+"""
+
+_TOKEN_OPTIONS = """\
     tokenizer: what an edit is counted in: a callable from a string to a list of strings, an object
         with such a method tokenize, or one of these names (default "char"):
 $tokenizers
     substitution_cost: cost of replacing one token by another (default 1).
-"""
-
-_STVQA_OPTIONS = """\
-    threshold: 1 - NL counts only if the normalized distance NL is less (default 0.5).
-"""
-
-_KEPT_OPTIONS = """\
-    threshold: similarities below it count as 0 (default 0.5).
 """
 
 _RETURNS = """
@@ -130,16 +121,11 @@ Examples:
     {'anls': 1.0}
 """
 
-_USAGE = {
-    "default": _TEXT_INPUTS + _DEFAULT_OPTIONS + _COMMON_OPTIONS + _RETURNS + _DEFAULT_EXAMPLES,
-    "stvqa": _TEXT_INPUTS + _STVQA_OPTIONS + _COMMON_OPTIONS + _RETURNS + _STVQA_EXAMPLES,
-    "docvqa": _TEXT_INPUTS + _KEPT_OPTIONS + _COMMON_OPTIONS + _RETURNS + _DOCVQA_EXAMPLES,
-    "star": _VALUE_INPUTS
-    + _KEPT_OPTIONS
-    + _COMMON_OPTIONS
-    + _RETURNS
-    + _STAR_RETURNS
-    + _STAR_EXAMPLES,
+_EXAMPLES = {
+    "default": _DEFAULT_EXAMPLES,
+    "stvqa": _STVQA_EXAMPLES,
+    "docvqa": _DOCVQA_EXAMPLES,
+    "star": _STAR_EXAMPLES,
 }
 
 _CITATION = """
@@ -169,6 +155,26 @@ _CITATION = """
 """
 
 
+def _usage(config: str) -> str:
+    """Say what a config takes and returns."""
+    rule = RULES[config]
+    parts = [
+        _VALUE_INPUTS if rule.nested else _TEXT_INPUTS,
+        _THRESHOLD_OPTION,
+        _TOKEN_OPTIONS if rule.counts_tokens else "",
+        _COMMON_OPTIONS,
+        _RETURNS,
+        _STAR_RETURNS if rule.nested else "",
+        _EXAMPLES.get(config, ""),
+    ]
+    return Template("".join(parts)).substitute(
+        threshold=rule.threshold,
+        threshold_description=rule.threshold_description,
+        tokenizers=TOKENIZERS.described(_INDENT),
+        normalizers=NORMALIZERS.described(_INDENT),
+    )
+
+
 class Anls(modules.TextModule):
     """Average normalized Levenshtein similarity."""
 
@@ -176,12 +182,9 @@ class Anls(modules.TextModule):
 
     def _info(self) -> evaluate.MetricInfo:
         return self._text_info(
-            description=_DESCRIPTION,
+            description=Template(_DESCRIPTION).substitute(rules=RULES.described("    ")),
             citation=_CITATION,
-            inputs_description=Template(_USAGE[self.config_name]).substitute(
-                tokenizers=TOKENIZERS.described(_INDENT),
-                normalizers=NORMALIZERS.described(_INDENT),
-            ),
+            inputs_description=_usage(self.config_name),
             reference_urls=[
                 "https://arxiv.org/abs/1905.13648",
                 "https://rrc.cvc.uab.es/?ch=17&com=tasks",

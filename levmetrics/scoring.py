@@ -134,7 +134,7 @@ class Scoring:
 
     def _written_settings(self) -> dict[str, str]:
         settings = {"counted": self.scorer.counted, **self.scorer.settings}
-        return {name: str(value) for name, value in settings.items()}
+        return {name: _written(value) for name, value in settings.items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -364,6 +364,14 @@ def run_all(scorings: Sequence[Scoring], preds: Any, target: Any) -> list[Scorin
     """
     reader = SampleReader([preds], target)
     return [scoring.runs(reader)[0] for scoring in scorings]
+
+
+def _written(setting: object) -> str:
+    """Write a setting so that what a caller made is never taken for one of ours by its name."""
+    kind = type(setting)
+    if kind.__module__.partition(".")[0] in ("builtins", "levmetrics"):
+        return str(setting)
+    return f"{kind.__module__}.{kind.__qualname__}({setting})"
 
 
 def _read_sum(name: str, value: Any, nothing: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -12,6 +12,7 @@ from levmetrics import InputError, align, confusions, error_counts
 from levmetrics.scores.distance_scorer import DistanceScorer
 from levmetrics.scoring import Scoring, run_all, score, scoring_of
 from levmetrics.significance.intervals import confidence_interval
+from levmetrics.tokenizers import CharTokenizer, CustomTokenizer
 from tests import oracles
 
 PREDS = ["is there", "the cat sat", "", "hello"]
@@ -107,6 +108,27 @@ def test_tokenizers_of_one_name_and_two_makers_do_not_add():
     one, other = (score(["a"], ["a"], tokenizer=lambda text: text.split()) for _ in range(2))
     with pytest.raises(InputError, match="settings"):
         one + other
+
+
+class Halves(CharTokenizer):
+    """A tokenizer that says it is ``char`` and is not."""
+
+    def __call__(self, text):
+        return [text[: len(text) // 2], text[len(text) // 2 :]]
+
+    def column(self, column):
+        return CustomTokenizer(self.__call__).column(column)
+
+
+def test_a_tokenizer_that_has_the_name_of_another_is_not_taken_for_it():
+    run = score(PREDS, TARGET, "wer_lev", tokenizer=Halves())
+    builtin = scoring_of("wer_lev", options={"tokenizer": "char"})
+    assert repr(Halves()) == "char"
+    assert run.result() != builtin.run(PREDS, TARGET).result()
+    with pytest.raises(InputError, match="settings"):
+        run + builtin.run(PREDS, TARGET)
+    with pytest.raises(InputError, match="settings"):
+        builtin.from_dict(run.to_dict())
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import evaluate
 
 from levmetrics.integrations import evaluate_module as modules
 from levmetrics.normalizers import NORMALIZERS
+from levmetrics.scores.error_rates import RATES
 from levmetrics.tokenizers import TOKENIZERS
 
 _INDENT = " " * 8
@@ -41,10 +42,10 @@ $normalizers
     signature: whether the result also says how it came about (default False).
 
 Returns:
-    wer (in config "cer": cer): errors / reference tokens; without reference tokens, the number of
-        insertions.
+    wer (in config "cer": cer):
+        $main_rate.
     wer_interval (cer_interval): the ends of the confidence interval, if confidence_level is given.
-    mer, wil, wip: match error rate, word information lost and preserved.
+$other_rates
     substitutions, deletions, insertions, hits, reference_length, prediction_length: counts.
     reference (with reduction "none"): which of its references a sample was compared with, from 0.
     groups (if given): the same for each group, by its label; its counts pooled.
@@ -79,6 +80,17 @@ _CITATION = """
 """
 
 
+def _usage() -> str:
+    """Say what the module takes and returns."""
+    main, *others = RATES.values()
+    return Template(_USAGE).substitute(
+        tokenizers=TOKENIZERS.described(_INDENT),
+        normalizers=NORMALIZERS.described(_INDENT),
+        main_rate=main.description,
+        other_rates="\n".join(f"    {rate.name}: {rate.description}." for rate in others),
+    )
+
+
 class WerLev(modules.ErrorRateModule):
     """Word error rate and its relatives."""
 
@@ -88,10 +100,7 @@ class WerLev(modules.ErrorRateModule):
         return self._text_info(
             description=_DESCRIPTION,
             citation=_CITATION,
-            inputs_description=Template(_USAGE).substitute(
-                tokenizers=TOKENIZERS.described(_INDENT),
-                normalizers=NORMALIZERS.described(_INDENT),
-            ),
+            inputs_description=_usage(),
             reference_urls=[
                 "https://www.isca-archive.org/interspeech_2004/morris04_interspeech.html"
             ],

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any, TypeGuard
+
 import pyarrow as pa
+
+
+def is_array(values: object) -> TypeGuard[Any]:
+    """Tell whether values are an Arrow array, whose class type checkers do not know."""
+    return isinstance(values, pa.Array)
 
 
 def is_text_type(kind: pa.DataType) -> bool:

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import type_phrase
-from levmetrics.inputs.arrow import combined, is_view_type
+from levmetrics.inputs.arrow import combined, is_array, is_view_type
 
 
 class ArrowStream(Protocol):
@@ -70,12 +70,12 @@ def read_column(values: ColumnLike, name: str, kind: str = "strings") -> pa.Arra
         return [values]
     if isinstance(values, (list, tuple)):
         return values
-    if isinstance(values, pa.Array):
+    if is_array(values):
         return values.to_pylist() if is_view_type(values.type) else values
     if hasattr(values, "__arrow_c_stream__"):  # pyarrow.ChunkedArray, pandas, polars
         return _read_stream(values, name, kind)
     if getattr(values, "ndim", 0) == 1 and hasattr(values, "tolist"):  # NumPy, older pandas
-        return list(values.tolist())
+        return list(cast("Vector", values).tolist())
     if isinstance(values, Sequence) and not isinstance(values, (bytes, bytearray, memoryview)):
         return _read_sequence(values, name, kind)
     remedy = "wrap it in list()" if _is_plain_iterable(values) else f"give a list of {kind}"

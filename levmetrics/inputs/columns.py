@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import check_same_length, sample_noun, sample_position
-from levmetrics.inputs.arrow import is_list_type
+from levmetrics.inputs.arrow import is_array, is_list_type
 from levmetrics.inputs.column_shapes import ArrowStream, Vector, is_list, read_column
 from levmetrics.inputs.text_checks import check_lists, checked_texts, first_true, wrong_type
 
@@ -122,7 +122,7 @@ def reference_column(values: ReferencesLike, name: str = "target") -> TextColumn
     if isinstance(values, np.ndarray) and values.ndim == 2:
         values = list(values.tolist())
     column = read_column(values, name)
-    if isinstance(column, pa.Array):
+    if is_array(column):
         if not is_list_type(column.type):
             return _text_column(column, name)
         texts, lengths = _flatten_arrow(column, name)

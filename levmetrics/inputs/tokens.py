@@ -14,6 +14,7 @@ import pyarrow as pa
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError, reason
 from levmetrics.inputs.arguments import sample_position
+from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.column_shapes import ArrowStream, Vector, read_column
 from levmetrics.inputs.columns import ReferencesLike, TextColumn, TextsLike
 from levmetrics.inputs.token_columns import Tokens
@@ -91,7 +92,7 @@ def holds_tokens(values: Any) -> bool:  # anything: what is neither is refused w
     if _is_array(values):
         return True
     column = read_column(values, "preds")
-    if isinstance(column, pa.Array):
+    if is_array(column):
         return bool(pa.types.is_nested(column.type))
     first = column[0] if len(column) else ""
     return isinstance(first, (list, tuple)) or _is_vector(first)
@@ -118,7 +119,7 @@ def token_rows(values: TokenReferencesLike, name: str, ignore_index: int | None)
     if _is_array(values):
         return _id_rows(values, name, ignore_index)
     column = read_column(values, name)
-    samples: list[Any] = column.to_pylist() if isinstance(column, pa.Array) else list(column)
+    samples: list[Any] = column.to_pylist() if is_array(column) else list(column)
     for index, sample in enumerate(samples):
         if not isinstance(sample, (list, tuple)) and not _is_vector(sample):
             raise InputError(
@@ -231,7 +232,8 @@ def _id_rows(values: Any, name: str, ignore_index: int | None) -> TokenRows:
     ids = _checked_ids(values, name, 2)
     kept = np.ones(ids.shape, bool) if ignore_index is None else ids != ignore_index
     # Ids that int64 cannot hold are numbered in a dictionary, as other tokens are.
-    tokens = ids[kept] if ids.dtype == np.int64 else ids[kept].tolist()
+    without = ids[kept]
+    tokens = without.astype(np.int64, copy=False) if ids.dtype == np.int64 else without.tolist()
     return TokenRows(name, tokens, kept.sum(axis=1, dtype=np.int64))
 
 

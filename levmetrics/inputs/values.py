@@ -10,15 +10,15 @@ import math
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import pyarrow as pa
 
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import check_same_length, sample_position
-from levmetrics.inputs.arrow import holds_maps
-from levmetrics.inputs.column_shapes import ColumnLike, is_list, read_column
+from levmetrics.inputs.arrow import holds_maps, is_array
+from levmetrics.inputs.column_shapes import ColumnLike, Vector, is_list, read_column
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.surrogates import HOW_TO_CLEAN, lone_surrogate
 
@@ -81,9 +81,9 @@ def value_column(values: ValuesLike, name: str) -> ValueColumn:
         )
     if hasattr(values, "tolist") and not isinstance(values, (pa.Array, pa.ChunkedArray)):
         # pandas and NumPy keep Python objects as they are; Arrow would convert them to one type.
-        return ValueColumn(name, _arrays_as_lists(values.tolist()))
+        return ValueColumn(name, _arrays_as_lists(cast("Vector", values).tolist()))
     column = read_column(values, name, "values")
-    if not isinstance(column, pa.Array):
+    if not is_array(column):
         return ValueColumn(name, _arrays_as_lists(column))
     if holds_maps(column.type):
         raise InputError(f"{name} is an Arrow column of {column.type}; give a list of dictionaries")

@@ -43,7 +43,9 @@ class TextMetric(Metric):
         self.scoring = Scoring(scorer, type(self).__name__)
         self._settings = scorer.settings
         self._empty: dict[str, Tensor] = {}
-        for name, nothing in scorer.no_sums().items():
+        no_sums = scorer.no_sums()
+        self._sum_names = tuple(no_sums)
+        for name, nothing in no_sums.items():
             if scorer.keeps_samples:
                 self.add_state(name, default=[], dist_reduce_fx="cat")
                 self._empty[name] = torch.tensor(nothing)
@@ -122,7 +124,7 @@ class TextMetric(Metric):
     def _measures(self) -> dict[str, Any]:
         sums = {
             name: (self._joined(name) if name in self._empty else getattr(self, name)).cpu().numpy()
-            for name in self.scoring.scorer.no_sums()
+            for name in self._sum_names
         }
         return self.scoring.of_sums(sums).measures()
 
@@ -303,7 +305,7 @@ class TextMetric(Metric):
         try:
             yield
         except BaseException:
-            self.__dict__.update(before)
+            vars(self).update(before)
             for name, length in lengths.items():
                 del self.__dict__[name][length:]  # an update adds to it in place
             raise

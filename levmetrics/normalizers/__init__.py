@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from levmetrics.errors import InputError
 from levmetrics.normalizers.base import NORMALIZERS, Chain, Normalizer
@@ -71,7 +71,8 @@ def _steps(normalizer: object) -> tuple[Normalizer, ...]:
     if isinstance(normalizer, str):
         return (NORMALIZERS.lookup(normalizer),)
     if callable(normalizer):
-        return (Normalizer(describe_callable(normalizer), normalizer),)
+        function = cast("Callable[[str], str]", normalizer)  # what it returns is checked each time
+        return (Normalizer(describe_callable(normalizer), function),)
     raise InputError(
         f"normalizer is of type {type(normalizer).__name__}; it must be a name "
         f"({', '.join(NORMALIZERS)}), a callable from string to string, a list of these, or None"

@@ -203,7 +203,9 @@ class ErrorCounts(SampleCounts):
         return self.from_rows(np.concatenate([self.rows(), other.rows()]))
 
     def __radd__(self: E, other: object) -> E:
-        return self if other == 0 else NotImplemented  # so that sum() works
+        if other == 0:  # so that sum() works
+            return self
+        return NotImplemented
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and np.array_equal(self.rows(), other.rows())

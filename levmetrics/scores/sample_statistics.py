@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.errors import InputError
+from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.column_shapes import ColumnLike, read_column
 
 
@@ -160,7 +161,7 @@ def group_labels(groups: ColumnLike, samples: int) -> pa.DictionaryArray:
     """
     column = read_column(groups, "groups", "labels")
     try:
-        labels = column if isinstance(column, pa.Array) else pa.array(column)
+        labels = column if is_array(column) else pa.array(column)
         if pa.types.is_dictionary(labels.type):  # it may hold labels that no sample has
             labels = labels.cast(labels.type.value_type)
         encoded = labels.dictionary_encode(null_encoding="encode")

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import functools
 import os
+from collections.abc import Callable, Iterable
 
 from levmetrics.errors import InputError
 from levmetrics.registry import import_modules
 from levmetrics.tokenizers.base import Tokenizer, WordTokenizer
-from levmetrics.tokenizers.custom import CustomTokenizer, TokenizerLike, has_tokenize
+from levmetrics.tokenizers.custom import CustomTokenizer, HasTokenize, TokenizerLike, has_tokenize
 from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
 from levmetrics.tokenizers.plain import CharTokenizer, WhitespaceTokenizer
 
@@ -120,7 +121,7 @@ def _with_user_dictionary(tokenizer: TokenizerLike, path: str) -> Tokenizer:
     )
 
 
-def _wrapped(tokenizer: object) -> CustomTokenizer:
+def _wrapped(tokenizer: Callable[[str], Iterable[object]] | HasTokenize) -> CustomTokenizer:
     """Return a wrapper of the caller's tokenizer."""
     if isinstance(tokenizer, type) and has_tokenize(tokenizer):
         raise InputError(
