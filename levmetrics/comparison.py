@@ -34,6 +34,9 @@ _OPTIONS = ("confidence_level", "n_resamples", "method", "seed", "groups")
 InputColumn: TypeAlias = "ColumnLike | TextColumn | ValueColumn"
 """A column of texts, or of values for a metric that takes them."""
 
+SystemResult: TypeAlias = dict[str, "float | list[float]"]
+"""What ``compare_systems`` says of one system; its keys are in the docstring there."""
+
 PairResult: TypeAlias = dict[str, Any]
 """What ``compare_systems`` says of two systems; its keys are in the docstring there."""
 
@@ -113,11 +116,8 @@ def compare_systems(
     """
     scoring = scoring_of(metric, config, caller="compare_systems", others=_OPTIONS, options=options)
     resampling = _checked_resampling(confidence_level, n_resamples, seed)
-    intervals: _IntervalOptions = {
-        **resampling,
-        "method": checked_method(method),
-        "groups": groups,
-    }
+    method = checked_method(method)
+    intervals: _IntervalOptions = {**resampling, "method": method, "groups": groups}
     preds, target = _columns(systems, references, scoring.scorer.nested)
     system_runs = scoring.runs(SampleReader([*preds.values()], target))
     runs = dict(zip(preds, system_runs, strict=True))
@@ -131,10 +131,7 @@ def compare_systems(
         samples=len(target),
         **resampling,
         systems={
-            system: {
-                scoring.score: of_system.value,
-                f"{scoring.score}_interval": [*confidence_interval(of_system, **intervals)],
-            }
+            system: _system_result(scoring.score, of_system, intervals)
             for system, of_system in statistics.items()
         },
         pairs=pairs,
@@ -202,6 +199,14 @@ def _segment_finder(scoring: Scoring, runs: Mapping[str, ScoringRun]) -> _Segmen
 
 def _no_segments(a: str, b: str) -> None:
     """Return ``None``: only pooled errors have segments, between stretches of correct tokens."""
+
+
+def _system_result(
+    score: str, statistics: SampleStatistics, intervals: _IntervalOptions
+) -> SystemResult:
+    """Return the score of a system by its key, and its interval."""
+    interval = confidence_interval(statistics, **intervals)
+    return {score: statistics.value, f"{score}_interval": [*interval]}
 
 
 def _pairs(

@@ -93,7 +93,7 @@ def _plot(difference: float, interval: Sequence[float]) -> dict[str, float]:
 
 
 def matrix(distances: EditMatrix) -> str:
-    """Draw an edit matrix that scrolls in its own place."""
+    """Draw an edit matrix, which scrolls if it is wider than the page."""
     return render("page/scrolling.html.j2", drawing=distances.to_html())
 
 

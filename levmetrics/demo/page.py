@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from importlib.util import find_spec
+from typing import Any
 
 import gradio as gr
 from gradio.events import api
@@ -25,6 +26,12 @@ from levmetrics.version import __version__
 
 _FONTS = ["system-ui", "Noto Sans", "Noto Sans JP", "Noto Sans CJK JP", "sans-serif"]
 _MAX_QUEUE = 100  # requests; more are refused
+_ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
+    endpoints.anls,
+    endpoints.wer,
+    endpoints.align,
+    endpoints.compare,
+)
 _TITLE = f"""# levmetrics
 ANLS, WER and CER, exact in every script. Version {__version__}; the numbers are those of the
 `evaluate` modules `anls` and `wer_lev`."""
@@ -45,13 +52,7 @@ def build() -> gr.Blocks:
             inside_tab()
         with gr.Tab(label("why")):
             why_tab()
-        offered: list[Callable[..., object]] = [
-            endpoints.anls,
-            endpoints.wer,
-            endpoints.align,
-            endpoints.compare,
-        ]
-        for endpoint in offered:
+        for endpoint in _ENDPOINTS:
             api(with_gradio_errors(endpoint), api_name=endpoint.__name__)
     page.queue(max_size=_MAX_QUEUE, default_concurrency_limit=2)
     return page

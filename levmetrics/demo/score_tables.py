@@ -38,8 +38,8 @@ def sample_table(scored: Scored) -> pd.DataFrame:
     table = pd.DataFrame({"sample": order + 1, scored.score: scored.scores[order].round(4)})
     if scored.counts is not None:
         table["errors"] = scored.counts.errors[order]
-    table["prediction"] = [_shortened(scored.predictions[i]) for i in order.tolist()]
-    table["reference"] = [_shortened(scored.compared[i]) for i in order.tolist()]
+    table["prediction"] = [_shortened(scored.predictions[int(i)]) for i in order]
+    table["reference"] = [_shortened(scored.compared[int(i)]) for i in order]
     return table
 
 

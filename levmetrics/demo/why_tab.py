@@ -1,4 +1,4 @@
-"""The tab that shows today's pitfalls on the visitor's own text, beside our numbers."""
+"""The tab that shows other tools' pitfalls on the visitor's text, beside this package's scores."""
 
 from __future__ import annotations
 

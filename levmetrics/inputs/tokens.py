@@ -228,12 +228,12 @@ def _concatenated(rows: list[Any], name: str, offsets: IntArray | None) -> Token
     return TokenRows(name, list(chain.from_iterable(rows)), lengths, offsets)
 
 
-def _id_rows(values: Any, name: str, ignore_index: int | None) -> TokenRows:
-    ids = _checked_ids(values, name, 2)
+def _id_rows(array: Any, name: str, ignore_index: int | None) -> TokenRows:
+    ids = _checked_ids(array, name, 2)
     kept = np.ones(ids.shape, bool) if ignore_index is None else ids != ignore_index
     # Ids that int64 cannot hold are numbered in a dictionary, as other tokens are.
-    without = ids[kept]
-    tokens = without.astype(np.int64, copy=False) if ids.dtype == np.int64 else without.tolist()
+    values = ids[kept]
+    tokens = values.astype(np.int64, copy=False) if ids.dtype == np.int64 else values.tolist()
     return TokenRows(name, tokens, kept.sum(axis=1, dtype=np.int64))
 
 

@@ -39,6 +39,7 @@ class Spool(Protocol):
 
     def truncate(self, end: int) -> None:
         """Delete what follows a position."""
+        ...
 
 
 class MemorySpool:

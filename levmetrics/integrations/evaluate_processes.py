@@ -18,13 +18,32 @@ _sent_files: set[str] = set()  # by this process, through any of its modules
 
 
 class DistributedModule(Protocol):
-    """What is used of an evaluate module; the methods are evaluate's own."""
+    """What is used of an evaluate module; all of it is evaluate's own."""
 
-    experiment_id: str
-    num_process: int
-    process_id: int
-    data_dir: str
-    timeout: float
+    @property
+    def experiment_id(self) -> str:
+        """The name that the processes share."""
+        ...
+
+    @property
+    def num_process(self) -> int:
+        """The number of processes."""
+        ...
+
+    @property
+    def process_id(self) -> int:
+        """The number of this process, from 0."""
+        ...
+
+    @property
+    def data_dir(self) -> str:
+        """The folder of the files and locks."""
+        ...
+
+    @property
+    def timeout(self) -> float:
+        """Seconds to wait for another process."""
+        ...
 
     def _check_all_processes_locks(self) -> None: ...
 

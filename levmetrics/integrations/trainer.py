@@ -42,6 +42,7 @@ class EvaluationOutput(Protocol):
 
     def __getitem__(self, index: int, /) -> ModelOutput | None:
         """Return predictions or labels."""
+        ...
 
 
 class _Options(TypedDict, total=False):

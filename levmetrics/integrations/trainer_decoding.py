@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Sized
+from collections.abc import Callable, Collection, Mapping, Sized
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ class ProcessingClass(Protocol):
     @property
     def batch_decode(self) -> Callable[..., object]:
         """The method that decodes rows of ids to a list of texts."""
+        ...
 
 
 class Decoder:
@@ -87,9 +88,11 @@ class Decoder:
     @cached_property
     def _vocabulary(self) -> npt.NDArray[np.int64] | None:
         """All ids that have a token; ``None`` if the tokenizer does not say."""
+        get_vocab: Callable[[], Mapping[str, int]] | None
         get_vocab = getattr(self._tokenizer, "get_vocab", None)
         if callable(get_vocab):
-            return np.array(sorted(get_vocab().values()), np.int64)
+            vocabulary = cast("Mapping[str, int]", get_vocab())
+            return np.array(sorted(vocabulary.values()), np.int64)
         return np.arange(len(self._tokenizer)) if isinstance(self._tokenizer, Sized) else None
 
     @property

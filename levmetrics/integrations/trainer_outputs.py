@@ -42,16 +42,16 @@ def as_batches(
         raise InputError(
             "predictions are None; give the model's ids or logits (prediction_loss_only=False)"
         )
-    predictions, labels = _objects_as_list(predictions), _objects_as_list(labels)
-    if not isinstance(labels, list) or _dimensions(labels) != 3:
-        return [(predictions, labels)]
-    if not isinstance(predictions, list) or len(predictions) != len(labels):
-        count = len(predictions) if isinstance(predictions, list) else "no list"
+    outputs, targets = _objects_as_list(predictions), _objects_as_list(labels)
+    if not isinstance(targets, list) or _dimensions(targets) != 3:
+        return [(outputs, targets)]
+    if not isinstance(outputs, list) or len(outputs) != len(targets):
+        count = len(outputs) if isinstance(outputs, list) else "no list"
         raise InputError(
-            f"labels are a list of {len(labels)} batches, and predictions {count}; give as many "
+            f"labels are a list of {len(targets)} batches, and predictions {count}; give as many "
             "batches of both"
         )
-    return list(zip(predictions, labels, strict=True))
+    return list(zip(outputs, targets, strict=True))
 
 
 def as_tensor(output: ModelOutput, name: str) -> Tensor:
