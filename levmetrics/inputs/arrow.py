@@ -8,7 +8,7 @@ import pyarrow as pa
 
 
 def is_array(values: object) -> TypeGuard[Any]:
-    """Tell whether values are an array of Arrow, whose classes no type checker knows."""
+    """Tell whether values are an Arrow array, whose class type checkers do not know."""
     return isinstance(values, pa.Array)
 
 

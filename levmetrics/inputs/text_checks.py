@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import sample_noun, sample_position, type_phrase
-from levmetrics.inputs.arrow import combined, is_text_type, large_strings
+from levmetrics.inputs.arrow import combined, is_array, is_text_type, large_strings
 from levmetrics.inputs.column_shapes import is_list
 from levmetrics.inputs.surrogates import HOW_TO_CLEAN, lone_surrogate
 
@@ -34,7 +34,7 @@ def checked_texts(
     ['a', 'b']
 
     """
-    if isinstance(column, pa.Array):
+    if is_array(column):
         return _checked_arrow_texts(column, name, offsets)
     try:
         texts = pa.array(column)  # its type says in one pass that all are strings
