@@ -19,7 +19,8 @@ from levmetrics.extras import needed_by
 from levmetrics.formats.competition import Average, read_submission
 from levmetrics.formats.examples import Example, read_example
 from levmetrics.scores.anls_rules import RULES
-from levmetrics.scoring import score, scoring_of
+from levmetrics.scores.similarity_scorer import AnlsScorer
+from levmetrics.scoring import Scoring, score, scoring_of
 from levmetrics.tables import competition_table, error_rate_row, score_table
 
 
@@ -126,8 +127,9 @@ def competition(
     console = Console()
     answers = read_submission(ground_truth, submission)
     with console.status("Scoring ..."):
-        run = score(answers.predictions, answers.references, "anls", variant)
-    overall = Average(run.result()["anls"], len(answers.predictions))
+        scoring = Scoring(AnlsScorer(variant), "ANLS")
+        run = scoring.run(answers.predictions, answers.references)
+    overall = Average(run.result()["score"], len(answers.predictions))
     console.print(competition_table(overall, answers.breakdowns(run.sample_scores())))
     console.print("")
     console.print(run.signature(), style="dim", soft_wrap=True, markup=False, highlight=False)
