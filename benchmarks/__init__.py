@@ -1,1 +1,1 @@
-"""Speed beside that of the tools people use today: ``python -m benchmarks``."""
+"""Benchmarks against widely used tools: ``python -m benchmarks``."""

@@ -1,4 +1,4 @@
-"""Measure everything, show it, and write it down: ``python -m benchmarks``."""
+"""Run all benchmarks, print and write their results: ``python -m benchmarks``."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def main(
 
 
 def measure(work: Work) -> WorkResult:
-    """Measure one piece of work, and see which of its bars are met."""
+    """Measure one piece of work, with the outcomes of its bars."""
     timings = in_turns(work.contenders())
     outcomes = [bar.outcome(timings) for bar in work.bars]
     if work.mebibytes is not None:
@@ -74,8 +74,8 @@ def write(results: Results, folder: Path) -> None:
     """Write the results, their page and their pictures.
 
     Args:
-        results: what was found.
-        folder: made if it is not there.
+        results: of the run.
+        folder: created if it does not exist.
 
     """
     (folder / "images").mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What ours must reach beside others, or by itself."""
+"""Bars: the speed that levmetrics must reach, absolute or relative to its peers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ OURS = "levmetrics"
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a bar was met.
+    """The outcome of a bar: whether it was met, and by which value.
 
     Attributes:
-        bar: what was to be reached.
+        bar: its text.
         value: the median of the rounds.
         low: the lowest value of a round.
         high: the highest value of a round.
@@ -33,13 +33,13 @@ class Outcome:
 
 
 class Bar(Protocol):
-    """Something to be reached."""
+    """A required speed."""
 
     def outcome(self, timings: Mapping[str, Timing]) -> Outcome:
-        """Compare what was measured with the bar.
+        """Compare the timings with the bar.
 
         Args:
-            timings: what was measured, by contender.
+            timings: by contender.
 
         """
 
@@ -51,7 +51,7 @@ class TimesAsFast:
     Attributes:
         times: how many times at least.
         peer: the other contender.
-        ours: which of ours.
+        ours: which contender of levmetrics.
 
     """
 
@@ -73,7 +73,7 @@ class ShareOfTime:
     Attributes:
         share: the share at most.
         others: the other contenders, whose times are added up.
-        ours: which of ours.
+        ours: which contender of levmetrics.
 
     """
 
@@ -95,7 +95,7 @@ class Seconds:
 
     Attributes:
         seconds: how many at most.
-        ours: which of ours.
+        ours: which contender of levmetrics.
 
     """
 
@@ -103,7 +103,7 @@ class Seconds:
     ours: str = OURS
 
     def outcome(self, timings: Mapping[str, Timing]) -> Outcome:
-        """Look at our own time."""
+        """Compare our time with the bar."""
         timing = timings[self.ours]
         met = timing.median < self.seconds
         return _outcome(_of(self.ours, f"under {self.seconds:g} s"), timing.seconds, met)

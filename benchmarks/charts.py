@@ -1,4 +1,4 @@
-"""The results as pictures."""
+"""The results as charts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _INK, _OURS, _PEER, _STEP = "#24292f", "#0b6bcb", "#b35900", "#6e7781"
 
 
 def draw_works(works: Sequence[WorkResult], path: Path) -> None:
-    """Draw a panel for each piece of work: a dot a tool, over its time.
+    """Draw one chart for each piece of work: a dot for each tool at its time.
 
     Args:
         works: what was measured.
@@ -43,14 +43,14 @@ def draw_works(works: Sequence[WorkResult], path: Path) -> None:
 def _draw_work(ax: Any, work: WorkResult) -> None:
     names = sorted(work.timings, key=lambda name: work.timings[name].median)
     for row, name in enumerate(names):
-        own = work.timings[name]
+        timing = work.timings[name]
         colour = _OURS if name.startswith(OURS) else _STEP if name in STEPS else _PEER
-        ax.plot([min(own.seconds), max(own.seconds)], [row, row], color=colour, linewidth=2)
-        ax.plot(own.median, row, "o", color=colour, markersize=7)
+        ax.plot([min(timing.seconds), max(timing.seconds)], [row, row], color=colour, linewidth=2)
+        ax.plot(timing.median, row, "o", color=colour, markersize=7)
         ratio = "" if name == OURS else f"  ({digits(median_ratio(work.timings, name))} x)"
         ax.annotate(
-            seconds(own.median) + ratio,
-            (max(own.seconds), row),
+            seconds(timing.median) + ratio,
+            (max(timing.seconds), row),
             xytext=(7, 0),
             textcoords="offset points",
             va="center",
@@ -63,7 +63,7 @@ def _draw_work(ax: Any, work: WorkResult) -> None:
     ax.set_xscale("log")
     low, high = ax.get_xlim()
     high = max(high, 10 * low)
-    ax.set_xlim(low, high * (high / low) ** 0.35)  # room for the last label
+    ax.set_xlim(low, high * (high / low) ** 0.35)  # space for the last label
     ax.xaxis.set_major_formatter(lambda value, _: _tick(value))
     ax.xaxis.set_minor_formatter("")
     ax.tick_params(axis="x", labelsize=8, colors=_STEP)

@@ -1,4 +1,4 @@
-"""Texts to measure on: made from a seed, so that every machine measures the same."""
+"""Corpora for the benchmarks, synthetic from a fixed seed: the same on every machine."""
 
 from __future__ import annotations
 
@@ -37,18 +37,6 @@ def synthetic_speech(pairs: int) -> Corpus:
         heard = [w if rng.random() > 0.05 else rng.choice(words) for w in reference]
         predictions.append(" ".join(w for w in heard if rng.random() > 0.02))
         references.append(" ".join(reference))
-    return predictions, references
-
-
-def short_answers(pairs: int) -> Corpus:
-    """Make predictions and references of one to three words, with some characters wrong."""
-    rng = random.Random(0)
-    words = _vocabulary(rng, 5_000)
-    predictions, references = [], []
-    for _ in range(pairs):
-        reference = " ".join(rng.choices(words, k=rng.randint(1, 3)))
-        predictions.append(_misread(rng, reference))
-        references.append(reference)
     return predictions, references
 
 
@@ -107,15 +95,15 @@ def lines(count: int, characters: int) -> Corpus:
 
 
 def utterances() -> Corpus:
-    """Return the utterances of asr_en, whose errors are synthetic: a program put them in."""
+    """Return the utterances of asr_en, whose errors are synthetic."""
     predictions, references = read_pairs(_SYNTHETIC_ERRORS)
     return predictions.texts.to_pylist(), references.texts.to_pylist()
 
 
 def read_characters(times: int) -> Corpus:
-    """Return the Japanese example texts and what OCR read, each beside this many others of them.
+    """Return a larger corpus: the Japanese OCR examples, each concatenated with so many others.
 
-    So there are more of them. An eighth of the texts are there twice: where OCR was right.
+    An eighth of the texts are duplicates: where OCR was correct.
     """
     ocr = read_example("ocr_ja")
     both = [*zip(ocr.systems["reading"], ocr.references, strict=True)]

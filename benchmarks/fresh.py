@@ -1,6 +1,6 @@
-"""Measure one piece of work in a process that does nothing else: its time, and its memory.
+"""Time and peak memory of one piece of work in a fresh process.
 
-``python -m benchmarks.fresh WORK ARGUMENTS`` does the work, and prints what was measured as JSON.
+``python -m benchmarks.fresh WORK ARGUMENTS`` does the work, and prints the measurements as JSON.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from levmetrics import WordErrorRate
 
 @dataclass(frozen=True)
 class Measured:
-    """What a process took.
+    """Time and peak memory of a process.
 
     Attributes:
-        seconds: the median of several calls; 0 where none was timed.
-        mebibytes: the most memory it had at any time.
+        seconds: the median of several calls; 0 if none was timed.
+        mebibytes: the peak memory.
 
     """
 
@@ -34,7 +34,7 @@ class Measured:
 
 
 def measure(work: str, *arguments: object) -> Measured:
-    """Do some work in a fresh process.
+    """Measure some work in a fresh process.
 
     Args:
         work: one of :data:`WORK`.
@@ -47,7 +47,7 @@ def measure(work: str, *arguments: object) -> Measured:
 
 
 def nothing() -> float:
-    """Import, and do nothing."""
+    """Do no work: the cost of the imports."""
     return 0.0
 
 
@@ -56,10 +56,10 @@ def contender(name: str, who: str) -> float:
 
     Args:
         name: the name of a :class:`benchmarks.works.Work`.
-        who: which of its contenders.
+        who: the name of one of its contenders.
 
     """
-    from benchmarks.works import WORKS  # with all peers, which the other work does not need
+    from benchmarks.works import WORKS  # imports all peers, which the other work does not need
 
     (work,) = (work for work in WORKS if work.name == name)
     work.contenders()[who]()
@@ -117,9 +117,9 @@ WORK: Mapping[str, Callable[..., float]] = {
 
 
 def main(work: str, *arguments: str) -> None:
-    """Do some work, and print what it took."""
+    """Do some work, and print its time and memory."""
     seconds = WORK[work](*arguments)
-    # Of this program alone; what getrusage says includes that of the process that started it.
+    # The peak of this program alone; that of getrusage includes the parent process.
     (peak,) = re.findall(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
     print(json.dumps(asdict(Measured(seconds, int(peak) / 1024))))
 

@@ -1,4 +1,4 @@
-"""How time and memory grow with the number of pairs, and with the number of cores."""
+"""Growth of time and memory with the number of pairs, for several numbers of cores."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _LOWEST, _HIGHEST, _FLAT = 0.95, 1.05, 1.05
 
 @dataclass(frozen=True)
 class Line:
-    """How one way to score grows.
+    """Time and memory of one way to score, by the number of pairs.
 
     Attributes:
-        name: the way.
-        pairs: the sizes.
-        seconds: the median time of each size.
-        mebibytes: the most memory that a process took for each.
+        name: of the way to score.
+        pairs: the numbers of pairs.
+        seconds: the median time for each number.
+        mebibytes: the peak memory of a process for each number.
 
     """
 
@@ -53,48 +53,48 @@ class Line:
 
 
 def measure(pairs: Sequence[int] = PAIRS) -> list[Line]:
-    """Measure the WER of so many pairs of about 18 words: medians of three fresh processes each.
+    """Measure the WER of so many pairs of about 18 words: medians of three fresh processes.
 
     Args:
-        pairs: the sizes, in order.
+        pairs: the numbers of pairs, in increasing order.
 
     """
     with TemporaryDirectory() as folder:
         file = Path(folder) / "pairs.arrow"
         _write(file, pairs[-1])
         tasks = [(name, work, rest, size) for name, work, rest in _ways() for size in pairs]
-        found: dict[tuple[str, int], list[fresh.Measured]] = {}
+        measurements: dict[tuple[str, int], list[fresh.Measured]] = {}
         for name, work, rest, size in track(tasks * PASSES, "Growth", transient=True):
             measured = fresh.measure(work, file, size, *rest)
-            found.setdefault((name, size), []).append(measured)
+            measurements.setdefault((name, size), []).append(measured)
     return [
         Line(
             name,
             [*pairs],
-            [median(one.seconds for one in found[name, size]) for size in pairs],
-            [median(one.mebibytes for one in found[name, size]) for size in pairs],
+            [median(one.seconds for one in measurements[name, size]) for size in pairs],
+            [median(one.mebibytes for one in measurements[name, size]) for size in pairs],
         )
         for name, _, _ in _ways()
     ]
 
 
 def outcomes(growth: Sequence[Line]) -> list[Outcome]:
-    """Say whether time grows linearly, and whether memory stays when batches stream.
+    """Return whether time grows linearly, and whether memory is constant for streamed batches.
 
     Args:
-        growth: what :func:`measure` returned.
+        growth: the result of :func:`measure`.
 
     """
-    found = []
+    results = []
     for line in growth:
         slope = line.slope
         bar = f"{line.name}: slope of log time over log pairs within {_LOWEST:g} to {_HIGHEST:g}"
-        found.append(Outcome(bar, slope, slope, slope, _LOWEST <= slope <= _HIGHEST))
+        results.append(Outcome(bar, slope, slope, slope, _LOWEST <= slope <= _HIGHEST))
     line = growth[-1]
     more = line.mebibytes[-1] / line.mebibytes[1]
     bar = f"{line.name}: {line.pairs[-1]:,} pairs take at most {_FLAT:g} times the memory of "
-    found.append(Outcome(f"{bar}{line.pairs[1]:,}", more, more, more, more <= _FLAT))
-    return found
+    results.append(Outcome(f"{bar}{line.pairs[1]:,}", more, more, more, more <= _FLAT))
+    return results
 
 
 def _ways() -> Iterator[tuple[str, str, tuple[int, ...]]]:
@@ -104,7 +104,7 @@ def _ways() -> Iterator[tuple[str, str, tuple[int, ...]]]:
 
 
 def _write(file: Path, pairs: int) -> None:
-    """Write so many pairs, of which 100,000 are made and the rest are the same again."""
+    """Write so many pairs to a file: 100,000 synthetic pairs, repeated."""
     preds, target = synthetic_speech(min(pairs, 100_000))
     times = math.ceil(pairs / len(preds))
     table = pa.table({"preds": (preds * times)[:pairs], "target": (target * times)[:pairs]})

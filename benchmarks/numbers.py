@@ -1,4 +1,4 @@
-"""Times, ratios and outcomes as a person reads them."""
+"""Formats of times, ratios and outcomes for readers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from benchmarks.bars import Outcome
 
 
 def seconds(value: float) -> str:
-    """Write a time with three digits.
+    """Format a time with three digits.
 
     >>> seconds(3.7412), seconds(0.1284), seconds(0.00126)
     ('3.74 s', '128 ms', '1.26 ms')
@@ -15,7 +15,7 @@ def seconds(value: float) -> str:
 
 
 def digits(value: float) -> str:
-    """Write a number with three digits, or all those before the point.
+    """Format a number with three digits, or all digits before the decimal point.
 
     >>> digits(1808.4), digits(27.44), digits(0.4), digits(0.0123)
     ('1,808', '27.4', '0.400', '0.0123')
@@ -26,7 +26,7 @@ def digits(value: float) -> str:
 
 
 def outcome_line(outcome: Outcome) -> str:
-    """Write how a bar was met.
+    """Format the outcome of a bar.
 
     >>> outcome_line(Outcome("under 3 s", 1.046, 1.02, 1.1, True))
     'met: under 3 s: 1.05 (1.02 to 1.10)'

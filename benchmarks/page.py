@@ -1,4 +1,4 @@
-"""The results as a page of the documentation."""
+"""The results as a Markdown page of the documentation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NOTES = Path(__file__).with_name("notes.md")
 
 
 def page(results: Results) -> str:
-    """Write the page, in Markdown."""
+    """Return the page, in Markdown."""
     return "\n".join(_lines(results)) + "\n"
 
 
@@ -35,7 +35,8 @@ def _lines(results: Results) -> Iterator[str]:
     yield ""
     yield from _table(("machine", ""), results.machine.items())
     yield ""
-    yield f"Versions: {', '.join(f'{name} {own}' for name, own in results.versions.items())}."
+    versions = (f"{name} {version}" for name, version in results.versions.items())
+    yield f"Versions: {', '.join(versions)}."
     yield ""
     yield f"Signature of W1: `{results.signature}`"
     yield ""
@@ -55,9 +56,9 @@ def _work(work: WorkResult) -> Iterator[str]:
     yield ""
     heads = ["tool", "median", "fastest", "slowest", f"times {OURS}", *filter(None, [work.score])]
     rows = []
-    for name, own in work.timings.items():
-        times = [seconds(t) for t in (own.median, min(own.seconds), max(own.seconds))]
-        score = [] if not work.score else ["" if own.score is None else f"{own.score:.8g}"]
+    for name, timing in work.timings.items():
+        times = [seconds(t) for t in (timing.median, min(timing.seconds), max(timing.seconds))]
+        score = [] if not work.score else ["" if timing.score is None else f"{timing.score:.8g}"]
         rows.append(
             [
                 f"**{name}**" if name == OURS else name,

@@ -1,4 +1,4 @@
-"""What a run of the benchmarks found, and its file."""
+"""The results of a run of the benchmarks, and their JSON file."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _PACKAGES = (
 
 @dataclass(frozen=True)
 class WorkResult:
-    """What was measured of one piece of work.
+    """The results of one piece of work.
 
     Attributes:
         name: its short name.
         title: what was done, and on how much.
-        score: what was computed; empty where nothing was.
+        score: the name of the computed score; empty without one.
         timings: by contender.
-        outcomes: how the bars were met.
+        outcomes: of the bars.
 
     """
 
@@ -44,15 +44,15 @@ class WorkResult:
 
 @dataclass(frozen=True)
 class Results:
-    """What a run found.
+    """The results of a run.
 
     Attributes:
-        machine: what it ran on, by name.
+        machine: the parts of the machine, by name.
         versions: of the packages that were compared.
         signature: of ours at W1.
         works: the pieces of work.
-        growth: how time and memory grow; empty where that was left out.
-        growth_outcomes: how the bars of growth were met.
+        growth: time and memory by the number of pairs; empty if left out.
+        growth_outcomes: the outcomes of the bars of growth.
 
     """
 
@@ -69,25 +69,25 @@ class Results:
 
     @classmethod
     def read(cls, path: Path) -> Results:
-        """Read what was written."""
-        found = json.loads(path.read_text("utf-8"))
+        """Read the results that :meth:`write` wrote."""
+        saved = json.loads(path.read_text("utf-8"))
         works = [
             WorkResult(
                 **{
                     **work,
-                    "timings": {name: Timing(**own) for name, own in work["timings"].items()},
+                    "timings": {name: Timing(**timing) for name, timing in work["timings"].items()},
                     "outcomes": _outcomes(work["outcomes"]),
                 }
             )
-            for work in found["works"]
+            for work in saved["works"]
         ]
-        growth = [Line(**line) for line in found["growth"]]
+        growth = [Line(**line) for line in saved["growth"]]
         rest = {"works": works, "growth": growth}
-        return cls(**{**found, **rest, "growth_outcomes": _outcomes(found["growth_outcomes"])})
+        return cls(**{**saved, **rest, "growth_outcomes": _outcomes(saved["growth_outcomes"])})
 
 
-def _outcomes(found: Sequence[dict[str, Any]]) -> list[Outcome]:
-    return [Outcome(**outcome) for outcome in found]
+def _outcomes(saved: Sequence[dict[str, Any]]) -> list[Outcome]:
+    return [Outcome(**outcome) for outcome in saved]
 
 
 def machine() -> dict[str, str]:
@@ -103,11 +103,11 @@ def machine() -> dict[str, str]:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of what is compared."""
+    """Return the versions of the compared packages."""
     from levmetrics import __version__
 
-    others = {package: version(package) for package in _PACKAGES[1:]}
-    return {"levmetrics": __version__, **others}
+    peers = {package: version(package) for package in _PACKAGES[1:]}
+    return {"levmetrics": __version__, **peers}
 
 
 def _of_linux(path: str, key: str) -> str:

@@ -15,22 +15,22 @@ from benchmarks.results import WorkResult
 
 
 def work_table(work: WorkResult) -> Group:
-    """Show who took how long, beside ours."""
+    """Return a table of the times of all tools, with their ratios to ours."""
     table = Table(title=f"{work.name}. {work.title}", title_justify="left", title_style="bold")
     table.add_column("tool")
     for heading in ("median", "fastest", "slowest", f"times {OURS}", *filter(None, [work.score])):
         table.add_column(heading, justify="right")
-    for name, own in work.timings.items():
-        cells = [seconds(t) for t in (own.median, min(own.seconds), max(own.seconds))]
+    for name, timing in work.timings.items():
+        cells = [seconds(t) for t in (timing.median, min(timing.seconds), max(timing.seconds))]
         ratio = digits(median_ratio(work.timings, name))
-        score = [] if not work.score else ["" if own.score is None else f"{own.score:.8g}"]
+        score = [] if not work.score else ["" if timing.score is None else f"{timing.score:.8g}"]
         style = "bold" if name == OURS else None
         table.add_row(name, *cells, ratio, *score, style=style)
     return Group(table, *outcome_texts(work.outcomes), "")
 
 
 def growth_table(growth: Sequence[Line], outcomes: Sequence[Outcome]) -> Group:
-    """Show how time and memory grow."""
+    """Return a table of time and memory by the number of pairs."""
     table = Table(title="Growth: WER of pairs", title_justify="left", title_style="bold")
     table.add_column("way")
     for size in growth[0].pairs:
@@ -46,7 +46,7 @@ def growth_table(growth: Sequence[Line], outcomes: Sequence[Outcome]) -> Group:
 
 
 def outcome_texts(outcomes: Sequence[Outcome]) -> list[Text]:
-    """Show how bars were met."""
+    """Return a line for each bar: whether it was met."""
     return [
         Text(f"  {outcome_line(outcome)}", style="green" if outcome.met else "red")
         for outcome in outcomes

@@ -1,4 +1,4 @@
-"""Time contenders in turns, so that what slows the machine slows them all."""
+"""Timing of contenders in turns, so that a slowdown of the machine affects all of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import pyarrow as pa
 
-# Calls without arguments; what they return is the score, or None where there is none.
+# Calls without arguments by name, which return the score, or None if they compute none.
 Contenders: TypeAlias = Mapping[str, Callable[[], float | None]]
 
 MIN_ROUNDS, MAX_ROUNDS = 3, 9
@@ -23,11 +23,11 @@ SECONDS_OF_A_TURN = 0.3
 
 @dataclass(frozen=True)
 class Timing:
-    """What was measured of one contender.
+    """The timing of one contender.
 
     Attributes:
         seconds: of a call, one value a round.
-        score: what it computed.
+        score: the computed score.
 
     """
 
@@ -43,13 +43,13 @@ class Timing:
 def in_turns(contenders: Contenders) -> dict[str, Timing]:
     """Time each contender once a round, for as many rounds as there is time for.
 
-    Each round begins with another one: who runs after a slow one finds the processor's caches cold.
+    The order rotates: a contender that runs after a slow one finds the processor's caches cold.
 
     Args:
         contenders: calls by name.
 
     """
-    scores = {name: call() for name, call in contenders.items()}  # this warms them up, too
+    scores = {name: call() for name, call in contenders.items()}  # also the warm-up
     seconds: dict[str, list[float]] = {name: [] for name in contenders}
     order = deque(contenders.items())
     start = time.perf_counter()
@@ -64,7 +64,7 @@ def in_turns(contenders: Contenders) -> dict[str, Timing]:
 
 @contextmanager
 def cores(count: int) -> Iterator[None]:
-    """Let ours use so many cores, and no more."""
+    """Limit the number of cores that ours uses."""
     before = pa.cpu_count()
     pa.set_cpu_count(count)
     try:
@@ -75,7 +75,7 @@ def cores(count: int) -> Iterator[None]:
 
 def _seconds(call: Callable[[], object]) -> float:
     """Return the seconds of one call: the median of several, where it is short."""
-    gc.collect()  # what the one before left behind is not this one's work
+    gc.collect()  # so that garbage of the previous contender is not collected during this one
     calls: list[float] = []
     end = time.perf_counter() + SECONDS_OF_A_TURN
     while not calls or time.perf_counter() < end:

@@ -1,4 +1,4 @@
-"""What is measured: the work, who does it, and the bars that ours must reach."""
+"""The pieces of work: their data, contenders and bars."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _BARE_FUGASHI_ONCE = "fugashi alone, each text once"
 _BY_SAMPLES = "jiwer, by samples"
 _EVALUATE = "evaluate's wer, rebuilt"
 _ONE_CORE = f"{OURS}, one core"
-# Single steps of the work, by themselves: they come to no score.
+# Single steps of the work, which compute no score.
 STEPS = frozenset(
     (
         *(ONE_THREAD, ALL_THREADS, _SPLIT, _SPLIT_AND_DROPPED),
@@ -62,15 +62,15 @@ STEPS = frozenset(
 
 @dataclass(frozen=True)
 class Work:
-    """Something to be measured.
+    """One piece of work to be measured.
 
     Attributes:
-        name: a short one.
-        title: what is done, and on how much.
-        score: what the contenders compute.
-        contenders: makes the data, and the calls by name; ours is :data:`OURS`.
-        bars: what ours must reach.
-        mebibytes: the memory that a fresh process with ours may take at most, if that is a bar.
+        name: a short name, as ``"W1"``.
+        title: the work and its amount.
+        score: the name of the score that the contenders compute.
+        contenders: makes the data, and returns the calls by name; ours is :data:`OURS`.
+        bars: the bars that ours must reach.
+        mebibytes: the limit on the memory of a fresh process with ours, if that is a bar.
 
     """
 
@@ -106,9 +106,9 @@ def error_rates(corpus: Corpus) -> Contenders:
         _ONE_CORE: partial(_on_one_core, lambda: float(ErrorRates()(preds, target)["hits"])),
         "jiwer": lambda: jiwer.process_words(target, preds).hits,
         "kaldialign": lambda: sum(
-            len(t) - found["sub"] - found["del"]
+            len(t) - edits["sub"] - edits["del"]
             for t, p in zip(_split(target), _split(preds), strict=True)
-            for found in (kaldialign.edit_distance(t, p),)
+            for edits in (kaldialign.edit_distance(t, p),)
         ),
         **_splitting(preds, target),
     }
@@ -362,7 +362,7 @@ def _split(texts: list[str]) -> Iterator[list[str]]:
 
 
 def _splitting(preds: list[str], target: list[str]) -> Contenders:
-    """What Python takes to split the texts, whoever measures them then."""
+    """Return the contenders that only split the texts."""
 
     def keep() -> None:
         _ = [[*_split(preds)], [*_split(target)]]
@@ -375,7 +375,7 @@ def _splitting(preds: list[str], target: list[str]) -> Contenders:
 
 
 def _searching(preds: list[str], target: list[str]) -> Contenders:
-    """What RapidFuzz takes to search, whoever brings it the texts."""
+    """Return the contenders that only search the distances, by RapidFuzz."""
 
     def search(workers: int) -> None:
         cpdist(target, preds, scorer=RapidFuzz.distance, dtype=np.int32, workers=workers)
@@ -398,8 +398,8 @@ def _pooled(
 
 
 def _kaldialign(pred: Any, target: Any) -> int:
-    found: Mapping[str, Any] = kaldialign.edit_distance(target, pred)
-    return int(found["total"])
+    edits: Mapping[str, Any] = kaldialign.edit_distance(target, pred)
+    return int(edits["total"])
 
 
 def _jiwer_by_samples(preds: list[str], target: list[str]) -> float:

@@ -46,8 +46,8 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.manual_seed(0)
     speech = read_example("speech_en")
-    both = zip(speech.systems["wide_beams"], speech.references, strict=True)
-    short = [(heard, said) for heard, said in both if len(said.split()) <= 9]
+    all_pairs = zip(speech.systems["wide_beams"], speech.references, strict=True)
+    short = [(heard, said) for heard, said in all_pairs if len(said.split()) <= 9]
     pairs = short[: arguments.samples]
     tokenizer = word_tokenizer([text for pair in pairs for text in pair])
     data = [

@@ -100,12 +100,14 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module 'levmetrics' has no attribute {name!r}")
-    value = getattr(import_module(f"levmetrics.{_HOMES.get(name, 'metrics')}"), name)
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # to checkers, every misspelt name would be one of these
+
+    def __getattr__(name: str) -> Any:
+        if name not in __all__:
+            raise AttributeError(f"module 'levmetrics' has no attribute {name!r}")
+        value = getattr(import_module(f"levmetrics.{_HOMES.get(name, 'metrics')}"), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

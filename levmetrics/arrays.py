@@ -1,4 +1,4 @@
-"""Arrays: their types, and what NumPy has no name for."""
+"""Array types, and the segmented argmin that NumPy lacks."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ FloatArray: TypeAlias = npt.NDArray[np.float64]
 
 
 def lowest_of_each(values: npt.NDArray[Any], offsets: IntArray) -> IntArray:
-    """Find, for each sample, the index of its lowest value (ties: the first).
+    """Return the index of each sample's lowest value (ties: the first).
 
     Args:
         values: one value a text, shape ``(texts,)``.
-        offsets: as in :class:`levmetrics.inputs.columns.TextColumn`, shape ``(samples + 1,)``.
+        offsets: where each sample's texts start, shape ``(samples + 1,)``; see
+            :class:`levmetrics.inputs.columns.TextColumn`.
 
     Returns:
         Indices into ``values``, shape ``(samples,)``.

@@ -24,10 +24,10 @@ from levmetrics.tables import competition_table, error_rate_row, score_table
 
 
 class _Commands(TyperGroup):
-    """The commands, whose errors are said in a sentence, on terminals of any encoding."""
+    """The group of commands: it prints an error as one sentence, in any terminal encoding."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command that was asked for."""
+        """Run a command."""
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
@@ -52,11 +52,11 @@ def demo() -> None:
     """Score the example texts: speech as a recogniser heard it, and Japanese as OCR read it."""
     console = Console()
     with console.status("Scoring speech_en ..."):
-        speech = _speech_table(read_example("speech_en"))
-    console.print(speech, "")
+        speech_table = _speech_table(read_example("speech_en"))
+    console.print(speech_table, "")
     with console.status("Scoring ocr_ja ..."):
-        ocr, note = _ocr_table(read_example("ocr_ja"))
-    console.print(ocr)
+        ocr_table, note = _ocr_table(read_example("ocr_ja"))
+    console.print(ocr_table)
     console.print(note, style="dim", markup=False, highlight=False)
     console.print("The same from Python, for your own texts:", style="bold")
     for line in (
@@ -67,7 +67,7 @@ def demo() -> None:
 
 
 def _speech_table(speech: Example) -> Table:
-    """Return the error rates of all systems in a table."""
+    """Return a table of the error rates of all systems."""
     table = score_table(
         f"speech_en: {len(speech.references):,} sentences by synthetic voices, "
         "as a real recogniser heard them"
@@ -81,7 +81,7 @@ def _speech_table(speech: Example) -> Table:
 
 
 def _ocr_table(ocr: Example) -> tuple[Table, str]:
-    """Return the scores in a table, and what has to be installed for more of them."""
+    """Return a table of the scores, and a note if one needs a package that is not installed."""
     table = score_table(f"ocr_ja: {len(ocr.references):,} Japanese sentences, as OCR read them")
     texts = ocr.systems["reading"], ocr.references
     table.add_row("ANLS (characters)", f"{score(*texts, 'anls').result()['anls']:.4f}")
@@ -110,7 +110,7 @@ def serve(
         from levmetrics.demo.page import launch
     try:
         launch(host, port)
-    except OSError as error:  # another program was faster
+    except OSError as error:  # another program took the port after the check
         raise InputError(f"the page cannot be served: {error}") from error
 
 

@@ -1,19 +1,21 @@
-"""Several systems on the same references: scores, intervals, and whether they differ."""
+"""Several systems on the same references: scores, intervals, and tests of their differences."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias, TypedDict
 
 from rich.console import Group
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
+from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.values import ValueColumn, value_column
 from levmetrics.scores.error_rate_scorer import ErrorRateScorer
+from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scoring import Scoring, ScoringRun, scoring_of
 from levmetrics.significance.intervals import confidence_interval
 from levmetrics.significance.paired_comparison import Comparison, compare
@@ -29,22 +31,45 @@ from levmetrics.tables import difference_table, p_value_table, system_table
 
 _OPTIONS = ("confidence_level", "n_resamples", "method", "seed", "groups")
 
+InputColumn: TypeAlias = "ColumnLike | TextColumn | ValueColumn"
+"""A column of texts, or of values for a metric that takes them."""
+
+SystemResult: TypeAlias = dict[str, "float | list[float]"]
+"""What ``compare_systems`` says of one system; its keys are in the docstring there."""
+
+PairResult: TypeAlias = dict[str, Any]
+"""What ``compare_systems`` says of two systems; its keys are in the docstring there."""
+
+# Finds the differences of two systems, given by name, segment by segment; None without segments.
+_SegmentFinder: TypeAlias = Callable[[str, str], "IntArray | None"]
+
+
+class _Resampling(TypedDict):
+    confidence_level: float
+    n_resamples: int
+    seed: int
+
+
+class _IntervalOptions(_Resampling):
+    method: Method
+    groups: ColumnLike | None
+
 
 class SystemComparison(dict[str, Any]):
-    """What :func:`compare_systems` returns: a dictionary, which ``rich`` prints as tables."""
+    """The result of :func:`compare_systems`: a dictionary, which ``rich`` prints as tables."""
 
     def __rich__(self) -> Group:
-        """Draw the systems, and below them the differences of pairs and their p-values."""
+        """Return the tables of the systems, of the differences of pairs, and of their p-values."""
         return Group(system_table(self), "", difference_table(self), "", p_value_table(self))
 
 
 def compare_systems(
-    systems: Mapping[str, Any],
-    references: Any,
+    systems: Mapping[str, InputColumn],
+    references: InputColumn,
     metric: str = "wer_lev",
     config: str | None = None,
     *,
-    groups: Any = None,
+    groups: ColumnLike | None = None,
     confidence_level: float = 0.95,
     n_resamples: int = 1000,
     method: Method = "percentile",
@@ -90,29 +115,14 @@ def compare_systems(
 
     """
     scoring = scoring_of(metric, config, caller="compare_systems", others=_OPTIONS, options=options)
-    resampling: dict[str, Any] = {"confidence_level": checked_level(confidence_level)}
-    resampling["n_resamples"], resampling["seed"] = checked_resampling(n_resamples, seed)
+    resampling = _checked_resampling(confidence_level, n_resamples, seed)
+    method = checked_method(method)
+    intervals: _IntervalOptions = {**resampling, "method": method, "groups": groups}
     preds, target = _columns(systems, references, scoring.scorer.nested)
-    measured = scoring.runs(SampleReader([*preds.values()], target))
-    runs = dict(zip(preds, measured, strict=True))
+    system_runs = scoring.runs(SampleReader([*preds.values()], target))
+    runs = dict(zip(preds, system_runs, strict=True))
     statistics = {system: run.statistics() for system, run in runs.items()}
-    segments = _segment_finder(scoring, runs)
-    how: dict[str, Any] = {**resampling, "method": checked_method(method), "groups": groups}
-    pairs = [
-        {
-            "systems": [a, b],
-            **_pair(
-                compare(
-                    statistics[a],
-                    statistics[b],
-                    segment_differences=segments(a, b),
-                    **how,
-                )
-            ),
-        }
-        for a, b in combinations(statistics, 2)
-    ]
-    _correct(pairs)
+    pairs = _pairs(statistics, _segment_finder(scoring, runs), intervals)
     return SystemComparison(
         metric=scoring.metric,
         config=scoring.config,
@@ -121,20 +131,34 @@ def compare_systems(
         samples=len(target),
         **resampling,
         systems={
-            system: {
-                scoring.score: own.value,
-                f"{scoring.score}_interval": [*confidence_interval(own, **how)],
-            }
-            for system, own in statistics.items()
+            system: _system_result(scoring.score, of_system, intervals)
+            for system, of_system in statistics.items()
         },
         pairs=pairs,
         signature=scoring.signature(**resampling),
     )
 
 
+def _checked_resampling(confidence_level: float, n_resamples: int, seed: int) -> _Resampling:
+    level = checked_level(confidence_level)
+    n_resamples, seed = checked_resampling(n_resamples, seed)
+    return {"confidence_level": level, "n_resamples": n_resamples, "seed": seed}
+
+
 def _columns(
     systems: Any, references: Any, nested: bool
 ) -> tuple[dict[str, TextColumn | ValueColumn], TextColumn | ValueColumn]:
+    """Check the input, and return the predictions of each system and the references as columns.
+
+    Args:
+        systems: by name, the predictions of each.
+        references: of the same samples.
+        nested: whether they are values, and not texts.
+
+    Raises:
+        InputError: for anything else; the columns may still differ in length.
+
+    """
     if not isinstance(systems, Mapping) or len(systems) < 2:
         raise InputError(
             "systems must be a dictionary of at least two systems: the predictions of each by its "
@@ -151,19 +175,17 @@ def _columns(
         raise InputError("references is a bare string; give a list with one a sample")
     if nested:
         return (
-            {name: value_column(own, f"systems[{name!r}]") for name, own in systems.items()},
+            {name: value_column(preds, f"systems[{name!r}]") for name, preds in systems.items()},
             value_column(references, "references"),
         )
     return (
-        {name: prediction_column(own, f"systems[{name!r}]") for name, own in systems.items()},
+        {name: prediction_column(preds, f"systems[{name!r}]") for name, preds in systems.items()},
         reference_column(references, "references"),
     )
 
 
-def _segment_finder(
-    scoring: Scoring, runs: Mapping[str, ScoringRun]
-) -> Callable[[str, str], IntArray | None]:
-    """Return what finds the segments of two systems."""
+def _segment_finder(scoring: Scoring, runs: Mapping[str, ScoringRun]) -> _SegmentFinder:
+    """Return the function that finds the segments of two systems, for the MAPSSWE test."""
     if not isinstance(scoring.scorer, ErrorRateScorer) or scoring.scorer.reduction != "corpus":
         return _no_segments
     places = {system: run.edit_places() for system, run in runs.items()}
@@ -176,26 +198,51 @@ def _segment_finder(
 
 
 def _no_segments(a: str, b: str) -> None:
-    """Find none: only pooled errors have stretches of right tokens between them."""
+    """Return ``None``: only pooled errors have segments, between stretches of correct tokens."""
 
 
-def _pair(found: Comparison) -> dict[str, Any]:
+def _system_result(
+    score: str, statistics: SampleStatistics, intervals: _IntervalOptions
+) -> SystemResult:
+    """Return the score of a system by its key, and its interval."""
+    interval = confidence_interval(statistics, **intervals)
+    return {score: statistics.value, f"{score}_interval": [*interval]}
+
+
+def _pairs(
+    statistics: Mapping[str, SampleStatistics],
+    segments: _SegmentFinder,
+    intervals: _IntervalOptions,
+) -> list[PairResult]:
+    """Return the result of every pair of systems, with p-values that are corrected."""
+    pairs = [
+        _pair_result(
+            (a, b),
+            compare(statistics[a], statistics[b], segment_differences=segments(a, b), **intervals),
+        )
+        for a, b in combinations(statistics, 2)
+    ]
+    if len(pairs) > 1:
+        _correct_p_values(pairs)
+    return pairs
+
+
+def _pair_result(names: tuple[str, str], comparison: Comparison) -> PairResult:
     return {
-        "difference": found.difference,
-        "difference_interval": [*found.interval],
-        "probability_of_improvement": found.probability_of_improvement,
-        **found.p_values,
+        "systems": [*names],
+        "difference": comparison.difference,
+        "difference_interval": [*comparison.interval],
+        "probability_of_improvement": comparison.probability_of_improvement,
+        **comparison.p_values,
     }
 
 
-def _correct(pairs: list[dict[str, Any]]) -> None:
-    """Put Holm's p-values in the place of each test's own, if there are several pairs."""
-    if len(pairs) == 1:
-        return
+def _correct_p_values(pairs: Sequence[PairResult]) -> None:
+    """Replace the p-values of each test by Holm's over all pairs; ``uncorrected`` keeps the old."""
     for pair in pairs:
         pair["uncorrected"] = {test: pair[test] for test in TESTS}
     for test in TESTS:
-        own = [pair[test] for pair in pairs]
-        if None not in own:
-            for pair, corrected in zip(pairs, holm(own), strict=True):
+        p_values = [pair[test] for pair in pairs]
+        if None not in p_values:
+            for pair, corrected in zip(pairs, holm(p_values), strict=True):
                 pair[test] = corrected

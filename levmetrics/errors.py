@@ -1,4 +1,4 @@
-"""Errors that say what is wrong with an argument, where, and how to mend it."""
+"""The error of invalid arguments: its message names the argument, the position and the remedy."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from levmetrics.control_characters import unsteered
 class InputError(TypeError, ValueError):
     r"""An argument that cannot be scored: its message names it, the position and the remedy.
 
-    It is a ``TypeError`` by Python's habit and a ``ValueError`` by that of torchmetrics and
-    evaluate, so that code written for either catches it. What it quotes of a caller's texts, names
-    and paths cannot steer the terminal that shows it.
+    It is a ``TypeError``, as Python raises for wrong types, and a ``ValueError``, as torchmetrics
+    and evaluate raise, so that code written for either catches it. Control characters in quoted
+    texts, names and paths are escaped.
 
     >>> str(InputError("no file \x1b[2J.txt"))
     'no file ⟨1B⟩[2J.txt'
@@ -24,16 +24,23 @@ class InputError(TypeError, ValueError):
 
 
 def unknown_name(known: Iterable[str], name: object, what: str) -> InputError:
-    """Make the error that says which known name is the nearest."""
+    """Make the error for an unknown name, with the nearest known one.
+
+    Args:
+        known: all known names.
+        name: the unknown one.
+        what: what the names are of, as ``"tokenizer"``.
+
+    """
     names = sorted(known)
     folded = {known_name.lower(): known_name for known_name in names}
-    near = get_close_matches(str(name).lower(), folded, n=1)
-    hint = f"did you mean {folded[near[0]]!r}? " if near else ""
+    nearest = get_close_matches(str(name).lower(), folded, n=1)
+    hint = f"did you mean {folded[nearest[0]]!r}? " if nearest else ""
     return InputError(f"unknown {what} {name!r}; {hint}Known: {', '.join(names)}")
 
 
 def reason(error: Exception) -> str:
-    """Say in one line why the caller's own function failed.
+    """Return the cause of an error as one line, to be quoted in another message.
 
     >>> reason(KeyError("x")), reason(InputError("it returned None"))
     ("KeyError: 'x'", 'it returned None')

@@ -20,10 +20,12 @@ class Named(Protocol):
     @property
     def name(self) -> str:
         """The name it is known by."""
+        ...
 
     @property
     def description(self) -> str:
         """What it is, in one line."""
+        ...
 
 
 N = TypeVar("N", bound=Named)

@@ -1,4 +1,4 @@
-"""How a score came about, in one line that can stand beside it in a paper."""
+"""Signatures: metric, settings and versions of a score in one line, to report beside it."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Any
 
 from levmetrics.version import __version__
 
-# What computes: the search, the splitting, Unicode's categories, and matching.
+# The packages that compute distances, tokens, Unicode categories and matchings.
 _PACKAGES = ("rapidfuzz", "pyarrow", "regex", "scipy")
 
 
 def signature(metric: str, settings: Mapping[str, object], packages: Iterable[str] = ()) -> str:
-    """Write a signature: metric, version, settings, and the versions of what computed it.
+    """Return a signature: the metric, its settings, and the versions of all packages involved.
 
-    The same signature on the same texts gives the same number, unless it says ``custom``: a
-    caller's own function is shown by its name, which cannot say all that it does.
+    The same signature on the same texts means the same score, unless it contains ``custom``: a
+    caller's function is identified by its name alone.
 
     The idea is sacrebleu's: Post, "A Call for Clarity in Reporting BLEU Scores", WMT 2018.
 
     Args:
         metric: the metric's name.
-        settings: everything that decides the score, in the order to be shown.
-        packages: what else took part in computing it.
+        settings: everything that determines the score, in the order of the signature.
+        packages: further packages that took part in computing it.
 
     >>> signature("WordErrorRate", {"tokenizer": "char"}).split("|")[:3:2]
     ['metric:WordErrorRate', 'tokenizer:char']
@@ -36,28 +36,28 @@ def signature(metric: str, settings: Mapping[str, object], packages: Iterable[st
         "levmetrics": __version__,
         **settings,
         **{package: version(package) for package in (*_PACKAGES, *packages)},
-        "python": platform.python_version(),  # whose Unicode tables lower-case
+        "python": platform.python_version(),  # str.lower depends on its Unicode tables
     }
     return "|".join(f"{name}:{value}" for name, value in parts.items())
 
 
-def describe_callable(function: Any) -> str:
-    """Name a caller's function or object as a signature shows it: its import path.
+def describe_callable(function: object) -> str:
+    """Return the import path of a caller's function or object, for signatures.
 
-    What that path does not lead back to (a lambda, an inner function, a bound method, an object
-    with settings, anything of a script) is shown as ``custom(...)``: its name does not say what it
-    does.
+    If importing that path would not return the same object (a lambda, an inner function, a bound
+    method, an object with settings, anything of a script), it is ``custom(...)``: its name does not
+    identify it.
 
     >>> describe_callable(str.casefold)
     'builtins.str.casefold'
     >>> describe_callable(lambda text: text), describe_callable("-".join)
     ('custom(levmetrics.signature.<lambda>)', 'custom(builtins.str.join)')
     """
-    named = function if hasattr(function, "__qualname__") else type(function)
-    owner = getattr(named, "__objclass__", None)  # of a method such as str.split
+    named: Any = function if hasattr(function, "__qualname__") else type(function)
+    owner = getattr(named, "__objclass__", None)  # the class of a method such as str.split
     module = str(getattr(named, "__module__", None) or getattr(owner, "__module__", "builtins"))
-    found: Any = sys.modules.get(module) if module != "__main__" else None
+    imported: Any = sys.modules.get(module) if module != "__main__" else None
     for part in named.__qualname__.split("."):
-        found = getattr(found, part, None)
+        imported = getattr(imported, part, None)
     path = f"{module}.{named.__qualname__}"
-    return path if found is function else f"custom({path})"
+    return path if imported is function else f"custom({path})"

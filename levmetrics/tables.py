@@ -1,4 +1,4 @@
-"""Results as a person reads them."""
+"""Tables of results for terminals, printed by ``rich``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from levmetrics.rendering.labels import (
 from levmetrics.rendering.text import legible
 from levmetrics.scores.error_counts import ErrorCounts
 
-# A corpus's error rate is of these: its errors, and out of how many tokens.
+# The counts of an error rate: its numerators, and its denominator.
 _RATE_COUNTS = {
     **{count.key: count.participle for count in ERRORS},
     "reference_length": "of tokens",
@@ -34,10 +34,10 @@ _RATE_COUNTS = {
 
 
 def score_table(title: str) -> Table:
-    """Return an empty table for the scores of one file, a metric a row.
+    """Return an empty table for the scores of one file, one metric a row.
 
     Args:
-        title: what was scored.
+        title: the name of the texts.
 
     """
     table = Table(title=title, title_justify="left", title_style="bold", min_width=len(title))
@@ -49,10 +49,10 @@ def score_table(title: str) -> Table:
 
 
 def error_rate_row(result: Mapping[str, Any]) -> list[str]:
-    """Return the cells of one row of error rates: the rate, its counts, and out of how many.
+    """Return the cells of one row of error rates: the rate, its errors and the reference tokens.
 
     Args:
-        result: what ``ErrorRates.compute`` returns for a corpus.
+        result: of ``ErrorRates.compute`` for a corpus.
 
     >>> error_rate_row({"wer": 0.25, "substitutions": 1, "deletions": 0, "insertions": 0,
     ...                 "reference_length": 4})
@@ -64,10 +64,9 @@ def error_rate_row(result: Mapping[str, Any]) -> list[str]:
 
 
 def group_table(groups: Mapping[Any, ErrorCounts]) -> Table:
-    """Return a table of error rates by group, with a last line for all of them together.
+    """Return a table of error rates by group, with a last row for all groups pooled.
 
-    In the manner of sclite's table of speakers, for ``rich`` to print; ``wrong`` is the share of
-    samples with an error.
+    It is similar to sclite's table of speakers; ``wrong`` is the share of samples with an error.
 
     Args:
         groups: the counts of each group, as ``ErrorCounts.by_group`` returns them.
@@ -93,13 +92,13 @@ def group_table(groups: Mapping[Any, ErrorCounts]) -> Table:
     for label, counts in groups.items():
         table.add_row(_label(str(label)), *_group_cells(counts))
     table.add_section()
-    everything = sum(groups.values(), start=ErrorCounts.of_nothing())
-    table.add_row("all", *_group_cells(everything))
+    all_samples = sum(groups.values(), start=ErrorCounts.of_nothing())
+    table.add_row("all", *_group_cells(all_samples))
     return table
 
 
 def _label(text: str) -> Text:
-    """Return a caller's label as it is: without rich's markup, and with unseen characters shown."""
+    """Return a caller's label without markup by ``rich``, its invisible characters made visible."""
     return Text(legible(text))
 
 
@@ -116,11 +115,11 @@ def _group_cells(counts: ErrorCounts) -> list[str]:
 
 
 def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:
-    """Return a table of the scores of a submission, over all questions and by kind of question.
+    """Return a table of a submission's scores, over all questions and by kind of question.
 
     Args:
-        overall: of all questions.
-        breakdowns: as ``Submission.breakdowns`` returns them.
+        overall: the average over all questions.
+        breakdowns: the averages by kind, as ``Submission.breakdowns`` returns them.
 
     >>> from rich.console import Console
     >>> figures = {"evidence": {"figure": Average(0.5, 2)}}
@@ -154,7 +153,7 @@ def system_table(comparison: Mapping[str, Any]) -> Table:
     """Return a table of systems with their scores and intervals.
 
     Args:
-        comparison: what ``compare_systems`` returns.
+        comparison: the result of ``compare_systems``.
 
     >>> from rich.console import Console
     >>> systems = {"old": {"wer": 0.0625, "wer_interval": [0.05, 0.075]}}
@@ -176,10 +175,10 @@ def system_table(comparison: Mapping[str, Any]) -> Table:
 
 
 def difference_table(comparison: Mapping[str, Any]) -> Table:
-    """Return a table of pairs of systems, with their differences.
+    """Return a table of pairs of systems, with their differences and intervals.
 
     Args:
-        comparison: what ``compare_systems`` returns.
+        comparison: the result of ``compare_systems``.
 
     >>> from rich.console import Console
     >>> pair = {"systems": ["old", "new"], "difference": -0.0125,
@@ -210,7 +209,7 @@ def p_value_table(comparison: Mapping[str, Any]) -> Table:
     """Return a table of pairs of systems, with the p-value of every test that applies.
 
     Args:
-        comparison: what ``compare_systems`` returns.
+        comparison: the result of ``compare_systems``.
 
     """
     pairs = comparison["pairs"]

@@ -1,4 +1,4 @@
-"""Threads for work that takes a while; whoever waits for them can be interrupted."""
+"""Worker threads for long work; the thread that waits for them can be interrupted (Ctrl-C)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def on_threads(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
-    """Do the parts of some work on all threads at once, and return what they come to in order.
+    """Apply a function to the parts on all worker threads at once; results come in order.
 
     >>> list(on_threads(str.upper, ["a", "b"]))
     ['A', 'B']
@@ -24,7 +24,9 @@ def on_threads(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
 
 
 def on_one_thread(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
-    """Do the parts of some work one after the other, where each has threads of its own.
+    """Apply a function to the parts one after the other, on a worker thread.
+
+    This is for functions that start threads themselves.
 
     >>> list(on_one_thread(str.upper, ["a", "b"]))
     ['A', 'B']
@@ -35,7 +37,7 @@ def on_one_thread(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
 
 
 def process_ends() -> bool:
-    """Tell whether the process ends, as in a handler of ``atexit``, and starts nothing more.
+    """Tell whether the process is exiting, as in an ``atexit`` handler, and starts no threads.
 
     >>> process_ends()
     False
@@ -48,16 +50,16 @@ def process_ends() -> bool:
 
 
 def _threads() -> ThreadPoolExecutor:
-    """Return as many threads as Arrow has now."""
+    """Return a pool with as many worker threads as Arrow has now."""
     return _staying_threads(pa.cpu_count())
 
 
 @functools.lru_cache(maxsize=1)
 def _staying_threads(count: int) -> ThreadPoolExecutor:
-    """Return threads that stay, since new ones would have to be given memory each time."""
+    """Return a pool that is kept for later calls: new threads would allocate memory each time."""
     return ThreadPoolExecutor(count, "levmetrics")
 
 
-# A forked process has none of its parent's threads, and would wait for them.
+# A forked process has none of its parent's threads, and would wait for them forever.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_staying_threads.cache_clear)

@@ -60,8 +60,8 @@ def main() -> None:
         for i, (key, reference) in enumerate(sentences(sys.argv[1])):
             voice = VOICES[i % len(VOICES)]
             samples = spoken(reference, voice, Path(folder))
-            found = heard(wide, samples), heard(narrow, samples)
-            print(key, voice, reference, *found, sep="\t", flush=True)
+            hypotheses = heard(wide, samples), heard(narrow, samples)
+            print(key, voice, reference, *hypotheses, sep="\t", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""Alignments, confusions and the edit matrix, for people to look at."""
+"""Alignments, confusions and the edit matrix, with their drawings."""

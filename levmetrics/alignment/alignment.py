@@ -1,4 +1,4 @@
-"""Alignments: which token of a prediction stands for which token of the reference."""
+"""Alignments: which token of a prediction is aligned with which token of its reference."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from levmetrics.alignment.drawing import alignment_html, alignment_text
 from levmetrics.alignment.operations import COUNT_OF_KIND, Kind, Operation, best_operations
 from levmetrics.alignment.references import best_references
 from levmetrics.edits.kernel import Costs
-from levmetrics.edits.pairs import single_tokens, token_pairs
+from levmetrics.edits.pairs import SampleLike, single_tokens, token_pairs
+from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.rendering.labels import COUNTS
 from levmetrics.scores.error_counts import ErrorCounts, check_costs
@@ -30,8 +31,9 @@ class Alignment:
     Attributes:
         pred: the prediction's tokens.
         target: the reference's tokens.
-        operations: what turns the reference into the prediction, in order, without a gap.
-        reference: which of the sample's references this is, from 0.
+        operations: the operations that turn the reference into the prediction, in order; together
+            they span all tokens of both.
+        reference: which of the sample's references is aligned, from 0.
 
     """
 
@@ -50,17 +52,18 @@ class Alignment:
         return ErrorCounts(**counts, reference=np.array([self.reference]))
 
     def __str__(self) -> str:
-        """Draw reference, prediction and operations under each other, as wide as the terminal.
+        """Return the alignment drawn as text, in lines as wide as the terminal.
 
-        A gap is drawn as ``*``, white space inside a token as ``␣``.
+        Reference, prediction and operations are below each other. A gap is drawn as ``*``, white
+        space inside a token as ``␣``.
         """
         return alignment_text(self.operations, shutil.get_terminal_size().columns)
 
     def to_html(self) -> str:
-        """Draw the alignment as HTML that stands by itself.
+        """Return the alignment as self-contained HTML.
 
         Errors have a colour and a letter (S, D, I), so that colour is not the only sign. The texts
-        are escaped, and what would turn the direction of text is shown by its number.
+        are escaped, and bidirectional control characters are shown by their code points.
         """
         return alignment_html(self.operations)
 
@@ -88,8 +91,8 @@ class Alignment:
 
 
 def align(
-    pred: Any,
-    target: Any,
+    pred: SampleLike,
+    target: SampleLike,
     *,
     tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
@@ -133,7 +136,7 @@ def align_tokens(
         pred_tokens: of the prediction; hashable, and equal to themselves.
         target_tokens: of the reference.
         costs: what the alignment minimizes; see :func:`align`.
-        reference: which of the sample's references this is, from 0.
+        reference: which of the sample's references is aligned, from 0.
 
     >>> align_tokens(["a", "b"], ["a"], "unit").counts
     ErrorCounts(substitutions=[0], deletions=[0], insertions=[1], hits=[1])
@@ -144,14 +147,14 @@ def align_tokens(
 
 
 def align_all(
-    preds: Any,
-    target: Any,
+    preds: SamplesLike,
+    target: SampleReferencesLike,
     *,
     tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
     costs: Costs = "unit",
 ) -> Iterator[Alignment]:
-    """Align every prediction with its reference, one at a time, when it is asked for.
+    """Align every prediction with its reference, lazily: each alignment when it is iterated over.
 
     Args:
         preds: a sequence or column of strings, one a sample; or tokens.
@@ -163,7 +166,7 @@ def align_all(
         costs: see :func:`align`.
 
     Returns:
-        An iterator of alignments; the input is checked and split at once.
+        An iterator of alignments; the input is checked and tokenized before it is returned.
 
     Raises:
         InputError: for anything that cannot be aligned.

@@ -1,4 +1,4 @@
-"""What was recognised as what, over a corpus."""
+"""Confusions: how often each token was substituted, deleted and inserted over a corpus."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Any
 from levmetrics.alignment.references import best_references
 from levmetrics.edits.kernel import count_edits
 from levmetrics.edits.pairs import TokenPairs, token_pairs
+from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.tokenizers import TokenizerLike
 
 
 @dataclass(frozen=True)
 class Confusions:
-    """The edits of a corpus, most frequent first; of equally frequent ones in order of the tokens.
+    """The edits of a corpus by their tokens, most frequent first (ties: sorted by token).
 
     Attributes:
         substitutions: ``(reference token, predicted token, how often)``.
@@ -29,14 +30,14 @@ class Confusions:
 
 
 def confusions(
-    preds: Any,
-    target: Any,
+    preds: SamplesLike,
+    target: SampleReferencesLike,
     *,
     n: int | None = None,
     tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
 ) -> Confusions:
-    """Count what was substituted for what, what was deleted and what inserted, over a corpus.
+    """Count every substitution, deletion and insertion over a corpus, by its tokens.
 
     The alignments are counted in chunks and not kept.
 
@@ -61,7 +62,7 @@ def confusions(
 
 
 def count_confusions(pairs: TokenPairs, n: int | None = None) -> Confusions:
-    """Count what was substituted for what, what was deleted and what inserted.
+    """Count every substitution, deletion and insertion of token pairs.
 
     Args:
         pairs: the tokens of both sides, one reference a sample.
@@ -72,9 +73,9 @@ def count_confusions(pairs: TokenPairs, n: int | None = None) -> Confusions:
 
     """
     edits: dict[str, list[tuple[Any, ...]]] = {"replace": [], "delete": [], "insert": []}
-    for (kind, *tokens), times in count_edits(pairs).items():
-        involved = (pairs.token(token) for token in tokens if token is not None)
-        edits[kind].append((*involved, times))
+    for (kind, *tokens), count in count_edits(pairs).items():
+        edit = (pairs.token(token) for token in tokens if token is not None)
+        edits[kind].append((*edit, count))
     return Confusions(
         substitutions=_most_frequent(edits["replace"], n),
         deletions=_most_frequent(edits["delete"], n),
@@ -83,5 +84,5 @@ def count_confusions(pairs: TokenPairs, n: int | None = None) -> Confusions:
 
 
 def _most_frequent(edits: list[tuple[Any, ...]], n: int | None) -> tuple[Any, ...]:
-    """Rank edits, whose last item is how often they occur."""
+    """Return the ``n`` most frequent edits; the last item of each is its count."""
     return tuple(sorted(edits, key=lambda edit: (-edit[-1], *map(str, edit[:-1])))[:n])

@@ -1,4 +1,4 @@
-"""Alignments as a person sees them, in a terminal and as HTML."""
+"""Drawings of alignments, as text for a terminal and as HTML."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from levmetrics.rendering.text import aligned_columns, visible
 
 
 class _Column(NamedTuple):
-    """A token of the reference above the prediction's; ``None`` is a gap."""
+    """A reference token and the prediction's token below it; ``None`` is a gap."""
 
     outcome: Count
     target: str | None
@@ -21,7 +21,13 @@ class _Column(NamedTuple):
 
 
 def alignment_text(operations: Sequence[Operation], width: int) -> str:
-    """Draw reference, prediction and operations under each other, in lines of this width."""
+    """Return an alignment drawn as text: reference, prediction and operations below each other.
+
+    Args:
+        operations: of the alignment.
+        width: of the lines, in characters.
+
+    """
     cells = [
         [_cell(column.target), _cell(column.pred), column.outcome.letter]
         for column in _columns(operations)
@@ -30,7 +36,7 @@ def alignment_text(operations: Sequence[Operation], width: int) -> str:
 
 
 def alignment_html(operations: Sequence[Operation]) -> str:
-    """Draw the alignment as HTML that stands by itself, with its counts in words."""
+    """Return an alignment as self-contained HTML, with its counts in words."""
     columns = _columns(operations)
     sums = Counter(column.outcome for column in columns)
     totals = [(count, sums[count]) for count in COUNTS]
@@ -38,7 +44,7 @@ def alignment_html(operations: Sequence[Operation]) -> str:
 
 
 def _columns(operations: Sequence[Operation]) -> list[_Column]:
-    """Return the operations token by token."""
+    """Return one column for each token of the operations."""
     return [
         _Column(
             COUNT_OF_KIND[operation.kind],

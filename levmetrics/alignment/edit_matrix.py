@@ -1,4 +1,4 @@
-"""The dynamic-programming matrix of the edit distance, as textbooks draw it."""
+"""The dynamic-programming matrix of the edit distance, drawn as in textbooks."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import numpy.typing as npt
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits.matrix import best_path, distance_matrix
-from levmetrics.edits.pairs import numbered, single_tokens
+from levmetrics.edits.pairs import SampleLike, numbered, single_tokens
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.rendering.html import render
 from levmetrics.rendering.text import aligned_columns, visible
 from levmetrics.scores.similarity import checked_substitution_cost
 from levmetrics.tokenizers import TokenizerLike
 
-_DRAWN = 50  # tokens a side, as many as anybody reads
+_MAX_DRAWN = 50  # tokens of each text
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,65 +45,71 @@ class EditMatrix:
         """The edit distance."""
         return int(self.distances[-1, -1])
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
+    def __array__(
+        self, dtype: npt.DTypeLike | None = None, copy: bool | None = None
+    ) -> npt.NDArray[Any]:
         return np.array(self.distances, dtype=dtype)
 
     def __str__(self) -> str:
-        """Draw the matrix as text, the cells of the path in brackets; of a large one the corner."""
+        """Return the matrix drawn as text, the cells of the path in brackets.
+
+        Of a large matrix only the corner of the first 50 tokens is drawn.
+        """
         path = self._drawn_path()
         columns = [
             [
                 header,
                 *(
                     f"[{value}]" if (row, column) in path else f" {value}"
-                    for row, value in enumerate(self.distances[: _DRAWN + 1, column].tolist())
+                    for row, value in enumerate(self.distances[: _MAX_DRAWN + 1, column].tolist())
                 ),
             ]
-            for column, header in enumerate(["", *map(visible, self.pred[:_DRAWN])])
+            for column, header in enumerate(["", *map(visible, self.pred[:_MAX_DRAWN])])
         ]
-        labels = ["", "", *map(visible, self.target[:_DRAWN])]
+        labels = ["", "", *map(visible, self.target[:_MAX_DRAWN])]
         drawn = aligned_columns(labels, columns, width=10**9)
-        return f"{drawn}\n{self._left_out()}" if self._left_out() else drawn
+        note = self._truncation_note()
+        return f"{drawn}\n{note}" if note else drawn
 
     def to_html(self) -> str:
-        """Draw the matrix as a table that stands by itself, the path in bold on a background.
+        """Return the matrix as a self-contained HTML table, the path in bold on a background.
 
         Of a large matrix only the corner of the first 50 tokens is drawn, and the caption says so:
-        a notebook draws whatever a cell returns.
+        a notebook draws every result of a cell.
         """
         return render(
             "edit_matrix.html.j2",
             distance=self.distance,
-            left_out=self._left_out(),
-            pred=self.pred[:_DRAWN],
-            target=self.target[:_DRAWN],
-            rows=self.distances[: _DRAWN + 1, : _DRAWN + 1].tolist(),
+            left_out=self._truncation_note(),
+            pred=self.pred[:_MAX_DRAWN],
+            target=self.target[:_MAX_DRAWN],
+            rows=self.distances[: _MAX_DRAWN + 1, : _MAX_DRAWN + 1].tolist(),
             path=self._drawn_path(),
         )
 
     def _drawn_path(self) -> set[tuple[int, int]]:
-        return {cell for cell in self.path if max(cell) <= _DRAWN}
+        return {cell for cell in self.path if max(cell) <= _MAX_DRAWN}
 
-    def _left_out(self) -> str:
-        """Say what a drawing leaves out; nothing of a small matrix."""
+    def _truncation_note(self) -> str:
+        """Return a note on the tokens that are not drawn; empty for a small matrix."""
         sizes = len(self.target), len(self.pred)
-        if max(sizes) <= _DRAWN:
+        if max(sizes) <= _MAX_DRAWN:
             return ""
-        reference, prediction = (f"{min(size, _DRAWN)} of {size:,}" for size in sizes)
+        reference, prediction = (f"{min(size, _MAX_DRAWN)} of {size:,}" for size in sizes)
         return f"drawn: the first {reference} reference and {prediction} predicted tokens"
 
     _repr_html_ = to_html
 
 
 def edit_matrix(
-    pred: Any,
-    target: Any,
+    pred: SampleLike,
+    target: SampleLike,
     *,
     substitution_cost: int = 1,
     tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
 ) -> EditMatrix:
-    """Compute the matrix of two short texts, with one best path through it.
+    """Return the edit matrix of two short texts, with one best path through it.
 
     Args:
         pred: a text, or a list of tokens.
@@ -142,7 +148,7 @@ def edit_matrix(
 def matrix_of_tokens(
     pred_tokens: Sequence[Hashable], target_tokens: Sequence[Hashable], substitution_cost: int
 ) -> EditMatrix:
-    """Compute the matrix of the tokens of two short texts, with one best path through it.
+    """Return the edit matrix of the tokens of two short texts, with one best path through it.
 
     Args:
         pred_tokens: of the prediction; hashable, and equal to themselves.

@@ -1,4 +1,4 @@
-"""Operations: what turns a reference into its prediction, run by run, at the lowest cost."""
+"""Operations: runs of equal, substituted, deleted or inserted tokens in a best alignment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from levmetrics.edits.pairs import numbered
 from levmetrics.rendering.labels import DELETIONS, HITS, INSERTIONS, SUBSTITUTIONS, Count
 
 Kind: TypeAlias = Literal["equal", "substitute", "delete", "insert"]
-_KINDS: dict[str, Kind] = {  # by RapidFuzz's names
+_KIND_OF_TAG: dict[str, Kind] = {  # by RapidFuzz's names
     "equal": "equal",
     "replace": "substitute",
     "delete": "delete",
@@ -23,7 +23,7 @@ _KINDS: dict[str, Kind] = {  # by RapidFuzz's names
 }
 
 
-COUNT_OF_KIND: dict[Kind, Count] = {  # what its tokens are counted as
+COUNT_OF_KIND: dict[Kind, Count] = {  # the count to which its tokens are added
     "substitute": SUBSTITUTIONS,
     "delete": DELETIONS,
     "insert": INSERTIONS,
@@ -33,7 +33,7 @@ COUNT_OF_KIND: dict[Kind, Count] = {  # what its tokens are counted as
 
 @dataclass(frozen=True)
 class Operation:
-    """One run of an alignment: what happens to these tokens.
+    """One run of tokens in an alignment, all of the same kind.
 
     Attributes:
         kind: ``"equal"``, ``"substitute"`` (token by token), ``"delete"`` (in the reference only)
@@ -57,12 +57,12 @@ class Operation:
 
     @property
     def size(self) -> int:
-        """Tokens that are right, substituted, deleted or inserted in it."""
+        """The number of tokens that are equal, substituted, deleted or inserted."""
         return max(len(self.pred), len(self.target))
 
 
 class _Run(NamedTuple):
-    """An operation by the places of its tokens alone."""
+    """An operation by the positions of its tokens alone."""
 
     kind: Kind
     target_start: int
@@ -74,19 +74,20 @@ class _Run(NamedTuple):
 def best_operations(
     pred: Sequence[Hashable], target: Sequence[Hashable], costs: Costs
 ) -> tuple[Operation, ...]:
-    """Find the operations of one best alignment.
+    """Return the operations of one best alignment.
 
     Args:
         pred: the prediction's tokens.
         target: the reference's tokens.
-        costs: what the alignment minimizes; see :func:`levmetrics.edits.kernel.pair_counts`.
+        costs: the sum that the alignment minimizes, see
+            :func:`levmetrics.edits.kernel.pair_counts`.
 
     >>> [(op.kind, op.target, op.pred) for op in best_operations("ab", "cb", "unit")]
     [('substitute', ('c',), ('a',)), ('equal', ('b',), ('b',))]
 
     """
     find_runs = _unit_runs if costs == "unit" else _nist_runs
-    # RapidFuzz compares hashes, and -1 and -2 have the same one: numbers from 0 have their own.
+    # RapidFuzz compares hashes, and those of -1 and -2 collide; those of numbers from 0 do not.
     runs = find_runs(*numbered(pred, target))
     return tuple(
         Operation(
@@ -104,13 +105,13 @@ def best_operations(
 
 def _unit_runs(pred: Sequence[int], target: Sequence[int]) -> list[_Run]:
     return [
-        _Run(_KINDS[op.tag], op.src_start, op.src_end, op.dest_start, op.dest_end)
+        _Run(_KIND_OF_TAG[op.tag], op.src_start, op.src_end, op.dest_start, op.dest_end)
         for op in Opcodes.from_editops(single_edits(pred, target))
     ]
 
 
 def _nist_runs(pred: Sequence[int], target: Sequence[int]) -> list[_Run]:
-    scale = min(len(pred), len(target)) + 1  # of equal costs the fewest substitutions, as counted
+    scale = min(len(pred), len(target)) + 1  # ties: the fewest substitutions, as in the counts
     substitution, gap = 4 * scale + 1, 3 * scale
     matrix = distance_matrix(pred, target, substitution, gap)
     path = best_path(matrix, pred, target, substitution, gap)

@@ -1,4 +1,4 @@
-"""Which of several references a sample is aligned with."""
+"""The choice among several references: the one with the lowest error rate."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from levmetrics.scores.error_counts import total_errors
 
 
 def best_references(pairs: TokenPairs, costs: Costs) -> IntArray:
-    """Return which of its references has the lowest error rate for each sample, from 0.
+    """Return the number, from 0, of each sample's reference with the lowest error rate.
 
     Args:
         pairs: the tokens of both sides.
-        costs: what an alignment minimizes, as for the counts.
+        costs: the sum that the alignment minimizes, as for the counts.
 
     >>> from levmetrics.edits.pairs import token_pairs
     >>> best_references(token_pairs(["a", "b"], [["x", "a"], ["b"]], "char"), "unit")

@@ -1,5 +1,11 @@
-"""The web demo: a page, and endpoints for programs, over the metrics of this package.
+"""The web demo: a page with four tabs, and endpoints for programs, over this package's metrics.
 
-``limits`` and ``texts`` bring in what a visitor gives, ``scoring`` asks the metrics, ``drawing``
-and ``exports`` say it, the tabs put both together on a ``page``, and ``endpoints`` serve programs.
+- The page: ``page`` puts the tabs together and serves them, ``address`` checks its address first.
+- The tabs: ``score_tab`` (layout and events; ``score_handlers`` run at the events, ``score_tables``
+  make its tables), ``compare_tab``, ``inside_tab`` and ``why_tab``. ``controls`` are in several.
+- What a visitor gives: ``examples`` and ``sources`` (boxes and uploads) hold the texts,
+  ``requests`` score them, ``limits`` and ``workload`` refuse too much.
+- What a visitor sees: ``labels`` (English and Japanese), ``drawing`` (HTML, by the templates in
+  ``levmetrics/rendering/templates/page``), ``exports`` (downloads), ``error_messages``.
+- Programs: ``endpoints``.
 """

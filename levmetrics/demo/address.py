@@ -1,4 +1,4 @@
-"""The address that the page is served at, looked at before the page is loaded."""
+"""A check of the server's address, which needs no Gradio: that takes seconds to load."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def check_address(host: str | None, port: int | None) -> None:
 
     """
     name = host if host is not None else os.environ.get("GRADIO_SERVER_NAME", "127.0.0.1")
-    given = port if port is not None else os.environ.get("GRADIO_SERVER_PORT")
+    asked_port = port if port is not None else os.environ.get("GRADIO_SERVER_PORT")
     if not name.strip():
         raise InputError("the host is empty; give an address of this machine, as 127.0.0.1")
-    number = 0 if given is None else _port(given)
+    number = 0 if asked_port is None else _checked_port(asked_port)
     family = socket.AF_INET6 if ":" in name else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -40,8 +40,8 @@ def check_address(host: str | None, port: int | None) -> None:
             ) from None
 
 
-def _port(given: int | str) -> int:
-    number = int(given) if str(given).isdecimal() else 0
+def _checked_port(port: int | str) -> int:
+    number = int(port) if str(port).isdecimal() else 0
     if not 1 <= number <= 65535:
-        raise InputError(f"the port is {given}; it must be a number from 1 to 65535")
+        raise InputError(f"the port is {port}; it must be a number from 1 to 65535")
     return number

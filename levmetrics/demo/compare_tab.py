@@ -5,14 +5,15 @@ from __future__ import annotations
 import gradio as gr
 
 from levmetrics.demo import drawing
-from levmetrics.demo.controls import in_place, metric_control, normalizer_control, tokenizer_control
+from levmetrics.demo.controls import metric_control, normalizer_control, tokenizer_control
 from levmetrics.demo.endpoints import compare
+from levmetrics.demo.error_messages import with_errors_shown
+from levmetrics.demo.examples import systems_example
 from levmetrics.demo.labels import label
-from levmetrics.formats.examples import read_example
 
 
 def compare_tab() -> None:
-    """Lay out the tab."""
+    """Lay out the tab, and bind its events."""
     gr.Markdown(
         "Is the difference between two systems more than chance? Give both on the same references. "
         "In the example, a real recogniser (PocketSphinx) listened to four synthetic voices that "
@@ -30,18 +31,20 @@ def compare_tab() -> None:
             normalizer_control(),
         )
     run = gr.Button(label("run_compare"), variant="primary", elem_id="compare")
-    found = gr.HTML(elem_id="comparison")
+    comparison = gr.HTML(elem_id="comparison")
 
-    load.click(_loaded, None, [references, system_a, system_b, metric], api_visibility="private")
+    load.click(
+        _load_example, None, [references, system_a, system_b, metric], api_visibility="private"
+    )
     run.click(
-        in_place(_compared),
+        with_errors_shown(_draw_comparison),
         [references, system_a, system_b, metric, tokenizer, normalizers],
-        found,
+        comparison,
         api_visibility="private",
     )
 
 
-def _compared(
+def _draw_comparison(
     references: str,
     system_a: str,
     system_b: str,
@@ -53,8 +56,7 @@ def _compared(
     return drawing.comparison(compare(*texts, metric, tokenizer, "+".join(normalizers)))
 
 
-def _loaded() -> tuple[str, str, str, str]:
-    """Return the references and both systems of the example, whole, and its metric."""
-    speech = read_example("speech_en")
-    wide, narrow = speech.systems["wide_beams"], speech.systems["narrow_beams"]
-    return "\n".join(speech.references), "\n".join(wide), "\n".join(narrow), "wer_lev:wer"
+def _load_example() -> tuple[str, str, str, str]:
+    """Return the example for the boxes and the metric's control."""
+    loaded = systems_example()
+    return loaded.references, loaded.system_a, loaded.system_b, loaded.metric

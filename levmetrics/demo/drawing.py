@@ -1,31 +1,35 @@
-"""Results as the page shows them: what its templates are given."""
+"""Results as HTML: the values that the page's templates are filled in with."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from levmetrics.alignment.edit_matrix import EditMatrix
-from levmetrics.demo.requests import Scored, tokenizers
+from levmetrics.demo.requests import Scored, installed_tokenizers
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import ERRORS, HITS, SCORES, TESTS
+from levmetrics.scores.error_rates import RATES
 from levmetrics.tokenizers import get_tokenizer
 
-_NOTHING_KNOWN: Mapping[str, Sequence[Hashable]] = MappingProxyType({})
-_TOKENIZED = 500  # characters
-_PLOT_CENTRE, _PLOT_REACH = 160, 150  # of the plot's own units
+# The tokens of one text, by the tokenizer's name.
+TokensByTokenizer: TypeAlias = Mapping[str, Sequence[Hashable]]
+
+_NO_TOKENS: TokensByTokenizer = MappingProxyType({})
+_TOKENIZED_CHARACTERS = 500
+_PLOT_CENTRE, _PLOT_REACH = 160, 150  # in the SVG's units
 CSS = render("page/style.css.j2")
 
 
 def refusal(message: str) -> str:
-    """Draw why there is no result."""
+    """Draw the message of an error."""
     return render("page/refusal.html.j2", message=message)
 
 
 def notes(sentences: Sequence[str]) -> str:
-    """Draw what is to be known of the uploaded files; nothing if there is nothing."""
+    """Draw sentences on the uploaded files; an empty string if there are none."""
     return render("page/notes.html.j2", sentences=sentences) if sentences else ""
 
 
@@ -34,8 +38,8 @@ def headline(scored: Scored, predictions: str, references: str) -> str:
 
     Args:
         scored: what was scored.
-        predictions: where they are from.
-        references: where they are from.
+        predictions: the source of the predictions, as a file's column.
+        references: the source of the references.
 
     """
     result = scored.result
@@ -49,13 +53,18 @@ def headline(scored: Scored, predictions: str, references: str) -> str:
         higher_is_better=scored.higher_is_better,
         predictions=predictions,
         references=references,
+        rates=[
+            (rate, result[name])
+            for name, rate in RATES.items()
+            if name in result and name != scored.score
+        ],
         counts=counts if any(number for _, number in counts) else [],
         signature=scored.signature,
     )
 
 
 def comparison(compared: Mapping[str, Any]) -> str:
-    """Draw what ``compare_systems`` says of two systems: scores, difference, p-values."""
+    """Draw what ``compare_systems`` returns of two systems: scores, difference, p-values."""
     score = compared["score"]
     (pair,) = compared["pairs"]
     return render(
@@ -76,37 +85,37 @@ def comparison(compared: Mapping[str, Any]) -> str:
 
 
 def _plot(difference: float, interval: Sequence[float]) -> dict[str, float]:
-    """Return where a difference and its interval are on the plot, and how far this reaches."""
+    """Return the coordinates of a difference and its interval, and where the axis ends."""
     reach = 1.15 * max(abs(difference), *map(abs, interval)) or 1.0
     values = {"difference": difference, "low": interval[0], "high": interval[1]}
-    places = {name: _PLOT_CENTRE + _PLOT_REACH * value / reach for name, value in values.items()}
-    return {**places, "reach": reach}
+    xs = {name: _PLOT_CENTRE + _PLOT_REACH * value / reach for name, value in values.items()}
+    return {**xs, "reach": reach}
 
 
 def matrix(distances: EditMatrix) -> str:
-    """Draw an edit matrix that scrolls in its own place."""
+    """Draw an edit matrix, which scrolls if it is wider than the page."""
     return render("page/scrolling.html.j2", drawing=distances.to_html())
 
 
-def tokenizations(text: str, known: Mapping[str, Sequence[Hashable]] = _NOTHING_KNOWN) -> str:
+def tokenizations(text: str, known: TokensByTokenizer = _NO_TOKENS) -> str:
     """Draw what every tokenizer makes of a text, or of its first 500 characters.
 
     Args:
         text: the text.
-        known: its tokens by tokenizer, where it was read already.
+        known: its tokens by the tokenizers that have read it already.
 
     """
-    shown = text[:_TOKENIZED]
-    read = known if shown == text else _NOTHING_KNOWN
+    shown = text[:_TOKENIZED_CHARACTERS]
+    known = known if shown == text else _NO_TOKENS
     rows = [
-        (name, *((read[name], "") if name in read else _tokenized(name, shown)))
-        for name in tokenizers()
+        (name, *((known[name], "") if name in known else _tokenize(name, shown)))
+        for name in installed_tokenizers()
     ]
     return render("page/tokenizations.html.j2", rows=rows)
 
 
-def _tokenized(tokenizer: str, text: str) -> tuple[list[str], str]:
-    """Return a tokenizer's tokens, and why there are none if it fails."""
+def _tokenize(tokenizer: str, text: str) -> tuple[list[str], str]:
+    """Return a tokenizer's tokens of a text, and a message if it fails."""
     try:
         return get_tokenizer(tokenizer)(text), ""
     except InputError as error:

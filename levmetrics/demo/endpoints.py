@@ -17,12 +17,12 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def _of_strings(function: Callable[P, R]) -> Callable[P, R]:
-    """Check that all arguments are strings: programs send what they like."""
+def _check_strings(function: Callable[P, R]) -> Callable[P, R]:
+    """Wrap an endpoint, so that it refuses arguments that are no strings."""
     signature = inspect.signature(function)
 
     @functools.wraps(function)
-    def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
         for name, value in signature.bind(*args, **kwargs).arguments.items():
             if not isinstance(value, str):
                 raise InputError(
@@ -30,10 +30,10 @@ def _of_strings(function: Callable[P, R]) -> Callable[P, R]:
                 )
         return function(*args, **kwargs)
 
-    return checked
+    return wrapped
 
 
-@_of_strings
+@_check_strings
 def anls(
     predictions: str,
     references: str,
@@ -56,10 +56,10 @@ def anls(
         The score as "anls".
 
     """
-    return _scored(f"anls:{config}", predictions, references, tokenizer, normalizer)
+    return _score(f"anls:{config}", predictions, references, tokenizer, normalizer)
 
 
-@_of_strings
+@_check_strings
 def wer(
     predictions: str,
     references: str,
@@ -82,10 +82,10 @@ def wer(
         and the counts of substitutions, deletions, insertions and hits.
 
     """
-    return _scored(f"wer_lev:{config}", predictions, references, tokenizer, normalizer)
+    return _score(f"wer_lev:{config}", predictions, references, tokenizer, normalizer)
 
 
-@_of_strings
+@_check_strings
 def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dict[str, Any]:
     """Align one text with its reference: which tokens are right, substituted, deleted, inserted.
 
@@ -105,7 +105,7 @@ def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dic
     return run.alignment(0).to_dict()
 
 
-@_of_strings
+@_check_strings
 def compare(
     references: str,
     system_a: str,
@@ -131,12 +131,13 @@ def compare(
     """
     request = Request(metric, tokenizer, normalizer)
     target = alternatives(lines(references, "references", PAGE))
-    first, checked = request.checked(lines(system_a, "system A", PAGE), target)
-    second, _ = request.checked(lines(system_b, "system B", PAGE), target)
-    return compare_systems({"A": first, "B": second}, checked, metric, **request.options())
+    preds_a, references_column = request.checked(lines(system_a, "system A", PAGE), target)
+    preds_b, _ = request.checked(lines(system_b, "system B", PAGE), target)
+    systems = {"A": preds_a, "B": preds_b}
+    return compare_systems(systems, references_column, metric, **request.options())
 
 
-def _scored(
+def _score(
     metric: str, predictions: str, references: str, tokenizer: str, normalizer: str
 ) -> dict[str, Any]:
     return module_result(

@@ -6,16 +6,18 @@ import gradio as gr
 
 from levmetrics.alignment.edit_matrix import matrix_of_tokens
 from levmetrics.demo import drawing
-from levmetrics.demo.controls import in_place, normalizer_control, request, tokenizer_control
+from levmetrics.demo.controls import normalizer_control, request_of_controls, tokenizer_control
+from levmetrics.demo.error_messages import with_errors_shown
+from levmetrics.demo.examples import PAIRS
 from levmetrics.demo.labels import label
 from levmetrics.errors import InputError
 
-_EXAMPLE = ("今日はいい天気です", "今日は良い天気です")
-_LARGEST_MATRIX = 30  # tokens a side that fit on a page
+_EXAMPLE = PAIRS["example_word"]
+_MAX_MATRIX_TOKENS = 30  # a side; a larger matrix does not fit on a page
 
 
 def inside_tab() -> None:
-    """Lay out the tab."""
+    """Lay out the tab, and bind its events."""
     gr.Markdown("One text and its reference: which token stands for which, and why.")
     load = gr.Button(label("example"), size="sm", elem_id="example_pair")
     with gr.Row():
@@ -30,23 +32,25 @@ def inside_tab() -> None:
 
     load.click(lambda: _EXAMPLE, None, [prediction, reference], api_visibility="private")
     run.click(
-        in_place(_looked_into, "", ""),
+        with_errors_shown(_draw_pair, "", ""),
         [prediction, reference, tokenizer, normalizers],
         [alignment, matrix, tokens],
         api_visibility="private",
     )
 
 
-def _looked_into(
+def _draw_pair(
     prediction: str, reference: str, tokenizer: str, normalizers: list[str]
 ) -> list[str]:
+    """Draw the alignment, the edit matrix (nothing if it is too large) and the tokens of a pair."""
     if not prediction and not reference:
         raise InputError("there is nothing to align yet: give a prediction and a reference")
-    asked = request("wer_lev", tokenizer, normalizers)
-    run = asked.scoring().run(*asked.checked([prediction], [reference]))
+    request = request_of_controls("wer_lev", tokenizer, normalizers)
+    run = request.scoring().run(*request.checked([prediction], [reference]))
     alignment = run.alignment(0)
     matrix = ""
-    if max(len(alignment.pred), len(alignment.target)) <= _LARGEST_MATRIX:
+    if max(len(alignment.pred), len(alignment.target)) <= _MAX_MATRIX_TOKENS:
         matrix = drawing.matrix(matrix_of_tokens(alignment.pred, alignment.target, 1))
-    known = {} if normalizers else {asked.tokenizer or "whitespace": alignment.target}
+    # The reference's tokens are known already, but if it was normalized they are another text's.
+    known = {} if normalizers else {request.tokenizer or "whitespace": alignment.target}
     return [alignment.to_html(), matrix, drawing.tokenizations(reference, known)]

@@ -1,4 +1,4 @@
-"""How much one visitor may give, so that everybody gets an answer."""
+"""The most that one request may hold, so that the page stays responsive for everybody."""
 
 from __future__ import annotations
 

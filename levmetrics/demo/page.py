@@ -1,4 +1,4 @@
-"""The page as a whole, and the server of it."""
+"""The page as a whole: its tabs, endpoints and theme, and the server that serves it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import atexit
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from importlib.util import find_spec
+from typing import Any
 
 import gradio as gr
 from gradio.events import api
+from gradio.themes import Base
 
 from levmetrics.demo import endpoints, limits
 from levmetrics.demo.compare_tab import compare_tab
-from levmetrics.demo.controls import told
 from levmetrics.demo.drawing import CSS
+from levmetrics.demo.error_messages import with_gradio_errors
 from levmetrics.demo.inside_tab import inside_tab
 from levmetrics.demo.labels import I18N, label
 from levmetrics.demo.score_tab import score_tab
@@ -22,7 +25,13 @@ from levmetrics.demo.why_tab import why_tab
 from levmetrics.version import __version__
 
 _FONTS = ["system-ui", "Noto Sans", "Noto Sans JP", "Noto Sans CJK JP", "sans-serif"]
-_WAITING = 100  # requests in the queue; more are asked to come again
+_MAX_QUEUE = 100  # requests; more are refused
+_ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
+    endpoints.anls,
+    endpoints.wer,
+    endpoints.align,
+    endpoints.compare,
+)
 _TITLE = f"""# levmetrics
 ANLS, WER and CER, exact in every script. Version {__version__}; the numbers are those of the
 `evaluate` modules `anls` and `wer_lev`."""
@@ -43,15 +52,15 @@ def build() -> gr.Blocks:
             inside_tab()
         with gr.Tab(label("why")):
             why_tab()
-        for endpoint in (endpoints.anls, endpoints.wer, endpoints.align, endpoints.compare):
-            api(told(endpoint), api_name=endpoint.__name__)
-    page.queue(max_size=_WAITING, default_concurrency_limit=2)
+        for endpoint in _ENDPOINTS:
+            api(with_gradio_errors(endpoint), api_name=endpoint.__name__)
+    page.queue(max_size=_MAX_QUEUE, default_concurrency_limit=2)
     return page
 
 
-def theme() -> gr.themes.Base:
+def theme() -> Base:
     """Return a plain theme, with the visitor's own fonts and contrasts of at least 4.5 to 1."""
-    return gr.themes.Base(font=_FONTS, font_mono=["ui-monospace", "monospace"]).set(
+    return Base(font=_FONTS, font_mono=["ui-monospace", "monospace"]).set(
         block_info_text_color="*neutral_600",
         block_info_text_color_dark="*neutral_300",
         button_primary_background_fill="*primary_700",
@@ -59,11 +68,11 @@ def theme() -> gr.themes.Base:
     )
 
 
-def _own_cache() -> None:
-    """Give this process a folder of its own for uploads and results.
+def _make_cache_folder() -> None:
+    """Make Gradio's cache of uploads and results a new temporary folder, unless it is set.
 
-    Gradio names files there by their content, and deletes those of a server when it ends: in the
-    folder that is shared by default, these may be files of another server's visitors.
+    Gradio names the files of its cache by their content, and deletes those of a server when it
+    ends. In the default folder, which all servers share, another server may still need them.
     """
     if "GRADIO_TEMP_DIR" not in os.environ:
         folder = tempfile.mkdtemp(prefix="levmetrics-page-")
@@ -80,7 +89,7 @@ def launch(host: str | None = None, port: int | None = None, *, block: bool = Tr
         block: whether to serve until interrupted.
 
     """
-    _own_cache()
+    _make_cache_folder()
     page = build()
     page.launch(
         server_name=host,
@@ -92,6 +101,6 @@ def launch(host: str | None = None, port: int | None = None, *, block: bool = Tr
         i18n=I18N,
         theme=theme(),
         css=CSS,
-        show_error=False,  # messages of Python's errors, which may show paths
+        show_error=False,  # the message of an unexpected error may show a path
     )
     return page

@@ -1,10 +1,10 @@
-"""From a visitor's request to everything the page shows of it; the metrics do the counting."""
+"""What a visitor asks for, and everything that the page shows of it, by one scoring run."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias, TypedDict
 
 import numpy as np
 
@@ -18,11 +18,20 @@ from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.values import ValueColumn
 from levmetrics.normalizers import get_normalizer
 from levmetrics.scores.error_counts import ErrorCounts
-from levmetrics.scoring import Scoring, ScoringRun, scoring_of
+from levmetrics.scoring import Result, Scoring, ScoringRun, scoring_of
 from levmetrics.tokenizers import TOKENIZERS, is_installed
 
-_FREQUENT = 20
-Progress = Callable[[float, str], Any]
+_MAX_CONFUSIONS = 20
+# Takes the share of the work that is done, and the name of the next step.
+Progress: TypeAlias = Callable[[float, str], object]
+
+
+class Options(TypedDict, total=False):
+    """Options of a metric, as the ``compute`` of an evaluate module takes them."""
+
+    tokenizer: str
+    normalizer: list[str]
+    threshold: float
 
 
 @dataclass(frozen=True)
@@ -42,17 +51,17 @@ class Request:
     normalizer: str = ""
     threshold: float | None = None
 
-    def options(self) -> dict[str, Any]:
-        """Return the options of the module's ``compute`` that ask for the same.
+    def options(self) -> Options:
+        """Return the options of the metric that are not its config's own.
 
         Raises:
             InputError: for tokenizers and normalizers that this page does not have.
 
         """
-        options: dict[str, Any] = {}
+        options: Options = {}
         if self.tokenizer:
-            # Not any name that get_tokenizer takes: a folder of this machine is one of them.
-            if self.tokenizer not in (known := tokenizers()):
+            # get_tokenizer takes more names: one with a folder would read this machine's files.
+            if self.tokenizer not in (known := installed_tokenizers()):
                 raise unknown_name(known, self.tokenizer, "tokenizer")
             options["tokenizer"] = self.tokenizer
         if self.normalizer:
@@ -72,7 +81,7 @@ class Request:
         return scoring_of(self.metric, caller="this page", options=self.options())
 
     def text_scoring(self) -> Scoring:
-        """Return what compares, character by character, the texts that values are written as."""
+        """Return the metric by which nested values are aligned: as texts, by characters."""
         options = {name: value for name, value in self.options().items() if name == "normalizer"}
         return scoring_of("wer_lev:cer", caller="this page", options=options)
 
@@ -96,17 +105,17 @@ class Scored:
     """What the page shows of a request.
 
     Attributes:
-        request: what was asked.
+        request: what was asked for.
         predictions: as given.
         references: as given.
-        result: the dictionary of the module.
-        score: the key of the main score in it.
-        higher_is_better: whether it grows with the quality.
-        interval: of 95 %; ``None`` for a single sample.
-        signature: how the number came about.
-        texts_run: what the samples are aligned by.
+        result: as the evaluate module returns it.
+        score: the key of the main score in the result.
+        higher_is_better: whether a higher score is the better one.
+        interval: the confidence interval of 95 %; ``None`` for a single sample.
+        signature: says how the score came about.
+        texts_run: the run whose tokens are aligned; of nested values, a run of their texts.
         scores: of every sample, shape ``(samples,)``.
-        counts: of every sample, for error rates.
+        counts: of every sample; ``None`` if the score is no error rate.
         compared: the reference that each sample was scored by.
         frequent: the most frequent confusions.
 
@@ -115,7 +124,7 @@ class Scored:
     request: Request
     predictions: Sequence[str]
     references: Sequence[str | list[str]]
-    result: dict[str, Any]
+    result: Result
     score: str
     higher_is_better: bool
     interval: tuple[float, float] | None
@@ -131,20 +140,20 @@ class Scored:
         return self.texts_run.alignment(sample)
 
     def worst_first(self) -> IntArray:
-        """Return the numbers of the samples, from 0, the worst first."""
+        """Return the indices of the samples, the worst first; shape ``(samples,)``."""
         if self.counts is not None:
             return self.counts.worst(len(self.counts))
         return np.argsort(self.scores, kind="stable")
 
 
-def tokenizers() -> tuple[str, ...]:
-    """Return the names of the tokenizers that are installed here."""
+def installed_tokenizers() -> tuple[str, ...]:
+    """Return the names of the tokenizers whose packages are installed."""
     return tuple(name for name, facts in TOKENIZERS.items() if is_installed(facts))
 
 
 def module_result(
     request: Request, predictions: Sequence[str], references: Sequence[str | list[str]]
-) -> dict[str, Any]:
+) -> Result:
     """Return what the evaluate module returns for the same texts and options.
 
     Raises:
@@ -163,13 +172,13 @@ def score(
     references: Sequence[str | list[str]],
     progress: Progress,
 ) -> Scored:
-    """Score the texts, and find everything that the page shows of them.
+    """Score texts, and return everything that the page shows of them.
 
     Args:
-        request: what is asked.
+        request: what is asked for.
         predictions: one a sample.
         references: one a sample, or a list for each.
-        progress: is told the share that is done and what comes next.
+        progress: is called before each step.
 
     Raises:
         InputError: for anything that cannot be scored, or not in time.
@@ -182,12 +191,8 @@ def score(
     run = scoring.run(*columns)
     progress(0.6, "Confidence interval")
     interval = run.interval() if len(predictions) > 1 else None
-    compared = [
-        texts if isinstance(texts, str) else texts[chosen]
-        for texts, chosen in zip(references, run.chosen_references().tolist(), strict=True)
-    ]
+    compared = _compared_references(references, run)
     progress(0.8, "Most frequent errors")
-    # Of nested values, what is aligned and confused are the texts that they were written as.
     texts_run = request.text_scoring().run(predictions, compared) if scoring.scorer.nested else run
     return Scored(
         request=request,
@@ -198,9 +203,17 @@ def score(
         higher_is_better=scoring.scorer.higher_is_better,
         interval=interval,
         signature=run.signature(),
+        texts_run=texts_run,
         scores=run.sample_scores(),
         counts=run.samples if isinstance(run.samples, ErrorCounts) else None,
         compared=compared,
-        texts_run=texts_run,
-        frequent=texts_run.confusions(_FREQUENT),
+        frequent=texts_run.confusions(_MAX_CONFUSIONS),
     )
+
+
+def _compared_references(references: Sequence[str | list[str]], run: ScoringRun) -> list[str]:
+    """Return the one reference of each sample that it was scored by."""
+    return [
+        texts if isinstance(texts, str) else texts[chosen]
+        for texts, chosen in zip(references, run.chosen_references().tolist(), strict=True)
+    ]

@@ -1,53 +1,120 @@
-"""The tab that scores one system's texts."""
+"""The tab that scores one system's texts: its layout, and which handler runs at which event."""
 
 from __future__ import annotations
 
-import json
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import NamedTuple
 
 import gradio as gr
-import numpy as np
-import pandas as pd
 
-from levmetrics.demo import drawing, exports, limits
-from levmetrics.demo.controls import (
-    in_place,
-    metric_control,
-    normalizer_control,
-    request,
-    tokenizer_control,
-)
+from levmetrics.demo import limits
+from levmetrics.demo.controls import metric_control, normalizer_control, tokenizer_control
+from levmetrics.demo.error_messages import with_errors_shown
+from levmetrics.demo.examples import ENGLISH, JAPANESE
 from levmetrics.demo.labels import label
-from levmetrics.demo.offered_examples import ENGLISH, JAPANESE, example
-from levmetrics.demo.requests import Scored, score
-from levmetrics.demo.sources import PASTED, both_sides, by_name, offer
-from levmetrics.errors import InputError
+from levmetrics.demo.score_handlers import (
+    NO_RESULTS,
+    PASTED_CHOICE,
+    draw_sample,
+    load_example,
+    read_uploads,
+    run_score,
+    select_sample,
+)
+from levmetrics.demo.sources import PASTED
 from levmetrics.formats.files import file_types
-from levmetrics.formats.lines import alternatives
-from levmetrics.rendering.text import legible
 
-_ROWS_SHOWN = 1_000
-_CHARACTERS_SHOWN = 200
-_PASTED = ("the text above", PASTED)
 _TEXT_IS_CHOSEN = f"(text, source) => text ? '{PASTED}' : source"
 _COLUMN_IS_CHOSEN = f"(text, source) => source && source !== '{PASTED}' ? '' : text"
-_BINS = 10
+
+
+@dataclass(frozen=True)
+class TextComponents:
+    """The components by which a visitor gives texts.
+
+    Attributes:
+        examples: the button of each example, by the example's name.
+        predictions: a box to paste into.
+        references: a box to paste into.
+        files: uploads.
+        notes: sentences on the uploads.
+        sources: the row of both lists of sources, visible while there are uploads.
+        prediction_source: the box or a column.
+        reference_source: the box or a column.
+        files_read: invisible; the uploads that the notes and the lists are about. Scoring waits for
+            them to be the current ones, so that only what is shown is scored.
+
+    """
+
+    examples: dict[str, gr.Button]
+    predictions: gr.Textbox
+    references: gr.Textbox
+    files: gr.File
+    notes: gr.HTML
+    sources: gr.Row
+    prediction_source: gr.Dropdown
+    reference_source: gr.Dropdown
+    files_read: gr.Textbox
+
+
+@dataclass(frozen=True)
+class SettingComponents:
+    """The components that say how texts are scored, and the button that starts it."""
+
+    metric: gr.Dropdown
+    run: gr.Button
+    tokenizer: gr.Dropdown
+    normalizers: gr.Dropdown
+    threshold: gr.Textbox
+
+
+class ResultComponents(NamedTuple):
+    """The components that show what was scored, in the order of the values that handlers return.
+
+    See :class:`levmetrics.demo.score_handlers.ResultValues`.
+    """
+
+    column: gr.Column
+    state: gr.State
+    headline: gr.HTML
+    histogram: gr.BarPlot
+    confusions: gr.Dataframe
+    samples: gr.Dataframe
+    sample: gr.Number
+    alignment: gr.HTML
+    csv: gr.DownloadButton
+    json: gr.DownloadButton
+    snippet: gr.Code
 
 
 def score_tab() -> None:
-    """Lay out the tab."""
+    """Lay out the tab, and bind its events."""
     gr.Markdown(
         "Paste what a model said and what is right, one sample a line, or upload files "
         f"({', '.join(file_types())}). "
         f"{limits.IN_WORDS}"
     )
+    texts = _lay_out_texts()
+    settings = _lay_out_settings()
+    error = gr.HTML(elem_id="refusal")
+    results = _lay_out_results()
+    _bind_examples(texts, settings.metric)
+    _bind_sources(texts)
+    _bind_uploads(texts, results.column, error)
+    _bind_scoring(texts, settings, results, error)
+    _bind_samples(results)
+
+
+def _lay_out_texts() -> TextComponents:
     with gr.Row():
-        load_english = gr.Button(label("example_english"), size="sm", elem_id="example_english")
-        load_japanese = gr.Button(label("example_japanese"), size="sm", elem_id="example_japanese")
+        examples = {
+            name: gr.Button(label(key), size="sm", elem_id=key)
+            for name, key in ((ENGLISH, "example_english"), (JAPANESE, "example_japanese"))
+        }
     with gr.Row():
-        pasted_predictions = _box("predictions", "empty")
-        pasted_references = _box("references", "several")
+        predictions = _box("predictions", "empty")
+        references = _box("references", "several")
     files = gr.File(
         label=label("files"),
         file_count="multiple",
@@ -56,166 +123,20 @@ def score_tab() -> None:
         elem_id="files",
     )
     notes = gr.HTML(elem_id="notes")
-    with gr.Row(visible=False) as choices:
+    with gr.Row(visible=False) as sources:
         prediction_source = _source("prediction_source")
         reference_source = _source("reference_source")
-    # The files that all of these controls are about. Only what is shown may be scored, so nothing
-    # is while it is not the uploaded ones.
-    known = gr.Textbox("", visible=False)
-    metric = metric_control()
-    run = gr.Button(label("run_score"), variant="primary", elem_id="score")
-    with gr.Accordion(label("settings"), open=False), gr.Row():
-        tokenizer, normalizers = tokenizer_control(), normalizer_control()
-        # Not a gr.Number, which shows 0 where there is none.
-        threshold = gr.Textbox("", label=label("threshold"), info=label("threshold_info"))
-    refusal = gr.HTML(elem_id="refusal")
-    state = gr.State(None, time_to_live=3600)
-    with gr.Column(visible=False) as results:
-        headline = gr.HTML(elem_id="headline")
-        with gr.Row():
-            histogram = gr.BarPlot(
-                x="score", y="samples", label=label("histogram"), height=220, sort=None
-            )
-            confusions = gr.Dataframe(
-                headers=["reference", "prediction", "times"],
-                label=label("confusions"),
-                interactive=False,
-                max_height=260,
-                elem_id="confusions",
-            )
-        samples = gr.Dataframe(
-            label=label("samples"),
-            interactive=False,
-            max_height=420,
-            wrap=True,
-            column_widths=["90px", "90px", "90px", "340px", "340px"],
-            elem_id="samples",
-        )
-        with gr.Row():
-            with gr.Column(scale=1, min_width=160):
-                sample = gr.Number(
-                    1, label=label("sample"), precision=0, minimum=1, elem_id="sample"
-                )
-            with gr.Column(scale=4, min_width=320):
-                alignment = gr.HTML(elem_id="alignment")
-        with gr.Row():
-            csv_download = gr.DownloadButton(label("csv"), elem_id="csv")
-            json_download = gr.DownloadButton(label("json"), elem_id="json")
-        snippet = gr.Code(
-            language="python", label=label("snippet"), interactive=False, elem_id="snippet"
-        )
-
-    def run_score(
-        pasted_predictions: str,
-        pasted_references: str,
-        files: list[str] | None,
-        known: str,
-        prediction_source: str | None,
-        reference_source: str | None,
-        metric: str,
-        tokenizer: str,
-        normalizers: list[str],
-        threshold: str,
-        progress: gr.Progress = gr.Progress(),  # noqa: B008
-    ) -> list[Any]:
-        asked = request(metric, tokenizer, normalizers, threshold)
-        if _written(files) != known:
-            raise InputError(
-                "the files are still being read: press the button again, or if that does not help "
-                "remove them and upload them again"
-            )
-        preds, target = both_sides(
-            {"predictions": prediction_source, "references": reference_source},
-            {"predictions": pasted_predictions or "", "references": pasted_references or ""},
-            by_name(files),
-        )
-        texts = [own for own in preds.texts if isinstance(own, str)]
-        if len(texts) < len(preds.texts):
-            raise InputError("predictions holds lists; give one text for each sample")
-        scored = score(asked, texts, alternatives(target.texts), progress)
-        first = int(scored.worst_first()[0])
-        table, document = exports.write(scored, csv_download.GRADIO_CACHE)
-        return [
-            "",
-            gr.Column(visible=True),
-            scored,
-            drawing.headline(scored, preds.source, target.source),
-            _histogram(scored),
-            _confusions(scored),
-            _samples(scored),
-            first + 1,
-            _alignment(scored, first),
-            table,
-            document,
-            exports.snippet(scored),
-        ]
-
-    for button, name in ((load_english, ENGLISH), (load_japanese, JAPANESE)):
-        button.click(
-            partial(_loaded, name),
-            None,
-            [pasted_predictions, pasted_references, metric, files, known, notes, choices],
-            api_visibility="private",
-        )
-    # What is seen is what is scored: new text takes the place of a column, and a column that of
-    # text. Not by the event "input", which Gradio does not send for text that is pasted.
-    for pasted, source in (
-        (pasted_predictions, prediction_source),
-        (pasted_references, reference_source),
-    ):
-        pasted.change(None, [pasted, source], source, js=_TEXT_IS_CHOSEN, api_visibility="private")
-        source.change(
-            None, [pasted, source], pasted, js=_COLUMN_IS_CHOSEN, api_visibility="private"
-        )
-    files.change(
-        _uploaded,
-        [files, known, prediction_source, reference_source],
-        [
-            known,
-            notes,
-            choices,
-            prediction_source,
-            reference_source,
-            pasted_predictions,
-            pasted_references,
-            results,
-            refusal,
-        ],
-        api_visibility="private",
+    return TextComponents(
+        examples=examples,
+        predictions=predictions,
+        references=references,
+        files=files,
+        notes=notes,
+        sources=sources,
+        prediction_source=prediction_source,
+        reference_source=reference_source,
+        files_read=gr.Textbox("", visible=False),
     )
-    outputs = [
-        results,
-        state,
-        headline,
-        histogram,
-        confusions,
-        samples,
-        sample,
-        alignment,
-        csv_download,
-        json_download,
-        snippet,
-    ]
-    run.click(
-        in_place(run_score, gr.Column(visible=False), None, *[gr.skip()] * (len(outputs) - 2)),
-        [
-            pasted_predictions,
-            pasted_references,
-            files,
-            known,
-            prediction_source,
-            reference_source,
-            metric,
-            tokenizer,
-            normalizers,
-            threshold,
-        ],
-        [refusal, *outputs],
-        show_progress_on=[headline, run],
-        api_visibility="private",
-    )
-    samples.select(_chosen_sample, None, sample, api_visibility="private")
-    sample.change(in_place(_shown_sample), [state, sample], alignment, api_visibility="private")
 
 
 def _box(side: str, info: str) -> gr.Textbox:
@@ -223,10 +144,10 @@ def _box(side: str, info: str) -> gr.Textbox:
 
 
 def _source(name: str) -> gr.Dropdown:
-    # Values that are not in the list are refused in a sentence of ours: a server that has forgotten
-    # a visitor's list would refuse all of it.
+    # Other values are allowed, and refused by a message of ours: a server that has restarted knows
+    # no visitor's list, and Gradio would refuse every value of it.
     return gr.Dropdown(
-        [_PASTED],
+        [PASTED_CHOICE],
         value=None,
         allow_custom_value=True,
         label=label(name),
@@ -235,104 +156,150 @@ def _source(name: str) -> gr.Dropdown:
     )
 
 
-def _loaded(name: str) -> list[Any]:
-    """Return an example for the boxes, with its metric, no files, and nothing to say of them."""
-    own = example(name)
-    return [own.predictions, own.references, own.metric, None, "", "", gr.Row(visible=False)]
+def _lay_out_settings() -> SettingComponents:
+    metric = metric_control()
+    run = gr.Button(label("run_score"), variant="primary", elem_id="score")
+    with gr.Accordion(label("settings"), open=False), gr.Row():
+        tokenizer, normalizers = tokenizer_control(), normalizer_control()
+        # Not a gr.Number, which shows 0 where there is none.
+        threshold = gr.Textbox("", label=label("threshold"), info=label("threshold_info"))
+    return SettingComponents(metric, run, tokenizer, normalizers, threshold)
 
 
-def _written(files: list[str] | None) -> str:
-    """Write down which files these are; nothing if there are none."""
-    return json.dumps(files) if files else ""
-
-
-def _uploaded(
-    files: list[str] | None, known: str, prediction_source: str | None, reference_source: str | None
-) -> list[Any]:
-    """Offer the columns of the uploaded files, and choose those that are named as a side.
-
-    New files empty the boxes: what is in them belongs to another question. Choices that are still
-    offered stay.
-
-    Args:
-        files: the paths of all that are there now.
-        known: those that were there before, as written down.
-        prediction_source: chosen before.
-        reference_source: chosen before.
-
-    """
-    if _written(files) == known:
-        return [gr.skip()] * 9
-    new = set(files or []) - set(json.loads(known or "[]"))
-    found = offer(files)
-    values = [value for _, value in found.choices] + ([] if new else [PASTED])
-    sources = [
-        gr.Dropdown([_PASTED, *found.choices], value=before if before in values else guess)
-        for before, guess in zip(
-            (prediction_source, reference_source), found.guesses.values(), strict=True
+def _lay_out_results() -> ResultComponents:
+    state = gr.State(None, time_to_live=3600)
+    with gr.Column(visible=False) as column:
+        headline = gr.HTML(elem_id="headline")
+        histogram, confusions = _lay_out_overview()
+        samples = gr.Dataframe(
+            label=label("samples"),
+            interactive=False,
+            max_height=420,
+            wrap=True,
+            column_widths=["90px", "90px", "90px", "340px", "340px"],
+            elem_id="samples",
         )
+        sample, alignment = _lay_out_sample()
+        with gr.Row():
+            csv = gr.DownloadButton(label("csv"), elem_id="csv")
+            json = gr.DownloadButton(label("json"), elem_id="json")
+        snippet = gr.Code(
+            language="python", label=label("snippet"), interactive=False, elem_id="snippet"
+        )
+    return ResultComponents(
+        column,
+        state,
+        headline,
+        histogram,
+        confusions,
+        samples,
+        sample,
+        alignment,
+        csv,
+        json,
+        snippet,
+    )
+
+
+def _lay_out_overview() -> tuple[gr.BarPlot, gr.Dataframe]:
+    with gr.Row():
+        histogram = gr.BarPlot(
+            x="score", y="samples", label=label("histogram"), height=220, sort=None
+        )
+        confusions = gr.Dataframe(
+            headers=["reference", "prediction", "times"],
+            label=label("confusions"),
+            interactive=False,
+            max_height=260,
+            elem_id="confusions",
+        )
+    return histogram, confusions
+
+
+def _lay_out_sample() -> tuple[gr.Number, gr.HTML]:
+    with gr.Row():
+        with gr.Column(scale=1, min_width=160):
+            number = gr.Number(1, label=label("sample"), precision=0, minimum=1, elem_id="sample")
+        with gr.Column(scale=4, min_width=320):
+            alignment = gr.HTML(elem_id="alignment")
+    return number, alignment
+
+
+def _bind_examples(texts: TextComponents, metric: gr.Dropdown) -> None:
+    outputs = [
+        texts.predictions,
+        texts.references,
+        metric,
+        texts.files,
+        texts.files_read,
+        texts.notes,
+        texts.sources,
     ]
-    box = gr.Textbox("") if new else gr.skip()
-    results = gr.Column(visible=False)
-    return [
-        _written(files),
-        drawing.notes(found.notes),
-        gr.Row(visible=bool(files)),
-        *sources,
-        box,
-        box,
-        results,
-        "",
-    ]
+    for name, button in texts.examples.items():
+        button.click(partial(load_example, name), None, outputs, api_visibility="private")
 
 
-def _shown_sample(scored: Scored | None, number: float | None) -> str:
-    if scored is None:
-        raise InputError("the results have expired: score again")
-    if number is None:
-        return ""
-    index = int(number) - 1
-    if not 0 <= index < len(scored.predictions):
-        raise InputError(f"there is no sample {index + 1}; there are {len(scored.scores):,}")
-    return _alignment(scored, index)
+def _bind_sources(texts: TextComponents) -> None:
+    """Let new text take the place of a chosen column, and a column that of text.
+
+    What is seen is what is scored. The event is not ``input``, which Gradio does not send for text
+    that is pasted.
+    """
+    for box, source in (
+        (texts.predictions, texts.prediction_source),
+        (texts.references, texts.reference_source),
+    ):
+        box.change(None, [box, source], source, js=_TEXT_IS_CHOSEN, api_visibility="private")
+        source.change(None, [box, source], box, js=_COLUMN_IS_CHOSEN, api_visibility="private")
 
 
-def _chosen_sample(event: gr.SelectData) -> int:
-    return int(event.row_value[0])
+def _bind_uploads(texts: TextComponents, results: gr.Column, error: gr.HTML) -> None:
+    texts.files.change(
+        read_uploads,
+        [texts.files, texts.files_read, texts.prediction_source, texts.reference_source],
+        [
+            texts.files_read,
+            texts.notes,
+            texts.sources,
+            texts.prediction_source,
+            texts.reference_source,
+            texts.predictions,
+            texts.references,
+            results,
+            error,
+        ],
+        api_visibility="private",
+    )
 
 
-def _histogram(scored: Scored) -> pd.DataFrame:
-    """Count the samples by their score; error rates above 1 are counted with 1."""
-    counts, edges = np.histogram(np.minimum(scored.scores, 1.0), bins=_BINS, range=(0, 1))
-    labels = [f"{edge:.1f}" for edge in edges[:-1]]
-    return pd.DataFrame({"score": labels, "samples": counts})
+def _bind_scoring(
+    texts: TextComponents, settings: SettingComponents, results: ResultComponents, error: gr.HTML
+) -> None:
+    settings.run.click(
+        with_errors_shown(run_score, *NO_RESULTS),
+        [
+            texts.predictions,
+            texts.references,
+            texts.files,
+            texts.files_read,
+            texts.prediction_source,
+            texts.reference_source,
+            settings.metric,
+            settings.tokenizer,
+            settings.normalizers,
+            settings.threshold,
+        ],
+        [error, *results],
+        show_progress_on=[results.headline, settings.run],
+        api_visibility="private",
+    )
 
 
-def _confusions(scored: Scored) -> list[list[str | int]]:
-    frequent = scored.frequent
-    rows: list[tuple[str, str, int]] = [
-        *frequent.substitutions,
-        *((target, "(nothing)", times) for target, times in frequent.deletions),
-        *(("(nothing)", pred, times) for pred, times in frequent.insertions),
-    ]
-    rows.sort(key=lambda row: -row[2])
-    return [[legible(str(target)) or "␣", legible(str(pred)) or "␣", n] for target, pred, n in rows]
-
-
-def _samples(scored: Scored) -> pd.DataFrame:
-    order = scored.worst_first()[:_ROWS_SHOWN]
-    table: dict[str, Any] = {"sample": order + 1, scored.score: scored.scores[order].round(4)}
-    if scored.counts is not None:
-        table["errors"] = scored.counts.errors[order]
-    table["prediction"] = [_shortened(scored.predictions[i]) for i in order]
-    table["reference"] = [_shortened(scored.compared[i]) for i in order]
-    return pd.DataFrame(table)
-
-
-def _shortened(text: str) -> str:
-    shown = legible(text[: _CHARACTERS_SHOWN + 1])
-    return shown if len(text) <= _CHARACTERS_SHOWN else f"{shown[:_CHARACTERS_SHOWN]}…"
-
-
-def _alignment(scored: Scored, index: int) -> str:
-    return scored.alignment(index).to_html()
+def _bind_samples(results: ResultComponents) -> None:
+    results.samples.select(select_sample, None, results.sample, api_visibility="private")
+    results.sample.change(
+        with_errors_shown(draw_sample),
+        [results.state, results.sample],
+        results.alignment,
+        api_visibility="private",
+    )

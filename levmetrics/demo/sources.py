@@ -1,7 +1,7 @@
-"""Where each side's texts are from: the page's boxes, or a column of an uploaded file.
+"""Sources of predictions and of references: the page's boxes, or columns of uploaded files.
 
-A source is never filled in for the visitor, unless the name of a column says which side it is: what
-is not chosen is asked for.
+A source is chosen for the visitor only if the name of a column says which side it is. Otherwise the
+visitor must choose one.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from levmetrics.demo.examples import example_of
 from levmetrics.demo.limits import PAGE
-from levmetrics.demo.offered_examples import example_of
 from levmetrics.errors import InputError
 from levmetrics.formats.files import column, column_names, first_row
 from levmetrics.formats.headings import PREDICTIONS, REFERENCES, Key, described, is_named
 from levmetrics.formats.lines import lines
 from levmetrics.rendering.text import legible
 
-PASTED = "pasted"
-_NAMES = {"predictions": PREDICTIONS, "references": REFERENCES}
-_SHOWN = 30  # characters of a value beside the number of its column
+PASTED = "pasted"  # the value of the choice of a box
+# The column names that say each side.
+_HEADINGS = {"predictions": PREDICTIONS, "references": REFERENCES}
+_MAX_CHARACTERS = 30  # of a value beside the number of its column
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,8 @@ class FileColumn:
     """A column of an uploaded file.
 
     Attributes:
-        file: its name.
-        key: of the column.
+        file: the file's name.
+        key: the column's name or number.
 
     """
 
@@ -38,11 +39,11 @@ class FileColumn:
     key: Key
 
     def __str__(self) -> str:
-        """Name it for a visitor."""
+        """Return the name that a visitor sees."""
         return described(self.file, self.key)
 
     def written(self) -> str:
-        """Write it as the value of a choice.
+        """Return the column as the value of a choice, which is JSON.
 
         >>> FileColumn("a.csv", "hyp").written()
         '["a.csv", "hyp"]'
@@ -52,10 +53,10 @@ class FileColumn:
 
 @dataclass(frozen=True)
 class Side:
-    """The texts of one side.
+    """Predictions or references.
 
     Attributes:
-        source: where they are from, for a visitor.
+        source: the box, example or column that they are from, as a visitor sees it.
         texts: one a sample, or a list for each.
 
     """
@@ -66,12 +67,12 @@ class Side:
 
 @dataclass(frozen=True)
 class Offer:
-    """What uploaded files offer.
+    """The columns that uploaded files offer as sources.
 
     Attributes:
-        choices: labels with values, for a list to choose from.
-        guesses: the value of the column that is one side's by its name, if it is the only one.
-        notes: a sentence on each file that needs one: how it was read, or why it was not.
+        choices: label and value of each column.
+        guesses: for each side the value of the only column whose name says that side, or ``None``.
+        notes: sentences on how files were read, or why they were not.
 
     """
 
@@ -84,7 +85,7 @@ def by_name(files: Sequence[str] | None) -> dict[str, Path]:
     """Return the paths of uploaded files by their names.
 
     Raises:
-        InputError: if two have the same.
+        InputError: if two files have the same name.
 
     """
     paths: dict[str, Path] = {}
@@ -96,19 +97,19 @@ def by_name(files: Sequence[str] | None) -> dict[str, Path]:
 
 
 def offer(files: Sequence[str] | None) -> Offer:
-    """Find out what files offer; one that cannot be read is named, and the others stay."""
+    """Return the columns of files; one that cannot be read is left out, with a note."""
     try:
         paths = by_name(files)
     except InputError as error:
-        return Offer([], dict.fromkeys(_NAMES), [str(error)])
+        return Offer([], dict.fromkeys(_HEADINGS), [str(error)])
     choices: list[tuple[str, str]] = []
-    named: list[tuple[str, str]] = []
+    named: list[tuple[str, str]] = []  # column name and value
     notes: list[str] = []
     for path in paths.values():
         try:
-            _check_it_is_there(path)
+            _check_exists(path)
             samples = first_row(path, PAGE)
-            names, note = _names(path, samples)
+            names, note = _read_header(path, samples)
         except InputError as error:
             notes.append(f"{error}; it is left out")
             continue
@@ -119,15 +120,15 @@ def offer(files: Sequence[str] | None) -> Offer:
             _choice(FileColumn(path.name, number), f" ({_shortened(sample)})")
             for number, sample in enumerate(samples, start=1)
         ]
-    return Offer(choices, {side: _guess(named, _NAMES[side]) for side in _NAMES}, notes)
+    return Offer(choices, _guesses(named), notes)
 
 
-def _names(path: Path, first: Sequence[str]) -> tuple[list[str], str]:
-    """Return the names of a file's columns, and what is to be said of them.
+def _read_header(path: Path, first: Sequence[str]) -> tuple[list[str], str]:
+    """Return the names of a file's columns, and a note on them, which may be empty.
 
     Args:
         path: of the file.
-        first: its first row, if that may be a sample.
+        first: the cells of its first row, if that may be a sample.
 
     Raises:
         InputError: if the file cannot be read.
@@ -147,18 +148,21 @@ def _names(path: Path, first: Sequence[str]) -> tuple[list[str], str]:
     )
 
 
-def _guess(named: Sequence[tuple[str, str]], known: Sequence[str]) -> str | None:
-    """Return the value of the only column that is named so."""
-    found = [value for name, value in named if is_named(name, known)]
-    return found[0] if len(found) == 1 else None
+def _guesses(named: Sequence[tuple[str, str]]) -> dict[str, str | None]:
+    """Return for each side the value of the only column whose name says that side, or ``None``."""
+    guesses: dict[str, str | None] = {}
+    for side, headings in _HEADINGS.items():
+        values = [value for name, value in named if is_named(name, headings)]
+        guesses[side] = values[0] if len(values) == 1 else None
+    return guesses
 
 
-def _choice(found: FileColumn, hint: str = "") -> tuple[str, str]:
-    return legible(f"{found}{hint}"), found.written()
+def _choice(file_column: FileColumn, hint: str = "") -> tuple[str, str]:
+    return legible(f"{file_column}{hint}"), file_column.written()
 
 
 def _shortened(value: str) -> str:
-    return value if len(value) <= _SHOWN else f"{value[:_SHOWN]}…"
+    return value if len(value) <= _MAX_CHARACTERS else f"{value[:_MAX_CHARACTERS]}…"
 
 
 def chosen_side(side: str, source: str | None, pasted: str, files: Mapping[str, Path]) -> Side:
@@ -166,10 +170,10 @@ def chosen_side(side: str, source: str | None, pasted: str, files: Mapping[str, 
 
     Args:
         side: ``"predictions"`` or ``"references"``.
-        source: ``PASTED``, or a column of a file as it is written; without files there are only
-            the boxes.
-        pasted: the text of its box.
-        files: the uploaded ones, by their names.
+        source: ``PASTED``, or a file's column as :meth:`FileColumn.written` returns it; not used
+            without files, where there is only the box.
+        pasted: the text of the box.
+        files: paths of the uploaded files, by their names.
 
     Raises:
         InputError: if nothing is chosen, or it cannot be read.
@@ -180,20 +184,26 @@ def chosen_side(side: str, source: str | None, pasted: str, files: Mapping[str, 
         return Side(
             f"example ({example})" if example else "pasted text", [*lines(pasted, side, PAGE)]
         )
-    found = _column(side, source)
-    if found.file not in files:
+    file_column = _read_source(side, source)
+    if file_column.file not in files:
         raise InputError(f"the file of the {side} is no longer there; upload it again")
-    path = files[found.file]
-    _check_it_is_there(path)
-    return Side(str(found), column(path, found.key, PAGE))
+    path = files[file_column.file]
+    _check_exists(path)
+    return Side(str(file_column), column(path, file_column.key, PAGE))
 
 
-def _check_it_is_there(path: Path) -> None:
+def _check_exists(path: Path) -> None:
     if not path.exists():
         raise InputError(f"{path.name} is no longer there; upload it again")
 
 
-def _column(side: str, source: str | None) -> FileColumn:
+def _read_source(side: str, source: str | None) -> FileColumn:
+    """Return the column that a choice's value stands for.
+
+    Raises:
+        InputError: for nothing, and for a value that stands for no column.
+
+    """
     if not source:
         raise InputError(f"choose where the {side} are from: the names of the columns do not say")
     try:
@@ -210,24 +220,24 @@ def _column(side: str, source: str | None) -> FileColumn:
 def both_sides(
     sources: Mapping[str, str | None], pasted: Mapping[str, str], files: Mapping[str, Path]
 ) -> tuple[Side, Side]:
-    """Return both sides, which must be two.
+    """Return predictions and references.
 
     Args:
         sources: of each side, as :func:`chosen_side` takes them.
-        pasted: the text of each box.
-        files: the uploaded ones, by their names.
+        pasted: the text of each side's box.
+        files: paths of the uploaded files, by their names.
 
     Raises:
-        InputError: if one is not chosen, cannot be read or is empty beside the other, or if both
-            are the same column.
+        InputError: if a side is not chosen or cannot be read, if one is empty and the other is not,
+            or if both are the same column.
 
     """
-    preds, target = (chosen_side(side, sources[side], pasted[side], files) for side in _NAMES)
+    preds, target = (chosen_side(side, sources[side], pasted[side], files) for side in _HEADINGS)
     if files and sources["predictions"] == sources["references"] != PASTED:
         raise InputError(f"predictions and references are both {preds.source}; choose another one")
-    for side, own, other in (("predictions", preds, target), ("references", target, preds)):
-        if other.texts and not own.texts:
-            raise InputError(
-                f"there are no {side} yet: paste them, upload a file, or load an example"
-            )
+    if bool(preds.texts) != bool(target.texts):
+        missing = "references" if preds.texts else "predictions"
+        raise InputError(
+            f"there are no {missing} yet: paste them, upload a file, or load an example"
+        )
     return preds, target

@@ -1,4 +1,4 @@
-"""The tab that shows today's pitfalls on the visitor's own text, beside our numbers."""
+"""The tab that shows other tools' pitfalls on the visitor's text, beside this package's scores."""
 
 from __future__ import annotations
 
@@ -10,44 +10,45 @@ import gradio as gr
 from rouge_score.rouge_scorer import RougeScorer
 
 from levmetrics.demo import drawing
-from levmetrics.demo.controls import in_place
+from levmetrics.demo.error_messages import with_errors_shown
+from levmetrics.demo.examples import PAIRS
 from levmetrics.demo.labels import label
 from levmetrics.demo.requests import Request
 from levmetrics.errors import InputError
 from levmetrics.scoring import run_all
 
-_PAIRS = {
-    "example_equal": ("いぬ ねこ", "いぬ ねこ"),
-    "example_word": ("今日はいい天気です", "今日は良い天気です"),
-    "example_greek": ("καλημέρα κόσμε", "καλημέρα κόσμος"),
-}
-
 
 def why_tab() -> None:
-    """Lay out the tab."""
+    """Lay out the tab, and bind its events."""
     gr.Markdown(
         "Tools in daily use are silently wrong outside English. ROUGE's usual tokenizer drops "
         "every character but a-z and 0-9; a word error rate by white space takes a Japanese "
         "sentence for a single word. See it on a text of your own."
     )
     with gr.Row():
-        loads = {key: gr.Button(label(key), size="sm", elem_id=key) for key in _PAIRS}
+        example_buttons = {key: gr.Button(label(key), size="sm", elem_id=key) for key in PAIRS}
     with gr.Row():
         prediction = gr.Textbox(label=label("prediction"))
         reference = gr.Textbox(label=label("reference"))
     run = gr.Button(label("run_why"), variant="primary", elem_id="why")
-    found = gr.HTML(elem_id="pitfalls")
-    for key, load in loads.items():
-        load.click(
-            partial(_PAIRS.__getitem__, key),
+    pitfalls = gr.HTML(elem_id="pitfalls")
+    for key, button in example_buttons.items():
+        button.click(
+            partial(PAIRS.__getitem__, key),
             None,
             [prediction, reference],
             api_visibility="private",
         )
-    run.click(in_place(_pitfalls), [prediction, reference], found, api_visibility="private")
+    run.click(
+        with_errors_shown(_draw_pitfalls),
+        [prediction, reference],
+        pitfalls,
+        api_visibility="private",
+    )
 
 
-def _pitfalls(prediction: str, reference: str) -> str:
+def _draw_pitfalls(prediction: str, reference: str) -> str:
+    """Draw what ROUGE, error rates and ANLS say of a pair, with ROUGE by two tokenizers."""
     if not prediction and not reference:
         raise InputError("there is nothing to show yet: give a prediction and a reference")
     columns = Request("wer_lev").checked([prediction], [reference])
@@ -57,10 +58,14 @@ def _pitfalls(prediction: str, reference: str) -> str:
     runs = run_all(metrics, *columns)
     words, mecab, characters, similarity = (run.result()[run.scoring.score] for run in runs)
     texts = prediction, reference
-    known = _KnownTokens(dict(zip(texts, runs[1].token_pairs.sample(0), strict=True)))
+    mecab_words = _KnownTokens(dict(zip(texts, runs[1].token_pairs.sample(0), strict=True)))
     rows = [
         ("ROUGE-1, rouge-score as it comes", _rouge(*texts, None), "it keeps only a-z and 0-9"),
-        ("ROUGE-1, rouge-score with MeCab's words", _rouge(*texts, known), "our tokenizer in it"),
+        (
+            "ROUGE-1, rouge-score with MeCab's words",
+            _rouge(*texts, mecab_words),
+            "our tokenizer in it",
+        ),
         ("WER by white space", words, "what has no spaces is one word"),
         ("WER by MeCab's words", mecab, "errors among real words"),
         ("CER", characters, "errors among characters"),
@@ -71,7 +76,7 @@ def _pitfalls(prediction: str, reference: str) -> str:
 
 @dataclass(frozen=True)
 class _KnownTokens:
-    """A tokenizer for rouge-score, of texts that were read already.
+    """A tokenizer for rouge-score, which returns tokens of texts that were tokenized before.
 
     Attributes:
         tokens: of each text.

@@ -1,4 +1,4 @@
-"""How long a request would take: what takes too long is refused before it is done."""
+"""How much work a request is: what would take too long is refused before it is scored."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from levmetrics.inputs.values import ValueColumn
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.tokenizers import TOKENIZERS
 
-# Cells of the edit matrices of all pairs together: seconds of search.
-CELLS = 5_000_000_000
-# Comparisons of values in the lists of structured answers, where each meets each.
-COMPARISONS = 2_000_000
+# Both take seconds: cells in the edit matrices of all pairs, and comparisons of an item of a list
+# with an item of another, in nested values.
+_MAX_CELLS = 5_000_000_000
+_MAX_COMPARISONS = 2_000_000
 
 
 def checked_texts(
@@ -41,7 +41,7 @@ def checked_texts(
     """
     _check_tokenizer(tokenizer, _checked_characters(predictions, references))
     preds, target = text_columns(predictions, references)
-    _check_work(_cells(preds, target, normalizer), CELLS)
+    _check_work(_count_cells(preds, target, normalizer), _MAX_CELLS)
     return preds, target
 
 
@@ -60,7 +60,7 @@ def checked_values(
     """
     _checked_characters(predictions, references)
     preds, target = json_value_columns(predictions, references)
-    _check_work(sum(map(_comparisons, preds.values, target.values)), COMPARISONS)
+    _check_work(sum(map(_count_comparisons, preds.values, target.values)), _MAX_COMPARISONS)
     return preds, target
 
 
@@ -73,13 +73,18 @@ def _check_work(work: int, most: int) -> None:
 
 
 def _checked_characters(predictions: Sequence[str], references: Sequence[str | list[str]]) -> int:
-    """Count the characters of both sides, each of which must be within the page's limits."""
+    """Check both sides by the page's limits, and return how many characters they have.
+
+    Raises:
+        InputError: if there are no samples, or more than the page allows.
+
+    """
     if not len(predictions) and not len(references):
         raise InputError("there is nothing to score yet: give predictions and references")
     lengths = {
         "predictions": [*map(len, predictions)],
         "references": [
-            len(given) if isinstance(given, str) else sum(map(len, given)) for given in references
+            len(texts) if isinstance(texts, str) else sum(map(len, texts)) for texts in references
         ],
     }
     for name, side in lengths.items():
@@ -88,7 +93,7 @@ def _checked_characters(predictions: Sequence[str], references: Sequence[str | l
 
 
 def _check_tokenizer(name: str, characters: int) -> None:
-    """Refuse more characters than a slow tokenizer gets through in seconds."""
+    """Refuse more characters than a slow tokenizer splits in seconds."""
     facts = TOKENIZERS.get(name)
     most = None if facts is None else facts.request_characters
     if most is not None and characters > most:
@@ -98,7 +103,7 @@ def _check_tokenizer(name: str, characters: int) -> None:
         )
 
 
-def _cells(preds: TextColumn, target: TextColumn, normalizer: NormalizerLike) -> int:
+def _count_cells(preds: TextColumn, target: TextColumn, normalizer: NormalizerLike) -> int:
     """Count the cells of all edit matrices."""
     normalize = get_normalizer(normalizer).column
     pred_lengths = text_lengths(normalize(preds).texts)
@@ -107,23 +112,23 @@ def _cells(preds: TextColumn, target: TextColumn, normalizer: NormalizerLike) ->
     return int((pred_lengths * text_lengths(normalize(target).texts)).sum())
 
 
-def _comparisons(pred: object, reference: object) -> int:
-    """Bound how often single values are compared: in lists each meets each.
+def _count_comparisons(pred: object, reference: object) -> int:
+    """Return an upper bound of how often single values are compared: in lists, all with all.
 
-    >>> _comparisons({"a": [1, 2]}, {"a": ([1, 2, 3], "x"), "b": 1})
+    >>> _count_comparisons({"a": [1, 2]}, {"a": ([1, 2, 3], "x"), "b": 1})
     14
     """
     if isinstance(reference, tuple):
-        return sum(_comparisons(pred, option) for option in reference)
+        return sum(_count_comparisons(pred, option) for option in reference)
     if isinstance(pred, dict) and isinstance(reference, dict):
         shared = pred.keys() & reference.keys()
-        return 1 + sum(_comparisons(pred[key], reference[key]) for key in shared)
+        return 1 + sum(_count_comparisons(pred[key], reference[key]) for key in shared)
     if isinstance(pred, list) and isinstance(reference, list):
-        return _leaves(pred) * _leaves(reference)
+        return _count_leaves(pred) * _count_leaves(reference)
     return 1
 
 
-def _leaves(value: object) -> int:
+def _count_leaves(value: object) -> int:
     if isinstance(value, dict):
-        return 1 + sum(map(_leaves, value.values()))
-    return 1 + sum(map(_leaves, value)) if isinstance(value, (list, tuple)) else 1
+        return 1 + sum(map(_count_leaves, value.values()))
+    return 1 + sum(map(_count_leaves, value)) if isinstance(value, (list, tuple)) else 1

@@ -1,1 +1,1 @@
-"""Edit distances and edits of pairs: what the scores are made of."""
+"""Edit distances and edits of token pairs, from which the scores are computed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -15,34 +15,30 @@ from levmetrics.edits.pairs import TokenPairs
 from levmetrics.inputs.arrow_text import spaced_words, text_lengths
 from levmetrics.inputs.token_columns import Characters, TokenColumn, Words
 
-# Threads are worth starting for a search of so many short pairs, or as many cells as they take.
+# Worker threads pay for a search of so many short pairs, or of longer pairs with as many cells.
 _PAIRS_FOR_THREADS = 10_000
-
-
 _CELLS_OF_A_SHORT_PAIR = 2_000
-
-
-# Tokens become code points past the surrogates, which Python refuses to decode.
+# Token numbers are shifted to code points past the surrogates, which Python refuses to decode.
 _FIRST_CODE = 0xE000
-
-
 _MAX_VOCABULARY = 0x110000 - _FIRST_CODE
-
-
 _UTF32 = "utf-32-le" if np.little_endian else "utf-32-be"
+
+
+Row: TypeAlias = "str | Sequence[int]"
+"""The tokens of one text: one character each, or their numbers."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a chunk, a row a pair.
+    """The predictions or the references of a chunk, one row a pair.
 
     Attributes:
-        rows: strings, a character a token; or lists of token numbers.
-        lengths: tokens of each row; int64.
+        rows: strings with one character a token, or lists of token numbers.
+        lengths: the number of tokens of each row; int64.
 
     """
 
-    rows: Sequence[Any]
+    rows: Sequence[Row]
     lengths: IntArray
 
     def take(self, indices: IntArray) -> Side:
@@ -58,7 +54,7 @@ class Chunk:
     Attributes:
         preds: the predictions.
         target: the references.
-        vocabulary: the tokens by their numbers; ``None`` where a character is the token itself.
+        vocabulary: the tokens by their numbers; ``None`` where tokens are the characters of texts.
 
     """
 
@@ -76,15 +72,15 @@ class Chunk:
         return longer
 
     def workers(self) -> int:
-        """Return how many threads the search is worth."""
-        if self.vocabulary is not None:  # chunks of words are spread over threads as a whole
+        """Return the number of worker threads that the search pays for."""
+        if self.vocabulary is not None:  # chunks of words run on several threads already
             return 1
         cells = int((self.preds.lengths * self.target.lengths).sum())
         work = len(self.preds.lengths) + cells // _CELLS_OF_A_SHORT_PAIR
         return pa.cpu_count() if work > _PAIRS_FOR_THREADS else 1
 
-    def token(self, code: str | int) -> Any:
-        """Return the token that a character or number of the rows stands for."""
+    def token(self, code: str | int) -> Any:  # of any type that Arrow holds
+        """Return the token that is encoded as this character or number."""
         if self.vocabulary is None:
             return code
         number = ord(code) - _FIRST_CODE if isinstance(code, str) else code
@@ -97,18 +93,18 @@ def side_of_one(row: Sequence[int]) -> Side:
 
 
 def chunk_of(pairs: TokenPairs, start: int, stop: int) -> Chunk:
-    """Return the pairs of these samples."""
+    """Return the pairs of the samples from ``start`` to before ``stop``, encoded."""
     preds = pairs.preds.slice(start, stop)
     if pairs.offsets is None:
         return _encode(preds, pairs.target.slice(start, stop))
     bounds = pairs.offsets[start : stop + 1]
     chunk = _encode(preds, pairs.target.slice(bounds[0], bounds[-1]))
-    owners = np.repeat(np.arange(stop - start), np.diff(bounds))
-    return Chunk(chunk.preds.take(owners), chunk.target, chunk.vocabulary)
+    sample_of_pair = np.repeat(np.arange(stop - start), np.diff(bounds))
+    return Chunk(chunk.preds.take(sample_of_pair), chunk.target, chunk.vocabulary)
 
 
 def _encode(preds: TokenColumn, target: TokenColumn) -> Chunk:
-    """Turn rows of tokens into sequences, equal tokens into equal characters."""
+    """Encode rows of tokens as sequences in which equal tokens are equal characters."""
     if isinstance(preds, Characters) and isinstance(target, Characters):
         return Chunk(_characters(preds), _characters(target), None)
     if isinstance(preds, Words):
@@ -124,6 +120,7 @@ def _characters(column: Characters) -> Side:
 
 
 def _encode_words(preds: pa.LargeStringArray, target: pa.LargeStringArray) -> Chunk:
+    """Encode words of texts; where prediction and reference are equal, only count the words."""
     samples, texts = len(preds), pa.concat_arrays([preds, target])
     differ = np.ones(len(texts), bool)
     if samples == len(target):  # no sample has several references
@@ -138,21 +135,21 @@ def _encode_words(preds: pa.LargeStringArray, target: pa.LargeStringArray) -> Ch
 
 
 def _encode_tokens(tokens: pa.Array, widths: IntArray, lengths: IntArray, samples: int) -> Chunk:
-    """Turn tokens into sequences.
+    """Encode tokens as sequences.
 
     Args:
-        tokens: of all rows, those of the predictions first.
-        widths: how many of them each row takes.
-        lengths: how many each row has; those that it shares with its other side may be left out.
+        tokens: of all rows, concatenated, the predictions first.
+        widths: the number of each row's tokens that are in ``tokens``: 0 for pairs of equal texts.
+        lengths: the number of tokens that each row has.
         samples: the number of predictions.
 
     """
-    numbered = tokens.dictionary_encode()
-    codes = np.asarray(numbered.indices).astype(np.uint32)
-    # More distinct tokens in a chunk than there are code points: RapidFuzz takes numbers too.
-    stream: Any = (
+    encoded = tokens.dictionary_encode()
+    codes = np.asarray(encoded.indices).astype(np.uint32)
+    # If a chunk has more distinct tokens than there are code points, RapidFuzz gets numbers.
+    stream: str | list[int] = (
         (codes + np.uint32(_FIRST_CODE)).tobytes().decode(_UTF32)
-        if len(numbered.dictionary) <= _MAX_VOCABULARY
+        if len(encoded.dictionary) <= _MAX_VOCABULARY
         else codes.tolist()
     )
     ends: list[int] = np.cumsum(widths).tolist()
@@ -160,7 +157,7 @@ def _encode_tokens(tokens: pa.Array, widths: IntArray, lengths: IntArray, sample
     return Chunk(
         Side(rows[:samples], lengths[:samples]),
         Side(rows[samples:], lengths[samples:]),
-        numbered.dictionary,
+        encoded.dictionary,
     )
 
 

@@ -1,18 +1,19 @@
-"""The kernel: two token columns to the edit distance, the hits and the edits of every pair.
+"""The kernel: edit distances, hits and edits of every pair of rows of two token columns.
 
-How it is fast: Arrow turns every token of a chunk into an integer; the integers become one Python
-string that is sliced at the pairs' offsets, so that each pair is two strings whose characters stand
-for tokens, RapidFuzz's fastest input. Pairs of equal texts are only counted. Chunks run on threads;
-Arrow, NumPy and RapidFuzz's search for a distance release Python's lock, its alignment does not.
+How it is fast: Arrow encodes every token of a chunk as an integer; the integers become one Python
+string that is sliced at the pairs' offsets, so that each pair is two strings with one character a
+token, RapidFuzz's fastest input. Of pairs of equal texts only the words are counted. Chunks run on
+worker threads; Arrow, NumPy and RapidFuzz's search for a distance release the GIL, its alignment
+does not.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from rapidfuzz.distance import Editops, LCSseq, Levenshtein
@@ -23,20 +24,25 @@ from levmetrics.edits.chunking import over_chunks
 from levmetrics.edits.encoding import Chunk, side_of_one
 from levmetrics.edits.pairs import TokenPairs
 
-# Long texts are mostly alike. A search that gives up at a first distance, then at four times that,
-# and so on to an eighth of the length, is much shorter where they are and little longer elsewhere.
+# Long texts are mostly similar. A search with a cutoff on the distance, first 64, then four times
+# that, and so on to an eighth of the length, is much faster for similar texts, and a little slower
+# for others.
 _LONG = 2_000
 _FIRST_CUTOFF = 64
 _LENGTH_PER_CUTOFF = 8
-_FAR = -1
+_FAR = -1  # in the place of a distance beyond the cutoff
 
 Costs: TypeAlias = Literal["unit", "nist"]
-Edit: TypeAlias = "tuple[Literal['replace', 'delete', 'insert'], Any, Any]"
+Weights: TypeAlias = tuple[int, int, int]  # of an insertion, a deletion and a substitution
+EditKind: TypeAlias = Literal["replace", "delete", "insert"]
+# With the tokens of the reference and of the prediction, or with their indices.
+Edit: TypeAlias = tuple[EditKind, Hashable, Hashable]
+PlacedEdit: TypeAlias = tuple[EditKind, int, int]
 
 
 @dataclass(frozen=True)
 class PairDistances:
-    """What the search found for every pair: int64 arrays of shape ``(pairs,)``.
+    """The edit distance and the lengths of every pair: int64 arrays of shape ``(pairs,)``.
 
     Attributes:
         distance: the smallest total cost of insertions, deletions (1 each) and substitutions.
@@ -52,11 +58,11 @@ class PairDistances:
 
 @dataclass(frozen=True)
 class PairCounts:
-    """Edits of one best alignment of every pair: int64 arrays of shape ``(pairs,)``.
+    """Substitutions, hits and lengths of every pair: int64 arrays of shape ``(pairs,)``.
 
     Attributes:
-        substitutions: tokens of the reference that are another one in the prediction.
-        hits: tokens that match.
+        substitutions: reference tokens that are aligned with another token.
+        hits: reference tokens that are aligned with an equal token.
         pred_length: tokens in the prediction.
         target_length: tokens in the reference.
 
@@ -69,12 +75,12 @@ class PairCounts:
 
 
 class EditPlaces(NamedTuple):
-    """Where in the references the edits are, in the order of samples; int64, shape ``(edits,)``.
+    """The positions of edits in the references, in sample order; int64, shape ``(edits,)``.
 
     Attributes:
-        sample: the number of the edit's sample.
-        slot: 2 i + 1 where token i of the reference was replaced or deleted, 2 i where something
-            was inserted before it.
+        sample: the index of the edit's sample.
+        slot: 2 i + 1 where token i of the reference is substituted or deleted, 2 i where a token is
+            inserted before it.
 
     """
 
@@ -103,9 +109,9 @@ def pair_distances(pairs: TokenPairs, *, substitution_cost: int = 1) -> PairDist
     weights = (1, 1, min(substitution_cost, 2))
 
     def measure(chunk: Chunk) -> tuple[IntArray, ...]:
-        return _distance(chunk, weights), chunk.preds.lengths, chunk.target.lengths
+        return _distances(chunk, weights), chunk.preds.lengths, chunk.target.lengths
 
-    return PairDistances(*_joined(over_chunks(measure, pairs)))
+    return PairDistances(*_concatenated(over_chunks(measure, pairs)))
 
 
 def pair_counts(pairs: TokenPairs, *, costs: Costs = "unit") -> PairCounts:
@@ -126,11 +132,11 @@ def pair_counts(pairs: TokenPairs, *, costs: Costs = "unit") -> PairCounts:
     def measure(chunk: Chunk) -> tuple[IntArray, ...]:
         return *count(chunk), chunk.preds.lengths, chunk.target.lengths
 
-    return PairCounts(*_joined(over_chunks(measure, pairs)))
+    return PairCounts(*_concatenated(over_chunks(measure, pairs)))
 
 
 def count_edits(pairs: TokenPairs) -> Counter[Edit]:
-    """Count every edit of all pairs: what was replaced by what, deleted and inserted.
+    """Count every substitution, deletion and insertion of all pairs, by their tokens.
 
     Args:
         pairs: the tokens of both sides, one reference a sample.
@@ -142,30 +148,30 @@ def count_edits(pairs: TokenPairs) -> Counter[Edit]:
     """
 
     def measure(chunk: Chunk) -> Counter[Edit]:
-        found: Counter[Any] = Counter()
+        counts: Counter[tuple[EditKind, str | int | None, str | int | None]] = Counter()
         for i, edits in _edits(chunk):
             pred, target = chunk.preds.rows[i], chunk.target.rows[i]
-            found.update(
+            counts.update(
                 (
                     kind,
-                    None if kind == "insert" else target[at],
-                    None if kind == "delete" else pred[to],
+                    None if kind == "insert" else target[target_index],
+                    None if kind == "delete" else pred[pred_index],
                 )
-                for kind, at, to in edits.as_list()
+                for kind, target_index, pred_index in edits
             )
-        decode = {
-            code: chunk.token(code) for edit in found for code in edit[1:] if code is not None
+        tokens: dict[str | int | None, Hashable] = {
+            code: chunk.token(code) for _, *codes in counts for code in codes if code is not None
         }
-        return Counter({(k, decode.get(t), decode.get(p)): n for (k, t, p), n in found.items()})
+        return Counter({(k, tokens.get(t), tokens.get(p)): n for (k, t, p), n in counts.items()})
 
     total: Counter[Edit] = Counter()
-    for counted in over_chunks(measure, pairs):
-        total.update(counted)
+    for counts in over_chunks(measure, pairs):
+        total.update(counts)
     return total
 
 
 def edit_places(pairs: TokenPairs) -> EditPlaces:
-    """Find where in the references the edits are.
+    """Return the positions of all edits in the references.
 
     Args:
         pairs: the tokens of both sides, one reference a sample.
@@ -183,74 +189,79 @@ def edit_places(pairs: TokenPairs) -> EditPlaces:
         slots: list[int] = []
         for i, edits in _edits(chunk):
             samples += [i] * len(edits)
-            slots += [2 * int(place) + (kind != "insert") for kind, place, _ in edits.as_list()]
+            slots += [2 * index + (kind != "insert") for kind, index, _ in edits]
         return len(chunk.preds.rows), samples, slots
 
     lengths, samples, slots = zip(*over_chunks(measure, pairs), strict=True)
     starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
-    numbers = [np.array(own, np.int64) + start for own, start in zip(samples, starts, strict=True)]
-    return EditPlaces(np.concatenate(numbers), np.array([*chain.from_iterable(slots)], np.int64))
+    indices = [
+        np.array(indices_in_chunk, np.int64) + start
+        for indices_in_chunk, start in zip(samples, starts, strict=True)
+    ]
+    return EditPlaces(np.concatenate(indices), np.array([*chain.from_iterable(slots)], np.int64))
 
 
 def single_edits(pred: Sequence[int], target: Sequence[int]) -> Editops:
-    """Find the edits that turn one reference into its prediction, tokens given by numbers.
+    """Return the edits that turn one reference into its prediction.
 
     Args:
-        pred: the prediction's tokens.
-        target: the reference's tokens.
+        pred: the numbers of the prediction's tokens.
+        target: the numbers of the reference's tokens.
 
     >>> single_edits([1, 3], [1, 2]).as_list()
     [('replace', 1, 1)]
 
     """
     chunk = Chunk(side_of_one(pred), side_of_one(target), None)
-    (distance,) = _near_distance(chunk, (1, 1, 1)).tolist()
+    (distance,) = _near_distances(chunk, (1, 1, 1)).tolist()
     return _editops(chunk, 0, distance)
 
 
-def _distance(chunk: Chunk, weights: tuple[int, int, int]) -> IntArray:
-    """Search the distance of every pair."""
-    distance = _near_distance(chunk, weights)
-    _settle(distance, np.flatnonzero(distance == _FAR), chunk, weights)
+def _distances(chunk: Chunk, weights: Weights) -> IntArray:
+    """Return the edit distance of every pair."""
+    distance = _near_distances(chunk, weights)
+    _search_distances(distance, np.flatnonzero(distance == _FAR), chunk, weights)
     return distance
 
 
-def _near_distance(chunk: Chunk, weights: tuple[int, int, int]) -> IntArray:
-    """Search the distance of every pair; of long ones that are far apart it is ``_FAR``."""
+def _near_distances(chunk: Chunk, weights: Weights) -> IntArray:
+    """Return the edit distance of every pair, or ``_FAR`` for long texts beyond all cutoffs."""
     longer = chunk.longer()
     long = longer > _LONG
-    # Other weights have no search that a cutoff would shorten.
+    # With other weights, a cutoff does not shorten RapidFuzz's search.
     if not long.any() or weights not in ((1, 1, 1), (1, 1, 2)):
         return _search(chunk, Levenshtein.distance, weights=weights)
     distance = np.full(len(longer), _FAR, np.int64)
-    _settle(distance, np.flatnonzero(~long), chunk, weights)
+    _search_distances(distance, np.flatnonzero(~long), chunk, weights)
     pending, cutoff = np.flatnonzero(long), _FIRST_CUTOFF
     while len(pending):
-        _settle(distance, pending, chunk, weights, cutoff)
+        _search_distances(distance, pending, chunk, weights, cutoff)
         cutoff *= 4
         undecided = (distance == _FAR) & (longer > cutoff * _LENGTH_PER_CUTOFF)
         pending = np.flatnonzero(long & undecided)
     return distance
 
 
-def _settle(
+def _search_distances(
     distance: IntArray,
     pairs: IntArray,
     chunk: Chunk,
-    weights: tuple[int, int, int],
+    weights: Weights,
     cutoff: int | None = None,
 ) -> None:
-    """Write the distances of these pairs, where they are not beyond the cutoff."""
+    """Write the distances of these pairs into ``distance``, or ``_FAR`` beyond the cutoff."""
     if len(pairs):
-        found = _search(chunk.take(pairs), Levenshtein.distance, cutoff, weights=weights)
-        distance[pairs] = found if cutoff is None else np.where(found > cutoff, _FAR, found)
+        searched = _search(chunk.take(pairs), Levenshtein.distance, cutoff, weights=weights)
+        distance[pairs] = (
+            searched if cutoff is None else np.where(searched > cutoff, _FAR, searched)
+        )
 
 
 def _search(
     chunk: Chunk, scorer: Callable[..., int], cutoff: int | None = None, **options: Any
 ) -> IntArray:
-    """Apply a scorer of RapidFuzz to every pair."""
-    found = cpdist(
+    """Return the score of every pair by a scorer of RapidFuzz."""
+    scores = cpdist(
         chunk.target.rows,
         chunk.preds.rows,
         scorer=scorer,
@@ -259,34 +270,36 @@ def _search(
         dtype=np.int64,
         workers=chunk.workers(),
     )
-    return found.astype(np.int64)  # NumPy's int64 has two names
+    return scores.astype(np.int64)  # NumPy has two types of 64-bit integers
 
 
 def _editops(chunk: Chunk, pair: int, distance: int) -> Editops:
-    """Find the edits of one pair, whose distance may be known; it shortens the search."""
+    """Return the edits of one pair; its distance, if known, shortens the search."""
     hint = None if distance == _FAR else distance
     return Levenshtein.editops(chunk.target.rows[pair], chunk.preds.rows[pair], score_hint=hint)
 
 
-def _edits(chunk: Chunk) -> Iterator[tuple[int, Editops]]:
-    """Find the edits of the pairs that have any, each with the pair's number."""
-    distance = _near_distance(chunk, (1, 1, 1))
+def _edits(chunk: Chunk) -> Iterator[tuple[int, list[PlacedEdit]]]:
+    """Yield the edits of every pair that has any, with the pair's index."""
+    distance = _near_distances(chunk, (1, 1, 1))
     for pair in np.flatnonzero(distance).tolist():
-        yield pair, _editops(chunk, pair, int(distance[pair]))
+        edits = _editops(chunk, pair, int(distance[pair])).as_list()
+        yield pair, cast("list[PlacedEdit]", edits)
 
 
 def _unit_counts(chunk: Chunk) -> tuple[IntArray, IntArray]:
-    distance = _near_distance(chunk, (1, 1, 1))
+    """Return the substitutions and hits of every pair, with the fewest edits."""
+    distance = _near_distances(chunk, (1, 1, 1))
     preds, target = chunk.preds, chunk.target
     hits = np.zeros(len(distance), np.int64)
     far = np.flatnonzero(distance == _FAR)
-    for i in far.tolist():  # a search for the distance alone would take half as long once more
+    for i in far.tolist():  # searching the distance first would take half as long again
         edits = _editops(chunk, i, _FAR)
         distance[i] = len(edits)
         hits[i] = _hits(edits)
     # D - I is the difference of the lengths, so with k = min(D, I) it holds that
-    # S = distance - |difference| - 2k and H = shorter length - S - k, which grows with k. Where k
-    # can only be 0, no alignment need be made: where the distance is at most |difference| + 1, or
+    # S = distance - |difference| - 2k and H = shorter length - S - k, which grows with k. No
+    # alignment is needed where k can only be 0: where the distance is at most |difference| + 1, or
     # no common subsequence is longer than the hits at k = 0.
     surplus = distance - np.abs(target.lengths - preds.lengths)
     near = np.ones(len(distance), bool)
@@ -307,15 +320,16 @@ def _hits(edits: Editops) -> int:
 
 
 def _nist_counts(chunk: Chunk) -> tuple[IntArray, IntArray]:
-    # One search for the lowest cost and, among its alignments, the fewest substitutions: costs are
-    # multiplied by more than there can be substitutions, and each of these costs 1 more. From the
-    # cost 4 S + 3 (D + I) and the lengths N = H + S + D, P = H + S + I follow the hits.
+    """Return the substitutions and hits of every pair, at sclite's costs."""
+    # One search finds the lowest cost and, among its alignments, the fewest substitutions: costs
+    # are multiplied by a scale above the number of substitutions, and each of these costs 1 more.
+    # The hits follow from the cost 4 S + 3 (D + I) and the lengths N = H + S + D, P = H + S + I.
     preds, target = chunk.preds.lengths, chunk.target.lengths
     scale = int(np.minimum(preds, target).max(initial=0)) + 1
-    scaled = _distance(chunk, (3 * scale, 3 * scale, 4 * scale + 1))
+    scaled = _distances(chunk, (3 * scale, 3 * scale, 4 * scale + 1))
     cost, substitutions = scaled // scale, scaled % scale
     return substitutions, (3 * (preds + target) - 2 * substitutions - cost) // 6
 
 
-def _joined(chunks: Iterator[tuple[IntArray, ...]]) -> tuple[IntArray, ...]:
+def _concatenated(chunks: Iterator[tuple[IntArray, ...]]) -> tuple[IntArray, ...]:
     return tuple(map(np.concatenate, zip(*chunks, strict=True)))

@@ -1,4 +1,4 @@
-"""The dynamic-programming matrix of the edit distance, by numbers of tokens."""
+"""The dynamic-programming matrix of the edit distance, and a best path through it."""
 
 from __future__ import annotations
 
@@ -9,32 +9,33 @@ import numpy as np
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
 
-_LARGEST = 10_000_000  # cells; 80 MB
+_MAX_CELLS = 10_000_000  # 80 MB
 
 
 def distance_matrix(
     pred: Sequence[int], target: Sequence[int], substitution_cost: int, gap_cost: int
 ) -> IntArray:
-    """Fill the matrix row by row.
+    """Return the matrix of the weighted edit distances of all pairs of prefixes.
 
     Args:
-        pred: the prediction's tokens by their numbers, one a column.
-        target: the reference's, one a row.
+        pred: the numbers of the prediction's tokens, one a column.
+        target: the numbers of the reference's tokens, one a row.
         substitution_cost: cost of replacing one token by another.
         gap_cost: cost of an insertion or a deletion.
 
     Returns:
-        As :attr:`EditMatrix.distances`.
+        int64, shape ``(len(target) + 1, len(pred) + 1)``; see
+        :attr:`levmetrics.alignment.edit_matrix.EditMatrix.distances`.
 
     Raises:
         InputError: if the matrix would have more than ten million cells.
 
     """
     shape = (len(target) + 1, len(pred) + 1)
-    if shape[0] * shape[1] > _LARGEST:
+    if shape[0] * shape[1] > _MAX_CELLS:
         raise InputError(
             f"texts of {len(pred)} and {len(target)} tokens have a matrix of more than "
-            f"{_LARGEST:,} cells; give shorter ones"
+            f"{_MAX_CELLS:,} cells; give shorter ones"
         )
     columns = np.array(pred, np.int64)
     gaps = gap_cost * np.arange(shape[1])
@@ -46,7 +47,7 @@ def distance_matrix(
         row = np.concatenate(
             [above[:1] + gap_cost, np.minimum(above[:-1] + replaced, above[1:] + gap_cost)]
         )
-        # A run of insertions: the least of all cells to the left, each with its way to here.
+        # A run of insertions: the lowest of all cells to the left, each plus its gaps to here.
         matrix[i] = np.minimum.accumulate(row - gaps) + gaps
     return matrix
 
@@ -58,12 +59,12 @@ def best_path(
     substitution_cost: int,
     gap_cost: int,
 ) -> list[tuple[int, int]]:
-    """Return the cells of one best path; of equal ways the diagonal, then the deletion.
+    """Return the cells of one best path; of equal steps the diagonal first, then the deletion.
 
     Args:
-        matrix: as :func:`distance_matrix` returns it for the other arguments.
-        pred: the prediction's tokens by their numbers.
-        target: the reference's.
+        matrix: what :func:`distance_matrix` returns for the other arguments.
+        pred: the numbers of the prediction's tokens.
+        target: the numbers of the reference's tokens.
         substitution_cost: cost of replacing one token by another.
         gap_cost: cost of an insertion or a deletion.
 

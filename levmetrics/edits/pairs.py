@@ -1,86 +1,101 @@
-"""Predictions beside their references: checked, normalized and tokenized, ready to be measured."""
+"""Token pairs: predictions with their references, checked, normalized and tokenized."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
+from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.columns import (
+    ReferencesLike,
     TextColumn,
-    check_same_length,
+    TextsLike,
     prediction_column,
-    reference_column,
+    text_columns,
 )
 from levmetrics.inputs.token_columns import TokenColumn
-from levmetrics.inputs.tokens import TokenRows, holds_tokens, token_columns, token_rows
+from levmetrics.inputs.tokens import (
+    SampleReferencesLike,
+    SamplesLike,
+    TokenReferencesLike,
+    TokenRows,
+    TokensLike,
+    holds_tokens,
+    token_columns,
+    token_rows,
+)
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
 from levmetrics.tokenizers import Tokenizer, TokenizerLike, get_tokenizer
 
-_PADDING = -100  # of ids, as everywhere in training
+_PADDING = -100  # the id that PyTorch and transformers ignore in labels
+
+SampleLike: TypeAlias = "str | Sequence[Hashable]"
+"""One text, or its tokens."""
 
 
 @dataclass(frozen=True)
 class TokenPairs:
-    """Token columns of predictions and of the references that each is compared with.
+    """Token columns of predictions and of the references that they are compared with.
 
     Attributes:
         preds: one row a sample.
         target: one row a pair.
         offsets: int64, shape ``(samples + 1,)``: sample ``i`` is paired with the rows
             ``offsets[i]`` to ``offsets[i + 1]`` of ``target``; ``None`` pairs row with row.
-        given: where the columns hold numbers instead of the caller's tokens, these, by number.
+        vocabulary: where the columns hold numbers, the caller's tokens by number; ``None`` where
+            they hold the tokens themselves.
 
     """
 
     preds: TokenColumn
     target: TokenColumn
     offsets: IntArray | None = None
-    given: Sequence[Hashable] | None = None
+    vocabulary: Sequence[Hashable] | None = None
 
     def with_references(self, chosen: IntArray) -> TokenPairs:
-        """Return the pairs with one reference a sample, these of its own (counted from 0)."""
+        """Return the pairs with one reference a sample: its reference ``chosen[i]``, from 0."""
         if self.offsets is None:
             return self
         return replace(self, target=self.target.take(self.offsets[:-1] + chosen), offsets=None)
 
-    def token(self, token: Any) -> Any:
-        """Return the caller's token for one of the columns."""
-        return token if self.given is None else self.given[token]
+    def token(self, token: Any) -> Any:  # of any type that the caller's tokens have
+        """Return the caller's token for an element of the token columns."""
+        return token if self.vocabulary is None else self.vocabulary[token]
 
     def sample(self, number: int) -> tuple[list[Any], list[Any]]:
-        """Return the caller's tokens of one sample, which has one reference."""
+        """Return the caller's tokens of sample ``number``; each sample must have one reference."""
         preds, target = (side.slice(number, number + 1) for side in (self.preds, self.target))
         return next(replace(self, preds=preds, target=target).rows())
 
     def rows(self) -> Iterator[tuple[list[Any], list[Any]]]:
-        """Yield the caller's tokens of both sides, sample by sample; one reference each."""
+        """Yield the caller's tokens of every sample; each sample must have one reference."""
         for pred, target in zip(self.preds.rows(), self.target.rows(), strict=True):
             yield list(map(self.token, pred)), list(map(self.token, target))
 
 
 def token_pairs(
-    preds: Any,
-    target: Any,
+    preds: SamplesLike,
+    target: SampleReferencesLike,
     tokenizer: TokenizerLike | None,
     normalizer: NormalizerLike = None,
     ignore_index: int | None = _PADDING,
     *,
     default_tokenizer: str = "whitespace",
 ) -> TokenPairs:
-    """Check both columns, normalize them and split them into tokens.
+    """Check predictions and references, normalize them and split them into tokens.
 
     Args:
         preds: texts, see :func:`levmetrics.inputs.columns.prediction_column`; or tokens, see
             :func:`levmetrics.inputs.tokens.token_rows`.
         target: texts, see :func:`levmetrics.inputs.columns.reference_column`; or tokens.
-        tokenizer: how texts are split; see :func:`levmetrics.tokenizers.get_tokenizer`. ``None``:
-            by the default one. Tokens are split already and take none.
+        tokenizer: splits texts; see :func:`levmetrics.tokenizers.get_tokenizer`. ``None``: the
+            default one. For tokens, it must be ``None``.
         normalizer: applied to texts first; see :func:`levmetrics.normalizers.get_normalizer`.
-        ignore_index: the id that pads arrays of token ids.
-        default_tokenizer: the caller's, for texts.
+        ignore_index: the padding id in arrays of token ids.
+        default_tokenizer: the name of the tokenizer of texts for ``tokenizer=None``.
 
     Raises:
         InputError: for anything that cannot be scored, with argument, position and remedy.
@@ -93,38 +108,28 @@ def token_pairs(
     normalize = get_normalizer(normalizer)
     if holds_tokens(preds):
         _refuse_for_tokens("preds", tokenizer, normalize)
-        pred_rows = token_rows(preds, "preds", ignore_index)
-        target_rows = token_rows(target, "target", ignore_index)
-        if pred_rows.offsets is not None:
-            raise InputError(
-                "preds holds lists of lists of tokens; give one list of tokens for each sample"
-            )
-        check_same_length(pred_rows, target_rows)
-        if _all_tuples(target_rows) and not _all_tuples(pred_rows):
-            raise InputError(
-                "all tokens of target are tuples and those of preds are not; "
-                "give several references as lists of tokens, not as tuples"
-            )
-        numbers: dict[Hashable, int] = {}
-        columns = token_columns(pred_rows, target_rows, numbers)
-        return TokenPairs(*columns, target_rows.offsets, list(numbers) or None)
+        return _pairs_of_tokens(
+            cast("TokensLike", preds), cast("TokenReferencesLike", target), ignore_index
+        )
     split = get_tokenizer(default_tokenizer if tokenizer is None else tokenizer)
-    predictions, references = prediction_column(preds), reference_column(target)
-    check_same_length(predictions, references)
-    normal = normalize.column(predictions), normalize.column(references)
-    return text_pairs([normal[0]], normal[1], split)[0]
+    predictions, references = text_columns(
+        cast("TextsLike", preds), cast("ReferencesLike", target), ("preds", "target")
+    )
+    normalized = normalize.column(predictions), normalize.column(references)
+    return text_pairs([normalized[0]], normalized[1], split)[0]
 
 
 def text_pairs(
     systems: Sequence[TextColumn], target: TextColumn, tokenizer: Tokenizer
 ) -> list[TokenPairs]:
-    """Split the texts of one or several systems and their references into tokens.
+    """Split the texts of one or several systems and their references into token pairs.
 
     Args:
         systems: the predictions of each, checked and normalized.
         target: the references of all of them.
         tokenizer: reads each distinct text once.
 
+    >>> from levmetrics.inputs.columns import reference_column
     >>> target = reference_column(["a b"])
     >>> [pairs] = text_pairs([prediction_column(["a"])], target, get_tokenizer("whitespace"))
     >>> list(pairs.rows())
@@ -135,8 +140,28 @@ def text_pairs(
     return [TokenPairs(rows, references, target.offsets) for rows in preds]
 
 
+def _pairs_of_tokens(
+    preds: TokensLike, target: TokenReferencesLike, ignore_index: int | None
+) -> TokenPairs:
+    pred_rows = token_rows(preds, "preds", ignore_index)
+    target_rows = token_rows(target, "target", ignore_index)
+    if pred_rows.offsets is not None:
+        raise InputError(
+            "preds holds lists of lists of tokens; give one list of tokens for each sample"
+        )
+    check_same_length(pred_rows, target_rows)
+    if _all_tuples(target_rows) and not _all_tuples(pred_rows):
+        raise InputError(
+            "all tokens of target are tuples and those of preds are not; "
+            "give several references as lists of tokens, not as tuples"
+        )
+    numbers: dict[Hashable, int] = {}
+    columns = token_columns(pred_rows, target_rows, numbers)
+    return TokenPairs(*columns, target_rows.offsets, list(numbers) or None)
+
+
 def _refuse_for_tokens(name: str, tokenizer: TokenizerLike | None, normalizer: Chain) -> None:
-    """Refuse beside tokens what only texts can have; it would do nothing."""
+    """Refuse a tokenizer or normalizer for input that is tokenized; it would have no effect."""
     if normalizer.steps:
         raise InputError(
             f"{name} holds tokens, but the normalizer {normalizer!r} is for texts; "
@@ -154,21 +179,21 @@ def _all_tuples(rows: TokenRows) -> bool:
 
 
 def single_tokens(
-    text: Any,
+    text: SampleLike,
     name: str,
     tokenizer: TokenizerLike | None,
     normalizer: NormalizerLike,
     *,
     default_tokenizer: str = "whitespace",
 ) -> Sequence[Hashable]:
-    """Check one text or list of tokens, and return its tokens.
+    """Return the tokens of one text or list of tokens, checked.
 
     Args:
         text: a string, or a list or tuple of hashables, of which -100 is padding and left out.
-        name: what the caller calls the argument, for messages.
-        tokenizer: how a text is split; ``None``: by the default one. Tokens take none.
+        name: the name of the caller's argument, for messages.
+        tokenizer: splits a text; ``None``: the default one. For tokens, it must be ``None``.
         normalizer: applied to a text first.
-        default_tokenizer: the caller's, for texts.
+        default_tokenizer: the name of the tokenizer of texts for ``tokenizer=None``.
 
     Raises:
         InputError: for anything else.
@@ -183,7 +208,7 @@ def single_tokens(
         rows = token_rows([list(text)], name, _PADDING)
         if rows.offsets is not None:
             raise InputError(f"{name} holds lists; every token must be hashable, as a tuple is")
-        token_columns(rows, rows, {})  # says which token cannot be compared
+        token_columns(rows, rows, {})  # raises for a token that cannot be compared
         return list(rows.tokens)
     if not isinstance(text, str):
         raise InputError(
@@ -195,7 +220,7 @@ def single_tokens(
 
 
 def numbered(pred: Sequence[Hashable], target: Sequence[Hashable]) -> tuple[list[int], list[int]]:
-    """Return the tokens of both sides as numbers, equal tokens as equal numbers.
+    """Encode the tokens of prediction and reference as numbers, equal tokens as equal numbers.
 
     >>> numbered(["a", "b"], ["b", "c"])
     ([0, 1], [1, 2])

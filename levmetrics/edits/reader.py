@@ -1,4 +1,4 @@
-"""The samples of one request, read once for every scorer and every system that needs them."""
+"""The samples of one request, checked and tokenized once for all scorers and systems."""
 
 from __future__ import annotations
 
@@ -6,12 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from levmetrics.edits.pairs import TokenPairs, text_pairs, token_pairs
-from levmetrics.inputs.columns import (
-    TextColumn,
-    check_same_length,
-    prediction_column,
-    reference_column,
-)
+from levmetrics.inputs.arguments import check_same_length
+from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.tokens import holds_tokens
 from levmetrics.inputs.values import ValueColumn, value_column
 from levmetrics.normalizers import Chain
@@ -21,14 +17,14 @@ T = TypeVar("T")
 
 
 class SampleReader:
-    """Predictions of one or several systems beside their references, as a caller hands them over.
+    """A cache of one request's samples, read as token pairs, texts or values when asked for.
 
-    Whoever asks gets them as token pairs, texts or values. A tokenizer reads each distinct text of
-    all systems and references once, however many scorers and views of the score ask for it.
+    A tokenizer reads each distinct text of all systems and references once, for however many
+    scorers and results. Input of any type is accepted here, and checked when it is read.
 
     Args:
         systems: the predictions of each system: a column of texts, tokens or values.
-        target: the references, one column for all of them.
+        target: the references of all systems: one column.
 
     >>> from levmetrics.tokenizers import get_tokenizer
     >>> reader = SampleReader([["is there"], ["was there"]], ["who is there"])
@@ -41,13 +37,13 @@ class SampleReader:
     def __init__(self, systems: Sequence[Any], target: Any) -> None:
         self._systems = systems
         self._target = target
-        self._read: list[tuple[tuple[Any, ...], Any]] = []
+        self._cache: list[tuple[tuple[object, ...], Any]] = []
 
     def texts(self) -> tuple[list[TextColumn], TextColumn]:
         """Return predictions and references as checked columns of texts.
 
         Raises:
-            InputError: for anything that is no column of texts, and for other lengths.
+            InputError: for anything that is no column of texts, and columns of different lengths.
 
         """
 
@@ -58,10 +54,10 @@ class SampleReader:
                 check_same_length(column, target)
             return preds, target
 
-        return self._once(("texts",), read)
+        return self._cached(("texts",), read)
 
     def normalized(self, normalizer: Chain) -> tuple[list[TextColumn], TextColumn]:
-        """Return the texts after a normalizer.
+        """Return the texts normalized.
 
         Raises:
             InputError: as :meth:`texts` does, and if the normalizer fails.
@@ -72,12 +68,12 @@ class SampleReader:
             preds, target = self.texts()
             return [normalizer.column(column) for column in preds], normalizer.column(target)
 
-        return self._once(("normalized", normalizer), normalize)
+        return self._cached(("normalized", normalizer), normalize)
 
     def token_pairs(
         self,
         tokenizer: Tokenizer,
-        given: Tokenizer | None,
+        explicit_tokenizer: Tokenizer | None,
         normalizer: Chain,
         ignore_index: int | None = None,
     ) -> list[TokenPairs]:
@@ -85,9 +81,10 @@ class SampleReader:
 
         Args:
             tokenizer: splits texts.
-            given: the same, if the caller asked for it; tokens as input refuse it.
+            explicit_tokenizer: the same, if the caller chose it; ``None`` if it is the default
+                one. Input that is tokenized already refuses an explicit one.
             normalizer: applied to texts first.
-            ignore_index: the id that pads arrays of token ids.
+            ignore_index: the padding id in arrays of token ids.
 
         Raises:
             InputError: for anything that cannot be scored.
@@ -95,11 +92,11 @@ class SampleReader:
         """
         if any(map(holds_tokens, self._systems)):
             return [
-                token_pairs(system, self._target, given, normalizer, ignore_index)
+                token_pairs(system, self._target, explicit_tokenizer, normalizer, ignore_index)
                 for system in self._systems
             ]
 
-        return self._once(
+        return self._cached(
             ("tokens", tokenizer, normalizer),
             lambda: text_pairs(*self.normalized(normalizer), tokenizer),
         )
@@ -108,10 +105,10 @@ class SampleReader:
         """Return predictions and references as columns of nested values, not checked yet.
 
         Raises:
-            InputError: for what is no column.
+            InputError: for anything that is no column.
 
         """
-        return self._once(
+        return self._cached(
             ("values",),
             lambda: (
                 [value_column(system, "preds") for system in self._systems],
@@ -119,11 +116,11 @@ class SampleReader:
             ),
         )
 
-    def _once(self, what: tuple[Any, ...], read: Callable[[], T]) -> T:
+    def _cached(self, key: tuple[object, ...], read: Callable[[], T]) -> T:
         result: T
-        for known, result in self._read:  # not a dictionary: a caller's function need not hash
-            if known == what:
+        for cached_key, result in self._cache:  # no dictionary: a caller's function need not hash
+            if cached_key == key:
                 return result
         result = read()
-        self._read.append((what, result))
+        self._cache.append((key, result))
         return result

@@ -1,1 +1,1 @@
-"""Files: their columns, the example texts, and the formats of competitions."""
+"""Readers of files: columns of texts, the example texts, and the formats of competitions."""

@@ -1,4 +1,4 @@
-"""The package's own example texts, and files of pairs."""
+"""The example texts that come with the package, and tab-separated files of pairs."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from levmetrics.errors import InputError, reason
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.registry import lookup
 
-# The names of the columns of each example; None where the file has a header that names them.
+# The column names of each example; None where the file has a header.
 _EXAMPLES = {"speech_en": None, "ocr_ja": ["id", "reference", "reading"]}
-_PAIR = ["id", "reference", "hypothesis"]
-# No column is taken for numbers, or anything but text.
-_TEXTS = {*_PAIR, "reading", "voice", "wide_beams", "narrow_beams"}
+_PAIR_COLUMNS = ["id", "reference", "hypothesis"]
+# Columns that are read as texts, even if all values look like numbers.
+_TEXT_COLUMNS = {*_PAIR_COLUMNS, "reading", "voice", "wide_beams", "narrow_beams"}
 
 
 @dataclass(frozen=True)
 class Example:
-    """Texts to score: references, and what one system or several made of them.
+    """Example texts: references, and the predictions of one or several systems.
 
     Attributes:
-        references: what was said or written, one a sample.
+        references: the correct texts, one a sample.
         systems: the predictions of each system by its name, one a sample.
-        groups: the group of each sample, as the voice that spoke it; None where there are none.
+        groups: the group of each sample, as the voice that spoke it; ``None`` without groups.
 
     """
 
@@ -36,13 +36,13 @@ class Example:
 
 
 def read_example(name: str) -> Example:
-    """Read one of the package's examples.
+    """Read an example of the package by its name.
 
     Args:
-        name: ``"speech_en"``, what a real recogniser (PocketSphinx) heard of English sentences read
-            by four synthetic voices: its systems are ``wide_beams`` and ``narrow_beams``, its
-            groups the voices. Or ``"ocr_ja"``, what Tesseract read of printed Japanese: its only
-            system is ``reading``.
+        name: ``"speech_en"``: output of a real recogniser (PocketSphinx) for English sentences read
+            by four synthetic voices; its systems are ``wide_beams`` and ``narrow_beams``,
+            its groups the voices. ``"ocr_ja"``: output of Tesseract OCR for printed Japanese; its
+            only system is ``reading``.
 
     Raises:
         InputError: for any other name.
@@ -73,7 +73,7 @@ def read_pairs(path: Path) -> tuple[TextColumn, TextColumn]:
         Predictions and references, checked.
 
     Raises:
-        InputError: if the file is none of that kind.
+        InputError: if the file has another format, or cannot be read.
 
     >>> preds, references = read_pairs(example_path("ocr_ja.tsv"))
     >>> len(preds), len(references)
@@ -81,7 +81,7 @@ def read_pairs(path: Path) -> tuple[TextColumn, TextColumn]:
 
     """
     try:
-        table = _table(path, _PAIR)
+        table = _table(path, _PAIR_COLUMNS)
     except pa.ArrowInvalid as error:
         raise InputError(
             f"{path} is not a UTF-8 file of lines with id, reference and hypothesis between tabs: "
@@ -93,7 +93,7 @@ def read_pairs(path: Path) -> tuple[TextColumn, TextColumn]:
 
 
 def example_path(name: str) -> Path:
-    """Return the path of an example file: beside the package in a checkout, in it when installed.
+    """Return the path of an example file: in the installed package, or beside it in a checkout.
 
     >>> example_path("speech_en.tsv").exists()
     True
@@ -104,10 +104,12 @@ def example_path(name: str) -> Path:
 
 
 def _table(path: Path, names: list[str] | None) -> pa.Table:
-    """Read a tab-separated file whose columns have these names, or those of its header."""
+    """Read a tab-separated file with these column names; ``None``: those in its header."""
     return pyarrow.csv.read_csv(
         path,
         read_options=pyarrow.csv.ReadOptions(column_names=names),
         parse_options=pyarrow.csv.ParseOptions(delimiter="\t", quote_char=False),
-        convert_options=pyarrow.csv.ConvertOptions(column_types=dict.fromkeys(_TEXTS, pa.string())),
+        convert_options=pyarrow.csv.ConvertOptions(
+            column_types=dict.fromkeys(_TEXT_COLUMNS, pa.string())
+        ),
     )

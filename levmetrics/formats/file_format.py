@@ -1,4 +1,4 @@
-"""What a file format must be able to do."""
+"""The interface of file formats."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from levmetrics.formats.reading_limits import Limits
 
 
 class FileFormat(ABC):
-    """How files of one format are read.
+    """A reader of files of one format, one column at a time.
 
-    A new one is read everywhere once ``FILE_FORMATS`` in :mod:`levmetrics.formats.files` has it.
+    A new format is supported everywhere once it is in ``FILE_FORMATS`` of
+    :mod:`levmetrics.formats.files`.
     """
 
     @abstractmethod
     def names(self, path: Path, limits: Limits) -> list[str]:
-        """Return the names of the columns; of a file that has one without a name, ``[""]``."""
+        """Return the column names; ``[""]`` for a format with one column without a name."""
 
     def first_row(self, path: Path, limits: Limits) -> list[str]:
-        """Return the first row, where it may be names or a sample; in other formats nothing."""
+        """Return the first row if it may be column names or a sample; in other formats ``[]``."""
         return []
 
     @abstractmethod
     def column(self, path: Path, key: Key, limits: Limits) -> Sequence[object]:
-        """Return the values of one column: texts, lists of texts, or what JSON can write."""
+        """Return the values of one column: texts, lists of texts, or values of JSON's types."""

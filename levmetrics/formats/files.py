@@ -1,4 +1,4 @@
-"""Files of every known format: their columns, as lists of texts."""
+"""Reading a column of a file of any supported format, as a list of texts."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ def file_types() -> list[str]:
 
 
 def column_names(path: Path, limits: Limits = NO_LIMITS) -> list[str]:
-    """Return the names of a file's columns; a file of lines has one, without a name.
+    """Return the names of a file's columns; ``[""]`` for a file of lines.
 
     Args:
-        path: a file of one of :func:`file_types`; but for parquet, UTF-8.
-        limits: the most that is taken.
+        path: a file of one of the :func:`file_types`; all but parquet must be UTF-8.
+        limits: the limits on its size.
 
     Raises:
-        InputError: if it is none, or too large.
+        InputError: if it has another format, or exceeds a limit.
 
     """
     return checked_names(path.name, _format(path, limits).names(path, limits), limits)
 
 
 def first_row(path: Path, limits: Limits = NO_LIMITS) -> list[str]:
-    """Return the first row of a table, which may be names or a sample; of other files nothing.
+    """Return the first row of a CSV or TSV file: names or a sample; ``[]`` for other formats.
 
     Raises:
         InputError: as :func:`column_names` does.
@@ -62,15 +62,15 @@ def first_row(path: Path, limits: Limits = NO_LIMITS) -> list[str]:
 
 
 def column(path: Path, key: Key, limits: Limits = NO_LIMITS) -> list[str | list[str]]:
-    """Read one column of a file as texts; values other than texts as JSON.
+    """Return one column of a file as texts; values of other types are written as JSON.
 
     Args:
-        path: a file, as for :func:`column_names`.
-        key: of the column.
-        limits: the most that is taken.
+        path: a file, see :func:`column_names`.
+        key: the column's name, or its number if it has no name.
+        limits: the limits on its size.
 
     Raises:
-        InputError: if the file has no such column, or it holds more than is allowed.
+        InputError: if the file has no such column, or it exceeds a limit.
 
     """
     values = _format(path, limits).column(path, key, limits)
@@ -82,7 +82,7 @@ def column(path: Path, key: Key, limits: Limits = NO_LIMITS) -> list[str | list[
 
 
 def _format(path: Path, limits: Limits) -> FileFormat:
-    """Return the format of a file, if it is there and not too large."""
+    """Return the format of a file; raise if it cannot be read or is too large."""
     file_format = FILE_FORMATS.get(path.suffix.lower())
     if file_format is None:
         raise InputError(f"{path.name} is no file of the types {', '.join(file_types())}")

@@ -1,4 +1,4 @@
-"""The names of a file's columns, and which of them say what they hold."""
+"""Column names: the usual names of prediction and reference columns, and checks of names."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from levmetrics.errors import InputError
 from levmetrics.formats.reading_limits import Limits
 
 Key: TypeAlias = "str | int"
-"""A column: its name, or its number from 1 in a table whose first row is a sample."""
+"""A column's name, or its number from 1 in a table without a header."""
 
-# Only names that say which side they are; "text", "answer" or "transcription" may be either.
+# Only unambiguous names: "text", "answer" and "transcription" may be either.
 PREDICTIONS = (
     "prediction",
     "predictions",
@@ -43,7 +43,7 @@ REFERENCES = (
 
 
 def is_named(name: str, known: Sequence[str]) -> bool:
-    """Tell whether a name is one of those known, however it is written.
+    """Tell whether a name is in a list, but for case, surrounding spaces and underscores.
 
     >>> is_named("Model_Output ", PREDICTIONS), is_named("output", REFERENCES)
     (True, False)
@@ -52,7 +52,7 @@ def is_named(name: str, known: Sequence[str]) -> bool:
 
 
 def described(file: str, key: Key, between: str = ": ") -> str:
-    """Name a column of a file for a reader.
+    """Return the name of a column of a file, for messages and labels.
 
     >>> described("a.csv", "hyp"), described("a.csv", 2), described("a.txt", "")
     ('a.csv: hyp', 'a.csv: column 2, no header', 'a.txt')
@@ -62,24 +62,24 @@ def described(file: str, key: Key, between: str = ": ") -> str:
 
 
 def checked_names(file: str, names: Sequence[str], limits: Limits) -> list[str]:
-    """Return the names of a file's columns, if they tell its columns apart.
+    """Check that a file's column names are unique, and return them.
 
     Raises:
-        InputError: if two are the same, or they are more than is allowed.
+        InputError: if two are the same, or there are more than is allowed.
 
     """
     limits.check_columns(file, len(names))
-    for name, times in Counter(names).items():
-        if times > 1:
+    for name, count in Counter(names).items():
+        if count > 1:
             raise InputError(f"{file} has two columns named {name!r}; rename one")
     return list(names)
 
 
 def checked_name(file: str, names: Sequence[str], key: Key, limits: Limits) -> str:
-    """Return the name of a column, if a file of named columns has it.
+    """Check that a file of named columns has this one, and return its name.
 
     Raises:
-        InputError: if it has not, and as :func:`checked_names` does.
+        InputError: if it has not, or as :func:`checked_names` raises.
 
     """
     if isinstance(key, int):

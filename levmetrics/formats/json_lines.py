@@ -1,4 +1,4 @@
-"""JSON lines: an object a line, whose keys are the columns."""
+"""JSON lines: one object a line, whose keys are the columns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from levmetrics.formats.utf8 import utf8_text
 
 
 class JsonLines(FileFormat):
-    """An object a line; a key need not be in all of them."""
+    """One object a line; not every object need have every key."""
 
     def names(self, path: Path, limits: Limits) -> list[str]:
         """Return the keys of all objects, in the order of their first use."""
@@ -33,8 +33,8 @@ class JsonLines(FileFormat):
 
 def _rows(path: Path, limits: Limits) -> Iterator[dict[str, Any]]:
     numbered = enumerate(utf8_text(path).split("\n"), start=1)
-    written = ((number, line) for number, line in numbered if line.strip())
-    for number, line in limits.first(written):
+    not_blank = ((number, line) for number, line in numbered if line.strip())
+    for number, line in limits.first(not_blank):
         place = f"{path.name}, line {number}"
         try:
             row = json.loads(line)

@@ -1,4 +1,4 @@
-"""Texts by lines, one a sample: what is pasted, and files of them."""
+"""Lines of text, one a sample: pasted text and plain text files."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from levmetrics.formats.headings import Key, checked_name
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
 from levmetrics.formats.utf8 import utf8_text
 
-SEPARATOR = " ||| "  # between several references of a sample
+SEPARATOR = " ||| "  # of several references of a sample
 
 
 def lines(text: str, name: str, limits: Limits = NO_LIMITS) -> list[str]:
     r"""Split a text into samples, one a line; an empty line is an empty text.
 
-    Only line feeds part samples (and the end of the last line none): a text may hold any other
-    separator of Unicode.
+    Only line feeds separate samples, and the last one ends the text: a sample may contain any other
+    line separator of Unicode.
 
     Args:
         text: the samples.
-        name: what the caller calls it, for messages.
-        limits: the most that is taken.
+        name: its name, for messages.
+        limits: the limits on its size.
 
     Raises:
-        InputError: for more than that.
+        InputError: if it exceeds a limit.
 
     >>> lines("a\r\nb\n\nc\n", "predictions")
     ['a', 'b', '', 'c']
@@ -39,24 +39,24 @@ def lines(text: str, name: str, limits: Limits = NO_LIMITS) -> list[str]:
 
 
 def alternatives(references: Sequence[str | list[str]]) -> list[str | list[str]]:
-    """Part the references of a sample where any sample has several.
+    """Split the references of every sample at the separator, if any sample has several.
 
     >>> alternatives(["a ||| b", "c"]), alternatives(["a", "b"])
     ([['a', 'b'], ['c']], ['a', 'b'])
     """
-    several = any(isinstance(answer, list) or SEPARATOR in answer for answer in references)
-    if not several:
+    any_several = any(isinstance(sample, list) or SEPARATOR in sample for sample in references)
+    if not any_several:
         return list(references)
     return [
-        answer if isinstance(answer, list) else answer.split(SEPARATOR) for answer in references
+        sample if isinstance(sample, list) else sample.split(SEPARATOR) for sample in references
     ]
 
 
 class Lines(FileFormat):
-    """A sample a line: one column, without a name."""
+    """One sample a line: one column, without a name."""
 
     def names(self, path: Path, limits: Limits) -> list[str]:
-        """Return the empty name, if the file is one of text."""
+        """Return the empty name; raise if the file is not UTF-8 text."""
         utf8_text(path)
         return [""]
 

@@ -1,4 +1,4 @@
-"""Parquet files, read by a process of its own where limits say what that may take."""
+"""Parquet files, read in a child process if time or memory is limited."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from threading import BoundedSemaphore
@@ -16,14 +17,14 @@ from levmetrics.formats.file_format import FileFormat
 from levmetrics.formats.headings import Key
 from levmetrics.formats.reading_limits import Limits
 
-_PLAIN_MEMORY = {  # of Arrow and the C library: no room is reserved that is not used
+_SMALL_MEMORY = {  # settings of Arrow and the C library by which they reserve no spare memory
     "ARROW_DEFAULT_MEMORY_POOL": "system",
     "ARROW_IO_THREADS": "1",
     "MALLOC_ARENA_MAX": "1",
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }
-_AT_ONCE = BoundedSemaphore(2)
+_CHILD_PROCESSES = BoundedSemaphore(2)  # at most so many at once
 
 
 class Parquet(FileFormat):
@@ -31,33 +32,33 @@ class Parquet(FileFormat):
 
     def names(self, path: Path, limits: Limits) -> list[str]:
         """Return the names in the file's schema."""
-        if _needs_process(limits):
-            return _from_process({"path": str(path), "limits": asdict(limits)}, path, limits)
+        if _needs_child(limits):
+            return _read_in_child({"path": str(path), "limits": asdict(limits)}, path, limits)
         from levmetrics.formats.parquet_columns import parquet_names
 
         return parquet_names(path, limits)
 
     def column(self, path: Path, key: Key, limits: Limits) -> list[Any]:
         """Return the values of one column."""
-        if _needs_process(limits):
-            asked = {"path": str(path), "limits": asdict(limits), "key": key}
-            return _from_process(asked, path, limits)
+        if _needs_child(limits):
+            request = {"path": str(path), "limits": asdict(limits), "key": key}
+            return _read_in_child(request, path, limits)
         from levmetrics.formats.parquet_columns import parquet_column
 
         return parquet_column(path, key, limits)
 
 
-def _needs_process(limits: Limits) -> bool:
+def _needs_child(limits: Limits) -> bool:
     return limits.reading_seconds is not None or limits.reading_megabytes is not None
 
 
-def _from_process(asked: dict[str, Any], path: Path, limits: Limits) -> list[Any]:
-    environment = {**os.environ, **_PLAIN_MEMORY, "PYTHONPATH": os.pathsep.join(sys.path)}
+def _read_in_child(request: Mapping[str, object], path: Path, limits: Limits) -> list[Any]:
+    environment = {**os.environ, **_SMALL_MEMORY, "PYTHONPATH": os.pathsep.join(sys.path)}
     try:
-        with _AT_ONCE:
-            ended = subprocess.run(
+        with _CHILD_PROCESSES:
+            child = subprocess.run(
                 [sys.executable, "-X", "utf8", "-m", "levmetrics.formats.parquet_child"],
-                input=json.dumps(asked).encode(),
+                input=json.dumps(request).encode(),
                 capture_output=True,
                 env=environment,
                 timeout=limits.reading_seconds,
@@ -68,8 +69,8 @@ def _from_process(asked: dict[str, Any], path: Path, limits: Limits) -> list[Any
             f"{path.name} takes more time or memory to read than {limits.owner} gives; "
             "give a part of it"
         ) from None
-    answer = json.loads(ended.stdout)
-    if "refused" in answer:
-        raise InputError(answer["refused"])
-    values: list[Any] = answer["values"]
+    response = json.loads(child.stdout)
+    if "refused" in response:
+        raise InputError(response["refused"])
+    values: list[Any] = response["values"]
     return values

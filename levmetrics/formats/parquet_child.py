@@ -1,8 +1,8 @@
-"""The process that reads one parquet file: within the memory and time that it may take.
+"""The child process that reads one parquet file with limited memory.
 
-Few bytes of parquet can stand for gigabytes, and what the file states of their number may be
-forged. So this process takes from itself, before it opens the file, what it must not use. It is
-asked by JSON on its standard input, and answers so on its standard output.
+A few bytes of parquet can decompress to gigabytes, and the sizes in the file may be forged. So this
+process limits its own memory before it opens the file. It reads a request in JSON from its standard
+input, and writes a response in JSON to its standard output.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 from levmetrics.errors import InputError
 from levmetrics.formats.parquet_columns import parquet_column, parquet_names
@@ -18,32 +17,32 @@ from levmetrics.formats.reading_limits import Limits
 
 
 def main() -> None:
-    """Answer the question on the standard input."""
-    asked = json.load(sys.stdin)
-    path, limits = Path(asked["path"]), Limits(**asked["limits"])
+    """Read the request from standard input, and write the response to standard output."""
+    request = json.load(sys.stdin)
+    path, limits = Path(request["path"]), Limits(**request["limits"])
     if limits.reading_megabytes is not None:
         _limit_memory(limits.reading_megabytes)
-    answer: dict[str, Any]
+    response: dict[str, object]
     try:
-        if "key" in asked:
-            answer = {"values": parquet_column(path, asked["key"], limits)}
+        if "key" in request:
+            response = {"values": parquet_column(path, request["key"], limits)}
         else:
-            answer = {"values": parquet_names(path, limits)}
+            response = {"values": parquet_names(path, limits)}
     except InputError as error:
-        answer = {"refused": str(error)}
-    json.dump(answer, sys.stdout, ensure_ascii=False)
+        response = {"refused": str(error)}
+    json.dump(response, sys.stdout, ensure_ascii=False)
 
 
 def _limit_memory(megabytes: int) -> None:
-    """Let this process take no more memory than it has, and what reading a file may take."""
+    """Limit the memory of this process to its present size plus so many megabytes."""
     try:
         import resource
 
         pages = int(Path("/proc/self/statm").read_text().split()[0])
     except (ImportError, OSError):
-        return  # not on Linux; then its time alone is limited
-    most = pages * resource.getpagesize() + megabytes * 1_000_000
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        return  # not on Linux: only the time is limited
+    limit = pages * resource.getpagesize() + megabytes * 1_000_000
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The columns of a parquet file, read in this process."""
+"""Reading the columns of a parquet file, in this process."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ def parquet_names(path: Path, limits: Limits) -> list[str]:
 
 
 def parquet_column(path: Path, key: Key, limits: Limits) -> list[Any]:
-    """Read one column, after a look at what it says it would take.
+    """Read one column, after a check of the sizes in the file's metadata.
 
     Raises:
-        InputError: if it cannot be read, or holds more than is allowed.
+        InputError: if it cannot be read, or exceeds a limit.
 
     """
     with _opened(path, limits) as file:
         name = checked_name(path.name, file.schema_arrow.names, key, limits)
         place = described(path.name, name, ", ")
         kind = file.schema_arrow.field(name).type
-        if not _is_plain(kind):
+        if not _is_supported(kind):
             raise InputError(f"{place} holds values of type {kind}; give texts, or JSON as text")
         chunks = _chunks(file.metadata, name)
         limits.check_column(
@@ -53,7 +53,7 @@ def parquet_column(path: Path, key: Key, limits: Limits) -> list[Any]:
         if limits.column_bytes is not None and any(map(_repeats_prefixes, chunks)):
             raise limits.too_much(place)
     texts = {chunk.path_in_schema for chunk in chunks if chunk.physical_type == "BYTE_ARRAY"}
-    with _opened(path, limits, sorted(texts)) as file:
+    with _opened(path, limits, dictionary_columns=sorted(texts)) as file:
         (column,) = file.read(columns=[name], use_threads=False).columns
         if texts:
             limits.check_texts(_sizes(column), place)
@@ -63,21 +63,22 @@ def parquet_column(path: Path, key: Key, limits: Limits) -> list[Any]:
 
 @contextmanager
 def _opened(
-    path: Path, limits: Limits, repeated: list[str] | None = None
+    path: Path, limits: Limits, dictionary_columns: list[str] | None = None
 ) -> Iterator[pq.ParquetFile]:
-    """Open a file, and say of all that goes wrong with it that it cannot be read.
+    """Open a file; any error of Arrow while it is open becomes an ``InputError``.
 
     Args:
         path: of the file.
-        limits: the most that is taken.
-        repeated: columns of texts to read as what their repetitions stand for, not written out.
+        limits: the limits on its size.
+        dictionary_columns: columns of texts to read as dictionaries, in which repeated texts take
+            no memory.
 
     """
     try:
-        # An open file, not its path, which messages of Arrow would show.
+        # An open file and not its path, which Arrow's messages would contain.
         with (
             path.open("rb") as source,
-            pq.ParquetFile(source, read_dictionary=repeated, pre_buffer=False) as file,
+            pq.ParquetFile(source, read_dictionary=dictionary_columns, pre_buffer=False) as file,
         ):
             yield file
     except InputError:
@@ -91,7 +92,7 @@ def _opened(
 
 
 def _chunks(metadata: pq.FileMetaData, name: str) -> list[pq.ColumnChunkMetaData]:
-    """Return the chunks of a column in all groups of rows."""
+    """Return the chunks of a column in all row groups."""
     groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
     chunks = [group.column(i) for group in groups for i in range(group.num_columns)]
     return [
@@ -102,11 +103,11 @@ def _chunks(metadata: pq.FileMetaData, name: str) -> list[pq.ColumnChunkMetaData
 
 
 def _repeats_prefixes(chunk: pq.ColumnChunkMetaData) -> bool:
-    """Tell whether few bytes may stand for long texts."""
+    """Tell whether a chunk is encoded by shared prefixes: few bytes may expand to long texts."""
     return "DELTA_BYTE_ARRAY" in chunk.encodings
 
 
-def _is_plain(kind: pa.DataType) -> bool:
+def _is_supported(kind: pa.DataType) -> bool:
     """Tell whether values are texts, lists of texts, or numbers."""
     if _is_list(kind):
         return is_text_type(kind.value_type)
@@ -123,7 +124,7 @@ def _is_list(kind: pa.DataType) -> bool:
 
 
 def _sizes(column: pa.ChunkedArray) -> npt.NDArray[np.int64]:
-    """Bound the characters of every row from below, without writing out repeated texts."""
+    """Return a lower bound of the characters of every row, without decoding dictionaries."""
     sizes = [np.zeros(0, np.int64)]
     for chunk in column.chunks:
         texts = chunk.flatten() if _is_list(chunk.type) else chunk
@@ -135,5 +136,5 @@ def _sizes(column: pa.ChunkedArray) -> npt.NDArray[np.int64]:
             ends = np.concatenate([[0], np.cumsum(lengths)])
             counts = np.diff(np.concatenate([[0], np.cumsum(counts)])[ends])
         sizes.append(counts)
-    # Bytes: no character has more than four.
+    # UTF-8 has at most four bytes a character.
     return np.concatenate(sizes) // 4

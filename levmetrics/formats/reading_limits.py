@@ -1,4 +1,4 @@
-"""How much may be read: limits that whoever serves strangers sets, and nobody else needs."""
+"""Limits on the size of texts and files, for servers whose users are not trusted."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Limits:
-    """The most that is taken of each thing; ``None`` is no limit.
+    """Upper limits on texts and files; ``None`` is no limit.
 
     Attributes:
-        owner: who sets the limits, for messages.
-        rows: samples of a side.
-        characters_per_text: of one text.
-        characters: of all texts of a side.
-        file_bytes: of a file.
-        columns: of a file.
-        values: of a column, where a row may hold several.
-        column_bytes: of a column of parquet, by what the file itself says.
-        reading_seconds: that a process of its own may take to read a file of parquet.
-        reading_megabytes: of memory that this process may take for it.
+        owner: the page or machine that sets the limits, for messages.
+        rows: samples in a column.
+        characters_per_text: characters of one text.
+        characters: characters of all texts in a column.
+        file_bytes: bytes of a file.
+        columns: columns of a file.
+        values: values in a column, where a row may hold several.
+        column_bytes: bytes of a parquet column, by the file's metadata.
+        reading_seconds: time of the child process that reads a parquet file.
+        reading_megabytes: memory that this child process may allocate.
 
     """
 
@@ -43,11 +43,11 @@ class Limits:
     reading_megabytes: int | None = None
 
     def check_texts(self, lengths: IntArray, name: str) -> None:
-        """Refuse too many texts, or too long ones, before anything is made of them.
+        """Refuse texts that exceed a limit on their number or lengths.
 
         Args:
             lengths: characters (or bytes) of every text.
-            name: what the caller calls them, for the message.
+            name: the name of the column, for the message.
 
         Raises:
             InputError: naming the limit.
@@ -98,10 +98,10 @@ class Limits:
             )
 
     def check_column(self, place: str, *, rows: int, values: int, column_bytes: int) -> None:
-        """Refuse a column by what its file says that it holds.
+        """Refuse a column whose sizes, by the file's metadata, exceed a limit.
 
         Raises:
-            InputError: if that is too much of anything.
+            InputError: if one does.
 
         """
         if (
@@ -112,7 +112,7 @@ class Limits:
             raise self.too_much(place)
 
     def first(self, rows: Iterator[T]) -> Iterator[T]:
-        """Return as many rows as are allowed, and one more, by which too many are known.
+        """Return the rows up to the limit, and one more, by which an excess is detected.
 
         >>> list(Limits(rows=2).first(iter("abcdef")))
         ['a', 'b', 'c']
@@ -120,16 +120,16 @@ class Limits:
         return islice(rows, None if self.rows is None else self.rows + 1)
 
     def too_much(self, place: str) -> InputError:
-        """Make the error for what cannot be taken, whatever it is of which there is too much."""
+        """Make the error for a file or column that exceeds a limit on memory or size."""
         return InputError(f"{place} holds more than {self.owner} takes; give a part of it")
 
     def too_deep(self, place: str) -> InputError:
-        """Make the error for a value that is nested too deep to be read or written."""
+        """Make the error for a value that exceeds Python's recursion limit."""
         return InputError(f"{place} is nested too deep for {self.owner}")
 
 
-def _exceeds(number: int, most: int | None) -> bool:
-    return most is not None and number > most
+def _exceeds(number: int, limit: int | None) -> bool:
+    return limit is not None and number > limit
 
 
 NO_LIMITS = Limits()

@@ -1,4 +1,4 @@
-"""Tables of text, with a comma, a tab or a semicolon between the columns."""
+"""CSV and TSV files: tables with commas, tabs or semicolons as delimiters."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _DELIMITERS = {",": "commas", "\t": "tabs", ";": "semicolons"}
 
 @dataclass(frozen=True)
 class Separated(FileFormat):
-    """Rows of fields, of which the first row may be names.
+    """Rows of fields; the first row may be column names.
 
     Attributes:
-        usual: the delimiter of files that do not tell theirs.
+        usual: the delimiter if the content does not show another one.
 
     """
 
@@ -47,7 +47,7 @@ class Separated(FileFormat):
         return self.names(path, limits)
 
     def column(self, path: Path, key: Key, limits: Limits) -> list[str]:
-        """Return the fields of one column, of the rows after the first where it is named."""
+        """Return the fields of one column, without the header if the column has a name."""
         rows = self._rows(path, limits)
         first = next(rows, [])
         if isinstance(key, str):
@@ -76,28 +76,28 @@ class Separated(FileFormat):
             raise InputError(f"{path.name} cannot be read: {reason(error)}") from error
 
     def _delimiter(self, text: str, file: str, limits: Limits) -> str:
-        """Find what stands between the columns: what parts every row into as many of them.
+        """Return the delimiter by which every row has the same number of fields.
 
         Raises:
-            InputError: if that holds for more than one, and the first row does not tell.
+            InputError: if there are several such delimiters, and the header does not decide.
 
         """
         known = dict.fromkeys([*_DELIMITERS, self.usual])
-        fitting = [delimiter for delimiter in known if _is_table(text, delimiter, limits)]
-        if len(fitting) > 1:
-            telling = [
+        candidates = [delimiter for delimiter in known if _is_table(text, delimiter, limits)]
+        if len(candidates) > 1:
+            with_header = [
                 delimiter
-                for delimiter in fitting
-                if any(map(_says_its_side, next(_parsed(text, delimiter))))
+                for delimiter in candidates
+                if any(map(_is_known_heading, next(_parsed(text, delimiter))))
             ]
-            fitting = telling if len(telling) == 1 else fitting
-        if len(fitting) > 1:
-            named = " and ".join(_DELIMITERS.get(fit, repr(fit)) for fit in fitting)
+            candidates = with_header if len(with_header) == 1 else candidates
+        if len(candidates) > 1:
+            names = " and ".join(_DELIMITERS.get(each, repr(each)) for each in candidates)
             raise InputError(
-                f"{file} can be read with {named} between its columns; put its texts into quotes, "
+                f"{file} can be read with {names} between its columns; put its texts into quotes, "
                 "or name a column prediction or reference"
             )
-        return fitting[0] if fitting else self.usual
+        return candidates[0] if candidates else self.usual
 
 
 def _parsed(text: str, delimiter: str) -> Iterator[list[str]]:
@@ -117,5 +117,5 @@ def _is_table(text: str, delimiter: str, limits: Limits) -> bool:
     return bool(width)
 
 
-def _says_its_side(name: str) -> bool:
+def _is_known_heading(name: str) -> bool:
     return is_named(name, PREDICTIONS) or is_named(name, REFERENCES)

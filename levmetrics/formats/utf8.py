@@ -1,4 +1,4 @@
-"""Files of text in UTF-8."""
+"""Text files in UTF-8."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x7f]")
 
 
 def utf8_text(path: Path) -> str:
-    """Return the text of a file, without the mark that some programs put before it.
+    """Return the text of a file, without a byte order mark.
 
     Raises:
-        InputError: if the file cannot be read, is not UTF-8, or holds what only binary files hold.
+        InputError: if the file cannot be read, is not UTF-8, or has control characters that only
+            binary files have.
 
     """
     try:
@@ -35,5 +36,5 @@ def utf8_text(path: Path) -> str:
 
 
 def unreadable(path: Path, error: OSError) -> InputError:
-    """Make the error for a file that the system does not give; its own shows the whole path."""
+    """Make the error for a file that cannot be opened; the system's shows the whole path."""
     return InputError(f"{path.name} cannot be read: {error.strerror}")

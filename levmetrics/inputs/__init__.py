@@ -1,1 +1,1 @@
-"""The input side: whatever a caller hands over, checked and brought to Arrow columns."""
+"""A caller's input, checked and converted to Arrow columns."""

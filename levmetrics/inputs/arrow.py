@@ -1,12 +1,19 @@
-"""Arrow's types: which of them hold texts, lists or maps, and texts of any of them as one type."""
+"""Arrow types: which of them are texts, lists or maps, and casts of text types to one type."""
 
 from __future__ import annotations
+
+from typing import Any, TypeGuard
 
 import pyarrow as pa
 
 
+def is_array(values: object) -> TypeGuard[Any]:
+    """Tell whether values are an array of Arrow, whose classes no type checker knows."""
+    return isinstance(values, pa.Array)
+
+
 def is_text_type(kind: pa.DataType) -> bool:
-    """Tell whether values of a type are texts, in whatever way they are kept.
+    """Tell whether a type is one of strings: plain, large, view, or a dictionary of them.
 
     >>> is_text_type(pa.string_view()), is_text_type(pa.dictionary(pa.int8(), pa.string()))
     (True, True)
@@ -21,7 +28,7 @@ def is_text_type(kind: pa.DataType) -> bool:
 
 
 def is_list_type(kind: pa.DataType) -> bool:
-    """Tell whether values of a type are lists; not whether they are views (:func:`is_view_type`).
+    """Tell whether a type is one of lists, but for list views (:func:`is_view_type`).
 
     >>> is_list_type(pa.large_list(pa.string())), is_list_type(pa.list_(pa.string(), 2))
     (True, True)
@@ -32,12 +39,12 @@ def is_list_type(kind: pa.DataType) -> bool:
 
 
 def is_view_type(kind: pa.DataType) -> bool:
-    """Tell whether values of a type are views of lists, which Arrow 26 casts to broken lists."""
+    """Tell whether a type is one of list views, which Arrow 26 casts to broken lists."""
     return bool(pa.types.is_list_view(kind) or pa.types.is_large_list_view(kind))
 
 
 def holds_maps(kind: pa.DataType) -> bool:
-    """Tell whether there are maps anywhere in values of a type.
+    """Tell whether a type is a map, or has one nested in it.
 
     >>> holds_maps(pa.list_(pa.map_(pa.string(), pa.int8()))), holds_maps(pa.list_(pa.string()))
     (True, False)
@@ -48,18 +55,18 @@ def holds_maps(kind: pa.DataType) -> bool:
 
 
 def large_strings(texts: pa.Array) -> pa.LargeStringArray:
-    """Return texts of any type as strings with 64-bit offsets, which no amount overflows.
+    """Cast texts of any text type to strings with 64-bit offsets, which do not overflow.
 
     >>> large_strings(pa.array(["a", None, "a"]).dictionary_encode()).to_pylist()
     ['a', None, 'a']
     """
-    if pa.types.is_dictionary(texts.type):  # Arrow does not cast those of views
+    if pa.types.is_dictionary(texts.type):  # Arrow does not cast dictionaries of views
         return texts.dictionary.cast(pa.large_string()).take(texts.indices)
     return texts.cast(pa.large_string())
 
 
 def combined(chunks: pa.ChunkedArray) -> pa.Array:
-    """Join chunks, those of texts and lists of texts with 64-bit offsets, that none overflow."""
+    """Concatenate chunks; texts and lists of texts get 64-bit offsets, which do not overflow."""
     if is_text_type(chunks.type):
         return chunks.cast(pa.large_string()).combine_chunks()
     if is_list_type(chunks.type) and is_text_type(chunks.type.value_type):

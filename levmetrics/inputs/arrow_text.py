@@ -1,4 +1,4 @@
-"""Arrow texts: their bytes, their lengths, and the words in them."""
+"""Operations on Arrow strings: UTF-8 bytes, lengths in code points, splitting into words."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pyarrow.compute as pc
 
 from levmetrics.arrays import IntArray
 
-# White space is what Python says it is; U+3000 is the last of it.
+# White space as str.isspace defines it; U+3000 is the last such character.
 _ASCII_SPACES = bytes(ord(" ") if i < 128 and chr(i).isspace() else i for i in range(256))
 _OTHER_SPACES = "[{}]".format("".join(c for c in map(chr, range(128, 0x3001)) if c.isspace()))
 
 
 def utf8_bytes(texts: pa.LargeStringArray) -> tuple[npt.NDArray[np.uint8], IntArray]:
-    """Return the bytes of all texts, one after the other, and where each starts (and the end).
+    """Return the concatenated UTF-8 bytes of all texts, and their offsets; shape ``(texts + 1,)``.
 
     >>> utf8_bytes(pa.array(["a", "bc"], pa.large_string()))
     (array([97, 98, 99], dtype=uint8), array([0, 1, 3]))
@@ -25,8 +25,8 @@ def utf8_bytes(texts: pa.LargeStringArray) -> tuple[npt.NDArray[np.uint8], IntAr
         return np.zeros(0, np.uint8), np.zeros(1, np.int64)
     width = np.int64 if pa.types.is_large_string(texts.type) else np.int32
     bounds = np.frombuffer(offsets, width)[texts.offset : texts.offset + len(texts) + 1]
-    everything = np.frombuffer(data or b"", np.uint8)
-    return everything[bounds[0] : bounds[-1]], bounds - bounds[0]
+    buffer = np.frombuffer(data or b"", np.uint8)
+    return buffer[bounds[0] : bounds[-1]], bounds - bounds[0]
 
 
 def is_ascii(texts: pa.LargeStringArray) -> bool:
@@ -62,14 +62,14 @@ def split_whitespace(texts: pa.LargeStringArray) -> pa.LargeListArray:
 
 
 def spaced_words(texts: pa.LargeStringArray) -> tuple[pa.LargeStringArray, IntArray]:
-    """Find the words of texts, where ``str.split()`` does, and leave one space after each.
+    """Split texts into words as ``str.split()`` does, but keep one space after each word.
 
-    With that space, words are what lies between the places of spaces in the texts' bytes, and no
-    byte need be copied.
+    So the words are slices of the texts' bytes from one space to the next, and no byte need be
+    copied.
 
     Returns:
-        The words of all texts, one after the other; and at which of them each text starts (and
-        the end), shape ``(texts + 1,)``.
+        The words of all texts, concatenated; and the texts' offsets in them, shape
+        ``(texts + 1,)``.
 
     >>> words, starts = spaced_words(pa.array([" a\u3000b ", "", "c"], pa.large_string()))
     >>> words.to_pylist(), starts
@@ -79,8 +79,8 @@ def spaced_words(texts: pa.LargeStringArray) -> tuple[pa.LargeStringArray, IntAr
     texts = texts.cast(pa.large_string())
     if not is_ascii(texts):
         texts = pc.replace_substring_regex(texts, _OTHER_SPACES, " ")
-    nothing, space = pa.scalar("", pa.large_string()), pa.scalar(" ", pa.large_string())
-    data, bounds = utf8_bytes(pc.binary_join_element_wise(texts, nothing, space))
+    empty, space = pa.scalar("", pa.large_string()), pa.scalar(" ", pa.large_string())
+    data, bounds = utf8_bytes(pc.binary_join_element_wise(texts, empty, space))
     if data.min(initial=ord(" ")) < ord(" "):
         data = np.frombuffer(data.tobytes().translate(_ASCII_SPACES), np.uint8)
     spaces = np.flatnonzero(data == ord(" "))
@@ -89,7 +89,7 @@ def spaced_words(texts: pa.LargeStringArray) -> tuple[pa.LargeStringArray, IntAr
     np.add(spaces, 1, out=edges[1:])
     words = pa.LargeStringArray.from_buffers(len(spaces), pa.py_buffer(edges), pa.py_buffer(data))
     starts = np.searchsorted(edges, bounds)
-    real = np.diff(edges) > 1  # not between two spaces, nor before the first
-    if real.all():
+    is_word = np.diff(edges) > 1  # not empty, as between two spaces
+    if is_word.all():
         return words, starts
-    return words.filter(pa.array(real)), np.concatenate([[0], np.cumsum(real)])[starts]
+    return words.filter(pa.array(is_word)), np.concatenate([[0], np.cumsum(is_word)])[starts]

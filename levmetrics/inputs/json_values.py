@@ -1,4 +1,4 @@
-"""Nested values as JSON: written, read back, and read where a caller gives JSON as text."""
+"""Nested values as JSON: written, read back, and read where a caller gives JSON text."""
 
 from __future__ import annotations
 
@@ -7,36 +7,37 @@ import re
 from typing import Any
 
 from levmetrics.errors import InputError
-from levmetrics.inputs.columns import ColumnLike, check_same_length
+from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.values import (
     ALTERNATIVES,
     ValueColumn,
+    ValuesLike,
     checked_sample,
     checked_value,
     too_deep,
     value_column,
 )
 
-_BEGINS_OBJECT = re.compile(r"""\{\s*["']""")
+_OBJECT_PREFIX = re.compile(r"""\{\s*["']""")
 
 
 def json_value_columns(
-    predictions: ColumnLike | ValueColumn,
-    references: ColumnLike | ValueColumn,
+    predictions: ValuesLike,
+    references: ValuesLike,
     names: tuple[str, str] = ("predictions", "references"),
 ) -> tuple[ValueColumn, ValueColumn]:
-    """Check columns of values, and read those that are given as JSON.
+    """Check columns of values, and parse those that are JSON text.
 
     Args:
-        predictions: as :func:`levmetrics.inputs.values.value_column` takes them.
+        predictions: see :func:`levmetrics.inputs.values.value_column`.
         references: the same.
-        names: what the caller calls the arguments, for messages.
+        names: the names of the caller's arguments, for messages.
 
     Returns:
         Predictions and references as :func:`levmetrics.inputs.values.checked_sample` returns them.
 
     Raises:
-        InputError: for anything that is no value, and columns of different lengths.
+        InputError: for a value of another type, and columns of different lengths.
 
     >>> preds, target = json_value_columns(['{"a": 1}', "x"], ['{"a": 2}', ["x", "y"]])
     >>> preds.values, target.values
@@ -57,20 +58,21 @@ def json_value_columns(
 
 
 def json_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> tuple[Any, Any]:
-    """Read the JSON of a sample, where it is given as JSON; what is read is not checked yet.
+    """Parse the prediction and reference of a sample where they are JSON text, unchecked.
 
-    The reference decides. JSON text of an object, an array, a quoted string or null is read. A
-    prediction that is JSON text of an object or array is read where the reference is or may be
-    one, null where it may be ``None``, and a quoted string where the reference was JSON text.
-    Everything else is text as it stands: the answers ``12.50`` and ``[1]`` keep their spelling.
+    The reference decides. A reference is parsed if it is JSON text of an object, an array, a quoted
+    string or null. A prediction that is JSON text of an object or array is parsed if the reference
+    is or may be one, null if the reference may be ``None``, and a quoted string if the reference
+    was JSON text. All other strings are texts: the answers ``12.50`` and ``[1]`` keep their
+    spelling.
 
     Args:
         prediction: a value, or JSON text.
         reference: a value, or JSON text.
-        positions: how the caller reaches them, for messages.
+        positions: of both in the caller's arguments, for messages.
 
     Raises:
-        InputError: for a reference that begins as a JSON object does and is none.
+        InputError: for a reference with the prefix of a JSON object that does not parse as one.
 
     >>> json_sample('{"a": 1}', '{"a": {"__any__": [1, 2]}}', ("predictions[0]", "references[0]"))
     ({'a': 1}, {'a': (1, 2)})
@@ -78,21 +80,21 @@ def json_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> 
     ('12.50', ('12.50', '12,50'))
 
     """
-    written = isinstance(reference, str)
+    was_json = isinstance(reference, str)
     if isinstance(reference, str):
-        found = _read_reference(reference, positions[1])
-        if found is None:
+        parsed = _parse_reference(reference, positions[1])
+        if parsed is None:
             return prediction, reference
-        (reference,) = found
+        (reference,) = parsed
     if isinstance(prediction, str):
-        prediction = _read_prediction(prediction, reference, positions[0], written)
-        if written and isinstance(prediction, str) and isinstance(reference, list):
-            return prediction, (reference,)  # an array is no list of answers
+        prediction = _parse_prediction(prediction, reference, positions[0], was_json)
+        if was_json and isinstance(prediction, str) and isinstance(reference, list):
+            return prediction, (reference,)  # a JSON array is one answer, not a list of answers
     return prediction, reference
 
 
-def _read_reference(text: str, position: str) -> tuple[Any] | None:
-    """Return the value that JSON text holds, in a tuple; or ``None``, if it is text."""
+def _parse_reference(text: str, position: str) -> tuple[Any] | None:
+    """Return the value of JSON text in a tuple, or ``None`` for a text that is no JSON."""
     stripped = text.strip()
     if not (stripped.startswith(("{", "[", '"')) or stripped == "null"):
         return None
@@ -101,17 +103,17 @@ def _read_reference(text: str, position: str) -> tuple[Any] | None:
     except RecursionError:
         raise too_deep(position) from None
     except ValueError as error:
-        if not _BEGINS_OBJECT.match(stripped):
+        if not _OBJECT_PREFIX.match(stripped):
             return None
-        fault = str(error).partition(";")[0]  # without Python's advice on its own settings
+        fault = str(error).partition(";")[0]  # without the advice on Python's settings
         raise InputError(
             f"{position} begins as a JSON object does, but is none ({fault}); mend it, or to "
             "compare it as text put it into a list"
         ) from None
 
 
-def _read_prediction(text: str, reference: Any, position: str, written: bool) -> Any:
-    """Return the value that JSON text holds, where it can be meant; else the text."""
+def _parse_prediction(text: str, reference: Any, position: str, was_json: bool) -> Any:
+    """Return the value of JSON text if the reference is of the same kind, else the text."""
     if isinstance(reference, dict) and reference.keys() == {ALTERNATIVES}:
         reference = tuple(reference[ALTERNATIVES])
     options = reference if isinstance(reference, tuple) else (reference,)
@@ -120,15 +122,18 @@ def _read_prediction(text: str, reference: Any, position: str, written: bool) ->
     try:
         value = from_json(text, alternatives=False)
         checked_value(value, position, alternatives=False)
-    except (ValueError, RecursionError):  # what a model wrote need not be JSON, nor a fair value
+    except (
+        ValueError,
+        RecursionError,
+    ):  # a model's output need not be JSON, nor a value that is allowed
         return text
     structured = any(isinstance(option, (dict, list)) for option in options)
-    meant = (
+    same_kind = (
         (structured and isinstance(value, (dict, list)))
         or (value is None and None in options)
-        or (written and isinstance(value, str))
+        or (was_json and isinstance(value, str))
     )
-    return value if meant else text
+    return value if same_kind else text
 
 
 def to_json(value: Any) -> str:
@@ -141,6 +146,7 @@ def to_json(value: Any) -> str:
 
 
 def _without_tuples(value: Any) -> Any:
+    """Return a value with an ``__any__`` object in the place of every tuple, which JSON lacks."""
     if isinstance(value, tuple):
         return {ALTERNATIVES: [_without_tuples(option) for option in value]}
     if isinstance(value, list):
@@ -151,22 +157,22 @@ def _without_tuples(value: Any) -> Any:
 
 
 def from_json(text: str, *, alternatives: bool) -> Any:
-    """Read JSON; ``{"__any__": [...]}`` becomes a tuple where ``alternatives`` are allowed.
+    """Parse JSON; ``{"__any__": [...]}`` becomes a tuple where ``alternatives`` are allowed.
 
     Args:
         text: JSON.
-        alternatives: as in :func:`checked_value`, which this does not replace.
+        alternatives: as in :func:`checked_value`, which must check the result.
 
     Raises:
-        ValueError: if it is no JSON; NaN is none.
-        RecursionError: if it is nested so deep that Python cannot read it.
+        ValueError: if it is no JSON, or holds NaN.
+        RecursionError: if it is nested deeper than Python's recursion limit allows.
 
     >>> from_json('{"__any__": ["a", "b"]}', alternatives=True)
     ('a', 'b')
 
     """
     hook = _with_tuples if alternatives else None
-    return json.loads(text, object_hook=hook, parse_constant=_constant)
+    return json.loads(text, object_hook=hook, parse_constant=_infinity)
 
 
 def _with_tuples(value: dict[str, Any]) -> Any:
@@ -174,7 +180,8 @@ def _with_tuples(value: dict[str, Any]) -> Any:
     return tuple(options) if len(value) == 1 and isinstance(options, list) else value
 
 
-def _constant(name: str) -> float:
+def _infinity(name: str) -> float:
+    """Return infinity by its name; NaN, the third constant of Python's JSON, is refused."""
     if name == "NaN":
         raise ValueError("NaN is no JSON")
     return float(name)

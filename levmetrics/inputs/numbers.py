@@ -1,14 +1,14 @@
-"""Numbers that a caller gives as options, of any library; booleans are none."""
+"""Checks of options that are numbers, Python's or NumPy's; booleans are refused."""
 
 from __future__ import annotations
 
 from numbers import Integral, Real
-from typing import Any
+from typing import TypeGuard
 
 from levmetrics.errors import InputError
 
 
-def is_number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[Real]:
     """Tell whether a value is a real number, Python's or NumPy's.
 
     >>> import numpy as np
@@ -18,8 +18,8 @@ def is_number(value: object) -> bool:
     return isinstance(value, Real) and not isinstance(value, bool)
 
 
-def is_whole_number(value: object) -> bool:
-    """Tell whether a value is a whole number by its type.
+def is_whole_number(value: object) -> TypeGuard[Integral]:
+    """Tell whether a value is of an integer type, Python's or NumPy's.
 
     >>> import numpy as np
     >>> is_whole_number(np.int8(1)), is_whole_number(1.0), is_whole_number(True)
@@ -28,13 +28,13 @@ def is_whole_number(value: object) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool)
 
 
-def checked_whole_number(value: Any, name: str, lowest: int | None = None) -> int:
-    """Return a whole number as Python's, or say what it must be.
+def checked_whole_number(value: object, name: str, lowest: int | None = None) -> int:
+    """Check an option that is a whole number, and return it as an ``int``.
 
     Args:
-        value: what the caller gave.
-        name: what the caller calls the argument, for the message.
-        lowest: the lowest that it may be; ``None``: any.
+        value: the caller's argument.
+        name: the argument's name, for the message.
+        lowest: the lowest value allowed; ``None``: no bound.
 
     Raises:
         InputError: for anything else.
@@ -50,14 +50,14 @@ def checked_whole_number(value: Any, name: str, lowest: int | None = None) -> in
     return int(value)
 
 
-def checked_number(value: Any, name: str, lowest: float, highest: float) -> float:
-    """Return a number as Python's, or say what it must be.
+def checked_number(value: object, name: str, lowest: float, highest: float) -> float:
+    """Check an option that is a number in a range, and return it as a ``float``.
 
     Args:
-        value: what the caller gave.
-        name: what the caller calls the argument, for the message.
-        lowest: the lowest that it may be.
-        highest: the highest that it may be.
+        value: the caller's argument.
+        name: the argument's name, for the message.
+        lowest: the lowest value allowed.
+        highest: the highest value allowed.
 
     Raises:
         InputError: for anything else, NaN included.

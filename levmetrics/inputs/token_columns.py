@@ -1,4 +1,4 @@
-"""Columns of texts in tokens: what the kernel measures."""
+"""Token columns, the kernel's input: one row of tokens a text."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ C = TypeVar("C", bound="_Column")
 
 @dataclass(frozen=True)
 class _Column:
-    """Tokens, or what they are found in; one row for each text.
+    """One row of tokens a text, as an Arrow array.
 
     Attributes:
-        values: texts, or lists of tokens.
+        values: the texts, where they are split later; or their lists of tokens.
 
     """
 
@@ -43,8 +43,8 @@ class Characters(_Column):
 
     Attributes:
         values: the texts.
-        strings: the same as Python's strings, where they are there already; not in rows that were
-            taken out of the order.
+        strings: the same texts as Python strings, if the caller gave these; ``None`` after
+            :meth:`take`.
 
     """
 
@@ -53,7 +53,7 @@ class Characters(_Column):
     def slice(self, start: int, stop: int) -> Characters:
         """Return the rows from ``start`` to before ``stop``."""
         if stop - start == len(self):
-            return self  # to slice a list is to copy it
+            return self  # slicing would copy the list of strings
         strings = None if self.strings is None else self.strings[start:stop]
         return Characters(self.values.slice(start, stop - start), strings)
 
@@ -63,7 +63,7 @@ class Characters(_Column):
 
 
 class Words(_Column):
-    """Token column whose tokens are what white space leaves; split only when it is measured."""
+    """Token column whose tokens are the words between white space, split by the kernel."""
 
     def rows(self) -> Iterator[list[Any]]:
         """Yield the tokens of every row."""
@@ -71,7 +71,7 @@ class Words(_Column):
 
 
 class Tokens(_Column):
-    """Token column that is split already: one list of tokens a text."""
+    """Token column of lists of tokens."""
 
     def rows(self) -> Iterator[list[Any]]:
         """Yield the tokens of every row."""

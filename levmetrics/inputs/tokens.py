@@ -1,11 +1,11 @@
-"""Tokens given as they are: lists of anything hashable, or padded arrays of token ids."""
+"""Input that is tokenized already: lists of hashable tokens, or padded arrays of token ids."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -13,20 +13,55 @@ import pyarrow as pa
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError, reason
-from levmetrics.inputs.columns import TextColumn, read_column, sample_position
+from levmetrics.inputs.arguments import sample_position
+from levmetrics.inputs.arrow import is_array
+from levmetrics.inputs.column_shapes import ArrowStream, Vector, read_column
+from levmetrics.inputs.columns import ReferencesLike, TextColumn, TextsLike
 from levmetrics.inputs.token_columns import Tokens
+
+_ID_TYPES = (int, float, np.number)
+
+
+class IdArray(Vector, Protocol):
+    """An array of token ids: NumPy's, or a torch tensor."""
+
+    @property
+    def shape(self) -> Sequence[int]:
+        """The length of each dimension."""
+        ...
+
+    @property
+    def dtype(self) -> Any:
+        """The type of the elements, as the array's library names it."""
+        ...
+
+
+TokensLike: TypeAlias = "Sequence[Sequence[Hashable] | IdArray] | IdArray | ArrowStream | Vector"
+"""One row of tokens a sample."""
+
+TokenReferencesLike: TypeAlias = (
+    "TokensLike | Sequence[Sequence[Hashable] | Sequence[Sequence[Hashable] | IdArray]]"
+)
+"""One row of tokens a sample, or several for each."""
+
+SamplesLike: TypeAlias = "TextsLike | TokensLike"
+"""Predictions: one text or one row of tokens a sample."""
+
+SampleReferencesLike: TypeAlias = "ReferencesLike | TokenReferencesLike"
+"""References: texts or rows of tokens, one a sample or several for each."""
 
 
 @dataclass(frozen=True)
 class TokenRows:
-    """The tokens of one side.
+    """Rows of tokens, checked: the predictions or the references.
 
     Attributes:
-        name: what the caller calls this argument, for messages.
-        tokens: the tokens of all rows, one after the other.
-        lengths: how many of them each row has; int64, shape ``(rows,)``.
-        offsets: where samples may hold several rows (references), int64 of shape
-            ``(samples + 1,)``: sample ``i`` owns the rows ``offsets[i]`` to ``offsets[i + 1]``.
+        name: the name of the caller's argument, for messages.
+        tokens: the tokens of all rows, concatenated.
+        lengths: the number of tokens of each row; int64, shape ``(rows,)``.
+        offsets: where samples may have several rows (references), int64 of shape
+            ``(samples + 1,)``: sample ``i`` has the rows ``offsets[i]`` to ``offsets[i + 1]``.
+            ``None`` where each sample has one row.
 
     """
 
@@ -40,14 +75,14 @@ class TokenRows:
         return len(self.lengths) if self.offsets is None else len(self.offsets) - 1
 
     def position(self, index: int) -> str:
-        """Say where token ``index`` stands in the caller's argument."""
+        """Return the position of token ``index`` in the caller's argument."""
         starts = np.concatenate([[0], np.cumsum(self.lengths)])
         row = int(np.searchsorted(starts, index, side="right")) - 1
         return f"{sample_position(self.name, row, self.offsets)}[{index - int(starts[row])}]"
 
 
-def holds_tokens(values: Any) -> bool:
-    """Tell whether predictions are rows of tokens rather than texts, by the first of them.
+def holds_tokens(values: Any) -> bool:  # anything: what is neither is refused when it is read
+    """Tell whether predictions are rows of tokens and not texts, by the first sample.
 
     >>> holds_tokens(["a b", "c"]), holds_tokens([["a", "b"], ["c"]])
     (False, True)
@@ -57,22 +92,22 @@ def holds_tokens(values: Any) -> bool:
     if _is_array(values):
         return True
     column = read_column(values, "preds")
-    if isinstance(column, pa.Array):
+    if is_array(column):
         return bool(pa.types.is_nested(column.type))
     first = column[0] if len(column) else ""
     return isinstance(first, (list, tuple)) or _is_vector(first)
 
 
-def token_rows(values: Any, name: str, ignore_index: int | None) -> TokenRows:
-    """Check one side's tokens.
+def token_rows(values: TokenReferencesLike, name: str, ignore_index: int | None) -> TokenRows:
+    """Check rows of tokens, and leave out their padding.
 
     Args:
         values: a sequence of rows, each a list or tuple of hashables or a vector of token ids; or
             one array of token ids (NumPy or torch) of shape ``(samples, length)``. Samples may
             also be lists of rows: several references. A token that is itself a sequence must
             therefore be a tuple, never a list.
-        name: what the caller calls the argument, for messages.
-        ignore_index: the id that pads rows, and is left out wherever it stands; ``None``: none.
+        name: the name of the caller's argument, for messages.
+        ignore_index: the padding id, which is left out wherever it stands; ``None``: no padding.
 
     Raises:
         InputError: for anything else.
@@ -82,74 +117,72 @@ def token_rows(values: Any, name: str, ignore_index: int | None) -> TokenRows:
 
     """
     if _is_array(values):
-        return _rows_of_ids(values, name, ignore_index)
+        return _id_rows(values, name, ignore_index)
     column = read_column(values, name)
-    samples: list[Any] = column.to_pylist() if isinstance(column, pa.Array) else list(column)
+    samples: list[Any] = column.to_pylist() if is_array(column) else list(column)
     for index, sample in enumerate(samples):
         if not isinstance(sample, (list, tuple)) and not _is_vector(sample):
             raise InputError(
                 f"{name}[{index}] is of type {type(sample).__name__}; where one prediction is a "
                 "list of tokens, every prediction and every reference must be"
             )
-        samples[index] = _row(sample, f"{name}[{index}]", ignore_index)
+        samples[index] = _without_padding(sample, f"{name}[{index}]", ignore_index)
     if any(isinstance(token, list) for sample in samples for token in sample[:1]):
         offsets = np.cumsum([0, *map(len, samples)], dtype=np.int64)
         rows = [
-            _row(row, sample_position(name, index, offsets), ignore_index)
+            _without_padding(row, sample_position(name, index, offsets), ignore_index)
             if isinstance(row, (list, tuple))
             else row
             for index, row in enumerate(chain.from_iterable(samples))
         ]
-        return _flat(rows, name, offsets)
-    return _flat(samples, name, None)
+        return _concatenated(rows, name, offsets)
+    return _concatenated(samples, name, None)
 
 
-def _row(row: Any, position: str, ignore_index: int | None) -> list[Any] | tuple[Any, ...]:
-    """Return a row without its padding, its arrays as lists of ids or as single ids."""
+def _without_padding(
+    row: Any, position: str, ignore_index: int | None
+) -> list[Any] | tuple[Any, ...]:
+    """Return a row without its padding, its arrays converted to lists of ids or to single ids."""
     if _is_vector(row):
-        row = _ids(row, position, 1).tolist() if _is_array(row) else row.tolist()
+        row = _checked_ids(row, position, 1).tolist() if _is_array(row) else row.tolist()
     elif any(_is_array(token) for token in row):
         row = [
-            (token.item() if token.ndim == 0 else _ids(token, position, 1).tolist())
+            (token.item() if token.ndim == 0 else _checked_ids(token, position, 1).tolist())
             if _is_array(token)
             else token
             for token in row
         ]
     if ignore_index is not None and _may_hold(row, ignore_index):
-        return [
-            t for t in row if not (isinstance(t, (int, float, np.number)) and t == ignore_index)
-        ]
+        return [t for t in row if not (isinstance(t, _ID_TYPES) and t == ignore_index)]
     return list(row) if isinstance(row, list) else tuple(row)
-
-
-def _is_id(token: Any) -> bool:
-    return isinstance(token, (int, float, np.number))
 
 
 def _may_hold(row: Sequence[Any], ignore_index: int) -> bool:
     try:
         return ignore_index in row
-    except (TypeError, ValueError):  # a token does not compare; it is named when it is numbered
+    except (TypeError, ValueError):  # a token does not compare; the error is raised in _numbered
         return True
 
 
 def token_columns(
     preds: TokenRows, target: TokenRows, numbers: dict[Hashable, int]
 ) -> tuple[Tokens, Tokens]:
-    """Return both sides as token columns in which equal tokens are equal numbers.
+    """Return predictions and references as token columns in which equal tokens are equal numbers.
 
     Args:
         preds: the predictions.
         target: the references.
-        numbers: takes the tokens, in the order of their numbers; stays empty for ids, which are
-            numbers already.
+        numbers: an empty dictionary, to which the number of every distinct token is added; it
+            stays empty if both sides are arrays of ids, which are numbers already.
 
     Raises:
         InputError: naming a token that is not hashable.
 
     """
     if isinstance(preds.tokens, np.ndarray) and isinstance(target.tokens, np.ndarray):
-        return _column(preds.tokens, preds.lengths), _column(target.tokens, target.lengths)
+        return _list_column(preds.tokens, preds.lengths), _list_column(
+            target.tokens, target.lengths
+        )
     return _numbered(preds, numbers), _numbered(target, numbers)
 
 
@@ -170,15 +203,15 @@ def _numbered(rows: TokenRows, numbers: dict[Hashable, int]) -> Tokens:
             f"{rows.position(index)} is {tokens[index]}, which does not equal itself and so can "
             "match nothing; give a missing token another name, as None or ''"
         )
-    return _column(np.array(codes, np.int64), rows.lengths)
+    return _list_column(np.array(codes, np.int64), rows.lengths)
 
 
-def _column(codes: IntArray, lengths: IntArray) -> Tokens:
+def _list_column(codes: IntArray, lengths: IntArray) -> Tokens:
     offsets = np.concatenate([[0], np.cumsum(lengths)])
     return Tokens(pa.LargeListArray.from_arrays(pa.array(offsets, pa.int64()), pa.array(codes)))
 
 
-def _flat(rows: list[Any], name: str, offsets: IntArray | None) -> TokenRows:
+def _concatenated(rows: list[Any], name: str, offsets: IntArray | None) -> TokenRows:
     for index, row in enumerate(rows):
         if not isinstance(row, (list, tuple)):
             raise InputError(
@@ -195,16 +228,17 @@ def _flat(rows: list[Any], name: str, offsets: IntArray | None) -> TokenRows:
     return TokenRows(name, list(chain.from_iterable(rows)), lengths, offsets)
 
 
-def _rows_of_ids(values: Any, name: str, ignore_index: int | None) -> TokenRows:
-    ids = _ids(values, name, 2)
+def _id_rows(array: Any, name: str, ignore_index: int | None) -> TokenRows:
+    ids = _checked_ids(array, name, 2)
     kept = np.ones(ids.shape, bool) if ignore_index is None else ids != ignore_index
-    # What int64 cannot hold is numbered like any other token.
-    tokens = ids[kept] if ids.dtype == np.int64 else ids[kept].tolist()
+    # Ids that int64 cannot hold are numbered in a dictionary, as other tokens are.
+    values = ids[kept]
+    tokens = values.astype(np.int64, copy=False) if ids.dtype == np.int64 else values.tolist()
     return TokenRows(name, tokens, kept.sum(axis=1, dtype=np.int64))
 
 
-def _ids(values: Any, name: str, dimensions: int) -> npt.NDArray[np.int64 | np.uint64]:
-    """Check an array of ids, and return them as int64, or as uint64 where they are too large."""
+def _checked_ids(values: Any, name: str, dimensions: int) -> npt.NDArray[np.int64 | np.uint64]:
+    """Check an array of ids, and return it as int64, or as uint64 where int64 cannot hold it."""
     kind = str(values.dtype).removeprefix("torch.")
     shape = tuple(values.shape)
     if len(shape) != dimensions:
@@ -214,7 +248,7 @@ def _ids(values: Any, name: str, dimensions: int) -> npt.NDArray[np.int64 | np.u
             + (": take the arg-max of logits first" if len(shape) == 3 else "")
         )
     if 0 in shape:
-        return np.zeros(shape, np.int64)  # nothing in it, of whatever type
+        return np.zeros(shape, np.int64)  # an empty array may be of any type
     if not kind.startswith(("int", "uint")):
         raise InputError(
             f"{name} is an array of {kind}; token ids must be integers: "
@@ -231,12 +265,12 @@ def _ids(values: Any, name: str, dimensions: int) -> npt.NDArray[np.int64 | np.u
     return ids.astype(np.int64)
 
 
-def _is_tensor(values: Any) -> bool:
+def _is_tensor(values: object) -> bool:
     return hasattr(values, "detach") and hasattr(values, "cpu")
 
 
-def _is_array(values: Any) -> bool:
-    """Tell an array of numbers, NumPy's or torch's, from everything else."""
+def _is_array(values: object) -> bool:
+    """Tell whether a value is an array of numbers, NumPy's or torch's."""
     if isinstance(values, (str, list, tuple)):
         return False
     if _is_tensor(values):
@@ -244,12 +278,13 @@ def _is_array(values: Any) -> bool:
     return isinstance(values, np.ndarray) and values.dtype.kind in "iufcb"
 
 
-def _is_vector(values: Any) -> bool:
+def _is_vector(values: object) -> bool:
+    """Tell whether a value is an array of numbers, or a one-dimensional array of anything."""
     return _is_array(values) or (isinstance(values, np.ndarray) and values.ndim == 1)
 
 
 def _equals_itself(token: object) -> bool:
-    """Tell a token from NaN, NaT and pandas' NA, of which the last does not even say."""
+    """Tell whether a token equals itself, as NaN and NaT do not; pandas' NA raises TypeError."""
     try:
         return bool(token == token)
     except TypeError:

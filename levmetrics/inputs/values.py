@@ -1,7 +1,7 @@
-"""Nested values: strings, numbers, None, lists and dictionaries, checked.
+"""Nested values: strings, numbers, booleans, None, lists and dictionaries, checked.
 
-A tuple in a reference holds alternatives. JSON has no tuples: there, an object whose only key is
-``__any__`` stands for one.
+A tuple in a reference holds alternatives. JSON has no tuples: an object whose only key is
+``__any__`` represents one.
 """
 
 from __future__ import annotations
@@ -10,28 +10,29 @@ import math
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import pyarrow as pa
 
 from levmetrics.errors import InputError
-from levmetrics.inputs.arrow import holds_maps
-from levmetrics.inputs.columns import (
-    ColumnLike,
-    TextColumn,
-    check_same_length,
-    is_list,
-    prediction_column,
-    read_column,
-    reference_column,
-    sample_position,
-)
+from levmetrics.inputs.arguments import check_same_length, sample_position
+from levmetrics.inputs.arrow import holds_maps, is_array
+from levmetrics.inputs.column_shapes import ColumnLike, Vector, is_list, read_column
+from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.surrogates import HOW_TO_CLEAN, lone_surrogate
 
 ALTERNATIVES = "__any__"
 MAX_DEPTH = 100  # far deeper than any document
-_PLAIN = "biufUO"  # NumPy's kinds of arrays that hold strings, numbers, booleans or anything
+_PLAIN_KINDS = "biufUO"  # NumPy's codes for booleans, numbers, strings and objects
+
+Value: TypeAlias = (
+    "str | int | float | bool | list[Value] | tuple[Value, ...] | dict[str, Value] | None"
+)
+"""A checked value; a tuple holds alternatives."""
+
+ValuesLike: TypeAlias = "ColumnLike | ValueColumn"
+"""One nested value a sample."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class ValueColumn:
     """Nested values, one a sample, not checked yet.
 
     Attributes:
-        name: what the caller calls this argument, for messages.
+        name: the name of the caller's argument, for messages.
         values: the values.
 
     """
@@ -52,20 +53,20 @@ class ValueColumn:
         return len(self.values)
 
     def position(self, index: int) -> str:
-        """Say how the caller reaches a value."""
+        """Return the position of a sample in the caller's argument."""
         return sample_position(self.name, index, None)
 
 
-def value_column(values: ColumnLike | ValueColumn, name: str) -> ValueColumn:
-    """Bring a column of nested values to a Python sequence.
+def value_column(values: ValuesLike, name: str) -> ValueColumn:
+    """Read a column of nested values to a Python sequence.
 
     Args:
         values: one string (one sample), or a sequence or column of values; a ``ValueColumn`` is
             returned as it is.
-        name: what the caller calls the argument, for messages.
+        name: the name of the caller's argument, for messages.
 
     Raises:
-        InputError: for what has no order or no length.
+        InputError: for a value without order or length.
 
     >>> value_column("rain", "preds").values, value_column(pa.array([{"a": 1}]), "preds").values
     (['rain'], [{'a': 1}])
@@ -79,39 +80,39 @@ def value_column(values: ColumnLike | ValueColumn, name: str) -> ValueColumn:
             f"sample: wrap a single one in a list"
         )
     if hasattr(values, "tolist") and not isinstance(values, (pa.Array, pa.ChunkedArray)):
-        # pandas and NumPy hold Python's own values; Arrow would give them one common type.
-        return ValueColumn(name, _listed_all(values.tolist()))
+        # pandas and NumPy keep Python objects as they are; Arrow would convert them to one type.
+        return ValueColumn(name, _arrays_as_lists(cast("Vector", values).tolist()))
     column = read_column(values, name, "values")
-    if not isinstance(column, pa.Array):
-        return ValueColumn(name, _listed_all(column))
+    if not is_array(column):
+        return ValueColumn(name, _arrays_as_lists(column))
     if holds_maps(column.type):
         raise InputError(f"{name} is an Arrow column of {column.type}; give a list of dictionaries")
     return ValueColumn(name, column.to_pylist())
 
 
-def _listed_all(values: Sequence[Any]) -> Sequence[Any]:
-    arrays = any(hasattr(kind, "ndim") for kind in set(map(type, values)))
-    return list(map(_listed, values)) if arrays else values
+def _arrays_as_lists(values: Sequence[Any]) -> Sequence[Any]:
+    has_arrays = any(hasattr(kind, "ndim") for kind in set(map(type, values)))
+    return list(map(_array_as_list, values)) if has_arrays else values
 
 
-def _listed(value: Any) -> Any:
-    """Return an array of plain values as the list that it is, of rows if it has more dimensions."""
+def _array_as_list(value: Any) -> Any:
+    """Return an array of plain elements as a list (of its rows if it has several dimensions)."""
     if isinstance(value, (list, tuple)):
         return value
     if isinstance(value, np.ndarray):
-        return list(value) if value.ndim and value.dtype.kind in _PLAIN else value
+        return list(value) if value.ndim and value.dtype.kind in _PLAIN_KINDS else value
     return list(value) if is_list(value) else value
 
 
 def as_texts(preds: ValueColumn, target: ValueColumn) -> tuple[TextColumn, TextColumn] | None:
-    """Return columns that hold nothing but texts as text columns, to be scored as such.
+    """Return columns of values as text columns, if all their values are texts.
 
     Args:
-        preds: texts, if all of them are strings.
-        target: texts, if all of them are strings, or lists or tuples of strings.
+        preds: text columns need strings.
+        target: text columns need strings, or lists or tuples of strings.
 
     Returns:
-        Checked predictions and references; ``None`` if anything is no text.
+        Checked predictions and references; ``None`` if any value is no text.
 
     >>> columns = as_texts(value_column(["a", "b"], "preds"), value_column(["a", ["b"]], "target"))
     >>> [column.nested().to_pylist() for column in columns]
@@ -130,11 +131,11 @@ def as_texts(preds: ValueColumn, target: ValueColumn) -> tuple[TextColumn, TextC
             reference_column(references, target.name),
         )
     except InputError:
-        return None  # a list holds something else, and whoever looks at it as a tree says what
+        return None  # a list holds another type, which the check of nested values allows or names
 
 
-def checked_samples(preds: ValueColumn, target: ValueColumn) -> list[tuple[Any, Any]]:
-    """Check two columns by :func:`checked_sample`, and return them sample by sample.
+def checked_samples(preds: ValueColumn, target: ValueColumn) -> list[tuple[Value, Value]]:
+    """Check two columns by :func:`checked_sample`, and return their samples as pairs.
 
     Raises:
         InputError: see :func:`checked_value`; if the columns differ in length.
@@ -147,16 +148,16 @@ def checked_samples(preds: ValueColumn, target: ValueColumn) -> list[tuple[Any, 
     ]
 
 
-def checked_value(value: Any, position: str, *, alternatives: bool) -> Any:
-    """Check one nested value, and return it as plain Python with tuples for alternatives.
+def checked_value(value: Any, position: str, *, alternatives: bool) -> Value:
+    """Check one nested value, and return it in Python's types, with tuples for alternatives.
 
     Args:
         value: strings, numbers, booleans, ``None``, lists, and dictionaries with strings for keys.
-        position: how the caller reaches the value, for messages.
-        alternatives: whether it may hold tuples, or ``{"__any__": [...]}`` for them.
+        position: of the value in the caller's argument, for messages.
+        alternatives: whether it may hold tuples, or ``{"__any__": [...]}`` in their place.
 
     Raises:
-        InputError: for anything else, NaN, lone surrogates, and nesting of more than 100 levels.
+        InputError: for any other type, NaN, lone surrogates, and nesting of more than 100 levels.
 
     >>> checked_value({"a": {"__any__": ["x", None]}}, "target[0]", alternatives=True)
     {'a': ('x', None)}
@@ -173,23 +174,25 @@ def checked_value(value: Any, position: str, *, alternatives: bool) -> Any:
 
 
 def too_deep(position: str) -> InputError:
-    """Make the error for a value that Python cannot go through, so near to its limit."""
+    """Make the error for a value whose check exceeds Python's recursion limit."""
     return InputError(
         f"{position} is nested deeper than Python's recursion limit allows here; give a shallower "
         "value"
     )
 
 
-def checked_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> tuple[Any, Any]:
-    """Check both values of a sample, and make a tuple of references that are a list of strings.
+def checked_sample(
+    prediction: Any, reference: Any, positions: tuple[str, str]
+) -> tuple[Value, Value]:
+    """Check both values of a sample, and convert a list of answers to a tuple of alternatives.
 
-    As in the data sets of questions and answers, a list of strings beside a prediction that is a
-    string holds alternatives.
+    A reference that is a list of strings holds alternatives if the prediction is a string, as in
+    data sets for question answering.
 
     Args:
         prediction: a value without alternatives.
         reference: a value, which may hold alternatives.
-        positions: how the caller reaches them, for messages.
+        positions: of both in the caller's arguments, for messages.
 
     Raises:
         InputError: see :func:`checked_value`.
@@ -199,11 +202,11 @@ def checked_sample(prediction: Any, reference: Any, positions: tuple[str, str]) 
 
     """
     prediction = checked_value(prediction, positions[0], alternatives=False)
-    reference = _listed(reference)
+    reference = _array_as_list(reference)
     if (
         isinstance(prediction, str)
         and isinstance(reference, list)
-        and reference  # an empty one holds no alternatives, but is a value like any other
+        and reference  # an empty list has no alternatives, and stays a list
         and all(isinstance(item, str) for item in reference)
     ):
         reference = tuple(reference)
@@ -211,25 +214,34 @@ def checked_sample(prediction: Any, reference: Any, positions: tuple[str, str]) 
 
 
 class _Checker:
+    """The check of one nested value, by recursion.
+
+    Args:
+        root: the position of the whole value, for messages.
+        alternatives: whether tuples of alternatives are allowed.
+
+    """
+
     def __init__(self, root: str, alternatives: bool) -> None:
         self.root = root
         self.alternatives = alternatives
 
-    def value(self, value: Any, position: str, depth: int) -> Any:
-        # Subclasses become what they are made of, as JSON writes them: the members of an Enum too.
+    def value(self, value: Any, position: str, depth: int) -> Value:
+        # Instances of subclasses are converted to the base type, as JSON writes them: also the
+        # members of an Enum.
         if isinstance(value, str):
             return self._text(value, position)
         if value is None or isinstance(value, (bool, np.bool_)):
             return value if value is None else bool(value)
         if isinstance(value, (int, np.integer)):
-            return self._whole(
+            return self._integer(
                 int.__int__(value) if isinstance(value, int) else int(value), position
             )
         if isinstance(value, float):
-            return self._number(float.__float__(value), position)
+            return self._float(float.__float__(value), position)
         if isinstance(value, np.floating):
-            return self._number(float(str(value)), position)  # 0.1 stays 0.1 in any precision
-        value = _listed(value)
+            return self._float(float(str(value)), position)  # 0.1 stays 0.1 in any precision
+        value = _array_as_list(value)
         if isinstance(value, (list, tuple, dict)) and depth >= MAX_DEPTH:
             raise InputError(
                 f"{self.root} is nested more than {MAX_DEPTH} levels deep, or holds itself; "
@@ -246,7 +258,7 @@ class _Checker:
             "a boolean, None, a list or a dictionary"
         )
 
-    def _fields(self, fields: dict[Any, Any], position: str, depth: int) -> Any:
+    def _fields(self, fields: dict[Any, Any], position: str, depth: int) -> Value:
         if self.alternatives and fields.keys() == {ALTERNATIVES}:
             options = fields[ALTERNATIVES]
             position = f"{position}[{ALTERNATIVES!r}]"
@@ -261,10 +273,10 @@ class _Checker:
             for key, item in fields.items()
         }
 
-    def _items(self, items: Sequence[Any], position: str, depth: int) -> list[Any]:
+    def _items(self, items: Sequence[Any], position: str, depth: int) -> list[Value]:
         return [self.value(item, f"{position}[{i}]", depth + 1) for i, item in enumerate(items)]
 
-    def _options(self, options: tuple[Any, ...], position: str, depth: int) -> tuple[Any, ...]:
+    def _options(self, options: tuple[Any, ...], position: str, depth: int) -> tuple[Value, ...]:
         if not self.alternatives:
             raise InputError(
                 f"{position} is a tuple, which stands for alternatives; only references have "
@@ -274,7 +286,7 @@ class _Checker:
             raise InputError(f"{position} holds no alternatives; give at least one")
         return tuple(self._items(options, position, depth))
 
-    def _key(self, key: Any, position: str) -> str:
+    def _key(self, key: object, position: str) -> str:
         if not isinstance(key, str):
             raise InputError(
                 f"{position} has the key {key!r} of type {type(key).__name__}; "
@@ -282,10 +294,10 @@ class _Checker:
             )
         return self._text(key, f"a key of {position}")
 
-    def _whole(self, number: int, position: str) -> int:
+    def _integer(self, number: int, position: str) -> int:
         try:
             str(number)
-        except ValueError:  # Python writes no longer ones, and leaves are compared as written
+        except ValueError:  # Python writes no longer numbers, and ANLS* compares numbers as written
             limit = sys.get_int_max_str_digits()
             raise InputError(
                 f"{position} is a number of more than {limit} digits; give it as a string"
@@ -299,7 +311,7 @@ class _Checker:
             raise InputError(f"{position} has {fault}; {HOW_TO_CLEAN}")
         return text
 
-    def _number(self, number: float, position: str) -> float:
+    def _float(self, number: float, position: str) -> float:
         if math.isnan(number):
             raise InputError(f"{position} is NaN; give None for a value that is not there")
         return number

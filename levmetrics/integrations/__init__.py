@@ -1,1 +1,1 @@
-"""The doors for programs: evaluate modules and Trainers."""
+"""Integrations into other libraries: Hugging Face evaluate and the Trainer of transformers."""

@@ -1,48 +1,55 @@
-"""The samples that are in an evaluate module, as values: a step that fails leaves the old one.
+"""The cache of an evaluate module: immutable samples, so that a failed change can be rolled back.
 
-evaluate's own cache is a writer that cannot be taken back, and holds half a batch after a full disk
-or an interrupt.
+evaluate's own cache is a writer without rollback: after a full disk or an interrupt it holds half a
+batch.
 """
 
 from __future__ import annotations
 
 import mmap
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from tempfile import TemporaryFile
-from typing import IO, Any, Protocol
+from threading import RLock
+from typing import IO, Protocol, TypeVar
 
 import pyarrow as pa
 
 from levmetrics.errors import InputError
 
-_BATCHES_TO_COLLECT = 256
-_BYTES_TO_COLLECT = 1 << 16
+# Small batches are collected in memory up to these limits, and then written to the spool together.
+_MAX_COLLECTED_BATCHES = 256
+_MAX_COLLECTED_BYTES = 1 << 16
 _ROWS_PER_MESSAGE = 10_000
+
+T = TypeVar("T")
 
 
 class Spool(Protocol):
-    """Arrow messages one after the other: what is before a position never changes."""
+    """Arrow messages in a row, which are appended, read from the start, and truncated."""
 
     def write(self, position: int, message: pa.Buffer) -> int:
-        """Write a message from a position on, over all that follows it; return where it ends."""
+        """Write a message at a position, over all that follows; return the position of its end."""
+        ...
 
-    def read(self, end: int) -> Iterable[Any]:
+    def read(self, end: int) -> Iterable[pa.Buffer | pa.Message]:
         """Return the messages before a position."""
+        ...
 
-    def cut(self, end: int) -> None:
-        """Give back the space of what follows a position."""
+    def truncate(self, end: int) -> None:
+        """Delete what follows a position."""
+        ...
 
 
 class MemorySpool:
-    """A spool in memory, whose positions are numbers of messages."""
+    """A spool in memory; positions count messages."""
 
     def __init__(self) -> None:
         self._messages: list[pa.Buffer] = []
 
     def write(self, position: int, message: pa.Buffer) -> int:
-        """Write a message from a position on, over all that follows it; return where it ends."""
+        """Write a message at a position, over all that follows; return the position of its end."""
         self._messages[position:] = [message]
         return position + 1
 
@@ -50,16 +57,17 @@ class MemorySpool:
         """Return the messages before a position."""
         return self._messages[:end]
 
-    def cut(self, end: int) -> None:
-        """Give back the space of what follows a position."""
+    def truncate(self, end: int) -> None:
+        """Delete what follows a position."""
         del self._messages[end:]
 
 
 class FileSpool:
-    """A spool in a file without a name, whose positions are bytes; no process leaves it behind.
+    """A spool in a temporary file without a name; positions count bytes.
 
     Args:
-        folder: where the file is, from the first message on.
+        folder: of the file, which is created with the first message, and deleted by the system when
+            the process ends.
 
     """
 
@@ -70,18 +78,18 @@ class FileSpool:
         self._folder = folder
 
     def write(self, position: int, message: pa.Buffer) -> int:
-        """Write a message from a position on, over all that follows it; return where it ends."""
-        file = self._own_file(position)
+        """Write a message at a position, over all that follows; return the position of its end."""
+        file = self._open_file(position)
         file.seek(position)
         _write_all(file, message)
         return position + len(message)
 
     def read(self, end: int) -> Iterable[pa.Message]:
-        """Return the messages before a position, as they lie in the file: mapped, not read."""
+        """Return the messages before a position, memory-mapped."""
         return pa.ipc.MessageReader.open_stream(pa.py_buffer(self._mapped(end))) if end else ()
 
-    def cut(self, end: int) -> None:
-        """Give back the space of what follows a position."""
+    def truncate(self, end: int) -> None:
+        """Delete what follows a position."""
         if self._file is not None and self._process == os.getpid():
             self._file.truncate(end)
 
@@ -89,10 +97,10 @@ class FileSpool:
         if self._file is not None:
             self._file.close()
 
-    def _own_file(self, end: int) -> IO[bytes]:
-        """Open the file; a forked process, which shares its parent's, gets a copy up to ``end``."""
+    def _open_file(self, end: int) -> IO[bytes]:
+        """Return the open file; a forked process gets a copy of its parent's, up to ``end``."""
         if self._file is None or self._process != os.getpid():
-            file = TemporaryFile(dir=self._folder, buffering=0)  # noqa: SIM115  # closed at the end
+            file = TemporaryFile(dir=self._folder, buffering=0)  # noqa: SIM115  # closed by __del__
             if end:
                 _write_all(file, self._mapped(end))
             self._file, self._process = file, os.getpid()
@@ -103,25 +111,25 @@ class FileSpool:
         return mmap.mmap(self._file.fileno(), end, access=mmap.ACCESS_READ)
 
 
-def _write_all(file: IO[bytes], data: Any) -> None:
+def _write_all(file: IO[bytes], data: pa.Buffer | mmap.mmap) -> None:
     rest = memoryview(data)
-    while rest:  # where a disk is almost full, a part may be written without an error
+    while rest:  # on an almost full disk, a part may be written without an error
         rest = rest[file.write(rest) :]
 
 
 @dataclass(frozen=True)
 class Samples:
-    """Samples that were added: a value, of which another one is made when more are added.
+    """The samples that were added: an immutable value, to which :meth:`plus` returns a successor.
 
-    Of the values that go on from one only the last may be used: they share its spool.
+    Successors share the spool, so of several successors of one value only the last may be used.
 
     Attributes:
-        spool: what holds most of them.
-        schema: their form; ``None`` before there are any.
-        count: how many they are.
-        end: where they end in the spool.
-        collected: the last ones, not in the spool yet, to be written together.
-        collected_bytes: how much memory those hold, at most.
+        spool: holds most samples.
+        schema: of the samples; ``None`` before there are any.
+        count: of the samples.
+        end: the position in the spool at which these samples end.
+        collected: the last samples, which are not in the spool yet.
+        collected_bytes: their size, at most.
 
     """
 
@@ -133,45 +141,45 @@ class Samples:
     collected_bytes: int = 0
 
     def __len__(self) -> int:
-        """Count the samples."""
+        """Return the number of samples."""
         return self.count
 
     def plus(self, batch: pa.RecordBatch) -> Samples:
         """Return these samples and those of a batch.
 
         Raises:
-            InputError: if the form of the batch is another.
-            OSError: if the spool cannot be written; this value is as good as before then.
+            InputError: if the batch has another schema.
+            OSError: if the spool cannot be written; this value can still be used then.
 
         """
         if not len(batch):
             return self
-        self._check_form(batch)
+        self._check_schema(batch)
         size = self.collected_bytes + batch.get_total_buffer_size()
-        if len(self.collected) == _BATCHES_TO_COLLECT or size > _BYTES_TO_COLLECT:
+        if len(self.collected) == _MAX_COLLECTED_BATCHES or size > _MAX_COLLECTED_BYTES:
             return self._spooled(batch)
         collected = (*self.collected, batch)
         schema = batch.schema if self.schema is None else self.schema
         return Samples(self.spool, schema, self.count + len(batch), self.end, collected, size)
 
     def table(self, more: pa.RecordBatch) -> pa.Table:
-        """Return these samples and those of a batch, which is not written anywhere.
+        """Return these samples and those of a batch as one table; nothing is written.
 
         Raises:
-            InputError: if the form of the batch is another.
+            InputError: if the batch has another schema.
 
         """
         if not len(self):
             return pa.Table.from_batches([more])
-        last = [more] if len(more) else []  # of none the form says nothing
+        last = [more] if len(more) else []  # the schema of an empty batch need not fit
         for batch in last:
-            self._check_form(batch)
+            self._check_schema(batch)
         spooled = (
             pa.ipc.read_record_batch(message, self.schema) for message in self.spool.read(self.end)
         )
         return pa.Table.from_batches([*spooled, *self.collected, *last], self.schema)
 
-    def _check_form(self, batch: pa.RecordBatch) -> None:
+    def _check_schema(self, batch: pa.RecordBatch) -> None:
         if self.schema is not None and not batch.schema.equals(self.schema):
             raise InputError(
                 "references were added as lists before and as single strings now, or the other "
@@ -179,18 +187,78 @@ class Samples:
             )
 
     def _spooled(self, batch: pa.RecordBatch) -> Samples:
-        """Return these samples and those of a batch, all of them in the spool."""
+        """Return these samples and those of a batch, after writing all of them to the spool."""
         end = self.end
         try:
-            for rows in (*_joined(self.collected), batch):
+            for rows in (*_concatenated(self.collected), batch):
                 for start in range(0, len(rows), _ROWS_PER_MESSAGE):
                     piece = rows.slice(start, _ROWS_PER_MESSAGE).serialize()
                     end = self.spool.write(end, piece)
         except BaseException:
-            self.spool.cut(self.end)
+            self.spool.truncate(self.end)
             raise
         return Samples(self.spool, batch.schema, self.count + len(batch), end)
 
 
-def _joined(batches: Sequence[pa.RecordBatch]) -> Sequence[pa.RecordBatch]:
+def _concatenated(batches: Sequence[pa.RecordBatch]) -> Sequence[pa.RecordBatch]:
     return pa.Table.from_batches(batches).combine_chunks().to_batches() if batches else ()
+
+
+class SampleStore:
+    """The samples of one module; a change that fails or is interrupted is rolled back.
+
+    Args:
+        new_spool: makes an empty spool.
+
+    Attributes:
+        lock: held while samples change.
+        samples: those that were added since the last score.
+
+    """
+
+    def __init__(self, new_spool: Callable[[], Spool]) -> None:
+        self._new_spool = new_spool
+        self.lock = RLock()
+        self.samples = self.empty()
+
+    def empty(self) -> Samples:
+        """Return no samples."""
+        return Samples(self._new_spool())
+
+    def change(self, step: Callable[[Samples], tuple[Samples, T]]) -> T:
+        """Replace the samples by those that a step makes of them; if it raises, they stay.
+
+        Args:
+            step: returns the new samples, and what the caller gets.
+
+        """
+        before = self.samples
+        after = None
+        try:
+            with self.lock:
+                before = self.samples
+                after, result = step(before)
+                self.check_unchanged(before)
+                self.samples = after
+            return result
+        except BaseException:  # an interrupt as well, also while the lock is released
+            with self.lock:
+                if self.samples is after:
+                    self.samples = before
+            raise
+
+    def check_unchanged(self, samples: Samples) -> None:
+        """Refuse a change that was made, by the same thread, in the middle of another.
+
+        Args:
+            samples: those at the start of the change.
+
+        Raises:
+            InputError: if there are others now.
+
+        """
+        if self.samples is not samples:
+            raise InputError(
+                "the module was used by a tokenizer or normalizer of its own compute; "
+                "load another one for that"
+            )

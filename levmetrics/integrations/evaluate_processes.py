@@ -1,35 +1,68 @@
-"""How the processes of one evaluation hand their samples to the first of them.
+"""Distributed evaluation: processes synchronize, and the first gathers the samples of all.
 
-The files and their locks have evaluate's names, and the processes meet as evaluate's do.
+The files and their locks have evaluate's names, and the processes synchronize as evaluate's do.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from contextlib import suppress
-from typing import Any
+from contextlib import AbstractContextManager, suppress
+from typing import Protocol
 
 import pyarrow as pa
 from datasets.utils.filelock import FileLock, Timeout
 
-_POLL = 0.02
-_handed_over: set[str] = set()  # by this process, whichever of its modules it was
+_POLL_SECONDS = 0.02
+_sent_files: set[str] = set()  # by this process, through any of its modules
 
 
-class Round:
-    """One evaluation of several processes, from the first sample to the score.
+class DistributedModule(Protocol):
+    """What is used of an evaluate module; all of it is evaluate's own."""
 
-    A process holds the lock of its file from the meeting until it has handed over its samples;
-    the file appears whole then, or not at all. The first process keeps all files and locks until
-    it has a score, so that it can try again.
+    @property
+    def experiment_id(self) -> str:
+        """The name that the processes share."""
+        ...
+
+    @property
+    def num_process(self) -> int:
+        """The number of processes."""
+        ...
+
+    @property
+    def process_id(self) -> int:
+        """The number of this process, from 0."""
+        ...
+
+    @property
+    def data_dir(self) -> str:
+        """The folder of the files and locks."""
+        ...
+
+    @property
+    def timeout(self) -> float:
+        """Seconds to wait for another process."""
+        ...
+
+    def _check_all_processes_locks(self) -> None: ...
+
+    def _check_rendez_vous(self) -> None: ...
+
+
+class DistributedEvaluation:
+    """One evaluation by several processes, from the first sample to the score.
+
+    A process holds the lock of its file from the synchronization until it has sent its samples; the
+    file appears whole then, or not at all. The first process keeps all files and locks until it has
+    a score, so that it can try again after an error.
 
     Args:
         module: the evaluate module.
 
     """
 
-    def __init__(self, module: Any) -> None:
+    def __init__(self, module: DistributedModule) -> None:
         self._module = module
         name = f"{module.experiment_id}-{module.num_process}"
         self._paths = [
@@ -37,10 +70,10 @@ class Round:
         ]
         # Whichever thread of this process computes may release what another one acquired.
         self._locks = [FileLock(path + ".lock", thread_local=False) for path in self._paths]
-        self._meeting = FileLock(
+        self._rendezvous_lock = FileLock(
             os.path.join(module.data_dir, f"{name}-rdv.lock"), thread_local=False
         )
-        self._met = False
+        self._synchronized = False
 
     @property
     def _path(self) -> str:
@@ -50,36 +83,36 @@ class Round:
     def _lock(self) -> FileLock:
         return self._locks[self._module.process_id]
 
-    def meet(self) -> None:
-        """Wait until all processes are there.
+    def synchronize(self) -> None:
+        """Wait until all processes take part; further calls do nothing.
 
         Raises:
-            ValueError: if one does not come in time, or another evaluation has the same files.
+            ValueError: if a process does not in time, or another evaluation has the same files.
 
         """
-        if self._met:
+        if self._synchronized:
             return
         try:
             if self._module.process_id == 0:
-                with self._acquired(self._meeting):
-                    self._acquired(self._lock)
+                with self._acquire(self._rendezvous_lock):
+                    self._acquire(self._lock)
                     self._module._check_all_processes_locks()
             else:
-                self._wait_for_the_round_before()
-                self._acquired(self._lock)
+                self._wait_for_previous_evaluation()
+                self._acquire(self._lock)
                 with suppress(FileNotFoundError):
-                    os.remove(self._path)  # of an evaluation that was broken off
+                    os.remove(self._path)  # of an interrupted evaluation
                 self._module._check_rendez_vous()
         except BaseException:
             self._lock.release(force=True)
             raise
-        self._met = True
+        self._synchronized = True
 
-    def hand_over(self, samples: pa.Table) -> None:
-        """Write this process's samples for the first one, which may read them after :meth:`end`.
+    def send(self, samples: pa.Table) -> None:
+        """Write this process's samples; the first process can read them after :meth:`end`.
 
         Raises:
-            OSError: if they cannot be written; nothing is handed over then.
+            OSError: if they cannot be written; nothing is sent then.
 
         """
         part = self._path + ".part"
@@ -93,50 +126,52 @@ class Round:
                     os.remove(path)
             raise
 
-    def take(self) -> list[pa.Table]:
-        """Return the samples of the other processes, when all of them have handed theirs over.
+    def gather(self) -> list[pa.Table]:
+        """Wait for the samples of the other processes, and return them in the processes' order.
 
         Raises:
-            ValueError: if one does not in time, or ended before.
+            ValueError: if a process does not send them in time, or ended before it did.
 
         """
-        return [self._taken(i) for i in range(1, len(self._paths))]
+        return [self._read(i) for i in range(1, len(self._paths))]
 
     def end(self) -> None:
-        """Let go of everything: of the first process, when it has the score."""
+        """Release the locks: after sending, or on the first process when it has the score."""
         if self._module.process_id > 0:
-            _handed_over.add(self._path)
+            _sent_files.add(self._path)
             self._lock.release(force=True)
             return
-        # Its own lock first: who sees the others' free must not take it for that of the next round.
+        # This process's lock first: whoever finds the others free must not find this one locked, as
+        # if the next evaluation had begun.
         self._lock.release(force=True)
         for path, lock in zip(self._paths[1:], self._locks[1:], strict=True):
             with suppress(FileNotFoundError):
                 os.remove(path)
             lock.release(force=True)
 
-    def _acquired(self, lock: FileLock) -> Any:
+    def _acquire(self, lock: FileLock) -> AbstractContextManager[object]:
         try:
-            return lock.acquire(timeout=1)
+            acquired: AbstractContextManager[object] = lock.acquire(timeout=1)
+            return acquired
         except Timeout:
             raise ValueError(
                 f"experiment_id {self._module.experiment_id!r} is used by another evaluation in "
                 f"{self._module.data_dir}; give each an experiment_id of its own"
             ) from None
 
-    def _wait_for_the_round_before(self) -> None:
-        """Leave alone what was handed over and not scored yet."""
-        end = time.monotonic() + self._module.timeout
-        while self._path in _handed_over and os.path.exists(self._path):
-            if time.monotonic() > end:
+    def _wait_for_previous_evaluation(self) -> None:
+        """Wait until what this process sent before is scored: its file is the same."""
+        deadline = time.monotonic() + self._module.timeout
+        while self._path in _sent_files and os.path.exists(self._path):
+            if time.monotonic() > deadline:
                 raise ValueError(
                     "the first process has not scored the samples of the evaluation before; call "
                     "its compute, or give each evaluation an experiment_id of its own"
                 )
-            time.sleep(_POLL)
-        _handed_over.discard(self._path)
+            time.sleep(_POLL_SECONDS)
+        _sent_files.discard(self._path)
 
-    def _taken(self, process: int) -> pa.Table:
+    def _read(self, process: int) -> pa.Table:
         lock = self._locks[process]
         if not lock.is_locked:
             try:

@@ -5,38 +5,55 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Protocol, TypedDict
 
 from levmetrics.extras import needed_by
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.inputs.numbers import checked_whole_number
 
 with needed_by("make_compute_metrics", "trainer"):
-    import torch
     from torch import Tensor
 
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
-from levmetrics.integrations.trainer_decoding import Decoder
+from levmetrics.integrations.trainer_dataloader import (
+    DataPass,
+    count_without_duplicates,
+    current_pass,
+)
+from levmetrics.integrations.trainer_decoding import Decoder, ProcessingClass
+from levmetrics.integrations.trainer_ids import PREDICTIONS, IdReader, Prediction
 from levmetrics.integrations.trainer_outputs import (
     NO_ARG_MAX,
     PADDING,
+    ModelOutput,
     arg_max,
     as_batches,
     as_tensor,
 )
-from levmetrics.integrations.trainer_passes import current_pass, own_samples
 from levmetrics.integrations.trainer_tally import Tally
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scoring import Scoring, ScoringRun, scoring_of
 from levmetrics.tokenizers import TokenizerLike
 
-Prediction: TypeAlias = Literal["auto", "generated", "logits", "causal", "ctc"]
-_PREDICTIONS = ("auto", "generated", "logits", "causal", "ctc")
+
+class EvaluationOutput(Protocol):
+    """Predictions at index 0 and labels at 1: transformers' ``EvalPrediction``, or a tuple."""
+
+    def __getitem__(self, index: int, /) -> ModelOutput | None:
+        """Return predictions or labels."""
+        ...
+
+
+class _Options(TypedDict, total=False):
+    """Options of every metric."""
+
+    tokenizer: TokenizerLike
+    normalizer: NormalizerLike
 
 
 def make_compute_metrics(
-    processing_class: Any,
+    processing_class: ProcessingClass,
     metrics: Sequence[str] = ("wer_lev",),
     *,
     tokenizer: TokenizerLike | None = None,
@@ -95,8 +112,8 @@ def make_compute_metrics(
     )
 
 
-def logits_to_ids(logits: Any, labels: Tensor | None = None) -> Tensor:
-    """Take the arg-max, for ``Trainer(preprocess_logits_for_metrics=...)``.
+def logits_to_ids(logits: ModelOutput, labels: ModelOutput | None = None) -> Tensor:
+    """Return the arg-max of logits, for ``Trainer(preprocess_logits_for_metrics=...)``.
 
     Logits of a whole evaluation fill the memory; ids do not.
 
@@ -112,6 +129,7 @@ def logits_to_ids(logits: Any, labels: Tensor | None = None) -> Tensor:
     Raises:
         InputError: for outputs of another kind.
 
+    >>> import torch
     >>> nan = float("nan")
     >>> logits_to_ids(torch.tensor([[[0.1, 0.9], [-100.0, -100.0], [nan, nan]]]))
     tensor([[   1, -100, -101]])
@@ -121,11 +139,17 @@ def logits_to_ids(logits: Any, labels: Tensor | None = None) -> Tensor:
 
 
 class ComputeMetrics:
-    """What :func:`make_compute_metrics` returns, and says how to use."""
+    """The callable that :func:`make_compute_metrics` returns, which has the arguments.
+
+    Attributes:
+        prediction: what the model's output is, never ``"auto"`` for CTC.
+        ignore_index: the id that pads labels.
+
+    """
 
     def __init__(
         self,
-        processing_class: Any,
+        processing_class: ProcessingClass,
         metrics: Sequence[str],
         *,
         tokenizer: TokenizerLike | None,
@@ -133,40 +157,26 @@ class ComputeMetrics:
         ignore_index: int,
         prediction: Prediction,
     ) -> None:
-        if prediction not in _PREDICTIONS:
-            raise unknown_name(_PREDICTIONS, prediction, "prediction")
+        if prediction not in PREDICTIONS:
+            raise unknown_name(PREDICTIONS, prediction, "prediction")
         if not isinstance(metrics, (list, tuple)) or not metrics:
             raise InputError(
                 f"metrics is {metrics!r}; it must be a list of names, as ['wer_lev', 'anls:docvqa']"
             )
         self._decoder = Decoder(processing_class)
         self.ignore_index = checked_whole_number(ignore_index, "ignore_index")
-        options: dict[str, Any] = {} if tokenizer is None else {"tokenizer": tokenizer}
-        if normalizer is not None:
-            options["normalizer"] = normalizer
-        self._scorings = [
-            scoring_of(name, caller="make_compute_metrics", options=options) for name in metrics
-        ]
-        _check_names(self._scorings)
-        if prediction == "auto" and self._decoder.can_group:
-            prediction = "ctc"
-        if prediction == "ctc" and not self._decoder.can_group:
-            raise InputError(
-                "prediction is 'ctc', but processing_class cannot collapse repeated tokens: its "
-                "batch_decode takes no group_tokens; give a CTC tokenizer or its processor"
-            )
-        self.prediction = prediction
-        self._runs = [scoring.of_nothing() for scoring in self._scorings]
-        self._tally = Tally()
-        self._failed = False  # in a batch, so that the others are not the whole evaluation
-        self._pass: tuple[Any, ...] = ()  # in which the batches so far came
+        self._scorings = _find_scorings(metrics, tokenizer, normalizer)
+        self.prediction = _resolve_prediction(prediction, self._decoder)
+        self._ids = IdReader(self.prediction, self.ignore_index)
+        self._pass: DataPass | None = None  # of the batches so far
+        self.reset()
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         """Leave the data loader out of copies and pickles."""
-        return {**self.__dict__, "_pass": ()}
+        return {**self.__dict__, "_pass": None}
 
     def __call__(
-        self, eval_prediction: Any, compute_result: bool | None = None
+        self, eval_prediction: EvaluationOutput, compute_result: bool | None = None
     ) -> dict[str, float]:
         """Add a batch, or the whole evaluation, and return the results if they are asked for.
 
@@ -186,15 +196,7 @@ class ComputeMetrics:
 
         """
         whole = compute_result is None
-        current = current_pass()
-        if whole or current != self._pass:
-            self.reset()  # an evaluation before may have been broken off
-            self._pass = current
-        if self._failed:
-            raise InputError(
-                "a batch of this evaluation failed before, and without it there is no result of "
-                "the whole; call reset() and begin the evaluation anew"
-            )
+        self._begin_batch(whole=whole)
         try:
             self._add(eval_prediction[0], eval_prediction[1], whole=whole)
             if not whole and not compute_result:
@@ -212,29 +214,11 @@ class ComputeMetrics:
     def reset(self) -> None:
         """Forget the batches of an evaluation that was not finished, or that failed."""
         self._tally = Tally()
-        self._failed = False
+        self._failed = False  # in a batch, so that the others are not the whole evaluation
         self._runs = [scoring.of_nothing() for scoring in self._scorings]
 
-    def _add(self, predictions: Any, labels: Any, *, whole: bool) -> None:
-        for batch in as_batches(predictions, labels):
-            ids, target = self._read(*batch)
-            own = len(target) if whole else own_samples(len(target))
-            self._score(ids[:own], target[:own])
-
-    def _score(self, ids: Tensor, target: Tensor) -> None:
-        """Score one sample a row of ids, without those in which there is nothing to compare."""
-        given = ((ids != PADDING).any(dim=1)) | ((target != PADDING).any(dim=1))
-        texts = self._decoded(ids[given], target[given], self._tally)
-        self._tally.samples += int(given.sum())
-        self._tally.left_out += int((~given).sum())
-        self._tally.labels += int((target != PADDING).sum())
-        self._runs = [
-            run + added
-            for run, added in zip(self._runs, _scored(self._scorings, *texts), strict=True)
-        ]
-
-    def logits_to_ids(self, logits: Any, labels: Any) -> Tensor:
-        """Take the arg-max as :func:`logits_to_ids` does, without what the labels do not cover.
+    def logits_to_ids(self, logits: ModelOutput, labels: ModelOutput | None) -> Tensor:
+        """Return the arg-max as :func:`logits_to_ids` does, and -100 where there is no label.
 
         Args:
             logits: of shape ``(samples, length, vocabulary)``, or a tuple that begins with them;
@@ -248,16 +232,9 @@ class ComputeMetrics:
             InputError: for outputs that cannot be logits over the vocabulary of the labels.
 
         """
-        scores = as_tensor(logits, "logits")
-        ids = self._arg_max(scores, "logits")
-        if scores.ndim != 3 or labels is None:
-            return ids
-        target = self._labels(as_tensor(labels, "labels")).to(ids.device)
-        _check_same_samples(scores, target, "logits")
-        _check_vocabulary(scores, target, "logits")
-        return ids if self.prediction == "ctc" else self._at_labels(ids, target)
+        return self._ids.logits_to_ids(logits, labels)
 
-    def decode(self, predictions: Any, labels: Any) -> tuple[list[str], list[str]]:
+    def decode(self, predictions: ModelOutput, labels: ModelOutput) -> tuple[list[str], list[str]]:
         """Decode predictions and labels to texts.
 
         Args:
@@ -270,136 +247,107 @@ class ComputeMetrics:
 
         """
         tally = Tally()
-        batches = [self._read(*batch) for batch in as_batches(predictions, labels)]
-        sides = zip(*(self._decoded(*batch, tally) for batch in batches), strict=True)
-        for remark in tally.of_ids():
-            warnings.warn(remark, stacklevel=2)
+        batches = [self._ids.read(*batch) for batch in as_batches(predictions, labels)]
+        sides = zip(*(self._decode(*batch, tally) for batch in batches), strict=True)
+        for message in tally.id_warnings():
+            warnings.warn(message, stacklevel=2)
         preds, target = ([text for texts in side for text in texts] for side in sides)
         return preds, target
 
-    def _read(self, predictions: Any, labels: Any) -> tuple[Tensor, Tensor]:
-        """Return the ids of predictions and labels, a row a sample, -100 where they do not count.
-
-        Raises:
-            InputError: for outputs of another kind, or not as many of both.
-
-        """
-        given, target = as_tensor(predictions, "predictions"), as_tensor(labels, "labels")
-        if given.ndim > 0 and target.ndim > 0 and len(given) == len(target) == 0:
-            nothing = torch.zeros((0, 0), dtype=torch.int64)
-            return nothing, nothing
-        _check_same_samples(given, target, "predictions")
-        ids = self._arg_max(given, "predictions").long().cpu()
-        target = self._labels(target).cpu()
-        if given.ndim == 3:
-            _check_vocabulary(given, target, "predictions")
-        if self.prediction == "causal":  # as in the model's loss: nothing can predict the first
-            target[:, :1] = PADDING
-        arg_maxes = given.ndim == 3 or self.prediction in ("logits", "causal")
-        if arg_maxes and self.prediction != "ctc":
-            ids = self._at_labels(ids, target)
-        return ids, target
-
-    def _arg_max(self, scores: Tensor, name: str) -> Tensor:
-        if scores.ndim == 3 and self.prediction == "generated":
+    def _begin_batch(self, *, whole: bool) -> None:
+        """Forget an earlier evaluation, and refuse to go on with one in which a batch failed."""
+        current = current_pass()
+        if whole or current != self._pass:
+            self.reset()  # an earlier evaluation may have been broken off
+            self._pass = current
+        if self._failed:
             raise InputError(
-                f"{name} are of three dimensions, but prediction is 'generated'; generate with "
-                "predict_with_generate=True, or say what the logits are: prediction='logits', "
-                "'causal' or 'ctc'"
+                "a batch of this evaluation failed before, and without it there is no result of "
+                "the whole; call reset() and begin the evaluation anew"
             )
-        return arg_max(scores, name)
 
-    def _labels(self, labels: Tensor) -> Tensor:
-        """Return the ids of labels, with -100 for all that does not count.
+    def _add(
+        self, predictions: ModelOutput | None, labels: ModelOutput | None, *, whole: bool
+    ) -> None:
+        for batch in as_batches(predictions, labels):
+            ids, target = self._ids.read(*batch)
+            count = len(target) if whole else count_without_duplicates(len(target))
+            self._score(ids[:count], target[:count])
 
-        Padding is ``ignore_index``, and the -100 of transformers and accelerate all the same; no
-        negative number is a token.
-        """
-        if labels.is_floating_point():
-            raise InputError(f"labels are {labels.dtype}; give ids as whole numbers")
-        labels = labels.long()
-        return labels.masked_fill((labels == self.ignore_index) | (labels < 0), PADDING)
+    def _score(self, ids: Tensor, target: Tensor) -> None:
+        """Score one sample a row of ids, and leave out the samples with neither id nor label."""
+        kept = ((ids != PADDING).any(dim=1)) | ((target != PADDING).any(dim=1))
+        texts = self._decode(ids[kept], target[kept], self._tally)
+        self._tally.samples += int(kept.sum())
+        self._tally.left_out += int((~kept).sum())
+        self._tally.labels += int((target != PADDING).sum())
+        added = _score_by_all(self._scorings, *texts)
+        self._runs = [run + batch for run, batch in zip(self._runs, added, strict=True)]
 
-    def _decoded(self, ids: Tensor, target: Tensor, tally: Tally) -> tuple[list[str], list[str]]:
-        """Decode rows of ids, and tally what of them is no text."""
+    def _decode(self, ids: Tensor, target: Tensor, tally: Tally) -> tuple[list[str], list[str]]:
+        """Decode rows of ids, and count those without text in the tally."""
         tally.undefined += int((ids == NO_ARG_MAX).sum())
-        tally.unknown_predictions += self._decoder.unknown(ids)
-        tally.unknown_labels += self._decoder.unknown(target)
+        tally.unknown_predictions += self._decoder.count_unknown(ids)
+        tally.unknown_labels += self._decoder.count_unknown(target)
         if self.prediction == "ctc":
-            # Its blank is a special token, which parts the two letters of "ll": not to be skipped
-            # before repeated ones are collapsed. The tokenizer leaves it out itself.
+            # Special tokens are not skipped: the blank is one, and keeps the two letters of "ll"
+            # apart until repeated tokens are collapsed. The tokenizer removes it itself.
             return self._decoder.texts(ids), self._decoder.texts(target, group_tokens=False)
         return (
             self._decoder.texts(ids, skip_special_tokens=True),
             self._decoder.texts(target, skip_special_tokens=True),
         )
 
-    def _at_labels(self, ids: Tensor, labels: Tensor) -> Tensor:
-        """Drop arg-maxes where there is no label; what a model says there is not its output."""
-        length = labels.shape[1]
-        shifted = self.prediction == "causal"
-        if ids.shape[1] != length and not (shifted and ids.shape[1] == length - 1):
-            raise InputError(
-                f"predictions have {ids.shape[1]} places and labels {length}; the arg-max of "
-                "logits must stand beside its label: cut off what the model puts before it (as "
-                "prompt tokens), or generate"
-            )
-        if shifted:  # the last place has no label, and the first label no arg-max
-            ids, labels = ids[:, : max(length - 1, 0)], labels[:, 1:]
-        return ids.masked_fill(labels == PADDING, PADDING)
-
     def _results(self) -> dict[str, float]:
-        """Return the results by the modules' keys; shared ones have the config's name before."""
+        """Return the results by name; a name that several metrics have gets the config's prefix."""
         results = [(run.scoring.config, run.result()) for run in self._runs]
-        times = Counter(key for _, own in results for key in own)
+        times = Counter(name for _, result in results for name in result)
         return {
-            f"{name}_{key}" if times[key] > 1 else key: self._tally.score(value)
-            for name, own in results
-            for key, value in own.items()
+            f"{config}_{name}" if times[name] > 1 else name: self._tally.score(value)
+            for config, result in results
+            for name, value in result.items()
         }
 
 
-def _check_same_samples(given: Tensor, target: Tensor, name: str) -> None:
-    """Refuse shapes that are not those of ids or logits, and of labels beside them."""
-    if given.ndim not in (2, 3) or target.ndim != 2 or len(given) != len(target):
-        raise InputError(
-            f"{name} have the shape {tuple(given.shape)} and labels {tuple(target.shape)}; they "
-            "must be ids (samples, length) or logits (samples, length, vocabulary), and labels "
-            "ids, of the same samples"
-        )
-
-
-def _check_vocabulary(scores: Tensor, target: Tensor, name: str) -> None:
-    """Refuse logits over fewer ids than the labels have: another output of the model, most likely.
-
-    Args:
-        scores: of shape ``(samples, length, vocabulary)``.
-        target: ids, where they count at least 0.
-        name: what the caller calls the logits.
-
-    """
-    largest = int(target.max()) if target.numel() else PADDING
-    if largest >= scores.shape[-1]:
-        raise InputError(
-            f"{name} have {scores.shape[-1]} values a place, and labels hold the id {largest}; "
-            "give the logits over the vocabulary (of several outputs the first is taken)"
-        )
-
-
-def _check_names(scorings: Sequence[Scoring]) -> None:
-    """Refuse a metric that is named more than once.
+def _find_scorings(
+    metrics: Sequence[str], tokenizer: TokenizerLike | None, normalizer: NormalizerLike
+) -> list[Scoring]:
+    """Find the metrics by their names, with their options.
 
     Raises:
-        InputError: naming its place.
+        InputError: for unknown names and options, and for a name that is given twice.
 
     """
+    options: _Options = {}
+    if tokenizer is not None:
+        options["tokenizer"] = tokenizer
+    if normalizer is not None:
+        options["normalizer"] = normalizer
+    scorings = [
+        scoring_of(name, caller="make_compute_metrics", options=options) for name in metrics
+    ]
     names = [f"{scoring.metric}:{scoring.config}" for scoring in scorings]
     for place, name in enumerate(names):
         if name in names[:place]:
             raise InputError(f"metrics[{place}] is {name!r} once more; give each name once")
+    return scorings
 
 
-def _scored(scorings: Sequence[Scoring], preds: list[str], target: list[str]) -> list[ScoringRun]:
+def _resolve_prediction(prediction: Prediction, decoder: Decoder) -> Prediction:
+    """Return ``"ctc"`` for ``"auto"`` if the decoder is one of CTC, else the prediction itself."""
+    if prediction == "auto" and decoder.can_group:
+        return "ctc"
+    if prediction == "ctc" and not decoder.can_group:
+        raise InputError(
+            "prediction is 'ctc', but processing_class cannot collapse repeated tokens: its "
+            "batch_decode takes no group_tokens; give a CTC tokenizer or its processor"
+        )
+    return prediction
+
+
+def _score_by_all(
+    scorings: Sequence[Scoring], preds: list[str], target: list[str]
+) -> list[ScoringRun]:
     """Score texts by several metrics; each text is read once by each tokenizer."""
     texts, values = SampleReader([preds], target), None
     runs = []

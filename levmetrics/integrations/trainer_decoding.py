@@ -1,11 +1,11 @@
-"""From rows of ids to texts, by a model's own tokenizer or processor."""
+"""Decoding: from rows of ids to texts, by a model's own tokenizer or processor."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sized
 from functools import cached_property
-from typing import Any
+from typing import Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -14,18 +14,27 @@ from torch import Tensor
 from levmetrics.errors import InputError
 
 
+class ProcessingClass(Protocol):
+    """A model's tokenizer or processor."""
+
+    @property
+    def batch_decode(self) -> Callable[..., object]:
+        """The method that decodes rows of ids to a list of texts."""
+        ...
+
+
 class Decoder:
-    """A tokenizer or processor, as what turns ids into texts.
+    """Decodes ids by a model's tokenizer or processor.
 
     Args:
-        processing_class: whatever has ``batch_decode``.
+        processing_class: the tokenizer or processor.
 
     Raises:
-        InputError: if it has none, or one that decodes logits.
+        InputError: if it has no ``batch_decode``, or one that decodes logits.
 
     """
 
-    def __init__(self, processing_class: Any) -> None:
+    def __init__(self, processing_class: ProcessingClass) -> None:
         if not callable(getattr(processing_class, "batch_decode", None)):
             raise InputError(
                 f"processing_class is of type {type(processing_class).__name__}, which has no "
@@ -46,8 +55,8 @@ class Decoder:
         )
         return any("group_tokens" in _parameters(method) for method in methods if callable(method))
 
-    def texts(self, ids: Tensor, **options: Any) -> list[str]:
-        """Decode rows of ids; those that no token has are replaced by padding, or left out.
+    def texts(self, ids: Tensor, **options: bool) -> list[str]:
+        """Decode rows of ids; ids that no token has are replaced by padding, or left out.
 
         Args:
             ids: whole numbers on the processor, shape ``(samples, length)``.
@@ -62,41 +71,46 @@ class Decoder:
         array, known = ids.numpy(), self._known(ids)
         padding = getattr(self._tokenizer, "pad_token_id", None)
         if padding is None:
-            rows = [row[own].tolist() for row, own in zip(array, known, strict=True)]
+            rows = [row[mask].tolist() for row, mask in zip(array, known, strict=True)]
         else:
             rows = np.where(known, array, padding).tolist()
         return _checked_texts(self.processing_class.batch_decode(rows, **options), len(rows))
 
-    def unknown(self, ids: Tensor) -> int:
-        """Count the ids that no token has; negative ones only pad."""
+    def count_unknown(self, ids: Tensor) -> int:
+        """Count the ids that no token has; negative ones are padding, and not counted."""
         return int(((ids.numpy() >= 0) & ~self._known(ids)).sum())
 
     def _known(self, ids: Tensor) -> npt.NDArray[np.bool_]:
+        """Return which of the ids have a token."""
         array = ids.numpy()
-        return array >= 0 if self._ids is None else np.isin(array, self._ids)
+        return array >= 0 if self._vocabulary is None else np.isin(array, self._vocabulary)
 
     @cached_property
-    def _ids(self) -> npt.NDArray[np.int64] | None:
+    def _vocabulary(self) -> npt.NDArray[np.int64] | None:
         """All ids that have a token; ``None`` if the tokenizer does not say."""
-        if callable(getattr(self._tokenizer, "get_vocab", None)):
-            return np.array(sorted(self._tokenizer.get_vocab().values()), np.int64)
-        return np.arange(len(self._tokenizer)) if hasattr(self._tokenizer, "__len__") else None
+        get_vocab: Callable[[], Mapping[str, int]] | None
+        get_vocab = getattr(self._tokenizer, "get_vocab", None)
+        if callable(get_vocab):
+            vocabulary = cast("Mapping[str, int]", get_vocab())
+            return np.array(sorted(vocabulary.values()), np.int64)
+        return np.arange(len(self._tokenizer)) if isinstance(self._tokenizer, Sized) else None
 
     @property
-    def _tokenizer(self) -> Any:
+    def _tokenizer(self) -> object:
         """The tokenizer of a processor, or the tokenizer itself."""
         if hasattr(self.processing_class, "pad_token_id"):
             return self.processing_class
         return getattr(self.processing_class, "tokenizer", self.processing_class)
 
 
-def _checked_texts(texts: Any, expected: int) -> list[str]:
+def _checked_texts(texts: object, expected: int) -> list[str]:
     """Return what ``batch_decode`` returned, if it is one text for every row."""
-    several = isinstance(texts, (list, tuple))
-    found = f"{len(texts)} texts" if several else f"an object of type {type(texts).__name__}"
-    if not several or len(texts) != expected:
+    if not isinstance(texts, (list, tuple)) or len(texts) != expected:
+        returned = f"an object of type {type(texts).__name__}"
+        if isinstance(texts, (list, tuple)):
+            returned = f"{len(texts)} texts"
         raise InputError(
-            f"batch_decode of processing_class returned {found} for {expected} rows of ids; it "
+            f"batch_decode of processing_class returned {returned} for {expected} rows of ids; it "
             "must return a list with a string for each"
         )
     for i, text in enumerate(texts):
@@ -108,5 +122,5 @@ def _checked_texts(texts: Any, expected: int) -> list[str]:
     return list(texts)
 
 
-def _parameters(method: Callable[..., Any]) -> Collection[str]:
+def _parameters(method: Callable[..., object]) -> Collection[str]:
     return inspect.signature(method).parameters

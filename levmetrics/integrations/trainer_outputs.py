@@ -1,22 +1,29 @@
-"""What a Trainer hands over to be scored: ids and logits of every kind of array, as tensors."""
+"""Outputs of a model, which a Trainer passes on as arrays, tensors or lists of them, as tensors."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
 from levmetrics.errors import InputError
 
+ModelOutput: TypeAlias = "Tensor | npt.NDArray[Any] | int | float | Sequence[ModelOutput]"
+"""Ids or logits of one batch or of several, as an array or tensor, or lists or tuples of them."""
+
 PADDING = -100  # with which transformers and accelerate pad what they gather
-NO_ARG_MAX = -101  # of logits that have none; neither a model nor padding says it
+NO_ARG_MAX = -101  # for logits without a maximum; no other id has this value
 
 
-def as_batches(predictions: Any, labels: Any) -> list[tuple[Any, Any]]:
-    """Part an evaluation into its batches, which come as lists with eval_do_concat_batches=False.
+def as_batches(
+    predictions: ModelOutput | None, labels: ModelOutput | None
+) -> list[tuple[ModelOutput, ModelOutput]]:
+    """Return predictions and labels of each batch: lists with ``eval_do_concat_batches=False``.
 
     Args:
         predictions: ids or logits, or a list of batches of them.
@@ -35,20 +42,20 @@ def as_batches(predictions: Any, labels: Any) -> list[tuple[Any, Any]]:
         raise InputError(
             "predictions are None; give the model's ids or logits (prediction_loss_only=False)"
         )
-    predictions, labels = _listed(predictions), _listed(labels)
-    if not isinstance(labels, list) or _dimensions(labels) != 3:
-        return [(predictions, labels)]
-    if not isinstance(predictions, list) or len(predictions) != len(labels):
-        count = len(predictions) if isinstance(predictions, list) else "no list"
+    outputs, targets = _objects_as_list(predictions), _objects_as_list(labels)
+    if not isinstance(targets, list) or _dimensions(targets) != 3:
+        return [(outputs, targets)]
+    if not isinstance(outputs, list) or len(outputs) != len(targets):
+        count = len(outputs) if isinstance(outputs, list) else "no list"
         raise InputError(
-            f"labels are a list of {len(labels)} batches, and predictions {count}; give as many "
+            f"labels are a list of {len(targets)} batches, and predictions {count}; give as many "
             "batches of both"
         )
-    return list(zip(predictions, labels, strict=True))
+    return list(zip(outputs, targets, strict=True))
 
 
-def as_tensor(output: Any, name: str) -> Tensor:
-    """Read ids or logits as one tensor; rows that are shorter than others are padded.
+def as_tensor(output: ModelOutput, name: str) -> Tensor:
+    """Return ids or logits as one tensor; rows that are shorter than others are padded.
 
     Args:
         output: an array or tensor; a list (or an array of objects) of one row a sample, each of ids
@@ -68,15 +75,15 @@ def as_tensor(output: Any, name: str) -> Tensor:
             [   5, -100]])
 
     """
-    output = _listed(_first(output))
+    output = _objects_as_list(_first_output(output))
     if isinstance(output, list):
-        return _rows(output, name)
-    tensor = _array(output, name)
+        return _padded_rows(output, name)
+    tensor = _array_as_tensor(output, name)
     return tensor.long() if tensor.ndim <= 2 and not tensor.numel() else tensor
 
 
 def arg_max(scores: Tensor, name: str) -> Tensor:
-    """Take the arg-max of logits; ids are returned as they are.
+    """Return the arg-max of logits, or ids as they are.
 
     Args:
         scores: logits of shape ``(samples, length, vocabulary)``, or ids ``(samples, length)``.
@@ -105,23 +112,23 @@ def arg_max(scores: Tensor, name: str) -> Tensor:
     return ids.masked_fill((scores == PADDING).all(dim=-1), PADDING)
 
 
-def _first(output: Any) -> Any:
-    """Return the first of several outputs, as a model has them."""
+def _first_output(output: Any) -> Any:
+    """Return the first of a model's outputs, if there are several."""
     while isinstance(output, tuple) and output:
         output = output[0]
     if not isinstance(output, list) or not output:
         return output
     dimensions = getattr(output[0], "ndim", 0)
-    ids_of_all = dimensions == 2 and "float" not in _type_name(output[0])
-    return output[0] if dimensions == 3 or ids_of_all else output
+    ids_of_all_samples = dimensions == 2 and "float" not in _type_name(output[0])
+    return output[0] if dimensions == 3 or ids_of_all_samples else output
 
 
 def _type_name(array: Any) -> str:
-    """Return the name of an array's type; those of NumPy say it, those of torch are it."""
+    """Return the name of an array's dtype, of NumPy (an attribute) or torch (its string)."""
     return str(getattr(array.dtype, "name", array.dtype))
 
 
-def _listed(output: Any) -> Any:
+def _objects_as_list(output: Any) -> Any:
     """Return an array of objects as a list of them, anything else as it is."""
     objects = isinstance(output, np.ndarray) and output.dtype == object
     return output.tolist() if objects else output
@@ -129,7 +136,7 @@ def _listed(output: Any) -> Any:
 
 def _dimensions(output: Any) -> int:
     """Count the dimensions of an array, or of lists in lists, by their first elements."""
-    output = _listed(output)
+    output = _objects_as_list(output)
     if isinstance(output, tuple) and output:
         return _dimensions(output[0])
     if isinstance(output, list):
@@ -137,9 +144,9 @@ def _dimensions(output: Any) -> int:
     return int(getattr(output, "ndim", 0))
 
 
-def _rows(rows: list[Any], name: str) -> Tensor:
+def _padded_rows(rows: Sequence[ModelOutput], name: str) -> Tensor:
     """Pad one row a sample to the length of the longest."""
-    tensors = [_row(row, f"{name}[{i}]") for i, row in enumerate(rows)]
+    tensors = [_row_as_tensor(row, f"{name}[{i}]") for i, row in enumerate(rows)]
     for i, row in enumerate(tensors):
         kinds = [(each.ndim, each.dtype, each.shape[1:]) for each in (tensors[0], row)]
         if row.ndim not in (1, 2) or kinds[0] != kinds[1]:
@@ -153,8 +160,8 @@ def _rows(rows: list[Any], name: str) -> Tensor:
     return pad_sequence([row.cpu() for row in tensors], batch_first=True, padding_value=PADDING)
 
 
-def _row(row: Any, position: str) -> Tensor:
-    row = _listed(row)
+def _row_as_tensor(row: Any, position: str) -> Tensor:
+    row = _objects_as_list(row)
     if isinstance(row, (list, tuple)):
         try:
             row = np.array(row)
@@ -162,22 +169,20 @@ def _row(row: Any, position: str) -> Tensor:
             raise InputError(
                 f"{position} holds rows of different lengths; give every sample a row of ids"
             ) from None
-    tensor = _array(row, position)
-    ids = not tensor.is_floating_point() or tensor.shape == (0,)  # nothing has no type of its own
+    tensor = _array_as_tensor(row, position)
+    ids = not tensor.is_floating_point() or tensor.shape == (0,)  # NumPy makes [] one of floats
     return tensor.long() if ids else tensor
 
 
-def _array(output: Any, position: str) -> Tensor:
-    """Read one array of whole numbers or floats."""
-    if not isinstance(output, Tensor):
-        output = _from_numpy(output, position)
-    tensor: Tensor = output
+def _array_as_tensor(output: object, position: str) -> Tensor:
+    """Return one array of whole numbers or floats as a tensor."""
+    tensor = output if isinstance(output, Tensor) else _from_numpy(output, position)
     if tensor.dtype == torch.bool or tensor.is_complex():
         raise _wrong_kind(position, f"a tensor of {tensor.dtype}")
     return tensor
 
 
-def _from_numpy(output: Any, position: str) -> Tensor:
+def _from_numpy(output: object, position: str) -> Tensor:
     if isinstance(output, (str, bytes)) or not hasattr(output, "__array__"):
         kind = type(output).__name__
         raise _wrong_kind(position, "None" if output is None else f"of type {kind}")
@@ -193,8 +198,8 @@ def _from_numpy(output: Any, position: str) -> Tensor:
     return torch.from_numpy(np.require(array, native, ["C", "W"]))
 
 
-def _wrong_kind(position: str, found: str) -> InputError:
+def _wrong_kind(position: str, kind: str) -> InputError:
     return InputError(
-        f"{position} is {found}; give ids as whole numbers, or logits as floats, as a Trainer does "
+        f"{position} is {kind}; give ids as whole numbers, or logits as floats, as a Trainer does "
         "(texts that are decoded already are for the metrics themselves)"
     )

@@ -1,4 +1,4 @@
-"""What an evaluation has held, and what of it cannot be scored."""
+"""Counts of an evaluation: how much was scored, left out, or could not be decoded."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 @dataclass
 class Tally:
-    """What an evaluation has held so far, and what of it cannot be scored.
+    """Counts of an evaluation so far, and the warnings that they give rise to.
 
     Attributes:
-        samples: the scored ones.
-        left_out: samples in which there is neither a label nor an id.
+        samples: that were scored.
+        left_out: samples that were not, for they have neither a label nor an id.
         labels: ids of labels that count.
         undefined: places where the logits have no arg-max.
         unknown_predictions: predicted ids that no token has.
@@ -29,16 +29,16 @@ class Tally:
     unknown_labels: int = 0
 
     def score(self, value: float) -> float:
-        """Return a result, or NaN where it would be no score of the model."""
+        """Return a result, or NaN if nothing was scored or a logit that counts is NaN."""
         rate = isinstance(value, float)  # counts are whole numbers
         return math.nan if self.undefined or (rate and not self.samples) else float(value)
 
     def warn(self) -> None:
-        """Say what could not be scored."""
-        for remark in (*self._of_samples(), *self.of_ids()):
-            warnings.warn(remark, stacklevel=3)
+        """Warn of what could not be scored."""
+        for message in (*self._sample_warnings(), *self.id_warnings()):
+            warnings.warn(message, stacklevel=3)
 
-    def _of_samples(self) -> list[str]:
+    def _sample_warnings(self) -> list[str]:
         if not self.samples:
             left_out = f" (left out, without a label that counts: {self.left_out})"
             return [
@@ -54,17 +54,17 @@ class Tally:
             return [f"samples without a label that counts were left out: {self.left_out}"]
         return []
 
-    def of_ids(self) -> list[str]:
-        """Return what there is to say of ids and logits."""
-        remarks = []
+    def id_warnings(self) -> list[str]:
+        """Return the warnings of ids and logits."""
+        messages = []
         if self.undefined:
-            remarks.append(
+            messages.append(
                 "logits that count hold NaN, or nothing but -inf, and so have no arg-max (places: "
                 f"{self.undefined}); their scores are NaN"
             )
         if self.unknown_predictions or self.unknown_labels:
-            remarks.append(
+            messages.append(
                 "ids that no token of processing_class has were left out (predictions: "
                 f"{self.unknown_predictions}, labels: {self.unknown_labels}); is it the model's?"
             )
-        return remarks
+        return messages

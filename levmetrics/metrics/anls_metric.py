@@ -1,4 +1,4 @@
-"""ANLS by the rule that is meant: plain, ST-VQA, DocVQA, or ANLS* over nested values."""
+"""ANLS as a metric, by a rule: plain, ST-VQA, DocVQA, or ANLS* over nested values."""
 
 from __future__ import annotations
 

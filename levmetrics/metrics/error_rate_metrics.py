@@ -1,13 +1,14 @@
-"""Error rates: all at once, or one by one."""
+"""Error rates as metrics: all at once, or one by one."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, cast
 
 from torch import Tensor
 
 from levmetrics.edits.kernel import Costs
-from levmetrics.metrics.text_metric import TextMetric
+from levmetrics.metrics.text_metric import PlotValue, TextMetric
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.error_rate_scorer import (
     CharErrorRateScorer,
@@ -21,9 +22,9 @@ from levmetrics.tokenizers import TokenizerLike
 
 
 class _ErrorRateMetric(TextMetric):
-    """What all error rates share: their options, and counts as their state."""
+    """The base class of all error rates: their options, and counts as their state."""
 
-    _scorer: ClassVar[type[CountScorer[Any]]] = ErrorRateScorer
+    _scorer_class: ClassVar[type[CountScorer[Any]]] = ErrorRateScorer
     counts: Tensor
     sample_counts: list[Tensor]
     rate_sums: Tensor
@@ -39,7 +40,7 @@ class _ErrorRateMetric(TextMetric):
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        scorer = self._scorer(
+        scorer = self._scorer_class(
             reduction,
             tokenizer=tokenizer,
             normalizer=normalizer,
@@ -99,8 +100,8 @@ class ErrorRates(_ErrorRateMetric):
         """Return the rates and counts of all samples so far."""
         return {name: self._tensor(value) for name, value in self._measures().items()}
 
-    def plot(self, val: Any = None, ax: Any = None) -> Any:
-        """Plot the rates of one result or of a sequence of them; counts are of another size.
+    def plot(self, val: PlotValue | None = None, ax: Any = None) -> Any:
+        """Plot the rates of one result or of a sequence of them, without the counts.
 
         Args:
             val: what ``compute`` or ``forward`` returned, or a sequence of these; ``compute`` is
@@ -114,10 +115,11 @@ class ErrorRates(_ErrorRateMetric):
             ModuleNotFoundError: if matplotlib is not installed.
 
         """
-        given = self.compute() if val is None else val
-        results = [given] if isinstance(given, dict) else given
+        value = self.compute() if val is None else val
+        single = isinstance(value, dict)
+        results = cast("Sequence[dict[str, Tensor]]", [value] if single else value)
         rates = [{name: result[name] for name in RATES} for result in results]
-        return super().plot(rates[0] if isinstance(given, dict) else rates, ax)
+        return super().plot(rates[0] if single else rates, ax)
 
 
 class _ErrorRate(_ErrorRateMetric):
@@ -132,9 +134,9 @@ class _ErrorRate(_ErrorRateMetric):
 
 
 class _TokenErrorRate(_ErrorRate):
-    """An error rate for which it does not matter of what kind the errors are."""
+    """An error rate that needs the number of errors alone, not their kinds."""
 
-    _scorer = TokenErrorRateScorer
+    _scorer_class = TokenErrorRateScorer
     _rate = "wer"
 
 
@@ -158,7 +160,7 @@ class CharErrorRate(_TokenErrorRate):
     tensor(0.4000, dtype=torch.float64)
     """
 
-    _scorer = CharErrorRateScorer
+    _scorer_class = CharErrorRateScorer
 
 
 class MatchErrorRate(_ErrorRate):

@@ -1,24 +1,23 @@
-"""Fingerprints of settings: which metrics count the same, and so may share or add their states."""
+"""Fingerprints of settings: metrics whose states may be shared or added have equal ones."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any
 
 import torch
 from torch import Tensor
 
 from levmetrics.errors import InputError
 
-_BYTES = 8  # for the names of settings, and as many for the identity of what a caller made
+_BYTES = 8  # of each half
 
 
-def fingerprint(settings: Mapping[str, Any]) -> Tensor:
-    """Return bytes that equal settings share, and no others but by a rare chance.
+def fingerprint(settings: Mapping[str, object]) -> Tensor:
+    """Return a hash of settings: equal ones have the same, others have another.
 
-    The first half is of names and types, and the same in every process. The second is of the very
-    objects: a custom tokenizer is like nothing but itself, whatever its name.
+    The first half hashes names and types, and is the same in every process. The second hashes the
+    identity of objects: a custom tokenizer equals only itself, whatever its name.
 
     Returns:
         uint8, shape ``(16,)``.
@@ -37,7 +36,7 @@ def fingerprint(settings: Mapping[str, Any]) -> Tensor:
 
 
 def same_settings(a: Tensor, b: Tensor) -> bool:
-    """Tell whether fingerprints, perhaps of two processes, are of settings with the same names."""
+    """Return whether two fingerprints, which may be of two processes, agree in the first half."""
     return a.shape == b.shape and torch.equal(a[:_BYTES].cpu(), b[:_BYTES].cpu())
 
 

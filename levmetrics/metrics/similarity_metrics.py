@@ -1,4 +1,4 @@
-"""Edit distance and normalized similarity."""
+"""Edit distance and normalized similarity, as metrics and as functions."""
 
 from __future__ import annotations
 
@@ -92,7 +92,11 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
 
 
 class SimilarityMetric(TextMetric):
-    """The state of all similarities: their sum, or of every sample its own and which reference."""
+    """The base class of similarities.
+
+    Its state is their sum, or with ``reduction="none"`` the similarity and the closest reference of
+    every sample.
+    """
 
     higher_is_better: bool = True
     plot_upper_bound: float = 1.0

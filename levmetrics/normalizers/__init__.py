@@ -1,14 +1,14 @@
-"""Normalizers: a text to a text, only when the caller asks for it.
+"""Normalizers, which change texts before they are tokenized, only if the caller asks for one.
 
-The file of each family registers its own, and so brings them into every list, message, usage text
-and page.
+The module of each family registers its normalizers, and so adds them to every list, message, usage
+text and page.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from levmetrics.errors import InputError
 from levmetrics.normalizers.base import NORMALIZERS, Chain, Normalizer
@@ -32,7 +32,7 @@ import_modules(__name__, __path__)
 
 
 def list_normalizers() -> list[str]:
-    """Return the names that :func:`get_normalizer` knows.
+    """Return the names of the built-in normalizers.
 
     >>> list_normalizers()
     ['docvqa', 'lower', 'nfkc', 'remove_punctuation', 'squeeze_whitespace']
@@ -41,15 +41,15 @@ def list_normalizers() -> list[str]:
 
 
 def get_normalizer(normalizer: NormalizerLike | Normalizer | Chain) -> Chain:
-    """Return the normalizers of these names, or the caller's own, in order.
+    """Return the chain of the normalizers of these names or of the caller, in order.
 
     Args:
         normalizer: a name (see :func:`list_normalizers`), as ``"lower"``; a callable from string to
-            string (Whisper's normalizers are such); a list of these, applied in order; or ``None``
-            for the text as it is.
+            string (as Whisper's normalizers); a list of these, applied in order; or ``None`` for no
+            change.
 
     Raises:
-        InputError: for an unknown name (it says the nearest known one) or another type.
+        InputError: for an unknown name (it suggests the nearest known one) or another type.
 
     >>> get_normalizer(["lower", "squeeze_whitespace"])(" Some  TEXT ")
     'some text'
@@ -59,8 +59,8 @@ def get_normalizer(normalizer: NormalizerLike | Normalizer | Chain) -> Chain:
         return normalizer
     if normalizer is None:
         return Chain(())
-    given = normalizer if isinstance(normalizer, (list, tuple)) else [normalizer]
-    return Chain(tuple(chain.from_iterable(map(_steps, given))))
+    normalizers = normalizer if isinstance(normalizer, (list, tuple)) else [normalizer]
+    return Chain(tuple(chain.from_iterable(map(_steps, normalizers))))
 
 
 def _steps(normalizer: object) -> tuple[Normalizer, ...]:
@@ -71,7 +71,8 @@ def _steps(normalizer: object) -> tuple[Normalizer, ...]:
     if isinstance(normalizer, str):
         return (NORMALIZERS.lookup(normalizer),)
     if callable(normalizer):
-        return (Normalizer(describe_callable(normalizer), normalizer),)
+        function = cast("Callable[[str], str]", normalizer)  # what it returns is checked each time
+        return (Normalizer(describe_callable(normalizer), function),)
     raise InputError(
         f"normalizer is of type {type(normalizer).__name__}; it must be a name "
         f"({', '.join(NORMALIZERS)}), a callable from string to string, a list of these, or None"

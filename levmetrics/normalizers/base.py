@@ -1,4 +1,4 @@
-"""What all normalizers share: one step from a text to a text, and steps in order."""
+"""Normalizers and chains of them, over single texts and over columns."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ from levmetrics.registry import SortedRegistry
 
 @dataclass(frozen=True)
 class Normalizer:
-    """One step from a text to a text, over single texts and over columns.
+    """A function from text to text, over single texts and over columns.
 
     Attributes:
-        name: as the signature shows it.
-        function: what it does to one text.
-        arrow: the very same over an Arrow array, where Arrow has it.
-        arrow_is_for_ascii: whether it is the very same for ASCII texts only. Beyond ASCII, Arrow is
-            not quite Python: lower case differs on 76 code points, and the two have the tables of
-            different versions of Unicode.
-        description: what it does, in one line; empty for a caller's own.
+        name: its name in signatures.
+        function: normalizes one text.
+        arrow: the same function over an Arrow array, if Arrow has it.
+        arrow_is_for_ascii: whether it is the same for ASCII texts only. Beyond ASCII, Arrow and
+            Python differ: in lower case on 76 code points, and in the version of Unicode.
+        description: its effect, in one line; empty for a caller's function.
 
     """
 
@@ -43,7 +42,7 @@ class Normalizer:
         """Normalize every text of a column.
 
         Raises:
-            InputError: naming the text that the function failed on, or returned no string for.
+            InputError: if the function fails or returns no string, with the text's position.
 
         """
         if self.arrow is not None and (not self.arrow_is_for_ascii or is_ascii(column.texts)):
@@ -55,22 +54,22 @@ class Normalizer:
         return column.with_texts(pa.array(texts, pa.large_string()))
 
     def checked(self, text: str, position: Callable[[], str]) -> str:
-        """Normalize one text, and say where it stands if that fails.
+        """Normalize one text, and raise with its position if that fails.
 
         Raises:
             InputError: if the function fails, or returns no string or no valid Unicode.
 
         """
         try:
-            normal = self.function(text)
-            if not isinstance(normal, str):
-                raise InputError(f"it returned {type(normal).__name__}, not a string")
-            normal.encode()
+            normalized = self.function(text)
+            if not isinstance(normalized, str):
+                raise InputError(f"it returned {type(normalized).__name__}, not a string")
+            normalized.encode()  # raises for a lone surrogate
         except Exception as error:
             raise InputError(
                 f"the normalizer {self!r} failed on {position()}: {reason(error)}"
             ) from error
-        return normal
+        return normalized
 
     def __repr__(self) -> str:
         return self.name
@@ -78,7 +77,7 @@ class Normalizer:
 
 @dataclass(frozen=True)
 class Chain:
-    """Normalizers applied one after the other; of none, the identity."""
+    """Normalizers applied in order; without any, the identity."""
 
     steps: tuple[Normalizer, ...]
 
@@ -95,7 +94,7 @@ class Chain:
         return column
 
     def checked(self, text: str, position: Callable[[], str]) -> str:
-        """Normalize one text, and say where it stands if that fails."""
+        """Normalize one text, and raise with its position if that fails."""
         for step in self.steps:
             text = step.checked(text, position)
         return text
@@ -104,7 +103,7 @@ class Chain:
         return "+".join(map(repr, self.steps)) or "none"
 
     def identity(self) -> int:
-        """Tell these steps from others of their names."""
+        """Return a number that differs for other functions of the same names."""
         return hash(tuple(id(step.function) for step in self.steps))
 
 

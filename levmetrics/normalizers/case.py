@@ -1,4 +1,4 @@
-"""Upper and lower case."""
+"""Lower case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the DocVQA competition's script does to answers before it compares them."""
+"""The normalization of answers by the DocVQA competition's script."""
 
 from __future__ import annotations
 

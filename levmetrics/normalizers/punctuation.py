@@ -1,4 +1,4 @@
-"""Punctuation, of every script."""
+"""Removal of punctuation, in every script."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _ASCII_PUNCTUATION = "[{}]".format("".join(rf"\{c}" for c in punctuation if _PUN
 
 
 def _remove_punctuation(text: str) -> str:
-    kept: str = _PUNCTUATION.sub("", text)
-    return kept
+    without: str = _PUNCTUATION.sub("", text)
+    return without
 
 
 def _ascii_remove_punctuation(texts: pa.LargeStringArray) -> pa.LargeStringArray:

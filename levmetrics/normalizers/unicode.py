@@ -1,4 +1,4 @@
-"""Unicode's normalization forms."""
+"""Unicode normalization forms."""
 
 from __future__ import annotations
 

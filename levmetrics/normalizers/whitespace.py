@@ -1,4 +1,4 @@
-"""White space between and around words."""
+"""Squeezing of white space."""
 
 from __future__ import annotations
 
@@ -15,27 +15,29 @@ def _squeeze_whitespace(text: str) -> str:
 
 
 def arrow_squeeze_whitespace(texts: pa.LargeStringArray) -> pa.LargeStringArray:
-    """Make single spaces of the white space between words, and leave none around them."""
+    """Replace runs of white space by one space, and strip the texts."""
     if _is_squeezed(texts):
         return texts
     return pc.binary_join(split_whitespace(texts), pa.scalar(" ", pa.large_string()))
 
 
 def _is_squeezed(texts: pa.LargeStringArray) -> bool:
-    """Tell whether ASCII texts have single spaces within them and no other white space.
+    """Tell whether texts are ASCII with single spaces inside and no other white space.
 
-    Most texts have, and to look is ten times faster than to split and join.
+    Most texts are, and this check is ten times faster than to split and join.
     """
     data, starts = utf8_bytes(texts)
     if not len(data):
         return True
-    if data.min() < ord(" ") or data.max() >= 128:  # tabs, separators; may be white space
+    if (
+        data.min() < ord(" ") or data.max() >= 128
+    ):  # tabs, separators; or characters that may be white space
         return False
-    # An empty text has its neighbours' bytes here, which are looked at anyway.
+    # The bytes of an empty text are here those of its neighbours, which are checked anyway.
     firsts, lasts = data[np.minimum(starts[:-1], len(data) - 1)], data[starts[1:] - 1]
-    # Of bytes that are no less than a space, only two spaces have the bits of one.
+    # Of two bytes of at least 0x20, the bitwise OR is 0x20 (a space) only if both are spaces.
     doubled = data[1:] | data[:-1]
-    return not any((places == ord(" ")).any() for places in (firsts, lasts, doubled))
+    return not any((part == ord(" ")).any() for part in (firsts, lasts, doubled))
 
 
 NORMALIZERS.register(

@@ -1,1 +1,1 @@
-"""Tokens and results as a person sees them: what they are called, in a terminal, and as HTML."""
+"""Rendering of tokens and results: their names and colours, and how they look in text and HTML."""

@@ -1,4 +1,4 @@
-"""Results as HTML, by the templates beside this file, which escape every text they are given."""
+"""Results as HTML, by the Jinja2 templates in this folder, which escape every text."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 def render(template: str, **values: object) -> str:
-    r"""Fill in a template.
+    r"""Return a template filled in with values.
 
     Args:
-        template: its name, from the folder ``templates`` on.
-        **values: what it shows, under the names that it has for them.
+        template: its path in the folder ``templates``.
+        **values: by the names that the template has for them.
 
     >>> render("page/refusal.html.j2", message="no <b>\u202e").strip()
     '<div class="lev-refusal" role="alert">no &lt;b&gt;⟨202E⟩</div>'
@@ -28,7 +28,7 @@ def render(template: str, **values: object) -> str:
 
 @cache
 def _environment() -> Environment:
-    # Loaded when the first HTML is asked for: a score needs none.
+    # Imported at the first call: a score needs no HTML.
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(

@@ -1,4 +1,4 @@
-"""What results are called, how their numbers are written, and their colours: each said once."""
+"""Names, number formats and colours of results, for every place that shows them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PALETTE = {
 
 
 class Name(NamedTuple):
-    """A name for where there is little room, and in full."""
+    """A name, short (for headings) and in full."""
 
     short: str
     full: str
@@ -26,8 +26,8 @@ class Count(NamedTuple):
 
     Attributes:
         key: its name in results.
-        heading: of a column.
-        participle: what the tokens are that it counts.
+        heading: of its column in a table.
+        participle: describes the tokens that are counted.
         letter: marks such a token in an alignment; a hit has none.
         colour: of such a token.
 
@@ -95,7 +95,7 @@ def interval(ends: Sequence[float], write: Callable[[float], str] = decimal) -> 
 
 
 def interval_heading(confidence_level: float) -> str:
-    """Say what an interval holds.
+    """Return the heading of an interval.
 
     >>> interval_heading(0.95)
     '95 % interval'
@@ -104,7 +104,7 @@ def interval_heading(confidence_level: float) -> str:
 
 
 def better(higher_is_better: bool) -> str:
-    """Say which scores are the better ones.
+    """Return which scores are the better ones, in words.
 
     >>> better(False)
     'lower is better'

@@ -1,4 +1,4 @@
-"""Texts that neither steer nor run in what shows them, and columns of them in a terminal."""
+"""Texts made safe to show, without control characters and formulas, and columns of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def visible(token: str) -> str:
 
 
 def legible(text: str) -> str:
-    r"""Return a text on one line, its spaces as they are, and what would steer it as numbers.
+    r"""Return a text on one line, with control characters as numbers.
 
     >>> legible("a\tb \u202e c")
     'a b ⟨202E⟩ c'
@@ -33,7 +33,7 @@ def legible(text: str) -> str:
 
 
 def formula_safe(value: V) -> V | str:
-    """Keep a spreadsheet from taking a text for a formula; other values stay as they are.
+    """Return a text so that a spreadsheet reads no formula in it; other values stay as they are.
 
     Source: OWASP, "CSV Injection".
 
@@ -47,9 +47,9 @@ def aligned_columns(labels: Sequence[str], columns: Sequence[Sequence[str]], wid
     """Lay out columns of cells under each other, in blocks no wider than ``width``.
 
     Args:
-        labels: what stands before each row.
+        labels: the label before each row.
         columns: the cells of each column, one a row; East Asian characters take two places.
-        width: places in a line; a single wider column is not cut.
+        width: of a line, in cells of the terminal; a single wider column is not cut.
 
     >>> print(aligned_columns(["a:", "b:"], [["今日", "x"], ["y", "は"]], 20))
     a: 今日 y

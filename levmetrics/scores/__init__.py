@@ -1,1 +1,1 @@
-"""What the edits mean: error rates, similarities, ANLS."""
+"""Scores computed from the edits: error rates, similarities, ANLS."""

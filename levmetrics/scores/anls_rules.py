@@ -1,8 +1,8 @@
-"""The rules that share the name ANLS, each a value by its name.
+"""The published scores that share the name ANLS, as rules registered by name.
 
-They differ at the threshold and in what they call the length. Those over texts take checked columns
-and say, for every sample, the similarity of its best reference and which one that is. What ANLS*
-does with nested values is in :mod:`levmetrics.scores.anls_star`.
+They differ in the threshold and in the length by which the distance is normalized. Those of texts
+take checked columns, and return the similarity and the number of every sample's best reference.
+ANLS* of nested values is in :mod:`levmetrics.scores.anls_star`.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
+from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.arrow_text import is_ascii, text_lengths
-from levmetrics.inputs.columns import TextColumn, check_same_length
+from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.token_columns import Characters
 from levmetrics.inputs.values import ValueColumn, as_texts, checked_samples
 from levmetrics.normalizers import Chain, get_normalizer
@@ -34,7 +35,7 @@ TextScores: TypeAlias = Callable[[TextColumn, TextColumn, float], SampleScores]
 
 
 class RuleSettings(Protocol):
-    """What a rule is told by who scores with it."""
+    """The options of a scorer that its rule reads."""
 
     threshold: float
     substitution_cost: int
@@ -42,10 +43,12 @@ class RuleSettings(Protocol):
 
     @property
     def keeps_details(self) -> bool:
-        """Whether details of every sample are asked for."""
+        """Whether details of every sample are needed."""
+        ...
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
-        """Read the tokens that the edits are counted in, of each system."""
+        """Return the token pairs of each system."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -53,11 +56,11 @@ class AnlsRule(ABC):
     """One of the rules that share the name ANLS.
 
     Attributes:
-        name: the name it is asked for by.
-        threshold: what it is published with.
-        description: what it is, in one line.
-        title: as a choice shows it.
-        threshold_description: what the threshold does, in one line.
+        name: its name as an option.
+        threshold: the published one.
+        description: its definition, in one line.
+        title: its name in the web page's lists.
+        threshold_description: the effect of the threshold, in one line.
 
     """
 
@@ -66,12 +69,12 @@ class AnlsRule(ABC):
     description: str
     title: str
     threshold_description: str = "similarities below it count as 0"
-    counts_tokens: ClassVar[bool] = False  # or else characters at a substitution cost of 1
-    nested: ClassVar[bool] = False  # whether it takes nested values, and not texts alone
+    counts_tokens: ClassVar[bool] = False  # else characters, at a substitution cost of 1
+    nested: ClassVar[bool] = False  # whether it scores nested values, and not only texts
 
     @abstractmethod
     def scores(self, reader: SampleReader, settings: RuleSettings) -> list[SampleScores]:
-        """Score the samples of each system.
+        """Return the scores of every sample, for each system.
 
         Raises:
             InputError: for anything that cannot be scored.
@@ -80,12 +83,12 @@ class AnlsRule(ABC):
 
 
 class TokenRule(AnlsRule):
-    """The plain normalized similarity, of tokens of any kind."""
+    """The normalized Levenshtein similarity of token rows, for any tokenizer."""
 
     counts_tokens = True
 
     def scores(self, reader: SampleReader, settings: RuleSettings) -> list[SampleScores]:
-        """Measure the similarities of the samples of each system."""
+        """Return the similarities of every sample, for each system."""
         return [
             best_similarities(pairs, settings.substitution_cost, settings.threshold)
             for pairs in settings.token_pairs(reader)
@@ -94,28 +97,28 @@ class TokenRule(AnlsRule):
 
 @dataclass(frozen=True)
 class TextRule(AnlsRule):
-    """A rule over texts.
+    """A rule for texts.
 
     Attributes:
-        text_scores: scores columns of predictions and references at a threshold.
+        text_scores: the function that scores predictions and references at a threshold.
 
     """
 
     text_scores: TextScores = field(kw_only=True)
 
     def scores(self, reader: SampleReader, settings: RuleSettings) -> list[SampleScores]:
-        """Score the texts of each system, after the caller's normalizer."""
+        """Return the scores of every text, for each system, after the caller's normalizer."""
         preds, target = reader.normalized(settings.normalizer)
         return [self.text_scores(column, target, settings.threshold) for column in preds]
 
 
 class StarRule(AnlsRule):
-    """ANLS* over nested values; columns of nothing but texts are scored as such."""
+    """ANLS* of nested values; columns that hold only texts are scored by :func:`star_texts`."""
 
     nested = True
 
     def scores(self, reader: SampleReader, settings: RuleSettings) -> list[SampleScores]:
-        """Score the values of each system."""
+        """Return the scores of every value, for each system."""
         systems, target = reader.values()
         return [self._scores(preds, target, settings) for preds in systems]
 
@@ -133,12 +136,12 @@ class StarRule(AnlsRule):
 def star_values(
     preds: ValueColumn, target: ValueColumn, threshold: float, normalizer: Chain
 ) -> SampleScores:
-    """Score nested values by ANLS*, one after the other, with details of each.
+    """Return ANLS* of every sample of nested values, with its details.
 
     Args:
         preds: one value a sample.
-        target: one value a sample, alternatives in it.
-        threshold: leaves less similar than this are worth 0.
+        target: one value a sample, which may hold alternatives.
+        threshold: similarities of leaves below it count as 0.
         normalizer: applied to the text of every leaf first.
 
     Raises:
@@ -157,17 +160,17 @@ def star_values(
     )
 
 
-# What all of the published scripts do to a text before they compare it.
+# The normalization of all the published scripts.
 _squeezed_lower = get_normalizer("docvqa").column
 
 
 def stvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:
-    """Score as Biten et al. 2019 publish it, and the package ``anls`` computes it.
+    """Return ANLS as Biten et al. 2019 define it, and the package ``anls`` computes it.
 
-    Texts are stripped, in lower case, their white space squeezed. NL is the distance divided by the
-    longer length, and the similarity 1 - NL where NL < ``threshold``, else 0: the threshold is one
-    of distances, and NL of just 0.5 is 0. Lengths are counted in upper case, as the package does,
-    where "ß" is two characters.
+    Texts are stripped and lower-cased, and their white space is squeezed. NL is the distance
+    divided by the longer length; the similarity is 1 - NL if NL < ``threshold``, else 0. So the
+    threshold is one of distances, and an NL of exactly 0.5 gives 0. Lengths are those of the
+    upper-cased texts, as in the package: "ß" counts as two characters.
 
     Args:
         preds: one text a sample.
@@ -175,8 +178,8 @@ def stvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScor
         threshold: published as 0.5.
 
     Returns:
-        The similarity of every sample's best reference, 0 where it does not count, and which
-        reference that is.
+        The similarity of every sample's best reference, 0 beyond the threshold, and that
+        reference's number.
 
     Source: Biten et al., "Scene Text Visual Question Answering", ICCV 2019 (arXiv 1905.13648),
     eq. 1; the package ``anls`` 0.0.2.
@@ -198,12 +201,12 @@ def stvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScor
 
 
 def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:
-    """Score as the evaluation script of the DocVQA competitions does.
+    """Return ANLS as the evaluation script of the DocVQA competitions computes it.
 
-    The distance is that of the texts stripped, in lower case, with white space squeezed; it is
-    divided by the longer of the texts as they were given, counted in upper case. So white space
-    that was squeezed away still lengthens the text, and "ß" counts as two. The similarity of the
-    best answer is kept if it is at least ``threshold``, else it is 0.
+    The distance is that of the texts stripped and lower-cased, with white space squeezed; it is
+    divided by the longer length of the original texts, upper-cased. So white space that is squeezed
+    still counts in the length, and "ß" counts as two characters. The similarity of the best answer
+    is kept if it is at least ``threshold``, else it is 0.
 
     Args:
         preds: one text a sample.
@@ -211,8 +214,8 @@ def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleSco
         threshold: published as 0.5.
 
     Returns:
-        The similarity of every sample's best reference, 0 where it does not count, and which
-        reference that is.
+        The similarity of every sample's best reference, 0 beyond the threshold, and that
+        reference's number.
 
     Source: the evaluation script of the Robust Reading Competition, challenge 17 (DocVQA),
     https://rrc.cvc.uab.es/?ch=17; Mathew et al., "DocVQA: A Dataset for VQA on Document Images",
@@ -226,14 +229,14 @@ def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleSco
     """
     pairs = _Pairs(_squeezed_lower(preds), _squeezed_lower(target))
     longer = pairs.longer(_upper_lengths(preds), _upper_lengths(target))
-    return _best_of_each(pairs, lambda distance: _kept(1 - distance / longer, threshold))
+    return _best_of_each(pairs, lambda distance: _at_least(threshold, 1 - distance / longer))
 
 
 def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:
-    """Score plain texts as ANLS* does to leaves (:mod:`levmetrics.scores.anls_star`), in columns.
+    """Return ANLS* of plain texts, column-wise (see :mod:`levmetrics.scores.anls_star`).
 
-    Texts are stripped, in lower case, their white space squeezed; the distance is divided by the
-    longer of these.
+    Texts are stripped and lower-cased, and their white space is squeezed; the distance is divided
+    by the longer length of these.
 
     Args:
         preds: one text a sample.
@@ -241,8 +244,8 @@ def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> Sampl
         threshold: published as 0.5.
 
     Returns:
-        The similarity of every sample's best reference, 0 where it does not count, and which
-        reference that is.
+        The similarity of every sample's best reference, 0 beyond the threshold, and that
+        reference's number.
 
     Source: see :mod:`levmetrics.scores.anls_star`.
 
@@ -253,19 +256,19 @@ def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> Sampl
     """
     pairs = _Pairs(_squeezed_lower(preds), _squeezed_lower(target))
     longer = pairs.longer(text_lengths(pairs.preds.texts), text_lengths(pairs.target.texts))
-    return _best_of_each(pairs, lambda distance: _kept(1 - distance / longer, threshold))
+    return _best_of_each(pairs, lambda distance: _at_least(threshold, 1 - distance / longer))
 
 
 @dataclass(frozen=True)
 class _Pairs:
-    """Every prediction beside each of its references, as a rule compares them."""
+    """Every prediction paired with each of its references, both normalized by the rule."""
 
     preds: TextColumn
     target: TextColumn
 
     @cached_property
     def samples(self) -> IntArray:
-        """The sample of every pair."""
+        """The sample of every pair; int64, shape ``(pairs,)``."""
         references = 1 if self.target.offsets is None else np.diff(self.target.offsets)
         return np.repeat(np.arange(len(self.preds)), references)
 
@@ -274,33 +277,33 @@ class _Pairs:
         longer: IntArray = np.maximum(pred_lengths[self.samples], target_lengths)
         return np.maximum(longer, 1)
 
-    def texts(self, chosen: IntArray) -> tuple[pa.LargeStringArray, pa.LargeStringArray]:
+    def texts(self, indices: IntArray) -> tuple[pa.LargeStringArray, pa.LargeStringArray]:
         """Return predictions and references of these pairs."""
-        preds = self.preds.texts.take(pa.array(self.samples[chosen]))
-        return preds, self.target.texts.take(pa.array(chosen))
+        preds = self.preds.texts.take(pa.array(self.samples[indices]))
+        return preds, self.target.texts.take(pa.array(indices))
 
 
-def _kept(similarity: FloatArray, threshold: float) -> FloatArray:
+def _at_least(threshold: float, similarity: FloatArray) -> FloatArray:
     return np.where(similarity >= threshold, similarity, 0.0)
 
 
 def _best_of_each(pairs: _Pairs, similarity: Callable[[IntArray], FloatArray]) -> SampleScores:
-    """Measure the pairs, and take the most similar reference of each sample.
+    """Measure the pairs, and return the most similar reference of each sample.
 
     Args:
         pairs: the texts to compare.
-        similarity: those of all pairs by their distances; at least 0, and none grows with its
-            distance.
+        similarity: returns the similarities of all pairs by their distances; at least 0, and
+            not increasing with the distance.
 
     """
     pred_lengths = text_lengths(pairs.preds.texts)[pairs.samples]
-    # No distance is less than the difference of the lengths. Pairs that are too far apart even so
-    # need no search, nor do equal ones: together they are often more than half.
+    # The difference of the lengths is a lower bound of the distance. Pairs whose similarity is 0 at
+    # this bound need no search, nor do equal texts: together they are often more than half.
     distance = np.abs(pred_lengths - text_lengths(pairs.target.texts))
-    search = similarity(distance) > 0
-    as_long = np.flatnonzero(distance == 0)
-    search[as_long] &= np.asarray(pc.not_equal(*pairs.texts(as_long)))
-    searched = np.flatnonzero(search)
+    needs_search = similarity(distance) > 0
+    same_length = np.flatnonzero(distance == 0)
+    needs_search[same_length] &= np.asarray(pc.not_equal(*pairs.texts(same_length)))
+    searched = np.flatnonzero(needs_search)
     preds, target = map(Characters, pairs.texts(searched))
     distance[searched] = pair_distances(TokenPairs(preds, target)).distance
     return best_of_each(similarity(distance), pairs.target.offsets)
@@ -313,7 +316,7 @@ def _upper_lengths(column: TextColumn) -> IntArray:
     return np.fromiter(lengths, np.int64, len(column.texts))
 
 
-# The default one first.
+# The first one is the default.
 RULES: Registry[AnlsRule] = Registry("variant")
 RULES.register(
     TokenRule(

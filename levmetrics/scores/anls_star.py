@@ -1,9 +1,8 @@
 """ANLS*: the similarity of nested values, as document models return them.
 
-A value is a tree. Two trees are laid over each other key by key, and lists by the matching of their
-items that is worth the most. Where two leaves meet, they are worth the normalized similarity of
-their texts; a leaf or branch without a partner is worth nothing, and counts. The score is the
-average over all that counts.
+A value is a tree. Two trees are matched recursively: dictionaries key by key, lists by the
+maximum-weight matching of their items. Two matched leaves score the normalized Levenshtein
+similarity of their texts; unmatched leaves score 0. ANLS* is the average over all leaves.
 
 Source: Peer et al., "ANLS* -- A Universal Document Processing Metric for Generative Large Language
 Models", 2024 (arXiv 2402.03848); the package ``anls_star`` 1.0.1 where the paper is silent.
@@ -22,45 +21,48 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 from scipy.optimize import linear_sum_assignment
 
-from levmetrics.inputs.values import checked_sample, too_deep
+from levmetrics.inputs.values import Value, checked_sample, too_deep
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
 from levmetrics.scores.similarity import checked_threshold
 
 Path: TypeAlias = "tuple[str, ...]"
-_first = itemgetter(0)
+_first_item = itemgetter(0)
 
 
 @dataclass(frozen=True)
 class TreeScore:
-    """How a nested prediction resembles its reference.
+    """ANLS* of one nested prediction, with the matched reference and the score of every key.
 
     Attributes:
         score: ANLS*, in [0, 1].
-        reference: which of the alternatives at the top was closest, from 0; 0 if there are none.
-        closest: the reference as it was compared: of alternatives the best, lists in the order of
-            the prediction, without keys that may be missing.
+        reference: the number, from 0, of the top-level alternative that was closest; 0 if there are
+            no alternatives.
+        closest: the reference as it was matched: the best of alternatives, lists in the order of
+            the prediction, without optional keys that the prediction lacks.
         key_scores: the score of every dictionary key, by its path: ``"items.price"`` is the
-            average over the matched items. A full stop or backslash within a key has a backslash
-            before it.
+            average over the matched items. A full stop or backslash within a key is escaped by a
+            backslash.
 
     """
 
     score: float
     reference: int
-    closest: Any
+    closest: Any  # a Value; Any lets callers index it without a check of its type
     key_scores: Mapping[str, float]
 
 
 def anls_star(
     pred: Any, reference: Any, *, threshold: float = 0.5, normalizer: NormalizerLike = None
 ) -> TreeScore:
-    """Score one nested value by ANLS*.
+    """Return ANLS* of one nested value.
+
+    Values of any type are accepted and then checked.
 
     Args:
-        pred: a string, number, boolean, ``None``, list or dictionary, nested as it may be.
+        pred: a string, number, boolean, ``None``, list or dictionary, nested to any depth.
         reference: the same, with tuples (or ``{"__any__": [...]}``) for alternatives. For a
             prediction that is a string, a list of strings holds alternatives, too.
-        threshold: leaves less similar than this are worth 0.
+        threshold: similarities of leaves below it count as 0.
         normalizer: applied to the text of every leaf first; see
             :func:`levmetrics.normalizers.get_normalizer`.
 
@@ -70,11 +72,11 @@ def anls_star(
 
     The example of the package ``anls_star``:
 
-    >>> found = anls_star({"a": "hello!", "b": ["a", "test", "this", "be"]},
-    ...                   {"a": ("hello", "world"), "b": ["this", "is", "a", "test"]})
-    >>> round(found.score, 4), found.closest
+    >>> result = anls_star({"a": "hello!", "b": ["a", "test", "this", "be"]},
+    ...                    {"a": ("hello", "world"), "b": ["this", "is", "a", "test"]})
+    >>> round(result.score, 4), result.closest
     (0.7667, {'a': 'hello', 'b': ['a', 'test', 'this', 'is']})
-    >>> {key: round(score, 4) for key, score in found.key_scores.items()}
+    >>> {key: round(score, 4) for key, score in result.key_scores.items()}
     {'a': 0.8333, 'b': 0.75}
 
     """
@@ -83,42 +85,42 @@ def anls_star(
     return comparison.score(*checked_sample(pred, reference, positions), positions)
 
 
-# What a comparison of two trees found; a plain tuple, since there are hundreds for every invoice:
-# - what the leaves that met are worth
-# - how many leaves count, those without a partner included
-# - the reference as it was compared
-# - the comparisons below this one, each with its key, or None for an item of a list
-_Match: TypeAlias = "tuple[Sequence[float], int, Any, Sequence[tuple[str | None, _Match]]]"
+# The match of two trees; a plain tuple for speed, since every invoice has hundreds:
+# - the similarities of the matched leaves
+# - the number of leaves, unmatched ones included
+# - the reference as it was matched
+# - the matches of the children, each with its key, or None for an item of a list
+_Match: TypeAlias = "tuple[Sequence[float], int, Value, Sequence[tuple[str | None, _Match]]]"
 
 
-def _average(values: Sequence[float], length: int) -> float:
-    return sum(values) / length if length else 1.0
+def _average(similarities: Sequence[float], leaves: int) -> float:
+    return sum(similarities) / leaves if leaves else 1.0
 
 
 class _Tree(ABC):
-    """One side of a comparison.
+    """A checked value as a tree.
 
     Attributes:
-        value: the caller's value.
-        size: how many leaves it has.
+        value: the value.
+        size: the number of its leaves.
 
     """
 
     __slots__ = ("size", "value")
-    value: Any
+    value: Value
     size: int
 
     @abstractmethod
     def match(self, pred: _Tree, threshold: float) -> _Match:
-        """Compare this reference with a prediction."""
+        """Match this reference with a prediction."""
 
     def mismatch(self, pred: _Tree) -> _Match:
-        """Return what a comparison with another kind of tree is worth: nothing."""
+        """Return the match with a tree of another kind: all leaves are unmatched."""
         return (0.0,), max(self.size, pred.size), self.value, ()
 
 
-class _Nothing(_Tree):
-    """``None``, and what stands where a key is missing."""
+class _Missing(_Tree):
+    """``None``, also in the place of a missing key."""
 
     __slots__ = ()
 
@@ -127,7 +129,7 @@ class _Nothing(_Tree):
         self.size = 1
 
     def match(self, pred: _Tree, threshold: float) -> _Match:
-        if _is_nothing(pred.value):
+        if _is_empty(pred.value):
             return (1.0,), max(1, pred.size), pred.value, ()
         return self.mismatch(pred)
 
@@ -137,7 +139,7 @@ class _Leaf(_Tree):
 
     __slots__ = ("text",)
 
-    def __init__(self, value: Any, text: str) -> None:
+    def __init__(self, value: Value, text: str) -> None:
         self.value = value
         self.size = 1
         self.text = text
@@ -145,7 +147,7 @@ class _Leaf(_Tree):
     def match(self, pred: _Tree, threshold: float) -> _Match:
         if not isinstance(pred, _Leaf):
             return self.mismatch(pred)
-        # Its own cutoff would round, and drop what is at the threshold.
+        # RapidFuzz's score_cutoff rounds, and would drop similarities equal to the threshold.
         similarity = Levenshtein.normalized_similarity(self.text, pred.text)
         return (similarity if similarity >= threshold else 0.0,), 1, self.value, ()
 
@@ -155,7 +157,7 @@ class _Items(_Tree):
 
     __slots__ = ("items",)
 
-    def __init__(self, value: list[Any], items: list[_Tree]) -> None:
+    def __init__(self, value: list[Value], items: list[_Tree]) -> None:
         self.value = value
         self.size = sum(item.size for item in items)
         self.items = items
@@ -163,18 +165,22 @@ class _Items(_Tree):
     def match(self, pred: _Tree, threshold: float) -> _Match:
         if not isinstance(pred, _Items):
             return self.mismatch(pred)
-        table = [[own.match(other, threshold) for other in pred.items] for own in self.items]
-        rows, columns = _best_matching(table, [other.value for other in pred.items])
-        matched = [table[row][column] for row, column in zip(rows, columns, strict=True)]
-        in_order = [found for _, found in sorted(zip(columns, matched, strict=True), key=_first)]
-        missed = _all_but(self.items, rows)
-        invented = _all_but(pred.items, columns)
+        table = [
+            [item.match(pred_item, threshold) for pred_item in pred.items] for item in self.items
+        ]
+        rows, columns = _best_matching(table, [pred_item.value for pred_item in pred.items])
+        matches = [table[row][column] for row, column in zip(rows, columns, strict=True)]
+        in_order = [
+            match for _, match in sorted(zip(columns, matches, strict=True), key=_first_item)
+        ]
+        missed = _unmatched(self.items, rows)
+        spurious = _unmatched(pred.items, columns)
         return (
-            [value for values, *_ in matched for value in values],
-            sum(length for _, length, *_ in matched)
-            + sum(tree.size for tree in (*missed, *invented)),
-            [*(closest for _, _, closest, _ in in_order), *(own.value for own in missed)],
-            [(None, found) for found in in_order],
+            [similarity for similarities, *_ in matches for similarity in similarities],
+            sum(leaves for _, leaves, *_ in matches)
+            + sum(tree.size for tree in (*missed, *spurious)),
+            [*(closest for _, _, closest, _ in in_order), *(item.value for item in missed)],
+            [(None, match) for match in in_order],
         )
 
 
@@ -183,7 +189,7 @@ class _Fields(_Tree):
 
     __slots__ = ("fields",)
 
-    def __init__(self, value: dict[str, Any], fields: dict[str, _Tree]) -> None:
+    def __init__(self, value: dict[str, Value], fields: dict[str, _Tree]) -> None:
         self.value = value
         self.size = sum(field.size for field in fields.values())
         self.fields = fields
@@ -191,38 +197,38 @@ class _Fields(_Tree):
     def match(self, pred: _Tree, threshold: float) -> _Match:
         if not isinstance(pred, _Fields):
             return self.mismatch(pred)
-        values: list[float] = []
-        length = 0
-        closest: dict[str, Any] = {}
-        parts: list[tuple[str | None, _Match]] = []
-        for key, own in self.fields.items():
-            found = own.match(pred.fields.get(key, _NOTHING), threshold)
-            own_values, own_length, own_closest, _ = found
-            values += own_values
-            length += own_length
-            parts.append((key, found))
-            if key in pred.fields or not _is_nothing(own_closest):
-                closest[key] = own_closest
-        for key, other in pred.fields.items():
+        similarities: list[float] = []
+        leaves = 0
+        closest: dict[str, Value] = {}
+        children: list[tuple[str | None, _Match]] = []
+        for key, field in self.fields.items():
+            match = field.match(pred.fields.get(key, _MISSING), threshold)
+            field_similarities, field_leaves, field_closest, _ = match
+            similarities += field_similarities
+            leaves += field_leaves
+            children.append((key, match))
+            if key in pred.fields or not _is_empty(field_closest):
+                closest[key] = field_closest
+        for key, field in pred.fields.items():
             if key in self.fields:
                 continue
-            found = _NOTHING.match(other, threshold)
-            own_values, own_length, own_closest, _ = found
-            length += own_length
-            if _is_nothing(other.value):
-                continue  # what is not there has no score and no place; but the package counts it
-            values += own_values
-            parts.append((key, found))
-            closest[key] = own_closest
-        return values, length, closest, parts
+            match = _MISSING.match(field, threshold)
+            field_similarities, field_leaves, field_closest, _ = match
+            leaves += field_leaves
+            if _is_empty(field.value):
+                continue  # an empty spurious field has no score; but anls_star counts its leaves
+            similarities += field_similarities
+            children.append((key, match))
+            closest[key] = field_closest
+        return similarities, leaves, closest, children
 
 
 class _Options(_Tree):
-    """A tuple: the closest of its alternatives is the reference."""
+    """A tuple of alternatives, of which the closest is matched."""
 
     __slots__ = ("options",)
 
-    def __init__(self, value: tuple[Any, ...], options: list[_Tree]) -> None:
+    def __init__(self, value: tuple[Value, ...], options: list[_Tree]) -> None:
         self.value = value
         self.size = max(option.size for option in options)
         self.options = options
@@ -231,55 +237,58 @@ class _Options(_Tree):
         return self.closest(pred, threshold)[1]
 
     def closest(self, pred: _Tree, threshold: float) -> tuple[int, _Match]:
-        """Return the best alternative with its number; of equally good ones, an equal one."""
-        found = [option.match(pred, threshold) for option in self.options]
+        """Return the number and match of the best alternative (ties: one equal to ``pred``)."""
+        matches = [option.match(pred, threshold) for option in self.options]
         best = max(
-            range(len(found)),
-            key=lambda i: (_average(*found[i][:2]), found[i][2] == pred.value),
+            range(len(matches)),
+            key=lambda i: (_average(*matches[i][:2]), matches[i][2] == pred.value),
         )
-        return best, found[best]
+        return best, matches[best]
 
 
-_NOTHING = _Nothing()
+_MISSING = _Missing()
 
 
-def _all_but(items: Sequence[_Tree], taken: Sequence[int]) -> list[_Tree]:
-    rest = set(range(len(items))).difference(taken)
-    return [items[i] for i in sorted(rest)]
+def _unmatched(items: Sequence[_Tree], matched: Sequence[int]) -> list[_Tree]:
+    unmatched = set(range(len(items))).difference(matched)
+    return [items[i] for i in sorted(unmatched)]
 
 
-def _is_nothing(value: Any) -> bool:
-    """Tell whether a value says that nothing is there."""
+def _is_empty(value: Value) -> bool:
+    """Tell whether a value is ``None`` or an empty string, list or dictionary."""
     return value is None or value in ("", [], {})
 
 
-def _best_matching(table: list[list[_Match]], preds: Sequence[Any]) -> tuple[list[int], list[int]]:
-    """Find a maximum-weight matching of references (rows) with predictions (columns).
+def _best_matching(
+    table: list[list[_Match]], preds: Sequence[Value]
+) -> tuple[list[int], list[int]]:
+    """Return a maximum-weight matching of references (rows) with predictions (columns).
 
-    Of comparisons worth the same, one with an equal value is a little dearer. Where matchings are
-    still tied, the definition leaves open which to take, and so the order of the closest reference;
-    where the tied items differ in size it leaves open the score, too.
+    Of matches with the same average, one of equal values has a slightly higher weight. Other ties
+    are not decided by the definition of ANLS*, and with them the order of the closest reference;
+    where the tied items differ in size, nor is the score.
     """
     if not table or not preds:
         return [], []
-    worth = [[_worth(found, pred) for found, pred in zip(row, preds, strict=True)] for row in table]
-    matrix = np.array(worth)
-    # As a cost, since the difference rounds, and ties are where rounding puts them.
-    rows, columns = linear_sum_assignment(matrix.max() - matrix)
+    weights = np.array(
+        [[_weight(match, pred) for match, pred in zip(row, preds, strict=True)] for row in table]
+    )
+    # Minimized as costs: the subtraction rounds, and so decides which weights are tied.
+    rows, columns = linear_sum_assignment(weights.max() - weights)
     return rows.tolist(), columns.tolist()
 
 
-def _worth(found: _Match, pred: Any) -> float:
-    values, length, closest, _ = found
-    average = _average(values, length)
+def _weight(match: _Match, pred: Value) -> float:
+    similarities, leaves, closest, _ = match
+    average = _average(similarities, leaves)
     return math.nextafter(average, math.inf) if pred == closest else average
 
 
 class StarComparison:
-    """The rule of ANLS*, for checked values.
+    """ANLS* with its settings, for checked values.
 
     Args:
-        threshold: leaves less similar than this are worth 0.
+        threshold: similarities of leaves below it count as 0.
         normalizer: applied to the text of every leaf first.
 
     """
@@ -288,13 +297,13 @@ class StarComparison:
         self.threshold = threshold
         self.normalizer = normalizer
 
-    def score(self, pred: Any, reference: Any, positions: tuple[str, str]) -> TreeScore:
-        """Score one sample.
+    def score(self, pred: Value, reference: Value, positions: tuple[str, str]) -> TreeScore:
+        """Return ANLS* of one sample.
 
         Args:
-            pred: checked by :func:`levmetrics.inputs.values.checked_sample`.
-            reference: checked with it.
-            positions: how the caller reaches them, for messages.
+            pred: as :func:`levmetrics.inputs.values.checked_sample` returns it.
+            reference: the same.
+            positions: of both in the caller's arguments, for messages.
 
         Raises:
             InputError: if the normalizer fails.
@@ -303,14 +312,14 @@ class StarComparison:
         options = reference if isinstance(reference, tuple) else (reference,)
         try:
             target = _Options(options, [self._tree(option, positions[1]) for option in options])
-            chosen, found = target.closest(self._tree(pred, positions[0]), self.threshold)
-            return TreeScore(_average(*found[:2]), chosen, found[2], _key_scores(found))
+            best, match = target.closest(self._tree(pred, positions[0]), self.threshold)
+            return TreeScore(_average(*match[:2]), best, match[2], _key_scores(match))
         except RecursionError:
             raise too_deep(positions[0]) from None
 
-    def _tree(self, value: Any, position: str) -> _Tree:
+    def _tree(self, value: Value, position: str) -> _Tree:
         if value is None:
-            return _NOTHING
+            return _MISSING
         if isinstance(value, tuple):
             return _Options(value, [self._tree(option, position) for option in value])
         if isinstance(value, list):
@@ -322,10 +331,10 @@ class StarComparison:
         return _Leaf(value, " ".join(text.lower().split()))
 
 
-def _key_scores(found: _Match) -> dict[str, float]:
-    """Average the scores of each path over the comparisons that have it."""
+def _key_scores(match: _Match) -> dict[str, float]:
+    """Return the score of each path, averaged over the matches that have it."""
     sums: dict[Path, list[float]] = {}
-    for path, score in _scores_by_path(found, ()):
+    for path, score in _scores_by_path(match, ()):
         sums.setdefault(path, []).append(score)
     return {
         ".".join(key.replace("\\", "\\\\").replace(".", "\\.") for key in path): (
@@ -335,10 +344,10 @@ def _key_scores(found: _Match) -> dict[str, float]:
     }
 
 
-def _scores_by_path(found: _Match, path: Path) -> Iterator[tuple[Path, float]]:
-    for key, part in found[3]:
+def _scores_by_path(match: _Match, path: Path) -> Iterator[tuple[Path, float]]:
+    for key, child in match[3]:
         if key is None:
-            yield from _scores_by_path(part, path)
+            yield from _scores_by_path(child, path)
         else:
-            yield (*path, key), _average(*part[:2])
-            yield from _scores_by_path(part, (*path, key))
+            yield (*path, key), _average(*child[:2])
+            yield from _scores_by_path(child, (*path, key))

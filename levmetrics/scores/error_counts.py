@@ -1,4 +1,4 @@
-"""Counts of errors, sample by sample or pooled: what error rates are made of."""
+"""Error counts of every sample or pooled over a corpus, from which error rates are computed."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
 from levmetrics.edits.kernel import Costs, pair_counts, pair_distances
 from levmetrics.edits.pairs import TokenPairs, token_pairs
 from levmetrics.errors import InputError, unknown_name
+from levmetrics.inputs.column_shapes import ColumnLike
+from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.error_rates import RATES, token_error_rate
 from levmetrics.scores.sample_statistics import SampleStatistics, group_indices
@@ -22,15 +24,15 @@ S = TypeVar("S", bound="SampleCounts")
 E = TypeVar("E", bound="ErrorCounts")
 
 
-def _first_of_each() -> IntArray:
-    """Return what stands for the first reference of each sample, however many there are."""
+def _first_references() -> IntArray:
+    """Return the default of ``reference``: an empty array, replaced by a 0 for every sample."""
     return np.zeros(0, np.int64)
 
 
 class SampleCounts(ABC):
-    """Whole numbers of every sample, as a frozen dataclass of arrays; the last is ``reference``."""
+    """Base of frozen dataclasses of counts, one array each; the last is ``reference``."""
 
-    errors: Any
+    errors: Any  # a field or a property of subclasses, as the next one
     reference_length: Any
     reference: IntArray
 
@@ -45,23 +47,23 @@ class SampleCounts(ABC):
             raise ValueError(
                 f"the counts must be one-dimensional arrays of one length, not of shapes {shapes}"
             )
-        for name, given in zip((*names, last), arrays, strict=True):
-            array = np.array(given, np.int64)
+        for name, values in zip((*names, last), arrays, strict=True):
+            array = np.array(values, np.int64)
             array.flags.writeable = False
             object.__setattr__(self, name, array)
 
     @classmethod
     def from_rows(cls: type[S], rows: IntArray) -> S:
-        """Make counts from rows as :meth:`rows` returns them, or from one of them."""
+        """Return the counts of rows as :meth:`rows` returns them, or of a single row."""
         return cls(*np.atleast_2d(rows).T)
 
     @classmethod
     def of_nothing(cls: type[S]) -> S:
-        """Make the counts of no samples."""
+        """Return the counts of no samples."""
         return cls.from_rows(np.zeros((0, len(_names(cls))), np.int64))
 
     def rows(self) -> IntArray:
-        """Return the attributes as columns, in their order; shape ``(samples, attributes)``.
+        """Return the counts as a matrix, one column an attribute; shape ``(samples, attributes)``.
 
         >>> error_counts("is there", "who is there").rows()
         array([[0, 1, 0, 2, 0]])
@@ -73,7 +75,7 @@ class SampleCounts(ABC):
         return len(self.reference_length)
 
     def totals(self) -> IntArray:
-        """Return the sums of the attributes over all samples, but for ``reference``.
+        """Return the sums over all samples of every attribute but ``reference``.
 
         >>> error_counts(["is there", "a"], ["who is there", "b"]).totals()
         array([1, 1, 0, 2])
@@ -86,10 +88,13 @@ class SampleCounts(ABC):
         return self.from_rows(self.rows()[indices])
 
     def of_best(self: S, offsets: IntArray | None) -> S:
-        """Return, of counts for each reference, those of the one with the lowest error rate.
+        """Return each sample's counts against its reference with the lowest error rate.
+
+        The rows of these counts are of pairs: one for each reference of each sample.
 
         Args:
-            offsets: where the samples start, as in :class:`levmetrics.edits.pairs.TokenPairs`.
+            offsets: where each sample's pairs start, see
+                :class:`levmetrics.edits.pairs.TokenPairs`.
 
         """
         if offsets is None:
@@ -110,13 +115,13 @@ class SampleCounts(ABC):
         """Return the rates and counts of every sample by name; shape ``(samples,)`` each."""
 
 
-def _names(kind: Any) -> list[str]:
+def _names(kind: Any) -> list[str]:  # a dataclass: SampleCounts itself is none
     return [field.name for field in fields(kind)]
 
 
 @dataclass(frozen=True, eq=False)
 class ErrorTotals(SampleCounts):
-    """Errors of every sample, their kinds not told apart: all that an error rate needs.
+    """The number of errors of every sample, without their kinds: enough for an error rate.
 
     Attributes:
         errors: substitutions, deletions and insertions together; int64, shape ``(samples,)``.
@@ -130,7 +135,7 @@ class ErrorTotals(SampleCounts):
 
     errors: IntArray
     reference_length: IntArray
-    reference: IntArray = field(default_factory=_first_of_each)
+    reference: IntArray = field(default_factory=_first_references)
 
     def rates(self) -> dict[str, FloatArray]:
         """Return the rate of every sample: ``wer`` as in :meth:`ErrorCounts.rates`."""
@@ -149,14 +154,14 @@ class ErrorTotals(SampleCounts):
 class ErrorCounts(SampleCounts):
     """Substitutions, deletions, insertions and hits of every sample.
 
-    ``a + b`` holds the samples of both; to add up their counts, add what :meth:`pooled` returns.
-    The rates are of all samples pooled, as error rates are reported; for the rates of single
-    samples see :meth:`rates`.
+    ``a + b`` concatenates the samples of both; to sum their counts, add what :meth:`pooled`
+    returns. The rates (``wer``, ``mer``, ``wil``, ``wip``) are of all samples pooled, as error
+    rates are reported; for the rates of single samples see :meth:`rates`.
 
     Attributes:
         substitutions: reference tokens recognised as another one; int64, shape ``(samples,)``.
-        deletions: reference tokens with nothing in their place; the same shape.
-        insertions: predicted tokens that stand for nothing in the reference; the same shape.
+        deletions: reference tokens without a predicted token; the same shape.
+        insertions: predicted tokens without a reference token; the same shape.
         hits: reference tokens recognised; the same shape.
         reference: which of its references the sample was compared with, from 0; the same shape.
 
@@ -164,8 +169,8 @@ class ErrorCounts(SampleCounts):
         ValueError: if the arrays differ in shape, are not one-dimensional, or hold something else
             than whole numbers of 0 or more.
 
-    Example, from Morris et al. 2004 the measures, by hand the numbers: reference "who is there",
-    prediction "is there" has one deletion among three words.
+    By hand: the prediction "is there" of the reference "who is there" has one deletion among three
+    words.
 
     >>> counts = error_counts("is there", "who is there")
     >>> counts
@@ -181,7 +186,7 @@ class ErrorCounts(SampleCounts):
     deletions: IntArray
     insertions: IntArray
     hits: IntArray
-    reference: IntArray = field(default_factory=_first_of_each)
+    reference: IntArray = field(default_factory=_first_references)
 
     def __add__(self, other: ErrorCounts) -> ErrorCounts:
         if not isinstance(other, ErrorCounts):
@@ -191,14 +196,16 @@ class ErrorCounts(SampleCounts):
                 "counts of samples and pooled counts do not add up to either; pool both, as in "
                 "a.pooled() + b.pooled(), or neither"
             )
-        return self._joined(other)
+        return self._plus(other)
 
-    def _joined(self: E, other: E) -> E:
-        """Return the samples of both."""
+    def _plus(self: E, other: E) -> E:
+        """Return the samples of both, concatenated."""
         return self.from_rows(np.concatenate([self.rows(), other.rows()]))
 
     def __radd__(self: E, other: object) -> E:
-        return self if other == 0 else NotImplemented  # so that sum() works
+        if other == 0:  # so that sum() works
+            return self
+        return NotImplemented
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and np.array_equal(self.rows(), other.rows())
@@ -215,7 +222,7 @@ class ErrorCounts(SampleCounts):
         return f"{kind}({', '.join(shown)})"
 
     def pooled(self) -> PooledErrorCounts:
-        """Return the counts of all samples added up.
+        """Return the counts summed over all samples.
 
         >>> (error_counts("a", "b").pooled() + error_counts("a", "a c").pooled()).wer
         0.6666666666666666
@@ -248,10 +255,9 @@ class ErrorCounts(SampleCounts):
         return {**self.rates(), **{name: getattr(self, name) for name in names}}
 
     def worst(self, n: int) -> IntArray:
-        """Return the numbers of the ``n`` samples with the most errors, the worst first.
+        """Return the indices of the ``n`` samples with the most errors, the worst first.
 
-        Of samples with as many errors, the one with the higher error rate is the worse, then the
-        earlier one.
+        Ties are broken by the higher error rate, then by the lower index.
 
         >>> error_counts(["a", "x y", "x b"], ["a", "a b", "a b"]).worst(2)
         array([1, 2])
@@ -260,7 +266,7 @@ class ErrorCounts(SampleCounts):
         order: IntArray = np.lexsort((-self.rates()["wer"], -self.errors))
         return order[:n]
 
-    def by_group(self, groups: Any) -> dict[Any, ErrorCounts]:
+    def by_group(self, groups: ColumnLike) -> dict[Any, ErrorCounts]:
         """Return the counts of each group of samples, in the order of their first samples.
 
         Args:
@@ -271,7 +277,7 @@ class ErrorCounts(SampleCounts):
             InputError: if there is not one label for each sample.
 
         >>> counts = error_counts(["a", "x", "b"], ["a", "a", "b"])
-        >>> {speaker: own.wer for speaker, own in counts.by_group(["ann", "bob", "bob"]).items()}
+        >>> {name: group.wer for name, group in counts.by_group(["ann", "bob", "bob"]).items()}
         {'ann': 0.0, 'bob': 0.5}
 
         """
@@ -289,7 +295,7 @@ class ErrorCounts(SampleCounts):
         - ``wip`` = H² / (N · P); 1 where both texts are empty, 0 where one is
         - ``wil`` = 1 - ``wip``
 
-        and any that :data:`levmetrics.scores.error_rates.RATES` has besides.
+        and all others that are registered in :data:`levmetrics.scores.error_rates.RATES`.
 
         Source: Morris, Maier and Green, "From WER and RIL to MER and WIL: improved evaluation
         measures for connected speech recognition", Interspeech 2004; the rules for empty texts
@@ -326,10 +332,10 @@ class ErrorCounts(SampleCounts):
 
 
 class PooledErrorCounts(ErrorCounts):
-    """Substitutions, deletions, insertions and hits of a corpus, added up.
+    """Substitutions, deletions, insertions and hits, summed over a corpus.
 
-    ``a + b`` are the counts of both corpora together, so that batches can be added one after the
-    other, with nothing kept of their samples. Counts of samples are refused.
+    ``a + b`` sums the counts of both, so that a corpus can be counted batch by batch without
+    keeping its samples. Counts of samples (:class:`ErrorCounts`) cannot be added to pooled ones.
 
     Attributes:
         substitutions: as in :class:`ErrorCounts`, of shape ``(1,)``.
@@ -351,17 +357,18 @@ class PooledErrorCounts(ErrorCounts):
         if len(self) != 1:
             raise ValueError(f"pooled counts are one sum each, not {len(self)}")
 
-    def _joined(self, other: PooledErrorCounts) -> PooledErrorCounts:
+    def _plus(self, other: PooledErrorCounts) -> PooledErrorCounts:
+        """Return the sums of both."""
         return PooledErrorCounts(*(self.totals() + other.totals())[:, None])
 
     def pooled(self) -> PooledErrorCounts:
-        """Return these counts, which are added up already."""
+        """Return these counts, which are pooled already."""
         return self
 
 
 def error_counts(
-    preds: Any,
-    target: Any,
+    preds: SamplesLike,
+    target: SampleReferencesLike,
     *,
     tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
@@ -382,7 +389,7 @@ def error_counts(
             :func:`levmetrics.normalizers.get_normalizer`.
         costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs; see
             :func:`levmetrics.edits.kernel.pair_counts`.
-        ignore_index: the id that pads arrays of token ids, and is left out of them.
+        ignore_index: the padding id in arrays of token ids, which is left out.
 
     Raises:
         InputError: for anything that cannot be scored, with argument, position and remedy.
@@ -402,45 +409,45 @@ def count_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorCounts:
 
     Args:
         pairs: the tokens of both sides.
-        costs: what the alignment minimizes.
+        costs: the sum that the alignment minimizes.
 
     """
-    found = pair_counts(pairs, costs=costs)
+    edits = pair_counts(pairs, costs=costs)
     counts = ErrorCounts(
-        substitutions=found.substitutions,
-        deletions=found.target_length - found.hits - found.substitutions,
-        insertions=found.pred_length - found.hits - found.substitutions,
-        hits=found.hits,
+        substitutions=edits.substitutions,
+        deletions=edits.target_length - edits.hits - edits.substitutions,
+        insertions=edits.pred_length - edits.hits - edits.substitutions,
+        hits=edits.hits,
     )
     return counts.of_best(pairs.offsets)
 
 
 def total_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorTotals:
-    """Count the errors of every sample as :func:`count_errors` does, but not their kinds.
+    """Count the errors of every sample as :func:`count_errors` does, without their kinds.
 
-    That takes one search less, which for long texts is most of the time.
+    That saves the search for the hits, which for long texts takes most of the time.
 
     Args:
         pairs: the tokens of both sides.
-        costs: what the alignment minimizes.
+        costs: the sum that the alignment minimizes.
 
     >>> from levmetrics.edits.pairs import token_pairs
     >>> total_errors(token_pairs(["is there"], [["was here", "who is there"]], "whitespace"))
     ErrorTotals(errors=array([1]), reference_length=array([3]), reference=array([1]))
 
     """
-    if costs == "nist":  # the lowest cost is no number of errors
+    if costs == "nist":  # the lowest cost is not the number of errors
         counts = count_errors(pairs, costs)
         return ErrorTotals(counts.errors, counts.reference_length, counts.reference)
-    found = pair_distances(pairs)
-    return ErrorTotals(found.distance, found.target_length).of_best(pairs.offsets)
+    distances = pair_distances(pairs)
+    return ErrorTotals(distances.distance, distances.target_length).of_best(pairs.offsets)
 
 
-def check_costs(costs: Any) -> None:
-    """Refuse costs of another name.
+def check_costs(costs: object) -> None:
+    """Refuse costs other than ``"unit"`` and ``"nist"``.
 
     Raises:
-        InputError: saying which there are.
+        InputError: naming both.
 
     """
     if costs not in ("unit", "nist"):

@@ -1,4 +1,4 @@
-"""Error rates: what the counts of edits mean, each a formula by name."""
+"""Error rates: formulas over counts of edits, registered by name."""
 
 from __future__ import annotations
 
@@ -13,27 +13,32 @@ from levmetrics.registry import Registry
 
 
 class EditCounts(Protocol):
-    """The counts of every sample that a formula is made of; int64, shape ``(samples,)`` each."""
+    """The counts that a formula may use; int64, shape ``(samples,)`` each."""
 
     @property
     def errors(self) -> IntArray:
         """Substitutions, deletions and insertions together."""
+        ...
 
     @property
     def insertions(self) -> IntArray:
-        """Predicted tokens that stand for nothing in the reference."""
+        """Predicted tokens without a reference token."""
+        ...
 
     @property
     def hits(self) -> IntArray:
-        """Reference tokens that were recognised."""
+        """Reference tokens recognised."""
+        ...
 
     @property
     def reference_length(self) -> IntArray:
         """Tokens in the references."""
+        ...
 
     @property
     def prediction_length(self) -> IntArray:
         """Tokens in the predictions."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -41,9 +46,9 @@ class Rate:
     """An error rate.
 
     Attributes:
-        name: the key that results have it by.
-        description: what it is, in one line.
-        formula: computes the rate of every sample from its counts; float64, shape ``(samples,)``.
+        name: its key in results.
+        description: its definition, in one line.
+        formula: returns the rate of every sample by its counts; float64, shape ``(samples,)``.
 
     """
 
@@ -52,7 +57,7 @@ class Rate:
     formula: Callable[[EditCounts], FloatArray]
 
 
-RATES: Registry[Rate] = Registry("rate")  # the main one first
+RATES: Registry[Rate] = Registry("rate")  # the first one is the main score
 
 
 def token_error_rate(errors: IntArray, reference_length: IntArray) -> FloatArray:

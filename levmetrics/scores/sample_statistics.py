@@ -1,7 +1,7 @@
-"""What a score is made of, sample by sample: sums, whose quotient is the score.
+"""Sample statistics: the numerators and denominators whose sums divide to a score.
 
-Apart from the intervals and tests over it, since those need SciPy's statistics, which take a while
-to load.
+The confidence intervals and tests over them are in :mod:`levmetrics.significance`: they import
+``scipy.stats``, which takes a second.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ import pyarrow.compute as pc
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.errors import InputError
-from levmetrics.inputs.columns import read_column
+from levmetrics.inputs.arrow import is_array
+from levmetrics.inputs.column_shapes import ColumnLike, read_column
 
 
 @dataclass(frozen=True, eq=False)
 class SampleStatistics:
-    """What a score is made of, sample by sample.
+    """The numerator and denominator of every sample; the score is the quotient of their sums.
 
     Attributes:
         numerators: errors, or scores; float64, shape ``(samples,)``.
         denominators: reference tokens, or ones; the same shape.
-        higher_is_better: whether more is better.
+        higher_is_better: whether higher scores are better.
 
     """
 
@@ -42,7 +43,7 @@ class SampleStatistics:
                 f"not of shapes {sorted(shapes)}"
             )
         for name in ("numerators", "denominators"):
-            array = np.array(getattr(self, name), np.float64)  # the caller's own may change
+            array = np.array(getattr(self, name), np.float64)  # the caller's may change
             array.flags.writeable = False
             if not np.isfinite(array).all():
                 index = int(np.flatnonzero(~np.isfinite(array))[0])
@@ -56,12 +57,12 @@ class SampleStatistics:
             )
 
     @classmethod
-    def of_scores(cls, scores: Any, *, higher_is_better: bool = True) -> SampleStatistics:
-        """Make statistics of a score that is the mean of the samples'.
+    def of_scores(cls, scores: npt.ArrayLike, *, higher_is_better: bool = True) -> SampleStatistics:
+        """Return the statistics of a score that is the mean of the samples' scores.
 
         Args:
-            scores: of every sample; where higher is better from 0 to 1, which is wholly right.
-            higher_is_better: whether more is better.
+            scores: of every sample; where higher is better from 0 to 1, which is a correct sample.
+            higher_is_better: whether higher scores are better.
 
         Raises:
             InputError: for scores that are no numbers, or out of range.
@@ -69,30 +70,31 @@ class SampleStatistics:
         >>> SampleStatistics.of_scores([0.5, 1.0]).value
         0.75
         """
-        scores = _numbers(scores, "scores")
-        if higher_is_better and ((scores < 0) | (scores > 1)).any():
-            index = int(np.flatnonzero((scores < 0) | (scores > 1))[0])
+        numbers = _float_array(scores, "scores")
+        if higher_is_better and ((numbers < 0) | (numbers > 1)).any():
+            index = int(np.flatnonzero((numbers < 0) | (numbers > 1))[0])
             raise InputError(
-                f"scores[{index}] is {scores[index]}; scores must be from 0 to 1, as 1 is wholly "
+                f"scores[{index}] is {numbers[index]}; scores must be from 0 to 1, as 1 is wholly "
                 "right: divide them by the highest there can be"
             )
-        return cls(scores, np.ones_like(scores), higher_is_better)
+        return cls(numbers, np.ones_like(numbers), higher_is_better)
 
     @classmethod
-    def of_errors(cls, errors: Any, lengths: Any) -> SampleStatistics:
-        """Make statistics of an error rate, which pools errors and reference tokens.
+    def of_errors(cls, errors: npt.ArrayLike, lengths: npt.ArrayLike) -> SampleStatistics:
+        """Return the statistics of an error rate, which pools errors and reference tokens.
 
         Args:
             errors: of every sample.
             lengths: reference tokens of every sample.
 
         Raises:
-            InputError: for what are no numbers, or not as many of both.
+            InputError: for values that are no numbers, or arrays of different lengths.
 
         >>> SampleStatistics.of_errors([1, 0], [3, 2]).value
         0.2
         """
-        return cls(_numbers(errors, "errors"), _numbers(lengths, "lengths"), higher_is_better=False)
+        numerators, denominators = _float_array(errors, "errors"), _float_array(lengths, "lengths")
+        return cls(numerators, denominators, higher_is_better=False)
 
     def __len__(self) -> int:
         """Count the samples."""
@@ -111,12 +113,12 @@ class SampleStatistics:
 
     @property
     def correct(self) -> npt.NDArray[np.bool_]:
-        """Which samples have nothing wrong; shape ``(samples,)``."""
+        """Whether each sample is without an error, or has the score 1; shape ``(samples,)``."""
         correct = self.rates >= 1 if self.higher_is_better else self.numerators == 0
         return np.asarray(correct, np.bool_)
 
-    def by_group(self, groups: Any) -> SampleStatistics:
-        """Return the sums of each group as one sample.
+    def by_group(self, groups: ColumnLike) -> SampleStatistics:
+        """Return the statistics summed by group, each group as one sample.
 
         Args:
             groups: a label for each sample (its speaker or document), as strings or numbers.
@@ -128,23 +130,23 @@ class SampleStatistics:
         array([3., 0.])
 
         """
-        numbers = np.asarray(group_labels(groups, len(self)).indices)
+        group = np.asarray(group_labels(groups, len(self)).indices)
         numerators, denominators = (
-            np.bincount(numbers, values).astype(np.float64)
+            np.bincount(group, values).astype(np.float64)
             for values in (self.numerators, self.denominators)
         )
         return SampleStatistics(numerators, denominators, self.higher_is_better)
 
 
-def _numbers(values: Any, name: str) -> FloatArray:
+def _float_array(values: npt.ArrayLike, name: str) -> FloatArray:
     try:
         return np.asarray(values, np.float64)
     except (TypeError, ValueError):
         raise InputError(f"{name} must be a list or array of numbers, one a sample") from None
 
 
-def group_labels(groups: Any, samples: int) -> pa.DictionaryArray:
-    """Check the labels of groups, and number them in the order of their first samples.
+def group_labels(groups: ColumnLike, samples: int) -> pa.DictionaryArray:
+    """Check the group labels, and encode them by numbers in the order of their first samples.
 
     Args:
         groups: a sequence or column with a label (string or number) for each sample.
@@ -159,10 +161,10 @@ def group_labels(groups: Any, samples: int) -> pa.DictionaryArray:
     """
     column = read_column(groups, "groups", "labels")
     try:
-        labels = column if isinstance(column, pa.Array) else pa.array(column)
-        if pa.types.is_dictionary(labels.type):  # which may hold labels that no sample has
+        labels = column if is_array(column) else pa.array(column)
+        if pa.types.is_dictionary(labels.type):  # it may hold labels that no sample has
             labels = labels.cast(labels.type.value_type)
-        numbered = labels.dictionary_encode(null_encoding="encode")
+        encoded = labels.dictionary_encode(null_encoding="encode")
     except (pa.ArrowException, UnicodeEncodeError):
         raise InputError(
             "groups holds labels of several types, or that are no labels; "
@@ -176,11 +178,11 @@ def group_labels(groups: Any, samples: int) -> pa.DictionaryArray:
         raise InputError(
             f"groups has {len(labels)} labels for {samples} samples; give one for each"
         )
-    return numbered
+    return encoded
 
 
-def group_indices(groups: Any, samples: int) -> dict[Any, IntArray]:
-    """Return the numbers of the samples of each group, in the order of their first samples.
+def group_indices(groups: ColumnLike, samples: int) -> dict[Any, IntArray]:
+    """Return the indices of each group's samples by its label, in the order of first samples.
 
     Args:
         groups: as for :func:`group_labels`.
@@ -194,12 +196,12 @@ def group_indices(groups: Any, samples: int) -> dict[Any, IntArray]:
 
     """
     labels = group_labels(groups, samples)
-    numbers = np.asarray(labels.indices)
-    order = np.argsort(numbers, kind="stable")
-    ends = np.cumsum(np.bincount(numbers, minlength=len(labels.dictionary)))
+    group = np.asarray(labels.indices)
+    order = np.argsort(group, kind="stable")
+    ends = np.cumsum(np.bincount(group, minlength=len(labels.dictionary)))
     return dict(zip(labels.dictionary.to_pylist(), np.split(order, ends)[:-1], strict=True))
 
 
-def ratio(numerator: Any, denominator: Any) -> Any:
-    """Divide; where there are no reference tokens, they count as one."""
+def ratio(numerator: Any, denominator: Any) -> Any:  # arrays and NumPy's numbers alike
+    """Divide numbers or arrays; a denominator of 0 (no reference tokens) counts as 1."""
     return numerator / np.where(denominator == 0, 1, denominator)

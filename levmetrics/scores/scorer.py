@@ -34,12 +34,15 @@ class Samples(Protocol):
     @property
     def reference(self) -> IntArray:
         """Which of its references each sample was scored by, from 0; shape ``(samples,)``."""
+        ...
 
     def __len__(self) -> int:
         """Count the samples."""
+        ...
 
     def take(self: T, indices: IntArray) -> T:
         """Return what was measured of these samples."""
+        ...
 
 
 S = TypeVar("S", bound=Samples)

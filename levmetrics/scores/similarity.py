@@ -1,4 +1,4 @@
-"""Normalized Levenshtein similarity: what a distance means between 0 and 1."""
+"""Normalized Levenshtein similarity: the edit distance normalized to [0, 1]."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ from levmetrics.scores.sample_statistics import SampleStatistics
 
 @dataclass(frozen=True)
 class SampleScores:
-    """One score a sample.
+    """The similarity of every sample, with the number of its best reference.
 
     Attributes:
         similarity: in [0, 1]; float64, shape ``(samples,)``.
-        reference: which of its references the sample was scored by, from 0; int64, the same shape.
-        details: of nested values, the closest reference and the scores of its keys, a sample.
+        reference: the number, from 0, of the reference that the sample was scored by; int64, the
+            same shape.
+        details: for nested values, the closest reference and the scores of its keys, one tuple a
+            sample.
 
     """
 
@@ -45,11 +47,11 @@ class SampleScores:
 
 
 def best_of_each(similarity: FloatArray, offsets: IntArray | None) -> SampleScores:
-    """Take the most similar reference of each sample (ties: the first).
+    """Return the highest similarity of each sample over its references (ties: the first).
 
     Args:
         similarity: of every pair, shape ``(pairs,)``.
-        offsets: where the samples start, as in :class:`levmetrics.edits.pairs.TokenPairs`.
+        offsets: where each sample's pairs start, as in :class:`levmetrics.edits.pairs.TokenPairs`.
 
     >>> best_of_each(np.array([0.5, 0.8, 0.8]), np.array([0, 1, 3]))
     SampleScores(similarity=array([0.5, 0.8]), reference=array([0, 0]))
@@ -66,8 +68,8 @@ def largest_distance(
 ) -> IntArray:
     """Return the largest edit distance that texts of these lengths can have.
 
-    No token is alike: every one of the shorter text is substituted, or deleted and inserted where
-    that is cheaper, and the rest is inserted or deleted.
+    That is the distance of texts without a common token: every token of the shorter one is
+    substituted, or deleted and inserted where that is cheaper, and the rest inserted or deleted.
 
     >>> largest_distance(np.array([4]), np.array([5]), 1), largest_distance(
     ...     np.array([4]), np.array([5]), 2
@@ -85,40 +87,40 @@ def similarities(pairs: PairDistances, substitution_cost: int, threshold: float)
 
     Args:
         pairs: distances at this ``substitution_cost``, ``n`` of them.
-        substitution_cost: what a substitution cost in the search.
+        substitution_cost: the cost of a substitution in these distances.
         threshold: similarities below it become 0.
 
     Returns:
-        float64 in [0, 1], shape ``(n,)``; two empty texts are 1.
+        float64 in [0, 1], shape ``(n,)``; 1 for two empty texts.
 
     Source: Yujian and Bo, "A Normalized Levenshtein Distance Metric", TPAMI 2007, discusses this
     normalization by the largest distance; for cost 1 it is the NL of Biten et al., "Scene Text
     Visual Question Answering", 2019 (arXiv 1905.13648), eq. 1, without that paper's threshold.
 
-    >>> one = PairDistances(np.array([3]), np.array([4]), np.array([5]))
-    >>> similarities(one, 1, 0.0)
+    >>> distances = PairDistances(np.array([3]), np.array([4]), np.array([5]))
+    >>> similarities(distances, 1, 0.0)
     array([0.4])
 
     """
     largest = largest_distance(pairs.pred_length, pairs.target_length, substitution_cost)
-    # One division: 1 - 4 / 5 would be a little less than 0.2, and be dropped at that threshold.
+    # One division: 1 - 4 / 5 rounds to less than 0.2, and would be dropped at that threshold.
     similarity = np.where(largest > 0, (largest - pairs.distance) / np.maximum(largest, 1), 1.0)
     return np.where(similarity >= threshold, similarity, 0.0)
 
 
 def best_similarities(pairs: TokenPairs, substitution_cost: int, threshold: float) -> SampleScores:
-    """Measure the pairs and take the most similar reference of each sample.
+    """Return the normalized similarity of each sample to its most similar reference.
 
     >>> from levmetrics.edits.pairs import token_pairs
     >>> best_similarities(token_pairs(["rain"], [["shine", "brain"]], "char"), 1, 0.0)
     SampleScores(similarity=array([0.8]), reference=array([1]))
     """
-    found = pair_distances(pairs, substitution_cost=substitution_cost)
-    return best_of_each(similarities(found, substitution_cost, threshold), pairs.offsets)
+    distances = pair_distances(pairs, substitution_cost=substitution_cost)
+    return best_of_each(similarities(distances, substitution_cost, threshold), pairs.offsets)
 
 
-def checked_threshold(threshold: Any) -> float:
-    """Return the threshold, or say what it must be.
+def checked_threshold(threshold: object) -> float:
+    """Check a threshold, a number from 0 to 1, and return it as a ``float``.
 
     >>> checked_threshold(1)
     1.0
@@ -126,8 +128,8 @@ def checked_threshold(threshold: Any) -> float:
     return checked_number(threshold, "threshold", 0, 1)
 
 
-def checked_substitution_cost(cost: Any) -> int:
-    """Return the cost, or say what it must be.
+def checked_substitution_cost(cost: object) -> int:
+    """Check a substitution cost, a whole number of 0 or more, and return it as an ``int``.
 
     >>> checked_substitution_cost(np.int32(2))
     2

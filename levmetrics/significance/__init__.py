@@ -1,1 +1,1 @@
-"""Confidence intervals and paired tests over per-sample statistics."""
+"""Confidence intervals and paired significance tests over sample statistics."""

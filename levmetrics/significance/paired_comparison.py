@@ -1,17 +1,17 @@
-"""Whether two systems differ: the difference, its interval, and the paired tests at once."""
+"""The comparison of two systems: difference, confidence interval and paired tests."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
+from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.significance.intervals import Interval, interval_of, left_out
+from levmetrics.significance.intervals import Interval, interval_of, jackknife
 from levmetrics.significance.paired_tests import (
     approximate_randomization,
     mapsswe,
@@ -32,16 +32,16 @@ from levmetrics.significance.resampling import (
 
 @dataclass(frozen=True)
 class Comparison:
-    """How system b differs from system a.
+    """The difference of system b from system a, with its interval and p-values.
 
     Attributes:
-        difference: the score of b less that of a.
-        interval: where the difference lies, by bootstrap over the same samples of both.
-        probability_of_improvement: the share of resamples in which b is better than a, and not
-            even with it.
+        difference: the score of b minus that of a.
+        interval: the paired bootstrap confidence interval of the difference.
+        probability_of_improvement: the share of resamples in which b is better than a (ties do not
+            count).
         p_values: by test (``mapsswe``, ``sign``, ``wilcoxon``, ``mcnemar``,
             ``approximate_randomization``), the probability of a difference at least as large if
-            there were none; ``None`` where a test does not apply.
+            the systems did not differ; ``None`` where a test does not apply.
 
     """
 
@@ -59,25 +59,26 @@ def compare(
     confidence_level: float = 0.95,
     n_resamples: int = 1000,
     method: Method = "percentile",
-    groups: Any = None,
+    groups: ColumnLike | None = None,
     seed: int = 0,
 ) -> Comparison:
     """Compare two systems on the same samples.
 
     Args:
-        a: of every sample, by the one system.
-        b: by the other, in the same order.
-        segment_differences: for :func:`mapsswe`; without them, that test is left out.
+        a: the statistics of one system, by sample.
+        b: those of the other system, in the same order.
+        segment_differences: the input of the MAPSSWE test; ``None`` leaves that test out.
         confidence_level: of the interval.
         n_resamples: of the bootstrap, and of the approximate randomization.
         method: of the interval; see :func:`confidence_interval`.
         groups: a label for each sample; groups are then the units of the bootstrap, of the
             approximate randomization, and of the sign and Wilcoxon tests (NIST's are over
-            speakers). McNemar's stays one of samples, and MAPSSWE one of segments, as NIST's are.
-        seed: the same seed gives the same numbers.
+            speakers). The units of McNemar's test are always samples, those of MAPSSWE segments,
+            as NIST's are.
+        seed: of the random generator; the same seed gives the same numbers.
 
     Returns:
-        Everything at once; of systems that are equal in all samples, p-values of 1.
+        The difference, its interval and the p-values, which are 1 if all samples are equal.
 
     Raises:
         InputError: if the systems do not have the same samples; see :func:`confidence_interval`.
@@ -87,28 +88,23 @@ def compare(
 
     >>> a = SampleStatistics.of_errors([2, 1, 3, 2], [9, 8, 9, 10])
     >>> b = SampleStatistics.of_errors([1, 0, 1, 1], [9, 8, 9, 10])
-    >>> found = compare(a, b)
-    >>> round(found.difference, 3), found.probability_of_improvement, found.p_values["sign"]
+    >>> result = compare(a, b)
+    >>> round(result.difference, 3), result.probability_of_improvement, result.p_values["sign"]
     (-0.139, 1.0, 0.125)
 
     """
     confidence_level, method = checked_level(confidence_level), checked_method(method)
     n_resamples, seed = checked_resampling(n_resamples, seed)
-    if len(a) != len(b):
-        raise InputError(
-            f"the systems have {len(a)} and {len(b)} samples; give the same ones for both"
-        )
-    if a.higher_is_better != b.higher_is_better:
-        raise InputError("one system has scores and the other error rates; give the same for both")
+    _check_same_kind(a, b)
     units = resampled_units(a, groups), resampled_units(b, groups)
     magnitude = max(abs(a.value), abs(b.value))
     distribution = without_rounding(bootstrap(units, n_resamples, seed), magnitude)
     difference = float(without_rounding(np.array(b.value - a.value), magnitude))
-    jackknife = left_out(units[1]) - left_out(units[0])
+    jackknife_scores = jackknife(units[1]) - jackknife(units[0])
     improved = distribution > 0 if b.higher_is_better else distribution < 0
     return Comparison(
         difference,
-        interval_of(distribution, difference, jackknife, confidence_level, method),
+        interval_of(distribution, difference, jackknife_scores, confidence_level, method),
         float(improved.mean()),
         {
             "mapsswe": None if segment_differences is None else mapsswe(segment_differences),
@@ -120,3 +116,13 @@ def compare(
             ),
         },
     )
+
+
+def _check_same_kind(a: SampleStatistics, b: SampleStatistics) -> None:
+    """Refuse statistics of different numbers of samples, or of scores and error rates."""
+    if len(a) != len(b):
+        raise InputError(
+            f"the systems have {len(a)} and {len(b)} samples; give the same ones for both"
+        )
+    if a.higher_is_better != b.higher_is_better:
+        raise InputError("one system has scores and the other error rates; give the same for both")

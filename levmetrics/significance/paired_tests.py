@@ -1,14 +1,13 @@
-"""Whether a difference is real: confidence intervals and paired tests over per-sample statistics.
+"""Paired significance tests of two systems, over sample statistics.
 
-Everything here works on sums: a score is the sum of the samples' numerators over the sum of their
-denominators, be that errors over reference tokens or similarities over samples. That a group
-(a speaker, a document) is one unit only means that its sums are.
+A score is the sum of the samples' numerators over the sum of their denominators: errors over
+reference tokens, or similarities over samples. A group of samples (a speaker, a document) is tested
+as one unit by its sums.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from scipy import special, stats
@@ -21,21 +20,21 @@ TESTS = ("mapsswe", "sign", "wilcoxon", "mcnemar", "approximate_randomization")
 
 
 def mapsswe(segment_differences: IntArray) -> float:
-    """Matched-pair sentence-segment word error test.
+    """Return the p-value of the matched-pair sentence-segment word error test (MAPSSWE).
 
-    Segments are stretches with errors of either system, between which both are right, so that the
-    errors of different ones can be taken for independent; see
+    Segments are runs of tokens with errors of either system, separated by tokens that both have
+    right, so that the errors of different segments can be assumed independent; see
     :func:`levmetrics.significance.segments.segment_differences`. The mean of their differences
-    over its standard error is held against the normal distribution, so there should be some fifty
-    of them.
+    over its standard error is compared with the normal distribution, so there should be some fifty
+    segments.
 
     Args:
-        segment_differences: in every segment, the errors of one system less those of the other.
+        segment_differences: in every segment, the errors of one system minus those of the other.
 
     Returns:
         The two-sided p-value; 1 for fewer than two segments, or if no segment differs. If all
-        differ by the same, there is no variance to hold the mean against, and it is the exact
-        probability that all of n signs are alike, 2 / 2**n.
+        differ by the same number, the variance is 0, and it is the exact probability that all n
+        signs are equal, 2 / 2**n.
 
     Source: Gillick and Cox, "Some statistical issues in the comparison of speech recognition
     algorithms", ICASSP 1989.
@@ -57,11 +56,11 @@ def mapsswe(segment_differences: IntArray) -> float:
 
 
 def sign_test(a: SampleStatistics, b: SampleStatistics) -> float:
-    """Sign test: whether one system is better on more samples than chance would have it.
+    """Return the p-value of the sign test: is one system better on more samples than by chance?
 
     Args:
-        a: of every sample (or group), by the one system.
-        b: by the other.
+        a: the statistics of one system, by sample (or group).
+        b: those of the other system.
 
     Returns:
         The exact two-sided p-value over the samples whose rates differ; 1 if none does.
@@ -76,15 +75,15 @@ def sign_test(a: SampleStatistics, b: SampleStatistics) -> float:
 
     """
     differences = _rate_differences(a, b)
-    return _binomial(np.count_nonzero(differences > 0), np.count_nonzero(differences < 0))
+    return _binomial_p_value(int((differences > 0).sum()), int((differences < 0).sum()))
 
 
 def wilcoxon_test(a: SampleStatistics, b: SampleStatistics) -> float:
-    """Wilcoxon signed-rank test: as :func:`sign_test`, with larger differences counting more.
+    """Return the p-value of the Wilcoxon signed-rank test, the sign test weighted by rank.
 
     Args:
-        a: of every sample (or group), by the one system.
-        b: by the other.
+        a: the statistics of one system, by sample (or group).
+        b: those of the other system.
 
     Returns:
         The two-sided p-value; 1 if no rates differ.
@@ -106,11 +105,11 @@ def wilcoxon_test(a: SampleStatistics, b: SampleStatistics) -> float:
 
 
 def mcnemar_test(a: SampleStatistics, b: SampleStatistics) -> float:
-    """McNemar's test: whether one system has more samples wholly right.
+    """Return the p-value of McNemar's test: has one system more samples without an error?
 
     Args:
-        a: of every sample, by the one system.
-        b: by the other.
+        a: the statistics of one system, by sample.
+        b: those of the other system.
 
     Returns:
         The exact two-sided p-value over the samples that one has right and the other wrong; 1 if
@@ -128,24 +127,23 @@ def mcnemar_test(a: SampleStatistics, b: SampleStatistics) -> float:
     0.21875
 
     """
-    return _binomial(
-        np.count_nonzero(a.correct & ~b.correct), np.count_nonzero(b.correct & ~a.correct)
-    )
+    only_a, only_b = a.correct & ~b.correct, b.correct & ~a.correct
+    return _binomial_p_value(int(only_a.sum()), int(only_b.sum()))
 
 
 def approximate_randomization(
     a: SampleStatistics, b: SampleStatistics, *, n_resamples: int = 1000, seed: int = 0
 ) -> float:
-    """Approximate randomization: how often systems that are one and the same differ so much.
+    """Return the p-value of approximate randomization: how often equal systems differ as much.
 
-    If the systems did not differ, it would not matter which of them a sample's outputs are called
-    after. So they are swapped at random, sample by sample.
+    If the systems did not differ, their outputs for a sample would be exchangeable. So they are
+    swapped at random, sample by sample.
 
     Args:
-        a: of every sample (or group), by the one system.
-        b: by the other.
-        n_resamples: how many times.
-        seed: the same seed gives the same number.
+        a: the statistics of one system, by sample (or group).
+        b: those of the other system.
+        n_resamples: the number of random swaps.
+        seed: of the random generator; the same seed gives the same p-value.
 
     Returns:
         The two-sided p-value, (c + 1) / (``n_resamples`` + 1), where c swaps make a difference at
@@ -155,8 +153,8 @@ def approximate_randomization(
     "On some pitfalls in automatic evaluation and significance testing for MT", 2005;
     ``scipy.stats.monte_carlo_test``.
 
-    By hand: two samples that differ alike can be swapped in four ways, of which two (none, and
-    both) make a difference as large: a half.
+    By hand: two samples with the same difference can be swapped in four ways, of which two (none
+    and both) give a difference as large: a half.
 
     >>> a = SampleStatistics.of_errors([1, 1], [9, 9])
     >>> b = SampleStatistics.of_errors([0, 0], [9, 9])
@@ -164,41 +162,41 @@ def approximate_randomization(
     0.5
 
     """
-    # Samples with equal statistics in both systems are alike: how many of them are swapped is one
-    # binomial draw, with the distribution that swapping them one by one has.
+    # Samples with equal rows are exchangeable: the number of them that is swapped is one binomial
+    # draw, with the same distribution as swapping them one by one.
     rows = np.stack([a.numerators, a.denominators, b.numerators, b.denominators], axis=1)
-    kinds, times = np.unique(rows, axis=0, return_counts=True)
-    totals = times @ kinds
-    swap = np.hstack([kinds[:, 2:] - kinds[:, :2], kinds[:, :2] - kinds[:, 2:]])
+    distinct, counts = np.unique(rows, axis=0, return_counts=True)
+    totals = counts @ distinct
+    swap = np.hstack([distinct[:, 2:] - distinct[:, :2], distinct[:, :2] - distinct[:, 2:]])
     magnitude = max(abs(a.value), abs(b.value))
     rng = np.random.default_rng(seed)
 
     def difference(swapped: FloatArray, axis: int = -1) -> FloatArray:
         sums = totals + swapped @ swap
-        own, other = (ratio(sums[..., i], sums[..., i + 1]) for i in (0, 2))
-        return without_rounding(np.abs(own - other), magnitude)
+        score_a, score_b = (ratio(sums[..., i], sums[..., i + 1]) for i in (0, 2))
+        return without_rounding(np.abs(score_a - score_b), magnitude)
 
-    found = stats.monte_carlo_test(
-        np.zeros(len(kinds)),
-        lambda size: rng.binomial(times, 0.5, size).astype(np.float64),
+    result = stats.monte_carlo_test(
+        np.zeros(len(distinct)),
+        lambda size: rng.binomial(counts, 0.5, size).astype(np.float64),
         difference,
         vectorized=True,
         n_resamples=n_resamples,
-        batch=max(ELEMENTS_PER_BATCH // len(kinds), 1),
+        batch=max(ELEMENTS_PER_BATCH // len(distinct), 1),
         alternative="greater",
     )
-    return float(found.pvalue)
+    return float(result.pvalue)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Correct the p-values of several tests, so that a false alarm in any is as rare as in one.
+    """Return p-values corrected for multiple tests by Holm's method (family-wise error rate).
 
     Args:
         p_values: of the tests.
 
     Returns:
-        The corrected ones, in the same order: the smallest times their number, the next times one
-        less, and so on, none smaller than the one before.
+        The corrected p-values, in the same order: the lowest is multiplied by their number n, the
+        next by n - 1, and so on; none is lower than the one before, and none above 1.
 
     Source: Holm, "A simple sequentially rejective multiple test procedure", 1979.
 
@@ -214,16 +212,16 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def _rate_differences(a: SampleStatistics, b: SampleStatistics) -> FloatArray:
-    """Return a's rates less b's, in units in which equal differences are equal numbers.
+    """Return a's rates minus b's, rounded to units in which equal differences are equal numbers.
 
-    As they are, 3/10 - 2/10 and 2/10 - 1/10 differ in the last digit, and the ranks of a test
-    with them.
+    Without it, 3/10 - 2/10 and 2/10 - 1/10 differ in the last digit, and so in the ranks of a test.
     """
     magnitude = max(np.abs(a.rates).max(initial=0), np.abs(b.rates).max(initial=0)) or 1.0
     differences: FloatArray = np.round((a.rates - b.rates) / magnitude / ROUNDING)
     return differences
 
 
-def _binomial(one: Any, other: Any) -> float:
-    """Return the p-value of two counts that should be alike (NumPy's or Python's whole numbers)."""
-    return float(stats.binomtest(int(one), int(one + other)).pvalue) if one + other else 1.0
+def _binomial_p_value(count_a: int, count_b: int) -> float:
+    """Return the exact two-sided p-value of two counts that are equally likely; 1 for no counts."""
+    n = count_a + count_b
+    return float(stats.binomtest(count_a, n).pvalue) if n else 1.0

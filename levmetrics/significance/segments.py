@@ -1,4 +1,4 @@
-"""Stretches of a corpus with errors of either of two systems, for the matched-pair test."""
+"""Segments of a corpus with errors of either of two systems, for the matched-pair test."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ import numpy.typing as npt
 from levmetrics.arrays import IntArray
 from levmetrics.edits.kernel import EditPlaces
 
-_RIGHT_BETWEEN = 2  # tokens that both have right separate two segments
+_TOKENS_BETWEEN = 2  # tokens that both systems have right, between two segments
 
 
 def segment_differences(
     a: EditPlaces, b: EditPlaces, undivided: npt.NDArray[np.bool_] | None = None
 ) -> IntArray:
-    """Count, in every segment, the errors of system b less those of system a.
+    """Return, for every segment, the number of errors of system b minus that of system a.
 
-    A segment is a stretch of one sample that holds errors of either system; two tokens in a row
-    that both systems have right, with nothing inserted between them, part it from the next one.
-    Errors are those of the alignment with the fewest.
+    A segment is a run of tokens of one sample with errors of either system. Two segments are
+    separated by two or more consecutive tokens that both systems have right, with no insertion
+    between them. Errors are those of the alignment with the fewest.
 
     Args:
-        a: where the edits of one system are, by :func:`levmetrics.edits.kernel.edit_places`.
+        a: the positions of one system's edits, by :func:`levmetrics.edits.kernel.edit_places`.
         b: those of the other system, on the same samples.
-        undivided: the samples that are one segment each, since the systems were compared with
-            different references of theirs; shape ``(samples,)``.
+        undivided: whether each sample is one segment, because the systems were compared with
+            different references of it; shape ``(samples,)``.
 
     Returns:
         int64, shape ``(segments,)``.
@@ -32,7 +32,7 @@ def segment_differences(
     Source: Gillick and Cox, "Some statistical issues in the comparison of speech recognition
     algorithms", ICASSP 1989; two tokens as in NIST's ``sc_stats``.
 
-    By hand: the systems differ in x, and both have y wrong, with two right tokens between.
+    By hand: only b has x wrong, and both have y wrong, with two correct tokens between.
 
     >>> from levmetrics.edits.kernel import edit_places
     >>> from levmetrics.edits.pairs import token_pairs
@@ -54,6 +54,6 @@ def segment_differences(
         return np.zeros(0, np.int64)
     # Slots alternate: before the first token, the first token, before the second, and so on. Of the
     # slots strictly between two with errors, the odd ones are tokens that both have right.
-    right = slot[1:] // 2 - (slot[:-1] + 1) // 2
-    begins = np.concatenate([[True], (sample[1:] != sample[:-1]) | (right >= _RIGHT_BETWEEN)])
-    return np.add.reduceat(sign, np.flatnonzero(begins)).astype(np.int64)
+    correct = slot[1:] // 2 - (slot[:-1] + 1) // 2
+    starts = np.concatenate([[True], (sample[1:] != sample[:-1]) | (correct >= _TOKENS_BETWEEN)])
+    return np.add.reduceat(sign, np.flatnonzero(starts)).astype(np.int64)

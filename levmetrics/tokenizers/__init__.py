@@ -1,22 +1,23 @@
-"""Tokenizers: what an edit is counted in.
+"""Tokenizers, which split texts into tokens, the units of edits.
 
-The law of tokenizers: a built-in one loses nothing. The tokens joined are the text without its
-white space, in every script (``char`` and ``grapheme`` keep the white space too).
+A built-in tokenizer is lossless: its tokens concatenated are the text without its white space, in
+every script (``char`` and ``grapheme`` keep the white space too).
 
-A built-in is callable, has ``.tokenize`` (so that rouge-score takes it as it is), and its ``repr``
-says which one it is, with dictionary and versions. The file of its language registers it with its
-facts, and so brings it into every list, message, usage text and page.
+A built-in tokenizer is callable, has a method ``tokenize`` (so that rouge-score accepts it), and
+its ``repr`` names it with its dictionary and versions. The module of its language registers it, and
+so adds it to every list, message, usage text and page.
 """
 
 from __future__ import annotations
 
 import functools
 import os
+from collections.abc import Callable, Iterable
 
 from levmetrics.errors import InputError
 from levmetrics.registry import import_modules
 from levmetrics.tokenizers.base import Tokenizer, WordTokenizer
-from levmetrics.tokenizers.custom import CustomTokenizer, TokenizerLike, has_tokenize
+from levmetrics.tokenizers.custom import CustomTokenizer, HasTokenize, TokenizerLike, has_tokenize
 from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
 from levmetrics.tokenizers.plain import CharTokenizer, WhitespaceTokenizer
 
@@ -38,7 +39,7 @@ import_modules(__name__, __path__)
 
 
 def list_tokenizers() -> list[str]:
-    """Return the names that :func:`get_tokenizer` knows; ``mecab:FOLDER`` is one more.
+    """Return the names of the built-in tokenizers; ``mecab:FOLDER`` is accepted as well.
 
     >>> list_tokenizers()
     ['char', 'grapheme', 'jieba', 'kiwi', 'mecab', 'mecab:ipadic', 'mixed',
@@ -50,18 +51,19 @@ def list_tokenizers() -> list[str]:
 def get_tokenizer(
     tokenizer: TokenizerLike, *, user_dictionary: str | os.PathLike[str] | None = None
 ) -> Tokenizer:
-    """Return the tokenizer of this name, or wrap the caller's own.
+    """Return the tokenizer of this name, or a wrapper of the caller's tokenizer.
 
     Args:
         tokenizer: a name (see :func:`list_tokenizers`), as ``"whitespace"`` for words, ``"char"``
             for code points, or that of an analyzer of a language, as ``"mecab"``; or a callable
             from a string to a list of strings; or an object with a method ``tokenize`` that is one
             (of Hugging Face, rouge-score, NLTK, Janome).
-        user_dictionary: path of a compiled MeCab user dictionary, for ``"mecab"`` and its kin.
+        user_dictionary: path of a compiled MeCab user dictionary, for ``"mecab"`` and
+            ``"mecab:..."``.
 
     Raises:
-        InputError: for an unknown name (it says the nearest known one) or another type.
-        ImportError: if the named tokenizer needs a package that is not installed; it says which.
+        InputError: for an unknown name (it suggests the nearest known one) or another type.
+        ImportError: if the tokenizer needs a package that is not installed, with its name.
 
     >>> get_tokenizer("whitespace").tokenize("is there")
     ['is', 'there']
@@ -83,7 +85,7 @@ Known: char, grapheme, jieba, ...
 
 @functools.cache
 def is_installed(facts: TokenizerFacts) -> bool:
-    """Tell whether the packages that this tokenizer needs are installed here."""
+    """Tell whether the packages that this tokenizer needs are installed."""
     try:
         _made(facts)
     except ImportError:
@@ -97,7 +99,7 @@ def _made(facts: TokenizerFacts) -> Tokenizer:
 
 
 def _find(name: str) -> tuple[TokenizerFacts, list[str]]:
-    """Return the facts by that name, and what it has after the name as an argument."""
+    """Return the facts of a tokenizer, and the argument in a name such as ``mecab:FOLDER``."""
     kind, _, argument = name.partition(":")
     of_kind = TOKENIZERS.get(kind)
     if name not in TOKENIZERS and argument and of_kind is not None and of_kind.takes_argument:
@@ -110,17 +112,17 @@ def _with_user_dictionary(tokenizer: TokenizerLike, path: str) -> Tokenizer:
         facts, arguments = _find(tokenizer)
         if facts.takes_user_dictionary:
             return facts.make(*arguments, user_dictionary=path)
-    takers = {
+    names = {
         facts.name.partition(":")[0] for facts in TOKENIZERS.values() if facts.takes_user_dictionary
     }
     raise InputError(
-        f"user_dictionary is for the tokenizer {' or '.join(map(repr, sorted(takers)))}, not for "
+        f"user_dictionary is for the tokenizer {' or '.join(map(repr, sorted(names)))}, not for "
         f"{tokenizer!r}; give other tokenizers their words by their own means"
     )
 
 
-def _wrapped(tokenizer: object) -> CustomTokenizer:
-    """Wrap the caller's own tokenizer."""
+def _wrapped(tokenizer: Callable[[str], Iterable[object]] | HasTokenize) -> CustomTokenizer:
+    """Return a wrapper of the caller's tokenizer."""
     if isinstance(tokenizer, type) and has_tokenize(tokenizer):
         raise InputError(
             f"tokenizer is the class {tokenizer.__name__}; give an object of it: "

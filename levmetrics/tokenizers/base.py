@@ -1,4 +1,4 @@
-"""What all tokenizers share: one text to a list of tokens, and columns to token columns."""
+"""Base classes of tokenizers: from a text to a list of tokens, from columns to token columns."""
 
 from __future__ import annotations
 
@@ -25,40 +25,40 @@ _TEXTS_PER_TASK = 1024
 
 
 class Tokenizer(ABC):
-    """What every tokenizer can do; its ``repr`` is its part of a signature."""
+    """Base class of tokenizers; the ``repr`` is the tokenizer's part of a signature."""
 
     @abstractmethod
     def __call__(self, text: str) -> list[str]:
         """Split one text into its tokens."""
 
     def tokenize(self, text: str) -> list[str]:
-        """Split one text into its tokens (the name rouge-score and others call)."""
+        """Split one text into its tokens; rouge-score and others call this method."""
         return self(text)
 
     @abstractmethod
     def column(self, column: TextColumn) -> TokenColumn:
-        """Split a column of texts, one after the other."""
+        """Return the token column of a column of texts."""
 
     def columns(self, *columns: TextColumn) -> list[TokenColumn]:
-        """Split several columns."""
+        """Return the token columns of several columns of texts."""
         return list(map(self.column, columns))
 
     def __repr__(self) -> str:
         return describe_callable(self)
 
     def identity(self) -> int:
-        """Tell a caller's own tokenizer from others of its name; a built-in one is its name."""
+        """Return a number that differs for callers' tokenizers of equal names; 0 for a built-in."""
         return 0 if type(self).__module__.startswith(f"{__package__}.") else id(self)
 
 
 class WordTokenizer(Tokenizer):
-    """A tokenizer that finds words, and so can put spaces between them.
+    """Base class of tokenizers that find words, by putting spaces between them.
 
-    That is all a language's tokenizer has to say here: the kernel splits at the spaces, and white
-    space is the only thing that can be lost.
+    A subclass implements :meth:`spaced` alone. The kernel splits the spaced texts at white space,
+    so nothing but white space can be lost.
 
     Attributes:
-        holds_lock: whether the work needs Python's lock, so that large columns are spread over
+        holds_lock: whether the work holds the GIL, so that large columns are split by several
             processes.
 
     """
@@ -78,11 +78,11 @@ class WordTokenizer(Tokenizer):
         return self.spaced(text).split()
 
     def column(self, column: TextColumn) -> TokenColumn:
-        """Put spaces between the words of all texts, on all cores where that pays."""
+        """Return the token column of a column of texts, on several processes if it is large."""
         return Words(self._spaced_texts(column.texts))
 
     def columns(self, *columns: TextColumn) -> list[TokenColumn]:
-        """Do that for all columns together: where systems are right, they have the same texts."""
+        """Return the token columns of several columns; a text in several is split once."""
         if not columns:
             return []
         spaced = self._spaced_texts(pa.concat_arrays([column.texts for column in columns]))
@@ -93,7 +93,7 @@ class WordTokenizer(Tokenizer):
         ]
 
     def _spaced_texts(self, texts: pa.LargeStringArray) -> pa.LargeStringArray:
-        """Return the texts with spaces between their words; each distinct text is read once."""
+        """Return the texts with spaces between their words; each distinct text is split once."""
         encoded = texts.dictionary_encode()
         distinct: list[str] = encoded.dictionary.to_pylist()
         tasks = [
@@ -101,8 +101,8 @@ class WordTokenizer(Tokenizer):
             for start in range(0, len(distinct), _TEXTS_PER_TASK)
         ]
         processes = min(pa.cpu_count(), len(tasks)) if self.holds_lock else 1
-        large = processes > 1 and sum(map(len, distinct)) >= _PARALLEL_CHARACTERS
-        if large and not process_ends():
+        is_large = processes > 1 and sum(map(len, distinct)) >= _PARALLEL_CHARACTERS
+        if is_large and not process_ends():
             spaced = self._spaced_on_processes(tasks, processes)
         else:
             spaced = map(self.spaced_all, tasks)
@@ -118,12 +118,15 @@ class WordTokenizer(Tokenizer):
 
 
 def require(module: str, tokenizer: str, packages: str) -> ModuleType:
-    """Import what a tokenizer needs, or say which packages to install.
+    """Import a module that a tokenizer needs, or raise with the packages to install.
 
     Args:
         module: the module's import name.
         tokenizer: the tokenizer's name.
-        packages: what ``pip install`` takes.
+        packages: the arguments of ``pip install``.
+
+    Raises:
+        ImportError: if it is not installed.
 
     """
     try:
@@ -136,9 +139,9 @@ def require(module: str, tokenizer: str, packages: str) -> ModuleType:
 
 
 def pieces(text: str, longest: int) -> list[str]:
-    """Cut a text longer than that, after white space or a full stop where there is one.
+    """Cut a text into pieces of at most ``longest`` characters, if possible at white space or "。".
 
-    Analyzers refuse texts past some length, or crash on them.
+    Morphological analyzers refuse longer texts, or crash on them.
 
     >>> pieces("ab cd。ef", 4), pieces("abcdef", 4), pieces("abcd", 4)
     (['ab ', 'cd。', 'ef'], ['abcd', 'ef'], ['abcd'])

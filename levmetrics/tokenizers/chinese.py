@@ -45,13 +45,14 @@ class _Segmenter(Protocol):
 
     def cut(self, sentence: str) -> Iterable[str]:
         """Split one text."""
+        ...
 
 
 @functools.cache
 def _jieba() -> _Segmenter:
     jieba = require("jieba", "jieba", _PACKAGES)
-    jieba.setLogLevel(logging.WARNING)  # it reports on its dictionary otherwise
-    # An own instance: words that the caller adds to jieba's shared one would change the numbers.
+    jieba.setLogLevel(logging.WARNING)  # without messages on loading its dictionary
+    # A separate instance: words that the caller adds to jieba's global one would change the scores.
     segmenter: _Segmenter = jieba.Tokenizer()
     return segmenter
 

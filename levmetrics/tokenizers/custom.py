@@ -1,4 +1,4 @@
-"""The caller's own tokenizer."""
+"""Custom tokenizers: callables and objects of the caller."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class HasTokenize(Protocol):
 
     def tokenize(self, text: str, /) -> Iterable[object]:
         """Split one text."""
+        ...
 
 
 def has_tokenize(tokenizer: object) -> TypeIs[HasTokenize]:
@@ -45,15 +46,15 @@ class CustomTokenizer(Tokenizer):
     tokenizer: Callable[[str], Iterable[object]] | HasTokenize
 
     def __call__(self, text: str) -> list[str]:
-        """Split one text, and check that strings came back."""
-        given = self.tokenizer
-        tokens = given.tokenize(text) if has_tokenize(given) else given(text)
+        """Split one text, and check that the tokens are strings."""
+        custom = self.tokenizer
+        tokens = custom.tokenize(text) if has_tokenize(custom) else custom(text)
         if isinstance(tokens, (str, Set, Mapping)) or not isinstance(tokens, Iterable):
             raise InputError(f"it returned {type(tokens).__name__}; a list of strings is expected")
         return list(map(_checked_token, tokens))
 
     def column(self, column: TextColumn) -> TokenColumn:
-        """Split text by text, in the caller's thread: it need not be safe in several."""
+        """Split text by text in this thread: a custom tokenizer need not be thread-safe."""
         lists: list[list[str]] = []
         for index, text in enumerate(column.texts.to_pylist()):
             try:
@@ -68,7 +69,7 @@ class CustomTokenizer(Tokenizer):
         return describe_callable(self.tokenizer)
 
     def identity(self) -> int:
-        """Tell the caller's object from others of its name."""
+        """Return a number that differs for tokenizers of equal names."""
         return id(self.tokenizer)
 
 
@@ -78,5 +79,5 @@ def _checked_token(token: object) -> str:
         raise InputError(
             f"one of its tokens is of type {type(text).__name__}; every token must be a string"
         )
-    text.encode()  # a lone surrogate is no text
+    text.encode()  # raises for a lone surrogate
     return text

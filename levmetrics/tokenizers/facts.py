@@ -1,4 +1,4 @@
-"""What is known of a tokenizer before it is made; the file of each language registers its own."""
+"""The registry of tokenizers: their names, constructors, descriptions and packages."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from levmetrics.tokenizers.base import Tokenizer
 
 @dataclass(frozen=True)
 class TokenizerFacts:
-    """What lists, messages, usage texts and the web page say of a tokenizer.
+    """The entry of a tokenizer in the registry, for lists, messages, usage texts and the web page.
 
     Attributes:
-        name: the name it is asked for by.
-        make: makes it, of no arguments.
-        summary: what its tokens are, in one line.
-        language: of the texts that it is for.
-        extra: of levmetrics, that installs what it needs; empty if it needs nothing more.
-        packages: the same as ``pip install`` takes them.
-        takes_argument: whether ``make`` also takes what follows ``"NAME:"``, as the first argument.
-        takes_user_dictionary: whether ``make`` also takes a ``user_dictionary``, a path.
-        request_characters: how many characters a server may give it in one request, where it is so
-            slow that these take seconds; ``None``: as many as the others get.
+        name: its name as an option.
+        make: returns the tokenizer; called without arguments.
+        summary: its tokens, in one line.
+        language: the language that it is for.
+        extra: the extra of levmetrics that installs its packages; empty if it needs none.
+        packages: the same packages, as arguments of ``pip install``.
+        takes_argument: whether ``make`` also accepts the text after ``"NAME:"`` as first argument.
+        takes_user_dictionary: whether ``make`` also accepts a ``user_dictionary``, a path.
+        request_characters: the limit of characters in one request to a server, for tokenizers so
+            slow that these take seconds; ``None``: the limit of all other tokenizers.
 
     """
 
@@ -39,7 +39,7 @@ class TokenizerFacts:
 
     @property
     def description(self) -> str:
-        """What its tokens are, for which language, and what has to be installed."""
+        """Its tokens, its language, and the extra that has to be installed."""
         needs = f"; needs levmetrics[{self.extra}]" if self.extra else ""
         return f"{self.summary} ({self.language}{needs})"
 

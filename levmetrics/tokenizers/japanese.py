@@ -1,4 +1,4 @@
-"""Japanese words: MeCab with any dictionary, and Sudachi in its three lengths of words."""
+"""Japanese words: MeCab with any dictionary, and Sudachi in its three split modes."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class MecabTokenizer(WordTokenizer):
 
     Args:
         dictionary: ``"unidic-lite"``, ``"ipadic"``, or a folder with a compiled dictionary.
-        user_dictionary: path of a compiled user dictionary, whose words are found as well.
+        user_dictionary: path of a compiled user dictionary with further words.
 
     Raises:
         ImportError: if fugashi or the named dictionary is not installed.
-        InputError: if a dictionary is not where it is said to be, or is none.
+        InputError: if a path has no dictionary.
 
     Source: Kudo, Yamamoto and Matsumoto, "Applying Conditional Random Fields to Japanese
     Morphological Analysis", EMNLP 2004.
@@ -55,8 +55,8 @@ class MecabTokenizer(WordTokenizer):
     _label: str = field(init=False, default="")
 
     def __post_init__(self) -> None:
-        # Absolute, and with the checksums of now: the words and the signature stay those of these
-        # files, wherever the process goes and whatever becomes of them.
+        # Absolute paths and present checksums: words and signature remain those of these files even
+        # if the working directory or the files change.
         if self.dictionary not in _MECAB_PACKAGES:
             object.__setattr__(self, "dictionary", os.path.abspath(self.dictionary))
         if self.user_dictionary is not None:
@@ -64,14 +64,14 @@ class MecabTokenizer(WordTokenizer):
             _check_user_dictionary(path)
             object.__setattr__(self, "user_dictionary", path)
         object.__setattr__(self, "_label", _mecab_label(self.dictionary, self.user_dictionary))
-        self._tagger  # noqa: B018  # what is wrong with it is said here, not while scoring
+        self._tagger  # noqa: B018  # raises here for a broken dictionary, not while scoring
 
     def spaced(self, text: str) -> str:
         """Return the text with spaces between its words."""
         parse = self._tagger.parse
         if len(text) > _MECAB_LONGEST:
             return " ".join(map(self.spaced, pieces(text, _MECAB_LONGEST)))
-        # MeCab ends a text at a NUL, which is a character like any other here.
+        # MeCab ends a text at NUL, which must be kept as a token.
         return " \0 ".join(map(parse, text.split("\0"))) if "\0" in text else parse(text)
 
     @property
@@ -123,13 +123,15 @@ class _Tagger(Protocol):
 
     def parse(self, text: str) -> str:
         """Return the text with spaces between its words."""
+        ...
 
 
 class _SudachiWord(Protocol):
     """A ``sudachipy.Morpheme``."""
 
     def surface(self) -> str:
-        """Return the word as it stands in the text."""
+        """Return the word in its surface form."""
+        ...
 
 
 class _SudachiWords(Protocol):
@@ -137,6 +139,7 @@ class _SudachiWords(Protocol):
 
     def tokenize(self, text: str) -> Iterable[_SudachiWord]:
         """Find the words of one text."""
+        ...
 
 
 class _SudachiDictionary(Protocol):
@@ -144,13 +147,14 @@ class _SudachiDictionary(Protocol):
 
     def tokenizer(self, mode: object) -> _SudachiWords:
         """Return a tokenizer of one thread."""
+        ...
 
 
 @functools.cache
 def _mecab_tagger(dictionary: str, user_dictionary: str | None, _label: str) -> _Tagger:
     fugashi, folder = _mecab_packages(dictionary)
-    # The dictionary is always named, since fugashi would otherwise prefer a full unidic where
-    # there is one, and the same call would give other words on another machine.
+    # The dictionary is always explicit: fugashi prefers a full unidic if it is installed, and the
+    # same call would return other words on another machine.
     arguments = f"-Owakati -r {os.devnull} -d {shlex.quote(folder)}"
     if user_dictionary is not None:
         arguments += f" -u {shlex.quote(user_dictionary)}"
@@ -202,7 +206,7 @@ def _check_user_dictionary(path: str) -> None:
 
 
 def _mecab_label(dictionary: str, user_dictionary: str | None) -> str:
-    """Name dictionaries and versions so that what gives other words has another name."""
+    """Return a label with dictionaries and versions that differs where the words may differ."""
     _, folder = _mecab_packages(dictionary)
     if dictionary in _MECAB_PACKAGES:
         parts = [f"{dictionary}-{version(dictionary)}"]
@@ -220,7 +224,7 @@ def _files_label(name: str, files: list[Path]) -> str:
     for file in files:
         stat = file.stat()
         checksum = zlib.crc32(_checksum(file, stat.st_mtime_ns, stat.st_size), checksum)
-    plain = re.sub(r"[^-.\w]", "_", name)  # nothing that a signature separates its parts by
+    plain = re.sub(r"[^-.\w]", "_", name)  # without the separators of a signature
     return f"{plain}-{checksum:08x}"
 
 
@@ -241,13 +245,13 @@ def _sudachi_dictionary() -> _SudachiDictionary:
 
 
 def _sudachi(mode: str) -> _SudachiWords:
-    """Return this thread's tokenizer: Sudachi refuses to be used by two at once."""
-    made: dict[str, _SudachiWords] = _in_thread.__dict__
-    if mode not in made:
+    """Return this thread's tokenizer: Sudachi's are not thread-safe."""
+    cache: dict[str, _SudachiWords] = _in_thread.__dict__
+    if mode not in cache:
         sudachipy = require("sudachipy", f"sudachi:{mode}", _SUDACHI_PACKAGES)
         require("sudachidict_core", f"sudachi:{mode}", _SUDACHI_PACKAGES)
-        made[mode] = _sudachi_dictionary().tokenizer(getattr(sudachipy.SplitMode, mode))
-    return made[mode]
+        cache[mode] = _sudachi_dictionary().tokenizer(getattr(sudachipy.SplitMode, mode))
+    return cache[mode]
 
 
 TOKENIZERS.register(

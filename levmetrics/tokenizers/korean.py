@@ -17,10 +17,10 @@ _PACKAGES = "kiwipiepy"
 
 @dataclass(frozen=True, repr=False)
 class KiwiTokenizer(WordTokenizer):
-    """Korean morphemes by Kiwi, as they stand in the text.
+    """Korean morphemes by Kiwi, in their surface form.
 
-    Kiwi gives morphemes back in their base form, and several where they are fused in one syllable.
-    Here the text is cut where a morpheme begins or ends, and nothing of it is changed.
+    Kiwi returns morphemes in their base form, and several for a fused syllable. Here the text is
+    split where a morpheme starts or ends, and otherwise unchanged.
 
     Raises:
         ImportError: if kiwipiepy is not installed.
@@ -33,7 +33,7 @@ class KiwiTokenizer(WordTokenizer):
 
     """
 
-    holds_lock = False  # Kiwi spreads a list of texts over threads of its own
+    holds_lock = False  # Kiwi splits a list of texts on several threads
 
     def __post_init__(self) -> None:
         _kiwi(os.getpid())
@@ -46,7 +46,7 @@ class KiwiTokenizer(WordTokenizer):
         """Return the texts with spaces between their morphemes."""
         analyses = _kiwi(os.getpid()).tokenize(texts)
         return [
-            _cut(text, {end for part in parts for end in (part.start, part.start + part.len)})
+            _spaced_at(text, {end for part in parts for end in (part.start, part.start + part.len)})
             for text, parts in zip(texts, analyses, strict=True)
         ]
 
@@ -54,18 +54,18 @@ class KiwiTokenizer(WordTokenizer):
         return f"kiwi[kiwipiepy-{version('kiwipiepy')}]"
 
 
-def _cut(text: str, places: set[int]) -> str:
-    """Put spaces into the text at these places.
+def _spaced_at(text: str, positions: set[int]) -> str:
+    """Insert spaces into the text at these positions.
 
-    >>> _cut("abcd", {0, 1, 3})
+    >>> _spaced_at("abcd", {0, 1, 3})
     ' a bc d'
     """
-    ends = [*sorted(places), len(text)]
+    ends = [*sorted(positions), len(text)]
     return " ".join(text[start:end] for start, end in zip([0, *ends], ends, strict=False))
 
 
 class _Morpheme(Protocol):
-    """A ``kiwipiepy.Token``: where it stands in the text, in code points."""
+    """A ``kiwipiepy.Token``: its position and length in the text, in code points."""
 
     start: int
     len: int
@@ -76,6 +76,7 @@ class _Kiwi(Protocol):
 
     def tokenize(self, text: Iterable[str]) -> Iterable[Iterable[_Morpheme]]:
         """Find the morphemes of several texts."""
+        ...
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""Tokenizers that need no dictionary: words by white space, code points, clusters, a mixture."""
+"""Tokenizers without a dictionary: white space, code points, grapheme clusters, mixed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from levmetrics.tokenizers.base import Tokenizer, WordTokenizer, token_lists
 from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
 
 _CLUSTER = regex.compile(r"\X")
-# Letters that belong to Han or kana by their script extensions (the prolonged sound mark is one)
-# count as well as those of these scripts alone. A letter takes along the marks after it.
+# Letters that belong to Han or kana by their script extensions (as the prolonged sound mark) count
+# like those of these scripts alone. A letter and the marks after it are one token.
 _EAST_ASIAN_LETTER = regex.compile(
     r"(?=[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}"
     r"[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]]])\X",
@@ -34,7 +34,7 @@ class WhitespaceTokenizer(Tokenizer):
         return text.split()
 
     def column(self, column: TextColumn) -> TokenColumn:
-        """Leave the splitting to the kernel, which does it on all cores."""
+        """Return the texts as words, which the kernel splits on all cores."""
         return Words(column.texts)
 
     def __repr__(self) -> str:
@@ -54,7 +54,7 @@ class CharTokenizer(Tokenizer):
         return list(text)
 
     def column(self, column: TextColumn) -> TokenColumn:
-        """Return the texts themselves: a string already is its characters."""
+        """Return the texts themselves: strings are sequences of characters already."""
         return Characters(column.texts, column.strings)
 
     def __repr__(self) -> str:
@@ -78,7 +78,7 @@ class GraphemeTokenizer(Tokenizer):
         return clusters
 
     def column(self, column: TextColumn) -> TokenColumn:
-        """Split a column of texts, one after the other."""
+        """Return the grapheme clusters of a column of texts."""
         return Tokens(token_lists(map(self, column.texts.to_pylist())))
 
     def __repr__(self) -> str:
@@ -89,14 +89,14 @@ class GraphemeTokenizer(Tokenizer):
 class MixedTokenizer(WordTokenizer):
     """Each Han, kana or Hangul character by itself, everything else by white space.
 
-    The usual unit of mixed error rates for Chinese and English speech. A character takes along the
-    marks that belong to it (voicing marks, variation selectors, the jamo of its syllable).
+    The usual unit of mixed error rates for Chinese and English speech. A character and its marks
+    (voicing marks, variation selectors, the jamo of its syllable) are one token.
 
     >>> MixedTokenizer()("我喜欢 machine learning 真的")
     ['我', '喜', '欢', 'machine', 'learning', '真', '的']
     """
 
-    holds_lock = False  # it does, but is done before processes would have started
+    holds_lock = False  # it holds the GIL, but is faster than the start of processes
 
     def spaced(self, text: str) -> str:
         """Return the text with spaces around East Asian characters."""

@@ -57,7 +57,7 @@ def test_the_counts_of_an_error_rate_are_drawn_and_none_of_a_similarity():
 
 
 def test_a_tokenizer_that_fails_is_said_beside_those_that_do_not(monkeypatch):
-    monkeypatch.setattr(drawing, "tokenizers", lambda: ("char", "no-such"))
+    monkeypatch.setattr(drawing, "installed_tokenizers", lambda: ("char", "no-such"))
     page = drawing.tokenizations("ab")
     assert page.count('class="lev-token"') == 2
     assert "fails: " in page

@@ -12,7 +12,7 @@ from gradio_client.exceptions import AppError
 
 from levmetrics import align, compare_systems
 from levmetrics.demo import endpoints
-from levmetrics.demo.controls import in_place, told
+from levmetrics.demo.error_messages import with_errors_shown, with_gradio_errors
 from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
 
@@ -156,7 +156,7 @@ def test_a_failure_shows_nothing_of_this_machine(monkeypatch, caplog):
         raise FileNotFoundError(2, "No such file", "/tmp/secret")
 
     with pytest.raises(gr.Error) as caught:
-        told(failing)()
+        with_gradio_errors(failing)()
     assert "secret" not in caught.value.message
-    assert "secret" not in in_place(failing)()
+    assert "secret" not in with_errors_shown(failing)()
     assert "secret" in caplog.text

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import levmetrics
 from levmetrics.arrays import lowest_of_each
 from levmetrics.errors import InputError
-from levmetrics.inputs.columns import check_same_length, prediction_column, reference_column
+from levmetrics.inputs.arguments import check_same_length
+from levmetrics.inputs.columns import prediction_column, reference_column
 
 TEXTS = ["rain", "", "今日", "a\tb"]
 

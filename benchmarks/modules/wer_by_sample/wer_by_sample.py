@@ -1,4 +1,4 @@
-"""A WER as evaluate's own ``wer`` computes it, whose script lies on a server: jiwer, by samples."""
+"""The WER of evaluate's module ``wer``, whose script is on a server: jiwer, sample by sample."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class WerBySample(evaluate.Metric):
     def _compute(self, predictions: list[str], references: list[str]) -> dict[str, Any]:
         errors = words = 0
         for prediction, reference in zip(predictions, references, strict=True):
-            found = jiwer.process_words(reference, prediction)
-            errors += found.substitutions + found.deletions + found.insertions
-            words += found.substitutions + found.deletions + found.hits
+            counts = jiwer.process_words(reference, prediction)
+            errors += counts.substitutions + counts.deletions + counts.insertions
+            words += counts.substitutions + counts.deletions + counts.hits
         return {"wer": errors / words}

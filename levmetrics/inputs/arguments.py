@@ -1,0 +1,87 @@
+"""How error messages name a caller's arguments, and the check that two have the same length."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from levmetrics.arrays import IntArray
+from levmetrics.errors import InputError
+
+_NOUNS = {
+    "preds": "prediction",
+    "predictions": "prediction",
+    "target": "reference",
+    "references": "reference",
+    "systems": "prediction",
+}
+
+
+class Samples(Protocol):
+    """Predictions or references, with the name of the caller's argument."""
+
+    @property
+    def name(self) -> str:
+        """The argument's name."""
+        ...
+
+    def __len__(self) -> int:
+        """Count the samples."""
+        ...
+
+
+def check_same_length(preds: Samples, target: Samples) -> None:
+    """Refuse columns that do not have one prediction for each sample of references.
+
+    Raises:
+        InputError: naming both lengths.
+
+    """
+    if len(preds) != len(target):
+        raise InputError(
+            f"{preds.name} and {target.name} differ in length ({len(preds)} and {len(target)}); "
+            "give one prediction for each sample of references"
+        )
+
+
+def sample_noun(name: str) -> str:
+    """Return what one sample of an argument is called: a prediction or a reference.
+
+    >>> sample_noun("preds"), sample_noun("systems['old']"), sample_noun("groups")
+    ('prediction', 'prediction', 'groups')
+    """
+    return _NOUNS.get(name.partition("[")[0], name)
+
+
+def sample_position(name: str, index: int, offsets: IntArray | None) -> str:
+    """Return the position, in the caller's argument, of the text at a flat index.
+
+    An argument with a name in the singular is one sample, and has no number.
+
+    Args:
+        name: the argument's name.
+        index: of the text, over all samples.
+        offsets: where each sample's texts start, see :class:`levmetrics.inputs.columns.TextColumn`.
+
+    >>> sample_position("preds", 2, None), sample_position("target", 2, np.array([0, 1, 3]))
+    ('preds[2]', 'target[1][1]')
+    >>> sample_position("reference", 2, np.array([0, 3]))
+    'reference[2]'
+
+    """
+    if name in _NOUNS.values():
+        return name if offsets is None else f"{name}[{index}]"
+    if offsets is None:
+        return f"{name}[{index}]"
+    sample = int(np.searchsorted(offsets, index, side="right")) - 1
+    return f"{name}[{sample}][{index - int(offsets[sample])}]"
+
+
+def type_phrase(value: object) -> str:
+    """Return the phrase by which a message names a value's type.
+
+    >>> type_phrase(None), type_phrase(1)
+    ('None', 'of type int')
+    """
+    return "None" if value is None else f"of type {type(value).__name__}"

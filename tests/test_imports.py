@@ -1,0 +1,54 @@
+"""Who may import whom: the contracts in pyproject.toml."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("importlinter")
+
+from importlinter.api import read_configuration
+
+ROOT = Path(__file__).parents[1]
+CONTRACTS = {
+    contract["id"]: contract
+    for contract in read_configuration(str(ROOT / "pyproject.toml"))["contracts_options"]
+}
+
+
+def test_every_import_keeps_to_the_contracts():
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys; from importlinter.cli import lint_imports; "
+            "sys.exit(lint_imports(no_cache=True, no_logo=True))",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_all_layers_below_the_metrics_are_kept_free_of_the_packages_of_extras():
+    layers = CONTRACTS["layers"]["layers"]
+    below = [
+        f"levmetrics.{module.strip()}"
+        for layer in layers[layers.index("metrics") + 1 :]
+        for module in layer.split("|")
+    ]
+    assert CONTRACTS["light"]["source_modules"] == ["levmetrics.comparison", *below]
+
+
+def test_the_documented_layers_are_those_of_the_contract():
+    documented = re.findall(
+        r"^\| (`\w+`(?:, `\w+`)*) \|", (ROOT / "docs/architecture.md").read_text("utf-8"), re.M
+    )
+    layers = CONTRACTS["layers"]["layers"]
+    assert layers[0] == "__main__"  # the command line once more
+    assert [row.replace("`", "").split(", ") for row in documented] == [
+        layer.split(" | ") for layer in layers[1:]
+    ]

@@ -1,0 +1,25 @@
+"""The script that type checkers read: it has every public name, and it runs."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import levmetrics
+from tests.typing import user_script
+
+
+def test_the_script_has_every_public_name() -> None:
+    tree = ast.parse(Path(user_script.__file__).read_text(encoding="utf-8"))
+    attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    assert set(levmetrics.__all__) <= attributes | names
+
+
+def test_the_script_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("torchmetrics")
+    user_script.main()
+    printed = capsys.readouterr().out
+    assert "WER 0.4, 3 hits" in printed
+    assert "is was read as was 1 times" in printed
+    assert "did you mean 'whitespace'?" in printed
