@@ -26,7 +26,8 @@ settings.load_profile("levmetrics")
 ROOT = Path(__file__).parent
 METRICS = ("torch", "torchmetrics")
 MODULES = (*METRICS, "evaluate", "datasets", "fugashi", "unidic_lite")
-PEERS = ("anls_star", "jiwer")
+PEERS = ("anls", "anls_star", "editdistance", "jiwer", "kaldialign", "matplotlib")
+JAPANESE = ("fugashi", "unidic_lite", "sudachipy", "sudachidict_core")
 # What is collected only where all of these are installed; everything else runs everywhere.
 NEEDED_BY = {
     "README.md": (*MODULES, "rouge_score"),
@@ -39,8 +40,11 @@ NEEDED_BY = {
     "levmetrics/demo": (*MODULES, "gradio", "pandas"),
     "levmetrics/integrations": (*MODULES, "transformers", "accelerate"),
     "levmetrics/metrics": METRICS,
-    "tests/benchmarks": (*MODULES, *PEERS),
-    "tests/demo": (*MODULES, "gradio", "pandas"),
+    "levmetrics/tokenizers/chinese.py": ("jieba",),
+    "levmetrics/tokenizers/japanese.py": JAPANESE,
+    "levmetrics/tokenizers/korean.py": ("kiwipiepy",),
+    "tests/benchmarks": (*MODULES, *PEERS, "rouge_score"),
+    "tests/demo": (*MODULES, "gradio", "pandas", "playwright", "axe_playwright_python"),
     "tests/integrations": (*MODULES, *PEERS, "transformers", "accelerate", "pandas"),
     "tests/metrics": (*MODULES, *PEERS, "pandas"),
     "wer_lev": MODULES,
@@ -49,7 +53,7 @@ NEEDED_BY = {
 
 def missing_for(path: Path, installed: Callable[[str], bool] = is_installed) -> list[str]:
     """Return the packages that a file, or a folder that it is in, needs and that are missing."""
-    within = path.relative_to(ROOT).as_posix() + "/"
+    within = f"{path.relative_to(ROOT).as_posix()}/" if path.is_relative_to(ROOT) else ""
     needed = {
         package
         for place, packages in NEEDED_BY.items()

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from levmetrics.cli import app
+from tests.packages import needs_tokenizer
 
 ROOT = Path(__file__).parents[1]
 
@@ -26,6 +27,7 @@ def demo():
     return CliRunner(env={"COLUMNS": "100"}).invoke(app, ["demo"])
 
 
+@needs_tokenizer("mecab")
 def test_demo_scores_both_files(demo):
     assert demo.exit_code == 0
     shown = {
@@ -41,6 +43,7 @@ def test_demo_scores_both_files(demo):
     assert columns(demo.output, "WER (MeCab words)")[0][-1] == "13,061"
 
 
+@needs_tokenizer("mecab")
 def test_demo_fits_eighty_columns(demo):
     assert max(map(len, demo.output.splitlines())) <= 80
 

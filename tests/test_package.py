@@ -6,6 +6,7 @@ import sys
 import pytest
 
 import levmetrics
+from tests.packages import needs
 
 
 def run(code):
@@ -13,7 +14,20 @@ def run(code):
     return done.stdout.strip()
 
 
-@pytest.mark.parametrize("name", levmetrics.__all__)
+OF_TORCH = {
+    *("ANLS", "CharErrorRate", "EditDistance", "ErrorRates", "MatchErrorRate"),
+    *("NormalizedLevenshteinSimilarity", "WordErrorRate", "WordInfoLost", "WordInfoPreserved"),
+    *("edit_distance", "make_compute_metrics", "normalized_levenshtein_similarity"),
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=needs("torch", "torchmetrics") if name in OF_TORCH else ())
+        for name in levmetrics.__all__
+    ],
+)
 def test_every_public_name_is_importable_and_documented(name):
     value = getattr(levmetrics, name)
     assert name in dir(levmetrics)
@@ -40,6 +54,7 @@ def test_touching_a_function_loads_no_pandas():
     assert run(code) == "False"
 
 
+@needs("torch", "torchmetrics")
 def test_classes_load_torch_when_they_are_touched():
     assert run("import sys, levmetrics; levmetrics.ErrorRates; print('torch' in sys.modules)") == (
         "True"

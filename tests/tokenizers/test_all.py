@@ -259,10 +259,11 @@ def test_rouge_score_takes_every_tokenizer_as_it_is(name):
         ("sudachi", "unknown tokenizer 'sudachi'; did you mean 'sudachi:"),
         ("sudachi:D", "unknown tokenizer 'sudachi:D'; did you mean 'sudachi:"),
         ("", "unknown tokenizer ''; Known: char"),
-        (
+        pytest.param(
             "mecab:/no/such/folder",
             "the tokenizer 'mecab:/no/such/folder' finds no dictionary: '/no/such/folder' must be "
             "a folder with a compiled MeCab dictionary (sys.dic), or one of unidic-lite, ipadic",
+            marks=needs_tokenizer("mecab"),
         ),
         (3, "tokenizer is of type int; it must be a name (char, "),
         (None, "tokenizer is of type NoneType; it must be a name (char, "),
