@@ -11,7 +11,7 @@ from levmetrics.comparison import compare_systems
 from levmetrics.demo.limits import PAGE
 from levmetrics.demo.requests import Request, module_result
 from levmetrics.errors import InputError
-from levmetrics.formats.lines import alternatives, lines
+from levmetrics.formats.kinds.lines import alternatives, lines
 
 P = ParamSpec("P")
 R = TypeVar("R")

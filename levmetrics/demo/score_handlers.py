@@ -15,7 +15,7 @@ from levmetrics.demo.examples import example
 from levmetrics.demo.requests import Scored, score
 from levmetrics.demo.sources import PASTED, Offer, Side, both_sides, by_name, offer
 from levmetrics.errors import InputError
-from levmetrics.formats.lines import alternatives
+from levmetrics.formats.kinds.lines import alternatives
 
 PASTED_CHOICE = ("the text above", PASTED)
 

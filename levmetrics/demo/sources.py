@@ -16,7 +16,7 @@ from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
 from levmetrics.formats.files import column, column_names, first_row
 from levmetrics.formats.headings import PREDICTIONS, REFERENCES, Key, described, is_named
-from levmetrics.formats.lines import lines
+from levmetrics.formats.kinds.lines import lines
 from levmetrics.rendering.text import legible
 
 PASTED = "pasted"  # the value of the choice of a box

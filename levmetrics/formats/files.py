@@ -7,23 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
+import levmetrics.formats.kinds  # noqa: F401  # whose files register the formats
 from levmetrics.errors import InputError
-from levmetrics.formats.file_format import FileFormat
+from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
 from levmetrics.formats.headings import Key, checked_names, described
-from levmetrics.formats.json_lines import JsonLines
-from levmetrics.formats.lines import Lines
-from levmetrics.formats.parquet import Parquet
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
-from levmetrics.formats.separated import Separated
 from levmetrics.formats.utf8 import unreadable
-
-FILE_FORMATS: dict[str, FileFormat] = {
-    ".txt": Lines(),
-    ".csv": Separated(","),
-    ".tsv": Separated("\t"),
-    ".jsonl": JsonLines(),
-    ".parquet": Parquet(),
-}
 
 
 def file_types() -> list[str]:
@@ -32,7 +21,7 @@ def file_types() -> list[str]:
     >>> file_types()
     ['.txt', '.csv', '.tsv', '.jsonl', '.parquet']
     """
-    return list(FILE_FORMATS)
+    return sorted(FILE_FORMATS, key=lambda suffix: FILE_FORMATS[suffix].rank)
 
 
 def column_names(path: Path, limits: Limits = NO_LIMITS) -> list[str]:

@@ -9,8 +9,8 @@ import pytest
 from levmetrics.demo.examples import ENGLISH, JAPANESE, example
 from levmetrics.demo.sources import PASTED, FileColumn, both_sides, by_name, offer
 from levmetrics.errors import InputError
-from levmetrics.formats.files import FILE_FORMATS
-from levmetrics.formats.separated import Separated
+from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.formats.kinds.separated import Separated
 
 BOXES = {"predictions": "", "references": ""}
 DATA = Path(__file__).parents[2] / "examples/data"
@@ -243,7 +243,7 @@ def test_a_registered_format_is_offered_for_upload_and_read(tmp_path, monkeypatc
     monkeypatch.setitem(FILE_FORMATS, ".psv", Separated("|"))
     components = build().blocks.values()
     (upload,) = [own for own in components if getattr(own, "elem_id", None) == "files"]
-    assert upload.file_types == [".txt", ".csv", ".tsv", ".jsonl", ".parquet", ".psv"]
+    assert upload.file_types == [".txt", ".csv", ".tsv", ".psv", ".jsonl", ".parquet"]
     shown = [str(getattr(own, "value", "")) for own in components]
     assert any(text.startswith("Paste what a model") and ".psv" in text for text in shown)
     files = written(tmp_path, a_psv="hyp|ref\na, b|c\n")

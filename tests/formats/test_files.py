@@ -13,9 +13,10 @@ import pytest
 from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
 from levmetrics.formats import files
-from levmetrics.formats.files import FILE_FORMATS, file_types
+from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.formats.files import file_types
+from levmetrics.formats.kinds.separated import Separated
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
-from levmetrics.formats.separated import Separated
 
 
 def column(path, key):
@@ -327,6 +328,6 @@ def test_a_registered_format_is_read_offered_and_named(tmp_path, monkeypatch):
     assert files.column_names(path) == files.first_row(path) == ["hyp", "ref"]
     assert files.column(path, "hyp") == ["a, b"]
     assert files.column(path, 2) == ["ref", "c"]
-    assert file_types()[-1] == ".psv"
-    with pytest.raises(InputError, match=r"a\.xlsx is no file of the types \.txt, .*, \.psv$"):
+    assert ".psv" in file_types()
+    with pytest.raises(InputError, match=r"a\.xlsx is no file of the types \.txt, .*\.psv"):
         files.column_names(Path("a.xlsx"))

@@ -1,6 +1,6 @@
 """What a visitor pastes, as lists of texts."""
 
-from levmetrics.formats.lines import alternatives, lines
+from levmetrics.formats.kinds.lines import alternatives, lines
 
 
 def test_only_line_feeds_part_samples():

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from levmetrics.errors import InputError, reason
-from levmetrics.formats.file_format import FileFormat
+from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
 from levmetrics.formats.headings import Key, checked_name
 from levmetrics.formats.reading_limits import Limits
 from levmetrics.formats.utf8 import utf8_text
@@ -16,6 +16,8 @@ from levmetrics.formats.utf8 import utf8_text
 
 class JsonLines(FileFormat):
     """One object a line; not every object need have every key."""
+
+    rank = 2
 
     def names(self, path: Path, limits: Limits) -> list[str]:
         """Return the keys of all objects, in the order of their first use."""
@@ -49,3 +51,6 @@ def _rows(path: Path, limits: Limits) -> Iterator[dict[str, Any]]:
         if not isinstance(row, dict):
             raise InputError(f"{place} is no JSON object")
         yield row
+
+
+FILE_FORMATS[".jsonl"] = JsonLines()

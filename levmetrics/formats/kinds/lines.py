@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from levmetrics.formats.file_format import FileFormat
+from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
 from levmetrics.formats.headings import Key, checked_name
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
 from levmetrics.formats.utf8 import utf8_text
@@ -55,6 +55,8 @@ def alternatives(references: Sequence[str | list[str]]) -> list[str | list[str]]
 class Lines(FileFormat):
     """One sample a line: one column, without a name."""
 
+    rank = 0
+
     def names(self, path: Path, limits: Limits) -> list[str]:
         """Return the empty name; raise if the file is not UTF-8 text."""
         utf8_text(path)
@@ -64,3 +66,6 @@ class Lines(FileFormat):
         """Return the lines."""
         checked_name(path.name, [""], key, limits)
         return lines(utf8_text(path), path.name, limits)
+
+
+FILE_FORMATS[".txt"] = Lines()

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 from levmetrics.errors import InputError, reason
-from levmetrics.formats.file_format import FileFormat
+from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
 from levmetrics.formats.headings import (
     PREDICTIONS,
     REFERENCES,
@@ -32,6 +32,8 @@ class Separated(FileFormat):
         usual: the delimiter if the content does not show another one.
 
     """
+
+    rank = 1
 
     usual: str
 
@@ -119,3 +121,7 @@ def _is_table(text: str, delimiter: str, limits: Limits) -> bool:
 
 def _is_known_heading(name: str) -> bool:
     return is_named(name, PREDICTIONS) or is_named(name, REFERENCES)
+
+
+FILE_FORMATS[".csv"] = Separated(",")
+FILE_FORMATS[".tsv"] = Separated("\t")

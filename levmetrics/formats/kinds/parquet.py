@@ -13,7 +13,7 @@ from threading import BoundedSemaphore
 from typing import Any
 
 from levmetrics.errors import InputError
-from levmetrics.formats.file_format import FileFormat
+from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
 from levmetrics.formats.headings import Key
 from levmetrics.formats.reading_limits import Limits
 
@@ -29,6 +29,8 @@ _CHILD_PROCESSES = BoundedSemaphore(2)  # at most so many at once
 
 class Parquet(FileFormat):
     """Columns of texts, lists of texts, or numbers."""
+
+    rank = 3
 
     def names(self, path: Path, limits: Limits) -> list[str]:
         """Return the names in the file's schema."""
@@ -74,3 +76,6 @@ def _read_in_child(request: Mapping[str, object], path: Path, limits: Limits) ->
         raise InputError(response["refused"])
     values: list[Any] = response["values"]
     return values
+
+
+FILE_FORMATS[".parquet"] = Parquet()
