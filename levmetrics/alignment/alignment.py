@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from levmetrics.alignment.drawing import alignment_html, alignment_text
 from levmetrics.alignment.operations import COUNT_OF_KIND, Kind, Operation, best_operations
+from levmetrics.alignment.presentation import alignment_html, alignment_text
 from levmetrics.alignment.references import best_references
 from levmetrics.edits.kernel import Costs
 from levmetrics.edits.pairs import SampleLike, single_tokens, token_pairs

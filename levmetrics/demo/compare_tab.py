@@ -8,7 +8,7 @@ from levmetrics.demo import drawing
 from levmetrics.demo.controls import metric_control, normalizer_control, tokenizer_control
 from levmetrics.demo.endpoints import compare
 from levmetrics.demo.error_messages import with_errors_shown
-from levmetrics.demo.examples import systems_example
+from levmetrics.demo.example_boxes import systems_example
 from levmetrics.demo.labels import label
 
 

@@ -8,7 +8,7 @@ from levmetrics.alignment.edit_matrix import matrix_of_tokens
 from levmetrics.demo import drawing
 from levmetrics.demo.controls import normalizer_control, request_of_controls, tokenizer_control
 from levmetrics.demo.error_messages import with_errors_shown
-from levmetrics.demo.examples import PAIRS
+from levmetrics.demo.example_boxes import PAIRS
 from levmetrics.demo.labels import label
 from levmetrics.errors import InputError
 

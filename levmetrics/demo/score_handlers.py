@@ -11,7 +11,7 @@ from gradio.utils import get_upload_folder
 
 from levmetrics.demo import drawing, exports, score_tables
 from levmetrics.demo.controls import request_of_controls
-from levmetrics.demo.examples import example
+from levmetrics.demo.example_boxes import example
 from levmetrics.demo.requests import Scored, score
 from levmetrics.demo.sources import PASTED, Offer, Side, both_sides, by_name, offer
 from levmetrics.errors import InputError

@@ -11,7 +11,7 @@ import gradio as gr
 from levmetrics.demo import limits
 from levmetrics.demo.controls import metric_control, normalizer_control, tokenizer_control
 from levmetrics.demo.error_messages import with_errors_shown
-from levmetrics.demo.examples import ENGLISH, JAPANESE
+from levmetrics.demo.example_boxes import ENGLISH, JAPANESE
 from levmetrics.demo.labels import label
 from levmetrics.demo.score_handlers import (
     NO_RESULTS,

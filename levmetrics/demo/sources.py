@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from levmetrics.demo.examples import example_of
+from levmetrics.demo.example_boxes import example_of
 from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
 from levmetrics.formats.files import column, column_names, first_row

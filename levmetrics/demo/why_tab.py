@@ -11,7 +11,7 @@ from rouge_score.rouge_scorer import RougeScorer
 
 from levmetrics.demo import drawing
 from levmetrics.demo.error_messages import with_errors_shown
-from levmetrics.demo.examples import PAIRS
+from levmetrics.demo.example_boxes import PAIRS
 from levmetrics.demo.labels import label
 from levmetrics.demo.requests import Request
 from levmetrics.errors import InputError

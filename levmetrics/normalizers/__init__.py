@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TypeAlias, cast
 
 from levmetrics.errors import InputError
-from levmetrics.normalizers.base import NORMALIZERS, Chain, Normalizer
+from levmetrics.normalizers.normalizer import NORMALIZERS, Chain, Normalizer
 from levmetrics.registry import import_modules
 from levmetrics.signature import describe_callable
 

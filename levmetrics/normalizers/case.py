@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from levmetrics.normalizers.base import NORMALIZERS, Normalizer
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 
 
 def _ascii_lower(texts: pa.LargeStringArray) -> pa.LargeStringArray:

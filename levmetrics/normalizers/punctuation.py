@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import regex
 
-from levmetrics.normalizers.base import NORMALIZERS, Normalizer
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 
 _PUNCTUATION = regex.compile(r"\p{P}+")
 _ASCII_PUNCTUATION = "[{}]".format("".join(rf"\{c}" for c in punctuation if _PUNCTUATION.match(c)))

@@ -6,7 +6,7 @@ import unicodedata
 
 import pyarrow as pa
 
-from levmetrics.normalizers.base import NORMALIZERS, Normalizer
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 
 
 def _nfkc(text: str) -> str:

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from levmetrics.inputs.arrow_text import split_whitespace, utf8_bytes
-from levmetrics.normalizers.base import NORMALIZERS, Normalizer
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 
 
 def _squeeze_whitespace(text: str) -> str:

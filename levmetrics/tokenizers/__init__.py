@@ -16,10 +16,10 @@ from collections.abc import Callable, Iterable
 
 from levmetrics.errors import InputError
 from levmetrics.registry import import_modules
-from levmetrics.tokenizers.base import Tokenizer, WordTokenizer
 from levmetrics.tokenizers.custom import CustomTokenizer, HasTokenize, TokenizerLike, has_tokenize
 from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
 from levmetrics.tokenizers.plain import CharTokenizer, WhitespaceTokenizer
+from levmetrics.tokenizers.tokenizer import Tokenizer, WordTokenizer
 
 __all__ = [
     "TOKENIZERS",

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Protocol
 
-from levmetrics.tokenizers.base import WordTokenizer, require
 from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
+from levmetrics.tokenizers.tokenizer import WordTokenizer, require
 
 _PACKAGES = "jieba"
 

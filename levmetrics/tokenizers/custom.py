@@ -10,7 +10,7 @@ from levmetrics.errors import InputError, reason
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.token_columns import TokenColumn, Tokens
 from levmetrics.signature import describe_callable
-from levmetrics.tokenizers.base import Tokenizer, token_lists
+from levmetrics.tokenizers.tokenizer import Tokenizer, token_lists
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from levmetrics.registry import SortedRegistry
-from levmetrics.tokenizers.base import Tokenizer
+from levmetrics.tokenizers.tokenizer import Tokenizer
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from types import ModuleType
 from typing import Protocol
 
 from levmetrics.errors import InputError, unknown_name
-from levmetrics.tokenizers.base import WordTokenizer, pieces, require
 from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
+from levmetrics.tokenizers.tokenizer import WordTokenizer, pieces, require
 
 # Dictionaries that come as packages: the module, and the package to install.
 _MECAB_PACKAGES = {"unidic-lite": "unidic_lite", "ipadic": "ipadic"}

@@ -8,8 +8,8 @@ import regex
 
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.token_columns import Characters, TokenColumn, Tokens, Words
-from levmetrics.tokenizers.base import Tokenizer, WordTokenizer, token_lists
 from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
+from levmetrics.tokenizers.tokenizer import Tokenizer, WordTokenizer, token_lists
 
 _CLUSTER = regex.compile(r"\X")
 # Letters that belong to Han or kana by their script extensions (as the prolonged sound mark) count

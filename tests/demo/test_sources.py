@@ -6,7 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from levmetrics.demo.examples import ENGLISH, JAPANESE, example
+from levmetrics.demo.example_boxes import ENGLISH, JAPANESE, example
 from levmetrics.demo.sources import PASTED, FileColumn, both_sides, by_name, offer
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from gradio_client import Client
 
-from levmetrics.demo.examples import ENGLISH
+from levmetrics.demo.example_boxes import ENGLISH
 from tests.corpora import ASR_EN
 from tests.demo.visitor import fill, load, refusal, score, upload
 

@@ -254,7 +254,7 @@ class Named(Tokenizer):
 
     def column(self, column):
         from levmetrics.inputs.token_columns import Tokens
-        from levmetrics.tokenizers.base import token_lists
+        from levmetrics.tokenizers.tokenizer import token_lists
 
         return Tokens(token_lists(map(self, column.texts.to_pylist())))
 

@@ -15,7 +15,8 @@ from levmetrics import error_counts, get_tokenizer
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import example_path, read_pairs
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.tokenizers import TOKENIZERS, base, chinese, is_installed, japanese, korean
+from levmetrics.tokenizers import TOKENIZERS, chinese, is_installed, japanese, korean
+from levmetrics.tokenizers import tokenizer as base
 from tests.packages import every_tokenizer as cases
 from tests.packages import needs_tokenizer
 from tests.tokenizers.columns import column_tokens
