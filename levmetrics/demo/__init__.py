@@ -5,7 +5,7 @@
   make its tables), ``compare_tab``, ``inside_tab`` and ``why_tab``. ``controls`` are in several.
 - What a visitor gives: ``examples`` and ``sources`` (boxes and uploads) hold the texts,
   ``requests`` score them, ``limits`` and ``workload`` refuse too much.
-- What a visitor sees: ``labels`` (English and Japanese), ``drawing`` (HTML, by the templates in
+- What a visitor sees: ``translations`` (English and Japanese), ``drawing`` (HTML, by the templates in
   ``levmetrics/rendering/templates/page``), ``exports`` (downloads), ``error_messages``.
 - Programs: ``endpoints``.
 """

@@ -9,7 +9,7 @@ from levmetrics.demo.controls import metric_control, normalizer_control, tokeniz
 from levmetrics.demo.endpoints import compare
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.example_boxes import systems_example
-from levmetrics.demo.labels import label
+from levmetrics.demo.translations import label
 
 
 def compare_tab() -> None:

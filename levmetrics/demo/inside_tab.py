@@ -9,7 +9,7 @@ from levmetrics.demo import drawing
 from levmetrics.demo.controls import normalizer_control, request_of_controls, tokenizer_control
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.example_boxes import PAIRS
-from levmetrics.demo.labels import label
+from levmetrics.demo.translations import label
 from levmetrics.errors import InputError
 
 _EXAMPLE = PAIRS["example_word"]

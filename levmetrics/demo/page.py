@@ -19,8 +19,8 @@ from levmetrics.demo.compare_tab import compare_tab
 from levmetrics.demo.drawing import CSS
 from levmetrics.demo.error_messages import with_gradio_errors
 from levmetrics.demo.inside_tab import inside_tab
-from levmetrics.demo.labels import I18N, label
 from levmetrics.demo.score_tab import score_tab
+from levmetrics.demo.translations import I18N, label
 from levmetrics.demo.why_tab import why_tab
 from levmetrics.version import __version__
 

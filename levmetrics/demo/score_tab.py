@@ -12,7 +12,6 @@ from levmetrics.demo import limits
 from levmetrics.demo.controls import metric_control, normalizer_control, tokenizer_control
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.example_boxes import ENGLISH, JAPANESE
-from levmetrics.demo.labels import label
 from levmetrics.demo.score_handlers import (
     NO_RESULTS,
     PASTED_CHOICE,
@@ -23,6 +22,7 @@ from levmetrics.demo.score_handlers import (
     select_sample,
 )
 from levmetrics.demo.sources import PASTED
+from levmetrics.demo.translations import label
 from levmetrics.formats.files import file_types
 
 _TEXT_IS_CHOSEN = f"(text, source) => text ? '{PASTED}' : source"

@@ -12,8 +12,8 @@ from rouge_score.rouge_scorer import RougeScorer
 from levmetrics.demo import drawing
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.example_boxes import PAIRS
-from levmetrics.demo.labels import label
 from levmetrics.demo.requests import Request
+from levmetrics.demo.translations import label
 from levmetrics.errors import InputError
 from levmetrics.scoring import run_all
 
