@@ -3,9 +3,9 @@
 - The page: ``page`` puts the tabs together and serves them, ``address`` checks its address first.
 - The tabs: ``score_tab`` (layout and events; ``score_handlers`` run at the events, ``score_tables``
   make its tables), ``compare_tab``, ``inside_tab`` and ``why_tab``. ``controls`` are in several.
-- What a visitor gives: ``examples`` and ``sources`` (boxes and uploads) hold the texts,
+- What a visitor gives: ``example_boxes`` and ``sources`` hold the texts,
   ``requests`` score them, ``limits`` and ``workload`` refuse too much.
-- What a visitor sees: ``translations`` (English and Japanese), ``drawing`` (HTML, by the templates in
-  ``levmetrics/rendering/templates/page``), ``exports`` (downloads), ``error_messages``.
+- What a visitor sees: ``translations`` (English and Japanese), ``drawing`` (HTML, by the templates
+  in ``levmetrics/rendering/templates/page``), ``exports`` (downloads), ``error_messages``.
 - Programs: ``endpoints``.
 """
