@@ -48,6 +48,16 @@ def test_counting_errors_needs_no_torch_and_no_scipy():
     assert run(code) == "set()"
 
 
+@pytest.mark.parametrize("module", ["levmetrics.scoring", "levmetrics.cli"])
+def test_scoring_loads_scipy_when_it_needs_it(module):
+    code = (
+        f"import sys, {module}; from levmetrics.scoring import score; score(['a'], ['b'], 'anls'); "
+        "before = 'scipy' in sys.modules; score([{'a': [1, 2]}], [{'a': [2, 1]}], 'anls:star'); "
+        "print(before, 'scipy' in sys.modules)"
+    )
+    assert run(code) == "False True"
+
+
 def test_touching_a_function_loads_no_pandas():
     # Arrow does where it is installed, at the first list that it reads.
     code = "import sys, levmetrics; levmetrics.error_counts; print('pandas' in sys.modules)"

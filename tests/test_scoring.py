@@ -212,3 +212,25 @@ def test_sums_are_exact_whole_numbers():
     assert {name: np.asarray(total).dtype.kind for name, total in run.sums.items()} == {
         "counts": "i"
     }
+
+
+@pytest.mark.parametrize(
+    ("metric", "make"),
+    [
+        ("wer_lev:cer", lambda: (["ab", "cd"], ["ax", "cd"])),
+        ("wer_lev:wer", lambda: (["a b", "c"], ["a x", "c"])),
+        ("anls:docvqa", lambda: (["abc", "cd"], ["abx", "cd"])),
+        ("wer_lev:wer", lambda: ([["a", "b"], ["c"]], [["a", "x"], ["c"]])),
+        ("wer_lev:wer", lambda: (np.array([[1, 2], [3, 4]]), np.array([[1, 9], [3, 4]]))),
+    ],
+)
+def test_what_is_shown_is_what_was_scored_whatever_becomes_of_the_callers_lists(metric, make):
+    expected = score(*make(), metric)
+    preds, target = make()
+    run = score(preds, target, metric)
+    for column in (preds, target):
+        column[0] = column[1]  # after the score, and before anything else is asked
+        column[1] = column[0]
+    assert run.confusions() == expected.confusions()
+    assert run.alignment(0) == expected.alignment(0)
+    assert run.confusions().substitutions

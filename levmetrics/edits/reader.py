@@ -91,13 +91,15 @@ class SampleReader:
 
         """
         if any(map(holds_tokens, self._systems)):
-            return [
-                token_pairs(system, self._target, explicit_tokenizer, normalizer, ignore_index)
-                for system in self._systems
-            ]
-
+            return self._cached(
+                ("tokens", explicit_tokenizer, normalizer, ignore_index),
+                lambda: [
+                    token_pairs(system, self._target, explicit_tokenizer, normalizer, ignore_index)
+                    for system in self._systems
+                ],
+            )
         return self._cached(
-            ("tokens", tokenizer, normalizer),
+            ("texts in tokens", tokenizer, normalizer),
             lambda: text_pairs(*self.normalized(normalizer), tokenizer),
         )
 

@@ -193,7 +193,7 @@ class SumState(RollbackMetric):
         ours = self._scorer.settings
         if isinstance(incoming_state, SumState):
             theirs = incoming_state._scorer.settings
-            if ours != theirs:
+            if not self._scorer.adds_to(incoming_state._scorer):
                 raise InputError(
                     f"the metrics to merge have other settings ({ours} and {theirs}); their "
                     "counts cannot be added (if a custom tokenizer is the same all the same, "

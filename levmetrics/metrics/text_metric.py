@@ -12,7 +12,7 @@ from torch import Tensor
 from levmetrics.errors import InputError
 from levmetrics.metrics.sum_state import SumState
 from levmetrics.normalizers import Chain
-from levmetrics.scores.scorer import Measure, Scorer
+from levmetrics.scores.scorer import Measure
 from levmetrics.scoring import Scoring, ScoringRun
 from levmetrics.tokenizers import Tokenizer
 
@@ -33,24 +33,25 @@ class TextMetric(SumState):
     full_state_update: bool = False
     plot_lower_bound: float = 0.0
 
-    def __init__(self, scorer: Scorer[Any], **kwargs: Any) -> None:
-        super().__init__(scorer, **kwargs)
-        self.scoring = Scoring(scorer, type(self).__name__)
+    @property
+    def scoring(self) -> Scoring:
+        """The options, by the name of the class."""
+        return Scoring(self._scorer, type(self).__name__)
 
     @property
     def tokenizer(self) -> Tokenizer:
         """What an edit is counted in."""
-        return self.scoring.scorer.tokenizer
+        return self._scorer.tokenizer
 
     @property
     def normalizer(self) -> Chain:
         """What is applied to both sides first."""
-        return self.scoring.scorer.normalizer
+        return self._scorer.normalizer
 
     @property
     def ignore_index(self) -> int | None:
         """The id that pads arrays of token ids."""
-        return self.scoring.scorer.ignore_index
+        return self._scorer.ignore_index
 
     def signature(self) -> str:
         """Say how the score comes about: the same signature gives the same number.
@@ -68,7 +69,7 @@ class TextMetric(SumState):
             InputError: for a run of other settings.
 
         """
-        scorer = self.scoring.scorer
+        scorer = self._scorer
         if not scorer.adds_to(run.scoring.scorer):
             raise InputError(
                 f"the run to add has other settings ({run.scoring.scorer.settings}); score it with "
@@ -122,7 +123,7 @@ class TextMetric(SumState):
         @functools.wraps(compute)
         def with_samples_as_rows(*args: Any, **kwargs: Any) -> Any:
             value = wrapped(*args, **kwargs)
-            if not self.scoring.scorer.keeps_samples:
+            if not self._scorer.keeps_samples:
                 return value
             # torchmetrics makes a scalar of one sample's value; a list of one is still a list.
             if isinstance(value, dict):

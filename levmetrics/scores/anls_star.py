@@ -19,7 +19,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
-from scipy.optimize import linear_sum_assignment
 
 from levmetrics.inputs.values import Value, checked_sample, too_deep
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
@@ -270,6 +269,8 @@ def _best_matching(
     """
     if not table or not preds:
         return [], []
+    from scipy.optimize import linear_sum_assignment  # half of the time in which scoring loads
+
     weights = np.array(
         [[_weight(match, pred) for match, pred in zip(row, preds, strict=True)] for row in table]
     )
