@@ -52,6 +52,20 @@ using Number = std::uint32_t;  // of a token that occurs in the reference, from 
 constexpr Index WORD_BITS = 64;
 constexpr Word ALL_ONES = ~Word{0};
 
+#if defined(LEVMETRICS_TEST_LONG)  // a build in which most tokens collide, and all texts are long
+constexpr Word HASH_BITS = 1;
+constexpr Index STRIP_ROWS = WORD_BITS, FIRST_CUTOFF = 1;
+#else
+constexpr Word HASH_BITS = ALL_ONES;
+constexpr Index STRIP_ROWS = 8 * WORD_BITS, FIRST_CUTOFF = 64;
+#endif
+
+#if defined(LEVMETRICS_TEST_DIVIDED)  // a build in which nearly all matrices are divided
+constexpr Index DIVIDED_BYTES = 4, DIVIDED_TARGET = 2, DIVIDED_PRED = 2;
+#else  // the sizes from which on RapidFuzz divides a matrix
+constexpr Index DIVIDED_BYTES = 1024 * 1024, DIVIDED_TARGET = 65, DIVIDED_PRED = 10;
+#endif
+
 struct Cancelled {};
 
 // ---------------------------------------------------------------------------------------------
@@ -161,15 +175,10 @@ struct Token {
     }
 
     Word hash() const {
-#if defined(LEVMETRICS_WEAK_HASH)  // a test build, in which most tokens collide
-        return head & 1;
-#else
         Word hash = mixed(head + static_cast<Word>(size));
-        for (Index i = 8; i < size; i += 8) {
-            hash = mixed(hash ^ (i + 8 <= size ? load(at + i) : load(at + i, size - i)));
-        }
-        return hash;
-#endif
+        for (Index i = 16; i < size; i += 8) hash = mixed(hash ^ load(at + i - 8));
+        if (size > 8) hash = mixed(hash ^ load(at + size - 8));
+        return hash & HASH_BITS;
     }
 
     static Word mixed(Word bits) {
@@ -190,18 +199,24 @@ class Numbering {
         mask_ = size - 1;
         if (++stamp_ == 0) {
             std::fill(entries_.begin(), entries_.end(), Entry{});
+            std::fill(ascii_, ascii_ + 0x80, Entry{});
             stamp_ = 1;
         }
         distinct_ = 0;
     }
 
-    Number number(const Token& token) {
+    template <class AnyToken>
+    Number number(const AnyToken& token) {
         Entry& entry = find(token);
-        if (entry.stamp != stamp_) entry = {token, stamp_, ++distinct_};
+        if (entry.stamp != stamp_) {
+            entry.stamp = stamp_;
+            entry.number = ++distinct_;
+        }
         return entry.number;
     }
 
-    Number known_number(const Token& token) {
+    template <class AnyToken>
+    Number known_number(const AnyToken& token) {
         const Entry& entry = find(token);
         return entry.stamp == stamp_ ? entry.number : 0;
     }
@@ -215,14 +230,22 @@ class Numbering {
         Number number = 0;
     };
 
+    // The entry of a token, or the one where it would be.
     Entry& find(const Token& token) {
         Word slot = token.hash() & mask_;
-        while (entries_[slot].stamp == stamp_ && !(entries_[slot].token == token)) {
+        while (entries_[slot].stamp == stamp_) {
+            if (entries_[slot].token == token) return entries_[slot];
             slot = (slot + 1) & mask_;
         }
+        entries_[slot].token = token;
         return entries_[slot];
     }
 
+    Entry& find(Word character) {
+        return character < 0x80 ? ascii_[character] : find(Token{character, nullptr, 0});
+    }
+
+    Entry ascii_[0x80];
     std::vector<Entry> entries_;
     Word mask_ = 0;
     std::uint32_t stamp_ = 0;
@@ -348,10 +371,11 @@ struct Words {
         Word before = 1;
         for (Spaces spaces(text); !spaces.at_end(); start += WORD_BITS) {
             const Word bits = spaces.next();
-            for (Word edges = bits ^ (bits << 1 | before); edges; edges &= edges - 1) {
-                edges_.push_back(start + lowest_bit(edges));
-            }
+            const Word edges = bits ^ (bits << 1 | before);
             before = bits >> 63;
+            std::size_t size = edges_.size();
+            edges_.resize(size + static_cast<std::size_t>(count_bits(edges)));
+            for (Word left = edges; left; left &= left - 1) edges_[size++] = start + lowest_bit(left);
         }
         if (!before) edges_.push_back(text.size());
         text_ = text;
@@ -420,21 +444,28 @@ struct Characters {
     }
 
     void split(Text text) {
-        characters_.clear();
+        if (static_cast<Index>(characters_.size()) < text.size()) {
+            characters_.resize(static_cast<std::size_t>(text.size()));
+        }
+        Word* next = characters_.data();
         while (text.size()) {
             Word bytes = *text.begin++;
-            for (int shift = 8; text.size() && continues_character(*text.begin); shift += 8) {
-                bytes |= Word{*text.begin++} << (shift & 63);
+            if (bytes >= 0x80) {
+                for (int shift = 8; text.size() && continues_character(*text.begin); shift += 8) {
+                    bytes |= Word{*text.begin++} << (shift & 63);
+                }
             }
-            characters_.push_back(bytes);
+            *next++ = bytes;
         }
+        size_ = next - characters_.data();
     }
 
-    Index size() const { return static_cast<Index>(characters_.size()); }
+    Index size() const { return size_; }
 
-    Token operator[](Index i) const { return {characters_[i], nullptr, 0}; }
+    Word operator[](Index i) const { return characters_[i]; }
 
   private:
+    Index size_ = 0;
     std::vector<Word> characters_;  // the bytes of each, as a number
 };
 
@@ -538,8 +569,6 @@ class Matrix {
     }
 
   private:
-    static constexpr Index STRIP_ROWS = 8 * WORD_BITS;
-
     struct Strip {
         Index row, rows, blocks;
         Index begin, end;  // the columns of the band
@@ -698,8 +727,6 @@ class Search {
     const std::vector<Edit>& found() const { return edits_; }
 
   private:
-    static constexpr Index FIRST_CUTOFF = 64;
-
     // Long texts are mostly similar: a narrow band is tried first, then one four times as wide.
     // Returns -1 if the distance is more than a quarter of the length.
     Index near_distance(Numbers target, Numbers pred, bool is_kept) {
@@ -714,7 +741,7 @@ class Search {
 
     Index distance(Numbers target, Numbers pred, bool is_kept) {
         if (!target.size || !pred.size) return target.size + pred.size;
-        if (target.size > 8 * FIRST_CUTOFF) {
+        if (target.size > STRIP_ROWS) {
             const Index distance = near_distance(target, pred, is_kept);
             if (distance >= 0) return distance;
         }
@@ -737,7 +764,8 @@ class Search {
     static bool is_divided(Numbers target, Numbers pred, Index limit) {
         limit = std::min(limit, std::max(target.size, pred.size));
         const Index band = std::min(target.size, 2 * limit + 1);
-        return 2 * band * pred.size / 8 >= 1024 * 1024 && target.size >= 65 && pred.size >= 10;
+        return 2 * band * pred.size / 8 >= DIVIDED_BYTES && target.size >= DIVIDED_TARGET &&
+               pred.size >= DIVIDED_PRED;
     }
 
     // Adds the edits of parts of the texts.
@@ -837,13 +865,13 @@ class Pair {
         target_tokens_.split(target);
         pred_tokens_.split(pred);
         numbering_.begin(target_tokens_.size());
-        target_.clear();
+        target_.resize(static_cast<std::size_t>(target_tokens_.size()));
         for (Index i = 0; i < target_tokens_.size(); ++i) {
-            target_.push_back(numbering_.number(target_tokens_[i]));
+            target_[i] = numbering_.number(target_tokens_[i]);
         }
-        pred_.clear();
+        pred_.resize(static_cast<std::size_t>(pred_tokens_.size()));
         for (Index i = 0; i < pred_tokens_.size(); ++i) {
-            pred_.push_back(numbering_.known_number(pred_tokens_[i]));
+            pred_[i] = numbering_.known_number(pred_tokens_[i]);
         }
         // Other white space may have hidden more of the suffix.
         while (!target_.empty() && !pred_.empty() && target_.back() == pred_.back()) {
@@ -1033,7 +1061,7 @@ EXPORTED int levmetrics_distances(const LevColumn* preds, const LevColumn* targe
 // `costs`: unit (0) or NIST's (1).
 EXPORTED int levmetrics_counts(const LevColumn* preds, const LevColumn* target,
                                const std::int64_t* pred_of_pair, std::int64_t size, int tokens,
-                               int costs, const volatile std::int32_t* cancelled,
+                               const volatile std::int32_t* cancelled, int costs,
                                std::int64_t* substitutions, std::int64_t* hits,
                                std::int64_t* pred_length, std::int64_t* target_length) {
     return status_of([&] {
