@@ -24,6 +24,7 @@ TOKENS = [
     *("abcdefg", "abcdefgh", "abcdefghi", "abcdefgh1", "xbcdefghi", "x" * 64, "x" * 65),
     "x" * 10_000,
 ]
+SHORT_TOKENS = [token for token in TOKENS if len(token) < 10]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -32,9 +33,9 @@ def _only_once(kernel):
         pytest.skip("these tests compare both kernels themselves")
 
 
-def random_texts(rng, longest):
+def random_texts(rng, longest, tokens=TOKENS):
     """Return a prediction and a reference that are similar, split by all kinds of white space."""
-    vocabulary = rng.choices(TOKENS, k=rng.choice([1, 2, 5, 20]))
+    vocabulary = rng.choices(tokens, k=rng.choice([1, 2, 5, 20]))
     size = rng.choice([0, 1, 2, 3, 10, 30, 63, 64, 65, 127, 128, 129, rng.randint(0, longest)])
     reference = rng.choices(vocabulary, k=min(size, longest))
     rate = rng.choice([0, 0.02, 0.1, 0.5, 1])
@@ -62,8 +63,9 @@ def sliced(rng, texts):
 
 def random_pairs(seed, count, longest, kind=None):
     rng = random.Random(seed)
-    texts = [random_texts(rng, longest) for _ in range(count)]
     kind = kind or rng.choice([Words, Characters])
+    tokens = TOKENS if kind is Words else SHORT_TOKENS
+    texts = [random_texts(rng, longest, tokens) for _ in range(count)]
     return TokenPairs(*(kind(sliced(rng, [*side])) for side in zip(*texts, strict=True)))
 
 
