@@ -34,10 +34,15 @@ def over_chunks(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterat
     Work of more than a moment runs on worker threads even if it is one chunk: the caller's thread
     waits for them and so can be interrupted.
     """
-    size, threads = _size(pairs), pa.cpu_count()
+    preds, target = _sizes(pairs)
+    size, threads = preds + target, pa.cpu_count()
     rounds = math.ceil(size / (_BYTES_OF_A_CHUNK * threads))
     chunks = max(min(rounds * threads, size // _BYTES_FOR_A_THREAD), 1)
-    return _over_chunks(on_threads, measure, pairs, chunks)
+    is_short = chunks == 1 and (
+        preds * target < _CELLS_OF_A_MOMENT  # an upper bound of the sum that follows
+        or _cells(pairs) < _CELLS_OF_A_MOMENT
+    )
+    return _over_chunks(map if is_short else on_threads, measure, pairs, chunks)
 
 
 def over_chunks_in_turn(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterator[T]:
@@ -45,8 +50,11 @@ def over_chunks_in_turn(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -
 
     No chunk fills memory or takes long, so that between them, work can be interrupted.
     """
-    by_memory, by_time = _size(pairs) / _BYTES_IN_MEMORY, _cells(pairs) / _CELLS_OF_A_CHUNK
-    return _over_chunks(on_one_thread, measure, pairs, max(math.ceil(max(by_memory, by_time)), 1))
+    cells = _cells(pairs)
+    by_memory, by_time = sum(_sizes(pairs)) / _BYTES_IN_MEMORY, cells / _CELLS_OF_A_CHUNK
+    chunks = max(math.ceil(max(by_memory, by_time)), 1)
+    is_short = chunks == 1 and cells < _CELLS_OF_A_MOMENT
+    return _over_chunks(map if is_short else on_one_thread, measure, pairs, chunks)
 
 
 def _over_chunks(
@@ -55,20 +63,12 @@ def _over_chunks(
     pairs: TokenPairs,
     chunks: int,
 ) -> Iterator[T]:
-    samples = len(pairs.preds)
     if chunks == 1:
-        return (map if _is_short(pairs) else run)(measure, [pairs])
+        return run(measure, [pairs])
+    samples = len(pairs.preds)
     size = math.ceil(samples / chunks) or 1
-    slices = [
-        pairs.slice(start, min(start + size, samples)) for start in range(0, max(samples, 1), size)
-    ]
-    return run(measure, slices)
-
-
-def _is_short(pairs: TokenPairs) -> bool:
-    # The sum over the pairs is at most the product of the sums.
-    is_short = pairs.preds.values.nbytes * pairs.target.values.nbytes < _CELLS_OF_A_MOMENT
-    return is_short or _cells(pairs) < _CELLS_OF_A_MOMENT
+    starts = range(0, max(samples, 1), size)
+    return run(measure, [pairs.slice(start, min(start + size, samples)) for start in starts])
 
 
 def _cells(pairs: TokenPairs) -> float:
@@ -85,6 +85,6 @@ def _row_sizes(column: TokenColumn) -> FloatArray:
     return np.asarray(row_size(column.values)).astype(np.float64)
 
 
-def _size(pairs: TokenPairs) -> int:
-    """Return the bytes of all rows."""
-    return int(pairs.preds.values.nbytes + pairs.target.values.nbytes)
+def _sizes(pairs: TokenPairs) -> tuple[int, int]:
+    """Return the bytes of all rows of predictions and of references."""
+    return pairs.preds.values.nbytes, pairs.target.values.nbytes

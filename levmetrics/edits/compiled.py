@@ -114,9 +114,7 @@ def texts_of(pairs: TokenPairs, cancelled: Cancelled) -> PairTexts | None:
         texts = as_characters(pairs)
         return None if texts is None else PairTexts(pairs, *texts, _CHARACTERS, cancelled)
     tokens = _WORDS if isinstance(pairs.preds, Words) else _CHARACTERS
-    preds, target = (
-        column.values.cast(pa.large_string()) for column in (pairs.preds, pairs.target)
-    )
+    preds, target = _large(pairs.preds.values), _large(pairs.target.values)
     return PairTexts(pairs, preds, target, tokens, cancelled)
 
 
@@ -172,6 +170,11 @@ def _paths() -> list[Path]:
     """Return the files of the library; an editable installation has it in a folder of its own."""
     name = "_kernel.dll" if os.name == "nt" else "_kernel.so"
     return [path for folder in package.__path__ if (path := Path(folder, name)).exists()]
+
+
+def _large(texts: pa.Array) -> pa.LargeStringArray:
+    is_large = pa.types.is_large_string(texts.type)
+    return texts if is_large else texts.cast(pa.large_string())
 
 
 def _column(texts: pa.LargeStringArray) -> _Column:

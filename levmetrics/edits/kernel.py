@@ -7,8 +7,8 @@ by the portable one; the numbers are the same. Chunks of pairs run on worker thr
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
-from typing import NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from rapidfuzz.distance import Editop, Editops
@@ -70,7 +70,7 @@ def pair_distances(pairs: TokenPairs, *, substitution_cost: int = 1) -> PairDist
         compiled.PairTexts.distances if substitution_cost == 1 else None,
         lambda chunk: portable.distances(chunk, substitution_cost),
     )
-    return PairDistances(*map(np.concatenate, zip(*chunks, strict=True)))
+    return chunks[0] if len(chunks) == 1 else PairDistances(*_concatenated(chunks))
 
 
 def pair_counts(pairs: TokenPairs, *, costs: Costs = "unit") -> PairCounts:
@@ -89,7 +89,7 @@ def pair_counts(pairs: TokenPairs, *, costs: Costs = "unit") -> PairCounts:
     chunks = _over_chunks(
         pairs, lambda texts: texts.counts(costs), lambda chunk: portable.counts(chunk, costs)
     )
-    return PairCounts(*map(np.concatenate, zip(*chunks, strict=True)))
+    return chunks[0] if len(chunks) == 1 else PairCounts(*_concatenated(chunks))
 
 
 def count_edits(pairs: TokenPairs) -> Counter[Edit]:
@@ -210,3 +210,7 @@ def _over_chunks(
     except BaseException:  # an interrupt, for example, of the wait for the threads
         cancelled.value = 1
         raise
+
+
+def _concatenated(chunks: list[Any]) -> Iterator[IntArray]:  # of one kind of tuples of arrays
+    return map(np.concatenate, zip(*chunks, strict=True))
