@@ -13,6 +13,7 @@ from rich.table import Table
 from typer.core import TyperGroup
 
 from levmetrics.control_characters import unsteered
+from levmetrics.edits.kernel import kernel_name
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
@@ -22,6 +23,15 @@ from levmetrics.scores.anls_rules import RULES
 from levmetrics.scores.similarity_scorer import AnlsScorer
 from levmetrics.scoring import Scoring, score, scoring_of
 from levmetrics.tables import competition_table, error_rate_row, score_table
+from levmetrics.version import __version__
+
+_KERNELS = {
+    "compiled": "with the compiled kernel",
+    "portable": (
+        "with the portable kernel (install it where there is a C++ compiler for the compiled one, "
+        "which is several times as fast)"
+    ),
+}
 
 
 class _Commands(TyperGroup):
@@ -41,11 +51,23 @@ class _Commands(TyperGroup):
 
 app = typer.Typer(
     cls=_Commands,
-    help="Exact, fast text similarity and error rates, in every script.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+@app.callback(invoke_without_command=True)
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version and the kernel that computes, and exit."),
+    ] = False,
+) -> None:
+    """Exact, fast text similarity and error rates, in every script."""
+    if version:
+        typer.echo(f"levmetrics {__version__}, {_KERNELS[kernel_name()]}")
+        raise typer.Exit
 
 
 @app.command()

@@ -11,6 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from levmetrics.cli import app
+from levmetrics.edits.kernel import kernel_name
+from levmetrics.version import __version__
 from tests.packages import needs_tokenizer
 
 ROOT = Path(__file__).parents[1]
@@ -143,3 +145,29 @@ def test_labels_of_other_scripts_are_shown_on_terminals_that_have_none(tmp_path,
 def test_a_label_that_is_named_twice_is_of_one_question(tmp_path):
     done = competition(tmp_path, label=["figure", "figure"])
     assert re.search(r"figure\s+1\s+1\.0000", done.output)
+
+
+@pytest.mark.parametrize("kernel", ["compiled", "portable"])
+def test_version_says_which_kernel_computes(kernel):
+    if kernel == "compiled" and kernel_name() != kernel:
+        pytest.skip("the compiled kernel is not installed")
+    run = subprocess.run(
+        [sys.executable, "-m", "levmetrics", "--version"],
+        env={**os.environ, "LEVMETRICS_KERNEL": kernel},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert run.stdout.startswith(f"levmetrics {__version__}, with the {kernel} kernel")
+
+
+def test_an_unknown_kernel_is_refused_by_name():
+    run = subprocess.run(
+        [sys.executable, "-m", "levmetrics", "--version"],
+        env={**os.environ, "LEVMETRICS_KERNEL": "fast"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 1
+    assert run.stderr.startswith("Error: unknown LEVMETRICS_KERNEL 'fast'")
