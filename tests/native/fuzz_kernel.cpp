@@ -127,16 +127,19 @@ Strings short_text(FuzzedDataProvider& input) {
     return pieces;
 }
 
-// Texts of so many tokens cross the limits of the blocks, strips and divisions of the matrix.
-Strings long_text(FuzzedDataProvider& input, int tokens) {
-    const bool is_divided = input.ConsumeIntegralInRange(0, 7) == 7;
-    const Integer least = is_divided ? 2100 : 0, most = is_divided ? 2600 : 700;
+// Texts of so many words cross the limits of the blocks, strips and divisions of the matrix.
+struct Words {
+    Integer least, most;
+};
+
+Strings long_text(FuzzedDataProvider& input, const Words& words, int tokens) {
     const Integer word_tokens = tokens ? 6 : 1;  // a word has about six characters with its space
-    const Integer words = input.ConsumeIntegralInRange(least, most) / word_tokens;
-    const std::size_t vocabulary = input.ConsumeIntegralInRange<std::size_t>(1, 3000);
+    const Integer size = input.ConsumeIntegralInRange(words.least, words.most) / word_tokens;
+    const std::size_t most_distinct = input.ConsumeBool() ? 20 : 3000;
+    const std::size_t vocabulary = input.ConsumeIntegralInRange<std::size_t>(1, most_distinct);
     std::minstd_rand random(input.ConsumeIntegral<std::uint16_t>() + 1u);
     Strings pieces;
-    for (Integer i = 0; i < words; ++i) {
+    for (Integer i = 0; i < size; ++i) {
         pieces.push_back(std::to_string(random() % vocabulary) + (random() % 8 ? "" : "-long-word"));
         pieces.push_back(random() % 16 ? " " : WHITE_SPACE[random() % WHITE_SPACE.size()]);
     }
@@ -164,16 +167,16 @@ std::string joined(const Strings& pieces) {
     return text;
 }
 
-Strings any_text(FuzzedDataProvider& input, int tokens) {
-    const bool is_long = input.ConsumeIntegralInRange(0, 7) == 7;
-    return is_long ? long_text(input, tokens) : short_text(input);
-}
-
 // A prediction and a reference, which have most in common or nothing.
 std::pair<std::string, std::string> texts(FuzzedDataProvider& input, int tokens) {
-    const Strings target = any_text(input, tokens);
+    const int size = input.ConsumeIntegralInRange(0, 7);
+    const auto text = [&] {
+        if (size < 6) return short_text(input);
+        return long_text(input, size < 7 ? Words{0, 700} : Words{2100, 2600}, tokens);
+    };
+    const Strings target = text();
     const bool are_similar = input.ConsumeIntegralInRange(0, 3) > 0;
-    const Strings pred = are_similar ? edited(target, input) : any_text(input, tokens);
+    const Strings pred = are_similar ? edited(target, input) : text();
     return {joined(pred), joined(target)};
 }
 
@@ -226,10 +229,10 @@ Measured measure(const Column& preds, const Column& target, const Integers& pred
     const int statuses[] = {
         levmetrics_distances(preds.get(), target.get(), pairs, size, tokens, &cancelled,
                              of.distance.data(), of.pred_length.data(), of.target_length.data()),
-        levmetrics_counts(preds.get(), target.get(), pairs, size, tokens, 0, &cancelled,
+        levmetrics_counts(preds.get(), target.get(), pairs, size, tokens, &cancelled, 0,
                           of.substitutions.data(), of.hits.data(), pred_length.data(),
                           target_length.data()),
-        levmetrics_counts(preds.get(), target.get(), pairs, size, tokens, 1, &cancelled,
+        levmetrics_counts(preds.get(), target.get(), pairs, size, tokens, &cancelled, 1,
                           of.nist_substitutions.data(), of.nist_hits.data(), pred_length.data(),
                           target_length.data()),
     };
