@@ -175,7 +175,7 @@ std::pair<std::string, std::string> texts(FuzzedDataProvider& input, int tokens)
         return long_text(input, size < 7 ? Words{0, 700} : Words{2100, 2600}, tokens);
     };
     const Strings target = text();
-    const bool are_similar = input.ConsumeIntegralInRange(0, 3) > 0;
+    const bool are_similar = input.ConsumeBool();
     const Strings pred = are_similar ? edited(target, input) : text();
     return {joined(pred), joined(target)};
 }
