@@ -11,16 +11,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from levmetrics.arrays import FloatArray
-from levmetrics.edits.encoding import Chunk, chunk_of
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.inputs.token_columns import Characters, TokenColumn
+from levmetrics.inputs.token_columns import TokenColumn
 from levmetrics.threads import on_one_thread, on_threads
 
-# A chunk of words fits into a processor's cache; a smaller one is not worth a thread.
-_BYTES_OF_WORDS = 2_000_000
+# A chunk fits into a processor's cache; a smaller one is not worth a thread.
+_BYTES_OF_A_CHUNK = 2_000_000
 _BYTES_FOR_A_THREAD = 1_000_000
-# Characters are converted to Python strings, one chunk at a time.
-_BYTES_OF_CHARACTERS = 64_000_000
+# Characters are converted to Python strings for RapidFuzz, one chunk at a time.
+_BYTES_IN_MEMORY = 64_000_000
 # The search of a chunk takes half a second at most, unless a single pair takes longer.
 _CELLS_OF_A_CHUNK = 4_000_000_000
 # A search of fewer cells is so short that it need not be interruptible.
@@ -29,41 +28,47 @@ _CELLS_OF_A_MOMENT = 300_000_000
 T = TypeVar("T")
 
 
-def over_chunks(measure: Callable[[Chunk], T], pairs: TokenPairs) -> Iterator[T]:
-    """Apply ``measure`` to chunks of samples, and return its results in order.
+def over_chunks(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterator[T]:
+    """Apply ``measure`` to chunks of samples on all worker threads, with the results in order.
 
-    Chunks of words run on several worker threads at once, since most of the time is spent in Arrow.
-    Chunks of characters run one after the other: Arrow does next to nothing, and the search starts
-    threads itself. Work of more than a moment runs on worker threads in any case: the caller's
-    thread waits for them and so can be interrupted, between two alignments (which hold the GIL) and
-    at any time during the rest.
+    Work of more than a moment runs on worker threads even if it is one chunk: the caller's thread
+    waits for them and so can be interrupted.
     """
+    preds, target = _sizes(pairs)
+    size, threads = preds + target, pa.cpu_count()
+    rounds = math.ceil(size / (_BYTES_OF_A_CHUNK * threads))
+    chunks = max(min(rounds * threads, size // _BYTES_FOR_A_THREAD), 1)
+    is_short = chunks == 1 and (
+        preds * target < _CELLS_OF_A_MOMENT  # an upper bound of the sum that follows
+        or _cells(pairs) < _CELLS_OF_A_MOMENT
+    )
+    return _over_chunks(map if is_short else on_threads, measure, pairs, chunks)
+
+
+def over_chunks_in_turn(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterator[T]:
+    """Apply ``measure``, which starts threads itself, to one chunk of samples after the other.
+
+    No chunk fills memory or takes long, so that between them, work can be interrupted.
+    """
+    cells = _cells(pairs)
+    by_memory, by_time = sum(_sizes(pairs)) / _BYTES_IN_MEMORY, cells / _CELLS_OF_A_CHUNK
+    chunks = max(math.ceil(max(by_memory, by_time)), 1)
+    is_short = chunks == 1 and cells < _CELLS_OF_A_MOMENT
+    return _over_chunks(map if is_short else on_one_thread, measure, pairs, chunks)
+
+
+def _over_chunks(
+    run: Callable[[Callable[[TokenPairs], T], list[TokenPairs]], Iterator[T]],
+    measure: Callable[[TokenPairs], T],
+    pairs: TokenPairs,
+    chunks: int,
+) -> Iterator[T]:
+    if chunks == 1:
+        return run(measure, [pairs])
     samples = len(pairs.preds)
-    is_characters = isinstance(pairs.preds, Characters)
-    chunks = _chunks_of_characters(pairs) if is_characters else _chunks_of_words(pairs)
     size = math.ceil(samples / chunks) or 1
-    starts = [*range(0, max(samples, 1), size)]
-
-    def chunk(start: int) -> T:
-        return measure(chunk_of(pairs, start, min(start + size, samples)))
-
-    if chunks == 1 and _cells(pairs) < _CELLS_OF_A_MOMENT:
-        return map(chunk, starts)
-    return on_one_thread(chunk, starts) if is_characters else on_threads(chunk, starts)
-
-
-def _chunks_of_characters(pairs: TokenPairs) -> int:
-    """Return the number of chunks of characters by which none fills memory or takes long."""
-    by_memory, by_time = _size(pairs) / _BYTES_OF_CHARACTERS, _cells(pairs) / _CELLS_OF_A_CHUNK
-    return max(math.ceil(max(by_memory, by_time)), 1)
-
-
-def _chunks_of_words(pairs: TokenPairs) -> int:
-    """Return the number of chunks of words by which all threads have about equal work."""
-    size, threads = _size(pairs), pa.cpu_count()
-    rounds = math.ceil(size / (_BYTES_OF_WORDS * threads))
-    chunks: int = min(rounds * threads, size // _BYTES_FOR_A_THREAD)
-    return max(chunks, 1)
+    starts = range(0, max(samples, 1), size)
+    return run(measure, [pairs.slice(start, min(start + size, samples)) for start in starts])
 
 
 def _cells(pairs: TokenPairs) -> float:
@@ -80,6 +85,6 @@ def _row_sizes(column: TokenColumn) -> FloatArray:
     return np.asarray(row_size(column.values)).astype(np.float64)
 
 
-def _size(pairs: TokenPairs) -> int:
-    """Return the bytes of all rows."""
-    return int(pairs.preds.values.nbytes + pairs.target.values.nbytes)
+def _sizes(pairs: TokenPairs) -> tuple[int, int]:
+    """Return the bytes of all rows of predictions and of references."""
+    return pairs.preds.values.nbytes, pairs.target.values.nbytes
