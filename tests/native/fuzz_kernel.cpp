@@ -1,0 +1,351 @@
+// Fuzzes the C interface of the compiled kernel with libFuzzer and the sanitizers of clang:
+//
+//   clang++ -std=c++17 -O2 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+//       tests/native/fuzz_kernel.cpp -o build/fuzz_kernel && build/fuzz_kernel -max_total_time=60
+//
+// What it computes of valid UTF-8 is compared with textbook dynamic programming; of other bytes, it
+// must stay within its buffers.
+
+#include "../../levmetrics/edits/kernel.cpp"
+
+#include <fuzzer/FuzzedDataProvider.h>
+
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+
+namespace fuzzing {
+
+using Integer = std::int64_t;
+using Integers = std::vector<Integer>;
+using Strings = std::vector<std::string>;
+
+void check(bool holds, const char* promise) {
+    if (holds) return;
+    std::fprintf(stderr, "Broken promise: %s\n", promise);
+    std::abort();
+}
+
+// ---------------------------------------------------------------------------------------------
+// The oracle
+// ---------------------------------------------------------------------------------------------
+
+const Strings WHITE_SPACE = {  // of str.split()
+    "\t", "\n", "\v", "\f", "\r", "\x1C", "\x1D", "\x1E", "\x1F", " ", "\u0085", "\u00A0", "\u1680",
+    "\u2000", "\u2001", "\u2002", "\u2003", "\u2004", "\u2005", "\u2006", "\u2007", "\u2008",
+    "\u2009", "\u200A", "\u2028", "\u2029", "\u202F", "\u205F", "\u3000"};
+
+Strings characters(const std::string& text) {
+    Strings characters;
+    for (const char byte : text) {
+        if ((byte & 0xC0) != 0x80) characters.emplace_back();
+        characters.back() += byte;
+    }
+    return characters;
+}
+
+Strings words(const std::string& text) {
+    Strings words;
+    bool is_within = false;
+    for (const std::string& character : characters(text)) {
+        if (std::find(WHITE_SPACE.begin(), WHITE_SPACE.end(), character) != WHITE_SPACE.end()) {
+            is_within = false;
+            continue;
+        }
+        if (!is_within) words.emplace_back();
+        words.back() += character;
+        is_within = true;
+    }
+    return words;
+}
+
+// The tokens of a text by number: equal tokens have equal numbers.
+Integers numbered(const Strings& tokens, std::map<std::string, Integer>& numbers) {
+    Integers numbered;
+    for (const std::string& token : tokens) {
+        numbered.push_back(numbers.emplace(token, numbers.size()).first->second);
+    }
+    return numbered;
+}
+
+struct Cost {
+    Integer cost, substitutions;
+};
+
+// The lowest cost, and the fewest substitutions that it takes.
+Cost lowest_cost(const Integers& target, const Integers& pred, Integer gap, Integer substitution) {
+    const Integer scale = 1 << 20;  // above every number of substitutions
+    gap *= scale;
+    substitution = substitution * scale + 1;
+    Integers costs;
+    for (std::size_t column = 0; column <= pred.size(); ++column) costs.push_back(column * gap);
+    for (const Integer token : target) {
+        Integer diagonal = costs[0], left = costs[0] += gap;
+        for (std::size_t column = 0; column < pred.size(); ++column) {
+            const Integer replaced = diagonal + (token == pred[column] ? 0 : substitution);
+            diagonal = costs[column + 1];
+            costs[column + 1] = left = std::min(replaced, std::min(diagonal, left) + gap);
+        }
+    }
+    return {costs.back() / scale, costs.back() % scale};
+}
+
+// ---------------------------------------------------------------------------------------------
+// The texts
+// ---------------------------------------------------------------------------------------------
+
+// Words, parts of words and characters; those of one row share bytes, at their ends or beginnings.
+const Strings PIECES = {
+    "a", "b", "c", "ab", "ba", "abc", "aaaaaaa", "aaaaaaaa", "aaaaaaaab", "aaaaaaaaa", "aaaaaaaabb",
+    "aaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaab", "aaaaaaaaaaaaaaaab",
+    "\u00E9", "\u00C5", "\u0105", "\u0400", "\u0480", "\u0580",
+    "\u3042", "\u3044", "\u3080", "\u2080", "\u2030", "\u1681", "\u3001", "\u4E00",
+    "\U0001F600", "\U0001F601", "\U000A0085", "\U0010FFFF",
+    std::string("\0", 1), std::string("a\0", 2), "\x08", "\x0E", "\x1B", "!", "\x7F"};
+
+std::string piece(std::size_t number) {
+    number %= WHITE_SPACE.size() + PIECES.size();
+    const bool is_space = number < WHITE_SPACE.size();
+    return is_space ? WHITE_SPACE[number] : PIECES[number - WHITE_SPACE.size()];
+}
+
+// A text as the pieces that it is joined from.
+Strings short_text(FuzzedDataProvider& input) {
+    Strings pieces;
+    for (Integer left = input.ConsumeIntegralInRange(0, 150); left; --left) {
+        pieces.push_back(piece(input.ConsumeIntegral<std::uint8_t>()));
+    }
+    return pieces;
+}
+
+// Texts of so many words cross the limits of the blocks, strips and divisions of the matrix.
+struct Words {
+    Integer least, most;
+};
+
+Strings long_text(FuzzedDataProvider& input, const Words& words, int tokens) {
+    const Integer word_tokens = tokens ? 6 : 1;  // a word has about six characters with its space
+    const Integer size = input.ConsumeIntegralInRange(words.least, words.most) / word_tokens;
+    const std::size_t most_distinct = input.ConsumeBool() ? 20 : 3000;
+    const std::size_t vocabulary = input.ConsumeIntegralInRange<std::size_t>(1, most_distinct);
+    std::minstd_rand random(input.ConsumeIntegral<std::uint16_t>() + 1u);
+    Strings pieces;
+    for (Integer i = 0; i < size; ++i) {
+        pieces.push_back(std::to_string(random() % vocabulary) + (random() % 8 ? "" : "-long-word"));
+        pieces.push_back(random() % 16 ? " " : WHITE_SPACE[random() % WHITE_SPACE.size()]);
+    }
+    return pieces;
+}
+
+// The same text with some pieces removed, put in, or replaced by others.
+Strings edited(Strings pieces, FuzzedDataProvider& input) {
+    std::minstd_rand random(input.ConsumeIntegral<std::uint16_t>() + 1u);
+    for (Integer left = input.ConsumeIntegralInRange(0, 200); left && !pieces.empty(); --left) {
+        const auto at = pieces.begin() + static_cast<Integer>(random() % pieces.size());
+        switch (random() % 4) {
+            case 0: pieces.erase(at); break;
+            case 1: pieces.insert(at, piece(random())); break;
+            case 2: *at = piece(random()); break;
+            default: *at = pieces[random() % pieces.size()];
+        }
+    }
+    return pieces;
+}
+
+std::string joined(const Strings& pieces) {
+    std::string text;
+    for (const std::string& piece : pieces) text += piece;
+    return text;
+}
+
+// A prediction and a reference, which have most in common or nothing.
+std::pair<std::string, std::string> texts(FuzzedDataProvider& input, int tokens) {
+    const int size = input.ConsumeIntegralInRange(0, 15);
+    const auto text = [&] {
+        if (size < 13) return short_text(input);
+        return long_text(input, size < 15 ? Words{0, 700} : Words{2100, 2600}, tokens);
+    };
+    const Strings target = text();
+    const bool are_similar = input.ConsumeBool();
+    const Strings pred = are_similar ? edited(target, input) : text();
+    return {joined(pred), joined(target)};
+}
+
+// A column in buffers of exactly its size, so that the sanitizer sees what is read beside it.
+class Column {
+  public:
+    // `skipped`: bytes of rows before these, as those of an array that is a slice.
+    Column(const Strings& rows, const std::string& skipped) {
+        std::string bytes = skipped;
+        offsets_.push_back(static_cast<Integer>(bytes.size()));
+        for (const std::string& row : rows) {
+            bytes += row;
+            offsets_.push_back(static_cast<Integer>(bytes.size()));
+        }
+        if (!bytes.empty()) data_.reset(new std::uint8_t[bytes.size()]);  // none: a null pointer
+        std::copy(bytes.begin(), bytes.end(), data_.get());
+        column_ = {data_.get(), offsets_.data(), static_cast<Integer>(rows.size())};
+    }
+
+    const LevColumn* get() const { return &column_; }
+
+  private:
+    std::unique_ptr<std::uint8_t[]> data_;
+    Integers offsets_;
+    LevColumn column_{};
+};
+
+// ---------------------------------------------------------------------------------------------
+// The kernel's results
+// ---------------------------------------------------------------------------------------------
+
+struct Measured {
+    explicit Measured(std::size_t pairs)
+        : distance(pairs), pred_length(pairs), target_length(pairs), substitutions(pairs), hits(pairs),
+          nist_substitutions(pairs), nist_hits(pairs) {}
+
+    Integers distance, pred_length, target_length;
+    Integers substitutions, hits, nist_substitutions, nist_hits;
+    Integers starts;  // of each pair's edits, and their number
+    std::vector<std::int8_t> kind;
+    Integers target_index, pred_index;
+};
+
+Measured measure(const Column& preds, const Column& target, const Integers& pred_of_pair, int tokens) {
+    const std::int32_t cancelled = 0;
+    const Integer size = static_cast<Integer>(pred_of_pair.size());
+    Measured of(pred_of_pair.size());
+    const auto* pairs = pred_of_pair.data();
+    Integers pred_length = of.pred_length, target_length = of.target_length;
+    const int statuses[] = {
+        levmetrics_distances(preds.get(), target.get(), pairs, size, tokens, &cancelled,
+                             of.distance.data(), of.pred_length.data(), of.target_length.data()),
+        levmetrics_counts(preds.get(), target.get(), pairs, size, tokens, &cancelled, 0,
+                          of.substitutions.data(), of.hits.data(), pred_length.data(),
+                          target_length.data()),
+        levmetrics_counts(preds.get(), target.get(), pairs, size, tokens, &cancelled, 1,
+                          of.nist_substitutions.data(), of.nist_hits.data(), pred_length.data(),
+                          target_length.data()),
+    };
+    for (const int status : statuses) check(status == 0, "distances and counts are found");
+    check(pred_length == of.pred_length && target_length == of.target_length,
+          "lengths are the same with distances and with counts");
+    of.starts.push_back(0);
+    for (const Integer distance : of.distance) of.starts.push_back(of.starts.back() + distance);
+    const auto edits = static_cast<std::size_t>(of.starts.back());
+    of.kind.resize(edits);
+    of.target_index.resize(edits);
+    of.pred_index.resize(edits);
+    const int status = levmetrics_edits(preds.get(), target.get(), pairs, size, tokens, &cancelled,
+                                        of.starts.data(), of.kind.data(), of.target_index.data(),
+                                        of.pred_index.data());
+    check(status == 0, "edits are found");
+    return of;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Comparison
+// ---------------------------------------------------------------------------------------------
+
+void check_edits(const Measured& of, std::size_t pair, const Integers& target, const Integers& pred) {
+    std::size_t row = 0, column = 0;
+    Integer substitutions = 0;
+    const auto skip_hits = [&](std::size_t end) {
+        check(row <= end && end <= target.size(), "edits are in the order of the reference");
+        while (row < end) {
+            check(column < pred.size() && target[row] == pred[column], "tokens between edits are equal");
+            ++row, ++column;
+        }
+    };
+    for (Integer i = of.starts[pair]; i < of.starts[pair + 1]; ++i) {
+        skip_hits(static_cast<std::size_t>(of.target_index[i]));
+        check(column == static_cast<std::size_t>(of.pred_index[i]), "edits are where the tokens are");
+        const bool is_substitution = of.kind[i] == 0;
+        if (is_substitution) {
+            check(row < target.size() && column < pred.size() && target[row] != pred[column],
+                  "a substitution is of different tokens");
+        }
+        substitutions += is_substitution;
+        row += of.kind[i] != 2;
+        column += of.kind[i] != 1;
+    }
+    skip_hits(target.size());
+    check(column == pred.size(), "edits lead from the reference to the prediction");
+    check(substitutions == of.substitutions[pair], "counts are those of the edits");
+}
+
+void check_counts(const Cost& lowest, Integer gap, Integer substitution, Integer lengths,
+                  Integer substitutions, Integer hits) {
+    const Integer gaps = lengths - 2 * (substitutions + hits);
+    check(substitutions >= 0 && hits >= 0 && gaps >= 0, "no count is negative");
+    check(substitutions * substitution + gaps * gap == lowest.cost, "counts have the lowest cost");
+}
+
+void check_pair(const Measured& of, std::size_t pair, const Strings& pred_tokens,
+                const Strings& target_tokens) {
+    std::map<std::string, Integer> numbers;
+    const Integers pred = numbered(pred_tokens, numbers), target = numbered(target_tokens, numbers);
+    const Integer lengths = of.pred_length[pair] + of.target_length[pair];
+    check(of.pred_length[pair] == static_cast<Integer>(pred.size()), "the prediction has its length");
+    check(of.target_length[pair] == static_cast<Integer>(target.size()), "the reference has its length");
+    const Cost unit = lowest_cost(target, pred, 1, 1), nist = lowest_cost(target, pred, 3, 4);
+    check(of.distance[pair] == unit.cost, "the distance is the lowest");
+    check_counts(unit, 1, 1, lengths, of.substitutions[pair], of.hits[pair]);
+    check_counts(nist, 3, 4, lengths, of.nist_substitutions[pair], of.nist_hits[pair]);
+    check(of.nist_substitutions[pair] == nist.substitutions, "NIST substitutions are the fewest");
+    check_edits(of, pair, target, pred);
+}
+
+void check_cancelling(const Column& preds, const Column& target, int tokens) {
+    const std::int32_t cancelled = 1;
+    const Integer first = 0;
+    Integer results[3];
+    const int status = levmetrics_distances(preds.get(), target.get(), &first, 1, tokens, &cancelled,
+                                            &results[0], &results[1], &results[2]);
+    check(status == 2, "what is cancelled says so");
+}
+
+void fuzz_any_bytes(FuzzedDataProvider& input) {
+    const int tokens = input.ConsumeBool();
+    const std::string skipped = input.ConsumeRandomLengthString();
+    const Strings preds = {input.ConsumeRandomLengthString(), input.ConsumeRandomLengthString()};
+    const Strings target = {input.ConsumeRandomLengthString(), input.ConsumeRemainingBytesAsString()};
+    measure(Column(preds, skipped), Column(target, skipped), {0, 1}, tokens);
+}
+
+void fuzz_texts(FuzzedDataProvider& input) {
+    const int tokens = input.ConsumeBool();
+    const Integer rows = input.ConsumeIntegralInRange(1, 3);
+    Strings pred_texts, target_texts;
+    Integers pred_of_pair;
+    for (Integer row = 0; row < rows; ++row) {
+        const auto [pred, target] = texts(input, tokens);
+        pred_texts.push_back(pred);
+        target_texts.push_back(target);
+        pred_of_pair.push_back(input.ConsumeIntegralInRange<Integer>(0, row));
+    }
+    const Column preds(pred_texts, piece(input.ConsumeIntegral<std::uint8_t>()));
+    const Column target(target_texts, input.ConsumeBool() ? "" : "\u3042");
+    const Measured of = measure(preds, target, pred_of_pair, tokens);
+    const auto split = tokens ? characters : words;
+    for (std::size_t pair = 0; pair < pred_of_pair.size(); ++pair) {
+        const std::string& pred = pred_texts[static_cast<std::size_t>(pred_of_pair[pair])];
+        check_pair(of, pair, split(pred), split(target_texts[pair]));
+    }
+    check_cancelling(preds, target, tokens);
+}
+
+}  // namespace fuzzing
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    FuzzedDataProvider input(data, size);
+    if (input.ConsumeIntegralInRange(0, 3) == 0) {
+        fuzzing::fuzz_any_bytes(input);
+    } else {
+        fuzzing::fuzz_texts(input);
+    }
+    return 0;
+}
