@@ -22,6 +22,7 @@ from benchmarks.kernels import PORTABLE, kernel_name
 from benchmarks.page import page
 from benchmarks.results import Results, WorkResult, machine, versions
 from benchmarks.scaling import Scaling
+from benchmarks.speed_table import PUBLISHED, rivals, speed_table
 from benchmarks.timing import OnCores, Timing, cores, in_turns
 from benchmarks.works import WORKS, words
 from benchmarks.works.work import portable
@@ -124,6 +125,16 @@ def test_the_results_of_the_documentation_are_of_the_work_that_is_measured_now()
     for work, own in zip(found, WORKS, strict=True):
         bars = [bar.outcome(work.timings).bar for bar in own.bars]
         assert [outcome.bar for outcome in work.outcomes][: len(bars)] == bars
+
+
+def test_the_table_of_the_readme_is_of_the_published_results():
+    assert speed_table(Results.read(PUBLISHED)) in (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_closest_rival_is_the_fastest_tool_that_comes_to_a_score():
+    times = {OURS: 1.0, "jiwer": 9.0, "werx": 2.0, "werx, one core": 1.5, "str.split alone": 1.1}
+    timings = {who: Timing([own], [own], None) for who, own in times.items()}
+    assert rivals(WorkResult("", "", "", timings, [])) == ["werx 2.00 s", "jiwer 9.00 s"]
 
 
 def test_slopes_are_of_the_larger_sizes():
