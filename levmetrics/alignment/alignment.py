@@ -13,8 +13,8 @@ import numpy as np
 from levmetrics.alignment.operations import COUNT_OF_KIND, Kind, Operation, best_operations
 from levmetrics.alignment.presentation import alignment_html, alignment_text
 from levmetrics.alignment.references import best_references
-from levmetrics.edits.kernel import Costs
 from levmetrics.edits.pairs import SampleLike, single_tokens, token_pairs
+from levmetrics.edits.results import Costs
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.rendering.labels import COUNTS

@@ -9,9 +9,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Opcodes
 
-from levmetrics.edits.kernel import Costs, single_edits
+from levmetrics.edits.kernel import single_edits
 from levmetrics.edits.matrix import best_path, distance_matrix
 from levmetrics.edits.pairs import numbered
+from levmetrics.edits.results import Costs
 from levmetrics.rendering.labels import DELETIONS, HITS, INSERTIONS, SUBSTITUTIONS, Count
 
 Kind: TypeAlias = Literal["equal", "substitute", "delete", "insert"]

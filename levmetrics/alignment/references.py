@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from levmetrics.arrays import IntArray
-from levmetrics.edits.kernel import Costs
 from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.results import Costs
 from levmetrics.scores.error_counts import total_errors
 
 

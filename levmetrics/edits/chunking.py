@@ -11,16 +11,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from levmetrics.arrays import FloatArray
-from levmetrics.edits.encoding import Chunk, chunk_of
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.inputs.token_columns import Characters, TokenColumn
+from levmetrics.inputs.token_columns import TokenColumn
 from levmetrics.threads import on_one_thread, on_threads
 
-# A chunk of words fits into a processor's cache; a smaller one is not worth a thread.
-_BYTES_OF_WORDS = 2_000_000
+# A chunk fits into a processor's cache; a smaller one is not worth a thread.
+_BYTES_OF_A_CHUNK = 2_000_000
 _BYTES_FOR_A_THREAD = 1_000_000
-# Characters are converted to Python strings, one chunk at a time.
-_BYTES_OF_CHARACTERS = 64_000_000
+# Characters are converted to Python strings for RapidFuzz, one chunk at a time.
+_BYTES_IN_MEMORY = 64_000_000
 # The search of a chunk takes half a second at most, unless a single pair takes longer.
 _CELLS_OF_A_CHUNK = 4_000_000_000
 # A search of fewer cells is so short that it need not be interruptible.
@@ -29,41 +28,47 @@ _CELLS_OF_A_MOMENT = 300_000_000
 T = TypeVar("T")
 
 
-def over_chunks(measure: Callable[[Chunk], T], pairs: TokenPairs) -> Iterator[T]:
-    """Apply ``measure`` to chunks of samples, and return its results in order.
+def over_chunks(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterator[T]:
+    """Apply ``measure`` to chunks of samples on all worker threads, with the results in order.
 
-    Chunks of words run on several worker threads at once, since most of the time is spent in Arrow.
-    Chunks of characters run one after the other: Arrow does next to nothing, and the search starts
-    threads itself. Work of more than a moment runs on worker threads in any case: the caller's
-    thread waits for them and so can be interrupted, between two alignments (which hold the GIL) and
-    at any time during the rest.
+    Work of more than a moment runs on worker threads even if it is one chunk: the caller's thread
+    waits for them and so can be interrupted.
     """
-    samples = len(pairs.preds)
-    is_characters = isinstance(pairs.preds, Characters)
-    chunks = _chunks_of_characters(pairs) if is_characters else _chunks_of_words(pairs)
-    size = math.ceil(samples / chunks) or 1
-    starts = [*range(0, max(samples, 1), size)]
-
-    def chunk(start: int) -> T:
-        return measure(chunk_of(pairs, start, min(start + size, samples)))
-
-    if chunks == 1 and _cells(pairs) < _CELLS_OF_A_MOMENT:
-        return map(chunk, starts)
-    return on_one_thread(chunk, starts) if is_characters else on_threads(chunk, starts)
-
-
-def _chunks_of_characters(pairs: TokenPairs) -> int:
-    """Return the number of chunks of characters by which none fills memory or takes long."""
-    by_memory, by_time = _size(pairs) / _BYTES_OF_CHARACTERS, _cells(pairs) / _CELLS_OF_A_CHUNK
-    return max(math.ceil(max(by_memory, by_time)), 1)
-
-
-def _chunks_of_words(pairs: TokenPairs) -> int:
-    """Return the number of chunks of words by which all threads have about equal work."""
     size, threads = _size(pairs), pa.cpu_count()
-    rounds = math.ceil(size / (_BYTES_OF_WORDS * threads))
-    chunks: int = min(rounds * threads, size // _BYTES_FOR_A_THREAD)
-    return max(chunks, 1)
+    rounds = math.ceil(size / (_BYTES_OF_A_CHUNK * threads))
+    chunks = max(min(rounds * threads, size // _BYTES_FOR_A_THREAD), 1)
+    return _over_chunks(on_threads, measure, pairs, chunks)
+
+
+def over_chunks_in_turn(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterator[T]:
+    """Apply ``measure``, which starts threads itself, to one chunk of samples after the other.
+
+    No chunk fills memory or takes long, so that between them, work can be interrupted.
+    """
+    by_memory, by_time = _size(pairs) / _BYTES_IN_MEMORY, _cells(pairs) / _CELLS_OF_A_CHUNK
+    return _over_chunks(on_one_thread, measure, pairs, max(math.ceil(max(by_memory, by_time)), 1))
+
+
+def _over_chunks(
+    run: Callable[[Callable[[TokenPairs], T], list[TokenPairs]], Iterator[T]],
+    measure: Callable[[TokenPairs], T],
+    pairs: TokenPairs,
+    chunks: int,
+) -> Iterator[T]:
+    samples = len(pairs.preds)
+    if chunks == 1:
+        return (map if _is_short(pairs) else run)(measure, [pairs])
+    size = math.ceil(samples / chunks) or 1
+    slices = [
+        pairs.slice(start, min(start + size, samples)) for start in range(0, max(samples, 1), size)
+    ]
+    return run(measure, slices)
+
+
+def _is_short(pairs: TokenPairs) -> bool:
+    # The sum over the pairs is at most the product of the sums.
+    is_short = pairs.preds.values.nbytes * pairs.target.values.nbytes < _CELLS_OF_A_MOMENT
+    return is_short or _cells(pairs) < _CELLS_OF_A_MOMENT
 
 
 def _cells(pairs: TokenPairs) -> float:

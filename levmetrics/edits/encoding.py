@@ -1,10 +1,10 @@
-"""Pairs of token rows as sequences in which equal tokens are equal characters."""
+"""Pairs of token rows as RapidFuzz reads them: equal tokens as equal characters or numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -54,17 +54,17 @@ class Chunk:
     Attributes:
         preds: the predictions.
         target: the references.
-        vocabulary: the tokens by their numbers; ``None`` where tokens are the characters of texts.
+        are_texts: whether the tokens are the characters of texts.
 
     """
 
     preds: Side
     target: Side
-    vocabulary: pa.Array | None
+    are_texts: bool
 
     def take(self, indices: IntArray) -> Chunk:
         """Return these pairs."""
-        return Chunk(self.preds.take(indices), self.target.take(indices), self.vocabulary)
+        return Chunk(self.preds.take(indices), self.target.take(indices), self.are_texts)
 
     def longer(self) -> IntArray:
         """Return the longer length of every pair."""
@@ -73,40 +73,26 @@ class Chunk:
 
     def workers(self) -> int:
         """Return the number of worker threads that the search pays for."""
-        if self.vocabulary is not None:  # chunks of words run on several threads already
+        if not self.are_texts:  # chunks of words run on several threads already
             return 1
         cells = int((self.preds.lengths * self.target.lengths).sum())
         work = len(self.preds.lengths) + cells // _CELLS_OF_A_SHORT_PAIR
         return pa.cpu_count() if work > _PAIRS_FOR_THREADS else 1
 
-    def token(self, code: str | int) -> Any:  # of any type that Arrow holds
-        """Return the token that is encoded as this character or number."""
-        if self.vocabulary is None:
-            return code
-        number = ord(code) - _FIRST_CODE if isinstance(code, str) else code
-        return self.vocabulary[number].as_py()
 
-
-def side_of_one(row: Sequence[int]) -> Side:
-    """Return a side of one row of token numbers."""
-    return Side([row], np.array([len(row)], np.int64))
-
-
-def chunk_of(pairs: TokenPairs, start: int, stop: int) -> Chunk:
-    """Return the pairs of the samples from ``start`` to before ``stop``, encoded."""
-    preds = pairs.preds.slice(start, stop)
-    if pairs.offsets is None:
-        return _encode(preds, pairs.target.slice(start, stop))
-    bounds = pairs.offsets[start : stop + 1]
-    chunk = _encode(preds, pairs.target.slice(bounds[0], bounds[-1]))
-    sample_of_pair = np.repeat(np.arange(stop - start), np.diff(bounds))
-    return Chunk(chunk.preds.take(sample_of_pair), chunk.target, chunk.vocabulary)
+def encode(pairs: TokenPairs) -> Chunk:
+    """Return the pairs encoded, with a prediction for every reference."""
+    chunk = _encode(pairs.preds, pairs.target)
+    rows = pairs.pred_of_pair()
+    if rows is None:
+        return chunk
+    return Chunk(chunk.preds.take(rows), chunk.target, chunk.are_texts)
 
 
 def _encode(preds: TokenColumn, target: TokenColumn) -> Chunk:
     """Encode rows of tokens as sequences in which equal tokens are equal characters."""
     if isinstance(preds, Characters) and isinstance(target, Characters):
-        return Chunk(_characters(preds), _characters(target), None)
+        return Chunk(_characters(preds), _characters(target), True)
     if isinstance(preds, Words):
         return _encode_words(preds.values, target.values)
     tokens = pa.concat_arrays([preds.values.flatten(), target.values.flatten()])
@@ -130,8 +116,7 @@ def _encode_words(preds: pa.LargeStringArray, target: pa.LargeStringArray) -> Ch
     lengths = np.empty(len(texts), np.int64)
     lengths[differ] = np.diff(starts)
     lengths[~differ] = np.tile(np.diff(starts_of_equal), 2)
-    chunk = _encode_tokens(words, np.where(differ, lengths, 0), lengths, samples)
-    return replace(chunk, vocabulary=pc.utf8_rtrim(chunk.vocabulary, " "))
+    return _encode_tokens(words, np.where(differ, lengths, 0), lengths, samples)
 
 
 def _encode_tokens(tokens: pa.Array, widths: IntArray, lengths: IntArray, samples: int) -> Chunk:
@@ -157,7 +142,7 @@ def _encode_tokens(tokens: pa.Array, widths: IntArray, lengths: IntArray, sample
     return Chunk(
         Side(rows[:samples], lengths[:samples]),
         Side(rows[samples:], lengths[samples:]),
-        encoded.dictionary,
+        are_texts=False,
     )
 
 

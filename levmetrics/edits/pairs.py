@@ -6,6 +6,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, cast
 
+import numpy as np
+
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import check_same_length
@@ -60,6 +62,21 @@ class TokenPairs:
         if self.offsets is None:
             return self
         return replace(self, target=self.target.take(self.offsets[:-1] + chosen), offsets=None)
+
+    def slice(self, start: int, stop: int) -> TokenPairs:
+        """Return the pairs of the samples from ``start`` to before ``stop``."""
+        preds = self.preds.slice(start, stop)
+        if self.offsets is None:
+            return replace(self, preds=preds, target=self.target.slice(start, stop))
+        bounds = self.offsets[start : stop + 1]
+        target = self.target.slice(int(bounds[0]), int(bounds[-1]))
+        return replace(self, preds=preds, target=target, offsets=bounds - bounds[0])
+
+    def pred_of_pair(self) -> IntArray | None:
+        """Return the sample of every pair; ``None`` if each sample is one pair."""
+        if self.offsets is None:
+            return None
+        return np.repeat(np.arange(len(self.preds)), np.diff(self.offsets))
 
     def detached(self) -> TokenPairs:
         """Return the pairs without the caller's own lists of texts, which may change."""

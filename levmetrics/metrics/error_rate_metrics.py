@@ -7,7 +7,7 @@ from typing import Any, ClassVar, cast
 
 from torch import Tensor
 
-from levmetrics.edits.kernel import Costs
+from levmetrics.edits.results import Costs
 from levmetrics.metrics.text_metric import PlotValue, TextMetric
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.error_rate_scorer import (

@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
-from levmetrics.edits.kernel import Costs, pair_counts, pair_distances
+from levmetrics.edits.kernel import pair_counts, pair_distances
 from levmetrics.edits.pairs import TokenPairs, token_pairs
+from levmetrics.edits.results import Costs
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike

@@ -7,8 +7,8 @@ from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 import numpy as np
 
 from levmetrics.arrays import FloatArray
-from levmetrics.edits.kernel import Costs
 from levmetrics.edits.reader import SampleReader
+from levmetrics.edits.results import Costs
 from levmetrics.errors import InputError
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.error_counts import (

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from levmetrics.arrays import FloatArray, IntArray
-from levmetrics.edits.kernel import Costs
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
+from levmetrics.edits.results import Costs
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.numbers import is_whole_number
 from levmetrics.normalizers import NormalizerLike, get_normalizer

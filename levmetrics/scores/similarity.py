@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
-from levmetrics.edits.kernel import PairDistances, pair_distances
+from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.results import PairDistances
 from levmetrics.inputs.numbers import checked_number, checked_whole_number
 from levmetrics.scores.sample_statistics import SampleStatistics
 

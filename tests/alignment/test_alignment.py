@@ -323,7 +323,7 @@ def test_confusions_over_chunks_are_those_of_the_whole(monkeypatch):
     pairs = oracles.random_pairs(rng, 100, ["a", "b", "c"], longest=8)
     preds, target = [" ".join(p) for p, _ in pairs], [" ".join(t) for _, t in pairs]
     whole = confusions(preds, target)
-    monkeypatch.setattr("levmetrics.edits.chunking._BYTES_OF_WORDS", 100)
+    monkeypatch.setattr("levmetrics.edits.chunking._BYTES_OF_A_CHUNK", 100)
     monkeypatch.setattr("levmetrics.edits.chunking._BYTES_FOR_A_THREAD", 100)
     assert confusions(preds, target) == whole
 

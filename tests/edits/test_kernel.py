@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from levmetrics import threads
-from levmetrics.edits import chunking, encoding
+from levmetrics.edits import chunking, encoding, numbering
 from levmetrics.edits.kernel import count_edits, edit_places, pair_counts, pair_distances
 from levmetrics.edits.pairs import TokenPairs, token_pairs
 from levmetrics.inputs.token_columns import Characters, Tokens, Words
@@ -134,9 +134,10 @@ def test_many_chunks_on_threads_equal_one_by_one(monkeypatch, tokenizer):
     target = [[" ".join(t), *[" ".join(p)] * rng.randint(0, 2)] for p, t in pairs]
     pairs = token_pairs(preds, target, tokenizer)
     whole = pair_counts(pairs)
-    for limit in ("_BYTES_OF_CHARACTERS", "_BYTES_OF_WORDS", "_BYTES_FOR_A_THREAD"):
+    for limit in ("_BYTES_IN_MEMORY", "_BYTES_OF_A_CHUNK", "_BYTES_FOR_A_THREAD"):
         monkeypatch.setattr(chunking, limit, 900)
-    assert min(chunking._chunks_of_words(pairs), chunking._chunks_of_characters(pairs)) > 10
+    for over_chunks in (chunking.over_chunks, chunking.over_chunks_in_turn):
+        assert len(list(over_chunks(id, pairs))) > 10
     single = [
         pair_distances(token_pairs(p, t, tokenizer)).distance[0]
         for p, alternatives in zip(preds, target, strict=True)
@@ -150,7 +151,7 @@ def test_many_chunks_on_threads_equal_one_by_one(monkeypatch, tokenizer):
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not fork")
 def test_a_forked_process_has_threads_of_its_own(monkeypatch):
     monkeypatch.setattr(chunking, "_BYTES_FOR_A_THREAD", 10)
-    monkeypatch.setattr(chunking, "_BYTES_OF_WORDS", 10)
+    monkeypatch.setattr(chunking, "_BYTES_OF_A_CHUNK", 10)
     monkeypatch.setattr(pa, "cpu_count", lambda: 2)
     pairs = token_pairs(["a b", "c", "d e"], ["a x", "c", "d f"], "whitespace")
     expected = pair_distances(pairs).distance.tolist()
@@ -164,6 +165,7 @@ def test_more_distinct_tokens_than_code_points_fall_back_and_stay_right(monkeypa
     pairs = oracles.random_pairs(random.Random(3), 200, WORDS, longest=30)
     counts, edits_found = pair_counts(words(pairs)), count_edits(words(pairs))
     monkeypatch.setattr(encoding, "_MAX_VOCABULARY", 2)
+    monkeypatch.setattr(numbering, "_MAX_VOCABULARY", 2)
     assert pair_counts(words(pairs)).hits.tolist() == counts.hits.tolist()
     assert count_edits(words(pairs)) == edits_found
     distance = pair_distances(words(pairs)).distance.tolist()

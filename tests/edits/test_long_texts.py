@@ -15,7 +15,6 @@ from rapidfuzz.distance import Levenshtein
 
 import levmetrics
 from levmetrics import align, confusions, error_counts
-from levmetrics.edits import kernel as edits
 from levmetrics.edits.kernel import (
     count_edits,
     edit_places,
@@ -29,13 +28,6 @@ from tests.packages import every_tokenizer
 
 ROOT = Path(__file__).parents[2]
 WORDS = ["who", "is", "there", "猫", "今日", "한국어", "é"]
-
-
-@pytest.fixture
-def everything_is_long(monkeypatch):
-    """Cut off the searches of short texts as if they were long, so that a textbook can follow."""
-    for name, value in (("_LONG", 3), ("_FIRST_CUTOFF", 1), ("_LENGTH_PER_CUTOFF", 2)):
-        monkeypatch.setattr(edits, name, value)
 
 
 @pytest.mark.usefixtures("everything_is_long")

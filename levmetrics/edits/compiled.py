@@ -1,0 +1,183 @@
+"""The compiled kernel (``kernel.cpp``), called through ctypes, which releases the GIL."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from levmetrics import edits as package
+from levmetrics.arrays import IntArray
+from levmetrics.edits.numbering import as_characters
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.results import Costs, PairCounts, PairDistances, PairEdits
+from levmetrics.errors import unknown_name
+from levmetrics.inputs.token_columns import Tokens, Words
+
+Cancelled: TypeAlias = ctypes.c_int32
+"""A number that stops the kernel once it is not 0."""
+
+_VARIABLE = "LEVMETRICS_KERNEL"
+_COMPILED, _PORTABLE = "compiled", "portable"
+_INTERFACE = 1  # of kernel.cpp
+_OUT_OF_MEMORY = 1
+_WORDS, _CHARACTERS = 0, 1
+_BYTES_OF_AN_OFFSET = 8
+
+
+class _Column(ctypes.Structure):
+    """A column of texts: the addresses of its bytes and offsets, and the number of its rows."""
+
+    _fields_ = (
+        ("data", ctypes.c_void_p),
+        ("offsets", ctypes.c_void_p),
+        ("rows", ctypes.c_int64),
+    )
+
+
+@dataclass(frozen=True)
+class PairTexts:
+    """Pairs as the compiled kernel reads them.
+
+    Attributes:
+        pairs: the pairs.
+        preds: the texts of the predictions.
+        target: the texts of the references.
+        tokens: what their tokens are, as a number of the kernel.
+        cancelled: stops the kernel.
+
+    """
+
+    pairs: TokenPairs
+    preds: pa.LargeStringArray
+    target: pa.LargeStringArray
+    tokens: int
+    cancelled: Cancelled
+
+    def distances(self) -> PairDistances:
+        """Compute the edit distance of every pair."""
+        distances = PairDistances(*self._arrays(len(PairDistances._fields)))
+        self._call("levmetrics_distances", *distances)
+        return distances
+
+    def counts(self, costs: Costs) -> PairCounts:
+        """Count the substitutions and hits of every pair."""
+        counts = PairCounts(*self._arrays(len(PairCounts._fields)))
+        self._call("levmetrics_counts", int(costs == "nist"), *counts)
+        return counts
+
+    def edits(self) -> PairEdits:
+        """Return the edits of every pair."""
+        numbers = self.distances().distance
+        total = int(numbers.sum())
+        edits = PairEdits(
+            np.repeat(np.arange(len(numbers)), numbers),
+            np.empty(total, np.int8),
+            np.empty(total, np.int64),
+            np.empty(total, np.int64),
+        )
+        starts = np.cumsum(numbers) - numbers
+        self._call("levmetrics_edits", starts, *edits[1:])
+        return edits
+
+    def _arrays(self, count: int) -> IntArray:
+        return np.empty((count, len(self.target)), np.int64)
+
+    def _call(self, name: str, *arguments: int | npt.NDArray[Any]) -> None:
+        rows = self.pairs.pred_of_pair()
+        status = getattr(library(), name)(
+            _column(self.preds),
+            _column(self.target),
+            None if rows is None else rows.ctypes.data,
+            len(self.target),
+            self.tokens,
+            self.cancelled,
+            *(a.ctypes.data if isinstance(a, np.ndarray) else a for a in arguments),
+        )
+        if status == _OUT_OF_MEMORY:
+            raise MemoryError("the texts are too long for the memory")
+        if status:
+            raise InterruptedError("the search was cancelled")
+
+
+def texts_of(pairs: TokenPairs, cancelled: Cancelled) -> PairTexts | None:
+    """Return pairs as the compiled kernel reads them; ``None`` for too many distinct tokens."""
+    if isinstance(pairs.preds, Tokens):
+        texts = as_characters(pairs)
+        return None if texts is None else PairTexts(pairs, *texts, _CHARACTERS, cancelled)
+    tokens = _WORDS if isinstance(pairs.preds, Words) else _CHARACTERS
+    preds, target = (
+        column.values.cast(pa.large_string()) for column in (pairs.preds, pairs.target)
+    )
+    return PairTexts(pairs, preds, target, tokens, cancelled)
+
+
+@functools.cache
+def library() -> ctypes.CDLL | None:
+    """Return the compiled kernel, or ``None`` if it is missing or not wanted.
+
+    Raises:
+        InputError: for an unknown value of the environment variable ``LEVMETRICS_KERNEL``.
+        ImportError: if that asks for the compiled kernel, and it is missing.
+
+    """
+    choice = os.environ.get(_VARIABLE) or None
+    if choice not in (None, _COMPILED, _PORTABLE):
+        raise unknown_name((_COMPILED, _PORTABLE), choice, _VARIABLE)
+    if choice == _PORTABLE:
+        return None
+    fault = "there is none in this installation"
+    for path in _paths():
+        try:
+            return load(path)
+        except OSError as error:
+            fault = str(error)
+    if choice == _COMPILED:
+        raise ImportError(
+            f"{_VARIABLE} asks for the compiled kernel, but {fault}; install levmetrics anew where "
+            f"there is a C++ compiler, or leave {_VARIABLE} out"
+        )
+    if _paths():
+        warnings.warn(f"the portable kernel runs, not the compiled one: {fault}", stacklevel=2)
+    return None
+
+
+def load(path: Path) -> ctypes.CDLL:
+    """Load the compiled kernel from a file.
+
+    Raises:
+        OSError: if it cannot be loaded, or is of another version of levmetrics.
+
+    """
+    kernel = ctypes.CDLL(str(path))
+    if kernel.levmetrics_interface() != _INTERFACE:
+        raise OSError(f"{path} is of another version of levmetrics")
+    column, integers = ctypes.POINTER(_Column), ctypes.c_void_p
+    pairs = (column, column, integers, ctypes.c_int64, ctypes.c_int, ctypes.POINTER(Cancelled))
+    kernel.levmetrics_distances.argtypes = (*pairs, *[integers] * 3)
+    kernel.levmetrics_counts.argtypes = (*pairs, ctypes.c_int, *[integers] * 4)
+    kernel.levmetrics_edits.argtypes = (*pairs, *[integers] * 4)
+    return kernel
+
+
+def _paths() -> list[Path]:
+    """Return the files of the library; an editable installation has it in a folder of its own."""
+    name = "_kernel.dll" if os.name == "nt" else "_kernel.so"
+    return [path for folder in package.__path__ if (path := Path(folder, name)).exists()]
+
+
+def _column(texts: pa.LargeStringArray) -> _Column:
+    _, offsets, data = texts.buffers()
+    return _Column(
+        data.address if data else None,
+        offsets.address + _BYTES_OF_AN_OFFSET * texts.offset if offsets else None,
+        len(texts),
+    )

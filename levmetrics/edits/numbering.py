@@ -1,0 +1,107 @@
+"""Rows of tokens as texts, equal tokens as equal characters; and the tokens of edits."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from levmetrics.arrays import IntArray
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.results import DELETE, INSERT, PairEdits
+from levmetrics.inputs.arrow_text import split_whitespace, text_lengths, utf8_bytes
+from levmetrics.inputs.token_columns import Characters, TokenColumn, Words
+
+# Numbers are shifted to the code points that UTF-8 writes as four bytes.
+_FIRST_CODE = 0x10000
+_MAX_VOCABULARY = 0x110000 - _FIRST_CODE
+
+Texts: TypeAlias = pa.LargeStringArray
+
+
+def list_of_one(numbers: Sequence[int]) -> pa.LargeListArray:
+    """Return a column of one row of token numbers.
+
+    >>> list_of_one([1, 3]).to_pylist()
+    [[1, 3]]
+    """
+    return pa.LargeListArray.from_arrays(
+        pa.array([0, len(numbers)], pa.int64()), pa.array(numbers, pa.int64())
+    )
+
+
+def as_characters(pairs: TokenPairs) -> tuple[Texts, Texts] | None:
+    """Return rows of tokens as texts in which equal tokens are equal characters.
+
+    Args:
+        pairs: columns of lists of tokens.
+
+    Returns:
+        The texts of predictions and references; ``None`` if there are more distinct tokens than
+        characters.
+
+    """
+    rows = [pairs.preds.values, pairs.target.values]
+    encoded = pa.concat_arrays([column.flatten() for column in rows]).dictionary_encode()
+    if len(encoded.dictionary) > _MAX_VOCABULARY:
+        return None
+    codes = np.asarray(encoded.indices).astype(np.uint32) + np.uint32(_FIRST_CODE)
+    continuations = (0x80 | codes >> shift & 0x3F for shift in (12, 6, 0))
+    data = np.stack([0xF0 | codes >> 18, *continuations], axis=1).astype(np.uint8)
+    lengths = np.concatenate([np.asarray(pc.list_value_length(column)) for column in rows])
+    offsets = 4 * np.cumsum([0, *lengths], dtype=np.int64)
+    buffers = pa.py_buffer(offsets), pa.py_buffer(data)
+    texts = pa.LargeStringArray.from_buffers(len(lengths), *buffers)
+    return texts[: len(pairs.preds)], texts[len(pairs.preds) :]
+
+
+def edited_tokens(pairs: TokenPairs, edits: PairEdits) -> tuple[list[Hashable], IntArray, IntArray]:
+    """Return the tokens of edits.
+
+    Args:
+        pairs: the tokens of both sides, one reference a sample.
+        edits: their edits.
+
+    Returns:
+        The distinct tokens, of which the first is ``None``, for no token; and the indices in them
+        of the reference's and of the prediction's token of every edit; shape ``(edits,)``.
+
+    """
+    has_target, has_pred = edits.kind != INSERT, edits.kind != DELETE
+    tokens = [
+        _tokens_at(column, edits.pair[has_token], index[has_token])
+        for column, index, has_token in (
+            (pairs.target, edits.target, has_target),
+            (pairs.preds, edits.pred, has_pred),
+        )
+    ]
+    encoded = pa.concat_arrays(tokens).dictionary_encode()
+    indices = np.zeros((2, len(edits.kind)), np.int64)
+    indices[np.stack([has_target, has_pred])] = np.asarray(encoded.indices) + 1
+    distinct = encoded.dictionary.to_pylist()
+    if isinstance(pairs.preds, Characters):
+        distinct = [*map(chr, distinct)]
+    return [None, *distinct], indices[0], indices[1]
+
+
+def _tokens_at(column: TokenColumn, rows: IntArray, indices: IntArray) -> pa.Array:
+    """Return the tokens at the indices in the rows, which are sorted; characters as code points."""
+    distinct, row_of_index = np.unique(rows, return_inverse=True)
+    lists = _token_lists(column.take(distinct))
+    starts = np.asarray(lists.offsets)[:-1]
+    return lists.values.take(pa.array(starts[row_of_index] + indices))
+
+
+def _token_lists(column: TokenColumn) -> pa.LargeListArray:
+    """Return the tokens of every row; characters as code points."""
+    if isinstance(column, Words):
+        return split_whitespace(column.values)
+    if isinstance(column, Characters):
+        data, _ = utf8_bytes(column.values)
+        codes = np.frombuffer(data.tobytes().decode().encode("utf-32-le"), "<u4")
+        offsets = np.cumsum([0, *text_lengths(column.values)], dtype=np.int64)
+        return pa.LargeListArray.from_arrays(pa.array(offsets), pa.array(codes))
+    return column.values.cast(pa.large_list(column.values.type.value_type))

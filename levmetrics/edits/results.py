@@ -1,0 +1,69 @@
+"""What a kernel finds of every pair: distances, counts and edits, as arrays."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from levmetrics.arrays import IntArray
+
+Costs: TypeAlias = Literal["unit", "nist"]
+EditKind: TypeAlias = Literal["replace", "delete", "insert"]
+
+KINDS: tuple[EditKind, ...] = ("replace", "delete", "insert")
+"""The kinds of edits, in the order of their numbers."""
+
+REPLACE, DELETE, INSERT = range(len(KINDS))
+
+
+class PairDistances(NamedTuple):
+    """The edit distance and the lengths of every pair: int64 arrays of shape ``(pairs,)``.
+
+    Attributes:
+        distance: the smallest total cost of insertions, deletions (1 each) and substitutions.
+        pred_length: tokens in the prediction.
+        target_length: tokens in the reference.
+
+    """
+
+    distance: IntArray
+    pred_length: IntArray
+    target_length: IntArray
+
+
+class PairCounts(NamedTuple):
+    """Substitutions, hits and lengths of every pair: int64 arrays of shape ``(pairs,)``.
+
+    Attributes:
+        substitutions: reference tokens that are aligned with another token.
+        hits: reference tokens that are aligned with an equal token.
+        pred_length: tokens in the prediction.
+        target_length: tokens in the reference.
+
+    """
+
+    substitutions: IntArray
+    hits: IntArray
+    pred_length: IntArray
+    target_length: IntArray
+
+
+class PairEdits(NamedTuple):
+    """The edits of one best alignment of every pair, pair by pair; shape ``(edits,)``.
+
+    Attributes:
+        pair: the index of the edit's pair; int64.
+        kind: its kind, as an index of :data:`KINDS`; int8.
+        target: the index of the reference's token, or for an insertion of the token before which
+            it is; int64.
+        pred: the index of the prediction's token, or for a deletion of the token before which the
+            deleted one would be; int64.
+
+    """
+
+    pair: IntArray
+    kind: npt.NDArray[np.int8]
+    target: IntArray
+    pred: IntArray

@@ -1,0 +1,50 @@
+"""Every test of this folder runs with both kernels."""
+
+import functools
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from levmetrics.edits import compiled, portable
+
+SOURCE = Path(compiled.__file__).with_name("kernel.cpp")
+
+
+@pytest.fixture(scope="module", params=["compiled", "portable"], autouse=True)
+def kernel(request):
+    """Choose the kernel that computes, also in processes that a test starts; returns its name."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LEVMETRICS_KERNEL", request.param)
+        if request.param == "portable":
+            patch.setattr(compiled, "library", lambda: None)
+        elif compiled.library() is None:
+            pytest.skip("the compiled kernel is not installed")
+        yield request.param
+
+
+@pytest.fixture(scope="session")
+def build_kernel(tmp_path_factory):
+    """Return a function that builds the compiled kernel for tests, with the given definitions."""
+    compiler = shutil.which("c++") or pytest.skip("there is no C++ compiler")
+
+    @functools.cache
+    def build(*definitions):
+        path = tmp_path_factory.mktemp("kernel") / "kernel.so"
+        options = ["-O2", "-std=c++17", "-shared", "-fPIC", *(f"-D{name}" for name in definitions)]
+        subprocess.run([compiler, *options, SOURCE, "-o", path], check=True)
+        return compiled.load(path)
+
+    return build
+
+
+@pytest.fixture
+def everything_is_long(kernel, request, monkeypatch):
+    """Search short texts as if they were long, so that a textbook can follow."""
+    if kernel == "compiled":
+        library = request.getfixturevalue("build_kernel")("LEVMETRICS_TEST_LONG")
+        monkeypatch.setattr(compiled, "library", lambda: library)
+    else:
+        for name, value in (("_LONG", 3), ("_FIRST_CUTOFF", 1), ("_LENGTH_PER_CUTOFF", 2)):
+            monkeypatch.setattr(portable, name, value)

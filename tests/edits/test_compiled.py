@@ -1,0 +1,241 @@
+"""The compiled kernel: equal to the portable one and to the textbook, and how it is chosen."""
+
+import os
+import random
+import subprocess
+import sys
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from levmetrics.edits import compiled, kernel, portable
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.results import KINDS
+from levmetrics.inputs.token_columns import Characters, Words
+from tests import oracles
+
+SPACES = [character for character in map(chr, range(0x3001)) if character.isspace()]
+# Alike in their first eight bytes, in their last, or in all but their length.
+TOKENS = [
+    *("a", "b", "ab", "é", "e\u0301", "日", "日本", "नम", "😀", "\U0010ffff", "\0", "a\0", "\x1b"),
+    *("abcdefg", "abcdefgh", "abcdefghi", "abcdefgh1", "xbcdefghi", "x" * 64, "x" * 65),
+    "x" * 10_000,
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _only_once(kernel):
+    if kernel == "portable":
+        pytest.skip("these tests compare both kernels themselves")
+
+
+def random_texts(rng, longest):
+    """Return a prediction and a reference that are similar, split by all kinds of white space."""
+    vocabulary = rng.choices(TOKENS, k=rng.choice([1, 2, 5, 20]))
+    size = rng.choice([0, 1, 2, 3, 10, 30, 63, 64, 65, 127, 128, 129, rng.randint(0, longest)])
+    reference = rng.choices(vocabulary, k=min(size, longest))
+    rate = rng.choice([0, 0.02, 0.1, 0.5, 1])
+    prediction = []
+    for token in reference:
+        choice = rng.random() / rate if rate else 1
+        if choice < 0.3:
+            continue
+        prediction += [rng.choice(vocabulary)] * (choice < 0.6)
+        prediction.append(rng.choice(vocabulary) if choice < 1 else token)
+    return [joined(rng, tokens) for tokens in (prediction, reference)]
+
+
+def joined(rng, tokens):
+    spaces = ["".join(rng.choices(SPACES, k=rng.randint(1, 3))) for _ in range(4)] + [" "] * 12
+    text = "".join(token + rng.choice(spaces) for token in tokens)
+    return rng.choice(["", " ", "\u3000"]) + (text if rng.random() < 0.5 else text[:-1])
+
+
+def sliced(rng, texts):
+    """Return texts as an Arrow array that begins in the middle of its buffers."""
+    before = rng.randint(0, 3)
+    return pa.array(["before the first"] * before + texts, pa.large_string())[before:]
+
+
+def random_pairs(seed, count, longest, kind=None):
+    rng = random.Random(seed)
+    texts = [random_texts(rng, longest) for _ in range(count)]
+    kind = kind or rng.choice([Words, Characters])
+    return TokenPairs(*(kind(sliced(rng, [*side])) for side in zip(*texts, strict=True)))
+
+
+def assert_equal(found, expected):
+    for name, ours, theirs in zip(found._fields, found, expected, strict=True):
+        np.testing.assert_array_equal(ours, theirs, err_msg=name)
+
+
+def assert_both_kernels_agree(pairs):
+    texts = compiled.texts_of(pairs, compiled.Cancelled())
+    assert_equal(texts.distances(), portable.distances(pairs))
+    for costs in ("unit", "nist"):
+        assert_equal(texts.counts(costs), portable.counts(pairs, costs))
+    assert_equal(texts.edits(), portable.edits(pairs))
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 2**32))
+def test_both_kernels_find_the_same(seed):
+    assert_both_kernels_agree(random_pairs(seed, 30, 130))
+
+
+@pytest.mark.slow
+def test_both_kernels_find_the_same_in_a_hundred_thousand_pairs():
+    """As many as LEVMETRICS_RANDOM_PAIRS says, if it is set."""
+    pairs = int(os.environ.get("LEVMETRICS_RANDOM_PAIRS", 100_000))
+    for seed in range(pairs // 1_000):
+        assert_both_kernels_agree(random_pairs(f"many {seed}", 1_000, 40))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_both_kernels_find_the_same_in_long_texts(seed):
+    assert_both_kernels_agree(random_pairs(f"long {seed}", 6, 1_500))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_both_kernels_find_the_same_where_matrices_are_divided(seed):
+    rng = random.Random(seed)
+    vocabulary = [f"w{i}" for i in range(rng.choice([3, 100, 5_000]))]
+    reference = rng.choices(vocabulary, k=5_000)
+    rate = rng.choice([0.01, 0.1, 0.3, 1])
+    prediction = [rng.choice(vocabulary) if rng.random() < rate else word for word in reference]
+    del prediction[rng.randint(0, 4_000) :][:50]
+    texts = (pa.array([" ".join(words)], pa.large_string()) for words in (prediction, reference))
+    assert_both_kernels_agree(TokenPairs(*map(Words, texts)))
+
+
+@settings(max_examples=100)
+@given(st.lists(st.tuples(st.text(), st.text()), max_size=5))
+def test_any_unicode_text_is_split_and_measured_as_by_the_portable_kernel(texts):
+    columns = [pa.array([pair[i] for pair in texts], pa.large_string()) for i in (0, 1)]
+    for kind in (Words, Characters):
+        assert_both_kernels_agree(TokenPairs(*map(kind, columns)))
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 2**32))
+def test_tokens_are_told_apart_by_their_bytes_where_all_hashes_collide(build_kernel, seed):
+    pairs = random_pairs(seed, 20, 40)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "library", lambda: build_kernel("LEVMETRICS_TEST_LONG"))
+        assert_both_kernels_agree(pairs)
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 2**32))
+def test_divided_matrices_give_edits_that_turn_one_text_into_the_other(build_kernel, seed):
+    definitions = "LEVMETRICS_TEST_LONG", "LEVMETRICS_TEST_DIVIDED"
+    pairs = random_pairs(seed, 5, 130, Words)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "library", lambda: build_kernel(*definitions))
+        texts = compiled.texts_of(pairs, compiled.Cancelled())
+        distance, edits, counts = texts.distances().distance, texts.edits(), texts.counts("unit")
+    for i, (pred, target) in enumerate(pairs.rows()):
+        ours = [
+            (KINDS[kind], target_index, pred_index)
+            for pair, kind, target_index, pred_index in zip(*edits, strict=True)
+            if pair == i
+        ]
+        assert len(ours) == distance[i] == oracles.edit_distance(pred, target)
+        assert edited(target, pred, ours) == pred
+        assert counts.substitutions[i] == sum(kind == "replace" for kind, *_ in ours)
+        deletions = sum(kind == "delete" for kind, *_ in ours)
+        assert counts.hits[i] == len(target) - counts.substitutions[i] - deletions
+
+
+def edited(target, pred, edits):
+    """Return the reference with edits made."""
+    result = list(target)
+    for kind, target_index, pred_index in reversed(edits):
+        end = target_index + (kind != "insert")
+        result[target_index:end] = [] if kind == "delete" else [pred[pred_index]]
+    return result
+
+
+def test_several_references_are_measured_with_their_prediction():
+    preds, target = ["a b", "", "c"], ["a", "a b", "x", "", "c d"]
+    columns = (Words(pa.array(side, pa.large_string())) for side in (preds, target))
+    pairs = TokenPairs(*columns, np.array([0, 2, 4, 5]))
+    assert kernel.pair_distances(pairs).distance.tolist() == [1, 0, 1, 0, 1]
+    assert kernel.pair_distances(pairs.slice(1, 3)).distance.tolist() == [1, 0, 1]
+
+
+def test_a_cancelled_search_ends_with_an_error():
+    texts = pa.array(["a b"], pa.large_string())
+    pairs = TokenPairs(Words(texts), Words(texts))
+    with pytest.raises(InterruptedError):
+        compiled.texts_of(pairs, compiled.Cancelled(1)).distances()
+
+
+def test_a_search_for_more_than_the_memory_is_an_error(tmp_path):
+    code = """
+import resource, pyarrow as pa
+from levmetrics.edits import compiled, kernel
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.inputs.token_columns import Words
+texts = [Words(pa.array([f"{word} " * 3_000_000], pa.large_string())) for word in "ab"]
+compiled.library()
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + 20_000_000,) * 2)
+try:
+    kernel.pair_distances(TokenPairs(*texts))
+except MemoryError as error:
+    print(error)
+"""
+    if sys.platform != "linux":
+        pytest.skip("the limit of memory is Linux's")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "the texts are too long for the memory\n", done.stderr
+
+
+CHOICE = "from levmetrics.edits.kernel import kernel_name; print(kernel_name())"
+
+
+@pytest.mark.parametrize(
+    ("value", "output"),
+    [
+        ("", "compiled"),
+        ("compiled", "compiled"),
+        ("portable", "portable"),
+        ("fast", "unknown LEVMETRICS_KERNEL"),
+    ],
+)
+def test_an_environment_variable_chooses_the_kernel(value, output):
+    environment = {**os.environ, "LEVMETRICS_KERNEL": value}
+    done = subprocess.run(
+        [sys.executable, "-c", CHOICE], env=environment, capture_output=True, text=True
+    )
+    assert output in done.stdout + done.stderr
+
+
+def test_without_a_library_the_portable_kernel_runs_and_the_compiled_one_is_refused(monkeypatch):
+    choose = compiled.library.__wrapped__
+    monkeypatch.setattr(compiled, "_paths", list)
+    monkeypatch.delenv("LEVMETRICS_KERNEL")
+    assert choose() is None
+    monkeypatch.setenv("LEVMETRICS_KERNEL", "compiled")
+    with pytest.raises(ImportError, match=r"but there is none in this installation; install"):
+        choose()
+
+
+def test_a_library_that_cannot_be_loaded_is_warned_of(monkeypatch, tmp_path):
+    broken = tmp_path / "_kernel.so"
+    broken.write_bytes(b"of another platform")
+    monkeypatch.setattr(compiled, "_paths", lambda: [broken])
+    monkeypatch.delenv("LEVMETRICS_KERNEL")
+    with pytest.warns(UserWarning, match="the portable kernel runs, not the compiled one: "):
+        assert compiled.library.__wrapped__() is None
+
+
+def test_a_library_of_another_version_is_not_used(monkeypatch, build_kernel):
+    monkeypatch.setattr(compiled, "_INTERFACE", -1)
+    with pytest.raises(OSError, match="of another version of levmetrics"):
+        build_kernel("LEVMETRICS_TEST_LONG", "OF_ANOTHER_VERSION")
