@@ -10,7 +10,6 @@ from rich.console import Console
 
 from benchmarks import fresh, growth, scaling
 from benchmarks.charts import draw_growth, draw_works
-from benchmarks.kernels import kernel_name
 from benchmarks.page import GROWTH_PICTURE, WORKS_PICTURE, page
 from benchmarks.results import Results, WorkResult, machine, versions
 from benchmarks.tables import growth_table, scaling_table, work_table
@@ -18,6 +17,7 @@ from benchmarks.timing import in_turns
 from benchmarks.works import WORKS
 from benchmarks.works.work import Work
 from levmetrics import WordErrorRate
+from levmetrics.edits.kernel import kernel_name
 
 NAMES = [work.name for work in WORKS]
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 from pathlib import Path
 from string import ascii_lowercase
-from typing import Any, TypeAlias
+from typing import Any
 
 import pyarrow as pa
 
+from benchmarks.texts import Corpus
 from levmetrics.formats.examples import read_example, read_pairs
 
-Texts: TypeAlias = list[str]
-Corpus: TypeAlias = tuple[Texts, Texts]  # predictions, references
 PAIRS_PER_BATCH = 10_000
 _SYNTHETIC_ERRORS = Path(__file__).parents[1] / "tests" / "data" / "asr_en.tsv"
 

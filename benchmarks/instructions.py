@@ -1,28 +1,51 @@
 """Instructions of a pair at W1, where time is noise: ``python -m benchmarks.instructions``.
 
 Callgrind counts those of all threads. A process that calls once is subtracted from one that calls
-three times, so that starting, importing and making the texts do not count.
+three times, so that starting, importing and reading the texts do not count.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rich.console import Console
 from rich.progress import track
 
-from benchmarks.kernels import CHOICE, PORTABLE, kernel_name
+from benchmarks.corpora import synthetic_speech
+from benchmarks.kernels import CHOICE, PORTABLE
 from benchmarks.repeated_calls import FUNCTIONS, OURS
 from benchmarks.tables import table
+from levmetrics.edits.kernel import kernel_name
 
-_PAIRS = 10_000
-_CALLS = 2
+PAIRS = 10_000
+_FEW_CALLS, _MORE_CALLS = 1, 3
 # One thread each, so that none is counted while it waits in a loop; and the same hashes each time.
 _ENVIRONMENT = {"OMP_NUM_THREADS": "1", "RAYON_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A tool whose instructions are counted.
+
+    Attributes:
+        name: what the table shows.
+        tool: one of :data:`benchmarks.repeated_calls.FUNCTIONS`.
+        environment: variables to set for it.
+
+    """
+
+    name: str
+    tool: str
+    environment: tuple[tuple[str, str], ...] = ()
 
 
 def main() -> None:
@@ -31,39 +54,51 @@ def main() -> None:
     if shutil.which("valgrind") is None:
         console.print("No instructions are counted: valgrind is not installed.")
         return
-    counts = {name: per_pair(*call) for name, call in track(calls().items(), transient=True)}
+    counts = per_pair(tools(), PAIRS)
     rows = [
         (name, f"{count:,.0f}", f"{count / counts[OURS]:.2f}") for name, count in counts.items()
     ]
-    title = f"Instructions of a pair: WER of {_PAIRS:,} pairs of about 18 words"
+    title = f"Instructions of a pair: WER of {PAIRS:,} pairs of about 18 words"
     console.print(table(title, ("tool", "instructions", f"times {OURS}"), rows))
 
 
-def calls() -> dict[str, tuple[str, dict[str, str]]]:
-    """Return which tool to call, and in which environment, by the name to show."""
-    others = {f"{OURS}, portable kernel": (OURS, {CHOICE: PORTABLE})}
-    named = {tool: (tool, dict[str, str]()) for tool in FUNCTIONS}
-    return named if kernel_name() == PORTABLE else {**named, **others}
+def tools() -> list[Counted]:
+    """Return what to count: ours with the kernel that runs, the portable one, and the rivals."""
+    tools = [Counted(tool, tool) for tool in FUNCTIONS]
+    if kernel_name() == PORTABLE:
+        return tools
+    return [*tools, Counted(f"{OURS}, portable kernel", OURS, ((CHOICE, PORTABLE),))]
 
 
-def per_pair(tool: str, environment: dict[str, str]) -> float:
-    """Count the instructions of a tool for one pair.
+def per_pair(tools: list[Counted], pairs: int) -> dict[str, float]:
+    """Count the instructions of each tool for one pair, by its name.
 
     Args:
-        tool: one of :data:`benchmarks.repeated_calls.FUNCTIONS`.
-        environment: variables to set for it.
+        tools: which.
+        pairs: how many of about 18 words to score at once.
 
     """
-    several = _instructions(tool, 1 + _CALLS, environment)
-    return (several - _instructions(tool, 1, environment)) / (_CALLS * _PAIRS)
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+        file = Path(folder) / "pairs.json"
+        file.write_text(json.dumps(synthetic_speech(pairs)), "utf-8")
+        runs = {
+            (tool, calls): pool.submit(_instructions, tool, file, calls)
+            for tool in tools
+            for calls in (_FEW_CALLS, _MORE_CALLS)
+        }
+        found = {run: future.result() for run, future in track(runs.items(), transient=True)}
+    scored = pairs * (_MORE_CALLS - _FEW_CALLS)
+    return {
+        tool.name: (found[tool, _MORE_CALLS] - found[tool, _FEW_CALLS]) / scored for tool in tools
+    }
 
 
-def _instructions(tool: str, times: int, environment: dict[str, str]) -> int:
+def _instructions(counted: Counted, file: Path, calls: int) -> int:
     valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
-    python = [sys.executable, "-m", "benchmarks.repeated_calls", tool, str(_PAIRS), str(times)]
+    called = ["-m", "benchmarks.repeated_calls", counted.tool, str(file), str(calls)]
     done = subprocess.run(
-        valgrind + python,
-        env={**os.environ, **_ENVIRONMENT, **environment},
+        [*valgrind, sys.executable, *called],
+        env={**os.environ, **_ENVIRONMENT, **dict(counted.environment)},
         capture_output=True,
         text=True,
         check=True,

@@ -1,4 +1,4 @@
-"""The kernel that compares words, and contenders that run with the portable one."""
+"""Contenders that run with the portable kernel."""
 
 from __future__ import annotations
 
@@ -8,16 +8,11 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 
-from benchmarks.corpora import Texts
-from levmetrics.edits import kernel
+from benchmarks.texts import Texts
+from levmetrics.edits.kernel import kernel_name
 
 CHOICE = "LEVMETRICS_KERNEL"
 PORTABLE = "portable"
-
-
-def kernel_name() -> str:
-    """Return the kernel of this process: ``"compiled"`` or ``"portable"``."""
-    return str(getattr(kernel, "kernel_name", lambda: PORTABLE)())
 
 
 class WithPortableKernel:

@@ -1,15 +1,15 @@
-"""Call one tool at W1 several times: ``python -m benchmarks.repeated_calls TOOL PAIRS CALLS``.
+"""Call one tool at W1 several times: ``python -m benchmarks.repeated_calls TOOL FILE CALLS``.
 
-Little is imported, since this runs under valgrind.
+Nothing but the tool is imported, since this runs under valgrind.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from importlib import import_module
 from operator import attrgetter
-
-from benchmarks.corpora import synthetic_speech
+from pathlib import Path
 
 OURS = "levmetrics"
 # Where the function is that takes predictions and references.
@@ -23,11 +23,11 @@ FUNCTIONS = {
 }
 
 
-def main(tool: str, pairs: str, calls: str) -> None:
-    """Score so many pairs so many times."""
+def main(tool: str, file: str, calls: str) -> None:
+    """Score a corpus so many times; the file has its two lists of texts as JSON."""
     module, name = FUNCTIONS[tool]
     score = attrgetter(name)(import_module(module))
-    preds, target = synthetic_speech(int(pairs))
+    preds, target = json.loads(Path(file).read_text("utf-8"))
     for _ in range(int(calls)):
         score(preds, target)
 

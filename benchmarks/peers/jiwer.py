@@ -6,7 +6,7 @@ from importlib import import_module
 
 import jiwer
 
-from benchmarks.corpora import Texts
+from benchmarks.texts import Texts
 
 
 def word_error_rate(preds: Texts, target: Texts) -> float:

@@ -12,7 +12,7 @@ import kaldialign
 import Levenshtein
 from rapidfuzz.distance import Levenshtein as RapidFuzz
 
-from benchmarks.corpora import Texts
+from benchmarks.texts import Texts
 
 
 def split(texts: Texts) -> Iterator[list[str]]:

@@ -12,8 +12,8 @@ from texterrors.alignment import (
     seq_distance,
 )
 
-from benchmarks.corpora import Texts
 from benchmarks.peers.pair_by_pair import Distances, pooled, split
+from benchmarks.texts import Texts
 
 # Its characters are bytes, which are the same thing in English.
 CHARACTERS = Distances(calc_edit_distance_fast)

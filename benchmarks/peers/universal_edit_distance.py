@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import universal_edit_distance
 
-from benchmarks.corpora import Texts
+from benchmarks.texts import Texts
 
 
 def word_error_rate(preds: Texts, target: Texts) -> float:

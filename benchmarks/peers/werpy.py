@@ -5,7 +5,7 @@ from __future__ import annotations
 import werpy
 from werpy.metrics import metrics_fast
 
-from benchmarks.corpora import Texts
+from benchmarks.texts import Texts
 
 # The columns of its table of counts.
 _WORDS, _DELETIONS, _SUBSTITUTIONS = 2, 4, 5

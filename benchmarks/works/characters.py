@@ -12,7 +12,6 @@ from rapidfuzz.process import cpdist
 
 from benchmarks import corpora
 from benchmarks.bars import OURS, ShareOfTime, TimesAsFast
-from benchmarks.corpora import Corpus, Texts
 from benchmarks.peers import (
     fastwer,
     jiwer,
@@ -21,6 +20,7 @@ from benchmarks.peers import (
     torchmetrics,
     universal_edit_distance,
 )
+from benchmarks.texts import Corpus, Texts
 from benchmarks.timing import Contenders
 from benchmarks.works.work import (
     ONE_CORE,

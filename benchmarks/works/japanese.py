@@ -9,7 +9,7 @@ import unidic_lite
 
 from benchmarks import corpora
 from benchmarks.bars import ShareOfTime, TimesAsFast
-from benchmarks.corpora import Corpus, Texts
+from benchmarks.texts import Corpus, Texts
 from benchmarks.timing import Contenders
 from benchmarks.works.work import ONE_CORE, Work, on_all_and_on_one_core
 from levmetrics import ErrorRates

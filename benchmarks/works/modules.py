@@ -9,7 +9,7 @@ import evaluate
 
 from benchmarks import corpora
 from benchmarks.bars import OURS, ShareOfTime, TimesAsFast
-from benchmarks.corpora import Corpus
+from benchmarks.texts import Corpus
 from benchmarks.timing import Contenders
 from benchmarks.works.work import Work
 from levmetrics import ErrorRates

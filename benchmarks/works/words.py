@@ -8,7 +8,6 @@ from functools import partial
 
 from benchmarks import corpora
 from benchmarks.bars import OURS, ShareOfTime, TimesAsFast, TimesTheFastestPeer
-from benchmarks.corpora import Corpus, Texts
 from benchmarks.memory import CallMemory
 from benchmarks.peers import (
     fastwer,
@@ -21,6 +20,7 @@ from benchmarks.peers import (
     werx,
 )
 from benchmarks.peers.pair_by_pair import split
+from benchmarks.texts import Corpus, Texts
 from benchmarks.timing import Contenders, OnCores
 from benchmarks.works.work import (
     ONE_CORE,

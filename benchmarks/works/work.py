@@ -8,10 +8,11 @@ from functools import partial
 from typing import TypeAlias
 
 from benchmarks.bars import OURS, Bar
-from benchmarks.corpora import Corpus, Texts
-from benchmarks.kernels import PORTABLE, WithPortableKernel, kernel_name
+from benchmarks.kernels import PORTABLE, WithPortableKernel
 from benchmarks.memory import MemoryBar
+from benchmarks.texts import Corpus, Texts
 from benchmarks.timing import Contenders, OnCores
+from levmetrics.edits.kernel import kernel_name
 
 Score: TypeAlias = Callable[[Texts, Texts], "float | None"]
 

@@ -18,7 +18,7 @@ from benchmarks import growth, instructions, repeated_calls, scaling, timing
 from benchmarks.__main__ import main, write
 from benchmarks.bars import OURS, Outcome
 from benchmarks.growth import Line
-from benchmarks.kernels import PORTABLE, kernel_name
+from benchmarks.kernels import PORTABLE
 from benchmarks.page import page
 from benchmarks.results import Results, WorkResult, machine, versions
 from benchmarks.scaling import Scaling
@@ -26,6 +26,7 @@ from benchmarks.speed_table import PUBLISHED, rivals, speed_table
 from benchmarks.timing import OnCores, Timing, cores, in_turns
 from benchmarks.works import WORKS, words
 from benchmarks.works.work import portable
+from levmetrics.edits.kernel import kernel_name
 
 ROOT = Path(__file__).parents[2]
 GAIN = Scaling("W1", Timing([2.0, 2.2], [2.0, 2.2], 0.25), Timing([1.25, 1.375], [2.5, 2.75], 0.25))
@@ -222,8 +223,10 @@ def test_a_second_core_is_measured_from_lists_and_from_columns():
 
 
 @pytest.mark.parametrize("tool", repeated_calls.FUNCTIONS)
-def test_tools_whose_instructions_are_counted_can_be_called(tool):
-    repeated_calls.main(tool, "10", "1")
+def test_tools_whose_instructions_are_counted_can_be_called(tool, tmp_path):
+    file = tmp_path / "pairs.json"
+    file.write_text(json.dumps((["a b"], ["a c"])), "utf-8")
+    repeated_calls.main(tool, str(file), "1")
 
 
 def test_instructions_are_not_counted_without_valgrind(monkeypatch, capsys):
@@ -234,9 +237,9 @@ def test_instructions_are_not_counted_without_valgrind(monkeypatch, capsys):
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="needs valgrind")
-def test_instructions_of_a_pair_are_counted(monkeypatch):
-    monkeypatch.setattr(instructions, "_PAIRS", 2000)
-    assert 1_000 < instructions.per_pair("fastwer", {}) < 1_000_000
+def test_instructions_of_a_pair_are_counted():
+    counted = instructions.per_pair([instructions.Counted("here", "fastwer")], pairs=2000)
+    assert 1_000 < counted["here"] < 1_000_000
 
 
 @pytest.mark.slow
