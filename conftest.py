@@ -29,13 +29,14 @@ ROOT = Path(__file__).parent
 METRICS = ("torch", "torchmetrics")
 MODULES = (*METRICS, "evaluate", "datasets", "fugashi", "unidic_lite")
 PEERS = ("anls", "anls_star", "editdistance", "jiwer", "kaldialign", "matplotlib")
+MEASURED = ("fastwer", "psutil", "texterrors", "universal_edit_distance", "werpy", "werx")
 JAPANESE = ("fugashi", "unidic_lite", "sudachipy", "sudachidict_core")
 # What is collected only where all of these are installed; everything else runs everywhere.
 NEEDED_BY = {
     "README.md": (*MODULES, "rouge_score"),
     "anls": MODULES,
     "app.py": (*MODULES, "gradio", "pandas"),
-    "benchmarks": (*MODULES, *PEERS),
+    "benchmarks": (*MODULES, *PEERS, *MEASURED),
     "docs/error_rates.md": MODULES,
     "docs/significance.md": MODULES,
     "docs/tokenizers.md": (*MODULES, "rouge_score"),
@@ -45,7 +46,7 @@ NEEDED_BY = {
     "levmetrics/tokenizers/chinese.py": ("jieba",),
     "levmetrics/tokenizers/japanese.py": JAPANESE,
     "levmetrics/tokenizers/korean.py": ("kiwipiepy",),
-    "tests/benchmarks": (*MODULES, *PEERS, "rouge_score"),
+    "tests/benchmarks": (*MODULES, *PEERS, *MEASURED, "rouge_score"),
     "tests/demo": (*MODULES, "gradio", "pandas", "playwright", "axe_playwright_python"),
     "tests/integrations": (*MODULES, *PEERS, "transformers", "accelerate", "pandas"),
     "tests/metrics": (*MODULES, *PEERS, "pandas"),

@@ -8,16 +8,16 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from benchmarks import fresh, growth
-from benchmarks.bars import OURS, Outcome
+from benchmarks import fresh, growth, scaling
 from benchmarks.charts import draw_growth, draw_works
-from benchmarks.growth import Line
 from benchmarks.page import GROWTH_PICTURE, WORKS_PICTURE, page
 from benchmarks.results import Results, WorkResult, machine, versions
-from benchmarks.tables import growth_table, work_table
+from benchmarks.tables import growth_table, scaling_table, work_table
 from benchmarks.timing import in_turns
-from benchmarks.works import WORKS, Work
+from benchmarks.works import WORKS
+from benchmarks.works.work import Work
 from levmetrics import WordErrorRate
+from levmetrics.edits.kernel import kernel_name
 
 NAMES = [work.name for work in WORKS]
 
@@ -25,7 +25,7 @@ NAMES = [work.name for work in WORKS]
 def main(
     only: Annotated[
         list[str] | None,
-        typer.Option(help="Measure only this work (W1 to W12), or several; without growth."),
+        typer.Option(help="Measure only this work (W1 to W14), or several; no scaling and growth."),
     ] = None,
     folder: Annotated[
         Path, typer.Option(help="Where benchmarks.json, benchmarks.md and its pictures go.")
@@ -36,25 +36,24 @@ def main(
     if unknown:
         raise typer.BadParameter(f"{unknown[0]!r} is none of {', '.join(NAMES)}")
     console = Console()
-    works = []
-    for work in WORKS:
-        if only and work.name not in only:
-            continue
-        with console.status(f"{work.name}. {work.title}"):
-            works.append(measure(work))
-        console.print(work_table(works[-1]))
-    lines: list[Line] = []
-    if not only:
-        lines = growth.measure()
-        console.print(growth_table(lines, growth.outcomes(lines)))
+    works = [_measured(work, console) for work in WORKS if not only or work.name in only]
+    gains = [] if only else scaling.measure()
+    lines = [] if only else growth.measure()
     results = Results(
         machine(),
         versions(),
         WordErrorRate().signature(),
+        kernel_name(),
         works,
+        gains,
+        [work.outcome() for work in gains],
         lines,
-        growth.outcomes(lines) if lines else [],
+        growth.outcomes(lines),
     )
+    if gains:
+        console.print(scaling_table(gains, results.scaling_outcomes))
+    if lines:
+        console.print(growth_table(lines, results.growth_outcomes))
     write(results, folder)
     console.print(f"Written to {folder}: benchmarks.json, benchmarks.md and its pictures")
 
@@ -63,11 +62,17 @@ def measure(work: Work) -> WorkResult:
     """Measure one piece of work, with the outcomes of its bars."""
     timings = in_turns(work.contenders())
     outcomes = [bar.outcome(timings) for bar in work.bars]
-    if work.mebibytes is not None:
-        peak = fresh.measure("contender", work.name, OURS).mebibytes
-        bar = f"under {work.mebibytes:,g} MiB in a fresh process"
-        outcomes.append(Outcome(bar, peak, peak, peak, peak < work.mebibytes))
-    return WorkResult(work.name, work.title, work.score, timings, outcomes)
+    of_memory = [
+        bar.outcome(fresh.measure("contender", work.name, bar.ours)) for bar in work.memory
+    ]
+    return WorkResult(work.name, work.title, work.score, timings, outcomes + of_memory)
+
+
+def _measured(work: Work, console: Console) -> WorkResult:
+    with console.status(f"{work.name}. {work.title}"):
+        result = measure(work)
+    console.print(work_table(result))
+    return result
 
 
 def write(results: Results, folder: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from benchmarks.bars import OURS, median_ratio
+from benchmarks.bars import OURS, median_ratio, rounds_of_seconds
 from benchmarks.growth import Line
 from benchmarks.numbers import digits, seconds
 from benchmarks.results import WorkResult
@@ -41,13 +41,14 @@ def draw_works(works: Sequence[WorkResult], path: Path) -> None:
 
 
 def _draw_work(ax: Any, work: WorkResult) -> None:
+    rounds = rounds_of_seconds(work.timings)
     names = sorted(work.timings, key=lambda name: work.timings[name].median)
     for row, name in enumerate(names):
         timing = work.timings[name]
         colour = _OURS if name.startswith(OURS) else _STEP if name in STEPS else _PEER
         ax.plot([min(timing.seconds), max(timing.seconds)], [row, row], color=colour, linewidth=2)
         ax.plot(timing.median, row, "o", color=colour, markersize=7)
-        ratio = "" if name == OURS else f"  ({digits(median_ratio(work.timings, name))} x)"
+        ratio = "" if name == OURS else f"  ({digits(median_ratio(rounds, name))} x)"
         ax.annotate(
             seconds(timing.median) + ratio,
             (max(timing.seconds), row),
@@ -87,8 +88,8 @@ def draw_growth(growth: Sequence[Line], path: Path) -> None:
     """
     figure = Figure(figsize=(11, 4), layout="constrained")
     time, memory = figure.subplots(1, 2)
-    colours = (_OURS, _PEER, "#1a7f37", "#8250df")
-    for line, colour, marker in zip(growth, colours, "osD^", strict=False):
+    colours = (_OURS, _PEER, "#1a7f37", "#8250df", "#bf3989")
+    for line, colour, marker in zip(growth, colours, "osD^v", strict=False):
         style = {"color": colour, "marker": marker, "label": line.name}
         time.plot(line.pairs, line.seconds, **style)
         memory.plot(line.pairs, line.mebibytes, **style)
@@ -102,6 +103,6 @@ def draw_growth(growth: Sequence[Line], path: Path) -> None:
         ax.spines[["top", "right"]].set_visible(False)
     time.yaxis.set_major_formatter(lambda value, _: _tick(value))
     memory.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f} MiB")
-    memory.set_ylim(100, 10_000)
+    memory.set_ylim(100, 20_000)
     time.legend(frameon=False, fontsize=9)
     figure.savefig(path, dpi=110)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 from pathlib import Path
 from string import ascii_lowercase
-from typing import Any, TypeAlias
+from typing import Any
 
+import pyarrow as pa
+
+from benchmarks.texts import Corpus
 from levmetrics.formats.examples import read_example, read_pairs
 
-Corpus: TypeAlias = tuple[list[str], list[str]]
+PAIRS_PER_BATCH = 10_000
 _SYNTHETIC_ERRORS = Path(__file__).parents[1] / "tests" / "data" / "asr_en.tsv"
 
 
@@ -38,6 +41,27 @@ def synthetic_speech(pairs: int) -> Corpus:
         predictions.append(" ".join(w for w in heard if rng.random() > 0.02))
         references.append(" ".join(reference))
     return predictions, references
+
+
+def repeated_speech(pairs: int) -> pa.Table:
+    """Return so many pairs of synthetic speech as columns ``preds`` and ``target``.
+
+    They are 100,000 pairs, repeated, which share their memory until they are written or copied.
+    """
+    preds, target = synthetic_speech(min(pairs, 100_000))
+    table = pa.table({"preds": preds, "target": target})
+    times = -(-pairs // len(table))
+    batches = pa.concat_tables([table] * times)[:pairs].to_batches(PAIRS_PER_BATCH)
+    return pa.Table.from_batches(batches)
+
+
+def long_pair(words: int) -> Corpus:
+    """Make one reference of so many words, and a prediction with about 10 % of them wrong."""
+    rng = random.Random(0)
+    vocabulary = _vocabulary(rng, 20_000)
+    reference = [vocabulary[int(rng.paretovariate(0.5)) % 20_000] for _ in range(words)]
+    heard = [w if rng.random() > 0.07 else rng.choice(vocabulary) for w in reference]
+    return [" ".join(w for w in heard if rng.random() > 0.03)], [" ".join(reference)]
 
 
 def questions(count: int) -> tuple[list[str], list[list[str]]]:

@@ -6,31 +6,18 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict
 
 import pyarrow as pa
 
-from benchmarks.timing import in_turns
+from benchmarks.memory import Measured, measured
+from benchmarks.timing import Call, cores, in_turns
 from levmetrics import WordErrorRate
 
-
-@dataclass(frozen=True)
-class Measured:
-    """Time and peak memory of a process.
-
-    Attributes:
-        seconds: the median of several calls; 0 if none was timed.
-        mebibytes: the peak memory.
-
-    """
-
-    seconds: float
-    mebibytes: float
+_ROUNDS = 3
 
 
 def measure(work: str, *arguments: object) -> Measured:
@@ -46,13 +33,8 @@ def measure(work: str, *arguments: object) -> Measured:
     return Measured(**json.loads(done.stdout))
 
 
-def nothing() -> float:
-    """Do no work: the cost of the imports."""
-    return 0.0
-
-
-def contender(name: str, who: str) -> float:
-    """Do the work of this name once.
+def contender(name: str, who: str) -> Measured:
+    """Do the work of this name.
 
     Args:
         name: the name of a :class:`benchmarks.works.Work`.
@@ -62,33 +44,43 @@ def contender(name: str, who: str) -> float:
     from benchmarks.works import WORKS  # imports all peers, which the other work does not need
 
     (work,) = (work for work in WORKS if work.name == name)
-    work.contenders()[who]()
-    return 0.0
+    return _measured(work.contenders()[who])
 
 
-def at_once(file: str, pairs: str, cores: str) -> float:
-    """Score the first pairs of a file of record batches, held in lists.
+def from_lists(file: str, pairs: str, core_count: str) -> Measured:
+    """Score the first pairs of a file, held in lists of strings.
 
     Args:
         file: an Arrow stream with ``preds`` and ``target``.
         pairs: how many.
-        cores: on how many.
+        core_count: on how many.
 
     """
     preds: list[str] = []
     target: list[str] = []
-    with pa.OSFile(file) as source, pa.ipc.open_stream(source) as batches:
-        for batch in batches:
-            if len(preds) >= int(pairs):
-                break
-            preds += batch["preds"].to_pylist()
-            target += batch["target"].to_pylist()
-    preds, target = preds[: int(pairs)], target[: int(pairs)]
-    pa.set_cpu_count(int(cores))
-    return in_turns({"": lambda: float(WordErrorRate()(preds, target))})[""].median
+    for batch in _batches(file, int(pairs)):
+        preds += batch["preds"].to_pylist()
+        target += batch["target"].to_pylist()
+    with cores(int(core_count)):
+        return _measured(lambda: float(WordErrorRate()(preds, target)))
 
 
-def in_batches(file: str, pairs: str) -> float:
+def from_columns(file: str, pairs: str, core_count: str) -> Measured:
+    """Score the first pairs of a file, held in Arrow's columns.
+
+    Args:
+        file: an Arrow stream with ``preds`` and ``target``.
+        pairs: how many.
+        core_count: on how many.
+
+    """
+    table = pa.Table.from_batches(_batches(file, int(pairs)))
+    preds, target = table["preds"], table["target"]
+    with cores(int(core_count)):
+        return _measured(lambda: float(WordErrorRate()(preds, target)))
+
+
+def in_batches(file: str, pairs: str) -> Measured:
     """Score the first pairs of a file, a record batch at a time.
 
     Args:
@@ -98,30 +90,37 @@ def in_batches(file: str, pairs: str) -> float:
     """
 
     def score() -> float:
-        metric, left = WordErrorRate(), int(pairs)
-        with pa.OSFile(file) as source, pa.ipc.open_stream(source) as batches:
-            for batch in batches:
-                part = batch.slice(0, left)
-                metric.update(part["preds"], part["target"])
-                left -= len(part)
-                if not left:
-                    break
+        metric = WordErrorRate()
+        for batch in _batches(file, int(pairs)):
+            metric.update(batch["preds"], batch["target"])
         return float(metric.compute())
 
-    return in_turns({"": score})[""].median
+    return _measured(score)
 
 
-WORK: Mapping[str, Callable[..., float]] = {
-    work.__name__: work for work in (nothing, contender, at_once, in_batches)
+def _measured(call: Call) -> Measured:
+    return measured(lambda: in_turns({"": call}, most_rounds=_ROUNDS)[""])
+
+
+def _batches(file: str, pairs: int) -> Iterator[pa.RecordBatch]:
+    """Read so many pairs of an Arrow stream."""
+    left = pairs
+    with pa.OSFile(file) as source, pa.ipc.open_stream(source) as batches:
+        for batch in batches:
+            yield batch.slice(0, left)
+            left -= len(batch)
+            if left <= 0:
+                break
+
+
+WORK: Mapping[str, Callable[..., Measured]] = {
+    work.__name__: work for work in (contender, from_lists, from_columns, in_batches)
 }
 
 
 def main(work: str, *arguments: str) -> None:
     """Do some work, and print its time and memory."""
-    seconds = WORK[work](*arguments)
-    # The peak of this program alone; that of getrusage includes the parent process.
-    (peak,) = re.findall(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
-    print(json.dumps(asdict(Measured(seconds, int(peak) / 1024))))
+    print(json.dumps(asdict(WORK[work](*arguments))))
 
 
 if __name__ == "__main__":

@@ -28,10 +28,12 @@ def digits(value: float) -> str:
 def outcome_line(outcome: Outcome) -> str:
     """Format the outcome of a bar.
 
-    >>> outcome_line(Outcome("under 3 s", 1.046, 1.02, 1.1, True))
-    'met: under 3 s: 1.05 (1.02 to 1.10)'
+    >>> outcome_line(Outcome("under 3 s", 1.046, 1.02, 1.1, True, 2.0))
+    'met: under 3 s: 1.05 (1.02 to 1.10), by processor time 2.00'
     """
-    spread = (
-        "" if outcome.low == outcome.high else f" ({digits(outcome.low)} to {digits(outcome.high)})"
-    )
-    return f"{'met' if outcome.met else 'missed'}: {outcome.bar}: {digits(outcome.value)}{spread}"
+    value = digits(outcome.value)
+    spread = f" ({digits(outcome.low)} to {digits(outcome.high)})"
+    spread = "" if outcome.low == outcome.high else spread
+    processor = outcome.processor
+    beside = "" if processor is None else f", by processor time {digits(processor)}"
+    return f"{'met' if outcome.met else 'missed'}: {outcome.bar}: {value}{spread}{beside}"

@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.bars import OURS, Outcome, median_ratio
+from benchmarks.bars import OURS, Outcome
 from benchmarks.growth import Line
-from benchmarks.numbers import digits, outcome_line, seconds
+from benchmarks.numbers import outcome_line
 from benchmarks.results import Results, WorkResult
+from benchmarks.rows import (
+    growth_heads,
+    growth_rows,
+    scaling_heads,
+    scaling_rows,
+    work_heads,
+    work_rows,
+)
+from benchmarks.scaling import Scaling
 
 WORKS_PICTURE, GROWTH_PICTURE = "images/benchmarks.png", "images/growth.png"
 _NOTES = Path(__file__).with_name("notes.md")
@@ -20,7 +29,7 @@ def page(results: Results) -> str:
 
 
 def _lines(results: Results) -> Iterator[str]:
-    outcomes = [o for work in results.works for o in work.outcomes] + results.growth_outcomes
+    outcomes = results.outcomes
     met = sum(outcome.met for outcome in outcomes)
     yield "<!-- Written by `python -m benchmarks --folder docs`; its prose: benchmarks/notes.md -->"
     yield "# Benchmarks"
@@ -30,10 +39,16 @@ def _lines(results: Results) -> Iterator[str]:
         "turns, for three to nine rounds. A time is the median of the rounds, beside their fastest "
         "and slowest (short work is repeated for 0.3 s a round, and the median taken); a ratio is "
         "the median of the rounds' ratios, with the lowest and the highest in brackets. "
-        f"{OURS} uses all cores where it does not say otherwise; of the others, only what says so."
+        "Processor time is what all threads and processes of a tool take together: what else the "
+        "machine does lengthens the time, and hardly the processor time. Bars are of the time; "
+        "the same ratio of processor time stands beside. "
+        f"{OURS} uses all cores where it does not say otherwise; of the others, werx and what says "
+        "so. One core: all threads are pinned to the same one."
     )
     yield ""
     yield from _table(("machine", ""), results.machine.items())
+    yield ""
+    yield f"Kernel: {results.kernel}."
     yield ""
     versions = (f"{name} {version}" for name, version in results.versions.items())
     yield f"Versions: {', '.join(versions)}."
@@ -44,6 +59,9 @@ def _lines(results: Results) -> Iterator[str]:
     for work in results.works:
         yield ""
         yield from _work(work)
+    if results.scaling:
+        yield ""
+        yield from _scaling(results.scaling, results.scaling_outcomes)
     if results.growth:
         yield ""
         yield from _growth(results.growth, results.growth_outcomes)
@@ -54,45 +72,37 @@ def _lines(results: Results) -> Iterator[str]:
 def _work(work: WorkResult) -> Iterator[str]:
     yield f"## {work.name}. {work.title}"
     yield ""
-    heads = ["tool", "median", "fastest", "slowest", f"times {OURS}", *filter(None, [work.score])]
-    rows = []
-    for name, timing in work.timings.items():
-        times = [seconds(t) for t in (timing.median, min(timing.seconds), max(timing.seconds))]
-        score = [] if not work.score else ["" if timing.score is None else f"{timing.score:.8g}"]
-        rows.append(
-            [
-                f"**{name}**" if name == OURS else name,
-                *times,
-                digits(median_ratio(work.timings, name)),
-                *score,
-            ]
-        )
-    yield from _table(heads, rows)
+    yield from _table(work_heads(work), map(_ours_in_bold, work_rows(work)))
     yield from _outcomes(work.outcomes)
+
+
+def _ours_in_bold(row: Sequence[str]) -> list[str]:
+    return [f"**{row[0]}**" if row[0] == OURS else row[0], *row[1:]]
+
+
+def _scaling(scaling: Sequence[Scaling], outcomes: Sequence[Outcome]) -> Iterator[str]:
+    yield "## A second core"
+    yield ""
+    yield (
+        "W1 to W3 at 1,000,000 pairs, on one core and on two. The serial share is what Amdahl's "
+        "law makes of the second core's gain; the gains of more cores follow from that share, and "
+        "are not measured."
+    )
+    yield ""
+    yield from _table(scaling_heads(), scaling_rows(scaling))
+    yield from _outcomes(outcomes)
 
 
 def _growth(growth: Sequence[Line], outcomes: Sequence[Outcome]) -> Iterator[str]:
     yield "## Growth"
     yield ""
     yield (
-        "WER of pairs of about 18 words: the time, and the most memory that a process took; "
-        "medians of three processes for each size. The slope is that of log time over log pairs "
-        "from 10,000 pairs on."
+        "WER of pairs of about 18 words: the time, the processor time, and the most memory that a "
+        "process took; medians of three fresh processes for each number of pairs, and of three "
+        "calls in one process from 1,000,000 on. The slope is that of log time over log pairs."
     )
     yield ""
-    heads = ["way", *(f"{size:,}" for size in growth[0].pairs), "slope"]
-    rows = [
-        [
-            line.name,
-            *(
-                f"{seconds(time)}, {memory:,.0f} MiB"
-                for time, memory in zip(line.seconds, line.mebibytes, strict=True)
-            ),
-            f"{line.slope:.3f}",
-        ]
-        for line in growth
-    ]
-    yield from _table(heads, rows)
+    yield from _table(growth_heads(growth), growth_rows(growth))
     yield from _outcomes(outcomes)
     yield ""
     yield f"![Time and memory over the number of pairs]({GROWTH_PICTURE})"

@@ -13,12 +13,14 @@ from typing import Any
 
 from benchmarks.bars import Outcome
 from benchmarks.growth import Line
+from benchmarks.scaling import Scaling
 from benchmarks.timing import Timing
 
 _PACKAGES = (
     *("levmetrics", "rapidfuzz", "pyarrow", "numpy", "scipy", "torch", "torchmetrics", "evaluate"),
     *("datasets", "fugashi", "unidic-lite", "jiwer", "anls", "anls_star", "editdistance"),
-    *("Levenshtein", "kaldialign"),
+    *("Levenshtein", "kaldialign", "werx", "universal_edit_distance", "werpy", "fastwer"),
+    "texterrors",
 )
 
 
@@ -50,7 +52,10 @@ class Results:
         machine: the parts of the machine, by name.
         versions: of the packages that were compared.
         signature: of ours at W1.
+        kernel: the kernel that compared words.
         works: the pieces of work.
+        scaling: work on one core and on two; empty if left out.
+        scaling_outcomes: the outcomes of the bars of the second core.
         growth: time and memory by the number of pairs; empty if left out.
         growth_outcomes: the outcomes of the bars of growth.
 
@@ -59,9 +64,18 @@ class Results:
     machine: dict[str, str]
     versions: dict[str, str]
     signature: str
+    kernel: str
     works: list[WorkResult]
+    scaling: list[Scaling]
+    scaling_outcomes: list[Outcome]
     growth: list[Line]
     growth_outcomes: list[Outcome]
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """The outcomes of all bars."""
+        of_works = [outcome for work in self.works for outcome in work.outcomes]
+        return of_works + self.scaling_outcomes + self.growth_outcomes
 
     def write(self, path: Path) -> None:
         """Write everything as JSON."""
@@ -71,19 +85,23 @@ class Results:
     def read(cls, path: Path) -> Results:
         """Read the results that :meth:`write` wrote."""
         saved = json.loads(path.read_text("utf-8"))
-        works = [
-            WorkResult(
-                **{
-                    **work,
-                    "timings": {name: Timing(**timing) for name, timing in work["timings"].items()},
-                    "outcomes": _outcomes(work["outcomes"]),
-                }
-            )
-            for work in saved["works"]
-        ]
-        growth = [Line(**line) for line in saved["growth"]]
-        rest = {"works": works, "growth": growth}
-        return cls(**{**saved, **rest, "growth_outcomes": _outcomes(saved["growth_outcomes"])})
+        lists = {
+            "works": [_work(work) for work in saved["works"]],
+            "scaling": [_scaling(work) for work in saved["scaling"]],
+            "scaling_outcomes": _outcomes(saved["scaling_outcomes"]),
+            "growth": [Line(**line) for line in saved["growth"]],
+            "growth_outcomes": _outcomes(saved["growth_outcomes"]),
+        }
+        return cls(**{**saved, **lists})
+
+
+def _work(saved: dict[str, Any]) -> WorkResult:
+    timings = {name: Timing(**timing) for name, timing in saved["timings"].items()}
+    return WorkResult(**{**saved, "timings": timings, "outcomes": _outcomes(saved["outcomes"])})
+
+
+def _scaling(saved: dict[str, Any]) -> Scaling:
+    return Scaling(saved["name"], Timing(**saved["one"]), Timing(**saved["two"]))
 
 
 def _outcomes(saved: Sequence[dict[str, Any]]) -> list[Outcome]:

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import gc
+import os
+import resource
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from typing import TypeAlias
 
+import psutil
 import pyarrow as pa
 
-# Calls without arguments by name, which return the score, or None if they compute none.
-Contenders: TypeAlias = Mapping[str, Callable[[], float | None]]
+# A call without arguments, which returns the score, or None if it computes none.
+Call: TypeAlias = "Callable[[], float | None]"
+Contenders: TypeAlias = Mapping[str, Call]
 
 MIN_ROUNDS, MAX_ROUNDS = 3, 9
 SECONDS_OF_ROUNDS = 30.0
 SECONDS_OF_A_TURN = 0.3
+_THREADS = Path("/proc/self/task")
 
 
 @dataclass(frozen=True)
@@ -27,11 +33,14 @@ class Timing:
 
     Attributes:
         seconds: of a call, one value a round.
+        processor: the processor time of a call in seconds, one value a round: user and system time
+            of all threads, and of the processes that it started.
         score: the computed score.
 
     """
 
     seconds: list[float]
+    processor: list[float]
     score: float | None
 
     @property
@@ -39,47 +48,119 @@ class Timing:
         """The median of the rounds, in seconds."""
         return median(self.seconds)
 
+    @property
+    def median_processor(self) -> float:
+        """The median of the rounds' processor time, in seconds."""
+        return median(self.processor)
 
-def in_turns(contenders: Contenders) -> dict[str, Timing]:
+
+@dataclass(frozen=True)
+class OnCores:
+    """A contender that runs on the first of the cores alone.
+
+    Attributes:
+        count: of the cores.
+        call: the contender.
+
+    """
+
+    count: int
+    call: Call
+
+    def __call__(self) -> float | None:
+        """Limit the cores for one call."""
+        with cores(self.count):
+            return self.call()
+
+
+def in_turns(contenders: Contenders, most_rounds: int = MAX_ROUNDS) -> dict[str, Timing]:
     """Time each contender once a round, for as many rounds as there is time for.
 
     The order rotates: a contender that runs after a slow one finds the processor's caches cold.
 
     Args:
         contenders: calls by name.
+        most_rounds: the number of rounds of contenders that take no time.
 
     """
     scores = {name: call() for name, call in contenders.items()}  # also the warm-up
-    seconds: dict[str, list[float]] = {name: [] for name in contenders}
+    turns: dict[str, list[tuple[float, float]]] = {name: [] for name in contenders}
     order = deque(contenders.items())
     start = time.perf_counter()
-    for done in range(MAX_ROUNDS):
+    for done in range(most_rounds):
         if done >= MIN_ROUNDS and time.perf_counter() - start > SECONDS_OF_ROUNDS:
             break
         for name, call in order:
-            seconds[name].append(_seconds(call))
+            turns[name].append(_turn(call))
         order.rotate(-1)
-    return {name: Timing(seconds[name], scores[name]) for name in contenders}
+    return {
+        name: Timing([wall for wall, _ in own], [used for _, used in own], scores[name])
+        for name, own in turns.items()
+    }
 
 
 @contextmanager
 def cores(count: int) -> Iterator[None]:
-    """Limit the number of cores that ours uses."""
-    before = pa.cpu_count()
+    """Limit the cores of this process, whichever library starts the threads."""
+    arrow = pa.cpu_count()
     pa.set_cpu_count(count)
+    try:
+        with _pinned(count):
+            yield
+    finally:
+        pa.set_cpu_count(arrow)
+
+
+def _pinned(count: int) -> AbstractContextManager[None]:
+    return _pinned_on_linux(count) if _THREADS.exists() else nullcontext()
+
+
+@contextmanager
+def _pinned_on_linux(count: int) -> Iterator[None]:
+    before = os.sched_getaffinity(0)
+    _pin_all_threads(set(sorted(before)[:count]))
     try:
         yield
     finally:
-        pa.set_cpu_count(before)
+        _pin_all_threads(before)
 
 
-def _seconds(call: Callable[[], object]) -> float:
-    """Return the seconds of one call: the median of several, where it is short."""
+def _pin_all_threads(allowed: set[int]) -> None:
+    """Pin the threads that there are; those that they start take it over."""
+    for thread in _THREADS.iterdir():
+        with suppress(ProcessLookupError):  # it has ended
+            os.sched_setaffinity(int(thread.name), allowed)
+
+
+def _turn(call: Call) -> tuple[float, float]:
+    """Return the seconds and the processor time of a call in one turn.
+
+    Short calls are repeated: the median of their seconds, and the mean of their processor time,
+    which processes count in steps of 10 ms.
+    """
+    if isinstance(call, OnCores):
+        with cores(call.count):  # once, which takes as long as a short call
+            return _turn(call.call)
     gc.collect()  # so that garbage of the previous contender is not collected during this one
     calls: list[float] = []
+    of_children = _processor_time_of_children()
+    own = time.process_time()
     end = time.perf_counter() + SECONDS_OF_A_TURN
     while not calls or time.perf_counter() < end:
         start = time.perf_counter()
         call()
         calls.append(time.perf_counter() - start)
-    return median(calls)
+    own = time.process_time() - own
+    of_children = _processor_time_of_children() - of_children
+    return median(calls), (own + of_children) / len(calls)
+
+
+def _processor_time_of_children() -> float:
+    """Return the seconds of the processes that this one started, ended or not."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = ended.ru_utime + ended.ru_stime
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            times = child.cpu_times()
+            seconds += times.user + times.system + times.children_user + times.children_system
+    return seconds

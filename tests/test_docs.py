@@ -40,7 +40,7 @@ def prose(place):
         "tests/data/README.md",
         "tests/corpora.py",
         "benchmarks/corpora.py",
-        "benchmarks/works.py",
+        "benchmarks/works/words.py",
         "benchmarks/notes.md",
         "docs/benchmarks.md",
     ],
