@@ -66,7 +66,12 @@ def large_strings(texts: pa.Array) -> pa.LargeStringArray:
 
 
 def combined(chunks: pa.ChunkedArray) -> pa.Array:
-    """Concatenate chunks; texts and lists of texts get 64-bit offsets, which do not overflow."""
+    """Concatenate chunks; several of texts, or lists of texts, get 64-bit offsets.
+
+    32-bit ones overflow where the chunks together have more than 2 GiB of text.
+    """
+    if chunks.num_chunks == 1:
+        return chunks.chunk(0)  # Arrow would copy it
     if is_text_type(chunks.type):
         return chunks.cast(pa.large_string()).combine_chunks()
     if is_list_type(chunks.type) and is_text_type(chunks.type.value_type):
