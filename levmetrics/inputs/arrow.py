@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeGuard
 
+import numpy as np
 import pyarrow as pa
 
 
@@ -63,6 +64,17 @@ def large_strings(texts: pa.Array) -> pa.LargeStringArray:
     if pa.types.is_dictionary(texts.type):  # Arrow does not cast dictionaries of views
         return texts.dictionary.cast(pa.large_string()).take(texts.indices)
     return texts.cast(pa.large_string())
+
+
+def with_wide_offsets(texts: pa.StringArray) -> pa.LargeStringArray:
+    """Cast valid texts without nulls; for a few, Arrow's own cast takes longer than their check.
+
+    >>> with_wide_offsets(pa.array(["a", "bc"])).type
+    LargeStringType(large_string)
+    """
+    _, offsets, data = texts.buffers()
+    narrow = np.frombuffer(offsets, np.int32, texts.offset + len(texts) + 1)[texts.offset :]
+    return pa.LargeStringArray.from_buffers(len(texts), pa.py_buffer(narrow.astype(np.int64)), data)
 
 
 def combined(chunks: pa.ChunkedArray) -> pa.Array:

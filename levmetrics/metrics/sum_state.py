@@ -68,13 +68,13 @@ class SumState(RollbackMetric):
             so_far = {name: getattr(self, name) for name in self._sum_names}
             for name, state in so_far.items():
                 setattr(self, name, [] if name in self._empty else torch.zeros_like(state))
-            self._to_sync = self.dist_sync_on_step
             self.update(*args, **kwargs)
-            self._forward_cache = self.compute()
+            with self.sync_context(
+                dist_sync_fn=self.dist_sync_fn, should_sync=self.dist_sync_on_step
+            ):
+                self._forward_cache = type(self).compute(self)
             for name, state in so_far.items():
                 setattr(self, name, state + getattr(self, name))
-            self._to_sync = self.sync_on_compute
-            self._computed = None
         return self._forward_cache
 
     def _add_sums(self, sums: Sums) -> None:
