@@ -24,7 +24,7 @@ def utf8_bytes(texts: pa.LargeStringArray) -> tuple[npt.NDArray[np.uint8], IntAr
     if not len(texts):
         return np.zeros(0, np.uint8), np.zeros(1, np.int64)
     width = np.int64 if pa.types.is_large_string(texts.type) else np.int32
-    bounds = np.frombuffer(offsets, width)[texts.offset : texts.offset + len(texts) + 1]
+    bounds = np.frombuffer(offsets, width, texts.offset + len(texts) + 1)[texts.offset :]
     buffer = np.frombuffer(data or b"", np.uint8)
     return buffer[bounds[0] : bounds[-1]], bounds - bounds[0]
 
@@ -37,6 +37,22 @@ def is_ascii(texts: pa.LargeStringArray) -> bool:
     """
     data, _ = utf8_bytes(texts)
     return int(data.max(initial=0)) < 128
+
+
+def is_utf8(texts: pa.LargeStringArray) -> bool:
+    r"""Tell whether the bytes of each text, as its offsets delimit them, are valid UTF-8.
+
+    >>> is_utf8(pa.array([b"a", b"\xff"], pa.large_binary()).view(pa.large_string()))
+    False
+    """
+    try:
+        texts.validate()  # offsets that ascend are within the bytes
+        data, bounds = utf8_bytes(texts)
+        if data.max(initial=0) > 127 or (bounds[1:] < bounds[:-1]).any():
+            texts.validate(full=True)  # text by text, in five times the time of the test for ASCII
+    except pa.ArrowInvalid:
+        return False
+    return True
 
 
 def text_lengths(texts: pa.LargeStringArray) -> IntArray:

@@ -32,16 +32,15 @@ class TextColumn:
         offsets: where samples may have several texts (references), int64 of shape
             ``(samples + 1,)``: the texts of sample ``i`` are ``texts[offsets[i]:offsets[i + 1]]``,
             at least one. ``None`` where each sample has one text.
-        strings: the same texts as Python strings, if the caller gave a list of them: that very
-            list, which must not change while the column is in use (a copy takes a tenth of the time
-            of a CER).
+        source: the same texts as the caller gave them, if in a list or tuple: that very list, which
+            must not change while the column is in use (a copy takes a tenth of the time of a CER).
 
     """
 
     name: str
     texts: pa.LargeStringArray
     offsets: IntArray | None = None
-    strings: Sequence[str] | None = field(default=None, repr=False)
+    source: Sequence[Any] | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         """Count the samples (not the texts)."""
@@ -55,6 +54,13 @@ class TextColumn:
         """
         return sample_position(self.name, index, self.offsets)
 
+    @property
+    def strings(self) -> Sequence[str] | None:
+        """The same texts as Python strings, if the caller gave these."""
+        # Arrow also converts elements that are no str, as its own string scalars.
+        is_plain = self.source is not None and set(map(type, self.source)) <= {str}
+        return self.source if is_plain else None
+
     def nested(self) -> pa.LargeStringArray | pa.LargeListArray:
         """Return one element a sample: its text, or the list of its texts.
 
@@ -67,7 +73,7 @@ class TextColumn:
 
     def with_texts(self, texts: pa.LargeStringArray) -> TextColumn:
         """Return this column with its texts replaced, one for one."""
-        return replace(self, texts=texts, strings=None)
+        return replace(self, texts=texts, source=None)
 
 
 TextsLike: TypeAlias = "str | Sequence[str] | ArrowStream | Vector | TextColumn"
@@ -179,6 +185,4 @@ def _text_column(
     values: pa.Array | Sequence[Any], name: str, offsets: IntArray | None = None
 ) -> TextColumn:
     texts = checked_texts(values, name, offsets)
-    # Arrow also converts elements that are no str, as its own string scalars.
-    is_plain = type(values) in (list, tuple) and set(map(type, values)) <= {str}
-    return TextColumn(name, texts, offsets, values if is_plain else None)
+    return TextColumn(name, texts, offsets, values if type(values) in (list, tuple) else None)

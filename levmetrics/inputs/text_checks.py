@@ -11,7 +11,14 @@ import pyarrow.compute as pc
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import sample_noun, sample_position, type_phrase
-from levmetrics.inputs.arrow import combined, is_array, is_text_type, large_strings
+from levmetrics.inputs.arrow import (
+    combined,
+    is_array,
+    is_text_type,
+    large_strings,
+    with_wide_offsets,
+)
+from levmetrics.inputs.arrow_text import is_utf8
 from levmetrics.inputs.column_shapes import is_list
 from levmetrics.inputs.surrogates import HOW_TO_CLEAN, lone_surrogate
 
@@ -43,8 +50,8 @@ def checked_texts(
     if len(texts) and not (pa.types.is_string(texts.type) and texts.null_count == 0):
         raise _first_fault(column, name, offsets)
     if isinstance(texts, pa.ChunkedArray):  # as Arrow returns more than 2 GiB of text
-        return combined(texts)
-    return texts.cast(pa.large_string())
+        return large_strings(combined(texts))
+    return with_wide_offsets(texts) if len(texts) else texts.cast(pa.large_string())
 
 
 def check_lists(column: Sequence[Any], name: str) -> None:
@@ -103,12 +110,10 @@ def _checked_arrow_texts(
     if texts.null_count:  # checked after the cast: a dictionary can hold a null as a value
         index = first_true(texts.is_null())
         raise wrong_type(sample_position(name, index, offsets), None, name, offsets)
-    try:
-        texts.validate(full=True)
-    except pa.ArrowInvalid:
+    if not is_utf8(texts):
         raise InputError(
             f"{name} holds bytes that are not UTF-8; decode them with errors='replace' first"
-        ) from None
+        )
     return texts
 
 

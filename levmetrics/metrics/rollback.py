@@ -1,25 +1,17 @@
-"""Rollback: an update, forward or merge that fails leaves a metric's state as it was."""
+"""Rollback: work on a metric's state that fails leaves it as it was."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from torch import Tensor
 from torchmetrics import Metric
 
 
 class RollbackMetric(Metric):
     """A torchmetrics metric whose state no refused input and no interrupt can change."""
-
-    def forward(self, *args: Any, **kwargs: Any) -> Any:
-        """Score this batch, and add it to the state; a refused batch leaves the state as it was."""
-        # Metric.forward empties the list states in place before it looks at the batch.
-        lists = {name: list(s) for name, s in self.metric_state.items() if isinstance(s, list)}
-        with self._rollback_on_error(lists):
-            return super().forward(*args, **kwargs)
 
     def _wrap_update(self, update: Callable[..., None]) -> Callable[..., None]:
         wrapped = super()._wrap_update(update)
@@ -32,15 +24,9 @@ class RollbackMetric(Metric):
         return with_rollback
 
     @contextmanager
-    def _rollback_on_error(self, lists: Mapping[str, list[Tensor]] | None = None) -> Iterator[None]:
-        """Restore every attribute if the work fails.
-
-        Args:
-            lists: copies of the list states, by name, if the work may remove what is in them;
-                otherwise it only appends to them.
-
-        """
-        before = {**self.__dict__, **(lists or {})}
+    def _rollback_on_error(self) -> Iterator[None]:
+        """Restore every attribute if the work fails; to lists of states it may only append."""
+        before = {**self.__dict__}
         lengths = {name: len(s) for name, s in self.metric_state.items() if isinstance(s, list)}
         try:
             yield

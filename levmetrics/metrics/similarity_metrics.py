@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
 import torchmetrics.text
 from torch import Tensor
 
 from levmetrics.metrics.text_metric import TextMetric
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.distance_scorer import DistanceScorer, Reduction
+from levmetrics.scores.scorer import Scorer
 from levmetrics.scores.similarity_scorer import SimilarityScorer
+from levmetrics.scoring import Scoring
 from levmetrics.tokenizers import TokenizerLike
 
 
@@ -194,16 +197,14 @@ def edit_distance(
     >>> edit_distance(["rain", "lnaguaeg"], ["shine", "language"], reduction="none")
     tensor([3, 4], dtype=torch.int32)
     """
-    metric = EditDistance(
+    scorer = DistanceScorer(
         substitution_cost,
         reduction,
         tokenizer=tokenizer,
         normalizer=normalizer,
         ignore_index=ignore_index,
-        sync_on_compute=False,
     )
-    metric.update(preds, target)
-    return metric.compute()
+    return _score_of_run(scorer, EditDistance, preds, target)
 
 
 def normalized_levenshtein_similarity(
@@ -222,14 +223,17 @@ def normalized_levenshtein_similarity(
     >>> normalized_levenshtein_similarity("rain", "shine")
     tensor(0.4000, dtype=torch.float64)
     """
-    metric = NormalizedLevenshteinSimilarity(
+    scorer = SimilarityScorer(
         substitution_cost,
         reduction,
         tokenizer=tokenizer,
         normalizer=normalizer,
         threshold=threshold,
         ignore_index=ignore_index,
-        sync_on_compute=False,
     )
-    metric.update(preds, target)
-    return metric.compute()
+    return _score_of_run(scorer, NormalizedLevenshteinSimilarity, preds, target)
+
+
+def _score_of_run(scorer: Scorer[Any], metric: type[TextMetric], preds: Any, target: Any) -> Tensor:
+    run = Scoring(scorer, metric.__name__).run(preds, target)
+    return torch.tensor(run.measures()["score"])

@@ -56,6 +56,27 @@ class SumState(RollbackMetric):
     def _fingerprint(self) -> Tensor:
         return fingerprint({"counted": self._scorer.counted, **self._scorer.settings})
 
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
+        """Score this batch, and add it to the state; a refused batch leaves the state as it was.
+
+        It is torchmetrics' own without its copies of the state, which with ``reduction="none"``
+        are of all samples so far.
+        """
+        if self._is_synced:
+            return super().forward(*args, **kwargs)  # torchmetrics refuses it
+        with self._rollback_on_error():
+            so_far = {name: getattr(self, name) for name in self._sum_names}
+            for name, state in so_far.items():
+                setattr(self, name, [] if name in self._empty else torch.zeros_like(state))
+            self.update(*args, **kwargs)
+            with self.sync_context(
+                dist_sync_fn=self.dist_sync_fn, should_sync=self.dist_sync_on_step
+            ):
+                self._forward_cache = type(self).compute(self)
+            for name, state in so_far.items():
+                setattr(self, name, state + getattr(self, name))
+        return self._forward_cache
+
     def _add_sums(self, sums: Sums) -> None:
         for name, value in sums.items():
             if name in self._empty:

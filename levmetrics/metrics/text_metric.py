@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -99,7 +100,7 @@ class TextMetric(SumState):
         return self.scoring.of_sums(self._sums()).measures()
 
     def _tensor(self, measure: Measure) -> Tensor:
-        return torch.tensor(measure, device=self.device)
+        return torch.from_numpy(np.array(measure)).to(self.device)
 
     def plot(self, val: PlotValue | None = None, ax: Any = None) -> Any:
         """Plot one result of ``compute`` or ``forward``, or a sequence of them.

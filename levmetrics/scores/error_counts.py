@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
 from levmetrics.edits.kernel import pair_counts, pair_distances
@@ -31,27 +34,28 @@ def _first_references() -> IntArray:
 
 
 class SampleCounts(ABC):
-    """Base of frozen dataclasses of counts, one array each; the last is ``reference``."""
+    """Base of frozen dataclasses of counts, one array each; the last is ``reference``.
+
+    The arrays are rows of one matrix, which is checked and added up as a whole.
+    """
 
     errors: Any  # a field or a property of subclasses, as the next one
     reference_length: Any
     reference: IntArray
+    _matrix: IntArray
 
     def __post_init__(self) -> None:
-        *names, last = _names(type(self))
+        names = _names(type(self))
         arrays = [np.asarray(getattr(self, name)) for name in names]
-        arrays.append(self.reference if np.size(self.reference) else np.zeros_like(arrays[0]))
-        if not all(np.asarray(a).dtype.kind in "iu" and (np.asarray(a) >= 0).all() for a in arrays):
-            raise ValueError(f"the counts must be whole numbers of 0 or more, not {arrays}")
-        shapes = [np.shape(array) for array in arrays]
-        if len(shapes[0]) != 1 or len(set(shapes)) != 1:
-            raise ValueError(
-                f"the counts must be one-dimensional arrays of one length, not of shapes {shapes}"
-            )
-        for name, values in zip((*names, last), arrays, strict=True):
-            array = np.array(values, np.int64)
-            array.flags.writeable = False
-            object.__setattr__(self, name, array)
+        if not arrays[-1].size:
+            arrays[-1] = np.zeros(arrays[0].shape, np.int64)
+        matrix = _checked_matrix(arrays)
+        matrix.flags.writeable = False
+        for name, counts in zip(("_matrix", *names), (matrix, *matrix), strict=True):
+            object.__setattr__(self, name, counts)
+
+    def __reduce__(self: S) -> tuple[Callable[[IntArray], S], tuple[IntArray]]:
+        return self.from_rows, (self.rows(),)  # not the arrays beside their matrix
 
     @classmethod
     def from_rows(cls: type[S], rows: IntArray) -> S:
@@ -69,7 +73,8 @@ class SampleCounts(ABC):
         >>> error_counts("is there", "who is there").rows()
         array([[0, 1, 0, 2, 0]])
         """
-        return np.stack([getattr(self, name) for name in _names(type(self))], axis=1)
+        rows: IntArray = self._matrix.T.copy()
+        return rows
 
     def __len__(self) -> int:
         """Count the samples."""
@@ -81,7 +86,7 @@ class SampleCounts(ABC):
         >>> error_counts(["is there", "a"], ["who is there", "b"]).totals()
         array([1, 1, 0, 2])
         """
-        sums: IntArray = self.rows()[:, :-1].sum(axis=0)
+        sums: IntArray = self._matrix[:-1].sum(axis=1)
         return sums
 
     def take(self: S, indices: IntArray) -> S:
@@ -116,8 +121,33 @@ class SampleCounts(ABC):
         """Return the rates and counts of every sample by name; shape ``(samples,)`` each."""
 
 
-def _names(kind: Any) -> list[str]:  # a dataclass: SampleCounts itself is none
-    return [field.name for field in fields(kind)]
+@functools.cache
+def _names(kind: Any) -> tuple[str, ...]:  # a dataclass: SampleCounts itself is none
+    return tuple(field.name for field in fields(kind))
+
+
+def _checked_matrix(arrays: Sequence[npt.NDArray[Any]]) -> IntArray:
+    """Copy arrays of counts to the rows of a matrix.
+
+    Raises:
+        ValueError: if they are no counts, or not one-dimensional arrays of one length.
+
+    """
+    if not all(array.dtype.kind in "iu" for array in arrays):
+        raise _no_counts(arrays)
+    shapes = [array.shape for array in arrays]
+    if len(shapes[0]) != 1 or len(set(shapes)) != 1:
+        raise ValueError(
+            f"the counts must be one-dimensional arrays of one length, not of shapes {shapes}"
+        )
+    matrix = np.array(arrays, np.int64)
+    if matrix.min(initial=0) < 0:
+        raise _no_counts(arrays)
+    return matrix
+
+
+def _no_counts(arrays: Sequence[npt.NDArray[Any]]) -> ValueError:
+    return ValueError(f"the counts must be whole numbers of 0 or more, not {arrays}")
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import get_tokenizer
-from levmetrics.inputs.arrow_text import is_ascii, spaced_words, split_whitespace, text_lengths
+from levmetrics.inputs.arrow_text import (
+    is_ascii,
+    is_utf8,
+    spaced_words,
+    split_whitespace,
+    text_lengths,
+)
 
 CODE_POINTS = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
 SPACES = [c for c in CODE_POINTS if c.isspace()]
@@ -48,3 +54,28 @@ def test_lengths_are_those_of_len(texts, start):
     part = column(texts).slice(start)
     assert text_lengths(part).tolist() == [len(text) for text in texts[start:]]
     assert is_ascii(part) == all(text.isascii() for text in texts[start:])
+
+
+def is_decoded(text):
+    try:
+        return text.decode() is not None
+    except UnicodeDecodeError:
+        return False
+
+
+# Also halves of characters, which are one where two texts meet.
+PIECES = [b"a", b"\xc3\xa9", b"\xc3", b"\xa9", "🚀".encode(), b"\xed\xa0\x80"]
+BYTES = st.lists(st.lists(st.sampled_from(PIECES), max_size=3).map(b"".join))
+
+
+@given(BYTES, st.integers(0, 3))
+def test_texts_are_utf8_if_python_decodes_each_of_them(texts, start):
+    part = pa.array(texts, pa.large_binary()).view(pa.large_string()).slice(start)
+    assert is_utf8(part) == all(map(is_decoded, texts[start:]))
+
+
+@pytest.mark.parametrize("offsets", [[0, 2, 1, 3], [0, 4, 3]])
+def test_texts_whose_offsets_do_not_ascend_are_not_utf8(offsets):
+    buffers = [None, pa.array(offsets, pa.int64()).buffers()[1], pa.py_buffer(b"abc")]
+    texts = pa.Array.from_buffers(pa.large_string(), len(offsets) - 1, buffers)
+    assert not is_utf8(texts)

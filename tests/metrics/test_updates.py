@@ -7,6 +7,7 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from torchmetrics.utilities.exceptions import TorchMetricsUserError
 
 from levmetrics import EditDistance, ErrorRates, WordErrorRate
 from levmetrics.errors import InputError
@@ -48,6 +49,50 @@ def test_forward_scores_the_batch_and_adds_it_to_the_state(make):
     assert_same(metric(PREDS[:2], TARGET[:2]), scored(make(), PREDS[:2], TARGET[:2]))
     assert_same(metric(PREDS[2:], TARGET[2:]), scored(make(), PREDS[2:], TARGET[2:]))
     assert_same(metric.compute(), scored(make()))
+
+
+@every_metric
+def test_forward_scores_the_batch_of_all_processes_if_asked_to(make):
+    def same_on_two(tensor, group=None):
+        return [tensor, tensor.clone()]
+
+    processes = {"dist_sync_fn": same_on_two, "distributed_available_fn": lambda: True}
+    metric = make(dist_sync_on_step=True, sync_on_compute=False, **processes)
+    assert_same(metric(PREDS[:2], TARGET[:2]), scored(make(), PREDS[:2] * 2, TARGET[:2] * 2))
+    assert_same(metric(PREDS[2:], TARGET[2:]), scored(make(), PREDS[2:] * 2, TARGET[2:] * 2))
+    assert_same(metric.compute(), scored(make()))
+    alone = make(**processes)
+    assert_same(alone(PREDS[:2], TARGET[:2]), scored(make(), PREDS[:2], TARGET[:2]))
+
+
+@every_metric
+def test_forward_refuses_a_state_of_all_processes(make):
+    metric = make(distributed_available_fn=lambda: True, dist_sync_fn=lambda t, group=None: [t])
+    metric.update(PREDS, TARGET)
+    metric.sync(dist_sync_fn=metric.dist_sync_fn)
+    with pytest.raises(TorchMetricsUserError, match="shouldn't be synced"):
+        metric(PREDS, TARGET)
+
+
+def test_forward_leaves_the_samples_that_are_kept_where_they_are():
+    metric = EditDistance(reduction="none")
+    metric.update(PREDS, TARGET)
+    (kept,) = metric.edit_scores_list
+    metric(["more"], ["text"])
+    assert metric.edit_scores_list[0] is kept
+
+
+def test_forward_calls_the_update_and_the_compute_of_a_subclass():
+    class Percent(WordErrorRate):
+        def update(self, preds, target):
+            super().update([text.lower() for text in preds], target)
+
+        def compute(self):
+            return 100 * super().compute()
+
+    metric = Percent()
+    assert metric(["A B"], ["a c"]).item() == 50
+    assert metric.compute().item() == 50
 
 
 @every_metric
