@@ -199,7 +199,7 @@ class Numbering {
         mask_ = size - 1;
         if (++stamp_ == 0) {
             std::fill(entries_.begin(), entries_.end(), Entry{});
-            std::fill(ascii_, ascii_ + 0x80, Entry{});
+            std::fill(ascii_, ascii_ + 0x80, Slot{});
             stamp_ = 1;
         }
         distinct_ = 0;
@@ -207,46 +207,47 @@ class Numbering {
 
     template <class AnyToken>
     Number number(const AnyToken& token) {
-        Entry& entry = find(token);
-        if (entry.stamp != stamp_) {
-            entry.stamp = stamp_;
-            entry.number = ++distinct_;
-        }
-        return entry.number;
+        Slot& slot = find(token);
+        if (slot.stamp != stamp_) slot = {stamp_, ++distinct_};
+        return slot.number;
     }
 
     template <class AnyToken>
     Number known_number(const AnyToken& token) {
-        const Entry& entry = find(token);
-        return entry.stamp == stamp_ ? entry.number : 0;
+        const Slot& slot = find(token);
+        return slot.stamp == stamp_ ? slot.number : 0;
     }
 
     Number distinct() const { return distinct_; }
 
   private:
-    struct Entry {
-        Token token{};
+    struct Slot {
         std::uint32_t stamp = 0;
         Number number = 0;
     };
 
-    // The entry of a token, or the one where it would be.
-    Entry& find(const Token& token) {
-        Word slot = token.hash() & mask_;
-        while (entries_[slot].stamp == stamp_) {
-            if (entries_[slot].token == token) return entries_[slot];
-            slot = (slot + 1) & mask_;
+    struct Entry {
+        Token token{};
+        Slot slot;
+    };
+
+    // The slot of a token, or the one where it would be.
+    Slot& find(const Token& token) {
+        Word at = token.hash() & mask_;
+        while (entries_[at].slot.stamp == stamp_) {
+            if (entries_[at].token == token) return entries_[at].slot;
+            at = (at + 1) & mask_;
         }
-        entries_[slot].token = token;
-        return entries_[slot];
+        entries_[at].token = token;
+        return entries_[at].slot;
     }
 
-    Entry& find(Word character) {
+    Slot& find(Word character) {
         return character < 0x80 ? ascii_[character] : find(Token{character, nullptr, 0});
     }
 
-    Entry ascii_[0x80];
     std::vector<Entry> entries_;
+    Slot ascii_[0x80];
     Word mask_ = 0;
     std::uint32_t stamp_ = 0;
     Number distinct_ = 0;
@@ -365,7 +366,8 @@ struct Words {
         return count(suffix);
     }
 
-    void split(Text text) {
+    // Finds the words, and returns their number.
+    Index split(Text text) {
         edges_.clear();
         Index start = 0;
         Word before = 1;
@@ -379,18 +381,17 @@ struct Words {
         }
         if (!before) edges_.push_back(text.size());
         text_ = text;
+        return static_cast<Index>(edges_.size()) / 2;
     }
 
-    Index size() const { return static_cast<Index>(edges_.size()) / 2; }
-
-    Token operator[](Index i) const {
-        const Byte* at = text_.begin + edges_[2 * i];
-        const Index size = edges_[2 * i + 1] - edges_[2 * i];
-        if (size < 8) {
-            const bool is_readable = text_.limit - at >= 8;
-            return {is_readable ? load(at) & low_bits(8 * size) : load(at, size), at, size};
+    template <class Use>
+    void each(Use use) const {
+        for (std::size_t i = 0; i < edges_.size(); i += 2) {
+            const Byte* at = text_.begin + edges_[i];
+            const Index size = edges_[i + 1] - edges_[i];
+            const Word head = text_.limit - at >= 8 ? load(at) : load(at, text_.end - at);
+            use(Token{size < 8 ? head & low_bits(8 * size) : head, at, size});
         }
-        return {load(at), at, size};
     }
 
   private:
@@ -443,30 +444,27 @@ struct Characters {
         return count(suffix);
     }
 
-    void split(Text text) {
-        if (static_cast<Index>(characters_.size()) < text.size()) {
-            characters_.resize(static_cast<std::size_t>(text.size()));
-        }
-        Word* next = characters_.data();
-        while (text.size()) {
-            Word bytes = *text.begin++;
-            if (bytes >= 0x80) {
-                for (int shift = 8; text.size() && continues_character(*text.begin); shift += 8) {
-                    bytes |= Word{*text.begin++} << (shift & 63);
-                }
-            }
-            *next++ = bytes;
-        }
-        size_ = next - characters_.data();
+    // Returns an upper bound of the number of characters.
+    Index split(Text text) {
+        text_ = text;
+        return text.size();
     }
 
-    Index size() const { return size_; }
-
-    Word operator[](Index i) const { return characters_[i]; }
+    // Uses the bytes of each character, as a number.
+    template <class Use>
+    void each(Use use) const {
+        const Byte* at = text_.begin;
+        while (at < text_.end) {
+            Word bytes = *at++;
+            for (int shift = 8; bytes >= 0x80 && at < text_.end && continues_character(*at); shift += 8) {
+                bytes |= Word{*at++} << (shift & 63);
+            }
+            use(bytes);
+        }
+    }
 
   private:
-    Index size_ = 0;
-    std::vector<Word> characters_;  // the bytes of each, as a number
+    Text text_{};
 };
 
 // ---------------------------------------------------------------------------------------------
@@ -519,7 +517,7 @@ class Matrix {
                 const Strip& above = strips_.back();
                 corner += above.rows + sum(above.begin, strip.begin);
             }
-            if (strip.end == columns_) strip.top = corner + sum(strip.begin, columns_);
+            if (strip.end == columns_) strip.top = row ? corner + sum(strip.begin, columns_) : columns_;
             strip.at = used;
             used += 2 * static_cast<std::size_t>(strip.blocks * (is_kept ? strip.width() : 1));
             if (signs_.size() < used) signs_.resize(std::max(used, 2 * signs_.size()));
@@ -862,27 +860,22 @@ class Pair {
     void read(Text pred, Text target) {
         prefix_ = Tokens::cut_prefix(pred, target);
         suffix_ = pred.size() && target.size() ? Tokens::cut_suffix(pred, target) : 0;
-        target_tokens_.split(target);
-        pred_tokens_.split(pred);
-        numbering_.begin(target_tokens_.size());
-        target_.resize(static_cast<std::size_t>(target_tokens_.size()));
-        for (Index i = 0; i < target_tokens_.size(); ++i) {
-            target_[i] = numbering_.number(target_tokens_[i]);
-        }
-        pred_.resize(static_cast<std::size_t>(pred_tokens_.size()));
-        for (Index i = 0; i < pred_tokens_.size(); ++i) {
-            pred_[i] = numbering_.known_number(pred_tokens_[i]);
-        }
+        const Index most = target_tokens_.split(target);
+        numbering_.begin(most);
+        target_.clear(most);
+        target_tokens_.each([&](auto token) { target_.add(numbering_.number(token)); });
+        pred_.clear(pred_tokens_.split(pred));
+        pred_tokens_.each([&](auto token) { pred_.add(numbering_.known_number(token)); });
         // Other white space may have hidden more of the suffix.
-        while (!target_.empty() && !pred_.empty() && target_.back() == pred_.back()) {
-            target_.pop_back();
-            pred_.pop_back();
+        while (target_.size && pred_.size && target_.last() == pred_.last()) {
+            --target_.size;
+            --pred_.size;
             ++suffix_;
         }
     }
 
-    Numbers pred() const { return {pred_.data(), static_cast<Index>(pred_.size())}; }
-    Numbers target() const { return {target_.data(), static_cast<Index>(target_.size())}; }
+    Numbers pred() const { return {pred_.numbers.data(), pred_.size}; }
+    Numbers target() const { return {target_.numbers.data(), target_.size}; }
     Number distinct() const { return numbering_.distinct(); }
     Index prefix() const { return prefix_; }
     Index common() const { return prefix_ + suffix_; }
@@ -890,9 +883,21 @@ class Pair {
     Index target_length() const { return common() + target().size; }
 
   private:
+    struct Side {  // not a vector alone, which would fill what it grows by
+        std::vector<Number> numbers;
+        Index size = 0;
+
+        void clear(Index most) {
+            if (static_cast<Index>(numbers.size()) < most) numbers.resize(static_cast<std::size_t>(most));
+            size = 0;
+        }
+        void add(Number number) { numbers[static_cast<std::size_t>(size++)] = number; }
+        Number last() const { return numbers[static_cast<std::size_t>(size - 1)]; }
+    };
+
     Tokens pred_tokens_, target_tokens_;
     Numbering numbering_;
-    std::vector<Number> pred_, target_;
+    Side pred_, target_;
     Index prefix_ = 0, suffix_ = 0;
 };
 
