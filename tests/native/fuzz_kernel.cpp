@@ -75,7 +75,9 @@ struct Cost {
     Integer cost, substitutions;
 };
 
-// The lowest cost, and the fewest substitutions that it takes.
+// The lowest cost, and the fewest substitutions that it takes. The fuzzer is not to trace its branches,
+// as that takes ten times as long, and what is searched for new ways is the kernel.
+__attribute__((no_sanitize("coverage")))
 Cost lowest_cost(const Integers& target, const Integers& pred, Integer gap, Integer substitution) {
     const Integer scale = 1 << 20;  // above every number of substitutions
     gap *= scale;
