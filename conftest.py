@@ -16,6 +16,9 @@ from tests.packages import is_installed
 # Before evaluate is imported, which reads these once.
 os.environ["HF_HOME"] = tempfile.mkdtemp(prefix="levmetrics-tests-")
 os.environ["HF_HUB_OFFLINE"] = "1"
+# Before torch is, here and in processes that tests start: its threads wait asleep. Awake they take
+# the processors from the tests beside, and training a tiny model takes up to five times as long.
+os.environ["OMP_WAIT_POLICY"] = "PASSIVE"
 
 # A machine that others use as well is no fault of the code; a failure there must be one here too.
 settings.register_profile(

@@ -3,6 +3,7 @@
 import os
 import shutil
 import socket
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -19,17 +20,31 @@ ARGUMENTS = [
 ]
 
 
-@pytest.fixture(scope="session")
-def url():
-    """The address of a running page."""
+@contextmanager
+def served_page():
     from levmetrics.demo.page import launch
 
     with socket.socket() as probe:  # not the usual one, for which other servers look too
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     page = launch(port=port, block=False)
-    yield page.local_url
+    yield page
     page.close()
+
+
+@pytest.fixture(scope="session")
+def url():
+    """The address of a running page."""
+    with served_page() as page:
+        yield page.local_url
+
+
+@pytest.fixture
+def forgetful_url():
+    """The address of a page that remembers the last 20 visitors, not 200."""
+    with served_page() as page:
+        page.state_holder.capacity = 20
+        yield page.local_url
 
 
 @pytest.fixture(scope="session")
@@ -46,22 +61,33 @@ def browser():
         started.close()
 
 
-@pytest.fixture
-def open_page(browser, url):
-    """Open the page in a window of its own; errors in it fail the test."""
-    contexts, errors = [], []
+def new_profile(browser, **options):
+    """Make a profile, as of a visitor of one's own."""
+    profile = browser.new_context(
+        **{
+            "viewport": {"width": 1200, "height": 900},
+            "permissions": ["clipboard-read", "clipboard-write"],
+            **options,
+        }
+    )
+    profile.set_default_timeout(15_000)
+    return profile
 
-    def opened(**options):
-        context = browser.new_context(
-            **{
-                "viewport": {"width": 1200, "height": 900},
-                "permissions": ["clipboard-read", "clipboard-write"],
-                **options,
-            }
-        )
-        contexts.append(context)
-        context.set_default_timeout(15_000)
-        page = context.new_page()
+
+@pytest.fixture(scope="session")
+def profile(browser):
+    """A profile that keeps the page's scripts compiled, which takes longer than most tests."""
+    return new_profile(browser)
+
+
+@pytest.fixture
+def visit(url):
+    """Open the page in a profile; errors in it fail the test."""
+    pages, errors = [], []
+
+    def opened(profile):
+        page = profile.new_page()
+        pages.append(page)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("dialog", lambda dialog: errors.append(dialog.message))
         page.goto(url)
@@ -69,9 +95,29 @@ def open_page(browser, url):
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     assert errors == []
+
+
+@pytest.fixture
+def open_page(visit, profile):
+    """Open the page as a visitor who has been here before."""
+    return lambda: visit(profile)
+
+
+@pytest.fixture
+def open_as_another(browser, visit):
+    """Open the page as a visitor who comes for the first time, with a window of any kind."""
+    profiles = []
+
+    def opened(**options):
+        profiles.append(new_profile(browser, **options))
+        return visit(profiles[-1])
+
+    yield opened
+    for profile in profiles:
+        profile.close()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The endpoints over the network: the very numbers of the modules, for many at once."""
 
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import evaluate
@@ -92,21 +91,19 @@ def test_only_the_named_endpoints_are_open(client):
 
 
 @pytest.mark.slow
-def test_thirty_clients_for_a_minute_get_their_own_numbers(url):
-    deadline, answers, started = time.monotonic() + 60, [], threading.Barrier(30)
+def test_thirty_clients_at_once_get_their_own_numbers(url):
+    started = threading.Barrier(30)
 
     def ask(number):
         client = Client(url, verbose=False)
         started.wait(60)
         said = " ".join(["x"] * (number + 1))
-        while time.monotonic() < deadline:
+        for _ in range(6):
             found = client.predict("y", said, "wer", "", "", api_name="/wer")
-            answers.append(found["reference_length"] == number + 1 and found["deletions"] == number)
+            assert (found["reference_length"], found["deletions"]) == (number + 1, number)
 
     with ThreadPoolExecutor(30) as pool:
         list(pool.map(ask, range(30)))  # raises what any of them raised
-    assert all(answers)
-    assert len(answers) > 300
 
 
 NAMED = {

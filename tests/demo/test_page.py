@@ -171,8 +171,8 @@ def test_the_pitfalls_are_shown_live(open_page, screenshots):
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_a_narrow_screen_needs_no_scrolling_sideways(open_page, screenshots, dark):
-    page = open_page(
+def test_a_narrow_screen_needs_no_scrolling_sideways(open_as_another, screenshots, dark):
+    page = open_as_another(
         viewport={"width": 375, "height": 800},
         locale="ja-JP",
         color_scheme="dark" if dark else "light",
@@ -260,8 +260,8 @@ def test_hostile_names_in_errors_are_inert(open_page, tmp_path):
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_serious(open_page, dark):
-    page = open_page(color_scheme="dark" if dark else "light")
+def test_axe_finds_nothing_serious(open_as_another, dark):
+    page = open_as_another(color_scheme="dark" if dark else "light")
     load(page, "english")
     score(page)
     page.wait_for_timeout(500)

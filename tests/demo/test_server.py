@@ -53,28 +53,23 @@ def served(command, variables, port):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", ["app.py by flag", "app.py by variable", "module by flag"])
-def test_the_page_is_served_where_it_is_asked_to_be(way):
-    port = free_port()
-    command = ["-m", "levmetrics", "app"] if way.startswith("module") else ["app.py"]
-    flags = ["--port", port] if "flag" in way else []
-    variables = {} if flags else {"GRADIO_SERVER_PORT": port}
-    with served([*command, *flags], variables, port):
-        pass
-
-
-@pytest.mark.slow
-def test_two_servers_do_not_share_the_files_of_their_visitors(monkeypatch):
+def test_servers_are_where_they_are_asked_to_be_and_share_no_files_of_their_visitors(monkeypatch):
     monkeypatch.delenv("GRADIO_TEMP_DIR", raising=False)
-    ports, paths = (free_port(), free_port()), []
+    by_flag, by_variable, of_module = free_port(), free_port(), free_port()
+    started = [
+        served(["app.py", "--port", by_flag], {}, by_flag),
+        served(["app.py"], {"GRADIO_SERVER_PORT": by_variable}, by_variable),
+        served(["-m", "levmetrics", "app", "--port", of_module], {}, of_module),
+    ]
+    paths = []
     with ExitStack() as stack:
-        for port in ports:
-            stack.enter_context(served(["app.py", "--port", port], {}, port))
+        for server, port in zip(started, (by_flag, by_variable, of_module), strict=True):
+            stack.enter_context(server)
             answer = httpx.post(
                 f"http://127.0.0.1:{port}/gradio_api/upload", files={"files": ("a.csv", b"hyp,ref")}
             )
             paths += answer.json()
-    assert len(set(paths)) == 2
+    assert len(set(paths)) == 3
 
 
 @pytest.mark.parametrize(

@@ -257,8 +257,8 @@ def test_a_refusal_takes_the_place_of_the_result_before_it(open_page):
     assert refusal(page).startswith("there are no references yet")
 
 
-def test_two_visitors_score_their_own(open_page, write):
-    pages = [open_page(), open_page()]
+def test_two_visitors_score_their_own(open_page, open_as_another, write):
+    pages = [open_page(), open_as_another()]
     for page, second in zip(pages, ("d", "c"), strict=True):
         upload(page, write("same.csv", f"hyp,ref\na b,a b\nc,{second}\n"))
     for page in pages:
@@ -269,12 +269,16 @@ def test_two_visitors_score_their_own(open_page, write):
     ]
 
 
-def test_a_visitor_whom_the_server_has_forgotten_is_told_so_in_place(open_page, write, url):
+def test_a_visitor_whom_the_server_has_forgotten_is_told_so_in_place(
+    open_page, write, forgetful_url
+):
     page = open_page()
+    page.goto(forgetful_url)
+    page.wait_for_selector("#score")
     upload(page, write("good.csv", TABLE.format("hyp", "ref")))
     assert score(page) == "33.33 %"
-    client = Client(url, verbose=False)
-    for _ in range(210):
+    client = Client(forgetful_url, verbose=False)
+    for _ in range(25):
         client.session_hash = uuid.uuid4().hex
         client.predict("a", "a", "wer", "", "", api_name="/wer")
     page.locator("#sample input").fill("1")

@@ -1,11 +1,7 @@
-"""Evaluate so many batches of large logits in a Trainer, and print the process's peak memory.
-
-python -m tests.evaluation_memory BATCHES [--whole] FOLDER
-"""
+"""Evaluate batches of large logits in a Trainer: in a process of its own, for its peak memory."""
 
 from __future__ import annotations
 
-import argparse
 import re
 from pathlib import Path
 
@@ -27,33 +23,24 @@ class Parrot(torch.nn.Module):
         return {"loss": torch.zeros(()), "logits": logits}
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("batches", type=int)
-    parser.add_argument("folder")
-    parser.add_argument("--whole", action="store_true")
-    given = parser.parse_args()
+def peak_of_an_evaluation(batches: int, in_batches: bool, folder: str) -> int:
+    """Return the process's peak memory, in MiB."""
     trainer = Trainer(
         Parrot(),
         TrainingArguments(
-            given.folder,
+            folder,
             **common(
                 {
                     "per_device_eval_batch_size": SAMPLES_PER_BATCH,
-                    "batch_eval_metrics": not given.whole,
+                    "batch_eval_metrics": in_batches,
                 }
             ),
         ),
-        eval_dataset=[{"labels": [WORDS.index("there")] * LENGTH}]
-        * (given.batches * SAMPLES_PER_BATCH),
+        eval_dataset=[{"labels": [WORDS.index("there")] * LENGTH}] * (batches * SAMPLES_PER_BATCH),
         data_collator=stacked,
         compute_metrics=make_compute_metrics(word_tokenizer()),
     )
-    assert trainer.evaluate()["eval_hits"] == given.batches * SAMPLES_PER_BATCH * LENGTH
-    # Of this program alone; what getrusage says includes that of the process that started it.
+    assert trainer.evaluate()["eval_hits"] == batches * SAMPLES_PER_BATCH * LENGTH
+    # Of this process alone; what getrusage says includes that of the one that it is forked from.
     (peak,) = re.findall(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())
-    print("peak", int(peak) // 1024, "MiB")
-
-
-if __name__ == "__main__":
-    main()
+    return int(peak) // 1024

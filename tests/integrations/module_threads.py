@@ -1,7 +1,4 @@
-"""Share evaluate modules among threads: python -m tests.module_threads says whether all is right.
-
-In a process of its own, since a module that is not safe ends it.
-"""
+"""Share evaluate modules among threads: in a process of its own, which an unsafe module ends."""
 
 from __future__ import annotations
 
@@ -58,10 +55,9 @@ def scores_of(module: Any, **texts: Any) -> list[float]:
     return next(iter(module.compute(**texts, reduction="none").values()))
 
 
-if __name__ == "__main__":
+def share_modules() -> None:
     for name, config in CONFIGS:
         for keep_in_memory in (False, True):
             module = evaluate.load(name, config, keep_in_memory=keep_in_memory)
             each_computes_its_own(module)
             all_is_added_once(module)
-    print("right")

@@ -1,13 +1,9 @@
-"""Break calls of evaluate modules off by a timer, and say how often that was.
-
-python -m tests.integrations.random_interrupts ROWS MOMENTS
-"""
+"""Break calls of evaluate modules off by a timer: in a process of its own, for its signals."""
 
 from __future__ import annotations
 
 import random
 import signal
-import sys
 import time
 from collections.abc import Callable
 
@@ -27,7 +23,8 @@ def broken_off(call: Callable[[], object], seconds: float) -> bool:
     return False
 
 
-def main(rows: int, moments: int) -> None:
+def count_broken_off(rows: int, moments: int) -> list[int]:
+    """Return how many calls of each kind were broken off."""
     signal.signal(signal.SIGALRM, signal.default_int_handler)
     rng = random.Random(0)
     preds = [f"a {i} c" for i in range(rows)]
@@ -63,8 +60,4 @@ def main(rows: int, moments: int) -> None:
                 assert len(module) == 0
                 module.add_batch(**added)
             module.compute()
-    print(*stopped.values())
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    return list(stopped.values())

@@ -1,7 +1,6 @@
 """evaluate's interface: loading, ``add`` and ``add_batch``, combining, processes, descriptions."""
 
 import doctest
-import multiprocessing
 import subprocess
 import sys
 
@@ -10,6 +9,7 @@ import pytest
 
 from levmetrics.errors import InputError
 from tests.integrations.evaluate_modules import PREDS, TARGET, every_module
+from tests.processes import in_two_processes
 
 
 @pytest.mark.parametrize(("name", "config"), [("anls", "default"), ("wer_lev", "wer")])
@@ -39,12 +39,13 @@ def test_modules_combine(anls, wer):
     assert both.compute()["wer"] == 0.5
 
 
-def score_shard(process_id, cache, queue, predictions, references):
+def score_shard(process_id, cache, shards):
+    predictions, references = shards[process_id]
     module = evaluate.load(
         "wer_lev", "cer", num_process=2, process_id=process_id, experiment_id="x", cache_dir=cache
     )
     module.add_batch(predictions=predictions, references=references)
-    queue.put((process_id, module.compute()))
+    return module.compute()
 
 
 LISTS = [[text, "other"] for text in TARGET]
@@ -61,21 +62,11 @@ LISTS = [[text, "other"] for text in TARGET]
     ids=["uneven", "the second has none", "the first has none", "lists and strings"],
 )
 def test_two_processes_score_what_one_scores(tmp_path, shards):
-    context = multiprocessing.get_context("spawn")
-    queue = context.Queue()
-    workers = [
-        context.Process(target=score_shard, args=(i, str(tmp_path), queue, *shards[i]))
-        for i in range(2)
-    ]
-    for worker in workers:
-        worker.start()
-    results = dict(queue.get(timeout=120) for _ in workers)
-    for worker in workers:
-        worker.join()
+    results = in_two_processes(score_shard, str(tmp_path), shards)
     references = [r if isinstance(r, list) else [r] for _, own in shards for r in own]
     predictions = [p for own, _ in shards for p in own]
     whole = evaluate.load("wer_lev", "cer").compute(predictions=predictions, references=references)
-    assert results == {0: whole, 1: None}
+    assert results == [whole, None]
 
 
 def test_a_metric_of_a_module_never_waits_for_other_ranks(wer):

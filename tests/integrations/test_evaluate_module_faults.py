@@ -5,8 +5,8 @@ import copy
 import errno
 import gc
 import os
+import signal
 import subprocess
-import sys
 import threading
 
 import evaluate
@@ -15,7 +15,10 @@ import pytest
 from levmetrics.errors import InputError
 from tests.integrations.disks import files_in, no_file_grows_over
 from tests.integrations.evaluate_modules import every_module
+from tests.integrations.module_threads import share_modules
+from tests.integrations.random_interrupts import count_broken_off
 from tests.interrupts import Tracer, lines_of
+from tests.processes import PROCESSES, in_a_process
 
 PREDS, REFERENCES = ["a b", "c", "d e f", ""], ["a b", "x", "d f", "y"]
 BEFORE = {"predictions": PREDS[:2], "references": REFERENCES[:2]}
@@ -67,26 +70,13 @@ def test_an_interrupt_at_any_line_leaves_the_samples_as_they_were(
         module.add_batch(**BEFORE)
 
 
-def interrupts(rows, moments):
-    command = [
-        sys.executable,
-        "-m",
-        "tests.integrations.random_interrupts",
-        str(rows),
-        str(moments),
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=500)
-    assert done.returncode == 0, done.stderr
-    return [int(count) for count in done.stdout.split()]
-
-
 def test_an_interrupt_at_a_random_moment_leaves_the_samples_as_they_were():
-    assert min(interrupts(1000, 15)) > 0
+    assert min(in_a_process(count_broken_off, 1000, 15)) > 0
 
 
 @pytest.mark.slow
 def test_interrupts_at_many_moments_of_long_calls_leave_the_samples_as_they_were():
-    assert sum(interrupts(30_000, 100)) >= 200
+    assert sum(in_a_process(count_broken_off, 30_000, 100)) >= 200
 
 
 # --- full disks ----------------------------------------------------------------------------------
@@ -255,32 +245,38 @@ def test_no_file_is_left_behind_by_compute_nor_by_a_module_that_is_gone(tmp_path
     assert files_in(tmp_path) == []
 
 
+def add_and_be_killed(folder):
+    module = evaluate.load("wer_lev", cache_dir=folder)
+    module.add_batch(predictions=["a b"] * 20_000, references=["a b"] * 20_000)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 def test_no_file_is_left_behind_by_a_process_that_is_killed(tmp_path):
-    code = f"""
-import evaluate, os
-module = evaluate.load("wer_lev", cache_dir={str(tmp_path)!r})
-module.add_batch(predictions=["a b"] * 20_000, references=["a b"] * 20_000)
-os._exit(0)
-"""
-    subprocess.run([sys.executable, "-c", code], check=True)
+    process = PROCESSES.Process(target=add_and_be_killed, args=(str(tmp_path),))
+    process.start()
+    process.join(120)
+    assert process.exitcode == -signal.SIGKILL
     assert files_in(tmp_path) == []
 
 
-def test_a_forked_process_has_samples_of_its_own(tmp_path):
-    code = f"""
-import evaluate, os
-module = evaluate.load("wer_lev", cache_dir={str(tmp_path)!r})
-module.add_batch(predictions=["a"] * 20_000, references=["a"] * 20_000)
-child = os.fork()
-module.add_batch(predictions=["b"] * 20_000, references=["b" if child else "c"] * 20_000)
-if child:
-    assert os.waitpid(child, 0)[1] == 0
+def add_and_fork(folder):
+    module = evaluate.load("wer_lev", cache_dir=folder)
     module.add_batch(predictions=["a"] * 20_000, references=["a"] * 20_000)
-result = module.compute()
-expected = (60_000, 0) if child else (20_000, 20_000)
-assert (result["hits"], result["substitutions"]) == expected, result
-"""
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+    child = os.fork()
+    module.add_batch(predictions=["b"] * 20_000, references=["b" if child else "c"] * 20_000)
+    if child:
+        assert os.waitpid(child, 0)[1] == 0
+        module.add_batch(predictions=["a"] * 20_000, references=["a"] * 20_000)
+    result = module.compute()
+    expected = (60_000, 0) if child else (20_000, 20_000)
+    assert (result["hits"], result["substitutions"]) == expected, result
+
+
+def test_a_forked_process_has_samples_of_its_own(tmp_path):
+    process = PROCESSES.Process(target=add_and_fork, args=(str(tmp_path),))
+    process.start()
+    process.join(120)
+    assert process.exitcode == 0
 
 
 def copies(module):
@@ -318,9 +314,7 @@ def test_a_copy_has_samples_of_its_own(name, config, keep_in_memory, added):
 
 
 def test_threads_that_share_a_module_get_each_its_own_number():
-    command = [sys.executable, "-m", "tests.integrations.module_threads"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=500)
-    assert (done.returncode, done.stdout) == (0, "right\n"), done.stderr
+    in_a_process(share_modules)
 
 
 def test_an_interrupted_call_lets_other_threads_go_on():

@@ -4,8 +4,6 @@ Threads stand for the processes here: each has a module of its own, as a process
 """
 
 import gc
-import subprocess
-import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -15,6 +13,7 @@ import pytest
 from levmetrics.errors import InputError
 from tests.integrations.disks import files_in, no_file_grows_over
 from tests.interrupts import Tracer, lines_of
+from tests.processes import PROCESSES
 
 OWN = {"predictions": ["a b", "c"], "references": ["a b", "x"]}
 OTHERS = {"predictions": ["d"], "references": ["d"]}
@@ -93,21 +92,23 @@ def test_a_process_without_disk_can_hand_over_its_samples_later(processes, tmp_p
     assert counts(processes.first.compute()) == [20_003, 20_001, 40_004]
 
 
+def add_as_the_second(folder):
+    module = evaluate.load(
+        "wer_lev", num_process=2, process_id=1, experiment_id="x", cache_dir=folder
+    )
+    for _ in range(3):
+        module.add_batch(predictions=["a"] * 20_000, references=["a"] * 20_000)
+
+
 def test_one_that_ended_before_it_computed_is_missed_and_not_scored_in_part(tmp_path):
-    code = f"""
-import evaluate, os
-module = evaluate.load(
-    "wer_lev", num_process=2, process_id=1, experiment_id="x", cache_dir={str(tmp_path)!r}
-)
-for _ in range(3):
-    module.add_batch(predictions=["a"] * 20_000, references=["a"] * 20_000)
-"""
-    other = subprocess.Popen([sys.executable, "-c", code])
+    other = PROCESSES.Process(target=add_as_the_second, args=(str(tmp_path),))
+    other.start()
     module = evaluate.load(
         "wer_lev", num_process=2, process_id=0, experiment_id="x", cache_dir=str(tmp_path)
     )
     module.add_batch(**OWN)
-    assert other.wait(120) == 0
+    other.join(120)
+    assert other.exitcode == 0
     with pytest.raises(ValueError, match=r"^process 1 ended before it called compute"):
         module.compute()
     assert len(module) == 2

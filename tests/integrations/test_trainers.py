@@ -1,7 +1,6 @@
 """Real trainers report what the modules say of the texts."""
 
 import math
-import subprocess
 import sys
 
 import pytest
@@ -10,8 +9,10 @@ from torch.utils.data import IterableDataset
 from transformers import EarlyStoppingCallback
 
 from levmetrics.errors import InputError
+from tests.integrations.evaluation_memory import peak_of_an_evaluation
 from tests.integrations.model_outputs import NAN, module_scores
 from tests.integrations.trainers import SAID, TRAINERS, decoded
+from tests.processes import in_a_process
 
 
 @pytest.mark.parametrize("batched", [False, True])
@@ -191,22 +192,12 @@ def test_an_evaluation_that_goes_on_after_a_bad_batch_has_no_result(tmp_path, mo
     assert trainer.evaluate()["eval_cer"] == expected["eval_cer"]
 
 
-def peak_memory(folder, *arguments):
-    """The MiB that a process of its own takes to evaluate."""
-    command = [
-        sys.executable,
-        "-m",
-        "tests.integrations.evaluation_memory",
-        *arguments,
-        str(folder),
-    ]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
-    return int(done.stdout.split()[-2])
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the peak from /proc")
 def test_the_memory_of_an_evaluation_in_batches_does_not_grow_with_their_number(tmp_path):
-    ten, hundred = (peak_memory(tmp_path, batches) for batches in ("10", "100"))
+    def peak(batches, in_batches):
+        return in_a_process(peak_of_an_evaluation, batches, in_batches, str(tmp_path))
+
+    ten, hundred = (peak(batches, in_batches=True) for batches in (10, 100))
     assert hundred < ten + 32  # 90 batches more have logits of 720 MiB
-    assert peak_memory(tmp_path, "100", "--whole") > hundred + 720
+    assert peak(30, in_batches=False) > hundred + 240

@@ -1,9 +1,6 @@
 """The class ANLS: one of four rules, over texts or nested values, as a torchmetrics metric."""
 
-import multiprocessing
-import os
 import pickle
-import socket
 
 import evaluate
 import numpy as np
@@ -19,6 +16,7 @@ from torchmetrics import MetricCollection
 import levmetrics
 from levmetrics import ANLS, InputError, NormalizedLevenshteinSimilarity
 from tests.inputs.deep_values import DEEP, ITSELF
+from tests.metrics.ranks import on_two_ranks
 from tests.scores.answers import RANDOM
 from tests.scores.trees import SAMPLES, expected
 
@@ -123,29 +121,15 @@ def test_a_collection_holds_several_variants():
     assert len(set(map(float, found.values()))) == 4
 
 
-def score_rank(rank, port, queue):
-    os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=str(port))
-    torch.distributed.init_process_group("gloo", rank=rank, world_size=2)
+def details_on(rank):
     metric = ANLS("star", reduction="none")
     if rank == 0:  # the other process has no samples
         metric.update(TREES[:20], TREE_TARGET[:20])
-    results = metric.results()
-    queue.put({name: repr([*values]) for name, values in results.items()})
-    torch.distributed.destroy_process_group()
+    return {name: repr([*values]) for name, values in metric.results().items()}
 
 
 def test_two_processes_have_the_details_of_one():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    context = multiprocessing.get_context("spawn")
-    queue = context.Queue()
-    workers = [context.Process(target=score_rank, args=(rank, port, queue)) for rank in range(2)]
-    for worker in workers:
-        worker.start()
-    found = [queue.get(timeout=120) for _ in workers]
-    for worker in workers:
-        worker.join()
+    found = on_two_ranks(details_on)
     metric = ANLS("star", reduction="none")
     metric.update(TREES[:20], TREE_TARGET[:20])
     whole = {name: repr([*values]) for name, values in metric.results().items()}

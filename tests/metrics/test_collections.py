@@ -1,9 +1,6 @@
 """Metrics among others: in a collection, merged, and on several processes."""
 
-import multiprocessing
-import os
 import re
-import socket
 
 import pytest
 import torch
@@ -20,6 +17,7 @@ from levmetrics import (
 )
 from levmetrics.errors import InputError
 from tests.metrics.makers import MAKERS, PREDS, TARGET, scored, values
+from tests.metrics.ranks import on_two_ranks
 
 
 def test_a_collection_computes_rates_of_the_same_tokens_once():
@@ -94,10 +92,8 @@ def test_ids_that_pad_are_told_apart_in_a_collection():
     assert {k: v.item() for k, v in collection.compute().items()} == {"pad -1": 0.5, "pad -2": 0.0}
 
 
-def gathered(rank, port, queue):
+def gathered(rank):
     """Every metric on two processes: once the first has no samples, once each has its own."""
-    os.environ.update(MASTER_ADDR="127.0.0.1", MASTER_PORT=str(port))
-    torch.distributed.init_process_group("gloo", rank=rank, world_size=2)
     results = {}
     for start in (5, 2):
         for name, make in MAKERS.items():
@@ -108,23 +104,11 @@ def gathered(rank, port, queue):
             result = metric.compute()
             dtypes = result if isinstance(result, dict) else {"value": result}
             results[name, start] = values(result), [str(t.dtype) for t in dtypes.values()]
-    torch.distributed.destroy_process_group()
-    queue.put(results)
+    return results
 
 
 def test_two_processes_give_what_one_gives_also_where_one_has_no_samples():
-    context = multiprocessing.get_context("spawn")
-    queue = context.Queue()
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    workers = [context.Process(target=gathered, args=(rank, port, queue)) for rank in range(2)]
-    for worker in workers:
-        worker.start()
-    results = [queue.get(timeout=120) for _ in workers]
-    for worker in workers:
-        worker.join()
-    for result in results:
+    for result in on_two_ranks(gathered):
         for name, make in MAKERS.items():
             expected = scored(make())
             tensors = expected if isinstance(expected, dict) else {"value": expected}

@@ -1,0 +1,27 @@
+"""Processes that tests start: each is a copy of one that has loaded the packages once."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+PROCESSES = multiprocessing.get_context("forkserver")
+# Those that are missing are left out.
+PROCESSES.set_forkserver_preload(["levmetrics.integrations.evaluate_module", "pytest", "torch"])
+
+
+def in_a_process(work: Callable[..., Result], *given: object) -> Result:
+    """Call a function in a process of its own."""
+    with ProcessPoolExecutor(1, PROCESSES) as pool:
+        return pool.submit(work, *given).result(500)
+
+
+def in_two_processes(work: Callable[..., Result], *given: object) -> list[Result]:
+    """Call a function with the number of the process, 0 and 1, in two that wait for each other."""
+    with ProcessPoolExecutor(2, PROCESSES) as pool:
+        calls = [pool.submit(work, number, *given) for number in range(2)]
+        return [call.result(120) for call in calls]
