@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -92,8 +93,39 @@ def test_both_kernels_find_the_same(seed):
 def test_both_kernels_find_the_same_in_a_hundred_thousand_pairs():
     """As many as LEVMETRICS_RANDOM_PAIRS says, if it is set."""
     pairs = int(os.environ.get("LEVMETRICS_RANDOM_PAIRS", 100_000))
-    for seed in range(pairs // 1_000):
-        assert_both_kernels_agree(random_pairs(f"many {seed}", 1_000, 40))
+    for seed in range(pairs // 10_000):
+        assert_both_kernels_agree(many_pairs(np.random.default_rng(seed), 10_000, Words))
+    for seed in range(pairs // 100_000):
+        assert_both_kernels_agree(many_pairs(np.random.default_rng(seed), 10_000, Characters))
+
+
+def many_pairs(rng, count, kind):
+    """Return pairs of short texts that are made in columns."""
+    tokens = pa.array(TOKENS if kind is Words else SHORT_TOKENS, pa.large_string())
+    vocabulary = rng.integers(len(tokens) - (rng.random() < 0.9), size=rng.choice([2, 5, 20]))
+    lengths = rng.integers(0, rng.choice([5, 12, 70]), size=count)
+    rows = np.repeat(np.arange(count), lengths)
+    target = rng.choice(vocabulary, len(rows))
+    errors = rng.random(len(rows)) * rng.choice([1, 3, 10, 100])
+    pred = np.where(errors < 0.5, rng.choice(vocabulary, len(rows)), target)
+    times = np.where(errors < 0.7, 1, np.where(errors < 0.85, 0, np.where(errors < 1, 2, 1)))
+    preds = np.repeat(pred, times), np.repeat(rows, times)
+    return TokenPairs(
+        kind(joined_rows(rng, tokens, *preds, count)),
+        kind(joined_rows(rng, tokens, target, rows, count)),
+    )
+
+
+def joined_rows(rng, tokens, numbers, rows, count):
+    """Return texts of tokens, each followed by white space of a random kind."""
+    spaces = pa.array([*SPACES, *[" "] * 100], pa.large_string())
+    after = spaces.take(pa.array(rng.integers(len(spaces), size=len(numbers))))
+    words = pc.binary_join_element_wise(
+        tokens.take(pa.array(numbers)), after, pa.scalar("", pa.large_string())
+    )
+    starts = np.searchsorted(rows, np.arange(count + 1))
+    lists = pa.LargeListArray.from_arrays(pa.array(starts, pa.int64()), words)
+    return pc.binary_join(lists, pa.scalar("", pa.large_string()))
 
 
 @pytest.mark.parametrize("seed", range(4))
