@@ -282,7 +282,7 @@ class ScoringRun:
         assert self._request is not None
         reader, system = self._request
         pairs = self.scoring.scorer.token_pairs(reader)[system]
-        return pairs.detached().with_references(self.chosen_references())
+        return pairs.with_references(self.chosen_references())
 
     def signature(self, **settings: Any) -> str:
         """Say how the score came about; see :meth:`Scoring.signature`."""

@@ -101,8 +101,7 @@ def _encode(preds: TokenColumn, target: TokenColumn) -> Chunk:
 
 
 def _characters(column: Characters) -> Side:
-    strings = column.values.to_pylist() if column.strings is None else column.strings
-    return Side(strings, text_lengths(column.values))
+    return Side(column.values.to_pylist(), text_lengths(column.values))
 
 
 def _encode_words(preds: pa.LargeStringArray, target: pa.LargeStringArray) -> Chunk:

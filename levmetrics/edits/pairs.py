@@ -18,7 +18,7 @@ from levmetrics.inputs.columns import (
     prediction_column,
     text_columns,
 )
-from levmetrics.inputs.token_columns import Characters, TokenColumn
+from levmetrics.inputs.token_columns import TokenColumn
 from levmetrics.inputs.tokens import (
     SampleReferencesLike,
     SamplesLike,
@@ -78,10 +78,6 @@ class TokenPairs:
             return None
         return np.repeat(np.arange(len(self.preds)), np.diff(self.offsets))
 
-    def detached(self) -> TokenPairs:
-        """Return the pairs without the caller's own lists of texts, which may change."""
-        return replace(self, preds=_detached(self.preds), target=_detached(self.target))
-
     def token(self, token: Any) -> Any:  # of any type that the caller's tokens have
         """Return the caller's token for an element of the token columns."""
         return token if self.vocabulary is None else self.vocabulary[token]
@@ -95,10 +91,6 @@ class TokenPairs:
         """Yield the caller's tokens of every sample; each sample must have one reference."""
         for pred, target in zip(self.preds.rows(), self.target.rows(), strict=True):
             yield list(map(self.token, pred)), list(map(self.token, target))
-
-
-def _detached(column: TokenColumn) -> TokenColumn:
-    return replace(column, strings=None) if isinstance(column, Characters) else column
 
 
 def token_pairs(

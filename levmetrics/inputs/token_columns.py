@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -37,25 +37,8 @@ class _Column:
         return len(self.values)
 
 
-@dataclass(frozen=True)
 class Characters(_Column):
-    """Token column whose tokens are the texts' code points.
-
-    Attributes:
-        values: the texts.
-        strings: the same texts as Python strings, if the caller gave these; ``None`` after
-            :meth:`take`.
-
-    """
-
-    strings: Sequence[str] | None = None
-
-    def slice(self, start: int, stop: int) -> Characters:
-        """Return the rows from ``start`` to before ``stop``."""
-        if stop - start == len(self):
-            return self  # slicing would copy the list of strings
-        strings = None if self.strings is None else self.strings[start:stop]
-        return Characters(self.values.slice(start, stop - start), strings)
+    """Token column whose tokens are the texts' code points."""
 
     def rows(self) -> Iterator[list[Any]]:
         """Yield the tokens of every row."""

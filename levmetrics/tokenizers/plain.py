@@ -54,8 +54,8 @@ class CharTokenizer(Tokenizer):
         return list(text)
 
     def column(self, column: TextColumn) -> TokenColumn:
-        """Return the texts themselves: strings are sequences of characters already."""
-        return Characters(column.texts, column.strings)
+        """Return the texts themselves, whose characters need not be split."""
+        return Characters(column.texts)
 
     def __repr__(self) -> str:
         return "char"
