@@ -25,10 +25,10 @@ BEFORE = {"predictions": PREDS[:2], "references": REFERENCES[:2]}
 GIVEN = {"predictions": PREDS[2:], "references": REFERENCES[2:]}
 # Enough to be written to the file.
 MANY = {
-    "predictions": [" ".join([text] * 100) for text in PREDS] * 100,
-    "references": [" ".join([text] * 100) for text in REFERENCES] * 100,
+    "predictions": [" ".join([text] * 400) for text in PREDS] * 25,
+    "references": [" ".join([text] * 400) for text in REFERENCES] * 25,
 }
-HITS = 4 * 100 * 100
+HITS = 4 * 400 * 25
 in_memory_and_not = pytest.mark.parametrize("keep_in_memory", [True, False])
 CALLS = {
     "add": lambda module: module.add(prediction="p", reference="r"),
@@ -46,28 +46,42 @@ def scores(module):
 # --- interrupts ----------------------------------------------------------------------------------
 
 
-@in_memory_and_not
-@every_module
-@pytest.mark.parametrize("call", CALLS)
-@pytest.mark.parametrize("moments", [20, pytest.param(300, marks=pytest.mark.slow)])
-def test_an_interrupt_at_any_line_leaves_the_samples_as_they_were(
-    name, config, keep_in_memory, call, moments, tmp_path
-):
-    module = evaluate.load(name, config, keep_in_memory=keep_in_memory, cache_dir=str(tmp_path))
+def interrupt_anywhere(module, call, moments):
+    """Break the call off at so many of its lines; what was added before is there each time."""
     module.add_batch(**BEFORE)
     expected = scores(module)
     module.add_batch(**BEFORE)
-    lines = lines_of(lambda: CALLS[call](module))
+    lines = lines_of(lambda: call(module))
     assert lines > 10
     with contextlib.suppress(InputError):  # compute has left nothing to score
         module.compute()
     module.add_batch(**BEFORE)
     for stop in range(1, lines + 1, max(1, lines // moments)):
-        broken_off = Tracer(stop).run(lambda: CALLS[call](module))
+        broken_off = Tracer(stop).run(lambda: call(module))
         assert broken_off
         assert len(module) == 2
         assert scores(module) == expected
         module.add_batch(**BEFORE)
+
+
+@in_memory_and_not
+@every_module
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_an_interrupt_leaves_the_samples_as_they_were(name, config, keep_in_memory, call, tmp_path):
+    module = evaluate.load(name, config, keep_in_memory=keep_in_memory, cache_dir=str(tmp_path))
+    interrupt_anywhere(module, call, moments=20)
+
+
+# One config of each kind of column: the others differ in the arithmetic alone.
+@pytest.mark.slow
+@in_memory_and_not
+@pytest.mark.parametrize(("name", "config"), [("anls", "star"), ("wer_lev", None)])
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_an_interrupt_at_any_line_leaves_the_samples_as_they_were(
+    name, config, keep_in_memory, call, tmp_path
+):
+    module = evaluate.load(name, config, keep_in_memory=keep_in_memory, cache_dir=str(tmp_path))
+    interrupt_anywhere(module, call, moments=300)
 
 
 def test_an_interrupt_at_a_random_moment_leaves_the_samples_as_they_were():
@@ -216,7 +230,7 @@ def test_a_failure_that_someone_holds_on_to_is_in_no_one_s_way(tmp_path):
             module.compute(**GIVEN, tokenizer=failing)
         failures.append(caught)
         module.add_batch(**MANY)
-    assert len(module) == 1600
+    assert len(module) == 400
     assert module.compute()["hits"] == 4 * HITS
 
 
