@@ -1,0 +1,112 @@
+// Bits, bytes and parts of texts.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#if defined(_MSC_VER)
+#include <intrin.h>
+#elif __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "The kernel reads eight bytes as a little-endian word"
+#endif
+
+namespace lev {
+
+using Byte = std::uint8_t;
+using Word = std::uint64_t;
+using Index = std::int64_t;
+using Number = std::uint32_t;  // of a token that occurs in the reference, from 1; 0: of any other
+
+constexpr Index WORD_BITS = 64;
+constexpr Word ALL_ONES = ~Word{0};
+
+constexpr Word EVERY_BYTE = 0x0101010101010101;
+constexpr Word HIGH_BITS = EVERY_BYTE * 0x80;
+
+inline Index lowest_bit(Word bits) {
+#if defined(_MSC_VER)
+    unsigned long index;
+    _BitScanForward64(&index, bits);
+    return index;
+#else
+    return __builtin_ctzll(bits);
+#endif
+}
+
+inline Index highest_bit(Word bits) {
+#if defined(_MSC_VER)
+    unsigned long index;
+    _BitScanReverse64(&index, bits);
+    return index;
+#else
+    return 63 - __builtin_clzll(bits);
+#endif
+}
+
+inline Index count_bits(Word bits) {  // the processors of a plain x86-64 build have no instruction
+    bits -= bits >> 1 & EVERY_BYTE * 0x55;
+    bits = (bits & EVERY_BYTE * 0x33) + (bits >> 2 & EVERY_BYTE * 0x33);
+    return static_cast<Index>(((bits + (bits >> 4)) & EVERY_BYTE * 0x0F) * EVERY_BYTE >> 56);
+}
+
+inline Word low_bits(Index count) { return count < WORD_BITS ? (Word{1} << count) - 1 : ALL_ONES; }
+
+// The high bits of eight bytes, as the low eight bits.
+inline Word gather_high_bits(Word bytes) {
+    return ((bytes & HIGH_BITS) >> 7) * 0x0102040810204080 >> 56;
+}
+
+inline Word load(const Byte* at) {
+    Word bytes;
+    std::memcpy(&bytes, at, sizeof bytes);
+    return bytes;
+}
+
+inline Word load(const Byte* at, Index size) {
+    Word bytes = 0;
+    std::memcpy(&bytes, at, static_cast<std::size_t>(size));
+    return bytes;
+}
+
+// A part of a text; up to `limit`, bytes can be read, though they may be of other texts.
+struct Text {
+    const Byte* begin;
+    const Byte* end;
+    const Byte* limit;
+
+    Index size() const { return end - begin; }
+    Text until(const Byte* at) const { return {begin, at, limit}; }
+    Text from(const Byte* at) const { return {at, end, limit}; }
+};
+
+Index common_prefix(Text a, Text b) {
+    const Index size = std::min(a.size(), b.size());
+    Index i = 0;
+    for (; i + 8 <= size; i += 8) {
+        const Word difference = load(a.begin + i) ^ load(b.begin + i);
+        if (difference) return i + lowest_bit(difference) / 8;
+    }
+    while (i < size && a.begin[i] == b.begin[i]) ++i;
+    return i;
+}
+
+Index common_suffix(Text a, Text b) {
+    const Index size = std::min(a.size(), b.size());
+    Index i = 0;
+    for (; i + 8 <= size; i += 8) {
+        const Word difference = load(a.end - i - 8) ^ load(b.end - i - 8);
+        if (difference) return i + (63 - highest_bit(difference)) / 8;
+    }
+    while (i < size && a.end[-i - 1] == b.end[-i - 1]) ++i;
+    return i;
+}
+
+inline bool continues_character(Byte byte) { return (byte & 0xC0) == 0x80; }
+
+inline bool is_inside_character(Text text, Index at) {
+    return 0 < at && at < text.size() && continues_character(text.begin[at]);
+}
+
+}  // namespace lev

@@ -1,0 +1,61 @@
+// Characters: code points.
+
+#pragma once
+
+#include "bytes.hpp"
+
+namespace lev {
+
+struct Characters {
+    static Index count(Text text) {
+        Index characters = 0;
+        for (; text.size() >= 8; text.begin += 8) {
+            const Word bytes = load(text.begin);
+            characters += 8 - count_bits(bytes & ~(bytes << 1) & HIGH_BITS);
+        }
+        for (; text.size(); ++text.begin) characters += !continues_character(*text.begin);
+        return characters;
+    }
+
+    static Index cut_prefix(Text& pred, Text& target) {
+        Index size = common_prefix(pred, target);
+        while (is_inside_character(pred, size) || is_inside_character(target, size)) --size;
+        const Text prefix = target.until(target.begin + size);
+        pred.begin += size;
+        target.begin += size;
+        return count(prefix);
+    }
+
+    static Index cut_suffix(Text& pred, Text& target) {
+        const Byte* at = target.end - common_suffix(pred, target);
+        while (at < target.end && continues_character(*at)) ++at;
+        const Text suffix = target.from(at);
+        pred.end -= suffix.size();
+        target.end -= suffix.size();
+        return count(suffix);
+    }
+
+    // Returns an upper bound of the number of characters.
+    Index split(Text text) {
+        text_ = text;
+        return text.size();
+    }
+
+    // Uses the bytes of each character, as a number.
+    template <class Use>
+    void each(Use use) const {
+        const Byte* at = text_.begin;
+        while (at < text_.end) {
+            Word bytes = *at++;
+            for (int shift = 8; bytes >= 0x80 && at < text_.end && continues_character(*at); shift += 8) {
+                bytes |= Word{*at++} << (shift & 63);
+            }
+            use(bytes);
+        }
+    }
+
+  private:
+    Text text_{};
+};
+
+}  // namespace lev

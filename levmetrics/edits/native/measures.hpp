@@ -1,0 +1,130 @@
+// What is measured of every pair of two columns.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <exception>
+#include <vector>
+
+#include "pairs.hpp"
+#include "search.hpp"
+
+namespace lev {
+
+struct Counts {
+    Index substitutions, hits;
+};
+
+// Counts at sclite's costs: the lowest sum of 4 a substitution and 3 a deletion or insertion, and
+// among the alignments that have it, the fewest substitutions.
+class NistCounts {
+  public:
+    Counts count(Numbers target, Numbers pred, const volatile std::int32_t* cancelled) {
+        // One search finds both: costs are multiplied by a scale above the number of substitutions,
+        // and each of these costs 1 more.
+        const Index scale = std::min(target.size, pred.size) + 1;
+        const Index gap = 3 * scale, replacement = 4 * scale + 1;
+        costs_.clear();
+        for (Index column = 0; column <= pred.size; ++column) costs_.push_back(column * gap);
+        for (Index row = 0; row < target.size; ++row) {
+            if (*cancelled) throw Cancelled{};
+            Index diagonal = costs_[0], left = costs_[0] += gap;
+            for (Index column = 0; column < pred.size; ++column) {
+                Index& cost = costs_[column + 1];
+                const Index replaced = diagonal + (target[row] == pred[column] ? 0 : replacement);
+                diagonal = cost;
+                left = cost = std::min(replaced, std::min(cost, left) + gap);
+            }
+        }
+        const Index cost = costs_.back() / scale, substitutions = costs_.back() % scale;
+        return {substitutions, (3 * (target.size + pred.size) - 2 * substitutions - cost) / 6};
+    }
+
+  private:
+    std::vector<Index> costs_;
+};
+
+Counts unit_counts(Search& search, Numbers target, Numbers pred, Number distinct, Index longer) {
+    const Index distance = search.edits(target, pred, distinct, longer, true);
+    const Index gap = std::abs(target.size - pred.size);
+    if (distance < gap + 2) {
+        // Beside the deletions or insertions that the lengths demand, all edits are substitutions.
+        return {distance - gap, std::min(target.size, pred.size) - (distance - gap)};
+    }
+    Index substitutions = 0, deletions = 0;
+    for (const Edit& edit : search.found()) {
+        substitutions += edit.kind == REPLACE;
+        deletions += edit.kind == DELETE;
+    }
+    return {substitutions, target.size - substitutions - deletions};
+}
+
+enum Status : int { DONE, OUT_OF_MEMORY, CANCELLED };
+
+// Runs a measurement, as no exception may leave the interface.
+template <class Measurement>
+Status status_of(Measurement measure) {
+    try {
+        measure();
+        return DONE;
+    } catch (const Cancelled&) {
+        return CANCELLED;
+    } catch (const std::exception&) {  // of the standard library, for want of memory
+        return OUT_OF_MEMORY;
+    }
+}
+
+template <class Tokens>
+void measure_distances(const Pairs& pairs, Index* distance, Index* pred_length, Index* target_length) {
+    Pair<Tokens> pair;
+    Search search(pairs.cancelled);
+    pairs.each(pair, [&](Index i) {
+        pred_length[i] = pair.pred_length();
+        target_length[i] = pair.target_length();
+        distance[i] = search.distance(pair.target(), pair.pred(), pair.distinct());
+    });
+}
+
+template <class Tokens>
+void measure_counts(const Pairs& pairs, bool are_nist, Index* substitutions, Index* hits,
+                    Index* pred_length, Index* target_length) {
+    Pair<Tokens> pair;
+    Search search(pairs.cancelled);
+    NistCounts nist;
+    pairs.each(pair, [&](Index i) {
+        pred_length[i] = pair.pred_length();
+        target_length[i] = pair.target_length();
+        const Numbers target = pair.target(), pred = pair.pred();
+        Counts counts;
+        if (are_nist) {
+            counts = nist.count(target, pred, pairs.cancelled);
+        } else {
+            const Index longer = std::max(pred_length[i], target_length[i]);
+            counts = unit_counts(search, target, pred, pair.distinct(), longer);
+        }
+        substitutions[i] = counts.substitutions;
+        hits[i] = pair.common() + counts.hits;
+    });
+}
+
+template <class Tokens>
+void list_edits(const Pairs& pairs, const Index* starts, std::int8_t* kind, Index* target_index,
+                Index* pred_index) {
+    Pair<Tokens> pair;
+    Search search(pairs.cancelled);
+    pairs.each(pair, [&](Index i) {
+        const Index longer = std::max(pair.pred_length(), pair.target_length());
+        search.edits(pair.target(), pair.pred(), pair.distinct(), longer, false);
+        Index at = starts[i];
+        for (const Edit& edit : search.found()) {
+            kind[at] = edit.kind;
+            target_index[at] = edit.target + pair.prefix();
+            pred_index[at] = edit.pred + pair.prefix();
+            ++at;
+        }
+    });
+}
+
+}  // namespace lev

@@ -1,0 +1,110 @@
+// Numbers of tokens: equal ones for equal bytes.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "bytes.hpp"
+
+namespace lev {
+
+#if defined(LEVMETRICS_TEST_LONG)  // a build in which most tokens collide
+constexpr Word HASH_BITS = 1;
+#else
+constexpr Word HASH_BITS = ALL_ONES;
+#endif
+
+// A token: its bytes, of which the first eight (or all, padded with zeros) are its head.
+struct Token {
+    Word head;
+    const Byte* at;
+    Index size;
+
+    bool operator==(const Token& other) const {
+        return head == other.head && size == other.size &&
+               (size <= 8 || std::memcmp(at, other.at, static_cast<std::size_t>(size)) == 0);
+    }
+
+    Word hash() const {
+        Word hash = mixed(head + static_cast<Word>(size));
+        for (Index i = 16; i < size; i += 8) hash = mixed(hash ^ load(at + i - 8));
+        if (size > 8) hash = mixed(hash ^ load(at + size - 8));
+        return hash & HASH_BITS;
+    }
+
+    static Word mixed(Word bits) {
+        bits *= 0x9E3779B97F4A7C15;
+        return bits ^ bits >> 32;
+    }
+};
+
+// Gives equal tokens equal numbers. Kept from pair to pair: an entry counts if its stamp is the
+// pair's, so that the table need not be cleared.
+class Numbering {
+  public:
+    // Begins a new pair, with room for so many distinct tokens.
+    void begin(Index tokens) {
+        std::size_t size = entries_.size();
+        while (size < 2 * static_cast<std::size_t>(tokens) + 2) size = size ? 2 * size : 64;
+        if (size != entries_.size()) entries_.assign(size, Entry{});
+        mask_ = size - 1;
+        if (++stamp_ == 0) {
+            std::fill(entries_.begin(), entries_.end(), Entry{});
+            std::fill(ascii_, ascii_ + 0x80, Slot{});
+            stamp_ = 1;
+        }
+        distinct_ = 0;
+    }
+
+    template <class AnyToken>
+    Number number(const AnyToken& token) {
+        Slot& slot = find(token);
+        if (slot.stamp != stamp_) slot = {stamp_, ++distinct_};
+        return slot.number;
+    }
+
+    template <class AnyToken>
+    Number known_number(const AnyToken& token) {
+        const Slot& slot = find(token);
+        return slot.stamp == stamp_ ? slot.number : 0;
+    }
+
+    Number distinct() const { return distinct_; }
+
+  private:
+    struct Slot {
+        std::uint32_t stamp = 0;
+        Number number = 0;
+    };
+
+    struct Entry {
+        Token token{};
+        Slot slot;
+    };
+
+    // The slot of a token, or the one where it would be.
+    Slot& find(const Token& token) {
+        Word at = token.hash() & mask_;
+        while (entries_[at].slot.stamp == stamp_) {
+            if (entries_[at].token == token) return entries_[at].slot;
+            at = (at + 1) & mask_;
+        }
+        entries_[at].token = token;
+        return entries_[at].slot;
+    }
+
+    Slot& find(Word character) {
+        return character < 0x80 ? ascii_[character] : find(Token{character, nullptr, 0});
+    }
+
+    std::vector<Entry> entries_;
+    Slot ascii_[0x80];
+    Word mask_ = 0;
+    std::uint32_t stamp_ = 0;
+    Number distinct_ = 0;
+};
+
+}  // namespace lev

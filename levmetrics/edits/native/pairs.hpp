@@ -1,0 +1,93 @@
+// The pairs of two columns, read one after the other.
+
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "matrix.hpp"
+#include "numbering.hpp"
+
+// A column of texts: rows + 1 offsets into their concatenated UTF-8 bytes.
+struct LevColumn {
+    const std::uint8_t* data;
+    const std::int64_t* offsets;
+    std::int64_t rows;
+};
+
+namespace lev {
+
+// A pair of texts: the tokens between their common prefix and suffix, numbered.
+template <class Tokens>
+class Pair {
+  public:
+    void read(Text pred, Text target) {
+        prefix_ = Tokens::cut_prefix(pred, target);
+        suffix_ = pred.size() && target.size() ? Tokens::cut_suffix(pred, target) : 0;
+        const Index most = target_tokens_.split(target);
+        numbering_.begin(most);
+        target_.clear(most);
+        target_tokens_.each([&](auto token) { target_.add(numbering_.number(token)); });
+        pred_.clear(pred_tokens_.split(pred));
+        pred_tokens_.each([&](auto token) { pred_.add(numbering_.known_number(token)); });
+        // Other white space may have hidden more of the suffix.
+        while (target_.size && pred_.size && target_.last() == pred_.last()) {
+            --target_.size;
+            --pred_.size;
+            ++suffix_;
+        }
+    }
+
+    Numbers pred() const { return {pred_.numbers.data(), pred_.size}; }
+    Numbers target() const { return {target_.numbers.data(), target_.size}; }
+    Number distinct() const { return numbering_.distinct(); }
+    Index prefix() const { return prefix_; }
+    Index common() const { return prefix_ + suffix_; }
+    Index pred_length() const { return common() + pred().size; }
+    Index target_length() const { return common() + target().size; }
+
+  private:
+    struct Side {  // not a vector alone, which would fill what it grows by
+        std::vector<Number> numbers;
+        Index size = 0;
+
+        void clear(Index most) {
+            if (static_cast<Index>(numbers.size()) < most) numbers.resize(static_cast<std::size_t>(most));
+            size = 0;
+        }
+        void add(Number number) { numbers[static_cast<std::size_t>(size++)] = number; }
+        Number last() const { return numbers[static_cast<std::size_t>(size - 1)]; }
+    };
+
+    Tokens pred_tokens_, target_tokens_;
+    Numbering numbering_;
+    Side pred_, target_;
+    Index prefix_ = 0, suffix_ = 0;
+};
+
+// The pairs of two columns.
+struct Pairs {
+    const LevColumn* preds;
+    const LevColumn* target;
+    const Index* pred_of_pair;  // null: row by row
+    Index size;
+    const volatile std::int32_t* cancelled;
+
+    // Reads every pair in turn, and calls `measure` with its index.
+    template <class Tokens, class Measure>
+    void each(Pair<Tokens>& pair, Measure measure) const {
+        for (Index i = 0; i < size; ++i) {
+            if (*cancelled) throw Cancelled{};
+            pair.read(text(*preds, pred_of_pair ? pred_of_pair[i] : i), text(*target, i));
+            measure(i);
+        }
+    }
+
+  private:
+    static Text text(const LevColumn& column, Index row) {
+        return {column.data + column.offsets[row], column.data + column.offsets[row + 1],
+                column.data + column.offsets[column.rows]};
+    }
+};
+
+}  // namespace lev

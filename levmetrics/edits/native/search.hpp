@@ -1,0 +1,193 @@
+// The distance and the edits of a pair: best paths through edit matrices.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "matrix.hpp"
+
+namespace lev {
+
+#if defined(LEVMETRICS_TEST_LONG)  // a build in which all texts are long
+constexpr Index FIRST_CUTOFF = 1;
+#else
+constexpr Index FIRST_CUTOFF = 64;
+#endif
+
+#if defined(LEVMETRICS_TEST_DIVIDED)  // a build in which nearly all matrices are divided
+constexpr Index DIVIDED_BYTES = 4, DIVIDED_TARGET = 2, DIVIDED_PRED = 2;
+#else  // the sizes from which on RapidFuzz divides a matrix
+constexpr Index DIVIDED_BYTES = 1024 * 1024, DIVIDED_TARGET = 65, DIVIDED_PRED = 10;
+#endif
+
+enum Kind : std::int8_t { REPLACE, DELETE, INSERT };
+
+struct Edit {
+    Kind kind;
+    Index target, pred;  // the token, or where there is none, the one before which it would be
+};
+
+// Best paths through edit matrices.
+class Search {
+  public:
+    explicit Search(const volatile std::int32_t* cancelled) : cancelled_(cancelled) {}
+
+    Index distance(Numbers target, Numbers pred, Number distinct) {
+        distinct_ = distinct;
+        return distance(target, pred, false);
+    }
+
+    // Finds the edits. If only their number is asked for and no more than one of them is an
+    // insertion or deletion beside those that the lengths demand, the edits may stay unknown, as
+    // then the distance and the lengths say how many of each kind there are.
+    // `longer` is the longer length of the texts with the prefix and suffix that they share.
+    Index edits(Numbers target, Numbers pred, Number distinct, Index longer, bool are_counted) {
+        distinct_ = distinct;
+        edits_.clear();
+        const Index gap = std::abs(target.size - pred.size);
+        if (!is_divided(target, pred, longer)) {
+            const Index distance = this->distance(target, pred, true);
+            if (!are_counted || distance >= gap + 2) trace(target, pred, 0, 0);
+            return distance;
+        }
+        const Index distance = near_distance(target, pred, false);
+        const bool is_near = distance >= 0;
+        if (is_near && are_counted && distance < gap + 2) return distance;
+        const Index bound = is_near ? distance : std::max(target.size, pred.size);
+        const bool is_hint = is_near && distance <= largest_hint(longer) &&
+                             2 * std::max<Index>(31, distance) < longer;
+        align(target, pred, is_hint ? distance : longer, bound, 0, 0);
+        return static_cast<Index>(edits_.size());
+    }
+
+    const std::vector<Edit>& found() const { return edits_; }
+
+  private:
+    // Long texts are mostly similar: a narrow band is tried first, then one four times as wide.
+    // Returns -1 if the distance is more than a quarter of the length.
+    Index near_distance(Numbers target, Numbers pred, bool is_kept) {
+        const Index longer = std::max(target.size, pred.size);
+        for (Index cutoff = FIRST_CUTOFF; cutoff <= longer / 4; cutoff *= 4) {
+            if (cutoff < std::abs(target.size - pred.size)) continue;
+            compute(target, pred, cutoff, is_kept);
+            if (matrix_.distance() <= cutoff) return matrix_.distance();
+        }
+        return -1;
+    }
+
+    Index distance(Numbers target, Numbers pred, bool is_kept) {
+        if (!target.size || !pred.size) return target.size + pred.size;
+        if (target.size > STRIP_ROWS) {
+            const Index distance = near_distance(target, pred, is_kept);
+            if (distance >= 0) return distance;
+        }
+        compute(target, pred, std::max(target.size, pred.size), is_kept);
+        return matrix_.distance();
+    }
+
+    void compute(Numbers target, Numbers pred, Index bound, bool is_kept) {
+        matrix_.compute(target, pred, distinct_, Band(bound, target.size, pred.size), is_kept, cancelled_);
+    }
+
+    // The largest distance of long texts that the portable kernel knows when it aligns them.
+    static Index largest_hint(Index longer) {
+        Index hint = FIRST_CUTOFF;
+        while (longer > hint * 4 * 8) hint *= 4;
+        return hint;
+    }
+
+    // Whether RapidFuzz divides the matrix, as the choice among best paths depends on it.
+    static bool is_divided(Numbers target, Numbers pred, Index limit) {
+        limit = std::min(limit, std::max(target.size, pred.size));
+        const Index band = std::min(target.size, 2 * limit + 1);
+        return 2 * band * pred.size / 8 >= DIVIDED_BYTES && target.size >= DIVIDED_TARGET &&
+               pred.size >= DIVIDED_PRED;
+    }
+
+    // Adds the edits of parts of the texts.
+    // `limit` is the largest distance that RapidFuzz allows for, `bound` one that is never exceeded.
+    void align(Numbers target, Numbers pred, Index limit, Index bound, Index target_at, Index pred_at) {
+        Index prefix = 0;
+        while (prefix < std::min(target.size, pred.size) && target[prefix] == pred[prefix]) ++prefix;
+        target = target.from(prefix);
+        pred = pred.from(prefix);
+        target_at += prefix;
+        pred_at += prefix;
+        while (target.size && pred.size && target[target.size - 1] == pred[pred.size - 1]) {
+            --target.size;
+            --pred.size;
+        }
+        if (is_divided(target, pred, limit)) {
+            divide(target, pred, bound, target_at, pred_at);
+        } else {
+            if (target.size && pred.size) compute(target, pred, bound, true);
+            trace(target, pred, target_at, pred_at);
+        }
+    }
+
+    // Divides the prediction in halves, and the reference where a best path crosses: at the first
+    // such place, as RapidFuzz does.
+    void divide(Numbers target, Numbers pred, Index bound, Index target_at, Index pred_at) {
+        const Band band(bound, target.size, pred.size);
+        const Index middle = pred.size / 2;
+        reverse(target, target_backwards_);
+        reverse(pred, pred_backwards_);
+        const Numbers backwards{pred_backwards_.data(), pred.size - middle};
+        matrix_.compute({target_backwards_.data(), target.size}, backwards, distinct_, band, false, cancelled_);
+        matrix_.last_distances(right_);
+        matrix_.compute(target, pred.until(middle), distinct_, band, false, cancelled_);
+        matrix_.last_distances(left_);
+        Index best = 0;
+        for (Index i = 1; i <= target.size; ++i) {
+            if (left_[i] + right_[target.size - i] < left_[best] + right_[target.size - best]) best = i;
+        }
+        const Index left = left_[best], right = right_[target.size - best];
+        align(target.until(best), pred.until(middle), left, left, target_at, pred_at);
+        align(target.from(best), pred.from(middle), right, right, target_at + best, pred_at + middle);
+    }
+
+    static void reverse(Numbers numbers, std::vector<Number>& reversed) {
+        reversed.assign(numbers.begin, numbers.begin + numbers.size);
+        std::reverse(reversed.begin(), reversed.end());
+    }
+
+    // Adds the edits of a best path through the matrix, traced back from its end. Of several, the
+    // one with a deletion, else an insertion, as late as possible.
+    void trace(Numbers target, Numbers pred, Index target_at, Index pred_at) {
+        const std::size_t first = edits_.size();
+        Index row = target.size, column = pred.size;
+        const auto add = [&](Kind kind) { edits_.push_back({kind, row + target_at, column + pred_at}); };
+        while (row && column) {
+            if (matrix_.has_sign(0, row, column)) {
+                --row;
+                add(DELETE);
+            } else if (--column && matrix_.has_sign(1, row, column)) {
+                add(INSERT);
+            } else {
+                --row;
+                if (target[row] != pred[column]) add(REPLACE);
+            }
+        }
+        while (row) {
+            --row;
+            add(DELETE);
+        }
+        while (column) {
+            --column;
+            add(INSERT);
+        }
+        std::reverse(edits_.begin() + static_cast<std::ptrdiff_t>(first), edits_.end());
+    }
+
+    const volatile std::int32_t* cancelled_;
+    Number distinct_ = 0;
+    Matrix matrix_;
+    std::vector<Edit> edits_;
+    std::vector<Number> target_backwards_, pred_backwards_;
+    std::vector<Index> left_, right_;
+};
+
+}  // namespace lev

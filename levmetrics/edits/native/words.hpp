@@ -1,0 +1,167 @@
+// Words, as str.split() returns them.
+
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "bytes.hpp"
+#include "numbering.hpp"
+
+namespace lev {
+
+// The size in bytes of the white space beyond ASCII that begins at `at`; 0 if none does.
+inline Index wide_space(const Byte* at, const Byte* end) {
+    if (end - at < 2 || at[0] < 0xC2 || at[0] > 0xE3) return 0;
+    if (at[0] == 0xC2) return at[1] == 0x85 || at[1] == 0xA0 ? 2 : 0;
+    if (end - at < 3 || at[0] < 0xE1) return 0;
+    const unsigned character = (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
+    const bool is_space = character == 0x1680 || (0x2000 <= character && character <= 0x200A) ||
+                          character == 0x2028 || character == 0x2029 || character == 0x202F ||
+                          character == 0x205F || character == 0x3000;
+    return is_space ? 3 : 0;
+}
+
+inline Index space_at(const Byte* at, const Byte* end) {
+    if (at == end) return 0;
+    if (*at < 0x80) return (0x09 <= *at && *at <= 0x0D) || (0x1C <= *at && *at <= 0x20);
+    return wide_space(at, end);
+}
+
+// Skips white space, and says whether there was any.
+inline bool skip_spaces(Text& text) {
+    const Byte* begin = text.begin;
+    while (const Index size = space_at(text.begin, text.end)) text.begin += size;
+    return text.begin != begin;
+}
+
+// The white space of a text, 64 bytes at a time.
+class Spaces {
+  public:
+    explicit Spaces(Text text) : text_(text), at_(text.begin) {}
+
+    bool at_end() const { return at_ >= text_.end; }
+
+    // Bit i says whether the next byte i belongs to white space, or to what follows the text.
+    Word next() {
+        const Index left = std::min(text_.end - at_, WORD_BITS);
+        Word spaces = carry_;
+        carry_ = 0;
+        for (Index i = 0; i < left; i += 8) {
+            const Byte* at = at_ + i;
+            const Word bytes = text_.limit - at >= 8 ? load(at) : load(at, text_.end - at);
+            spaces |= ascii_spaces(bytes) << i;
+            // Characters of more than one byte begin with two bits set.
+            for (Word starts = gather_high_bits(bytes & bytes << 1); starts; starts &= starts - 1) {
+                add(spaces, i + lowest_bit(starts));
+            }
+        }
+        at_ += WORD_BITS;
+        return spaces | ~low_bits(left);
+    }
+
+  private:
+    static Word ascii_spaces(Word bytes) {
+        const Word low = bytes & ~HIGH_BITS;
+        const Word controls = (low + EVERY_BYTE * (0x80 - 0x09)) & ~(low + EVERY_BYTE * (0x7F - 0x0D));
+        const Word others = (low + EVERY_BYTE * (0x80 - 0x1C)) & ~(low + EVERY_BYTE * (0x7F - 0x20));
+        return gather_high_bits((controls | others) & ~bytes);
+    }
+
+    void add(Word& spaces, Index i) {
+        if (at_ + i >= text_.end) return;
+        const Word bits = low_bits(wide_space(at_ + i, text_.end));
+        spaces |= bits << i;
+        if (i > WORD_BITS - 3) carry_ |= bits >> (WORD_BITS - i);
+    }
+
+    Text text_;
+    const Byte* at_;
+    Word carry_ = 0;
+};
+
+struct Words {
+    static Index count(Text text) {
+        Index words = 0;
+        Word before = 1;  // whether a space, or nothing, is before the first of 64 bytes
+        for (Spaces spaces(text); !spaces.at_end();) {
+            const Word bits = spaces.next();
+            words += count_bits(~bits & (bits << 1 | before));
+            before = bits >> 63;
+        }
+        return words;
+    }
+
+    // Cuts off the words that both texts begin with, and returns their number.
+    static Index cut_prefix(Text& pred, Text& target) {
+        const Text whole = target;
+        for (;;) {
+            Index size = common_prefix(pred, target);
+            while (is_inside_character(pred, size) || is_inside_character(target, size)) --size;
+            const bool is_between_words =
+                (is_word_end(pred, size) && is_word_end(target, size)) || is_word_begin(target, size);
+            while (!is_between_words && !is_word_begin(target, size)) --size;
+            pred.begin += size;
+            target.begin += size;
+            const bool has_other_spaces = skip_spaces(pred) | skip_spaces(target);
+            if (!is_between_words || !has_other_spaces) break;
+        }
+        return count(whole.until(target.begin));
+    }
+
+    // Cuts off words that both texts end with, and returns their number.
+    static Index cut_suffix(Text& pred, Text& target) {
+        const Byte* at = target.end - common_suffix(pred, target);
+        while (at < target.end && !space_at(at, target.end)) ++at;
+        const Text suffix = target.from(at);
+        pred.end -= suffix.size();
+        target.end -= suffix.size();
+        return count(suffix);
+    }
+
+    // Finds the words, and returns their number.
+    Index split(Text text) {
+        edges_.clear();
+        Index start = 0;
+        Word before = 1;
+        for (Spaces spaces(text); !spaces.at_end(); start += WORD_BITS) {
+            const Word bits = spaces.next();
+            const Word edges = bits ^ (bits << 1 | before);
+            before = bits >> 63;
+            std::size_t size = edges_.size();
+            edges_.resize(size + static_cast<std::size_t>(count_bits(edges)));
+            for (Word left = edges; left; left &= left - 1) edges_[size++] = start + lowest_bit(left);
+        }
+        if (!before) edges_.push_back(text.size());
+        text_ = text;
+        return static_cast<Index>(edges_.size()) / 2;
+    }
+
+    template <class Use>
+    void each(Use use) const {
+        for (std::size_t i = 0; i < edges_.size(); i += 2) {
+            const Byte* at = text_.begin + edges_[i];
+            const Index size = edges_[i + 1] - edges_[i];
+            const Word head = text_.limit - at >= 8 ? load(at) : load(at, text_.end - at);
+            use(Token{size < 8 ? head & low_bits(8 * size) : head, at, size});
+        }
+    }
+
+  private:
+    static bool is_word_end(Text text, Index at) {
+        return at == text.size() || space_at(text.begin + at, text.end);
+    }
+
+    // Whether the text begins, or white space ends, at a byte.
+    static bool is_word_begin(Text text, Index at) {
+        if (at == 0) return true;
+        Index last = at - 1;
+        while (last && at - last < 3 && continues_character(text.begin[last])) --last;
+        return space_at(text.begin + last, text.begin + at) == at - last;
+    }
+
+    Text text_{};
+    std::vector<Index> edges_;  // where words begin and end, in turns
+};
+
+}  // namespace lev
