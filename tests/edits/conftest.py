@@ -15,12 +15,12 @@ SOURCE = Path(compiled.__file__).with_name("kernel.cpp")
 @pytest.fixture(scope="module", params=["compiled", "portable"], autouse=True)
 def kernel(request):
     """Choose the kernel that computes, also in processes that a test starts; returns its name."""
+    if request.param == "compiled" and compiled.library() is None:
+        pytest.skip("the compiled kernel is not installed")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LEVMETRICS_KERNEL", request.param)
         if request.param == "portable":
             patch.setattr(compiled, "library", lambda: None)
-        elif compiled.library() is None:
-            pytest.skip("the compiled kernel is not installed")
         yield request.param
 
 

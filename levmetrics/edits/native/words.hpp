@@ -103,8 +103,8 @@ struct Words {
             while (!is_between_words && !is_word_begin(target, size)) --size;
             pred.begin += size;
             target.begin += size;
-            const bool has_other_spaces = skip_spaces(pred) | skip_spaces(target);
-            if (!is_between_words || !has_other_spaces) break;
+            const bool pred_has_spaces = skip_spaces(pred), target_has_spaces = skip_spaces(target);
+            if (!is_between_words || !(pred_has_spaces || target_has_spaces)) break;
         }
         return count(whole.until(target.begin));
     }
