@@ -66,7 +66,7 @@ def from_lists(file: str, pairs: str, core_count: str) -> Measured:
 
 
 def from_columns(file: str, pairs: str, core_count: str) -> Measured:
-    """Score the first pairs of a file, held in Arrow's columns.
+    """Score the first pairs of a file, held in Arrow's columns of one chunk each.
 
     Args:
         file: an Arrow stream with ``preds`` and ``target``.
@@ -74,7 +74,7 @@ def from_columns(file: str, pairs: str, core_count: str) -> Measured:
         core_count: on how many.
 
     """
-    table = pa.Table.from_batches(_batches(file, int(pairs)))
+    table = pa.Table.from_batches(_batches(file, int(pairs))).combine_chunks()
     preds, target = table["preds"], table["target"]
     with cores(int(core_count)):
         return _measured(lambda: float(WordErrorRate()(preds, target)))

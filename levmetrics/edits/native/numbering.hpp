@@ -2,7 +2,6 @@
 
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -41,29 +40,24 @@ struct Token {
     }
 };
 
-// Gives equal tokens equal numbers. Kept from pair to pair: an entry counts if its stamp is the
-// pair's, so that the table need not be cleared.
+// Gives equal tokens equal numbers. Kept from pair to pair: a slot counts if its stamp is the current
+// one, so that the table need not be cleared.
 class Numbering {
   public:
-    // Begins a new pair, with room for so many distinct tokens.
-    void begin(Index tokens) {
-        std::size_t size = entries_.size();
-        while (size < 2 * static_cast<std::size_t>(tokens) + 2) size = size ? 2 * size : 64;
-        if (size != entries_.size()) entries_.assign(size, Entry{});
-        mask_ = size - 1;
-        if (++stamp_ == 0) {
-            std::fill(entries_.begin(), entries_.end(), Entry{});
-            std::fill(ascii_, ascii_ + 0x80, Slot{});
-            stamp_ = 1;
-        }
+    // Begins a new pair.
+    void begin() {
+        ++stamp_;
+        mask_ = FEWEST_ENTRIES - 1;
         distinct_ = 0;
     }
 
     template <class AnyToken>
     Number number(const AnyToken& token) {
         Slot& slot = find(token);
-        if (slot.stamp != stamp_) slot = {stamp_, ++distinct_};
-        return slot.number;
+        if (slot.stamp == stamp_) return slot.number;
+        slot = {stamp_, ++distinct_};
+        if (2 * distinct_ > mask_) grow();
+        return distinct_;
     }
 
     template <class AnyToken>
@@ -75,8 +69,10 @@ class Numbering {
     Number distinct() const { return distinct_; }
 
   private:
+    static constexpr std::size_t FEWEST_ENTRIES = 64;
+
     struct Slot {
-        std::uint32_t stamp = 0;
+        std::uint64_t stamp = 0;
         Number number = 0;
     };
 
@@ -100,10 +96,26 @@ class Numbering {
         return character < 0x80 ? ascii_[character] : find(Token{character, nullptr, 0});
     }
 
-    std::vector<Entry> entries_;
+    // Uses twice as many entries.
+    void grow() {
+        const std::uint64_t before = stamp_++;
+        for (Slot& slot : ascii_) {
+            if (slot.stamp == before) slot.stamp = stamp_;
+        }
+        kept_.clear();
+        for (Word at = 0; at <= mask_; ++at) {
+            if (entries_[at].slot.stamp == before) kept_.push_back(entries_[at]);
+        }
+        mask_ = 2 * mask_ + 1;
+        if (entries_.size() <= mask_) entries_.resize(mask_ + 1);
+        for (const Entry& entry : kept_) find(entry.token) = {stamp_, entry.slot.number};
+    }
+
+    std::vector<Entry> entries_ = std::vector<Entry>(FEWEST_ENTRIES);
+    std::vector<Entry> kept_;
     Slot ascii_[0x80];
     Word mask_ = 0;
-    std::uint32_t stamp_ = 0;
+    std::uint64_t stamp_ = 0;
     Number distinct_ = 0;
 };
 

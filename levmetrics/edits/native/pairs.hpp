@@ -24,9 +24,8 @@ class Pair {
     void read(Text pred, Text target) {
         prefix_ = Tokens::cut_prefix(pred, target);
         suffix_ = pred.size() && target.size() ? Tokens::cut_suffix(pred, target) : 0;
-        const Index most = target_tokens_.split(target);
-        numbering_.begin(most);
-        target_.clear(most);
+        numbering_.begin();
+        target_.clear(target_tokens_.split(target));
         target_tokens_.each([&](auto token) { target_.add(numbering_.number(token)); });
         pred_.clear(pred_tokens_.split(pred));
         pred_tokens_.each([&](auto token) { pred_.add(numbering_.known_number(token)); });
