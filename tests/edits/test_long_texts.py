@@ -93,7 +93,7 @@ LONG_WORK = """
 import signal
 from random import randbytes
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job ignores it
-from levmetrics import align_all, error_counts
+from levmetrics import align, align_all, error_counts
 from levmetrics.scores.error_counts import total_errors
 from levmetrics.edits.pairs import token_pairs
 def text(n):
@@ -116,6 +116,17 @@ CALLS = {
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
 @pytest.mark.parametrize(("texts", "call"), CALLS.values(), ids=CALLS)
 def test_an_interrupt_is_answered_while_long_texts_are_searched(texts, call):
+    assert_interrupt_is_answered(texts, call)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
+def test_an_interrupt_is_answered_while_a_single_pair_is_aligned(kernel):
+    if kernel == "portable":
+        pytest.skip("RapidFuzz's alignment of one pair holds the GIL")
+    assert_interrupt_is_answered("words(2_000_000)", "align(a, a[::-1])")
+
+
+def assert_interrupt_is_answered(texts, call):
     """The searches take minutes; without an answer the process does not end in time."""
     code = (
         f"{LONG_WORK}import os\na = {texts}\nprint('now', flush=True)\n"
