@@ -18,6 +18,10 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+VISITOR = {
+    "viewport": {"width": 1200, "height": 900},
+    "permissions": ["clipboard-read", "clipboard-write"],
+}
 
 
 @contextmanager
@@ -48,7 +52,7 @@ def forgetful_url():
 
 
 @pytest.fixture(scope="session")
-def browser():
+def chromium():
     if CHROMIUM is None:
         if os.environ.get("LEVMETRICS_BROWSER") == "required":
             pytest.fail("chromium is not installed, and LEVMETRICS_BROWSER says it must be")
@@ -56,28 +60,25 @@ def browser():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield started
-        started.close()
-
-
-def new_profile(browser, **options):
-    """Make a profile, as of a visitor of one's own."""
-    profile = browser.new_context(
-        **{
-            "viewport": {"width": 1200, "height": 900},
-            "permissions": ["clipboard-read", "clipboard-write"],
-            **options,
-        }
-    )
-    profile.set_default_timeout(15_000)
-    return profile
+        yield playwright.chromium
 
 
 @pytest.fixture(scope="session")
-def profile(browser):
-    """A profile that keeps the page's scripts compiled, which takes longer than most tests."""
-    return new_profile(browser)
+def browser(chromium):
+    started = chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="session")
+def profile(chromium, tmp_path_factory):
+    """A visitor's profile on the disk, which keeps the page's scripts compiled."""
+    folder = tmp_path_factory.mktemp("profile")
+    profile = chromium.launch_persistent_context(
+        folder, executable_path=CHROMIUM, args=ARGUMENTS, **VISITOR
+    )
+    yield profile
+    profile.close()
 
 
 @pytest.fixture
@@ -86,6 +87,7 @@ def visit(url):
     pages, errors = [], []
 
     def opened(profile):
+        profile.set_default_timeout(15_000)
         page = profile.new_page()
         pages.append(page)
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -112,7 +114,7 @@ def open_as_another(browser, visit):
     profiles = []
 
     def opened(**options):
-        profiles.append(new_profile(browser, **options))
+        profiles.append(browser.new_context(**{**VISITOR, **options}))
         return visit(profiles[-1])
 
     yield opened
