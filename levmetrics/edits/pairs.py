@@ -76,7 +76,7 @@ class TokenPairs:
         """Return the sample of every pair; ``None`` if each sample is one pair."""
         if self.offsets is None:
             return None
-        return np.repeat(np.arange(len(self.preds)), np.diff(self.offsets))
+        return np.repeat(np.arange(len(self.preds), dtype=np.int64), np.diff(self.offsets))
 
     def token(self, token: Any) -> Any:  # of any type that the caller's tokens have
         """Return the caller's token for an element of the token columns."""
