@@ -3,10 +3,13 @@
 #pragma once
 
 #include "bytes.hpp"
+#include "numbering.hpp"
 
 namespace lev {
 
 struct Characters {
+    static constexpr Number RESERVED = 0x80;  // of ASCII, which need not be looked up
+
     static Index count(Text text) {
         Index characters = 0;
         for (; text.size() >= 8; text.begin += 8) {
@@ -41,16 +44,20 @@ struct Characters {
         return text.size();
     }
 
-    // Uses the bytes of each character, as a number.
-    template <class Use>
-    void each(Use use) const {
+    // Uses the reserved number, or else the bytes, of every character.
+    template <class UseReserved, class Use>
+    void each(UseReserved use_reserved, Use use) const {
         const Byte* at = text_.begin;
         while (at < text_.end) {
             Word bytes = *at++;
-            for (int shift = 8; bytes >= 0x80 && at < text_.end && continues_character(*at); shift += 8) {
+            if (bytes < 0x80) {
+                use_reserved(static_cast<Number>(bytes) + 1);
+                continue;
+            }
+            for (int shift = 8; at < text_.end && continues_character(*at); shift += 8) {
                 bytes |= Word{*at++} << (shift & 63);
             }
-            use(bytes);
+            use(Token{bytes, nullptr, 0});
         }
     }
 

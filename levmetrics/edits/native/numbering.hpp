@@ -44,24 +44,22 @@ struct Token {
 // one, so that the table need not be cleared.
 class Numbering {
   public:
-    // Begins a new pair.
-    void begin() {
+    // Begins a new pair, whose tokens have numbers above the reserved ones.
+    void begin(Number reserved) {
         ++stamp_;
         mask_ = FEWEST_ENTRIES - 1;
-        distinct_ = 0;
+        distinct_ = reserved_ = reserved;
     }
 
-    template <class AnyToken>
-    Number number(const AnyToken& token) {
+    Number number(const Token& token) {
         Slot& slot = find(token);
         if (slot.stamp == stamp_) return slot.number;
         slot = {stamp_, ++distinct_};
-        if (2 * distinct_ > mask_) grow();
+        if (2 * (distinct_ - reserved_) > mask_) grow();
         return distinct_;
     }
 
-    template <class AnyToken>
-    Number known_number(const AnyToken& token) {
+    Number known_number(const Token& token) {
         const Slot& slot = find(token);
         return slot.stamp == stamp_ ? slot.number : 0;
     }
@@ -92,16 +90,9 @@ class Numbering {
         return entries_[at].slot;
     }
 
-    Slot& find(Word character) {
-        return character < 0x80 ? ascii_[character] : find(Token{character, nullptr, 0});
-    }
-
     // Uses twice as many entries.
     void grow() {
         const std::uint64_t before = stamp_++;
-        for (Slot& slot : ascii_) {
-            if (slot.stamp == before) slot.stamp = stamp_;
-        }
         kept_.clear();
         for (Word at = 0; at <= mask_; ++at) {
             if (entries_[at].slot.stamp == before) kept_.push_back(entries_[at]);
@@ -113,10 +104,9 @@ class Numbering {
 
     std::vector<Entry> entries_ = std::vector<Entry>(FEWEST_ENTRIES);
     std::vector<Entry> kept_;
-    Slot ascii_[0x80];
     Word mask_ = 0;
     std::uint64_t stamp_ = 0;
-    Number distinct_ = 0;
+    Number distinct_ = 0, reserved_ = 0;
 };
 
 }  // namespace lev

@@ -24,11 +24,13 @@ class Pair {
     void read(Text pred, Text target) {
         prefix_ = Tokens::cut_prefix(pred, target);
         suffix_ = pred.size() && target.size() ? Tokens::cut_suffix(pred, target) : 0;
-        numbering_.begin();
+        numbering_.begin(Tokens::RESERVED);
         target_.clear(target_tokens_.split(target));
-        target_tokens_.each([&](auto token) { target_.add(numbering_.number(token)); });
+        target_tokens_.each([&](Number reserved) { target_.add(reserved); },
+                            [&](const Token& token) { target_.add(numbering_.number(token)); });
         pred_.clear(pred_tokens_.split(pred));
-        pred_tokens_.each([&](auto token) { pred_.add(numbering_.known_number(token)); });
+        pred_tokens_.each([&](Number reserved) { pred_.add(reserved); },
+                          [&](const Token& token) { pred_.add(numbering_.known_number(token)); });
         // Other white space may have hidden more of the suffix.
         while (target_.size && pred_.size && target_.last() == pred_.last()) {
             --target_.size;

@@ -16,6 +16,7 @@ constexpr Index FIRST_CUTOFF = 1;
 #else
 constexpr Index FIRST_CUTOFF = 64;
 #endif
+constexpr Index LAST_NARROW = 4 * FIRST_CUTOFF;
 
 #if defined(LEVMETRICS_TEST_DIVIDED)  // a build in which nearly all matrices are divided
 constexpr Index DIVIDED_BYTES = 4, DIVIDED_TARGET = 2, DIVIDED_PRED = 2;
@@ -53,10 +54,11 @@ class Search {
             if (!are_counted || distance >= gap + 2) trace(target, pred, 0, 0);
             return distance;
         }
-        const Index distance = near_distance(target, pred, false);
+        const Index longest_cutoff = is_divided(target, pred, LAST_NARROW + 1) ? LAST_NARROW : longer;
+        const Index distance = near_distance(target, pred, false, longest_cutoff);
         const bool is_near = distance >= 0;
         if (is_near && are_counted && distance < gap + 2) return distance;
-        const Index bound = is_near ? distance : std::max(target.size, pred.size);
+        const Index bound = is_near ? distance : expected_distance(target, pred);
         const bool is_hint = is_near && distance <= largest_hint(longer) &&
                              2 * std::max<Index>(31, distance) < longer;
         align(target, pred, is_hint ? distance : longer, bound, 0, 0);
@@ -66,11 +68,12 @@ class Search {
     const std::vector<Edit>& found() const { return edits_; }
 
   private:
-    // Long texts are mostly similar: a narrow band is tried first, then one four times as wide.
-    // Returns -1 if the distance is more than a quarter of the length.
-    Index near_distance(Numbers target, Numbers pred, bool is_kept) {
+    // Long texts are mostly similar: narrow bands are tried first, then one for the expected distance.
+    // Returns -1 if the distance is more than a quarter of the length, or than the longest cutoff.
+    Index near_distance(Numbers target, Numbers pred, bool is_kept, Index longest_cutoff) {
         const Index longer = std::max(target.size, pred.size);
-        for (Index cutoff = FIRST_CUTOFF; cutoff <= longer / 4; cutoff *= 4) {
+        const Index last = std::min(longer / 4, longest_cutoff);
+        for (Index cutoff = FIRST_CUTOFF; cutoff <= last; cutoff = wider(cutoff, target, pred)) {
             if (cutoff < std::abs(target.size - pred.size)) continue;
             compute(target, pred, cutoff, is_kept);
             if (matrix_.distance() <= cutoff) return matrix_.distance();
@@ -78,10 +81,24 @@ class Search {
         return -1;
     }
 
+    Index wider(Index cutoff, Numbers target, Numbers pred) {
+        if (cutoff < LAST_NARROW) return cutoff * 4;
+        return cutoff == LAST_NARROW ? std::max(2 * cutoff, expected_distance(target, pred)) : 2 * cutoff;
+    }
+
+    // A guess, from the beginnings, that is rather too high than too low.
+    Index expected_distance(Numbers target, Numbers pred) {
+        const Index size = std::min({Index{1024}, target.size, pred.size});
+        compute(target.until(size), pred.until(size), size, false);
+        const Index longer = std::max(target.size, pred.size);
+        const Index expected = matrix_.distance() * (longer / size + 1) * 5 / 4;
+        return std::min(expected + std::abs(target.size - pred.size), longer);
+    }
+
     Index distance(Numbers target, Numbers pred, bool is_kept) {
         if (!target.size || !pred.size) return target.size + pred.size;
         if (target.size > STRIP_ROWS) {
-            const Index distance = near_distance(target, pred, is_kept);
+            const Index distance = near_distance(target, pred, is_kept, target.size + pred.size);
             if (distance >= 0) return distance;
         }
         compute(target, pred, std::max(target.size, pred.size), is_kept);
@@ -131,22 +148,32 @@ class Search {
     // Divides the prediction in halves, and the reference where a best path crosses: at the first
     // such place, as RapidFuzz does.
     void divide(Numbers target, Numbers pred, Index bound, Index target_at, Index pred_at) {
-        const Band band(bound, target.size, pred.size);
-        const Index middle = pred.size / 2;
+        const Index middle = pred.size / 2, longer = std::max(target.size, pred.size);
+        Index best = 0, left = 0, right = 0;
+        for (;; bound = std::min(2 * bound, longer)) {
+            best = crossing(target, pred, middle, Band(bound, target.size, pred.size));
+            left = left_[best];
+            right = right_[target.size - best];
+            if (left + right <= bound) break;
+        }
+        align(target.until(best), pred.until(middle), left, left, target_at, pred_at);
+        align(target.from(best), pred.from(middle), right, right, target_at + best, pred_at + middle);
+    }
+
+    // The first row in which a best path crosses a column; leaves the distances on both sides of it.
+    Index crossing(Numbers target, Numbers pred, Index column, Band band) {
         reverse(target, target_backwards_);
         reverse(pred, pred_backwards_);
-        const Numbers backwards{pred_backwards_.data(), pred.size - middle};
+        const Numbers backwards{pred_backwards_.data(), pred.size - column};
         matrix_.compute({target_backwards_.data(), target.size}, backwards, distinct_, band, false, cancelled_);
         matrix_.last_distances(right_);
-        matrix_.compute(target, pred.until(middle), distinct_, band, false, cancelled_);
+        matrix_.compute(target, pred.until(column), distinct_, band, false, cancelled_);
         matrix_.last_distances(left_);
         Index best = 0;
         for (Index i = 1; i <= target.size; ++i) {
             if (left_[i] + right_[target.size - i] < left_[best] + right_[target.size - best]) best = i;
         }
-        const Index left = left_[best], right = right_[target.size - best];
-        align(target.until(best), pred.until(middle), left, left, target_at, pred_at);
-        align(target.from(best), pred.from(middle), right, right, target_at + best, pred_at + middle);
+        return best;
     }
 
     static void reverse(Numbers numbers, std::vector<Number>& reversed) {

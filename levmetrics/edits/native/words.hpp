@@ -81,6 +81,8 @@ class Spaces {
 };
 
 struct Words {
+    static constexpr Number RESERVED = 0;
+
     static Index count(Text text) {
         Index words = 0;
         Word before = 1;  // whether a space, or nothing, is before the first of 64 bytes
@@ -137,8 +139,9 @@ struct Words {
         return static_cast<Index>(edges_.size()) / 2;
     }
 
-    template <class Use>
-    void each(Use use) const {
+    // Uses every word; none has a reserved number.
+    template <class UseReserved, class Use>
+    void each(UseReserved, Use use) const {
         for (std::size_t i = 0; i < edges_.size(); i += 2) {
             const Byte* at = text_.begin + edges_[i];
             const Index size = edges_[i + 1] - edges_[i];
