@@ -75,7 +75,7 @@ class SumState(RollbackMetric):
                 self._forward_cache = type(self).compute(self)
             for name, state in so_far.items():
                 setattr(self, name, state + getattr(self, name))
-        return self._forward_cache
+            return self._forward_cache  # within: an interrupt of this line, too, adds nothing
 
     def _add_sums(self, sums: Sums) -> None:
         for name, value in sums.items():
