@@ -51,20 +51,9 @@ def _mebibytes(key: str) -> float:
     return int(kibibytes) / 1024
 
 
-class MemoryBar(ABC):
-    """A bar of the memory that one contender takes in a fresh process."""
-
-    mebibytes: float
-    ours: str
-
-    @abstractmethod
-    def outcome(self, own: Measured) -> Outcome:
-        """Compare the memory with the bar."""
-
-
 @dataclass(frozen=True)
-class PeakMemory(MemoryBar):
-    """A bar: a fresh process stays under so much memory.
+class MemoryBar(ABC):
+    """A bar of the memory that one contender takes in a fresh process.
 
     Attributes:
         mebibytes: how much.
@@ -74,6 +63,14 @@ class PeakMemory(MemoryBar):
 
     mebibytes: float
     ours: str = OURS
+
+    @abstractmethod
+    def outcome(self, own: Measured) -> Outcome:
+        """Compare the memory with the bar."""
+
+
+class PeakMemory(MemoryBar):
+    """A bar: a fresh process stays under so much memory."""
 
     def outcome(self, own: Measured) -> Outcome:
         """Compare the peak of the process."""
@@ -81,18 +78,8 @@ class PeakMemory(MemoryBar):
         return Outcome(bar, peak, peak, peak, peak < self.mebibytes)
 
 
-@dataclass(frozen=True)
 class CallMemory(MemoryBar):
-    """A bar: a call takes less than so much memory beside what is held before it.
-
-    Attributes:
-        mebibytes: how much.
-        ours: which contender of levmetrics.
-
-    """
-
-    mebibytes: float
-    ours: str = OURS
+    """A bar: a call takes less than so much memory beside what is held before it."""
 
     def outcome(self, own: Measured) -> Outcome:
         """Compare the rise to the peak."""
