@@ -46,7 +46,7 @@ def main(
         kernel_name(),
         works,
         gains,
-        [work.outcome() for work in gains],
+        scaling.outcomes(gains),
         lines,
         growth.outcomes(lines),
     )

@@ -84,7 +84,8 @@ def _scaling(scaling: Sequence[Scaling], outcomes: Sequence[Outcome]) -> Iterato
     yield "## A second core"
     yield ""
     yield (
-        "W1 to W3 at 1,000,000 pairs, on one core and on two. The serial share is what Amdahl's "
+        "W1 to W3 at 1,000,000 pairs, on one core and on two, after arithmetic in registers alone, "
+        "which is what the second core of this machine can gain. The serial share is what Amdahl's "
         "law makes of the second core's gain; the gains of more cores follow from that share, and "
         "are not measured."
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from statistics import median
 
 from benchmarks.bars import OURS, median_ratio, rounds_of_processor_time, rounds_of_seconds
 from benchmarks.growth import Line
@@ -53,7 +54,7 @@ def scaling_rows(scaling: Sequence[Scaling]) -> Iterator[list[str]]:
         yield [
             work.name,
             *map(seconds, (*times, *processor)),
-            digits(work.outcome().value),
+            digits(median(work.gains)),
             f"{work.serial_share:.1%}",
             *(digits(work.gain_of(count)) for count in EXTRAPOLATED_CORES),
         ]

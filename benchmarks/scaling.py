@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from statistics import median
@@ -19,8 +21,11 @@ from benchmarks.works import characters, words
 PAIRS = 1_000_000
 # Beyond two, which are measured.
 EXTRAPOLATED_CORES = (4, 8, 16)
+# What two cores of this machine gain where nothing is shared and nothing is read.
+ARITHMETIC = "arithmetic alone"
+_REPETITIONS = 200_000
 _LEAST = 1.8
-_ROUNDS = 5
+_ROUNDS = 9
 
 
 @dataclass(frozen=True)
@@ -69,16 +74,33 @@ class Scaling:
 def measure(pairs: int = PAIRS) -> list[Scaling]:
     """Measure W1 to W3 on one core and on two, from lists of strings and from Arrow's columns.
 
+    First comes arithmetic alone, since two cores of a machine may not do twice the work of one.
+
     Args:
         pairs: how many of about 18 words.
 
     """
     if pa.cpu_count() < 2:
         return []
+    calls = [(ARITHMETIC, _arithmetic), *_calls(pairs)]
     return [
-        _scaling(name, call)
-        for name, call in track([*_calls(pairs)], f"{pairs:,} pairs", transient=True)
+        _scaling(name, call) for name, call in track(calls, f"{pairs:,} pairs", transient=True)
     ]
+
+
+def outcomes(scaling: Sequence[Scaling]) -> list[Outcome]:
+    """Compare the gains of all but the arithmetic with their bar."""
+    return [work.outcome() for work in scaling if work.name != ARITHMETIC]
+
+
+def _arithmetic() -> float:
+    """Hash on all cores, which holds no lock and needs no memory beyond registers."""
+
+    def first_byte(salt: bytes) -> int:
+        return hashlib.pbkdf2_hmac("sha256", b"", salt, _REPETITIONS)[0]
+
+    with ThreadPoolExecutor(pa.cpu_count()) as pool:
+        return float(sum(pool.map(first_byte, (b"1", b"2"))))
 
 
 def _calls(pairs: int) -> Iterator[tuple[str, Callable[[], float]]]:

@@ -217,9 +217,10 @@ def test_a_second_core_is_measured_from_lists_and_from_columns():
     ways = [
         f"{work} from {held}" for work in ("W1", "W2", "W3") for held in ("lists", "Arrow columns")
     ]
-    assert [one.name for one in found] == ways
+    assert [one.name for one in found] == [scaling.ARITHMETIC, *ways]
     assert all(one.one.score == one.two.score for one in found)
-    assert found[0].one.score == found[1].one.score
+    assert found[1].one.score == found[2].one.score
+    assert [outcome.bar.split(":")[0] for outcome in scaling.outcomes(found)] == ways
 
 
 @pytest.mark.parametrize("tool", repeated_calls.FUNCTIONS)

@@ -154,6 +154,14 @@ def test_any_unicode_text_is_split_and_measured_as_by_the_portable_kernel(texts)
         assert_both_kernels_agree(TokenPairs(*map(kind, columns)))
 
 
+@pytest.mark.parametrize("width", [1, 2])
+@pytest.mark.parametrize("seed", range(3))
+def test_processors_with_narrower_vectors_find_the_same(build_kernel, monkeypatch, width, seed):
+    library = build_kernel(f"LEVMETRICS_TEST_WIDTH={width}")
+    monkeypatch.setattr(compiled, "library", lambda: library)
+    assert_both_kernels_agree(random_pairs(f"narrow {seed}", 60, 1_500))
+
+
 @settings(max_examples=60)
 @given(st.integers(0, 2**32))
 def test_tokens_are_told_apart_by_their_bytes_where_all_hashes_collide(build_kernel, seed):

@@ -165,10 +165,10 @@ std::string joined(const Strings& pieces) {
 
 // A prediction and a reference, which have most in common or nothing.
 std::pair<std::string, std::string> texts(FuzzedDataProvider& input, int tokens) {
-    const int size = input.ConsumeIntegralInRange(0, 15);
+    const int size = input.ConsumeIntegralInRange(0, 63);  // few are long, whose textbook takes long
     const auto text = [&] {
-        if (size < 13) return short_text(input);
-        return long_text(input, size < 15 ? Words{0, 700} : Words{2100, 2600}, tokens);
+        if (size < 54) return short_text(input);
+        return long_text(input, size < 63 ? Words{0, 700} : Words{2100, 2600}, tokens);
     };
     const Strings target = text();
     const bool are_similar = input.ConsumeBool();
