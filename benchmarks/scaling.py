@@ -83,9 +83,7 @@ def measure(pairs: int = PAIRS) -> list[Scaling]:
     if pa.cpu_count() < 2:
         return []
     calls = [(ARITHMETIC, _arithmetic), *_calls(pairs)]
-    return [
-        _scaling(name, call) for name, call in track(calls, f"{pairs:,} pairs", transient=True)
-    ]
+    return [_scaling(name, call) for name, call in track(calls, f"{pairs:,} pairs", transient=True)]
 
 
 def outcomes(scaling: Sequence[Scaling]) -> list[Outcome]:
