@@ -8,9 +8,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from levmetrics.arrays import IntArray
+from levmetrics.threads import on_threads
 
 # White space as str.isspace defines it; U+3000 is the last such character.
 _ASCII_SPACES = bytes(ord(" ") if i < 128 and chr(i).isspace() else i for i in range(256))
+_BYTES_FOR_A_THREAD = 8_000_000
 _OTHER_SPACES = "[{}]".format("".join(c for c in map(chr, range(128, 0x3001)) if c.isspace()))
 
 
@@ -45,6 +47,15 @@ def is_utf8(texts: pa.LargeStringArray) -> bool:
     >>> is_utf8(pa.array([b"a", b"\xff"], pa.large_binary()).view(pa.large_string()))
     False
     """
+    data = texts.buffers()[2]
+    parts = min(len(texts), (data.size if data else 0) // _BYTES_FOR_A_THREAD, pa.cpu_count())
+    if parts < 2:
+        return _is_utf8(texts)
+    size = -(-len(texts) // parts)
+    return all(on_threads(_is_utf8, [texts.slice(i, size) for i in range(0, len(texts), size)]))
+
+
+def _is_utf8(texts: pa.LargeStringArray) -> bool:
     try:
         texts.validate()  # offsets that ascend are within the bytes
         data, bounds = utf8_bytes(texts)

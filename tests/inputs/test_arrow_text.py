@@ -2,10 +2,11 @@
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from levmetrics import get_tokenizer
+from levmetrics.inputs import arrow_text
 from levmetrics.inputs.arrow_text import (
     is_ascii,
     is_utf8,
@@ -68,12 +69,22 @@ PIECES = [b"a", b"\xc3\xa9", b"\xc3", b"\xa9", "🚀".encode(), b"\xed\xa0\x80"]
 BYTES = st.lists(st.lists(st.sampled_from(PIECES), max_size=3).map(b"".join))
 
 
+@pytest.fixture(params=["on one thread", "on several threads"])
+def threads(request, monkeypatch):
+    if request.param == "on several threads":
+        monkeypatch.setattr(arrow_text, "_BYTES_FOR_A_THREAD", 1)
+        monkeypatch.setattr(pa, "cpu_count", lambda: 3)
+
+
+@pytest.mark.usefixtures("threads")
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(BYTES, st.integers(0, 3))
 def test_texts_are_utf8_if_python_decodes_each_of_them(texts, start):
     part = pa.array(texts, pa.large_binary()).view(pa.large_string()).slice(start)
     assert is_utf8(part) == all(map(is_decoded, texts[start:]))
 
 
+@pytest.mark.usefixtures("threads")
 @pytest.mark.parametrize("offsets", [[0, 2, 1, 3], [0, 4, 3]])
 def test_texts_whose_offsets_do_not_ascend_are_not_utf8(offsets):
     buffers = [None, pa.array(offsets, pa.int64()).buffers()[1], pa.py_buffer(b"abc")]
