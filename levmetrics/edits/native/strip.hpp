@@ -30,7 +30,7 @@ namespace lev {
 // The words of a vector that every processor has.
 #if defined(LEVMETRICS_TEST_WIDTH)
 constexpr int COMMON_WIDTH = LEVMETRICS_TEST_WIDTH;
-#elif defined(__SSE2__) || defined(__ARM_NEON)
+#elif defined(__GNUC__) && (defined(__SSE2__) || defined(__ARM_NEON))
 constexpr int COMMON_WIDTH = 2;
 #else
 constexpr int COMMON_WIDTH = 1;
