@@ -44,7 +44,7 @@ class Spaces {
 
     // Bit i says whether the next byte i belongs to white space, or to what follows the text.
     Word next() {
-        const Index left = std::min(text_.end - at_, WORD_BITS);
+        const Index left = std::min<Index>(text_.end - at_, WORD_BITS);
         Word spaces = carry_;
         carry_ = 0;
         for (Index i = 0; i < left; i += 8) {
