@@ -15,7 +15,7 @@ from levmetrics.demo.example_boxes import example_of
 from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
 from levmetrics.formats.files import column, column_names, first_row
-from levmetrics.formats.headings import PREDICTIONS, REFERENCES, Key, described, is_named
+from levmetrics.formats.headings import PREDICTIONS, REFERENCES, Key, described, guessed
 from levmetrics.formats.kinds.lines import lines
 from levmetrics.rendering.text import legible
 
@@ -150,11 +150,9 @@ def _read_header(path: Path, first: Sequence[str]) -> tuple[list[str], str]:
 
 def _guesses(named: Sequence[tuple[str, str]]) -> dict[str, str | None]:
     """Return for each side the value of the only column whose name says that side, or ``None``."""
-    guesses: dict[str, str | None] = {}
-    for side, headings in _HEADINGS.items():
-        values = [value for name, value in named if is_named(name, headings)]
-        guesses[side] = values[0] if len(values) == 1 else None
-    return guesses
+    names, values = [name for name, _ in named], dict(named)
+    guesses = {side: guessed(names, headings) for side, headings in _HEADINGS.items()}
+    return {side: None if name is None else values[name] for side, name in guesses.items()}
 
 
 def _choice(file_column: FileColumn, hint: str = "") -> tuple[str, str]:

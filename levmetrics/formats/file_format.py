@@ -3,39 +3,82 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from pathlib import Path
-from typing import ClassVar
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+import pyarrow as pa
 
 from levmetrics.formats.headings import Key
-from levmetrics.formats.reading_limits import Limits
+from levmetrics.formats.source import Source
+from levmetrics.inputs.arrow import is_array
+from levmetrics.registry import Registry
+
+Values: TypeAlias = "pa.Array | Sequence[Any]"
+"""Some rows of a column: texts, lists of texts, or values of JSON's types; ``None`` where a row has
+no value."""
+
+ROWS_OF_A_BATCH = 20_000
+
+
+def listed(values: Values) -> list[Any]:
+    """Return values as a list.
+
+    >>> listed(pa.array(["a", None]))
+    ['a', None]
+    """
+    return values.to_pylist() if is_array(values) else list(values)
 
 
 class FileFormat(ABC):
-    """A reader of files of one format, one column at a time.
+    """A reader of files of one format: some columns at once, a batch of rows at a time.
 
-    A format is supported everywhere once its file in :mod:`levmetrics.formats.kinds` has put it
-    into ``FILE_FORMATS``.
+    A format is supported everywhere once its file in :mod:`levmetrics.formats.kinds` has
+    registered it.
 
     Attributes:
+        name: the name it is known by: ``"csv"``.
+        description: what it is, in one line.
+        suffixes: of its files, in lower case, with the dot; the first is the usual one.
+        prefixes: the first bytes of a binary format's files, by one of which it is recognised.
         rank: its place among the formats that lists and messages name, the most usual first.
+        on_pages: whether a page takes files of it from visitors.
 
     """
 
-    rank: ClassVar[int] = 9
+    name: str
+    description: str
+    suffixes: tuple[str, ...]
+    prefixes: tuple[bytes, ...] = ()
+    rank: int = 9
+    on_pages: bool = False
+
+    def recognises(self, lines: Sequence[str]) -> bool:
+        """Tell whether a text file with these first lines is of this format, whatever its name."""
+        return False
 
     @abstractmethod
-    def names(self, path: Path, limits: Limits) -> list[str]:
-        """Return the column names; ``[""]`` for a format with one column without a name."""
+    def names(self, source: Source) -> list[str]:
+        """Return the column names; ``[""]`` for a format with one column without a name.
 
-    def first_row(self, path: Path, limits: Limits) -> list[str]:
+        Raises:
+            InputError: if the file has another format, or exceeds a limit.
+
+        """
+
+    def first_row(self, source: Source) -> list[str]:
         """Return the first row if it may be column names or a sample; in other formats ``[]``."""
         return []
 
     @abstractmethod
-    def column(self, path: Path, key: Key, limits: Limits) -> Sequence[object]:
-        """Return the values of one column: texts, lists of texts, or values of JSON's types."""
+    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[Values, ...]]:
+        """Return the values of some columns, up to ``ROWS_OF_A_BATCH`` rows at a time.
+
+        Memory does not grow with the file.
+
+        Raises:
+            InputError: if it has no such column, or another format, or exceeds a limit.
+
+        """
 
 
-# The formats by the suffixes of their files.
-FILE_FORMATS: dict[str, FileFormat] = {}
+FILE_FORMATS: Registry[FileFormat] = Registry("file format")

@@ -1,86 +1,198 @@
-"""Reading a column of a file of any supported format, as a list of texts."""
+"""Files of any supported format: their columns, as batches or as a list of texts."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
 import levmetrics.formats.kinds  # noqa: F401  # whose files register the formats
 from levmetrics.errors import InputError
-from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
+from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values, listed
 from levmetrics.formats.headings import Key, checked_names, described
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
-from levmetrics.formats.utf8 import unreadable
+from levmetrics.formats.source import Source
+from levmetrics.inputs.arrow import is_array, is_text_type
+
+
+@dataclass(frozen=True)
+class Table:
+    """A file as a table: samples are its rows.
+
+    Attributes:
+        source: the file.
+        file_format: its format.
+
+    """
+
+    source: Source
+    file_format: FileFormat
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of the columns; ``[""]`` for a file of lines.
+
+        Raises:
+            InputError: if the file has another format, or exceeds a limit.
+
+        """
+        names = self.file_format.names(self.source)
+        return checked_names(self.source.name, names, self.source.limits)
+
+    def batches(self, keys: Sequence[Key]) -> Iterator[tuple[Values, ...]]:
+        """Return the values of some columns, a batch of rows at a time.
+
+        Raises:
+            InputError: if there is no such column, or the file has another format.
+
+        """
+        return self.file_format.batches(self.source, keys)
 
 
 def file_types() -> list[str]:
-    """Return the suffixes of the files that can be read.
+    """Return the usual suffixes of the files that a page takes.
 
     >>> file_types()
     ['.txt', '.csv', '.tsv', '.jsonl', '.parquet']
     """
-    return sorted(FILE_FORMATS, key=lambda suffix: FILE_FORMATS[suffix].rank)
+    return [known.suffixes[0] for known in _by_rank() if known.on_pages]
 
 
-def column_names(path: Path, limits: Limits = NO_LIMITS) -> list[str]:
-    """Return the names of a file's columns; ``[""]`` for a file of lines.
+def table(
+    path: Path,
+    *,
+    file_format: str | None = None,
+    encoding: str | None = None,
+    limits: Limits = NO_LIMITS,
+) -> Table:
+    """Return a file as a table.
 
     Args:
-        path: a file of one of the :func:`file_types`; all but parquet must be UTF-8.
+        path: of the file; ``-`` is standard input.
+        file_format: the name of its format; ``None``: what its suffix says, or else its content.
+        encoding: of its text, as Python names it; ``None``: UTF-8, or what a byte order mark says.
         limits: the limits on its size.
 
     Raises:
-        InputError: if it has another format, or exceeds a limit.
+        InputError: if there is no such format, or the file cannot be read.
 
     """
-    return checked_names(path.name, _format(path, limits).names(path, limits), limits)
+    source = Source(path, encoding, limits)
+    if file_format is not None:
+        return Table(source, FILE_FORMATS.lookup(file_format))
+    return Table(source, _by_suffix(source) or _by_content(source))
 
 
-def first_row(path: Path, limits: Limits = NO_LIMITS) -> list[str]:
+def column_names(path: Path, limits: Limits = NO_LIMITS, encoding: str | None = None) -> list[str]:
+    """Return the names of the columns of a file that a page takes; see :attr:`Table.names`."""
+    return _page_table(path, limits, encoding).names
+
+
+def first_row(path: Path, limits: Limits = NO_LIMITS, encoding: str | None = None) -> list[str]:
     """Return the first row of a CSV or TSV file: names or a sample; ``[]`` for other formats.
 
     Raises:
         InputError: as :func:`column_names` does.
 
     """
-    row = _format(path, limits).first_row(path, limits)
+    file = _page_table(path, limits, encoding)
+    row = file.file_format.first_row(file.source)
     limits.check_columns(path.name, len(row))
     return row
 
 
-def column(path: Path, key: Key, limits: Limits = NO_LIMITS) -> list[str | list[str]]:
-    """Return one column of a file as texts; values of other types are written as JSON.
+def column(
+    path: Path, key: Key, limits: Limits = NO_LIMITS, encoding: str | None = None
+) -> list[str | list[str]]:
+    """Return one column of a file that a page takes as texts, as :func:`as_texts` makes them.
 
     Args:
-        path: a file, see :func:`column_names`.
+        path: a file of one of the :func:`file_types`.
         key: the column's name, or its number if it has no name.
         limits: the limits on its size.
+        encoding: of its text, as Python names it; ``None``: UTF-8, or what a byte order mark says.
 
     Raises:
         InputError: if the file has no such column, or it exceeds a limit.
 
     """
-    values = _format(path, limits).column(path, key, limits)
     place = described(path.name, key, ", ")
-    texts = [_text(value, f"{place}, row {i}", limits) for i, value in enumerate(values, start=1)]
+    texts: list[str | list[str]] = []
+    for (values,) in _page_table(path, limits, encoding).batches([key]):
+        texts += listed(as_texts(values, place, len(texts) + 1, limits))
     sizes = [len(t) if isinstance(t, str) else sum(map(len, t)) for t in texts]
     limits.check_texts(np.array(sizes, np.int64), place)
     return texts
 
 
-def _format(path: Path, limits: Limits) -> FileFormat:
-    """Return the format of a file; raise if it cannot be read or is too large."""
-    file_format = FILE_FORMATS.get(path.suffix.lower())
-    if file_format is None:
-        raise InputError(f"{path.name} is no file of the types {', '.join(file_types())}")
-    try:
-        size = path.stat().st_size
-    except OSError as error:
-        raise unreadable(path, error) from None
-    limits.check_file(path.name, size)
-    return file_format
+def as_texts(values: Values, place: str, first_row: int, limits: Limits = NO_LIMITS) -> Values:
+    """Return some rows of a column as texts or lists of texts; other values are written as JSON.
+
+    Args:
+        values: the rows.
+        place: the name of the column, for messages.
+        first_row: the number of the first of these rows.
+        limits: those of the file.
+
+    Raises:
+        InputError: if a row has no value, or one that is nested too deep.
+
+    >>> as_texts(["a", ["b", "c"], 1.5, {"k": [1]}], "a.jsonl, hyp", 1)
+    ['a', ['b', 'c'], '1.5', '{"k": [1]}']
+    >>> as_texts(["a", None], "a.jsonl, hyp", 20_001)
+    Traceback (most recent call last):
+    levmetrics.errors.InputError: a.jsonl, hyp, row 20,002 is empty; every sample needs a text
+
+    """
+    if _are_texts(values):
+        return values
+    return [
+        _text(value, f"{place}, row {row:,}", limits)
+        for row, value in enumerate(listed(values), start=first_row)
+    ]
+
+
+def _by_suffix(source: Source) -> FileFormat | None:
+    """Return the format of a file's suffix; of several, that which its first lines show."""
+    fitting = [known for known in _by_rank() if source.suffix in known.suffixes]
+    if len(fitting) > 1:
+        lines = source.first_lines
+        return next((known for known in fitting if known.recognises(lines)), fitting[-1])
+    return fitting[0] if fitting else None
+
+
+def _by_content(source: Source) -> FileFormat:
+    """Return the format that a file's first bytes or lines show; of other text, lines."""
+    for known in FILE_FORMATS.values():
+        if source.start.startswith(known.prefixes):
+            return known
+    lines = source.first_lines
+    fitting = (known for known in _by_rank() if known.recognises(lines))
+    return next(fitting, FILE_FORMATS["lines"])
+
+
+def _by_rank() -> list[FileFormat]:
+    return sorted(FILE_FORMATS.values(), key=lambda known: known.rank)
+
+
+def _page_table(path: Path, limits: Limits, encoding: str | None) -> Table:
+    """Return a file as a table, if a page takes files of its suffix."""
+    source = Source(path, encoding, limits)
+    for known in FILE_FORMATS.values():
+        if known.on_pages and source.suffix in known.suffixes:
+            return Table(source, known)
+    raise InputError(f"{path.name} is no file of the types {', '.join(file_types())}")
+
+
+def _are_texts(values: Values) -> bool:
+    """Tell whether all values are texts."""
+    if is_array(values):
+        return is_text_type(values.type) and not values.null_count
+    return all(isinstance(value, str) for value in values)
 
 
 def _text(value: object, place: str, limits: Limits) -> str | list[str]:

@@ -1,4 +1,4 @@
-"""Column names: the usual names of prediction and reference columns, and checks of names."""
+"""Column names: the usual names of columns, by which they are recognised, and checks of names."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ PREDICTIONS = (
     "output",
     "model output",
     "pred",
+    "pred text",
     "予測",
     "仮説",
     "認識結果",
@@ -40,15 +41,72 @@ REFERENCES = (
     "正解",
     "参照",
 )
+GROUPS = (
+    "group",
+    "groups",
+    "speaker",
+    "speaker id",
+    "spk",
+    "spk id",
+    "voice",
+    "document",
+    "document id",
+    "doc id",
+    "domain",
+    "グループ",
+    "話者",
+)
+IDS = (
+    "id",
+    "ids",
+    "sample id",
+    "utt",
+    "utt id",
+    "uttid",
+    "utterance",
+    "utterance id",
+    "question id",
+    "questionid",
+    "key",
+    "audio filepath",
+    "audio file",
+    "audio path",
+    "file name",
+    "filename",
+)
+# The manifests of NeMo and of the Open ASR Leaderboard have the reference in "text".
+_PREDICTED_TEXT, _REFERENCE_TEXT = ("pred text",), ("text",)
 
 
-def is_named(name: str, known: Sequence[str]) -> bool:
+def is_named(name: str, usual: Sequence[str]) -> bool:
     """Tell whether a name is in a list, but for case, surrounding spaces and underscores.
 
     >>> is_named("Model_Output ", PREDICTIONS), is_named("output", REFERENCES)
     (True, False)
     """
-    return name.strip().lower().replace("_", " ") in known
+    return name.strip().lower().replace("_", " ") in usual
+
+
+def guessed(names: Sequence[str], usual: Sequence[str]) -> str | None:
+    """Return the only one of a file's column names that is a usual one.
+
+    Args:
+        names: of the columns.
+        usual: ``PREDICTIONS``, ``REFERENCES``, ``GROUPS``, ``IDS`` or other names.
+
+    Returns:
+        The name; ``None`` if none of them fits, or several do.
+
+    >>> guessed(["utt_id", "hyp", "ref"], PREDICTIONS), guessed(["hyp", "output"], PREDICTIONS)
+    ('hyp', None)
+    >>> guessed(["audio_filepath", "text", "pred_text"], REFERENCES)
+    'text'
+
+    """
+    fitting = [name for name in names if is_named(name, usual)]
+    if usual is REFERENCES and any(is_named(name, _PREDICTED_TEXT) for name in names):
+        fitting += [name for name in names if is_named(name, _REFERENCE_TEXT)]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def described(file: str, key: Key, between: str = ": ") -> str:

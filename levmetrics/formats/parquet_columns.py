@@ -1,4 +1,4 @@
-"""Reading the columns of a parquet file, in this process."""
+"""Reading the columns of a parquet file within limits, in this process."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from levmetrics.errors import InputError
-from levmetrics.formats.headings import Key, checked_name, checked_names, described
+from levmetrics.formats.arrow_columns import checked_columns, holds_lists
+from levmetrics.formats.headings import Key, checked_names, described
 from levmetrics.formats.reading_limits import Limits
-from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
 
 
 def parquet_names(path: Path, limits: Limits) -> list[str]:
@@ -38,11 +38,8 @@ def parquet_column(path: Path, key: Key, limits: Limits) -> list[Any]:
 
     """
     with _opened(path, limits) as file:
-        name = checked_name(path.name, file.schema_arrow.names, key, limits)
+        (name,) = checked_columns(path.name, file.schema_arrow, [key], limits)
         place = described(path.name, name, ", ")
-        kind = file.schema_arrow.field(name).type
-        if not _is_supported(kind):
-            raise InputError(f"{place} holds values of type {kind}; give texts, or JSON as text")
         chunks = _chunks(file.metadata, name)
         limits.check_column(
             place,
@@ -107,31 +104,15 @@ def _repeats_prefixes(chunk: pq.ColumnChunkMetaData) -> bool:
     return "DELTA_BYTE_ARRAY" in chunk.encodings
 
 
-def _is_supported(kind: pa.DataType) -> bool:
-    """Tell whether values are texts, lists of texts, or numbers."""
-    if _is_list(kind):
-        return is_text_type(kind.value_type)
-    return bool(
-        is_text_type(kind)
-        or pa.types.is_integer(kind)
-        or pa.types.is_floating(kind)
-        or pa.types.is_boolean(kind)
-    )
-
-
-def _is_list(kind: pa.DataType) -> bool:
-    return is_list_type(kind) or is_view_type(kind)
-
-
 def _sizes(column: pa.ChunkedArray) -> npt.NDArray[np.int64]:
     """Return a lower bound of the characters of every row, without decoding dictionaries."""
     sizes = [np.zeros(0, np.int64)]
     for chunk in column.chunks:
-        texts = chunk.flatten() if _is_list(chunk.type) else chunk
+        texts = chunk.flatten() if holds_lists(chunk.type) else chunk
         counts = np.asarray(
             pc.binary_length(texts.dictionary).take(texts.indices).fill_null(0), np.int64
         )
-        if _is_list(chunk.type):
+        if holds_lists(chunk.type):
             lengths = np.asarray(pc.list_value_length(chunk).fill_null(0))
             ends = np.concatenate([[0], np.cumsum(lengths)])
             counts = np.diff(np.concatenate([[0], np.cumsum(counts)])[ends])

@@ -90,7 +90,7 @@ def test_an_address_that_cannot_be_served_is_said_in_a_sentence(arguments, messa
         taken = str(busy.getsockname()[1])
         given = [own.replace("BUSY", taken) for own in arguments]
         ended = CliRunner().invoke(app, ["app", *given])
-    assert ended.exit_code == 1
+    assert ended.exit_code == 2
     assert ended.output.startswith(f"Error: {message.replace('BUSY', taken)}")
     assert ended.output.count("\n") == 1
 
@@ -98,7 +98,7 @@ def test_an_address_that_cannot_be_served_is_said_in_a_sentence(arguments, messa
 def test_a_port_of_the_environment_that_is_none_is_said_in_a_sentence(monkeypatch):
     monkeypatch.setenv("GRADIO_SERVER_PORT", "abc")
     ended = CliRunner().invoke(app, ["app"])
-    assert ended.exit_code == 1
+    assert ended.exit_code == 2
     assert ended.output == "Error: the port is abc; it must be a number from 1 to 65535\n"
 
 

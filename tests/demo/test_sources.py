@@ -237,10 +237,18 @@ def test_a_file_that_is_gone_is_asked_for_again(tmp_path):
         texts(files, FileColumn("b.csv", "hyp").written(), PASTED)
 
 
-def test_a_registered_format_is_offered_for_upload_and_read(tmp_path, monkeypatch):
+@pytest.fixture
+def with_pipes():
+    """Register a format of vertical lines."""
+    FILE_FORMATS.register(Separated("psv", "vertical lines", ".psv", "|"))
+    yield
+    FILE_FORMATS.unregister("psv")
+
+
+@pytest.mark.usefixtures("with_pipes")
+def test_a_registered_format_is_offered_for_upload_and_read(tmp_path):
     from levmetrics.demo.page import build
 
-    monkeypatch.setitem(FILE_FORMATS, ".psv", Separated("|"))
     components = build().blocks.values()
     (upload,) = [own for own in components if getattr(own, "elem_id", None) == "files"]
     assert upload.file_types == [".txt", ".csv", ".tsv", ".psv", ".jsonl", ".parquet"]

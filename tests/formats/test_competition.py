@@ -220,6 +220,6 @@ def test_the_command_prints_scores_by_kind_and_how_they_came_about(files):
 
 def test_the_command_says_in_one_sentence_what_is_wrong(files):
     done = CliRunner().invoke(app, ["competition", *map(str, files(answers=[]))])
-    assert done.exit_code == 1
+    assert done.exit_code == 2
     assert "has no answer to questionId 11, 12; give one for every question" in done.output
     assert "Traceback" not in done.output

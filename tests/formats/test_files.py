@@ -75,7 +75,7 @@ def test_a_small_file_of_much_repeated_text_is_refused_before_it_is_written_out(
     ("name", "content", "message"),
     [
         ("a.xlsx", b"", "a.xlsx is no file of the types .txt, .csv"),
-        ("a.txt", b"\xff\xfe", "a.txt cannot be read"),
+        ("a.txt", b"\xff\xfe\xff", "a.txt cannot be read: it is no text in UTF-16"),
         ("a.txt", "ab".encode("utf-16-le"), "a.txt cannot be read: it holds U+0000"),
         ("a.csv", b"PK\x03\x04,b\n", "a.csv cannot be read: it holds U+0003"),
         ("a.jsonl", b'{"a":' + b"1" * 5000 + b"}", "a.jsonl, line 1 holds a number of too many"),
@@ -321,8 +321,16 @@ def test_a_file_that_is_not_there_is_named_without_its_folder(tmp_path):
         files.column(tmp_path / "a.csv", "p")
 
 
-def test_a_registered_format_is_read_offered_and_named(tmp_path, monkeypatch):
-    monkeypatch.setitem(FILE_FORMATS, ".psv", Separated("|"))
+@pytest.fixture
+def with_pipes():
+    """Register a format of vertical lines."""
+    FILE_FORMATS.register(Separated("psv", "vertical lines", ".psv", "|"))
+    yield
+    FILE_FORMATS.unregister("psv")
+
+
+@pytest.mark.usefixtures("with_pipes")
+def test_a_registered_format_is_read_offered_and_named(tmp_path):
     path = tmp_path / "a.psv"
     path.write_text("hyp|ref\na, b|c\n")
     assert files.column_names(path) == files.first_row(path) == ["hyp", "ref"]

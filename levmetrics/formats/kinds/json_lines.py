@@ -3,54 +3,92 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
-from levmetrics.errors import InputError, reason
-from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
+from levmetrics.errors import InputError
+from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
 from levmetrics.formats.headings import Key, checked_name
-from levmetrics.formats.reading_limits import Limits
-from levmetrics.formats.utf8 import utf8_text
+from levmetrics.formats.source import Source
+
+_ROWS_FOR_NAMES = 1_000
+_DECODER = json.JSONDecoder()
 
 
 class JsonLines(FileFormat):
     """One object a line; not every object need have every key."""
 
+    name = "jsonl"
+    description = "JSON lines: an object a line, as the manifests of NeMo have it"
+    suffixes = (".jsonl", ".ndjson", ".json")
     rank = 2
+    on_pages = True
 
-    def names(self, path: Path, limits: Limits) -> list[str]:
-        """Return the keys of all objects, in the order of their first use."""
+    def recognises(self, lines: Sequence[str]) -> bool:
+        """Tell whether the first line is an object: of lists, it may be a whole table instead."""
+        filled = [line for line in lines if line.strip()]
+        try:
+            first = json.loads(filled[0]) if filled else None
+        except (RecursionError, ValueError):
+            return False
+        if not isinstance(first, dict):
+            return False
+        return len(filled) > 1 or not all(isinstance(value, list) for value in first.values())
+
+    def names(self, source: Source) -> list[str]:
+        """Return the keys of the first 1,000 objects, in the order of their first use."""
         names: dict[str, None] = {}
-        for row in _rows(path, limits):
+        for row in islice(_rows(source), _ROWS_FOR_NAMES):
             names.update(dict.fromkeys(row))
-            limits.check_columns(path.name, len(names))
+            source.limits.check_columns(source.name, len(names))
+        if not names:
+            raise InputError(f"{source.name} has no samples; give an object a line")
         return list(names)
 
-    def column(self, path: Path, key: Key, limits: Limits) -> list[Any]:
-        """Return the values of one key, ``None`` in objects that do not have it."""
-        name = checked_name(path.name, self.names(path, limits), key, limits)
-        return [row.get(name) for row in _rows(path, limits)]
+    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[list[Any], ...]]:
+        """Return the values of some keys, ``None`` in objects that do not have them."""
+        known = self.names(source)
+        names = [checked_name(source.name, known, key, source.limits) for key in keys]
+        rows = source.limits.first(_rows(source))
+        while batch := list(islice(rows, ROWS_OF_A_BATCH)):
+            yield tuple([row.get(name) for row in batch] for name in names)
 
 
-def _rows(path: Path, limits: Limits) -> Iterator[dict[str, Any]]:
-    numbered = enumerate(utf8_text(path).split("\n"), start=1)
-    not_blank = ((number, line) for number, line in numbered if line.strip())
-    for number, line in limits.first(not_blank):
-        place = f"{path.name}, line {number}"
+def _rows(source: Source) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(source.lines(), start=1):
+        if not line or line.isspace():
+            continue
         try:
-            row = json.loads(line)
-        except RecursionError:
-            raise limits.too_deep(place) from None
-        except json.JSONDecodeError as error:
-            raise InputError(f"{place} is no JSON: {reason(error)}") from error
-        except ValueError:
-            raise InputError(
-                f"{place} holds a number of too many digits; write it as text"
-            ) from None
+            row = _parsed(line)
+        except (RecursionError, ValueError) as error:
+            raise _fault(source, number, error) from None
         if not isinstance(row, dict):
-            raise InputError(f"{place} is no JSON object")
+            raise InputError(
+                f"{source.name}, line {number} is no JSON object; give an object a line"
+            )
         yield row
 
 
-FILE_FORMATS[".jsonl"] = JsonLines()
+def _parsed(line: str) -> Any:
+    """Parse a line, in two thirds of the time of ``json.loads`` if it has no space around it."""
+    try:
+        row, end = _DECODER.raw_decode(line)
+    except json.JSONDecodeError:
+        end = 0
+    return row if end == len(line) else json.loads(line)
+
+
+def _fault(source: Source, number: int, error: RecursionError | ValueError) -> InputError:
+    """Make the error for a line that is no JSON."""
+    place = f"{source.name}, line {number}"
+    if isinstance(error, RecursionError):
+        return source.limits.too_deep(place)
+    if isinstance(error, json.JSONDecodeError):
+        return InputError(
+            f"{place} is no JSON: {error.msg} (column {error.colno:,}); give an object a line"
+        )
+    return InputError(f"{place} holds a number of too many digits; write it as text")
+
+
+FILE_FORMATS.register(JsonLines())

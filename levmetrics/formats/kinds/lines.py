@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+import pyarrow as pa
 
-from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
+from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
 from levmetrics.formats.headings import Key, checked_name
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
-from levmetrics.formats.utf8 import utf8_text
+from levmetrics.formats.source import Source
 
 SEPARATOR = " ||| "  # of several references of a sample
 
@@ -55,17 +55,37 @@ def alternatives(references: Sequence[str | list[str]]) -> list[str | list[str]]
 class Lines(FileFormat):
     """One sample a line: one column, without a name."""
 
+    name = "lines"
+    description = "text, a line a sample"
+    suffixes = (".txt",)
     rank = 0
+    on_pages = True
 
-    def names(self, path: Path, limits: Limits) -> list[str]:
-        """Return the empty name; raise if the file is not UTF-8 text."""
-        utf8_text(path)
+    def names(self, source: Source) -> list[str]:
+        """Return the empty name; raise if the first lines are no text."""
+        next(source.whole_lines(), None)
         return [""]
 
-    def column(self, path: Path, key: Key, limits: Limits) -> list[str]:
+    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[pa.Array, ...]]:
         """Return the lines."""
-        checked_name(path.name, [""], key, limits)
-        return lines(utf8_text(path), path.name, limits)
+        for key in keys:
+            checked_name(source.name, [""], key, source.limits)
+        for block in source.whole_lines():
+            texts = _texts(block)
+            for start in range(0, len(texts), ROWS_OF_A_BATCH):
+                yield (texts.slice(start, ROWS_OF_A_BATCH),) * len(keys)
 
 
-FILE_FORMATS[".txt"] = Lines()
+def _texts(block: str) -> pa.LargeStringArray:
+    """Return whole lines as texts, without a Python string for each."""
+    data = block.replace("\r\n", "\n").removesuffix("\n").encode()
+    ends = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
+    before = np.arange(len(ends))  # line feeds before each, which are left out
+    joined = data.replace(b"\n", b"")
+    offsets = np.concatenate([[0], ends - before, [len(joined)]])
+    return pa.LargeStringArray.from_buffers(
+        len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(joined)
+    )
+
+
+FILE_FORMATS.register(Lines())

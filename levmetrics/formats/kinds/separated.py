@@ -4,80 +4,62 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import chain
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import TYPE_CHECKING
 
-from levmetrics.errors import InputError, reason
-from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
-from levmetrics.formats.headings import (
-    PREDICTIONS,
-    REFERENCES,
-    Key,
-    checked_name,
-    is_named,
-)
-from levmetrics.formats.reading_limits import Limits
-from levmetrics.formats.utf8 import utf8_text
+from levmetrics.errors import InputError
+from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.formats.headings import PREDICTIONS, REFERENCES, is_named
+from levmetrics.formats.rows import RowFormat
+from levmetrics.formats.source import MOST_CHARACTERS_OF_A_LINE, Source
+
+if TYPE_CHECKING:
+    from _csv import Reader
 
 _DELIMITERS = {",": "commas", "\t": "tabs", ";": "semicolons"}
+_ROWS_FOR_DELIMITER = 1_000
 
 
-@dataclass(frozen=True)
-class Separated(FileFormat):
+class Separated(RowFormat):
     """Rows of fields; the first row may be column names.
 
-    Attributes:
+    Args:
+        name: of the format.
+        description: what it is, in one line.
+        suffix: of its files.
         usual: the delimiter if the content does not show another one.
 
     """
 
     rank = 1
+    on_pages = True
 
-    usual: str
+    def __init__(self, name: str, description: str, suffix: str, usual: str) -> None:
+        self.name = name
+        self.description = description
+        self.suffixes = (suffix,)
+        self.usual = usual
 
-    def names(self, path: Path, limits: Limits) -> list[str]:
-        """Return the first row."""
-        names = next(self._rows(path, limits), None)
-        if not names:
-            raise InputError(f"{path.name} has no heading")
-        return names
+    def recognises(self, lines: Sequence[str]) -> bool:
+        """Tell whether lines have the usual delimiter: tabs, or others below a usual name."""
+        filled = [line for line in lines if line]
+        if len(filled) < 2 or not _is_table(lines, self.usual):
+            return False
+        return self.usual == "\t" or _has_usual_name(lines, self.usual)
 
-    def first_row(self, path: Path, limits: Limits) -> list[str]:
-        """Return the first row."""
-        return self.names(path, limits)
-
-    def column(self, path: Path, key: Key, limits: Limits) -> list[str]:
-        """Return the fields of one column, without the header if the column has a name."""
-        rows = self._rows(path, limits)
-        first = next(rows, [])
-        if isinstance(key, str):
-            index, heading = first.index(checked_name(path.name, first, key, limits)), "the heading"
-        else:
-            if not 1 <= key <= len(first):
-                raise InputError(f"{path.name} has no column {key}; it has {len(first)}")
-            index, heading, rows = key - 1, "row 1", chain([first], rows)
-        values = []
-        for number, row in enumerate(limits.first(rows), start=1):
-            if not row and len(first) > 1:
-                continue  # an empty line, as at the end
-            fields = row or [""]
-            if len(fields) != len(first):
-                raise InputError(
-                    f"{path.name}, row {number} has {len(row)} fields, and {heading} {len(first)}"
-                )
-            values.append(fields[index])
-        return values
-
-    def _rows(self, path: Path, limits: Limits) -> Iterator[list[str]]:
-        text = utf8_text(path)
+    def rows(self, source: Source) -> Iterator[list[str]]:
+        """Return the rows of fields."""
+        rows = _parsed(_lines(source), self._delimiter(source))
         try:
-            yield from _parsed(text, self._delimiter(text, path.name, limits))
+            yield from rows
         except csv.Error as error:
-            raise InputError(f"{path.name} cannot be read: {reason(error)}") from error
+            raise InputError(
+                f"{source.name} cannot be read: {error} in the lines up to {rows.line_num:,}; "
+                "close its quotation marks, and double those within a field"
+            ) from None
 
-    def _delimiter(self, text: str, file: str, limits: Limits) -> str:
+    def _delimiter(self, source: Source) -> str:
         """Return the delimiter by which every row has the same number of fields.
 
         Raises:
@@ -85,43 +67,49 @@ class Separated(FileFormat):
 
         """
         known = dict.fromkeys([*_DELIMITERS, self.usual])
-        candidates = [delimiter for delimiter in known if _is_table(text, delimiter, limits)]
-        if len(candidates) > 1:
-            with_header = [
-                delimiter
-                for delimiter in candidates
-                if any(map(_is_known_heading, next(_parsed(text, delimiter))))
-            ]
-            candidates = with_header if len(with_header) == 1 else candidates
-        if len(candidates) > 1:
-            names = " and ".join(_DELIMITERS.get(each, repr(each)) for each in candidates)
+        fitting = [delimiter for delimiter in known if _is_table(_lines(source), delimiter)]
+        if len(fitting) > 1:
+            named = [each for each in fitting if _has_usual_name(_lines(source), each)]
+            fitting = named if len(named) == 1 else fitting
+        if len(fitting) > 1:
+            names = " and ".join(_DELIMITERS.get(each, repr(each)) for each in fitting)
             raise InputError(
-                f"{file} can be read with {names} between its columns; put its texts into quotes, "
-                "or name a column prediction or reference"
+                f"{source.name} can be read with {names} between its columns; put its texts into "
+                "quotes, or name a column prediction or reference"
             )
-        return candidates[0] if candidates else self.usual
+        return fitting[0] if fitting else self.usual
 
 
-def _parsed(text: str, delimiter: str) -> Iterator[list[str]]:
-    return csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+def _lines(source: Source) -> Iterator[str]:
+    """Return the lines with their ends, of which a carriage return is one in these formats."""
+    return chain.from_iterable(io.StringIO(block, newline="") for block in source.whole_lines())
 
 
-def _is_table(text: str, delimiter: str, limits: Limits) -> bool:
-    """Tell whether every row has the same number of fields, and more than one."""
-    width = None
+def _parsed(lines: Iterable[str], delimiter: str) -> Reader:
+    # Python's own limit, which is one for the whole process, is less than a long document.
+    csv.field_size_limit(max(csv.field_size_limit(), MOST_CHARACTERS_OF_A_LINE))
+    return csv.reader(lines, delimiter=delimiter, strict=True)
+
+
+def _is_table(lines: Iterable[str], delimiter: str) -> bool:
+    """Tell whether the first rows have the same number of fields, and more than one."""
     try:
-        for row in limits.first(_parsed(text, delimiter)):
-            width = width or len(row)
-            if row and (len(row) != width or width < 2):
-                return False
+        rows = list(islice(_parsed(lines, delimiter), _ROWS_FOR_DELIMITER))
     except csv.Error:
         return False
-    return bool(width)
+    widths = {len(row) for row in rows if row}
+    return len(widths) == 1 and widths != {1}
 
 
-def _is_known_heading(name: str) -> bool:
-    return is_named(name, PREDICTIONS) or is_named(name, REFERENCES)
+def _has_usual_name(lines: Iterable[str], delimiter: str) -> bool:
+    """Tell whether a field of the first row is a usual name of predictions or references."""
+    first: list[str] = next(_parsed(lines, delimiter), [])
+    return any(is_named(name, [*PREDICTIONS, *REFERENCES]) for name in first)
 
 
-FILE_FORMATS[".csv"] = Separated(",")
-FILE_FORMATS[".tsv"] = Separated("\t")
+FILE_FORMATS.register(
+    Separated("csv", "comma-separated values, or semicolons or tabs", ".csv", ",")
+)
+FILE_FORMATS.register(
+    Separated("tsv", "tab-separated values, or commas or semicolons", ".tsv", "\t")
+)

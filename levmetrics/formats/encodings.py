@@ -1,0 +1,163 @@
+"""Encodings: what is wrong with bytes that are not in one, and what they look like."""
+
+from __future__ import annotations
+
+import re
+
+from levmetrics.errors import InputError
+
+# Characters that only binary files have, and the escape sequences by which ISO-2022 encodes others.
+_ESCAPE = b"\x1b$"
+_BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x7f]|\x1b(?=\$)")
+_BINARY_BYTES = bytes(code for code in range(128) if _BINARY.match(f"{chr(code)}$"))
+_NARROW_KANA = re.compile("[\uff61-\uff9f]")
+
+_SAMPLE = 1 << 16  # bytes; more of them make no better guess
+# What texts are saved in beside UTF-8, by their names in Python, with the names that people know;
+# of those that fit a short text equally well, the first.
+_USUAL = {
+    "cp932": "Shift_JIS (cp932)",
+    "euc_jp": "EUC-JP (euc_jp)",
+    "cp1252": "Windows Western European (cp1252)",
+    "cp1251": "Windows Cyrillic (cp1251)",
+    "gb18030": "Chinese (gb18030)",
+    "big5": "Chinese (big5)",
+    "cp949": "Korean (cp949)",
+    "koi8_r": "Russian (koi8_r)",
+}
+_USUAL_WITH_ESCAPES = {"iso2022_jp": "JIS (iso2022_jp)"}
+# Only these have zero bytes, of the line feeds at least.
+_USUAL_WITH_ZEROS = {
+    "utf_16_le": "UTF-16 without a byte order mark (utf_16_le)",
+    "utf_16_be": "UTF-16 without a byte order mark (utf_16_be)",
+}
+
+
+class EncodingError(InputError):
+    """A text that is not in the encoding that it is read by.
+
+    Attributes:
+        encoding: that it looks like, as Python names it; ``None`` if it looks like none.
+
+    """
+
+    def __init__(self, message: str, encoding: str | None = None) -> None:
+        super().__init__(message)
+        self.encoding = encoding
+
+
+def encoding_error(name: str, error: UnicodeDecodeError, line: int, at: int) -> EncodingError:
+    r"""Make the error for bytes that are not in an encoding.
+
+    Args:
+        name: of the file.
+        error: of the decoder.
+        line: the number of the line in which the decoder's bytes start, from 1.
+        at: the position of the decoder's bytes in the file.
+
+    >>> try:
+    ...     "id,text\n1,今日は\n".encode("cp932").decode()
+    ... except UnicodeDecodeError as error:
+    ...     print(encoding_error("a.csv", error, 1, 0))
+    a.csv cannot be read: it is no text in UTF-8 (line 2, byte 11 of the file is 0x8D);
+    this looks like Shift_JIS (cp932): give its encoding, or save it as UTF-8
+
+    """
+    data, start = error.object, error.start
+    encoding = guessed_encoding(_sample(data, start))
+    bad_line = line + data.count(b"\n", 0, start)
+    return EncodingError(
+        f"{name} cannot be read: it is no text in {_written(error.encoding)} (line {bad_line:,}, "
+        f"byte {at + start + 1:,} of the file is 0x{data[start]:02X}); {_advice(encoding)}",
+        encoding,
+    )
+
+
+def binary_error(name: str, text: str, data: bytes) -> EncodingError | None:
+    """Make the error for a text with control characters that only binary files have.
+
+    Args:
+        name: of the file.
+        text: of which some may be one.
+        data: the bytes that it was decoded from.
+
+    Returns:
+        The error; ``None`` if the text has none of them.
+
+    """
+    control = _BINARY.search(text) if _may_be_binary(text) else None
+    if control is None:
+        return None
+    encoding = guessed_encoding(_sample(data, 0))
+    kind = _advice(encoding) if encoding else "as pictures and other binary files do; give text"
+    return EncodingError(
+        f"{name} cannot be read: it holds U+{ord(control[0]):04X}, {kind}", encoding
+    )
+
+
+def guessed_encoding(data: bytes) -> str | None:
+    """Return the encoding that some bytes of text look like, as Python names it.
+
+    >>> guessed_encoding("こんにちは".encode("cp932")), guessed_encoding(bytes(range(256)))
+    ('cp932', None)
+    """
+    from charset_normalizer import from_bytes  # here, for it takes time that most files do not need
+
+    usual = [*_usual(data)]
+    matches = [
+        match
+        for match in from_bytes(data, cp_isolation=usual, preemptive_behaviour=False)
+        if match.encoding in usual and _is_text(str(match), data)
+    ]
+    matches.sort(
+        key=lambda match: (
+            round(match.chaos, 2),
+            _is_narrow_kana(str(match)),
+            -match.coherence,
+            usual.index(match.encoding),
+        )
+    )
+    return matches[0].encoding if matches else None
+
+
+def _usual(data: bytes) -> dict[str, str]:
+    """Return the usual encodings that may have some bytes."""
+    if b"\0" in data:
+        return _USUAL_WITH_ZEROS
+    return _USUAL_WITH_ESCAPES if _ESCAPE in data else _USUAL
+
+
+def _is_text(decoded: str, data: bytes) -> bool:
+    """Tell whether decoded bytes are text: with line feeds, if any byte may be one."""
+    return not _BINARY.search(decoded) and ("\n" in decoded or b"\n" not in data)
+
+
+def _is_narrow_kana(decoded: str) -> bool:
+    """Tell whether a text is narrow katakana for the most part, as Korean looks in Shift_JIS."""
+    return 2 * len(_NARROW_KANA.findall(decoded)) > sum(char > "\x7f" for char in decoded)
+
+
+def _may_be_binary(text: str) -> bool:
+    """Tell whether a text may match ``_BINARY``, in a third of the time of the match."""
+    data = text.encode("utf-8", "surrogatepass")
+    return len(data.translate(None, _BINARY_BYTES)) < len(data)
+
+
+def _sample(data: bytes, bad: int) -> bytes:
+    """Return a part of a text that has the byte at ``bad``: whole lines, if it is not short."""
+    if len(data) <= _SAMPLE:
+        return data
+    start = 0 if bad < _SAMPLE // 2 else data.rfind(b"\n", 0, bad) + 1
+    part = data[start : start + _SAMPLE]
+    return part if b"\0" in part else part[: part.rfind(b"\n") + 1] or part
+
+
+def _advice(encoding: str | None) -> str:
+    if encoding is None:
+        return "save it as UTF-8, or give its encoding"
+    known = {**_USUAL, **_USUAL_WITH_ESCAPES, **_USUAL_WITH_ZEROS}[encoding]
+    return f"this looks like {known}: give its encoding, or save it as UTF-8"
+
+
+def _written(encoding: str) -> str:
+    return encoding.upper() if encoding.startswith("utf") else encoding

@@ -1,0 +1,166 @@
+"""Transcripts with the id of the utterance on each line: NIST's trn and Kaldi's text.
+
+Source: "Sclite Input file formats", doc/infmts.htm of https://github.com/usnistgov/SCTK, and
+"Data preparation" of Kaldi, https://kaldi-asr.org/doc/data_prep.html.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import ClassVar, TypeAlias
+
+from levmetrics.errors import InputError
+from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat, Values
+from levmetrics.formats.headings import Key, checked_name
+from levmetrics.formats.source import Source
+
+Row: TypeAlias = "tuple[str | float, ...]"
+"""The values of a line, the id first."""
+
+_ALTERNATION = re.compile(r"[{}]|<ALT(?:_BEGIN|_END)?>", re.IGNORECASE)
+_NULL_WORD = "@"
+_TRANSCRIPT_AND_ID = re.compile(r"(.*)\(([^()]+)\)\s*")
+
+
+class KeyedText(FileFormat):
+    """Rows with an id.
+
+    Attributes:
+        columns: the column names, the id's first.
+
+    """
+
+    columns: ClassVar[tuple[str, ...]] = ("id", "text")
+
+    def names(self, source: Source) -> list[str]:
+        """Return the column names, which are those of the format."""
+        next(self.rows(source), None)  # so that a file of another format is refused
+        return [*self.columns]
+
+    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[Values, ...]]:
+        """Return the values of some columns, a batch of rows at a time; all ids are kept."""
+        indices = [
+            self.columns.index(checked_name(source.name, self.columns, key, source.limits))
+            for key in keys
+        ]
+        rows = source.limits.first(self.rows(source))
+        while batch := [*islice(rows, ROWS_OF_A_BATCH)]:
+            yield tuple([row[index] for row in batch] for index in indices)
+
+    @abstractmethod
+    def rows(self, source: Source) -> Iterator[Row]:
+        """Return the rows.
+
+        Raises:
+            InputError: if the file has another format, or an id twice.
+
+        """
+
+
+class KeyedLines(KeyedText):
+    """Rows with an id, one a line."""
+
+    def rows(self, source: Source) -> Iterator[Row]:
+        """Return the rows of the lines that have one."""
+        lines_of_ids: dict[str | float, int] = {}
+        for number, line in enumerate(source.lines(), start=1):
+            place = f"{source.name}, line {number}"
+            row = self.row(line, place)
+            if row is None:
+                continue
+            first = lines_of_ids.setdefault(row[0], number)
+            if first != number:
+                raise InputError(
+                    f"{place} has the id {row[0]}, as line {first} has; give each utterance its own"
+                )
+            yield row
+
+    @abstractmethod
+    def row(self, line: str, place: str) -> Row | None:
+        """Return the values of a line; ``None`` for a line that has none, as a comment.
+
+        Args:
+            line: without its end.
+            place: of the line, for messages.
+
+        Raises:
+            InputError: if it has another format.
+
+        """
+
+
+class Trn(KeyedLines):
+    r"""NIST's transcripts: the words of an utterance, and its id in parentheses.
+
+    As in sclite, ``@`` is no word, ``(word)`` is the word with its parentheses, and empty lines and
+    lines that begin with ``;;`` are skipped. Unlike there, upper case in ids and words differs from
+    lower case, ``;`` and ``\`` are characters like others, and every id must be in both files.
+    """
+
+    name = "trn"
+    description = "NIST's transcripts for sclite: words (utterance-id)"
+    suffixes = (".trn",)
+
+    def row(self, line: str, place: str) -> Row | None:
+        """Return id and text."""
+        if is_skipped(line):
+            return None
+        parts = _TRANSCRIPT_AND_ID.fullmatch(line)
+        if not parts or not parts[2].strip():
+            raise InputError(f"{place} does not end with an id in parentheses, as (speaker-1)")
+        return parts[2].strip(), transcript(parts[1], place)
+
+
+class Kaldi(KeyedLines):
+    """Kaldi's ``text``: the id of an utterance, then its words."""
+
+    name = "kaldi"
+    description = "Kaldi's text: utterance-id words"
+    suffixes = ()
+
+    def row(self, line: str, place: str) -> Row:
+        """Return id and text; an id alone has the empty text."""
+        utterance, *text = line.split(maxsplit=1) or [""]
+        if not utterance:
+            raise InputError(f"{place} is empty; give an id and its words, or the id alone")
+        return utterance, text[0].strip() if text else ""
+
+
+def is_skipped(line: str) -> bool:
+    """Tell whether a line of NIST's formats is empty, or a comment.
+
+    >>> is_skipped(";; a comment"), is_skipped("a ;; b (u-1)")
+    (True, False)
+    """
+    return not line.strip() or line.startswith(";;")
+
+
+def transcript(text: str, place: str) -> str:
+    """Return a transcript of NIST's formats as it is scored, without the null words ``@``.
+
+    Args:
+        text: of the file.
+        place: of its line, for messages.
+
+    Raises:
+        InputError: if it has alternatives.
+
+    >>> transcript(" as far @ as ", "a.trn, line 1")
+    'as far as'
+
+    """
+    if alternation := _ALTERNATION.search(text):
+        raise InputError(
+            f"{place} has alternatives ({alternation[0]}), which are not supported; "
+            "write one of them alone"
+        )
+    if _NULL_WORD in text and _NULL_WORD in (words := text.split()):
+        return " ".join(word for word in words if word != _NULL_WORD)
+    return text.strip()
+
+
+FILE_FORMATS.register(Trn())
+FILE_FORMATS.register(Kaldi())

@@ -1,0 +1,265 @@
+"""NIST's files with times: segments of recordings (stm), and the words of a recogniser (ctm).
+
+Source: "Sclite Input file formats", doc/infmts.htm of https://github.com/usnistgov/SCTK.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+
+from levmetrics.errors import InputError
+from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.formats.kinds.keyed_text import (
+    KeyedLines,
+    KeyedText,
+    Row,
+    is_skipped,
+    transcript,
+)
+from levmetrics.formats.source import Source
+
+T = TypeVar("T")
+
+Channel: TypeAlias = tuple[str, str]
+"""The name of a recording, and that of its channel."""
+
+_LABEL = re.compile(r"^<\S*>(?=\s|$)")  # of the subsets that a segment belongs to
+_IGNORED = "IGNORE_TIME_SEGMENT_IN_SCORING"
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A segment of a recording.
+
+    Attributes:
+        id: its recording, channel, speaker, begin and end.
+        channel: where it is.
+        speaker: who speaks.
+        begin: in seconds.
+        end: in seconds.
+        text: what is said.
+
+    """
+
+    id: str
+    channel: Channel
+    speaker: str
+    begin: float
+    end: float
+    text: str
+
+    @property
+    def ignored(self) -> bool:
+        """Whether neither the segment nor any word in it is scored."""
+        return _IGNORED in self.text
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word with its time.
+
+    Attributes:
+        channel: where it is.
+        begin: in seconds.
+        duration: in seconds.
+        text: the word; empty if it is the null word.
+
+    """
+
+    channel: Channel
+    begin: float
+    duration: float
+    text: str
+
+    @property
+    def midpoint(self) -> float:
+        """The time that decides which segment it belongs to, in seconds."""
+        return self.begin + self.duration / 2
+
+
+class Stm(KeyedLines):
+    """NIST's segments: file, channel, speaker, begin, end, a label if there is any, and the text.
+
+    Segments that are not to be scored are left out.
+    """
+
+    name = "stm"
+    description = "NIST's segments for sclite: file channel speaker begin end <label> text"
+    suffixes = (".stm",)
+    columns = ("id", "text", "speaker", "begin", "end")
+
+    def row(self, line: str, place: str) -> Row | None:
+        """Return id, text, speaker, begin and end, in seconds."""
+        if is_skipped(line):
+            return None
+        segment = _segment(line, place)
+        if segment.ignored:
+            return None
+        return segment.id, segment.text, segment.speaker, segment.begin, segment.end
+
+
+class Ctm(KeyedText):
+    """NIST's timed words, joined by the segments of an stm file: ids and texts as those have them.
+
+    Args:
+        segments: the stm file; without it, no file can be read.
+
+    """
+
+    name = "ctm"
+    description = "NIST's timed words, for segments: file channel begin duration word confidence"
+    suffixes = (".ctm",)
+
+    def __init__(self, segments: Source | None = None) -> None:
+        self.segments = segments
+
+    def rows(self, source: Source) -> Iterator[Row]:
+        """Return id and words of each segment; see :func:`texts_of_segments`."""
+        if self.segments is None:
+            raise InputError(
+                f"{source.name} holds words by their times; give an stm file with their segments "
+                "as references"
+            )
+        yield from texts_of_segments(source, self.segments)
+
+
+def texts_of_segments(ctm: Source, stm: Source) -> Iterator[tuple[str, str]]:
+    """Join the words of a recogniser by segment, as sclite does.
+
+    A word belongs to the segment of its recording and channel in which its midpoint lies: to the
+    first that ends after it. So a word between two segments belongs to the later one, and a word
+    after the last segment to that one: each counts as an insertion. Words in segments that are not
+    to be scored are left out; a segment without words has the empty text.
+
+    Unlike in sclite, the lines may be in any order, upper case in names differs from lower case,
+    and the alternatives of a ctm file are not supported.
+
+    Args:
+        ctm: the words: file, channel, begin, duration, word, and a confidence if there is any. All
+            of them are kept in memory.
+        stm: the segments.
+
+    Returns:
+        The id (as :class:`Stm` has it) and the words of each segment, in the order of ``stm``.
+
+    Raises:
+        InputError: for lines of another format, and words of a recording or channel without
+            segments.
+
+    """
+    segments = [segment for _, segment in _records(stm, _segment)]
+    timelines = _timelines(segments)
+    words: list[list[Word]] = [[] for _ in segments]
+    for place, word in _records(ctm, _word):
+        if word.channel not in timelines:
+            name, channel = word.channel
+            raise InputError(
+                f"{place} is of the file {name}, channel {channel}, of which {stm.name} has no "
+                "segment; give files of the same recordings"
+            )
+        words[timelines[word.channel].at(word.midpoint)].append(word)
+    for segment, of_segment in zip(segments, words, strict=True):
+        if not segment.ignored:
+            in_time = sorted(of_segment, key=lambda word: word.begin)
+            yield segment.id, " ".join(word.text for word in in_time if word.text)
+
+
+@dataclass(frozen=True)
+class _Timeline:
+    """The segments of a channel in the order of their beginnings.
+
+    Attributes:
+        indices: of the segments among all.
+        ends: until when a word belongs to each, if not to an earlier one.
+
+    """
+
+    indices: list[int]
+    ends: list[float]
+
+    def at(self, seconds: float) -> int:
+        """Return the index of the first segment that ends later, or of the last one."""
+        position = bisect_right(self.ends, seconds)
+        return self.indices[min(position, len(self.indices) - 1)]
+
+
+def _timelines(segments: Sequence[Segment]) -> dict[Channel, _Timeline]:
+    channels: dict[Channel, list[int]] = defaultdict(list)
+    for index in sorted(range(len(segments)), key=lambda index: segments[index].begin):
+        channels[segments[index].channel].append(index)
+    # sclite keeps the ends in single precision, which decides where a midpoint is at an end.
+    return {
+        channel: _Timeline(
+            indices, [*accumulate((float(np.float32(segments[i].end)) for i in indices), max)]
+        )
+        for channel, indices in channels.items()
+    }
+
+
+def _records(source: Source, parse: Callable[[str, str], T]) -> Iterator[tuple[str, T]]:
+    """Yield what is parsed from each line that is no comment, with its place for messages."""
+    for number, line in enumerate(source.lines(), start=1):
+        if not is_skipped(line):
+            place = f"{source.name}, line {number}"
+            yield place, parse(line, place)
+
+
+def _segment(line: str, place: str) -> Segment:
+    fields = line.split(maxsplit=5)
+    if len(fields) < 5:
+        raise InputError(
+            f"{place} has {len(fields)} fields; give file, channel, speaker, begin, end and text"
+        )
+    file, channel, speaker, begin, end, *text = fields
+    segment = Segment(
+        id="-".join(fields[:5]),
+        channel=(file, channel),
+        speaker=speaker,
+        begin=_number(begin, "the begin", place),
+        end=_number(end, "the end", place),
+        text=transcript(_LABEL.sub("", text[0], count=1), place) if text else "",
+    )
+    if segment.end < segment.begin:
+        raise InputError(f"{place} ends at {end}, before it begins, at {begin}; correct the times")
+    return segment
+
+
+def _word(line: str, place: str) -> Word:
+    fields = line.split()
+    if len(fields) < 5:
+        raise InputError(
+            f"{place} has {len(fields)} fields; give file, channel, begin, duration and word"
+        )
+    file, channel, begin, duration, word, *confidence = fields
+    text = transcript(word, place)
+    if confidence and confidence[0] != "NA":
+        _number(confidence[0], "the confidence", place)
+    return Word(
+        channel=(file, channel),
+        begin=_number(begin, "the begin", place),
+        duration=_number(duration, "the duration", place),
+        text=text,
+    )
+
+
+def _number(text: str, name: str, place: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise InputError(f"{place} has {name} {text!r}, which is no number; give a decimal one")
+    return number
+
+
+FILE_FORMATS.register(Stm())
+FILE_FORMATS.register(Ctm())

@@ -1,0 +1,85 @@
+"""Tables of rows of texts, whose first row may be the names of the columns."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from itertools import chain, count, islice
+from operator import itemgetter
+
+from levmetrics.errors import InputError
+from levmetrics.formats.file_format import ROWS_OF_A_BATCH, FileFormat
+from levmetrics.formats.headings import Key, checked_name
+from levmetrics.formats.source import Source
+
+
+class RowFormat(FileFormat):
+    """A format of rows of texts; columns have names, or numbers if the first row is a sample."""
+
+    @abstractmethod
+    def rows(self, source: Source) -> Iterator[list[str]]:
+        """Return the rows; ``[]`` for an empty one.
+
+        Raises:
+            InputError: if the file has another format.
+
+        """
+
+    def names(self, source: Source) -> list[str]:
+        """Return the first row."""
+        names = next(self.rows(source), None)
+        if not names:
+            raise InputError(f"{source.name} has no heading: its first row is empty")
+        return names
+
+    def first_row(self, source: Source) -> list[str]:
+        """Return the first row."""
+        return self.names(source)
+
+    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[list[str], ...]]:
+        """Return the fields of some columns, without the heading if one of them has a name."""
+        rows = self.rows(source)
+        first = next(rows, [])
+        indexes = [_index(source, first, key) for key in keys]
+        has_heading = any(isinstance(key, str) for key in keys)
+        samples = rows if has_heading else chain([first], rows)
+        limited, before = source.limits.first(samples), 0
+        first_said = "the heading" if has_heading else "row 1"
+        while batch := list(islice(limited, ROWS_OF_A_BATCH)):
+            if {*map(len, batch)} == {len(first)}:
+                complete = batch
+            else:
+                places = (f"{source.name}, row {before + n:,}" for n in count(1))
+                complete = list(_complete(batch, places, len(first), first_said))
+            yield tuple([*map(itemgetter(index), complete)] for index in indexes)
+            before += len(batch)
+
+
+def _index(source: Source, first: Sequence[str], key: Key) -> int:
+    """Return the index of a column."""
+    if isinstance(key, str):
+        return first.index(checked_name(source.name, first, key, source.limits))
+    if not 1 <= key <= len(first):
+        raise InputError(f"{source.name} has no column {key}; it has {len(first)}")
+    return key - 1
+
+
+def _complete(
+    rows: Sequence[list[str]], places: Iterator[str], width: int, first: str
+) -> Iterator[list[str]]:
+    """Return rows without the empty ones, as at the end; one of a single column is a text.
+
+    Raises:
+        InputError: if one has another number of fields than the first row.
+
+    """
+    for row, place in zip(rows, places, strict=False):
+        if not row and width > 1:
+            continue
+        fields = row or [""]
+        if len(fields) != width:
+            raise InputError(
+                f"{place} has {len(row)} fields, and {first} {width}; mend the row, or put fields "
+                "that hold the delimiter into quotes"
+            )
+        yield fields

@@ -1,0 +1,281 @@
+"""Samples from files: predictions and references side by side, a batch at a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from levmetrics.errors import InputError
+from levmetrics.formats.file_format import Values, listed
+from levmetrics.formats.files import Table, as_texts
+from levmetrics.formats.headings import Key, described
+
+_IDS_IN_MESSAGE = 5
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a file.
+
+    Attributes:
+        table: the file.
+        key: of the column.
+        ids: the key of the column of ids, by which rows of several files are matched; ``None``:
+            they are matched by their order.
+
+    """
+
+    table: Table
+    key: Key
+    ids: Key | None = None
+
+    def __str__(self) -> str:
+        """Return the file's name and the column's."""
+        return described(self.table.source.name, self.key, ", ")
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some samples.
+
+    Attributes:
+        predictions: of each system.
+        references: of the samples.
+        groups: the group of each, as its speaker; ``None`` without groups.
+        ids: of the samples; ``None`` without ids.
+
+    """
+
+    predictions: tuple[Values, ...]
+    references: Values
+    groups: Values | None = None
+    ids: Values | None = None
+
+    def __len__(self) -> int:
+        """Count the samples."""
+        return len(self.references)
+
+
+def sample_batches(
+    predictions: Sequence[Column], references: Column, groups: Column | None = None
+) -> Iterator[Batch]:
+    """Read predictions and references of the same samples, a batch at a time.
+
+    Rows of several files are matched by their ids if all of the columns have them, else by their
+    order. Columns of one file are read together.
+
+    Args:
+        predictions: of each system.
+        references: of the samples.
+        groups: a label for each sample.
+
+    Raises:
+        InputError: if the files have different numbers of rows, or ids that are missing, surplus
+            or duplicate, and as the formats raise it.
+
+    """
+    columns = [references, *predictions, *([groups] if groups else [])]
+    by_id = len({column.table for column in columns}) > 1 and all(
+        column.ids is not None for column in columns
+    )
+    for values, ids in (_by_id if by_id else _by_order)(columns):
+        systems = values[1 : 1 + len(predictions)]
+        yield Batch(tuple(systems), values[0], values[-1] if groups else None, ids)
+
+
+def text_batches(
+    predictions: Sequence[Column], references: Column, groups: Column | None = None
+) -> Iterator[Batch]:
+    """Read samples as :func:`sample_batches` does; every prediction and reference is a text.
+
+    Raises:
+        InputError: as there, and for a sample without a text.
+
+    """
+    first = 1
+    for batch in sample_batches(predictions, references, groups):
+        preds = zip(batch.predictions, predictions, strict=True)
+        yield replace(
+            batch,
+            predictions=tuple(as_texts(values, str(column), first) for values, column in preds),
+            references=as_texts(batch.references, str(references), first),
+        )
+        first += len(batch)
+
+
+def _by_order(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values | None]]:
+    """Yield the values of columns row by row, and the ids of the first column that has them."""
+    with_ids = next((column for column in columns if column.ids is not None), None)
+    for rows in _in_step(columns):
+        ids = None
+        if with_ids is not None and with_ids.ids is not None:
+            ids = rows[with_ids.table, with_ids.ids]
+        yield [rows[column.table, column.key] for column in columns], ids
+
+
+def _in_step(columns: Sequence[Column]) -> Iterator[dict[tuple[Table, Key], Values]]:
+    """Yield as many rows of every file, by file and key.
+
+    Raises:
+        InputError: if a file has fewer rows than another one.
+
+    """
+    keys: dict[Table, list[Key]] = {}
+    for column in columns:
+        of_table = keys.setdefault(column.table, [])
+        wanted = [column.key] if column.ids is None else [column.key, column.ids]
+        of_table += [key for key in wanted if key not in of_table]
+    readers = [_Reader(table, of_table) for table, of_table in keys.items()]
+    while True:
+        have_rows = [reader.has_rows() for reader in readers]  # all read on, for their counts
+        if not all(have_rows):
+            break
+        size = min(reader.waiting for reader in readers)
+        yield {
+            (reader.table, key): values
+            for reader in readers
+            for key, values in zip(reader.keys, reader.take(size), strict=True)
+        }
+    if any(reader.waiting for reader in readers):
+        counts = [(reader.table.source.name, reader.count_rest()) for reader in readers]
+        (first, rows), (other, other_rows) = next(
+            (one, two) for one, two in pairwise(counts) if one[1] != two[1]
+        )
+        raise InputError(
+            f"{first} has {rows:,} samples, and {other} {other_rows:,}; "
+            "give files with a row for each sample, in the same order"
+        )
+
+
+class _Reader:
+    """The rows of some columns of a file, as many at a time as are asked for."""
+
+    def __init__(self, table: Table, keys: Sequence[Key]) -> None:
+        self.table = table
+        self.keys = keys
+        self.waiting = 0
+        self._batches = table.batches(keys)
+        self._batch: tuple[Values, ...] = ()
+        self._taken = 0
+
+    def has_rows(self) -> bool:
+        """Read on if no rows wait to be taken, and tell whether some do."""
+        while not self.waiting:
+            batch = next(self._batches, None)
+            if batch is None:
+                return False
+            self._batch, self.waiting = batch, len(batch[0])
+        return True
+
+    def take(self, size: int) -> list[Values]:
+        """Return the next rows of every column."""
+        start = len(self._batch[0]) - self.waiting
+        self.waiting -= size
+        self._taken += size
+        return [values[start : start + size] for values in self._batch]
+
+    def count_rest(self) -> int:
+        """Read to the end, and return the number of all rows."""
+        while self.has_rows():
+            self._taken += self.waiting
+            self.waiting = 0
+        return self._taken
+
+
+def _by_id(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values]]:
+    """Yield the values of columns whose ids are the same, in the order of the first column.
+
+    Memory holds the rows that are in another order than those of the first column, and all ids.
+
+    Raises:
+        InputError: for ids that are missing, surplus or duplicate.
+
+    """
+    first, *others = columns
+    finders = [_Finder(column, first) for column in others]
+    known: set[Any] = set()
+    for ids, values in _with_ids(first):
+        _add_ids(known, ids, first)
+        others_values = [finder.find(ids) for finder in finders]
+        if not any(finder.missing for finder in finders):  # else all of them are named in the end
+            yield [values, *others_values], ids
+    for finder in finders:
+        finder.check_complete()
+
+
+class _Finder:
+    """The values of a column by their ids, read no further than is asked for."""
+
+    def __init__(self, column: Column, asking: Column) -> None:
+        self._column = column
+        self._asking = asking
+        self._batches = _with_ids(column)
+        self._known: set[Any] = set()
+        self._waiting: dict[Any, Any] = {}
+        self.missing: list[Any] = []
+
+    def find(self, ids: Values) -> list[Any]:
+        """Return the values of these ids; ``None`` for those that are missing."""
+        return [self._value(one) for one in listed(ids)]
+
+    def _value(self, one: Any) -> Any:
+        while one not in self._waiting:
+            batch = next(self._batches, None)
+            if batch is None:
+                self.missing.append(one)
+                return None
+            ids, values = batch
+            _add_ids(self._known, ids, self._column)
+            self._waiting.update(zip(listed(ids), listed(values), strict=True))
+        return self._waiting.pop(one)
+
+    def check_complete(self) -> None:
+        """Refuse ids that only one of the files has.
+
+        Raises:
+            InputError: naming the first of them.
+
+        """
+        for ids, values in self._batches:
+            _add_ids(self._known, ids, self._column)
+            self._waiting.update(zip(listed(ids), listed(values), strict=True))
+        ours, theirs = self._column.table.source.name, self._asking.table.source.name
+        for name, other, ids in (
+            (ours, theirs, self.missing),
+            (theirs, ours, [*self._waiting]),
+        ):
+            if ids:
+                raise InputError(f"{name} has no {_few(ids)}, which {other} has; give both or none")
+
+
+def _with_ids(column: Column) -> Iterator[tuple[Values, Values]]:
+    """Return ids and values of a column, in batches."""
+    assert column.ids is not None
+    return ((ids, values) for ids, values in column.table.batches([column.ids, column.key]))
+
+
+def _add_ids(known: set[Any], ids: Values, column: Column) -> None:
+    """Add ids to those of a column.
+
+    Raises:
+        InputError: if one is there already, or is missing.
+
+    """
+    name = column.table.source.name
+    added = listed(ids)
+    if None in added:
+        raise InputError(f"{name} has a row without an id; give every row one")
+    repeated = [one for one, count in Counter(added).items() if count > 1 or one in known]
+    if repeated:
+        raise InputError(f"{name} has {_few(repeated)} more than once; give each sample its own")
+    known.update(added)
+
+
+def _few(ids: Sequence[Any]) -> str:
+    """Name the first of some ids."""
+    first = ", ".join(map(str, ids[:_IDS_IN_MESSAGE]))
+    more = f" and {len(ids) - _IDS_IN_MESSAGE:,} more" if len(ids) > _IDS_IN_MESSAGE else ""
+    return f"id {first}{more}"

@@ -1,0 +1,277 @@
+"""A file that is read: opened, decompressed and decoded, a part at a time."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import lzma
+import os
+import shutil
+import sys
+import tempfile
+import weakref
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from typing import IO, Any, TypeAlias
+
+import pyarrow as pa
+
+from levmetrics.errors import InputError
+from levmetrics.formats.encodings import binary_error, encoding_error
+from levmetrics.formats.reading_limits import NO_LIMITS, Limits
+
+STANDARD_INPUT = Path("-")
+# A line is one sample; longer ones are of files of another format, and would fill memory.
+MOST_CHARACTERS_OF_A_LINE = 20_000_000
+
+_BYTES_OF_A_PART = 1 << 20
+# The longest first: that of UTF-32 has that of UTF-16 as its prefix.
+_BYTE_ORDER_MARKS = {
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+
+_Opener: TypeAlias = Callable[[Path], Any]
+_DECOMPRESSORS: dict[str, _Opener] = {
+    ".gz": gzip.open,
+    ".xz": lzma.open,
+    ".zst": lambda path: pa.CompressedInputStream(path.open("rb"), "zstd"),
+}
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file, and how its bytes are read.
+
+    Attributes:
+        path: of the file; ``-`` is standard input. What can be read only once, as a pipe, is copied
+            to a temporary file when it is first read.
+        encoding: of its text, as Python names it; ``None``: UTF-8, or UTF-16 or UTF-32 if it has
+            their byte order mark.
+        limits: on its size.
+
+    """
+
+    path: Path
+    encoding: str | None = None
+    limits: Limits = NO_LIMITS
+
+    @property
+    def name(self) -> str:
+        """The file's name, for messages.
+
+        >>> Source(Path("a/b.csv")).name, Source(Path("-")).name, Source(Path("/dev/fd/63")).name
+        ('b.csv', 'standard input', '/dev/fd/63')
+        """
+        if self.path == STANDARD_INPUT:
+            return "standard input"
+        return str(self.path) if self.path.parts[:2] == ("/", "dev") else self.path.name
+
+    @property
+    def suffix(self) -> str:
+        """The suffix that says the format, in lower case: not that of a compression.
+
+        >>> Source(Path("a.TXT.gz")).suffix
+        '.txt'
+        """
+        path = Path(self.path.stem) if self._is_compressed else self.path
+        return path.suffix.lower()
+
+    @contextmanager
+    def opened(self) -> Iterator[IO[bytes]]:
+        """Open the file for its bytes, decompressed; its errors, also later ones, name it.
+
+        Raises:
+            InputError: if it cannot be read, or is no such compressed file, or a damaged one.
+
+        """
+        try:
+            if not self._is_compressed:
+                self.limits.check_file(self.name, self._content.stat().st_size)
+            with self._opener(self._content) as file:
+                yield file
+        except (lzma.LZMAError, zlib.error, EOFError):
+            raise self._damaged() from None
+        except OSError as error:
+            if error.errno is None and self._is_compressed:  # as gzip and Arrow raise it
+                raise self._damaged() from None
+            raise self._unreadable(error.strerror or str(error)) from None
+
+    @contextmanager
+    def seekable(self) -> Iterator[IO[bytes]]:
+        """Open the file for reads at any place; a compressed one is decompressed as a whole.
+
+        Raises:
+            InputError: as :meth:`opened` does.
+
+        """
+        if not self._is_compressed:
+            with self.opened() as file:
+                yield file
+            return
+        with tempfile.TemporaryFile() as copy:
+            for part in self.parts():
+                copy.write(part)
+            copy.seek(0)
+            yield copy
+
+    def parts(self) -> Iterator[bytes]:
+        """Return the bytes, decompressed, a part at a time.
+
+        Raises:
+            InputError: as :meth:`opened` does, and if they exceed the limit.
+
+        """
+        size = 0
+        with self.opened() as file:
+            while part := file.read(_BYTES_OF_A_PART):
+                size += len(part)
+                self.limits.check_file(self.name, size)
+                yield part
+
+    @cached_property
+    def start(self) -> bytes:
+        """The first bytes, decompressed: a part.
+
+        Raises:
+            InputError: as :meth:`parts` does.
+
+        """
+        return next(self.parts(), b"")
+
+    def decoded(self) -> Iterator[str]:
+        """Return the text without a byte order mark, a part at a time.
+
+        Raises:
+            InputError: as :meth:`parts` does, if it is not in the encoding, and if it has control
+                characters that only binary files have.
+
+        """
+        parts = self.parts()
+        first = next(parts, b"")
+        decoder = _decoder(_marked_encoding(first) if self.encoding is None else self.encoding)
+        line, at = 1, 0  # in which the part starts
+        for part in chain([first], parts, [b""]):
+            before = len(decoder.getstate()[0])
+            try:
+                text = decoder.decode(part, final=not part)
+            except UnicodeDecodeError as error:
+                raise encoding_error(self.name, error, line, at - before) from None
+            binary = binary_error(self.name, text, part)
+            if binary:
+                raise binary
+            yield text.removeprefix("\ufeff") if at == 0 else text
+            line += text.count("\n")
+            at += len(part)
+
+    def whole_lines(self) -> Iterator[str]:
+        """Return the text, many whole lines at a time, with their ends.
+
+        Raises:
+            InputError: as :meth:`decoded` does, and if a line is too long.
+
+        """
+        lines, rest = "", ""
+        for text in self.decoded():
+            if lines:
+                yield lines
+            lines, feed, rest = (rest + text).rpartition("\n")
+            lines += feed
+            if len(rest) > MOST_CHARACTERS_OF_A_LINE:
+                raise InputError(
+                    f"{self.name} has a line of more than {MOST_CHARACTERS_OF_A_LINE:,} "
+                    "characters; give a sample a line"
+                )
+        if lines or rest:
+            yield lines + rest
+
+    def lines(self) -> Iterator[str]:
+        """Return the lines without their ends: a line feed, or a carriage return and a line feed.
+
+        Other separators of lines are characters of a line, and the last line feed ends the text.
+
+        Raises:
+            InputError: as :meth:`whole_lines` does.
+
+        """
+        for block in self.whole_lines():
+            text = block.replace("\r\n", "\n").removesuffix("\n")
+            yield from text.split("\n")
+
+    @cached_property
+    def first_lines(self) -> list[str]:
+        """The whole lines of the first part, but its first line even if it goes on.
+
+        Raises:
+            InputError: as :meth:`decoded` does.
+
+        """
+        first, *others = next(self.decoded(), "").replace("\r\n", "\n").split("\n")
+        is_all = len(self.start) < _BYTES_OF_A_PART
+        return [first, *(others if is_all else others[:-1])]
+
+    def text(self) -> str:
+        """Return the whole text.
+
+        Raises:
+            InputError: as :meth:`decoded` does.
+
+        """
+        return "".join(self.decoded())
+
+    @property
+    def _is_compressed(self) -> bool:
+        return self.path.suffix.lower() in _DECOMPRESSORS
+
+    @property
+    def _opener(self) -> _Opener:
+        return _DECOMPRESSORS.get(self.path.suffix.lower(), lambda path: path.open("rb"))
+
+    @cached_property
+    def _content(self) -> Path:
+        """The path of the bytes: of a temporary copy, if they can be read only once."""
+        if self.path == STANDARD_INPUT:
+            return self._copied(sys.stdin.buffer)
+        if self.path.exists() and not self.path.is_file() and not self.path.is_dir():
+            with self.path.open("rb") as pipe:
+                return self._copied(pipe)
+        return self.path
+
+    def _copied(self, stream: IO[bytes]) -> Path:
+        """Copy bytes to a temporary file, which is removed with this object."""
+        handle, name = tempfile.mkstemp(prefix="levmetrics-")
+        weakref.finalize(self, os.unlink, name)
+        with os.fdopen(handle, "wb") as copy:
+            shutil.copyfileobj(stream, copy, _BYTES_OF_A_PART)
+        return Path(name)
+
+    def _damaged(self) -> InputError:
+        kind = self.path.suffix.lower()
+        return self._unreadable(f"it is no {kind} file, or a damaged or truncated one")
+
+    def _unreadable(self, reason: str) -> InputError:
+        return InputError(f"{self.name} cannot be read: {reason}")
+
+
+def _marked_encoding(start: bytes) -> str:
+    """Return the encoding that a byte order mark says; without one, UTF-8."""
+    marks = (encoding for mark, encoding in _BYTE_ORDER_MARKS.items() if start.startswith(mark))
+    return next(marks, "utf-8")
+
+
+def _decoder(encoding: str) -> codecs.IncrementalDecoder:
+    try:
+        b"a".decode(encoding, "replace")  # which knows text encodings only
+        return codecs.getincrementaldecoder(encoding)("strict")
+    except (LookupError, ValueError):
+        raise InputError(
+            f"encoding is {encoding!r}, which Python does not know; give one of its names, as "
+            "cp932, euc_jp or latin-1"
+        ) from None

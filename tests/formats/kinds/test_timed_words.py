@@ -1,0 +1,149 @@
+"""Segments and timed words: joined as sclite joins them, or refused in a sentence."""
+
+import random
+
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.formats.kinds.timed_words import Ctm, Stm, texts_of_segments
+from levmetrics.formats.source import Source
+from tests.formats.kinds.sclite import needs_sclite, sclite
+
+SEGMENTS = """\
+;; LABEL "M" "Male" "Male talkers"
+2345 A ann 0.10 2.03 <O,M> uh huh @ yes
+
+2345 A bob 2.10 3.04 dog walking
+2345 A bob 3.04 3.50 IGNORE_TIME_SEGMENT_IN_SCORING
+2345 A ann 3.50 4.59
+2345 B cem 0.00 4.00 <unk> so
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes a file, and returns it as a source."""
+
+    def written(name, text):
+        (tmp_path / name).write_text(text, "utf-8")
+        return Source(tmp_path / name)
+
+    return written
+
+
+def test_segments_are_rows_with_speaker_and_times(write):
+    columns = ["id", "text", "speaker", "begin", "end"]
+    source = write("a.stm", SEGMENTS)
+    assert Stm().names(source) == columns
+    (batch,) = Stm().batches(source, columns)
+    assert [*zip(*batch, strict=True)] == [
+        ("2345-A-ann-0.10-2.03", "uh huh yes", "ann", 0.1, 2.03),
+        ("2345-A-bob-2.10-3.04", "dog walking", "bob", 2.1, 3.04),
+        ("2345-A-ann-3.50-4.59", "", "ann", 3.5, 4.59),
+        ("2345-B-cem-0.00-4.00", "so", "cem", 0.0, 4.0),
+    ]
+
+
+def test_a_word_belongs_to_the_segment_of_its_midpoint(write):
+    words = [
+        "2345 A 0.00 0.05 early 0.9",  # before all segments
+        "2345 A 0.50 0.20 uh NA",
+        "2345 A 1.95 0.30 between",  # its midpoint is after the end of the first segment
+        "2345 A 3.10 0.20 ignored",
+        "2345 A 3.40 0.40 a",
+        "2345 A 9.00 0.10 late",  # after all segments
+        ";; a comment",
+        "",
+        "2345 B 1.00 0.10 c -1.5 lex cem",
+        "2345 B 0.50 0.10 b",
+        "2345 B 2.00 0.10 @",
+    ]
+    stm, ctm = write("a.stm", SEGMENTS), write("a.ctm", "\n".join(words))
+    assert [*texts_of_segments(ctm, stm)] == [
+        ("2345-A-ann-0.10-2.03", "early uh"),
+        ("2345-A-bob-2.10-3.04", "between"),
+        ("2345-A-ann-3.50-4.59", "a late"),
+        ("2345-B-cem-0.00-4.00", "b c"),
+    ]
+    (batch,) = Stm().batches(stm, ["id"])
+    assert batch[0] == [one for one, _ in texts_of_segments(ctm, stm)]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("2345 A ann 0.1", r"a\.stm, line 2 has 4 fields; give file, channel, speaker, begin"),
+        ("2345 A ann x 2.0 a", "line 2 has the begin 'x', which is no number"),
+        ("2345 A ann 0.1 nan a", "line 2 has the end 'nan', which is no number"),
+        ("2345 A ann 2.0 1.0 a", "line 2 ends at 1.0, before it begins, at 2.0"),
+        ("2345 A ann 1.0 2.0 a { b / c }", "line 2 has alternatives"),
+        ("2345 A ann 0 1 b", "line 2 has the id 2345-A-ann-0-1, as line 1 has"),
+    ],
+)
+def test_a_line_that_is_no_segment_is_named(line, message, write):
+    source = write("a.stm", f"2345 A ann 0 1 a\n{line}\n")
+    with pytest.raises(InputError, match=message) as refused:
+        [*Stm().batches(source, ["text"])]
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("2345 A 0.1 0.2", r"a\.ctm, line 2 has 4 fields; give file, channel, begin, duration"),
+        ("2345 A x 0.2 a", "line 2 has the begin 'x', which is no number"),
+        ("2345 A 0.1 inf a", "line 2 has the duration 'inf', which is no number"),
+        ("2345 A 0.1 0.2 a b", "line 2 has the confidence 'b', which is no number"),
+        ("2345 A * * <ALT_BEGIN>", r"line 2 has alternatives \(<ALT_BEGIN>\)"),
+        ("2345 C 0.1 0.2 a", r"line 2 is of the file 2345, channel C, of which a\.stm has no"),
+    ],
+)
+def test_a_line_that_is_no_word_of_the_segments_is_named(line, message, write):
+    stm, ctm = write("a.stm", SEGMENTS), write("a.ctm", f"2345 A 0.1 0.2 a\n{line}\n")
+    with pytest.raises(InputError, match=message) as refused:
+        [*texts_of_segments(ctm, stm)]
+    assert "\n" not in str(refused.value)
+
+
+def test_a_ctm_file_is_a_table_of_the_segments_of_an_stm_file(write):
+    stm, ctm = write("a.stm", SEGMENTS), write("a.ctm", "2345 A 0.5 0.2 uh\n2345 B 1 1 so\n")
+    assert Ctm(stm).names(ctm) == ["id", "text"]
+    ((texts, ids),) = Ctm(stm).batches(ctm, ["text", "id"])
+    assert texts == ["uh", "", "", "so"]
+    assert [ids] == [ids for (ids,) in Stm().batches(stm, ["id"])]
+
+
+def test_a_ctm_file_without_segments_is_refused(write):
+    with pytest.raises(InputError, match=r"a\.ctm holds words by their times; give an stm file"):
+        Ctm().names(write("a.ctm", "2345 A 0.5 0.2 uh\n"))
+
+
+def seconds(hundredths):
+    return f"{hundredths / 100:.2f}"
+
+
+def random_recording(rng, segments):
+    """The lines of an stm and a ctm file, with gaps, and with midpoints that are ends."""
+    stm, ctm, time, ends = [], [], 0, []
+    for _ in range(segments):
+        begin = time + rng.choice([0, 0, 5, 20])
+        time = begin + rng.randrange(20, 60)
+        ends.append(time)
+        text = "IGNORE_TIME_SEGMENT_IN_SCORING" if rng.random() < 0.1 else "word"
+        stm.append(f"f A s {seconds(begin)} {seconds(time)} {text}\n")
+    begin = 0
+    while begin < time + 40:
+        duration = rng.randrange(12)
+        ctm.append(f"f A {seconds(begin)} {seconds(duration)} w{len(ctm)}\n")
+        begin += duration + rng.choice([0, 0, 3])
+    return "".join(stm), "".join(ctm)
+
+
+@needs_sclite
+@pytest.mark.parametrize("seed", range(6))
+def test_words_are_joined_as_in_sclite(seed, write):
+    stm_text, ctm_text = random_recording(random.Random(seed), 60)
+    stm, ctm = write("a.stm", stm_text), write("a.ctm", ctm_text)
+    theirs = sclite("-r", stm.path, "stm", "-h", ctm.path, "ctm")
+    ours = [text.split() for _, text in texts_of_segments(ctm, stm)]
+    assert ours == [[word for _, _, word in edits if word] for edits in theirs.values()]

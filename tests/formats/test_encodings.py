@@ -1,0 +1,133 @@
+"""Texts in other encodings: refused with their place and a guess, read where it is given."""
+
+import codecs
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from levmetrics.errors import InputError
+from levmetrics.formats import source as source_module
+from levmetrics.formats.encodings import EncodingError, guessed_encoding
+from levmetrics.formats.examples import read_example
+from levmetrics.formats.files import table
+from levmetrics.formats.source import Source
+
+SHORT = "1,はい\n"
+LONG = "\n".join(read_example("ocr_ja").references) + "\n"
+GERMAN = "Die Größe der Straße überrascht mich\nÄpfel sind süß\n"
+RUSSIAN = "Сегодня хорошая погода\nЗавтра будет дождь\n"
+JAPANESE = product(
+    ["cp932", "euc_jp", "iso2022_jp", "utf_16_le", "utf_16_be"], [SHORT, "東京\n", LONG]
+)
+EUROPEAN = [("cp1252", GERMAN), ("latin_1", GERMAN), ("cp1251", RUSSIAN), ("koi8_r", RUSSIAN)]
+OTHERS = [
+    ("gb18030", "今天天气很好\n"),
+    ("big5", "今天天氣很好\n"),
+    ("cp949", "오늘은 날씨가 좋습니다\n"),
+]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [*JAPANESE, *EUROPEAN, *OTHERS],
+    ids=lambda value: value if value.isascii() else f"{len(value)} characters",
+)
+def test_an_encoding_is_guessed_from_short_and_long_texts(encoding, text):
+    same = {"latin_1": "cp1252"}  # of which it is a part
+    assert guessed_encoding(text.encode(encoding, "ignore")) == same.get(encoding, encoding)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", b"GIF89a\0\0\1", b"abc\0def\nghi\n", bytes(range(256)), b""],
+    ids=["png", "gif", "zero in text", "all bytes", "nothing"],
+)
+def test_no_encoding_is_guessed_for_what_is_no_text(data):
+    assert guessed_encoding(data) is None
+
+
+def test_an_error_says_byte_line_and_what_it_looks_like(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes("id,text\n1,今日は\n".encode("cp932"))
+    with pytest.raises(EncodingError) as caught:
+        table(path).names  # noqa: B018
+    assert str(caught.value) == (
+        "a.csv cannot be read: it is no text in UTF-8 (line 2, byte 11 of the file is 0x8D); "
+        "this looks like Shift_JIS (cp932): give its encoding, or save it as UTF-8"
+    )
+    assert caught.value.encoding == "cp932"
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "euc_jp", "iso2022_jp", "utf_16_le", "utf_16_be"])
+def test_the_guess_reads_the_file(tmp_path, encoding):
+    path = tmp_path / "a.csv"
+    path.write_bytes("予測,正解\n今日は,明日は\n".encode(encoding))
+    with pytest.raises(EncodingError) as caught:
+        table(path).names  # noqa: B018
+    file = table(path, encoding=caught.value.encoding)
+    assert file.names == ["予測", "正解"]
+    assert list(file.batches(["正解"])) == [(["明日は"],)]
+
+
+@given(st.integers(4, 40), st.integers(0, 60), st.sampled_from(["cp932", "utf-8", "utf-16"]))
+def test_place_and_text_are_the_same_however_the_file_is_cut(tmp_path_factory, size, bad, encoding):
+    path = tmp_path_factory.mktemp("cut") / "a.txt"
+    text = "日本\nab\n語c\n" * 3
+    good = text.encode("utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(source_module, "_BYTES_OF_A_PART", size)
+        path.write_bytes(text.encode(encoding))
+        given_encoding = encoding if encoding == "cp932" else None
+        assert list(Source(path, given_encoding).lines()) == text.split("\n")[:-1]
+        path.write_bytes(good[:bad] + b"\xff" + good[bad:])
+        with pytest.raises(EncodingError) as caught:
+            list(Source(path).lines())
+    with pytest.raises(UnicodeDecodeError) as expected:  # Python's own, of the file as a whole
+        path.read_bytes().decode()
+    at = expected.value.start
+    line, byte = good[:at].count(b"\n") + 1, path.read_bytes()[at]
+    assert f"(line {line}, byte {at + 1} of the file is 0x{byte:02X})" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("mark", "encoding"),
+    [
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+        (codecs.BOM_UTF32_LE, "utf-32-le"),
+        (codecs.BOM_UTF32_BE, "utf-32-be"),
+    ],
+)
+@pytest.mark.parametrize("is_given", [False, True])
+def test_a_byte_order_mark_says_the_encoding_and_is_no_text(tmp_path, mark, encoding, is_given):
+    path = tmp_path / "a.txt"
+    path.write_bytes(mark + "今日は\nab\n".encode(encoding))
+    assert list(Source(path, encoding if is_given else None).lines()) == ["今日は", "ab"]
+
+
+def test_colours_of_a_terminal_are_text(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("\x1b[31mred\x1b[0m\n")
+    assert list(Source(path).lines()) == ["\x1b[31mred\x1b[0m"]
+
+
+@pytest.mark.parametrize(
+    "encoding", ["cp932", "euc_jp", "shift_jis", "iso2022_jp", "latin-1", "cp1251", "utf-16-le"]
+)
+def test_any_encoding_can_be_given(tmp_path, encoding):
+    path = tmp_path / "a.txt"
+    text = {"latin-1": "süß", "cp1251": "погода"}.get(encoding, "今日は")
+    path.write_bytes(f"{text}\n{text}\n".encode(encoding))
+    ((texts,),) = table(path, encoding=encoding).batches([""])
+    assert texts.to_pylist() == [text, text]
+
+
+@pytest.mark.parametrize("encoding", ["cp9999", "hex", "rot13", "", "a\0b"])
+def test_an_unknown_encoding_is_named(tmp_path, encoding):
+    path = tmp_path / "a.txt"
+    path.write_text("a")
+    with pytest.raises(InputError, match="which Python does not know; give one of its names"):
+        list(Source(path, encoding).lines())

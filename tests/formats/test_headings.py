@@ -1,0 +1,41 @@
+"""The usual names of columns: recognised if there is only one that fits."""
+
+import pytest
+
+from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, guessed
+
+
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        (["audio_filepath", "duration", "text", "pred_text"], ("pred_text", "text")),
+        (["audio_filepath", "text", "pred_text", "reference"], ("pred_text", None)),
+        (["id", "text"], (None, None)),
+        (["Hypothesis", "REF"], ("Hypothesis", "REF")),
+        (["hyp", "output", "ref"], (None, "ref")),
+        (["認識結果", "正解"], ("認識結果", "正解")),
+        (["prediction", "answers"], ("prediction", "answers")),
+        ([], (None, None)),
+    ],
+)
+def test_predictions_and_references_are_recognised(names, found):
+    assert (guessed(names, PREDICTIONS), guessed(names, REFERENCES)) == found
+
+
+@pytest.mark.parametrize(
+    "name", ["id", "utt_id", "utterance_id", "audio_filepath", "questionId", "question_id", "key"]
+)
+def test_ids_are_recognised(name):
+    assert guessed(["text", name, "pred_text", "speaker"], IDS) == name
+
+
+@pytest.mark.parametrize("name", ["speaker", "Speaker_ID", "group", "voice", "document", "話者"])
+def test_groups_are_recognised(name):
+    assert guessed(["id", "text", name], GROUPS) == name
+
+
+def test_names_of_one_kind_are_no_names_of_another():
+    kinds = [PREDICTIONS, REFERENCES, GROUPS, IDS]
+    names = [name for kind in kinds for name in kind]
+    assert len(names) == len(set(names))
+    assert all(name == name.lower() and "_" not in name for name in names)

@@ -1,0 +1,130 @@
+"""The same table of texts through every format: by its suffix, its content, or as it is told."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.formats.files import as_texts, table
+from levmetrics.formats.rows import ROWS_OF_A_BATCH
+from tests.formats.tables import SUFFIXES, WRITERS
+
+COLUMNS = {
+    "id": ["u1", "u2", "u3"],
+    "hyp": ["今日は、いい天気", 'he said "no"', ""],
+    "ref": ["今日は良い天気", "a, b; c", "مرحبا"],
+}
+
+
+def contents(file, names):
+    """All values of some columns as texts."""
+    columns = {name: [] for name in names}
+    for batch in file.batches(names):
+        for name, values in zip(names, batch, strict=True):
+            texts = as_texts(values, name, len(columns[name]) + 1)
+            columns[name] += texts if isinstance(texts, list) else texts.to_pylist()
+    return columns
+
+
+@pytest.mark.parametrize("ending", ["", ".gz"])
+@pytest.mark.parametrize("kind", WRITERS)
+def test_a_table_is_read_by_its_suffix(tmp_path, kind, ending):
+    path = tmp_path / f"a{SUFFIXES[kind].upper()}{ending}"
+    data = WRITERS[kind](COLUMNS)
+    path.write_bytes(gzip.compress(data) if ending else data)
+    file = table(path)
+    assert file.file_format.name == kind.split()[0]
+    assert file.names == ["id", "hyp", "ref"]
+    assert contents(file, ["ref", "id", "hyp"]) == COLUMNS
+    assert contents(file, ["hyp"]) == {"hyp": COLUMNS["hyp"]}
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.parametrize("name", ["a", "a.table"])
+def test_a_table_without_a_known_suffix_is_read_by_its_content(tmp_path, kind, name):
+    path = tmp_path / name
+    path.write_bytes(WRITERS[kind](COLUMNS))
+    file = table(path)
+    assert contents(file, ["ref", "hyp"]) == {"ref": COLUMNS["ref"], "hyp": COLUMNS["hyp"]}
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+def test_a_table_is_read_as_it_is_told(tmp_path, kind):
+    path = tmp_path / "a.txt"
+    path.write_bytes(WRITERS[kind](COLUMNS))
+    file = table(path, file_format=kind.split()[0])
+    assert contents(file, ["hyp"]) == {"hyp": COLUMNS["hyp"]}
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+def test_no_batch_is_larger_than_it_may_be(tmp_path, kind):
+    path = tmp_path / f"a{SUFFIXES[kind]}"
+    texts = [f"text {row}" for row in range(2 * ROWS_OF_A_BATCH + 1)]
+    path.write_bytes(WRITERS[kind]({"hyp": texts}))
+    read = []
+    for (values,) in table(path).batches(["hyp"]):
+        assert 0 < len(values) <= ROWS_OF_A_BATCH
+        read += values if isinstance(values, list) else values.to_pylist()
+    assert read == texts
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "utf-16"])
+@pytest.mark.parametrize("kind", ["csv", "tsv", "jsonl", "json"])
+def test_tables_of_text_are_read_in_other_encodings(tmp_path, kind, encoding):
+    columns = {"予測": ["今日は", "雨"], "正解": ["明日は", "雪"]}
+    path = tmp_path / f"a{SUFFIXES[kind]}"
+    text = WRITERS[kind](columns).decode()
+    path.write_bytes(text.encode(encoding))
+    assert contents(table(path, encoding=encoding), [*columns]) == columns
+
+
+PLAIN = {
+    "one line": "a, b",
+    "sentences with commas": "yes, sir\nno, sir\nwell, well\n",
+    "a tab in some lines": "a\tb\nc\n",
+    "brackets": "[laughter] no\n[noise] yes\n",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("text", PLAIN.values(), ids=PLAIN)
+def test_other_text_is_lines(tmp_path, text):
+    path = tmp_path / "hyp"
+    path.write_text(text)
+    assert table(path).file_format.name == "lines"
+    assert table(path).names == [""]
+
+
+def test_manifests_are_json_lines_whatever_their_suffix(tmp_path):
+    path = tmp_path / "manifest.json"
+    row = {"audio_filepath": "a.wav", "text": "is there", "pred_text": "is here", "duration": 1.5}
+    for rows in (1, 3):
+        path.write_text("".join(f"{json.dumps(row)}\n" for _ in range(rows)))
+        assert table(path).file_format.name == "jsonl"
+        assert contents(table(path), ["pred_text"]) == {"pred_text": ["is here"] * rows}
+
+
+def test_a_long_line_of_json_is_read(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps([{"hyp": "x" * 1000, "ref": "y"}] * 3000))
+    assert "\n" not in path.read_text()
+    assert contents(table(path), ["hyp"]) == {"hyp": ["x" * 1000] * 3000}
+
+
+def test_an_unknown_format_is_named_with_the_nearest():
+    with pytest.raises(InputError, match=r"^unknown file format 'json-l'; did you mean 'jsonl'"):
+        table(Path("a"), file_format="json-l")
+
+
+def test_columns_have_numbers_where_the_first_row_is_a_sample(tmp_path):
+    for name, delimiter in (("a.csv", ","), ("a.tsv", "\t")):
+        path = tmp_path / name
+        path.write_text(
+            "\n".join(delimiter.join(row) for row in (["a", "b", "c"], ["d", "e", "f"]))
+        )
+        assert list(table(path).batches([3, 1])) == [(["c", "f"], ["a", "d"])]
+        assert list(table(path).batches(["c", 1])) == [(["f"], ["d"])]
+        with pytest.raises(InputError, match=rf"^{name} has no column 4; it has 3$"):
+            list(table(path).batches([4]))
