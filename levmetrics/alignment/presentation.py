@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
+from unicodedata import bidirectional
 
 from levmetrics.alignment.operations import COUNT_OF_KIND, Operation
 from levmetrics.rendering.html import render
@@ -40,7 +42,28 @@ def alignment_html(operations: Sequence[Operation]) -> str:
     columns = _columns(operations)
     sums = Counter(column.outcome for column in columns)
     totals = [(count, sums[count]) for count in COUNTS]
-    return render("alignment.html.j2", columns=columns, totals=totals)
+    return render(
+        "alignment.html.j2", columns=columns, direction=_direction(columns), totals=totals
+    )
+
+
+def alignment_markup(operations: Sequence[Operation]) -> str:
+    """Return an alignment as HTML without styles, for pages with many that have a style sheet."""
+    columns = _columns(operations)
+    return render("alignment_columns.html.j2", columns=columns, direction=_direction(columns))
+
+
+def _direction(columns: Sequence[_Column]) -> str:
+    """Return which way the columns are read: as the first letter that has a direction.
+
+    A browser cannot tell: it leaves out what is isolated, as each token is.
+    """
+    tokens = (token for column in columns for token in column[1:] if token is not None)
+    for character in chain.from_iterable(tokens):
+        kind = bidirectional(character)
+        if kind in ("L", "R", "AL"):
+            return "ltr" if kind == "L" else "rtl"
+    return "ltr"
 
 
 def _columns(operations: Sequence[Operation]) -> list[_Column]:

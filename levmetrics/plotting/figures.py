@@ -1,0 +1,160 @@
+"""Figures in one style: colours that the colour-blind tell apart, letters of every script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.extras import needed_by
+from levmetrics.rendering.labels import PALETTE, SCORES, Name
+from levmetrics.scoring import Scoring, ScoringRun
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.colors import Colormap
+    from matplotlib.figure import Figure
+    from matplotlib.typing import RcKeyType
+
+INK, GREY = "#24292f", "#6e7781"
+_WIDTH, _HEIGHT = 8.0, 4.2  # inches
+# The first has Latin, Greek, Cyrillic, Hebrew and Arabic letters; each missing glyph is looked up
+# in those that follow, if they are installed.
+_FONTS = (
+    "DejaVu Sans",
+    "Noto Sans CJK JP",
+    "Noto Sans JP",
+    "Hiragino Sans",
+    "Yu Gothic",
+    "Meiryo",
+    "IPAexGothic",
+    "Noto Sans Devanagari",
+    "Noto Sans Thai",
+    "Noto Sans Bengali",
+    "Noto Sans Tamil",
+)
+_STYLE: dict[RcKeyType, Any] = {
+    "font.size": 10,
+    "text.color": INK,
+    "text.parse_math": False,  # a dollar sign is a character of a label
+    "axes.edgecolor": GREY,
+    "axes.labelcolor": INK,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 11,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "grid.color": GREY,
+    "grid.alpha": 0.3,
+    "grid.linewidth": 0.6,
+    "xtick.color": GREY,
+    "xtick.labelcolor": INK,
+    "ytick.color": GREY,
+    "ytick.labelcolor": INK,
+    "legend.frameon": False,
+    "legend.fontsize": 9,
+    "svg.fonttype": "none",
+}
+_TOPS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # where the axis of a rate may end
+_UNITS = {
+    **dict.fromkeys(("char", "grapheme"), "characters"),
+    **dict.fromkeys(("whitespace", "mecab", "sudachi", "kiwi", "jieba"), "words"),
+}
+
+
+@contextmanager
+def styled_axes(title: str, height: float = _HEIGHT) -> Iterator[tuple[Figure, Axes]]:
+    """Give a figure with one axes, to be drawn on in the style of all plots."""
+    with needed_by("a plot", "plot"):
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+        from matplotlib.font_manager import get_font_names
+    installed = {*get_font_names()}  # matplotlib warns of others
+    fonts = [font for font in _FONTS if font in installed]
+    with rc_context({**_STYLE, "font.family": fonts}):
+        figure = Figure(figsize=(_WIDTH, height), layout="constrained")
+        axes = figure.add_subplot()
+        axes.set_title(title)
+        yield figure, axes
+        figure.draw_without_rendering()  # makes the ticks, which take their style when made
+        figure.set_layout_engine("none")  # each drawing would move the axes by another hair
+
+
+def write_note(axes: Axes, what: str) -> None:
+    """Write why there is nothing to draw."""
+    axes.text(0.5, 0.5, what, ha="center", va="center", transform=axes.transAxes)
+    axes.set_xticks([])
+
+
+def shades() -> Colormap:
+    """Return shades from a transparent to a full colour, so that they fit a dark page, too."""
+    from matplotlib.colors import LinearSegmentedColormap, to_rgba
+
+    ends = [to_rgba(PALETTE["blue"], alpha) for alpha in (0.25, 1)]
+    return LinearSegmentedColormap.from_list("levmetrics", ends)
+
+
+def score_name(scoring: Scoring) -> Name:
+    """Return what the score is called."""
+    known = SCORES.get(scoring.score)
+    return known.name if known else Name(scoring.metric, scoring.metric)
+
+
+def token_unit(scoring: Scoring) -> str:
+    """Return what the tokens are called.
+
+    >>> from levmetrics.scoring import scoring_of
+    >>> token_unit(scoring_of("wer_lev:cer", options={}))
+    'characters'
+    """
+    tokenizer = re.split(r"\W", repr(scoring.scorer.tokenizer))[0]
+    return _UNITS.get(tokenizer, "tokens")
+
+
+def pooled_score(run: ScoringRun, indices: IntArray) -> float:
+    """Return the score of some samples together."""
+    pooled = run.scoring.scorer.pooled(run.samples.take(indices))
+    return float(np.asarray(next(iter(pooled.values()))))
+
+
+def axis_end(scores: FloatArray, rates: bool) -> float:
+    """Return where the axis of scores ends: for rates above all but the highest hundredth.
+
+    >>> axis_end(np.array([0.0, 0.3]), rates=True), axis_end(np.array([2.5]), rates=True)
+    (0.4, 1.0)
+    """
+    if not rates or not len(scores):
+        return 1.0
+    most = np.quantile(scores, 0.99)
+    return next((top for top in _TOPS if top >= most), 1.0)
+
+
+def axis_label(value: float, rates: bool) -> str:
+    """Write a score at an axis: a rate in percent, a similarity as it is.
+
+    >>> axis_label(0.05, rates=True), axis_label(0.05, rates=False)
+    ('5 %', '0.05')
+    """
+    return f"{100 * value:.4g} %" if rates else f"{value:.4g}"
+
+
+def grouped(number: float) -> str:
+    """Write a whole number with its digits in groups.
+
+    >>> grouped(12345)
+    '12,345'
+    """
+    return f"{number:,.0f}"
+
+
+def shortened(label: str, longest: int) -> str:
+    """Return a label of no more characters than this.
+
+    >>> shortened("abcdef", 4)
+    'abc…'
+    """
+    return label if len(label) <= longest else f"{label[: longest - 1]}…"

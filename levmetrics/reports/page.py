@@ -1,0 +1,124 @@
+"""The page of a report: what its templates are filled in with."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+
+from levmetrics.rendering.html import render
+from levmetrics.rendering.labels import COUNTS
+from levmetrics.rendering.text import legible
+from levmetrics.reports.plots import can_plot, comparison_plots, confusion_plots, score_plots
+from levmetrics.reports.samples import aligned_samples, sample_rows
+from levmetrics.reports.systems import Systems, text_finder
+from levmetrics.reports.tables import (
+    MAX_GROUPS,
+    Table,
+    confusion_tables,
+    difference_table,
+    distribution_table,
+    group_table,
+    length_table,
+    p_value_table,
+    system_table,
+)
+
+_LANGUAGE_SAMPLES = 100
+
+
+def page(systems: Systems, title: str, n_worst: int) -> str:
+    """Return the HTML of a report.
+
+    Args:
+        systems: that were scored.
+        title: of the page.
+        n_worst: how many samples to align.
+
+    """
+    script = _script()
+    groups = 0 if systems.groups is None else len(set(systems.groups))
+    return render(
+        "report/report.html.j2",
+        title=legible(title),
+        systems=systems,
+        headline=_headline(systems),
+        summary=_summary(systems),
+        groups=group_table(systems) if groups else None,
+        groups_left_out=max(groups - MAX_GROUPS, 0),
+        comparison_plots=comparison_plots(systems),
+        can_plot=can_plot(),
+        scores=[
+            (legible(name), score_plots(systems, name), _score_tables(systems, name))
+            for name in systems.runs
+        ],
+        confusions=[
+            (legible(name), confusion_plots(systems, name), confusion_tables(frequent))
+            for name, frequent in systems.confusions.items()
+        ],
+        worst=aligned_samples(systems, n_worst),
+        rows=sample_rows(systems),
+        language=_language(systems),
+        script=script,
+        script_hash=b64encode(sha256(script.encode()).digest()).decode(),
+    )
+
+
+@cache
+def _script() -> str:
+    return render("report/report.js.j2").strip()
+
+
+def _headline(systems: Systems) -> dict[str, object] | None:
+    """Return what is said of a single system in large type; ``None`` of several."""
+    if len(systems.runs) > 1:
+        return None
+    ((name, run),) = systems.runs.items()
+    result = run.result()
+    return {
+        "value": result[systems.scoring.score],
+        "ends": systems.intervals[name],
+        "counts": [(count, result[count.key]) for count in COUNTS if count.key in result],
+    }
+
+
+def _summary(systems: Systems) -> list[Table]:
+    if systems.comparison is None:
+        return [system_table(systems)]
+    return [
+        system_table(systems),
+        difference_table(systems.comparison, systems.score),
+        p_value_table(systems.comparison),
+    ]
+
+
+def _score_tables(systems: Systems, name: str) -> list[Table]:
+    """Return the tables of a system's scores: by score, and if tokens are counted by length."""
+    run = systems.runs[name]
+    by_length = [] if systems.counts(name) is None else [length_table(run)]
+    return [distribution_table(run), *by_length]
+
+
+def _language(systems: Systems) -> str:
+    """Return the language whose forms of Han characters to draw; empty where nothing says it.
+
+    Without one, browsers draw Japanese texts with Chinese forms.
+    """
+    find = text_finder(systems.references)
+    count = min(len(systems.ids), _LANGUAGE_SAMPLES)
+    return script_language(find(sample) for sample in range(count))
+
+
+def script_language(texts: Iterable[str]) -> str:
+    """Return the language that the script of texts shows: Japanese, Korean, or none.
+
+    >>> script_language(["今日は"]), script_language(["hello"])
+    ('ja', '')
+    """
+    characters = set().union(*texts)
+    if any("\u3041" <= character <= "\u30ff" for character in characters):
+        return "ja"
+    if any("\uac00" <= character <= "\ud7a3" for character in characters):
+        return "ko"
+    return ""

@@ -1,0 +1,164 @@
+"""Reports: what was scored of one or several systems, as one HTML file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html import escape
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from levmetrics.comparison import InputColumn
+from levmetrics.errors import InputError
+from levmetrics.inputs.column_shapes import ColumnLike
+from levmetrics.inputs.numbers import is_whole_number
+from levmetrics.rendering.text import legible
+from levmetrics.reports.page import page
+from levmetrics.reports.systems import Resampling, Systems, scored_systems
+from levmetrics.scoring import scoring_of
+from levmetrics.tables import result_table
+from levmetrics.written_files import replaced
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+_OPTIONS = (
+    "groups",
+    "ids",
+    "title",
+    "n_worst",
+    "confidence_level",
+    "n_resamples",
+    "seed",
+)
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report: :meth:`write` it to a file; ``print`` shows its summary, a notebook all of it.
+
+    Attributes:
+        title: of the page.
+
+    """
+
+    title: str
+    _systems: Systems = field(repr=False)
+    _html: str = field(repr=False)
+
+    def html(self) -> str:
+        """Return the report as a page that needs no other file and no network."""
+        return self._html
+
+    def write(self, path: str | Path) -> None:
+        """Write the report to an HTML file, which is there once it is complete.
+
+        Args:
+            path: of the file; one of that name is replaced.
+
+        Raises:
+            InputError: if there can be no file of that name.
+
+        """
+        with replaced(Path(path)) as new:
+            new.write_text(self._html, "utf-8")
+
+    def __str__(self) -> str:
+        """Return the summary as tables for a terminal, with the signature."""
+        from rich.console import Console
+
+        shown = StringIO()
+        console = Console(file=shown, highlight=False, markup=False)
+        console.print(legible(self.title), _summary(self._systems), sep="\n")
+        console.print(self._systems.signature, soft_wrap=True)
+        return shown.getvalue().rstrip()
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe sandbox="allow-scripts" srcdoc="{escape(self._html)}" '
+            f'title="{escape(legible(self.title))}" '
+            'style="width:100%;height:40rem;border:1px solid #8888"></iframe>'
+        )
+
+
+def report(
+    systems: Mapping[str, InputColumn],
+    references: InputColumn,
+    metric: str = "wer_lev",
+    config: str | None = None,
+    *,
+    groups: ColumnLike | None = None,
+    ids: ColumnLike | None = None,
+    title: str | None = None,
+    n_worst: int = 200,
+    confidence_level: float = 0.95,
+    n_resamples: int = 1000,
+    seed: int = 0,
+    **options: Any,
+) -> Report:
+    """Report on the predictions of one or several systems as one HTML file.
+
+    It holds scores with intervals and signature, differences and tests of several systems, scores
+    by group, by length and their distribution, the most frequent confusions, the worst samples with
+    their alignments, and a table of the samples that is searched and sorted in the browser.
+
+    Args:
+        systems: by name, the predictions of each: texts, or for ``anls:star`` values.
+        references: of the same samples, one or several.
+        metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.
+        config: the config, if it is not in ``metric``.
+        groups: a label for each sample (its speaker or document): rows of a table, and the units
+            of intervals and tests.
+        ids: a name for each sample; ``None``: their numbers, from 1.
+        title: of the page; ``None``: the score and the names of the systems.
+        n_worst: how many samples to show with their alignments.
+        confidence_level: of the intervals.
+        n_resamples: of the bootstrap, and of the approximate randomization.
+        seed: the same seed gives the same numbers.
+        **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold``, ``costs`` ...
+
+    Raises:
+        InputError: for anything that cannot be scored.
+
+    >>> made = report({"new": ["is there", "hello"]}, ["who is there", "hello"])
+    >>> made.title, "25.00 %" in made.html()
+    ('Word error rate: new', True)
+    >>> made.write("report.html")  # doctest: +SKIP
+
+    """
+    if not is_whole_number(n_worst) or n_worst < 0:
+        raise InputError(f"n_worst is {n_worst!r}; it must be a whole number of 0 or more")
+    resampling: Resampling = {
+        "confidence_level": confidence_level,
+        "n_resamples": n_resamples,
+        "seed": seed,
+    }
+    scored = scored_systems(
+        systems,
+        references,
+        scoring_of(metric, config, caller="report", others=_OPTIONS, options=options),
+        resampling,
+        groups=groups,
+        ids=ids,
+        options=options,
+    )
+    title = title or f"{scored.score.name.full}: {', '.join(scored.runs)}"
+    return Report(title, scored, page(scored, title, int(n_worst)))
+
+
+def _summary(systems: Systems) -> RenderableType:
+    """Return the tables of the scores for a terminal."""
+    if systems.comparison is not None:
+        return systems.comparison
+    ((name, run),) = systems.runs.items()
+    ends = systems.intervals[name]
+    level = systems.resampling["confidence_level"]
+    return result_table(
+        systems.scoring.score,
+        {
+            **run.result(),
+            "samples": len(systems.ids),
+            **({} if ends is None else {"interval": ends, "confidence_level": level}),
+        },
+    )

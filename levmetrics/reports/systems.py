@@ -1,0 +1,209 @@
+"""The systems of a report: checked, scored in one run each, and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias, TypedDict
+
+import numpy as np
+
+from levmetrics.alignment.confusions import Confusions
+from levmetrics.arrays import IntArray
+from levmetrics.comparison import InputColumn, SystemComparison, compare_systems
+from levmetrics.edits.reader import SampleReader
+from levmetrics.errors import InputError
+from levmetrics.inputs.arrow import is_array
+from levmetrics.inputs.column_shapes import ColumnLike, read_column
+from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
+from levmetrics.inputs.values import ValueColumn, value_column
+from levmetrics.rendering.labels import SCORES, Score
+from levmetrics.scores.error_counts import ErrorCounts
+from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
+from levmetrics.scoring import Scoring, ScoringRun
+
+CheckedColumn: TypeAlias = "TextColumn | ValueColumn"
+_MAX_CONFUSIONS = 20  # of each kind
+# Returns the text of a sample by its number, from 0.
+TextFinder: TypeAlias = Callable[[int], str]
+
+
+class Resampling(TypedDict):
+    """How intervals and tests resample, by the names of their options."""
+
+    confidence_level: float
+    n_resamples: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Systems:
+    """Systems that were scored on the same samples.
+
+    Attributes:
+        scoring: the metric with its options.
+        runs: what was scored of each system, by its name.
+        statistics: what each system's score is made of, by its name.
+        predictions: of each system, by its name.
+        references: of the samples.
+        ids: what each sample is called.
+        groups: the label of each sample's group; ``None`` without groups.
+        resampling: of the intervals and tests.
+        comparison: of the systems; ``None`` for a single one.
+
+    """
+
+    scoring: Scoring
+    runs: Mapping[str, ScoringRun]
+    statistics: Mapping[str, SampleStatistics]
+    predictions: Mapping[str, CheckedColumn]
+    references: CheckedColumn
+    ids: Sequence[str]
+    groups: Sequence[Any] | None
+    resampling: Resampling
+    comparison: SystemComparison | None
+
+    @property
+    def score(self) -> Score:
+        """How the score is called and written."""
+        return SCORES[self.scoring.score]
+
+    @property
+    def signature(self) -> str:
+        """Says how the scores came about."""
+        return self.scoring.signature(**self.resampling)
+
+    @cached_property
+    def intervals(self) -> dict[str, Sequence[float] | None]:
+        """The interval of each system's score; ``None`` where there is but one unit to resample."""
+        if self.comparison is not None:
+            key = f"{self.scoring.score}_interval"
+            return {name: system[key] for name, system in self.comparison["systems"].items()}
+        units = len(self.ids) if self.groups is None else len(set(self.groups))
+        return {
+            name: run.interval(groups=self.groups, **self.resampling) if units > 1 else None
+            for name, run in self.runs.items()
+        }
+
+    def counts(self, system: str) -> ErrorCounts | None:
+        """Return the error counts of every sample; ``None`` if the score is no error rate."""
+        samples = self.runs[system].samples
+        return samples if isinstance(samples, ErrorCounts) else None
+
+    @cached_property
+    def confusions(self) -> dict[str, Confusions]:
+        """The most frequent confusions of each system; empty for nested values, without tokens."""
+        if self.scoring.scorer.nested:
+            return {}
+        return {name: run.confusions(_MAX_CONFUSIONS) for name, run in self.runs.items()}
+
+    @cached_property
+    def worst_first(self) -> IntArray:
+        """The numbers of all samples, the worst first: by errors, rates, and order."""
+        scores = np.sum([run.sample_scores() for run in self.runs.values()], axis=0)
+        badness = -scores if self.scoring.scorer.higher_is_better else scores
+        counts = [self.counts(system) for system in self.runs]
+        errors = sum((one.errors for one in counts if one is not None), np.zeros_like(badness))
+        order: IntArray = np.lexsort((-badness, -errors))
+        return order
+
+
+def scored_systems(
+    systems: Mapping[str, InputColumn],
+    references: InputColumn,
+    scoring: Scoring,
+    resampling: Resampling,
+    *,
+    groups: ColumnLike | None,
+    ids: ColumnLike | None,
+    options: Mapping[str, Any],
+) -> Systems:
+    """Check and score the predictions of some systems, and compare them.
+
+    Args:
+        systems: by name, the predictions of each.
+        references: of the same samples.
+        scoring: the metric with its options.
+        resampling: of the intervals and tests.
+        groups: a label for each sample.
+        ids: a name for each sample; ``None``: their numbers, from 1.
+        options: of the metric, as the scoring has them.
+
+    Raises:
+        InputError: for anything that cannot be scored.
+
+    """
+    preds, target = _columns(systems, references, scoring.scorer.nested)
+    runs = dict(zip(preds, scoring.runs(SampleReader([*preds.values()], target)), strict=True))
+    if not len(target):
+        raise InputError("references has no samples; there is nothing to report")
+    comparison = None
+    if len(preds) > 1:
+        comparison = compare_systems(
+            preds, target, scoring.metric, scoring.config, groups=groups, **resampling, **options
+        )
+    return Systems(
+        scoring=scoring,
+        runs=runs,
+        statistics={name: run.statistics() for name, run in runs.items()},
+        predictions=preds,
+        references=target,
+        ids=_sample_ids(ids, len(target)),
+        groups=None if groups is None else group_labels(groups, len(target)).to_pylist(),
+        resampling=resampling,
+        comparison=comparison,
+    )
+
+
+def text_finder(column: CheckedColumn) -> TextFinder:
+    """Return the function that finds what a column says of a sample, alternatives by ``|``."""
+    if isinstance(column, ValueColumn):
+        values = column.values
+        return lambda sample: str(values[sample])
+    if column.offsets is None:
+        return lambda sample: str(column.texts[sample].as_py())
+    alternatives = column.nested()
+    return lambda sample: " | ".join(alternatives[sample].as_py())
+
+
+def _columns(
+    systems: Any, references: Any, nested: bool
+) -> tuple[dict[str, CheckedColumn], CheckedColumn]:
+    """Check the systems and references as columns; they may still differ in length."""
+    if not isinstance(systems, Mapping) or not systems:
+        raise InputError(
+            "systems must be a dictionary: the predictions of each system by its name, "
+            'as {"new": [...]}'
+        )
+    for name, predictions in systems.items():
+        if not isinstance(name, str) or not name.strip():
+            raise InputError(f"systems has the name {name!r}; every name must be a string")
+        _refuse_bare_string(predictions, f"systems[{name!r}]")
+    _refuse_bare_string(references, "references")
+    read_predictions = value_column if nested else prediction_column
+    read_references = value_column if nested else reference_column
+    return (
+        {name: read_predictions(preds, f"systems[{name!r}]") for name, preds in systems.items()},
+        read_references(references, "references"),
+    )
+
+
+def _refuse_bare_string(side: object, argument: str) -> None:
+    if isinstance(side, str):
+        raise InputError(f"{argument} is a bare string; give a list with one text a sample")
+
+
+def _sample_ids(ids: ColumnLike | None, samples: int) -> list[str]:
+    """Return what each sample is called.
+
+    Raises:
+        InputError: if there is not one id for each sample.
+
+    """
+    if ids is None:
+        return [str(number) for number in range(1, samples + 1)]
+    given = read_column(ids, "ids", "ids")
+    if len(given) != samples:
+        raise InputError(f"ids has {len(given)} ids for {samples} samples; give one for each")
+    return [*map(str, given.to_pylist() if is_array(given) else given)]

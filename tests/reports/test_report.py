@@ -1,0 +1,383 @@
+"""A report says what the runs and the comparison say, and nothing in it can act."""
+
+import html
+import re
+import sys
+from itertools import pairwise
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import levmetrics
+from levmetrics import InputError, compare_systems, report
+from levmetrics.formats.examples import read_example
+from levmetrics.rendering.labels import p_value, percent
+from levmetrics.scoring import score
+from levmetrics.significance.paired_tests import TESTS
+from tests.reports.reading import read, rows, text
+
+SPEECH = read_example("speech_en")
+HOSTILE = [
+    "</script><script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "<!-- ]]> {{ 7 * 7 }} ${alert(1)}",
+    "\"onmouseover='alert(1)'",
+    "\u202eabc\u2028\x1b[2J\x00",
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _without_plots():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "matplotlib", None)
+        yield
+
+
+@pytest.fixture(scope="module")
+def both():
+    return report(SPEECH.systems, SPEECH.references, groups=SPEECH.groups)
+
+
+@pytest.fixture(scope="module")
+def single():
+    return report({"wide": SPEECH.systems["wide_beams"]}, SPEECH.references, groups=SPEECH.groups)
+
+
+@pytest.fixture(scope="module")
+def run():
+    return score(SPEECH.systems["wide_beams"], SPEECH.references)
+
+
+@pytest.fixture(scope="module")
+def comparison():
+    return compare_systems(SPEECH.systems, SPEECH.references, groups=SPEECH.groups)
+
+
+def test_the_summary_has_the_scores_intervals_and_signature_of_compare_systems(both, comparison):
+    ((_, *lines),) = read(both).tables["Word error rate (lower is better)"]
+    assert [line[:3] for line in lines] == [
+        [
+            name,
+            percent(system["wer"]),
+            " to ".join(map(percent, system["wer_interval"])),
+        ]
+        for name, system in comparison["systems"].items()
+    ]
+    assert comparison["signature"] in text(both)
+
+
+def test_the_differences_and_p_values_are_those_of_compare_systems(both, comparison):
+    (pair,) = comparison["pairs"]
+    tables = read(both).tables
+    ((_, line),) = tables["Differences: second system less first"]
+    assert line == [
+        "wide_beams / narrow_beams",
+        f"+{percent(pair['difference'])}",
+        " to ".join(map(percent, pair["difference_interval"])),
+        percent(pair["probability_of_improvement"], 1),
+    ]
+    ((_, line),) = tables["p-values of no difference"]
+    assert line[1:] == [p_value(pair[test]) for test in TESTS]
+
+
+def test_p_values_of_three_systems_are_said_to_be_corrected():
+    made = report({"a": ["x", "b"], "b": ["a", "x"], "c": ["a", "b"]}, ["a", "b"])
+    (table,) = read(made).tables["p-values of no difference, corrected by Holm over all pairs"]
+    assert [line[0] for line in table[1:]] == ["a / b", "a / c", "b / c"]
+
+
+def test_a_single_system_has_the_counts_and_the_interval_of_its_run(single, run):
+    result = run.result()
+    ((_, line),) = read(single).tables["Word error rate (lower is better)"]
+    counts = ("reference_length", "hits", "substitutions", "deletions", "insertions")
+    assert line[3:] == [f"{result[count]:,}" for count in counts]
+    ends = run.interval(groups=SPEECH.groups)
+    assert line[:3] == ["wide", percent(result["wer"]), " to ".join(map(percent, ends))]
+    assert percent(result["wer"]) in text(single)
+
+
+def test_a_single_sample_has_no_interval():
+    made = report({"a": ["x"]}, ["y"])
+    assert "there is no interval of one sample or group" in text(made)
+
+
+def test_each_group_has_its_pooled_score(single, both, run):
+    groups = run.by_group(SPEECH.groups)
+    (table,) = read(single).tables["Scores by group"]
+    assert [[line[0], line[-1]] for line in table[1:]] == [
+        [name, percent(group["wer"])] for name, group in groups.items()
+    ]
+    (table,) = read(both).tables["Word error rate by group"]
+    assert [line[:3] for line in table[1:]] == [
+        [name, "150", percent(group["wer"])] for name, group in groups.items()
+    ]
+
+
+def test_each_sample_is_counted_once_by_score_and_once_by_length(single, run):
+    tables = read(single).tables
+    (by_score,) = tables["Samples by score"]
+    tenths = np.minimum(run.samples.errors * 10 // run.samples.reference_length, 9)
+    assert [int(line[1]) for line in by_score[1:]] == np.bincount(tenths, minlength=10).tolist()
+    (by_length,) = tables["Scores by length of the reference"]
+    assert sum(int(line[1]) for line in by_length[1:]) == len(tenths)
+    tokens = sum(int(line[2].replace(",", "")) for line in by_length[1:])
+    assert tokens == run.result()["reference_length"]
+
+
+def test_references_of_one_length_are_one_class():
+    made = report({"a": ["x y", "a b"]}, ["a b", "a b"])
+    (table,) = read(made).tables["Scores by length of the reference"]
+    assert [line[0] for line in table[1:]] == ["2"]
+
+
+def test_the_confusions_are_the_most_frequent_of_the_run(single, run):
+    frequent = run.confusions(20)
+    tables = read(single).tables
+    (table,) = tables["Substitutions"]
+    assert table[1:] == [[target, pred, str(n)] for target, pred, n in frequent.substitutions]
+    (table,) = tables["Deletions"]
+    assert table[1:] == [[target, str(n)] for target, n in frequent.deletions]
+    (table,) = tables["Insertions"]
+    assert table[1:] == [[pred, str(n)] for pred, n in frequent.insertions]
+
+
+def test_the_worst_samples_are_those_with_the_most_errors(run):
+    made = report({"wide": SPEECH.systems["wide_beams"]}, SPEECH.references, n_worst=7)
+    found = re.findall(r"<h3>Sample <bdi>(.*?)</bdi></h3>", made.html())
+    assert found == [str(sample + 1) for sample in run.samples.worst(7)]
+
+
+def test_the_rows_are_all_samples_with_the_worst_first(single, run):
+    order = run.samples.worst(len(run.samples)).tolist()
+    rates, counts = run.sample_scores(), run.samples.rows()
+    assert rows(single) == [
+        [
+            str(sample + 1),
+            percent(rates[sample]),
+            *counts[sample, :3].tolist(),
+            SPEECH.groups[sample],
+            SPEECH.references[sample],
+            SPEECH.systems["wide_beams"][sample],
+        ]
+        for sample in order
+    ]
+
+
+def test_samples_of_several_systems_are_in_the_order_of_all_their_errors(both):
+    errors = sum(score(s, SPEECH.references).samples.errors for s in SPEECH.systems.values())
+    order = [int(row[0]) - 1 for row in rows(both)]
+    assert sorted(order) == [*range(600)]
+    assert [row[2] + row[4] for row in rows(both)] == errors[order].tolist()
+    assert (np.diff(errors[order]) <= 0).all()
+
+
+def test_samples_without_an_error_are_not_among_the_worst():
+    made = report({"a": ["x", "b"]}, ["a", "b"], ids=["wrong", "right"])
+    assert re.findall(r"<h3>Sample <bdi>(.*?)</bdi></h3>", made.html()) == ["wrong"]
+    assert "Worst samples" not in report({"a": ["b", "b"]}, ["b", "b"]).html()
+
+
+def test_the_lowest_similarities_are_the_worst():
+    made = report({"a": ["rain", "language", "x"]}, [["shine"], ["language", "z"], ["y"]], "anls")
+    assert [row[:2] for row in rows(made)] == [["3", "0.0000"], ["1", "0.4000"], ["2", "1.0000"]]
+    assert rows(made)[2][2] == "language | z"
+
+
+def test_nested_values_are_scored_and_not_aligned():
+    values = [{"total": "12", "items": ["a", "b"]}, "b"]
+    made = report({"a": values}, [{"total": "13", "items": ["a"]}, ("b", "c")], "anls:star")
+    assert rows(made)[1][1:] == ["1.0000", "('b', 'c')", "b"]
+    assert "Worst samples" not in made.html()
+
+
+@pytest.mark.parametrize("text_", HOSTILE)
+def test_hostile_texts_are_inert_wherever_they_stand(text_):
+    made = report(
+        {text_: [text_, "b"], "other": ["a", text_]},
+        ["a", f"{text_} c"],
+        title=text_,
+        ids=[text_, "2"],
+        groups=[text_, "2"],
+    )
+    page = read(made)
+    assert [tag for tag, _ in page.elements if tag in ("script", "img", "iframe")] == ["script"] * 2
+    assert not any(name.startswith("on") for _, names in page.elements for name in names)
+    assert not set("\u202e\u2028\x1b\x00") & set(made.html())
+    assert "{{ 7" in made.html() if "{{" in text_ else "{{" not in made.html()
+
+
+def test_the_page_loads_nothing(both):
+    for _, attributes in read(both).elements:
+        assert not {"srcset", "action", "data"} & attributes.keys()
+        assert attributes.get("src", "data:").startswith("data:")
+        assert attributes.get("href", "#").startswith("#")
+    assert "default-src 'none'" in both.html()
+    assert not re.search(r"url\(|@import|https?://", both.html())
+
+
+def test_every_table_has_a_caption_and_headings_with_a_scope(both):
+    page = read(both)
+    assert "" not in page.tables
+    assert all(names.get("scope") for tag, names in page.elements if tag == "th")
+    levels = [int(tag[1]) for tag, _ in page.elements if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+
+
+@pytest.mark.parametrize(
+    ("reference", "language"), [("今日はいい", "ja"), ("안녕", "ko"), ("hello", ""), ("今日", "")]
+)
+def test_texts_are_marked_with_the_language_that_their_script_shows(reference, language):
+    made = report({"a": ["x"]}, [reference])
+    assert f'<tbody lang="{language}">' in made.html()
+
+
+def test_a_long_text_is_not_aligned_and_is_shortened():
+    made = report({"a": ["x" * 30_000, "b"]}, ["y" * 30_000, "a"], "wer_lev:cer")
+    assert text(made).count("Too long to be aligned here.") == 1
+    assert rows(made)[0][-1] == "x" * 1000 + "…"
+    assert made.html().count('class="columns"') == 1
+
+
+def test_a_long_token_is_not_aligned_and_is_shortened():
+    made = report({"a": ["x" * 1_000_000]}, ["y" * 1_000_000])
+    assert "Too long to be aligned here." in text(made)
+    ((_, line),) = read(made).tables["Substitutions"]
+    assert line == ["y" * 100 + "…", "x" * 100 + "…", "1"]
+    assert len(made.html()) < 50_000
+
+
+def test_many_samples_are_left_out_and_the_page_says_how_many():
+    reference = " ".join(f"word{i}" for i in range(18))
+    preds = [reference.replace("word7", f"x{i}") for i in range(20_000)]
+    made = report({"a": preds}, [reference] * 20_000, n_resamples=10)
+    shown = len(rows(made))
+    assert len(made.html().encode()) < 5_000_000
+    assert f"{shown:,} samples are here, the worst; {20_000 - shown:,} with better" in text(made)
+
+
+def test_many_groups_are_left_out_and_the_page_says_how_many():
+    preds = ["a"] * 501
+    made = report({"a": preds}, preds, groups=[*range(501)], n_resamples=10)
+    (table,) = read(made).tables["Scores by group"]
+    assert len(table) == 501
+    assert "1 more groups are left out" in text(made)
+
+
+def test_without_matplotlib_the_report_says_what_to_install():
+    made = report({"a": ["a"]}, ["b"])
+    assert "pip install 'levmetrics[plot]'" in text(made)
+
+
+@pytest.fixture
+def with_plots(monkeypatch):
+    """Let reports plot, with stand-ins that draw their names."""
+    names = ("plot_rates", "plot_rate_by_length", "plot_confusions", "plot_systems")
+    for name in names:
+        monkeypatch.setattr(f"levmetrics.plotting.{name}", lambda *_, name=name: name)
+    monkeypatch.setattr("levmetrics.plotting.figure_svg", "<svg id='{}'></svg>".format)
+    monkeypatch.setattr("levmetrics.reports.plots.can_plot", lambda: True)
+
+
+@pytest.mark.usefixtures("with_plots")
+def test_each_section_has_its_plots():
+    made = report({"a": ["x", "b"], "b": ["a", "b"]}, ["a", "b"])
+    assert re.findall(r"<h[123].*?>(?:<bdi>)?(.*?)<|<svg id='(.*?)'", made.html())[1:-3] == [
+        ("Summary", ""),
+        ("", "plot_systems"),
+        ("Scores of the samples", ""),
+        ("a", ""),
+        ("", "plot_rates"),
+        ("", "plot_rate_by_length"),
+        ("b", ""),
+        ("", "plot_rates"),
+        ("", "plot_rate_by_length"),
+        ("Most frequent confusions", ""),
+        ("a", ""),
+        ("", "plot_confusions"),
+        ("b", ""),
+    ]
+
+
+@pytest.mark.usefixtures("with_plots")
+def test_nested_values_have_no_plot_by_length():
+    made = report({"a": ["x"]}, ["y"], "anls:star")
+    assert re.findall("<svg id='(.*?)'", made.html()) == ["plot_rates"]
+
+
+def test_options_of_the_metric_reach_the_scores_and_the_signature():
+    made = report({"a": ["A", "B"]}, ["a", "b"], normalizer="lower", seed=3, confidence_level=0.9)
+    assert "0.00 %" in text(made)
+    assert "90 % interval" in text(made)
+    assert "seed:3" in text(made)
+    assert "normalizer:lower" in text(made)
+
+
+def test_print_shows_the_score_the_interval_and_the_signature(single, both, comparison):
+    assert "24.33 %" in str(single)
+    assert "metric:wer_lev|" in str(single)
+    assert "wide_beams" in str(both)
+    assert comparison["signature"] in str(both)
+
+
+def test_a_notebook_shows_the_whole_page_in_a_frame(single):
+    (source,) = re.findall(r'srcdoc="([^"]*)"', single._repr_html_())
+    assert html.unescape(source) == single.html()
+
+
+def test_a_report_is_written_in_place_of_an_older_one(tmp_path, single):
+    path = tmp_path / "report.html"
+    path.write_text("older")
+    single.write(path)
+    assert path.read_text("utf-8") == single.html()
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_a_folder_is_no_file_of_a_report(tmp_path, single):
+    with pytest.raises(InputError, match="is a folder; give the name of a file in it"):
+        single.write(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (({}, ["a"]), "systems must be a dictionary"),
+        ((["a"], ["a"]), "systems must be a dictionary"),
+        (({" ": ["a"]}, ["a"]), "systems has the name ' '; every name must be a string"),
+        (({"a": "abc"}, ["a"]), r"systems\['a'\] is a bare string"),
+        (({"a": ["abc"]}, "a"), "references is a bare string"),
+        (({"references": "abc"}, ["a"]), r"systems\['references'\] is a bare string"),
+        (({"a": []}, []), "references has no samples"),
+        (({"a": ["a", "b"]}, ["a"]), "2 .*1"),
+    ],
+)
+def test_what_cannot_be_reported_is_refused_with_one_sentence(arguments, message):
+    with pytest.raises(InputError, match=message):
+        report(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"ids": ["1", "2"]}, "ids has 2 ids for 1 samples"),
+        ({"groups": ["1", "2"]}, "groups has 2 labels for 1 samples"),
+        ({"n_worst": -1}, "n_worst is -1; it must be a whole number of 0 or more"),
+        ({"tokeniser": "char"}, "option of report 'tokeniser'.*tokenizer"),
+        ({"reduction": "none"}, "reduction"),
+    ],
+)
+def test_options_that_do_not_fit_are_refused_with_one_sentence(options, message):
+    with pytest.raises(InputError, match=message):
+        report({"a": ["a"]}, ["a"], **options)
+
+
+@pytest.mark.parametrize("ids", [["x", 2], pa.array(["x", "2"]), np.array(["x", "2"])])
+def test_ids_of_any_column_name_the_samples(ids):
+    made = report({"a": ["b", "b"]}, ["b", "b"], ids=ids)
+    assert [row[0] for row in rows(made)] == ["x", "2"]
+
+
+def test_the_package_has_the_function_and_the_class():
+    assert levmetrics.report is report
+    assert isinstance(report({"a": ["a"]}, ["a"]), levmetrics.Report)
