@@ -46,6 +46,7 @@ NEEDED_BY = {
     "levmetrics/demo": (*MODULES, "gradio", "pandas"),
     "levmetrics/integrations": (*MODULES, "transformers", "accelerate"),
     "levmetrics/metrics": METRICS,
+    "levmetrics/plotting": ("matplotlib",),
     "levmetrics/tokenizers/chinese.py": ("jieba",),
     "levmetrics/tokenizers/japanese.py": JAPANESE,
     "levmetrics/tokenizers/korean.py": ("kiwipiepy",),
@@ -53,6 +54,7 @@ NEEDED_BY = {
     "tests/demo": (*MODULES, "gradio", "pandas", "playwright", "axe_playwright_python"),
     "tests/integrations": (*MODULES, *PEERS, "transformers", "accelerate", "pandas"),
     "tests/metrics": (*MODULES, *PEERS, "pandas"),
+    "tests/test_plotting.py": ("matplotlib",),
     "wer_lev": MODULES,
 }
 

@@ -33,6 +33,14 @@ if TYPE_CHECKING:
         normalized_levenshtein_similarity,
     )
     from levmetrics.normalizers import get_normalizer
+    from levmetrics.plotting import (
+        figure_svg,
+        plot_confusions,
+        plot_rate_by_length,
+        plot_rates,
+        plot_systems,
+    )
+    from levmetrics.reports.report import Report, report
     from levmetrics.scores.anls_star import TreeScore, anls_star
     from levmetrics.scores.error_counts import ErrorCounts, error_counts
     from levmetrics.scores.sample_statistics import SampleStatistics
@@ -52,6 +60,7 @@ __all__ = [
     "InputError",
     "MatchErrorRate",
     "NormalizedLevenshteinSimilarity",
+    "Report",
     "SampleStatistics",
     "TreeScore",
     "WordErrorRate",
@@ -68,11 +77,17 @@ __all__ = [
     "edit_distance",
     "edit_matrix",
     "error_counts",
+    "figure_svg",
     "get_normalizer",
     "get_tokenizer",
     "list_tokenizers",
     "make_compute_metrics",
     "normalized_levenshtein_similarity",
+    "plot_confusions",
+    "plot_rate_by_length",
+    "plot_rates",
+    "plot_systems",
+    "report",
 ]
 
 # Loaded when first touched: torch alone takes seconds, and half of the package does without it.
@@ -95,6 +110,13 @@ _HOMES = {
     "get_tokenizer": "tokenizers",
     "list_tokenizers": "tokenizers",
     "make_compute_metrics": "integrations.trainer",
+    "Report": "reports.report",
+    "report": "reports.report",
+    "figure_svg": "plotting",
+    "plot_confusions": "plotting",
+    "plot_rate_by_length": "plotting",
+    "plot_rates": "plotting",
+    "plot_systems": "plotting",
     "TreeScore": "scores.anls_star",
     "anls_star": "scores.anls_star",
 }

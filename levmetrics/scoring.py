@@ -218,6 +218,29 @@ class ScoringRun:
             for label, indices in group_indices(groups, len(samples)).items()
         }
 
+    def split_by_group(self, groups: Any) -> dict[Any, ScoringRun]:
+        """Return the run of each group's samples, without their texts, by the group's label.
+
+        Args:
+            groups: a label for each sample (its speaker or document).
+
+        Raises:
+            InputError: if there is not one label for each sample.
+
+        >>> run = score(["a", "b", "c"], ["a", "x", "c"], "wer_lev")
+        >>> parts = run.split_by_group(["ann", "bob", "bob"])
+        >>> {name: part.result()["wer"] for name, part in parts.items()}
+        {'ann': 0.0, 'bob': 0.5}
+
+        """
+        samples = self._single_samples()
+        indices = group_indices(groups, len(samples))
+        parts = {label: samples.take(of_group) for label, of_group in indices.items()}
+        return {
+            label: ScoringRun(self.scoring, self.scoring.scorer.sums(part), part)
+            for label, part in parts.items()
+        }
+
     def sample_scores(self) -> FloatArray:
         """Return the score of every sample; float64, shape ``(samples,)``."""
         return self.scoring.scorer.sample_scores(self._single_samples())

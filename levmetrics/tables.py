@@ -114,6 +114,49 @@ def _group_cells(counts: ErrorCounts) -> list[str]:
     ]
 
 
+def result_table(score: str, result: Mapping[str, Any]) -> Table:
+    """Return a table of a result, with a row for each group and one for all samples.
+
+    Args:
+        score: the key of the main score.
+        result: what a scoring run returns, with ``samples``, and if there are any the results of
+            ``groups`` by their labels, and an ``interval``.
+
+    >>> from rich.console import Console
+    >>> result = {"anls": 0.45, "samples": 2, "interval": [0.4, 0.5], "confidence_level": 0.95}
+    >>> Console(width=80).print(result_table("anls", result))
+    samples     ANLS
+    ────────────────
+          2   0.4500
+    95 % interval:
+    0.4000 to 0.5000
+
+    """
+    write = SCORES[score].write
+    counts = [count for count in (HITS, *ERRORS) if count.key in result]
+    groups = result.get("groups", {})
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, caption_justify="left")
+    if groups:
+        table.add_column("group")
+    for heading in ("samples", *(["tokens"] if counts else []), *(c.heading for c in counts)):
+        table.add_column(heading, justify="right")
+    table.add_column(SCORES[score].name.short, justify="right", style="bold")
+    if "interval" in result:
+        ends = interval(result["interval"], write)
+        table.caption = f"{interval_heading(result['confidence_level'])}: {ends}"
+
+    def cells(of: Mapping[str, Any]) -> list[str]:
+        keys = ["samples", *(["reference_length"] if counts else []), *(c.key for c in counts)]
+        return [*(f"{int(of[key]):,}" for key in keys), write(of[score])]
+
+    for label, of_group in groups.items():
+        table.add_row(_label(label), *cells(of_group))
+    if groups:
+        table.add_section()
+    table.add_row(*(["all"] if groups else []), *cells(result))
+    return table
+
+
 def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:
     """Return a table of a submission's scores, over all questions and by kind of question.
 

@@ -14,7 +14,7 @@ import sys
 
 EXTRAS = {
     "accelerate", "datasets", "evaluate", "fugashi", "gradio", "jieba", "joblib", "kiwipiepy",
-    "pandas", "sudachipy", "torch", "torchmetrics", "transformers",
+    "matplotlib", "pandas", "sudachipy", "torch", "torchmetrics", "transformers",
 }
 
 class Refusing:
@@ -100,6 +100,6 @@ def test_what_a_plain_install_lacks_is_said_with_the_line_that_installs_it(expre
 
 def test_a_plain_install_has_no_page_and_its_command_says_how_to_get_it():
     done = run_plain("from levmetrics.cli import app; app(['app'])")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "install it with pip install 'levmetrics[app]'" in done.stderr
     assert done.stderr.count("\n") == 1

@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 
 from levmetrics.arrays import FloatArray
 from levmetrics.edits.pairs import TokenPairs
+from levmetrics.inputs.arrow_text import utf8_bytes
 from levmetrics.inputs.token_columns import TokenColumn
 from levmetrics.threads import on_one_thread, on_threads
 
@@ -80,9 +81,10 @@ def _cells(pairs: TokenPairs) -> float:
 
 
 def _row_sizes(column: TokenColumn) -> FloatArray:
-    is_nested = pa.types.is_nested(column.values.type)
-    row_size = pc.list_value_length if is_nested else pc.binary_length
-    return np.asarray(row_size(column.values)).astype(np.float64)
+    if pa.types.is_nested(column.values.type):
+        return np.asarray(pc.list_value_length(column.values)).astype(np.float64)
+    _, bounds = utf8_bytes(column.values)
+    return np.diff(bounds).astype(np.float64)
 
 
 def _sizes(pairs: TokenPairs) -> tuple[int, int]:

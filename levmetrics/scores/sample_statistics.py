@@ -6,6 +6,7 @@ The confidence intervals and tests over them are in :mod:`levmetrics.significanc
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,6 +96,20 @@ class SampleStatistics:
         """
         numerators, denominators = _float_array(errors, "errors"), _float_array(lengths, "lengths")
         return cls(numerators, denominators, higher_is_better=False)
+
+    @classmethod
+    def joined(cls, parts: Sequence[SampleStatistics]) -> SampleStatistics:
+        """Return the statistics of all samples of some parts, of at least one.
+
+        >>> parts = [SampleStatistics.of_errors([1], [3]), SampleStatistics.of_errors([0], [2])]
+        >>> SampleStatistics.joined(parts).value
+        0.2
+        """
+        return cls(
+            np.concatenate([part.numerators for part in parts]),
+            np.concatenate([part.denominators for part in parts]),
+            parts[0].higher_is_better,
+        )
 
     def __len__(self) -> int:
         """Count the samples."""

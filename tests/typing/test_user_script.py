@@ -18,6 +18,7 @@ def test_the_script_has_every_public_name() -> None:
 
 def test_the_script_runs(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("torchmetrics")
+    pytest.importorskip("matplotlib")
     user_script.main()
     printed = capsys.readouterr().out
     assert "WER 0.4, 3 hits" in printed

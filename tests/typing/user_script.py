@@ -12,6 +12,7 @@ from typing_extensions import assert_type
 
 import levmetrics
 from levmetrics import Alignment, ErrorCounts, InputError, SampleStatistics, error_counts
+from levmetrics.scoring import score
 
 PREDS = ["is their now", "who was"]
 REFERENCES = ["is there now", "who is"]
@@ -126,6 +127,22 @@ def training() -> None:
     print(scores)
 
 
+def reports() -> None:
+    """Draw what was scored, and write it as a page."""
+    run = score(PREDS, REFERENCES)
+    systems = {"old": PREDS, "new": REFERENCES}
+    figures = [
+        levmetrics.plot_rates(run),
+        levmetrics.plot_rate_by_length(run),
+        levmetrics.plot_confusions(run, n=5),
+        levmetrics.plot_systems(levmetrics.compare_systems(systems, REFERENCES)),
+    ]
+    assert_type([levmetrics.figure_svg(figure) for figure in figures], list[str])
+    page: levmetrics.Report = levmetrics.report(systems, REFERENCES, title="Two systems")
+    assert_type(page.html(), str)
+    print(page)
+
+
 def refusal() -> None:
     """Be told what is wrong."""
     assert_type(levmetrics.list_tokenizers(), list[str])
@@ -143,6 +160,7 @@ def main() -> None:
     torch_metrics()
     torch_similarities()
     training()
+    reports()
     refusal()
 
 

@@ -1,0 +1,44 @@
+"""Printing the alignments of the samples of files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from levmetrics.cli.arguments import FileOptions, MetricOptions
+from levmetrics.cli.columns import chosen_columns
+from levmetrics.formats.file_format import listed
+from levmetrics.formats.samples import text_batches
+from levmetrics.rendering.labels import percent
+from levmetrics.scoring import scoring_of
+
+
+def print_alignments(
+    references: Path,
+    predictions: Path,
+    metric_options: MetricOptions,
+    file_options: FileOptions,
+    *,
+    errors_only: bool,
+) -> None:
+    """Print the alignment of every sample of two files, or of those with an error.
+
+    Raises:
+        InputError: for files and options that cannot be read or scored.
+
+    """
+    scoring = scoring_of(
+        "wer_lev", metric_options.config, caller="align", options=metric_options.options()
+    )
+    columns = chosen_columns(references, [predictions], file_options)
+    number = 0
+    for batch in text_batches(*columns):
+        run = scoring.run(batch.predictions[0], batch.references)
+        ids = None if batch.ids is None else listed(batch.ids)
+        for sample, errors in enumerate(run.samples.errors.tolist()):
+            number += 1
+            if errors or not errors_only:
+                name = number if ids is None else ids[sample]
+                rate = percent(float(run.sample_scores()[sample]))
+                typer.echo(f"{name}: {rate}\n{run.alignment(sample)}\n")

@@ -1,0 +1,185 @@
+"""The options that several commands share, and how a command takes a group of them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+# The headings of the options in the help of a command.
+_METRIC, _FILE, _RESULT = "How texts are scored", "How files are read", "What is shown"
+
+
+@dataclass(frozen=True)
+class MetricOptions:
+    """How texts are scored."""
+
+    config: Annotated[
+        str | None,
+        typer.Option(
+            rich_help_panel=_METRIC,
+            help="The metric's config: wer, cer, ja; default, stvqa, docvqa, star.",
+        ),
+    ] = None
+    tokenizer: Annotated[
+        str | None,
+        typer.Option(
+            rich_help_panel=_METRIC,
+            help="What errors are counted in: whitespace, char, mecab, ...",
+            metavar="NAME",
+        ),
+    ] = None
+    normalizer: Annotated[
+        str | None,
+        typer.Option(
+            rich_help_panel=_METRIC,
+            help="Applied to both sides first: nfkc,lower, ...",
+            metavar="NAME,...",
+        ),
+    ] = None
+    threshold: Annotated[
+        float | None,
+        typer.Option(rich_help_panel=_METRIC, help="The least similarity that counts (anls)."),
+    ] = None
+    costs: Annotated[
+        str | None,
+        typer.Option(rich_help_panel=_METRIC, help="Of the alignment: unit, or nist (sclite's)."),
+    ] = None
+
+    def options(self) -> dict[str, Any]:
+        """Return the options of the metric that were given."""
+        given = {
+            "tokenizer": self.tokenizer,
+            "normalizer": self.normalizer and self.normalizer.replace(" ", "").split(","),
+            "threshold": self.threshold,
+            "costs": self.costs,
+        }
+        return {name: value for name, value in given.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class FileOptions:
+    """How files are read."""
+
+    format: Annotated[
+        str | None,
+        typer.Option(
+            rich_help_panel=_FILE,
+            help="The files' format: lines, csv, jsonl, trn, kaldi ...; found if left out.",
+        ),
+    ] = None
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            rich_help_panel=_FILE, help="The files' encoding, as cp932; UTF-8 if left out."
+        ),
+    ] = None
+    reference_column: Annotated[
+        str | None,
+        typer.Option(rich_help_panel=_FILE, help="The column of the references.", metavar="NAME"),
+    ] = None
+    prediction_column: Annotated[
+        str | None,
+        typer.Option(rich_help_panel=_FILE, help="The column of the predictions.", metavar="NAME"),
+    ] = None
+    id_column: Annotated[
+        str | None,
+        typer.Option(
+            rich_help_panel=_FILE,
+            help="The column by which rows of two files are matched.",
+            metavar="NAME",
+        ),
+    ] = None
+    by_order: Annotated[
+        bool,
+        typer.Option(
+            "--by-order",
+            rich_help_panel=_FILE,
+            help="Match rows of two files by their order, whatever ids they have.",
+        ),
+    ] = False
+
+
+@dataclass(frozen=True)
+class ResultOptions:
+    """What is asked of the scores, and how they are shown."""
+
+    groups: Annotated[
+        str | None,
+        typer.Option(
+            rich_help_panel=_RESULT,
+            help="A file with a label for each sample, or a column of the references'.",
+        ),
+    ] = None
+    confidence: Annotated[
+        float | None,
+        typer.Option(rich_help_panel=_RESULT, help="Add the interval of this level, as 0.95."),
+    ] = None
+    seed: Annotated[
+        int, typer.Option(rich_help_panel=_RESULT, help="Of the interval's resampling.")
+    ] = 0
+    json: Annotated[
+        bool, typer.Option("--json", rich_help_panel=_RESULT, help="Print the result as JSON.")
+    ] = False
+    details: Annotated[
+        Path | None,
+        typer.Option(
+            rich_help_panel=_RESULT, help="Write every sample's score to a .csv or .parquet file."
+        ),
+    ] = None
+    fail_above: Annotated[
+        float | None,
+        typer.Option(rich_help_panel=_RESULT, help="End with status 3 if the score is higher."),
+    ] = None
+    fail_below: Annotated[
+        float | None,
+        typer.Option(rich_help_panel=_RESULT, help="End with status 3 if the score is lower."),
+    ] = None
+
+
+def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command take dataclasses of options, whose fields become options of its own.
+
+    A parameter whose type is a dataclass is one such group; the program sees its fields.
+    """
+    hints = get_type_hints(command, include_extras=True)
+    groups: dict[str, type[Any]] = {
+        name: kind for name, kind in hints.items() if isinstance(kind, type) and is_dataclass(kind)
+    }
+
+    @wraps(command)
+    def flat(**given: Any) -> None:
+        for name, kind in groups.items():
+            given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
+        command(**given)
+
+    parameters = []
+    for parameter in inspect.signature(command).parameters.values():
+        kind = groups.get(parameter.name)
+        parameters += (
+            [parameter.replace(annotation=hints[parameter.name])]
+            if kind is None
+            else _parameters(kind)
+        )
+    parameters = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
+    flat.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    flat.__annotations__ = {one.name: one.annotation for one in parameters}
+    return flat
+
+
+def _parameters(kind: type[Any]) -> list[inspect.Parameter]:
+    hints = get_type_hints(kind, include_extras=True)
+    return [
+        inspect.Parameter(
+            field.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=field.default,
+            annotation=hints[field.name],
+        )
+        for field in fields(kind)
+    ]

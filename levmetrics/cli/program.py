@@ -1,0 +1,109 @@
+"""The program: its commands, its own options, and how it ends."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import traceback
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from levmetrics.cli import align, compare, competition, examples, report, score, serve, tokenize
+from levmetrics.control_characters import unsteered
+from levmetrics.errors import InputError
+from levmetrics.version import __version__
+
+# The statuses with which it ends, beside 0: for a fault of ours, and for what the user can mend.
+FAULT, MENDABLE, INTERRUPTED = 1, 2, 130
+
+_KERNELS = {
+    "compiled": "with the compiled kernel",
+    "portable": (
+        "with the portable kernel (install it where there is a C++ compiler for the compiled one, "
+        "which is several times as fast)"
+    ),
+}
+# An error that --debug shows the traceback of; the program runs once in a process.
+_shows_tracebacks = False
+
+
+class _Program(TyperGroup):
+    """The group of commands: it says an error in one sentence, in any terminal encoding."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run a command, and end with its status."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
+        sys.exit(self._status(*args, **{**extra, "standalone_mode": False}))
+
+    def _status(self, *args: Any, **extra: Any) -> int:
+        try:
+            status = super().main(*args, **extra)
+            sys.stdout.flush()
+            return int(status or 0)
+        except BrokenPipeError:  # the reader has read enough, as head does
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return FAULT
+        except (KeyboardInterrupt, typer.Abort):
+            return INTERRUPTED
+        except typer.TyperException as error:
+            context = getattr(error, "ctx", None)  # of an error in the words after the command
+            see = f"; see {context.command_path} --help" if context else ""
+            _say(error, f"{error.format_message().rstrip('.')}{see}")
+            return MENDABLE
+        except (InputError, ImportError, OSError, MemoryError) as error:
+            encoding = getattr(error, "encoding", None)  # of an EncodingError
+            option = f" (--encoding {encoding})" if encoding else ""
+            _say(error, f"{str(error) or 'the memory is too small for this'}{option}")
+            return MENDABLE
+        except Exception as error:
+            kind = type(error).__name__
+            _say(
+                error,
+                f"this is a fault of levmetrics ({kind}); please report it, with what levmetrics "
+                "--debug and the rest of the same line show",
+            )
+            return FAULT
+
+
+def _say(error: BaseException, sentence: str) -> None:
+    if _shows_tracebacks:
+        traceback.print_exception(error)
+    sys.stderr.write(f"Error: {unsteered(sentence)}\n")
+
+
+app = typer.Typer(cls=_Program, no_args_is_help=True, pretty_exceptions_enable=False)
+
+
+@app.callback(invoke_without_command=True)
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version and the kernel that computes, and exit."),
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show where an error came from, as Python does.")
+    ] = False,
+) -> None:
+    """Exact, fast text similarity and error rates, in every script."""
+    global _shows_tracebacks
+    _shows_tracebacks = debug
+    if version:
+        from levmetrics.edits.kernel import kernel_name
+
+        typer.echo(f"levmetrics {__version__}, {_KERNELS[kernel_name()]}")
+        raise typer.Exit
+
+
+score.add_to(app)
+app.command()(compare.compare)
+app.command()(report.report)
+app.command()(align.align)
+app.command()(tokenize.tokenize)
+app.command()(competition.competition)
+app.command("demo")(examples.demo)
+app.command("app")(serve.serve)

@@ -1,0 +1,120 @@
+"""Scoring the samples of files, and printing what comes of it."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich.console import Console
+
+from levmetrics.cli.arguments import FileOptions, MetricOptions, ResultOptions
+from levmetrics.cli.columns import chosen_columns, say
+from levmetrics.cli.details import Details, details_file, sample_columns
+from levmetrics.cli.progress import counted
+from levmetrics.corpus import Corpus
+from levmetrics.errors import InputError
+from levmetrics.formats.file_format import listed
+from levmetrics.formats.samples import sample_batches, text_batches
+from levmetrics.rendering.labels import SCORES
+from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.scoring import Scoring, scoring_of
+from levmetrics.tables import result_table
+
+FAILED = 3  # the status where the score is worse than --fail-above or --fail-below allows
+
+
+@dataclass
+class _Statistics:
+    """What an interval is computed from: two numbers a sample, and its group."""
+
+    parts: list[SampleStatistics] = field(default_factory=list)
+    groups: list[Any] = field(default_factory=list)
+
+    def interval(self, level: float, seed: int) -> list[float]:
+        from levmetrics.significance.intervals import confidence_interval
+
+        ends = confidence_interval(
+            SampleStatistics.joined(self.parts),
+            groups=self.groups or None,
+            confidence_level=level,
+            seed=seed,
+        )
+        return [ends.low, ends.high]
+
+
+def print_scores(
+    metric: str,
+    references: Path,
+    predictions: Path,
+    metric_options: MetricOptions,
+    file_options: FileOptions,
+    result_options: ResultOptions,
+) -> None:
+    """Score the predictions of a file, and print the result.
+
+    Raises:
+        InputError: for files and options that cannot be read or scored.
+
+    """
+    scoring = scoring_of(
+        metric, metric_options.config, caller="this command", options=metric_options.options()
+    )
+    columns = chosen_columns(references, [predictions], file_options, result_options.groups)
+    corpus, statistics = Corpus(scoring), _Statistics()
+    with ExitStack() as stack:
+        details: Details | None = None
+        if result_options.details is not None:
+            details = stack.enter_context(details_file(result_options.details))
+        read = sample_batches if scoring.scorer.nested else text_batches
+        for batch in counted(read(*columns)):
+            run = corpus.add(batch.predictions[0], batch.references, batch.groups)
+            if result_options.confidence is not None:
+                statistics.parts.append(run.statistics())
+                statistics.groups += [] if batch.groups is None else listed(batch.groups)
+            if details is not None:
+                details.write(sample_columns(batch, run, corpus.samples - len(batch) + 1))
+        if not corpus.samples:
+            raise InputError(f"{references.name} has no samples; there is nothing to score")
+    result = _document(corpus, statistics, result_options)
+    _show(scoring, result, is_json=result_options.json)
+    _check_limits(scoring, result, result_options)
+
+
+def _document(corpus: Corpus, statistics: _Statistics, asked: ResultOptions) -> dict[str, Any]:
+    """Return everything that was asked for, ready for JSON."""
+    result = {**corpus.run.result(), "samples": corpus.samples}
+    if asked.confidence is not None:
+        result["interval"] = statistics.interval(asked.confidence, asked.seed)
+        result["confidence_level"] = asked.confidence
+    if corpus.groups:
+        result["groups"] = {
+            str(label): {**of_group.run.result(), "samples": of_group.samples}
+            for label, of_group in corpus.groups.items()
+        }
+    return {**result, "signature": corpus.run.signature()}
+
+
+def _show(scoring: Scoring, result: dict[str, Any], *, is_json: bool) -> None:
+    if is_json:
+        typer.echo(json.dumps(result, ensure_ascii=False, indent=1))
+        return
+    console = Console()
+    console.print(result_table(scoring.score, result))
+    console.print(result["signature"], style="dim", soft_wrap=True, markup=False, highlight=False)
+
+
+def _check_limits(scoring: Scoring, result: dict[str, Any], asked: ResultOptions) -> None:
+    """End with a status of its own where the score is beyond a limit."""
+    score, written = result[scoring.score], SCORES[scoring.score]
+    limits = {
+        "above": (asked.fail_above, asked.fail_above is not None and score > asked.fail_above),
+        "below": (asked.fail_below, asked.fail_below is not None and score < asked.fail_below),
+    }
+    for side, (limit, is_beyond) in limits.items():
+        if limit is not None and is_beyond:
+            say(f"{written.name.short} {written.write(score)} is {side} {written.write(limit)}")
+            raise typer.Exit(FAILED)

@@ -1,0 +1,29 @@
+"""``levmetrics app``: the web demo, served."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def serve(
+    host: Annotated[
+        str | None, typer.Option(help="Address to listen on [default: 127.0.0.1].")
+    ] = None,
+    port: Annotated[int | None, typer.Option(help="Port [default: 7860].")] = None,
+) -> None:
+    """Serve the web demo; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
+    from rich.console import Console
+
+    from levmetrics.demo.address import check_address
+    from levmetrics.errors import InputError
+    from levmetrics.extras import needed_by
+
+    check_address(host, port)
+    with needed_by("the web demo", "app"), Console().status("Loading ..."):
+        from levmetrics.demo.page import launch
+    try:
+        launch(host, port)
+    except OSError as error:  # another program took the port after the check
+        raise InputError(f"the page cannot be served: {error}") from error

@@ -1,0 +1,28 @@
+"""``levmetrics tokenize``: how a text is split."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def tokenize(
+    texts: Annotated[list[str] | None, typer.Argument(help="Texts; none: lines of input.")] = None,
+    tokenizer: Annotated[str, typer.Option(help="whitespace, char, mecab, ...")] = "whitespace",
+    normalizer: Annotated[
+        str | None, typer.Option(help="Applied first: nfkc,lower, ...", metavar="NAME,...")
+    ] = None,
+) -> None:
+    """Split texts into tokens, a text a line, with │ between the tokens."""
+    import sys
+
+    from levmetrics.normalizers import get_normalizer
+    from levmetrics.rendering.text import visible
+    from levmetrics.tokenizers import get_tokenizer
+
+    split = get_tokenizer(tokenizer)
+    normalize = get_normalizer(normalizer and normalizer.replace(" ", "").split(","))
+    for text in texts or (line.rstrip("\n") for line in sys.stdin):
+        normalized = text if normalize is None else normalize(text)
+        typer.echo(" │ ".join(visible(token) for token in split(normalized)))

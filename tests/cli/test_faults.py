@@ -1,0 +1,207 @@
+"""What a user can mend ends with status 2 and one sentence; a fault of ours with 1."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from typer.testing import CliRunner
+
+from levmetrics.cli import app, scores
+from tests.cli.test_program import ROOT, assert_one_sentence
+
+
+def broken(name, content):
+    def make(folder):
+        path = folder / name
+        path.write_bytes(content)
+        return path
+
+    return make
+
+
+def truncated_parquet(folder):
+    path = folder / "hyp.parquet"
+    pq.write_table(pa.table({"prediction": ["a"] * 1_000}), path)
+    path.write_bytes(path.read_bytes()[:-40])
+    return path
+
+
+def forbidden(folder):
+    path = folder / "hyp.txt"
+    path.write_text("a\n")
+    path.chmod(0)
+    if os.access(path, os.R_OK):
+        pytest.skip("this user may read everything")
+    return path
+
+
+def directory(folder):
+    path = folder / "hyp.txt"
+    path.mkdir()
+    return path
+
+
+BROKEN = {
+    "an empty file": (broken("hyp.txt", b""), "ref.txt has 2 samples, and hyp.txt 0"),
+    "ragged rows": (broken("hyp.csv", b"prediction,b\n1,2\n1\n"), "row 2 has 1 fields"),
+    "a missing column": (broken("hyp.csv", b"x,y\n1,2\n"), "--prediction-column NAME"),
+    "fewer lines": (broken("hyp.txt", b"a\n"), "ref.txt has 2 samples, and hyp.txt 1"),
+    "a folder": (directory, "hyp.txt cannot be read: Is a directory"),
+    "no file": (lambda folder: folder / "hyp.txt", "cannot be read: No such file or directory"),
+    "no permission": (forbidden, "cannot be read: Permission denied"),
+    "truncated gzip": (broken("hyp.txt.gz", gzip.compress(b"a\n" * 9_999)[:-9]), "truncated"),
+    "truncated parquet": (truncated_parquet, "hyp.parquet cannot be read"),
+    "another encoding": (broken("hyp.txt", "今日は\n晴れ\n".encode("cp932")), "--encoding cp932"),
+    "zero bytes": (broken("hyp.txt", b"a\n\0\n"), "U+0000"),
+    "an empty value": (broken("hyp.jsonl", b'{"pred": "a"}\n{"pred": null}\n'), "row 2 is empty"),
+    "no json": (broken("hyp.jsonl", b'{"pred": "a"}\n{"pred": \n'), "line 2 is no JSON"),
+}
+
+
+@pytest.mark.parametrize(("make", "message"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_file_is_said_in_one_sentence_and_nothing_is_written(tmp_path, make, message):
+    (tmp_path / "ref.txt").write_text("a\nb\n")
+    path = make(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    arguments = ["wer", tmp_path / "ref.txt", path, "--details", tmp_path / "out.csv"]
+    assert_one_sentence(CliRunner().invoke(app, map(str, arguments)), message)
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["wer"], "Missing argument 'REF'; see levmetrics wer --help"),
+        (["wre"], "No such command 'wre'"),
+        (["wer", "a", "b", "--costs", "x"], "unknown costs 'x'"),
+        (["score", "wer_lev"], "give --references and --predictions, or one --file"),
+        (["score", "bleu", "-r", "a", "-p", "b"], "unknown metric 'bleu'"),
+        (["wer", "a", "b", "--tokenizer", "mecb"], "did you mean 'mecab'?"),
+        (["wer", "a", "b", "--threshold", "0.5"], "unknown option of this command 'threshold'"),
+        (["wer", "a", "b", "--format", "docx"], "unknown file format 'docx'"),
+    ],
+)
+def test_a_wrong_word_is_said_in_one_sentence(arguments, message):
+    assert_one_sentence(CliRunner().invoke(app, arguments, prog_name="levmetrics"), message)
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.csv", "-"])
+def test_one_column_is_not_scored_against_itself(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    for file in ("a.txt", "a.csv"):
+        (tmp_path / file).write_text("text\nb\n")
+    done = CliRunner().invoke(app, ["score", "wer_lev", "--file", name], input="a\nb\n")
+    assert_one_sentence(done, "predictions and references are both ")
+
+
+def test_ids_of_one_file_alone_are_refused_and_not_matched_by_order(tmp_path):
+    (tmp_path / "ref.trn").write_text("a (1)\nb (2)\n")
+    (tmp_path / "hyp.trn").write_text("b (2)\na (1)\n")
+    (tmp_path / "hyp.txt").write_text("a\nb\n")
+    (tmp_path / "groups.txt").write_text("x\ny\n")
+    ref, hyp, lines, groups = (
+        str(tmp_path / name) for name in ("ref.trn", "hyp.trn", "hyp.txt", "groups.txt")
+    )
+    for arguments in (
+        ["wer", ref, lines],
+        ["wer", lines, ref],
+        ["wer", ref, hyp, "--groups", groups],
+    ):
+        done = CliRunner().invoke(app, arguments)
+        assert_one_sentence(done, "has a column of ids, and ", " has none; name it by --id-column")
+    by_order = CliRunner().invoke(app, ["wer", ref, lines, "--by-order", "--json"])
+    assert json.loads(by_order.stdout)["wer"] == 0.0
+
+
+def test_a_comparison_of_one_system_is_refused(tmp_path):
+    done = CliRunner().invoke(app, ["compare", "wer_lev", "-r", "a.txt", "-p", "b.txt"])
+    assert_one_sentence(done, "compare needs the files of two systems or more")
+
+
+def test_details_of_another_format_are_refused_before_anything_is_scored(tmp_path):
+    files = [str(tmp_path / name) for name in ("a.txt", "b.txt")]
+    for file in files:
+        Path(file).write_text("a\n")
+    done = CliRunner().invoke(app, ["wer", *files, "--details", "out.docx"])
+    assert_one_sentence(done, "--details is out.docx; give it the suffix .csv or .parquet")
+
+
+def test_a_fault_of_ours_says_how_to_report_it(tmp_path, monkeypatch):
+    def fail(*arguments):
+        raise KeyError("x")
+
+    monkeypatch.setattr(scores, "print_scores", fail)
+    done = CliRunner().invoke(app, ["wer", "a", "b"])
+    assert done.exit_code == 1
+    assert done.stderr.startswith("Error: this is a fault of levmetrics (KeyError); please report")
+    assert done.stderr.count("\n") == 1
+    debugged = CliRunner().invoke(app, ["--debug", "wer", "a", "b"])
+    assert "Traceback" in debugged.stderr
+
+
+def levmetrics(*arguments, **options):
+    """Start the program in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "levmetrics", *map(str, arguments)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,
+    )
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_read_once_and_one_that_closes_early_has_fewer_samples(tmp_path):
+    pipe, ref = tmp_path / "hyp", tmp_path / "ref.txt"
+    os.mkfifo(pipe)
+    ref.write_text("a\nb\n")
+    for text, status, said in (("a\nb\n", 0, ""), ("a\n", 2, "ref.txt has 2 samples, and hyp 1;")):
+        writer = threading.Thread(target=pipe.write_text, args=(text,))
+        writer.start()
+        process = levmetrics("wer", ref, pipe)
+        _, errors = process.communicate(timeout=60)
+        writer.join()
+        assert process.returncode == status
+        assert said in errors
+
+
+def test_a_reader_that_has_read_enough_ends_it_without_a_word(tmp_path):
+    for name in ("ref.txt", "hyp.txt"):
+        (tmp_path / name).write_text("a b\n" * 20_000)
+    process = levmetrics("align", tmp_path / "ref.txt", tmp_path / "hyp.txt")
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    assert process.wait(60) == 1
+
+
+def test_nothing_heavy_is_loaded_on_the_way(tmp_path):
+    for name in ("ref.txt", "hyp.txt"):
+        (tmp_path / name).write_text("a b\n" * 600)
+    heavy = ("torch", "pandas", "gradio", "matplotlib", "scipy.stats", "datasets")
+    code = f"""
+import sys
+from levmetrics.cli import app
+try:
+    app(["wer", "ref.txt", "hyp.txt"])
+except SystemExit as end:
+    assert not end.code
+print([name for name in {heavy} if name in sys.modules])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.endswith("[]\n")

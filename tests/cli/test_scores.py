@@ -1,0 +1,161 @@
+"""``levmetrics score`` and its short forms: the numbers of evaluate's modules, from files."""
+
+import csv
+import json
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from typer.testing import CliRunner
+
+from levmetrics.cli import app
+from levmetrics.formats.examples import read_example
+from levmetrics.scoring import score
+
+SPEECH = read_example("speech_en")
+PREDICTIONS, REFERENCES = SPEECH.systems["narrow_beams"], SPEECH.references
+
+
+def run(*arguments, status=0):
+    """Run a command, and return what it ended as."""
+    done = CliRunner(env={"COLUMNS": "100"}).invoke(app, [str(argument) for argument in arguments])
+    assert done.exit_code == status, done.output + done.stderr
+    return done
+
+
+def scored(*arguments):
+    return json.loads(run(*arguments, "--json").stdout)
+
+
+@pytest.fixture
+def files(tmp_path):
+    """The two sides as lines."""
+    sides = {"ref": REFERENCES, "hyp": PREDICTIONS}
+    for name, texts in sides.items():
+        (tmp_path / f"{name}.txt").write_text("\n".join(texts) + "\n", "utf-8")
+    return tmp_path / "ref.txt", tmp_path / "hyp.txt"
+
+
+@pytest.mark.parametrize(
+    ("command", "metric"), [("wer", "wer_lev"), ("cer", "wer_lev:cer"), ("anls", "anls")]
+)
+def test_one_line_gives_the_result_of_the_module(files, command, metric):
+    expected = score(PREDICTIONS, REFERENCES, metric).result()
+    result = scored(command, *files)
+    assert {name: result[name] for name in expected} == expected
+    assert result["samples"] == len(REFERENCES)
+    assert result == scored("score", metric, "-r", files[0], "-p", files[1])
+
+
+def test_options_of_the_metric_are_those_of_the_module(files):
+    options = {"tokenizer": "char", "normalizer": ["nfkc", "lower"]}
+    expected = score(PREDICTIONS, REFERENCES, "wer_lev", **options)
+    result = scored("wer", *files, "--tokenizer", "char", "--normalizer", "nfkc,lower")
+    assert result["wer"] == expected.result()["wer"]
+    assert result["signature"] == expected.signature()
+
+
+def test_the_interval_is_the_run_s(files):
+    interval = score(PREDICTIONS, REFERENCES, "wer_lev").interval(confidence_level=0.9, seed=3)
+    result = scored("wer", *files, "--confidence", "0.9", "--seed", "3")
+    assert result["interval"] == list(interval)
+
+
+def test_groups_from_a_file_are_those_of_the_run(files, tmp_path):
+    (tmp_path / "groups.txt").write_text("\n".join(SPEECH.groups))
+    expected = score(PREDICTIONS, REFERENCES, "wer_lev").by_group(SPEECH.groups)
+    result = scored("wer", *files, "--groups", tmp_path / "groups.txt")
+    for label, of_group in expected.items():
+        found = result["groups"][label]
+        assert {name: found[name] for name in of_group} == of_group
+    table = run("wer", *files, "--groups", tmp_path / "groups.txt").stdout
+    assert all(label in table for label in SPEECH.groups)
+
+
+def test_one_file_has_both_sides_as_columns(tmp_path):
+    path = tmp_path / "both.csv"
+    with path.open("w", newline="") as file:
+        rows = zip(REFERENCES, PREDICTIONS, SPEECH.groups, strict=True)
+        csv.writer(file).writerows([("reference", "hyp", "voice"), *rows])
+    done = run("score", "wer_lev", "--file", path, "--groups", "voice", "--json")
+    assert (
+        json.loads(done.stdout)["wer"] == score(PREDICTIONS, REFERENCES, "wer_lev").result()["wer"]
+    )
+    assert done.stderr == (
+        "references: column reference of both.csv\npredictions: column hyp of both.csv\n"
+    )
+    named = scored(
+        *("score", "wer_lev", "--file", path),
+        *("--reference-column", "hyp", "--prediction-column", "reference"),
+    )
+    assert named["wer"] == score(REFERENCES, PREDICTIONS, "wer_lev").result()["wer"]
+
+
+def test_several_references_and_a_config(tmp_path):
+    path = tmp_path / "preds.jsonl"
+    rows = [{"prediction": "a b", "answers": ["a", "a b"]}, {"prediction": "x", "answers": ["y"]}]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    columns = ("--prediction-column", "prediction", "--reference-column", "answers")
+    result = scored("score", "anls", "--file", path, *columns, "--config", "docvqa")
+    assert result["anls"] == 0.5
+    assert "config:docvqa" in result["signature"]
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_details_have_the_score_and_counts_of_every_sample(files, tmp_path, suffix):
+    path = tmp_path / f"details{suffix}"
+    run("wer", *files, "--details", path)
+    if suffix == ".csv":
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+    else:
+        rows = pq.read_table(path).to_pylist()
+    whole = score(PREDICTIONS, REFERENCES, "wer_lev")
+    assert [float(row["wer"]) for row in rows] == whole.sample_scores().tolist()
+    assert [int(row["hits"]) for row in rows] == whole.samples.hits.tolist()
+    assert [row["reference"] for row in rows] == REFERENCES
+    assert [int(row["sample"]) for row in rows] == list(range(1, len(rows) + 1))
+
+
+def test_no_details_are_left_where_scoring_fails(tmp_path):
+    (tmp_path / "ref.txt").write_text("a\n" * 30_000)
+    (tmp_path / "hyp.txt").write_text("a\n" * 29_999)
+    details = tmp_path / "out.csv"
+    done = run("wer", tmp_path / "ref.txt", tmp_path / "hyp.txt", "--details", details, status=2)
+    assert done.stderr == (
+        "Error: ref.txt has 30,000 samples, and hyp.txt 29,999; "
+        "give files with a row for each sample, in the same order\n"
+    )
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["hyp.txt", "ref.txt"]
+
+
+def test_batches_give_the_numbers_of_the_whole(tmp_path):
+    many = 60
+    table = pa.table({"reference": REFERENCES * many, "prediction": PREDICTIONS * many})
+    pq.write_table(table, tmp_path / "many.parquet", row_group_size=7_001)
+    result = scored("score", "wer_lev", "--file", tmp_path / "many.parquet")
+    assert result["samples"] == len(REFERENCES) * many
+    assert result["wer"] == score(PREDICTIONS, REFERENCES, "wer_lev").result()["wer"]
+
+
+@pytest.mark.parametrize(
+    ("option", "limit", "status"),
+    [("above", 0.33, 3), ("above", 0.35, 0), ("below", 0.33, 0), ("below", 0.35, 3)],
+)
+def test_a_score_beyond_a_limit_ends_with_a_status_of_its_own(files, option, limit, status):
+    done = run("wer", *files, f"--fail-{option}", limit, status=status)
+    said = f"WER 34.00 % is {option} {100 * limit:.2f} %\n" if status else ""
+    assert done.stderr == said
+    assert "34.00 %" in done.stdout
+
+
+def test_rows_of_two_files_are_matched_by_their_ids(tmp_path):
+    sides = {
+        "ref.csv": [("a", "1 2"), ("b", "3"), ("c", "4")],
+        "hyp.csv": [("c", "4"), ("a", "1 x"), ("b", "3")],
+    }
+    for name, rows in sides.items():
+        with (tmp_path / name).open("w", newline="") as file:
+            csv.writer(file).writerows([("id", "text"), *rows])
+    result = scored("wer", tmp_path / "ref.csv", tmp_path / "hyp.csv")
+    assert (result["substitutions"], result["hits"], result["samples"]) == (1, 3, 3)
