@@ -13,12 +13,17 @@ from levmetrics.formats.files import Table, table
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
 from levmetrics.formats.kinds.timed_words import Ctm, Stm
 from levmetrics.formats.samples import Column
+from levmetrics.formats.source import OnRead
 
 _TEXT = "text"  # of a file with one side only
 
 
 def chosen_columns(
-    references: Path, predictions: Sequence[Path], options: FileOptions, groups: str | None = None
+    references: Path,
+    predictions: Sequence[Path],
+    options: FileOptions,
+    groups: str | None = None,
+    on_read: OnRead | None = None,
 ) -> tuple[list[Column], Column, Column | None]:
     """Find the columns of predictions, references and groups; what was guessed is said.
 
@@ -27,12 +32,13 @@ def chosen_columns(
         predictions: the file of each system.
         options: how the files are read, and the columns' names.
         groups: a file of labels, or a column of the references' file.
+        on_read: is told of every read of references and predictions.
 
     Raises:
         InputError: if a column cannot be found.
 
     """
-    file = table(references, file_format=options.format, encoding=options.encoding)
+    file = table(references, file_format=options.format, encoding=options.encoding, on_read=on_read)
     target = _column(file, REFERENCES, options.reference_column, "reference")
     preds = [
         _column(_against(file, path, options), PREDICTIONS, options.prediction_column, "prediction")
@@ -60,7 +66,12 @@ def _against(references: Table, path: Path, options: FileOptions) -> Table:
     if path == references.source.path:
         return references
     stm = references.file_format.name == Stm.name
-    words = table(path, file_format=None if stm else options.format, encoding=options.encoding)
+    words = table(
+        path,
+        file_format=None if stm else options.format,
+        encoding=options.encoding,
+        on_read=references.source.on_read,
+    )
     if stm and words.file_format.name == Ctm.name:
         return Table(words.source, Ctm(references.source))
     return words

@@ -14,7 +14,7 @@ from rich.console import Console
 from levmetrics.cli.arguments import FileOptions, MetricOptions, ResultOptions
 from levmetrics.cli.columns import chosen_columns, say
 from levmetrics.cli.details import Details, details_file, sample_columns
-from levmetrics.cli.progress import counted
+from levmetrics.cli.progress import reading
 from levmetrics.corpus import Corpus
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
@@ -63,14 +63,17 @@ def print_scores(
     scoring = scoring_of(
         metric, metric_options.config, caller="this command", options=metric_options.options()
     )
-    columns = chosen_columns(references, [predictions], file_options, result_options.groups)
     corpus, statistics = Corpus(scoring), _Statistics()
     with ExitStack() as stack:
+        progress = stack.enter_context(reading([references, predictions]))
+        columns = chosen_columns(
+            references, [predictions], file_options, result_options.groups, progress.read
+        )
         details: Details | None = None
         if result_options.details is not None:
             details = stack.enter_context(details_file(result_options.details))
         read = sample_batches if scoring.scorer.nested else text_batches
-        for batch in counted(read(*columns)):
+        for batch in progress.counted(read(*columns)):
             run = corpus.add(batch.predictions[0], batch.references, batch.groups)
             if result_options.confidence is not None:
                 statistics.parts.append(run.statistics())

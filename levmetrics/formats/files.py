@@ -15,7 +15,7 @@ from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values, listed
 from levmetrics.formats.headings import Key, checked_names, described
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
-from levmetrics.formats.source import Source
+from levmetrics.formats.source import OnRead, Source
 from levmetrics.inputs.arrow import is_array, is_text_type
 
 
@@ -68,6 +68,7 @@ def table(
     file_format: str | None = None,
     encoding: str | None = None,
     limits: Limits = NO_LIMITS,
+    on_read: OnRead | None = None,
 ) -> Table:
     """Return a file as a table.
 
@@ -76,12 +77,13 @@ def table(
         file_format: the name of its format; ``None``: what its suffix says, or else its content.
         encoding: of its text, as Python names it; ``None``: UTF-8, or what a byte order mark says.
         limits: the limits on its size.
+        on_read: is told of every read, to show progress.
 
     Raises:
         InputError: if there is no such format, or the file cannot be read.
 
     """
-    source = Source(path, encoding, limits)
+    source = Source(path, encoding, limits, on_read)
     if file_format is not None:
         return Table(source, FILE_FORMATS.lookup(file_format))
     return Table(source, _by_suffix(source) or _by_content(source))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import gzip
+import io
 import lzma
 import os
 import shutil
@@ -12,8 +13,8 @@ import tempfile
 import weakref
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -38,12 +39,14 @@ _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF16_BE: "utf-16",
 }
 
-_Opener: TypeAlias = Callable[[Path], Any]
-_DECOMPRESSORS: dict[str, _Opener] = {
+_DECOMPRESSORS: dict[str, Callable[[IO[bytes]], Any]] = {
     ".gz": gzip.open,
     ".xz": lzma.open,
-    ".zst": lambda path: pa.CompressedInputStream(path.open("rb"), "zstd"),
+    ".zst": lambda file: pa.CompressedInputStream(file, "zstd"),
 }
+
+OnRead: TypeAlias = Callable[[int], object]
+"""Is called with the number of bytes that were just read from a file, as they are in it."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +59,14 @@ class Source:
         encoding: of its text, as Python names it; ``None``: UTF-8, or UTF-16 or UTF-32 if it has
             their byte order mark.
         limits: on its size.
+        on_read: is told of every read, to show progress.
 
     """
 
     path: Path
     encoding: str | None = None
     limits: Limits = NO_LIMITS
+    on_read: OnRead | None = field(default=None, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -95,7 +100,7 @@ class Source:
         try:
             if not self._is_compressed:
                 self.limits.check_file(self.name, self._content.stat().st_size)
-            with self._opener(self._content) as file:
+            with self._raw() as raw, self._decompressed(raw) as file:
                 yield file
         except (lzma.LZMAError, zlib.error, EOFError):
             raise self._damaged() from None
@@ -230,9 +235,17 @@ class Source:
     def _is_compressed(self) -> bool:
         return self.path.suffix.lower() in _DECOMPRESSORS
 
-    @property
-    def _opener(self) -> _Opener:
-        return _DECOMPRESSORS.get(self.path.suffix.lower(), lambda path: path.open("rb"))
+    def _raw(self) -> IO[bytes]:
+        """Open the file for its bytes as they are."""
+        if self.on_read is None:
+            return self._content.open("rb")
+        return io.BufferedReader(_WatchedFile(self._content, self.on_read))
+
+    def _decompressed(self, raw: IO[bytes]) -> AbstractContextManager[Any]:
+        decompressed: AbstractContextManager[Any] = _DECOMPRESSORS.get(
+            self.path.suffix.lower(), nullcontext
+        )(raw)
+        return decompressed
 
     @cached_property
     def _content(self) -> Path:
@@ -258,6 +271,19 @@ class Source:
 
     def _unreadable(self, reason: str) -> InputError:
         return InputError(f"{self.name} cannot be read: {reason}")
+
+
+class _WatchedFile(io.FileIO):
+    """A file whose reads are told of."""
+
+    def __init__(self, path: Path, on_read: OnRead) -> None:
+        super().__init__(path)
+        self._on_read = on_read
+
+    def readinto(self, buffer: Any) -> int:
+        size = super().readinto(buffer) or 0
+        self._on_read(size)
+        return size
 
 
 def _marked_encoding(start: bytes) -> str:
