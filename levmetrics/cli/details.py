@@ -6,10 +6,9 @@ import csv
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
@@ -19,6 +18,9 @@ from levmetrics.rendering.text import formula_safe
 from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.scoring import ScoringRun
 from levmetrics.written_files import replaced
+
+if TYPE_CHECKING:
+    from pyarrow.parquet import ParquetWriter
 
 
 class Details(Protocol):
@@ -48,13 +50,18 @@ class _Parquet:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._writer: pq.ParquetWriter | None = None
+        self._writer: ParquetWriter | None = None
 
     def write(self, columns: dict[str, list[Any]]) -> None:
         rows = pa.table(columns)
-        writer = self._writer or pq.ParquetWriter(self._path, rows.schema)
+        writer = self._writer or self._new_writer(rows.schema)
         writer.write_table(rows)
         self._writer = writer
+
+    def _new_writer(self, schema: pa.Schema) -> ParquetWriter:
+        from pyarrow.parquet import ParquetWriter  # slow to load, and rarely asked for
+
+        return ParquetWriter(self._path, schema)
 
     def close(self) -> None:
         if self._writer is not None:
