@@ -33,6 +33,8 @@ METRICS = ("torch", "torchmetrics")
 MODULES = (*METRICS, "evaluate", "datasets", "fugashi", "unidic_lite")
 PEERS = ("anls", "anls_star", "editdistance", "jiwer", "kaldialign", "matplotlib")
 MEASURED = ("fastwer", "psutil", "texterrors", "universal_edit_distance", "werpy", "werx")
+EXCEL = ("openpyxl", "python_calamine")
+BROWSER = ("playwright", "axe_playwright_python")
 JAPANESE = ("fugashi", "unidic_lite", "sudachipy", "sudachidict_core")
 # What is collected only where all of these are installed; everything else runs everywhere.
 NEEDED_BY = {
@@ -51,9 +53,14 @@ NEEDED_BY = {
     "levmetrics/tokenizers/japanese.py": JAPANESE,
     "levmetrics/tokenizers/korean.py": ("kiwipiepy",),
     "tests/benchmarks": (*MODULES, *PEERS, *MEASURED, "rouge_score"),
-    "tests/demo": (*MODULES, "gradio", "pandas", "playwright", "axe_playwright_python"),
+    "tests/demo": (*MODULES, "gradio", "pandas", *BROWSER),
+    "tests/formats/kinds/test_excel.py": EXCEL,
+    "tests/formats/tables.py": EXCEL,
+    "tests/formats/test_broken_files.py": EXCEL,
+    "tests/formats/test_tables.py": EXCEL,
     "tests/integrations": (*MODULES, *PEERS, "transformers", "accelerate", "pandas"),
     "tests/metrics": (*MODULES, *PEERS, "pandas"),
+    "tests/reports/test_page.py": BROWSER,
     "tests/test_plotting.py": ("matplotlib",),
     "wer_lev": MODULES,
 }

@@ -17,6 +17,7 @@ from levmetrics.formats import source as source_module
 from levmetrics.formats.files import table
 from levmetrics.formats.reading_limits import Limits
 from levmetrics.formats.source import Source
+from tests.packages import needs
 
 TEXT = "今日は\r\nab\n" * 500
 
@@ -139,7 +140,11 @@ def test_a_file_that_may_not_be_read_is_named(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "name", ["a.txt", "a.txt.gz", "a.csv", "a.parquet", "a.arrow", "a.xlsx", "a"]
+    "name",
+    [
+        *("a.txt", "a.txt.gz", "a.csv", "a.parquet", "a.arrow", "a"),
+        pytest.param("a.xlsx", marks=needs("python_calamine")),
+    ],
 )
 def test_folders_and_missing_files_are_named_without_their_folder(tmp_path, name):
     for why in ("No such file or directory", "Is a directory"):
