@@ -1,4 +1,6 @@
-"""A tokenizer, a normalizer, a rate and an ANLS rule that are registered while a test runs."""
+"""A browser; and a tokenizer, a normalizer, a rate and an ANLS rule that are registered."""
+
+import os
 
 import pytest
 
@@ -6,6 +8,7 @@ from levmetrics.normalizers import NORMALIZERS
 from levmetrics.scores.anls_rules import RULES
 from levmetrics.scores.error_rates import RATES
 from levmetrics.tokenizers import TOKENIZERS
+from tests.browser import ARGUMENTS, CHROMIUM
 from tests.registered import EXACT, HIT_RATE, HYPHEN, NO_HYPHENS, registered
 
 
@@ -31,3 +34,23 @@ def hit_rate():
 def exact():
     with registered(RULES, EXACT):
         yield EXACT
+
+
+# One browser for all folders: Playwright runs once in a process.
+@pytest.fixture(scope="session")
+def chromium():
+    if CHROMIUM is None:
+        if os.environ.get("LEVMETRICS_BROWSER") == "required":
+            pytest.fail("chromium is not installed, and LEVMETRICS_BROWSER says it must be")
+        pytest.skip("chromium is not installed")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        yield playwright.chromium
+
+
+@pytest.fixture(scope="session")
+def browser(chromium):
+    started = chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    yield started
+    started.close()

@@ -1,23 +1,14 @@
 """A server of the page, and a real browser before it."""
 
 import os
-import shutil
 import socket
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-CHROMIUM = shutil.which("chromium")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+from tests.browser import ARGUMENTS, CHROMIUM
+
 VISITOR = {
     "viewport": {"width": 1200, "height": 900},
     "permissions": ["clipboard-read", "clipboard-write"],
@@ -49,25 +40,6 @@ def forgetful_url():
     with served_page() as page:
         page.state_holder.capacity = 20
         yield page.local_url
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    if CHROMIUM is None:
-        if os.environ.get("LEVMETRICS_BROWSER") == "required":
-            pytest.fail("chromium is not installed, and LEVMETRICS_BROWSER says it must be")
-        pytest.skip("chromium is not installed")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        yield playwright.chromium
-
-
-@pytest.fixture(scope="session")
-def browser(chromium):
-    started = chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-    yield started
-    started.close()
 
 
 @pytest.fixture(scope="session")

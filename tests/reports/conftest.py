@@ -1,12 +1,10 @@
-"""The browser of the page's tests, for reports."""
+"""Reports in a browser."""
 
 import pytest
 
-from tests.demo.conftest import browser, chromium  # noqa: F401  # fixtures
-
 
 @pytest.fixture
-def show(browser, tmp_path):  # noqa: F811
+def show(browser, tmp_path):
     """Open a report in a window of any kind; errors in it and its dialogs fail the test."""
     pages, errors = [], []
 
