@@ -61,12 +61,12 @@ def test_a_search_leaves_the_samples_that_hold_it(show, english):
 
 
 def test_the_samples_are_sorted_by_their_headings_and_turned_page_by_page(show, english):
-    page = show(english)
-    page.get_by_role("button", name="sample", exact=True).click()
+    page = show(english)  # by keys: what is drawn when it is seen moves under a pointer
+    page.get_by_role("button", name="sample", exact=True).press("Enter")
     assert shown_ids(page) == [str(number) for number in range(1, 51)]
-    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Next").press("Enter")
     assert shown_ids(page)[0] == "51"
-    page.get_by_role("button", name="WER, narrow_beams").last.click()
+    page.get_by_role("button", name="WER, narrow_beams").last.press("Enter")
     best = max(rows(english), key=lambda row: float(row[3].removesuffix(" %")))
     assert shown_ids(page)[0] == best[0]
     assert page.get_by_role("button", name="Previous").is_disabled()
