@@ -31,6 +31,9 @@ from levmetrics.tables import difference_table, p_value_table, system_table
 
 _OPTIONS = ("confidence_level", "n_resamples", "method", "seed", "groups")
 
+CheckedColumn: TypeAlias = "TextColumn | ValueColumn"
+"""A column of texts, or of values for a metric that takes them, once it is checked."""
+
 InputColumn: TypeAlias = "ColumnLike | TextColumn | ValueColumn"
 """A column of texts, or of values for a metric that takes them."""
 
@@ -44,13 +47,15 @@ PairResult: TypeAlias = dict[str, Any]
 _SegmentFinder: TypeAlias = Callable[[str, str], "IntArray | None"]
 
 
-class _Resampling(TypedDict):
+class Resampling(TypedDict):
+    """How intervals and tests resample, by the names of their options."""
+
     confidence_level: float
     n_resamples: int
     seed: int
 
 
-class _IntervalOptions(_Resampling):
+class _IntervalOptions(Resampling):
     method: Method
     groups: ColumnLike | None
 
@@ -115,12 +120,45 @@ def compare_systems(
 
     """
     scoring = scoring_of(metric, config, caller="compare_systems", others=_OPTIONS, options=options)
-    resampling = _checked_resampling(confidence_level, n_resamples, seed)
+    resampling = resampling_of(confidence_level, n_resamples, seed)
     method = checked_method(method)
+    if not isinstance(systems, Mapping) or len(systems) < 2:
+        raise InputError(
+            "systems must be a dictionary of at least two systems: the predictions of each by its "
+            'name, as {"old": [...], "new": [...]}'
+        )
+    preds, target = system_columns(systems, references, scoring.scorer.nested)
+    runs = scoring.runs(SampleReader([*preds.values()], target))
+    return compared(
+        scoring, dict(zip(preds, runs, strict=True)), resampling, method=method, groups=groups
+    )
+
+
+def compared(
+    scoring: Scoring,
+    runs: Mapping[str, ScoringRun],
+    resampling: Resampling,
+    *,
+    method: Method = "percentile",
+    groups: ColumnLike | None = None,
+) -> SystemComparison:
+    """Compare systems that were scored on the same samples.
+
+    Args:
+        scoring: the metric with its options.
+        runs: what was scored of each of at least two systems, by its name.
+        resampling: of the intervals and tests, as :func:`resampling_of` returns it.
+        method: of the intervals.
+        groups: a label for each sample.
+
+    Returns:
+        What :func:`compare_systems` returns.
+
+    Raises:
+        InputError: if there is not one label for each sample.
+
+    """
     intervals: _IntervalOptions = {**resampling, "method": method, "groups": groups}
-    preds, target = _columns(systems, references, scoring.scorer.nested)
-    system_runs = scoring.runs(SampleReader([*preds.values()], target))
-    runs = dict(zip(preds, system_runs, strict=True))
     statistics = {system: run.statistics() for system, run in runs.items()}
     pairs = _pairs(statistics, _segment_finder(scoring, runs), intervals)
     return SystemComparison(
@@ -128,7 +166,7 @@ def compare_systems(
         config=scoring.config,
         score=scoring.score,
         higher_is_better=scoring.scorer.higher_is_better,
-        samples=len(target),
+        samples=len(next(iter(statistics.values()))),
         **resampling,
         systems={
             system: _system_result(scoring.score, of_system, intervals)
@@ -139,16 +177,22 @@ def compare_systems(
     )
 
 
-def _checked_resampling(confidence_level: float, n_resamples: int, seed: int) -> _Resampling:
+def resampling_of(confidence_level: float, n_resamples: int, seed: int) -> Resampling:
+    """Check how intervals and tests resample.
+
+    Raises:
+        InputError: for values that the options cannot have.
+
+    """
     level = checked_level(confidence_level)
     n_resamples, seed = checked_resampling(n_resamples, seed)
     return {"confidence_level": level, "n_resamples": n_resamples, "seed": seed}
 
 
-def _columns(
+def system_columns(
     systems: Any, references: Any, nested: bool
-) -> tuple[dict[str, TextColumn | ValueColumn], TextColumn | ValueColumn]:
-    """Check the input, and return the predictions of each system and the references as columns.
+) -> tuple[dict[str, CheckedColumn], CheckedColumn]:
+    """Check the predictions of each system, and the references, as columns.
 
     Args:
         systems: by name, the predictions of each.
@@ -159,10 +203,10 @@ def _columns(
         InputError: for anything else; the columns may still differ in length.
 
     """
-    if not isinstance(systems, Mapping) or len(systems) < 2:
+    if not isinstance(systems, Mapping) or not systems:
         raise InputError(
-            "systems must be a dictionary of at least two systems: the predictions of each by its "
-            'name, as {"old": [...], "new": [...]}'
+            "systems must be a dictionary: the predictions of each system by its name, "
+            'as {"new": [...]}'
         )
     for name, predictions in systems.items():
         if not isinstance(name, str) or not name.strip():
@@ -173,14 +217,11 @@ def _columns(
             )
     if isinstance(references, str):
         raise InputError("references is a bare string; give a list with one a sample")
-    if nested:
-        return (
-            {name: value_column(preds, f"systems[{name!r}]") for name, preds in systems.items()},
-            value_column(references, "references"),
-        )
+    read_predictions = value_column if nested else prediction_column
+    read_references = value_column if nested else reference_column
     return (
-        {name: prediction_column(preds, f"systems[{name!r}]") for name, preds in systems.items()},
-        reference_column(references, "references"),
+        {name: read_predictions(preds, f"systems[{name!r}]") for name, preds in systems.items()},
+        read_references(references, "references"),
     )
 
 

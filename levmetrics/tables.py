@@ -120,10 +120,11 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
     Args:
         score: the key of the main score.
         result: what a scoring run returns, with ``samples``, and if there are any the results of
-            ``groups`` by their labels, and an ``interval``.
+            ``groups`` by their labels, and the score's interval.
 
     >>> from rich.console import Console
-    >>> result = {"anls": 0.45, "samples": 2, "interval": [0.4, 0.5], "confidence_level": 0.95}
+    >>> result = {"anls": 0.45, "samples": 2, "anls_interval": [0.4, 0.5],
+    ...           "confidence_level": 0.95}
     >>> Console(width=80).print(result_table("anls", result))
     samples     ANLS
     ────────────────
@@ -141,8 +142,8 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
     for heading in ("samples", *(["tokens"] if counts else []), *(c.heading for c in counts)):
         table.add_column(heading, justify="right")
     table.add_column(SCORES[score].name.short, justify="right", style="bold")
-    if "interval" in result:
-        ends = interval(result["interval"], write)
+    if f"{score}_interval" in result:
+        ends = interval(result[f"{score}_interval"], write)
         table.caption = f"{interval_heading(result['confidence_level'])}: {ends}"
 
     def cells(of: Mapping[str, Any]) -> list[str]:

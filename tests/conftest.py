@@ -1,15 +1,16 @@
-"""A browser; and a tokenizer, a normalizer, a rate and an ANLS rule that are registered."""
+"""A browser; and a tokenizer, a normalizer, a rate, a rule and a format that are registered."""
 
 import os
 
 import pytest
 
+from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.scores.anls_rules import RULES
 from levmetrics.scores.error_rates import RATES
 from levmetrics.tokenizers import TOKENIZERS
 from tests.browser import ARGUMENTS, CHROMIUM
-from tests.registered import EXACT, HIT_RATE, HYPHEN, NO_HYPHENS, registered
+from tests.registered import EXACT, HIT_RATE, HYPHEN, NO_HYPHENS, VERTICAL_LINES, registered
 
 
 @pytest.fixture
@@ -34,6 +35,12 @@ def hit_rate():
 def exact():
     with registered(RULES, EXACT):
         yield EXACT
+
+
+@pytest.fixture
+def vertical_lines():
+    with registered(FILE_FORMATS, VERTICAL_LINES):
+        yield VERTICAL_LINES
 
 
 # One browser for all folders: Playwright runs once in a process.

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from levmetrics.formats.kinds.separated import Separated
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.normalizers import Normalizer
 from levmetrics.registry import N, Registry
@@ -70,3 +71,4 @@ def equal_texts(preds: TextColumn, target: TextColumn, threshold: float) -> Samp
 EXACT = TextRule(
     "exact", 0.25, "1 where a reference is met exactly", "exact matches", text_scores=equal_texts
 )
+VERTICAL_LINES = Separated("psv", "vertical lines", ".psv", "|")

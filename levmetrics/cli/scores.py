@@ -6,7 +6,7 @@ import json
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.console import Console
@@ -24,6 +24,10 @@ from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scoring import Scoring, scoring_of
 from levmetrics.tables import result_table
 
+if TYPE_CHECKING:
+    from levmetrics.comparison import Resampling
+
+_RESAMPLES = 1000
 FAILED = 3  # the status where the score is worse than --fail-above or --fail-below allows
 
 
@@ -34,16 +38,12 @@ class _Statistics:
     parts: list[SampleStatistics] = field(default_factory=list)
     groups: list[Any] = field(default_factory=list)
 
-    def interval(self, level: float, seed: int) -> list[float]:
+    def interval(self, resampling: Resampling) -> list[float]:
+        """Return the ends of the interval."""
         from levmetrics.significance.intervals import confidence_interval
 
-        ends = confidence_interval(
-            SampleStatistics.joined(self.parts),
-            groups=self.groups or None,
-            confidence_level=level,
-            seed=seed,
-        )
-        return [ends.low, ends.high]
+        statistics = SampleStatistics.joined(self.parts)
+        return [*confidence_interval(statistics, groups=self.groups or None, **resampling)]
 
 
 def print_scores(
@@ -63,6 +63,7 @@ def print_scores(
     scoring = scoring_of(
         metric, metric_options.config, caller="this command", options=metric_options.options()
     )
+    resampling = _resampling(result_options)
     corpus, statistics = Corpus(scoring), _Statistics()
     with ExitStack() as stack:
         progress = stack.enter_context(reading([references, predictions]))
@@ -75,30 +76,42 @@ def print_scores(
         read = sample_batches if scoring.scorer.nested else text_batches
         for batch in progress.counted(read(*columns)):
             run = corpus.add(batch.predictions[0], batch.references, batch.groups)
-            if result_options.confidence is not None:
+            if resampling is not None:
                 statistics.parts.append(run.statistics())
                 statistics.groups += [] if batch.groups is None else listed(batch.groups)
             if details is not None:
                 details.write(sample_columns(batch, run, corpus.samples - len(batch) + 1))
         if not corpus.samples:
             raise InputError(f"{references.name} has no samples; there is nothing to score")
-    result = _document(corpus, statistics, result_options)
+    result = _document(corpus, statistics, resampling)
     _show(scoring, result, is_json=result_options.json)
     _check_limits(scoring, result, result_options)
 
 
-def _document(corpus: Corpus, statistics: _Statistics, asked: ResultOptions) -> dict[str, Any]:
-    """Return everything that was asked for, ready for JSON."""
+def _resampling(asked: ResultOptions) -> Resampling | None:
+    """Return how the interval is resampled, checked; ``None`` if there is to be none."""
+    if asked.confidence is None:
+        return None
+    from levmetrics.comparison import resampling_of  # with SciPy, which takes a second
+
+    return resampling_of(asked.confidence, _RESAMPLES, asked.seed)
+
+
+def _document(
+    corpus: Corpus, statistics: _Statistics, resampling: Resampling | None
+) -> dict[str, Any]:
+    """Return everything that was asked for, by the names of evaluate's modules, ready for JSON."""
     result = {**corpus.run.result(), "samples": corpus.samples}
-    if asked.confidence is not None:
-        result["interval"] = statistics.interval(asked.confidence, asked.seed)
-        result["confidence_level"] = asked.confidence
+    if resampling is not None:
+        result[f"{corpus.scoring.score}_interval"] = statistics.interval(resampling)
+        result["confidence_level"] = resampling["confidence_level"]
     if corpus.groups:
         result["groups"] = {
             str(label): {**of_group.run.result(), "samples": of_group.samples}
             for label, of_group in corpus.groups.items()
         }
-    return {**result, "signature": corpus.run.signature()}
+    settings: dict[str, Any] = {} if resampling is None else {**resampling}
+    return {**result, "signature": corpus.run.signature(**settings)}
 
 
 def _show(scoring: Scoring, result: dict[str, Any], *, is_json: bool) -> None:

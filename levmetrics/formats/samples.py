@@ -89,7 +89,7 @@ def sample_batches(
 def text_batches(
     predictions: Sequence[Column], references: Column, groups: Column | None = None
 ) -> Iterator[Batch]:
-    """Read samples as :func:`sample_batches` does; every prediction and reference is a text.
+    """Read samples as :func:`sample_batches` does; predictions, references and groups are texts.
 
     Raises:
         InputError: as there, and for a sample without a text.
@@ -102,6 +102,7 @@ def text_batches(
             batch,
             predictions=tuple(as_texts(values, str(column), first) for values, column in preds),
             references=as_texts(batch.references, str(references), first),
+            groups=None if batch.groups is None else as_texts(batch.groups, str(groups), first),
         )
         first += len(batch)
 

@@ -9,13 +9,13 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from levmetrics.comparison import InputColumn
+from levmetrics.comparison import InputColumn, resampling_of
 from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.numbers import is_whole_number
 from levmetrics.rendering.text import legible
 from levmetrics.reports.page import page
-from levmetrics.reports.systems import Resampling, Systems, scored_systems
+from levmetrics.reports.systems import Systems, scored_systems
 from levmetrics.scoring import scoring_of
 from levmetrics.tables import result_table
 from levmetrics.written_files import replaced
@@ -129,19 +129,13 @@ def report(
     """
     if not is_whole_number(n_worst) or n_worst < 0:
         raise InputError(f"n_worst is {n_worst!r}; it must be a whole number of 0 or more")
-    resampling: Resampling = {
-        "confidence_level": confidence_level,
-        "n_resamples": n_resamples,
-        "seed": seed,
-    }
     scored = scored_systems(
         systems,
         references,
         scoring_of(metric, config, caller="report", others=_OPTIONS, options=options),
-        resampling,
+        resampling_of(confidence_level, n_resamples, seed),
         groups=groups,
         ids=ids,
-        options=options,
     )
     title = title or f"{scored.score.name.full}: {', '.join(scored.runs)}"
     return Report(title, scored, page(scored, title, int(n_worst)))
@@ -153,12 +147,8 @@ def _summary(systems: Systems) -> RenderableType:
         return systems.comparison
     ((name, run),) = systems.runs.items()
     ends = systems.intervals[name]
-    level = systems.resampling["confidence_level"]
-    return result_table(
-        systems.scoring.score,
-        {
-            **run.result(),
-            "samples": len(systems.ids),
-            **({} if ends is None else {"interval": ends, "confidence_level": level}),
-        },
-    )
+    score, result = systems.scoring.score, {**run.result(), "samples": len(systems.ids)}
+    if ends is not None:
+        level = systems.resampling["confidence_level"]
+        result |= {f"{score}_interval": ends, "confidence_level": level}
+    return result_table(score, result)

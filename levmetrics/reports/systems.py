@@ -5,36 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias, TypedDict
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.arrays import IntArray
-from levmetrics.comparison import InputColumn, SystemComparison, compare_systems
+from levmetrics.comparison import (
+    CheckedColumn,
+    InputColumn,
+    Resampling,
+    SystemComparison,
+    compared,
+    system_columns,
+)
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.column_shapes import ColumnLike, read_column
-from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
-from levmetrics.inputs.values import ValueColumn, value_column
+from levmetrics.inputs.values import ValueColumn
 from levmetrics.rendering.labels import SCORES, Score
 from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
 from levmetrics.scoring import Scoring, ScoringRun
 
-CheckedColumn: TypeAlias = "TextColumn | ValueColumn"
 _MAX_CONFUSIONS = 20  # of each kind
 # Returns the text of a sample by its number, from 0.
 TextFinder: TypeAlias = Callable[[int], str]
-
-
-class Resampling(TypedDict):
-    """How intervals and tests resample, by the names of their options."""
-
-    confidence_level: float
-    n_resamples: int
-    seed: int
 
 
 @dataclass(frozen=True)
@@ -117,7 +114,6 @@ def scored_systems(
     *,
     groups: ColumnLike | None,
     ids: ColumnLike | None,
-    options: Mapping[str, Any],
 ) -> Systems:
     """Check and score the predictions of some systems, and compare them.
 
@@ -128,21 +124,16 @@ def scored_systems(
         resampling: of the intervals and tests.
         groups: a label for each sample.
         ids: a name for each sample; ``None``: their numbers, from 1.
-        options: of the metric, as the scoring has them.
 
     Raises:
         InputError: for anything that cannot be scored.
 
     """
-    preds, target = _columns(systems, references, scoring.scorer.nested)
+    preds, target = system_columns(systems, references, scoring.scorer.nested)
     runs = dict(zip(preds, scoring.runs(SampleReader([*preds.values()], target)), strict=True))
     if not len(target):
         raise InputError("references has no samples; there is nothing to report")
-    comparison = None
-    if len(preds) > 1:
-        comparison = compare_systems(
-            preds, target, scoring.metric, scoring.config, groups=groups, **resampling, **options
-        )
+    comparison = compared(scoring, runs, resampling, groups=groups) if len(runs) > 1 else None
     return Systems(
         scoring=scoring,
         runs=runs,
@@ -165,33 +156,6 @@ def text_finder(column: CheckedColumn) -> TextFinder:
         return lambda sample: str(column.texts[sample].as_py())
     alternatives = column.nested()
     return lambda sample: " | ".join(alternatives[sample].as_py())
-
-
-def _columns(
-    systems: Any, references: Any, nested: bool
-) -> tuple[dict[str, CheckedColumn], CheckedColumn]:
-    """Check the systems and references as columns; they may still differ in length."""
-    if not isinstance(systems, Mapping) or not systems:
-        raise InputError(
-            "systems must be a dictionary: the predictions of each system by its name, "
-            'as {"new": [...]}'
-        )
-    for name, predictions in systems.items():
-        if not isinstance(name, str) or not name.strip():
-            raise InputError(f"systems has the name {name!r}; every name must be a string")
-        _refuse_bare_string(predictions, f"systems[{name!r}]")
-    _refuse_bare_string(references, "references")
-    read_predictions = value_column if nested else prediction_column
-    read_references = value_column if nested else reference_column
-    return (
-        {name: read_predictions(preds, f"systems[{name!r}]") for name, preds in systems.items()},
-        read_references(references, "references"),
-    )
-
-
-def _refuse_bare_string(side: object, argument: str) -> None:
-    if isinstance(side, str):
-        raise InputError(f"{argument} is a bare string; give a list with one text a sample")
 
 
 def _sample_ids(ids: ColumnLike | None, samples: int) -> list[str]:

@@ -56,9 +56,14 @@ def test_options_of_the_metric_are_those_of_the_module(files):
 
 
 def test_the_interval_is_the_run_s(files):
-    interval = score(PREDICTIONS, REFERENCES, "wer_lev").interval(confidence_level=0.9, seed=3)
+    run, resampling = (
+        score(PREDICTIONS, REFERENCES, "wer_lev"),
+        {"confidence_level": 0.9, "seed": 3},
+    )
     result = scored("wer", *files, "--confidence", "0.9", "--seed", "3")
-    assert result["interval"] == list(interval)
+    assert result["wer_interval"] == list(run.interval(confidence_level=0.9, seed=3))
+    expected = run.signature(confidence_level=0.9, n_resamples=1000, seed=3)
+    assert result["signature"] == expected
 
 
 def test_groups_from_a_file_are_those_of_the_run(files, tmp_path):
@@ -70,6 +75,16 @@ def test_groups_from_a_file_are_those_of_the_run(files, tmp_path):
         assert {name: found[name] for name in of_group} == of_group
     table = run("wer", *files, "--groups", tmp_path / "groups.txt").stdout
     assert all(label in table for label in SPEECH.groups)
+
+
+def test_a_group_that_is_missing_is_named_by_its_row_in_the_file(tmp_path):
+    rows = [{"ref": "a", "hyp": "a", "speaker": "x"}] * 20_005
+    rows[20_003] = {"ref": "a", "hyp": "a", "speaker": None}
+    (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    done = run(
+        *("score", "wer_lev", "--file", tmp_path / "a.jsonl", "--groups", "speaker"), status=2
+    )
+    assert "Error: a.jsonl, speaker, row 20,004 is empty" in done.stderr
 
 
 def test_one_file_has_both_sides_as_columns(tmp_path):

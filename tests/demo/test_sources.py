@@ -9,8 +9,6 @@ import pytest
 from levmetrics.demo.example_boxes import ENGLISH, JAPANESE, example
 from levmetrics.demo.sources import PASTED, FileColumn, both_sides, by_name, offer
 from levmetrics.errors import InputError
-from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.kinds.separated import Separated
 
 BOXES = {"predictions": "", "references": ""}
 DATA = Path(__file__).parents[2] / "examples/data"
@@ -237,15 +235,7 @@ def test_a_file_that_is_gone_is_asked_for_again(tmp_path):
         texts(files, FileColumn("b.csv", "hyp").written(), PASTED)
 
 
-@pytest.fixture
-def with_pipes():
-    """Register a format of vertical lines."""
-    FILE_FORMATS.register(Separated("psv", "vertical lines", ".psv", "|"))
-    yield
-    FILE_FORMATS.unregister("psv")
-
-
-@pytest.mark.usefixtures("with_pipes")
+@pytest.mark.usefixtures("vertical_lines")
 def test_a_registered_format_is_offered_for_upload_and_read(tmp_path):
     from levmetrics.demo.page import build
 

@@ -13,9 +13,7 @@ import pytest
 from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
 from levmetrics.formats import files
-from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.files import file_types
-from levmetrics.formats.kinds.separated import Separated
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
 
 
@@ -321,15 +319,7 @@ def test_a_file_that_is_not_there_is_named_without_its_folder(tmp_path):
         files.column(tmp_path / "a.csv", "p")
 
 
-@pytest.fixture
-def with_pipes():
-    """Register a format of vertical lines."""
-    FILE_FORMATS.register(Separated("psv", "vertical lines", ".psv", "|"))
-    yield
-    FILE_FORMATS.unregister("psv")
-
-
-@pytest.mark.usefixtures("with_pipes")
+@pytest.mark.usefixtures("vertical_lines")
 def test_a_registered_format_is_read_offered_and_named(tmp_path):
     path = tmp_path / "a.psv"
     path.write_text("hyp|ref\na, b|c\n")
