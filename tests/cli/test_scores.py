@@ -56,10 +56,7 @@ def test_options_of_the_metric_are_those_of_the_module(files):
 
 
 def test_the_interval_is_the_run_s(files):
-    run, resampling = (
-        score(PREDICTIONS, REFERENCES, "wer_lev"),
-        {"confidence_level": 0.9, "seed": 3},
-    )
+    run = score(PREDICTIONS, REFERENCES, "wer_lev")
     result = scored("wer", *files, "--confidence", "0.9", "--seed", "3")
     assert result["wer_interval"] == list(run.interval(confidence_level=0.9, seed=3))
     expected = run.signature(confidence_level=0.9, n_resamples=1000, seed=3)
