@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, TypeAlias, TypedDict
 
+import numpy as np
 from rich.console import Group
 
 from levmetrics.arrays import IntArray
@@ -43,8 +44,7 @@ SystemResult: TypeAlias = dict[str, "float | list[float]"]
 PairResult: TypeAlias = dict[str, Any]
 """What ``compare_systems`` says of two systems; its keys are in the docstring there."""
 
-# Finds the differences of two systems, given by name, segment by segment; None without segments.
-_SegmentFinder: TypeAlias = Callable[[str, str], "IntArray | None"]
+_Pair: TypeAlias = tuple[str, str]  # the names of two systems
 
 
 class Resampling(TypedDict):
@@ -129,52 +129,89 @@ def compare_systems(
         )
     preds, target = system_columns(systems, references, scoring.scorer.nested)
     runs = scoring.runs(SampleReader([*preds.values()], target))
-    return compared(
-        scoring, dict(zip(preds, runs, strict=True)), resampling, method=method, groups=groups
-    )
+    scores = PairedScores(scoring)
+    scores.add(dict(zip(preds, runs, strict=True)))
+    return scores.comparison(resampling, method=method, groups=groups)
 
 
-def compared(
-    scoring: Scoring,
-    runs: Mapping[str, ScoringRun],
-    resampling: Resampling,
-    *,
-    method: Method = "percentile",
-    groups: ColumnLike | None = None,
-) -> SystemComparison:
-    """Compare systems that were scored on the same samples.
+class PairedScores:
+    """What systems are compared by: a few numbers of every sample, added batch by batch.
 
-    Args:
-        scoring: the metric with its options.
-        runs: what was scored of each of at least two systems, by its name.
-        resampling: of the intervals and tests, as :func:`resampling_of` returns it.
-        method: of the intervals.
-        groups: a label for each sample.
-
-    Returns:
-        What :func:`compare_systems` returns.
-
-    Raises:
-        InputError: if there is not one label for each sample.
+    >>> scoring = scoring_of("wer_lev", options={})
+    >>> scores = PairedScores(scoring)
+    >>> for old, new, reference in [("a x", "a", "a"), ("b", "b", "b")]:
+    ...     runs = scoring.run([old], [reference]), scoring.run([new], [reference])
+    ...     scores.add(dict(zip(["old", "new"], runs)))
+    >>> scores.comparison(resampling_of(0.95, 1000, 0))["systems"]["old"]["wer"]
+    0.5
 
     """
-    intervals: _IntervalOptions = {**resampling, "method": method, "groups": groups}
-    statistics = {system: run.statistics() for system, run in runs.items()}
-    pairs = _pairs(statistics, _segment_finder(scoring, runs), intervals)
-    return SystemComparison(
-        metric=scoring.metric,
-        config=scoring.config,
-        score=scoring.score,
-        higher_is_better=scoring.scorer.higher_is_better,
-        samples=len(next(iter(statistics.values()))),
-        **resampling,
-        systems={
-            system: _system_result(scoring.score, of_system, intervals)
-            for system, of_system in statistics.items()
-        },
-        pairs=pairs,
-        signature=scoring.signature(**resampling),
-    )
+
+    def __init__(self, scoring: Scoring) -> None:
+        """Begin without samples.
+
+        Args:
+            scoring: the metric with its options.
+
+        """
+        self._scoring = scoring
+        self._statistics: dict[str, list[SampleStatistics]] = {}
+        self._segments: dict[_Pair, list[IntArray]] = {}
+
+    def add(self, runs: Mapping[str, ScoringRun]) -> None:
+        """Add samples.
+
+        Args:
+            runs: what was scored of each of at least two systems, by its name, on these samples.
+
+        """
+        for system, run in runs.items():
+            self._statistics.setdefault(system, []).append(run.statistics())
+        for pair, differences in _segments(self._scoring, runs).items():
+            self._segments.setdefault(pair, []).append(differences)
+
+    def comparison(
+        self,
+        resampling: Resampling,
+        *,
+        method: Method = "percentile",
+        groups: ColumnLike | None = None,
+    ) -> SystemComparison:
+        """Compare the systems on all samples.
+
+        Args:
+            resampling: of the intervals and tests, as :func:`resampling_of` returns it.
+            method: of the intervals.
+            groups: a label for each sample.
+
+        Returns:
+            What :func:`compare_systems` returns.
+
+        Raises:
+            InputError: if there is not one label for each sample.
+
+        """
+        intervals: _IntervalOptions = {**resampling, "method": method, "groups": groups}
+        scoring = self._scoring
+        statistics = {
+            system: SampleStatistics.joined(parts) for system, parts in self._statistics.items()
+        }
+        segments = {pair: np.concatenate(parts) for pair, parts in self._segments.items()}
+        pairs = _pairs(statistics, segments, intervals)
+        return SystemComparison(
+            metric=scoring.metric,
+            config=scoring.config,
+            score=scoring.score,
+            higher_is_better=scoring.scorer.higher_is_better,
+            samples=len(next(iter(statistics.values()))),
+            **resampling,
+            systems={
+                system: _system_result(scoring.score, of_system, intervals)
+                for system, of_system in statistics.items()
+            },
+            pairs=pairs,
+            signature=scoring.signature(**resampling),
+        )
 
 
 def resampling_of(confidence_level: float, n_resamples: int, seed: int) -> Resampling:
@@ -225,21 +262,19 @@ def system_columns(
     )
 
 
-def _segment_finder(scoring: Scoring, runs: Mapping[str, ScoringRun]) -> _SegmentFinder:
-    """Return the function that finds the segments of two systems, for the MAPSSWE test."""
+def _segments(scoring: Scoring, runs: Mapping[str, ScoringRun]) -> dict[_Pair, IntArray]:
+    """Return every pair's differences, segment by segment, for the MAPSSWE test.
+
+    Only pooled errors have segments, between stretches of correct tokens; else there are none.
+    """
     if not isinstance(scoring.scorer, ErrorRateScorer) or scoring.scorer.reduction != "corpus":
-        return _no_segments
+        return {}
     places = {system: run.edit_places() for system, run in runs.items()}
     chosen = {system: run.chosen_references() for system, run in runs.items()}
-
-    def segments(a: str, b: str) -> IntArray:
-        return segment_differences(places[a], places[b], chosen[a] != chosen[b])
-
-    return segments
-
-
-def _no_segments(a: str, b: str) -> None:
-    """Return ``None``: only pooled errors have segments, between stretches of correct tokens."""
+    return {
+        (a, b): segment_differences(places[a], places[b], chosen[a] != chosen[b])
+        for a, b in combinations(runs, 2)
+    }
 
 
 def _system_result(
@@ -252,14 +287,19 @@ def _system_result(
 
 def _pairs(
     statistics: Mapping[str, SampleStatistics],
-    segments: _SegmentFinder,
+    segments: Mapping[_Pair, IntArray],
     intervals: _IntervalOptions,
 ) -> list[PairResult]:
     """Return the result of every pair of systems, with p-values that are corrected."""
     pairs = [
         _pair_result(
             (a, b),
-            compare(statistics[a], statistics[b], segment_differences=segments(a, b), **intervals),
+            compare(
+                statistics[a],
+                statistics[b],
+                segment_differences=segments.get((a, b)),
+                **intervals,
+            ),
         )
         for a, b in combinations(statistics, 2)
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, get_type_hints
@@ -13,6 +13,8 @@ import typer
 
 # The headings of the options in the help of a command.
 _METRIC, _FILE, _RESULT = "How texts are scored", "How files are read", "What is shown"
+
+RESAMPLES = 1000  # of every interval and test
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,36 @@ class ResultOptions:
     ] = None
 
 
+@dataclass(frozen=True)
+class SystemOptions:
+    """The systems that are scored on the same references, and the intervals of their scores."""
+
+    metric: Annotated[
+        str,
+        typer.Argument(metavar="METRIC", help="wer_lev or anls, or with a config, wer_lev:cer."),
+    ]
+    references: Annotated[
+        Path, typer.Option("--references", "-r", help="The file of the references.")
+    ]
+    predictions: Annotated[
+        list[Path],
+        typer.Option("--predictions", "-p", help="The file of a system; more may follow."),
+    ]
+    systems: Annotated[
+        list[Path] | None, typer.Argument(help="More files of systems.", show_default=False)
+    ] = None
+    groups: Annotated[
+        str | None,
+        typer.Option(help="A file with a label for each sample, or a column of the references'."),
+    ] = None
+    confidence: Annotated[float, typer.Option(help="The level of the intervals.")] = 0.95
+    seed: Annotated[int, typer.Option(help="Of the resampling.")] = 0
+
+    def files(self) -> list[Path]:
+        """Return the file of every system."""
+        return [*self.predictions, *(self.systems or [])]
+
+
 def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
     """Let a command take dataclasses of options, whose fields become options of its own.
 
@@ -178,7 +210,7 @@ def _parameters(kind: type[Any]) -> list[inspect.Parameter]:
         inspect.Parameter(
             field.name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=field.default,
+            default=inspect.Parameter.empty if field.default is MISSING else field.default,
             annotation=hints[field.name],
         )
         for field in fields(kind)

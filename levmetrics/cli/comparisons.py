@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from pathlib import Path
 
 import typer
 from rich.console import Console
 
-from levmetrics.cli.arguments import FileOptions, MetricOptions
-from levmetrics.cli.systems import read_systems
-from levmetrics.comparison import compare_systems
+from levmetrics.cli.arguments import RESAMPLES, FileOptions, MetricOptions, SystemOptions
+from levmetrics.cli.progress import reading
+from levmetrics.cli.systems import system_files
+from levmetrics.comparison import PairedScores, resampling_of
 from levmetrics.errors import InputError
+from levmetrics.formats.file_format import listed
+from levmetrics.scoring import scoring_of
 
 
 def print_comparison(
-    metric: str,
-    references: Path,
-    predictions: Sequence[Path],
-    metric_options: MetricOptions,
-    file_options: FileOptions,
-    *,
-    groups: str | None,
-    confidence: float,
-    seed: int,
-    is_json: bool,
+    asked: SystemOptions, metric_options: MetricOptions, file_options: FileOptions, *, is_json: bool
 ) -> None:
     """Compare the systems of several files, and print the result.
 
@@ -33,19 +25,23 @@ def print_comparison(
         InputError: for files and options that cannot be read or compared.
 
     """
-    if len(predictions) < 2:
+    if len(asked.files()) < 2:
         raise InputError("compare needs the files of two systems or more: -p old.txt new.txt")
-    texts = read_systems(metric, references, predictions, metric_options, file_options, groups)
-    result = compare_systems(
-        texts.predictions,
-        texts.references,
-        metric,
-        metric_options.config,
-        groups=texts.groups,
-        confidence_level=confidence,
-        seed=seed,
-        **metric_options.options(),
+    scoring = scoring_of(
+        asked.metric, metric_options.config, caller="compare", options=metric_options.options()
     )
+    resampling = resampling_of(asked.confidence, RESAMPLES, asked.seed)
+    scores, samples, groups = PairedScores(scoring), 0, []
+    with reading([asked.references, *asked.files()]) as progress:
+        systems = system_files(asked, file_options, progress.read)
+        for batch in progress.counted(systems.batches(nested=scoring.scorer.nested)):
+            runs = [scoring.run(preds, batch.references) for preds in batch.predictions]
+            scores.add(dict(zip(systems.names, runs, strict=True)))
+            groups += [] if batch.groups is None else listed(batch.groups)
+            samples += len(batch)
+    if not samples:
+        raise InputError(f"{asked.references.name} has no samples; there is nothing to compare")
+    result = scores.comparison(resampling, groups=groups or None)
     if is_json:
         typer.echo(json.dumps(result, ensure_ascii=False, indent=1))
     else:

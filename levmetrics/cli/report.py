@@ -7,53 +7,36 @@ from typing import Annotated
 
 import typer
 
-from levmetrics.cli.arguments import FileOptions, MetricOptions, takes_groups
+from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions, takes_groups
 
 
 @takes_groups
 def report(
-    metric: Annotated[
-        str,
-        typer.Argument(metavar="METRIC", help="wer_lev or anls, or with a config, wer_lev:cer."),
-    ],
-    references: Annotated[
-        Path, typer.Option("--references", "-r", help="The file of the references.")
-    ],
-    predictions: Annotated[
-        list[Path],
-        typer.Option("--predictions", "-p", help="The file of a system; give one or more."),
-    ],
+    system_options: SystemOptions,
     output: Annotated[Path, typer.Option("--output", "-o", help="The HTML file to write.")],
-    systems: Annotated[
-        list[Path] | None, typer.Argument(help="More files of systems.", show_default=False)
-    ] = None,
     title: Annotated[str | None, typer.Option(help="The page's title.")] = None,
-    groups: Annotated[
-        str | None,
-        typer.Option(help="A file with a label for each sample, or a column of the references'."),
-    ] = None,
-    confidence: Annotated[float, typer.Option(help="The level of the intervals.")] = 0.95,
-    seed: Annotated[int, typer.Option(help="Of the resampling.")] = 0,
     *,
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
     """Write a report: scores, errors and alignments of one or several systems, in one file."""
-    from levmetrics.cli.systems import read_systems
+    from levmetrics.cli.systems import read_systems, system_files
+    from levmetrics.configs import find_config
     from levmetrics.reports.report import report
 
-    files = [*predictions, *(systems or [])]
-    texts = read_systems(metric, references, files, metric_options, file_options, groups)
+    files = system_files(system_options, file_options)
+    config = find_config(system_options.metric, metric_options.config)[2]
+    texts = read_systems(files, nested=config.nested)
     page = report(
         texts.predictions,
         texts.references,
-        metric,
+        system_options.metric,
         metric_options.config,
-        groups=texts.groups,
-        ids=texts.ids,
+        groups=texts.groups or None,
+        ids=texts.ids or None,
         title=title,
-        confidence_level=confidence,
-        seed=seed,
+        confidence_level=system_options.confidence,
+        seed=system_options.seed,
         **metric_options.options(),
     )
     page.write(output)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 from rich.console import Console
 
-from levmetrics.cli.arguments import FileOptions, MetricOptions, ResultOptions
+from levmetrics.cli.arguments import RESAMPLES, FileOptions, MetricOptions, ResultOptions
 from levmetrics.cli.columns import chosen_columns, say
 from levmetrics.cli.details import Details, details_file, sample_columns
 from levmetrics.cli.progress import reading
@@ -27,7 +27,6 @@ from levmetrics.tables import result_table
 if TYPE_CHECKING:
     from levmetrics.comparison import Resampling
 
-_RESAMPLES = 1000
 FAILED = 3  # the status where the score is worse than --fail-above or --fail-below allows
 
 
@@ -94,7 +93,7 @@ def _resampling(asked: ResultOptions) -> Resampling | None:
         return None
     from levmetrics.comparison import resampling_of  # with SciPy, which takes a second
 
-    return resampling_of(asked.confidence, _RESAMPLES, asked.seed)
+    return resampling_of(asked.confidence, RESAMPLES, asked.seed)
 
 
 def _document(

@@ -1,66 +1,97 @@
-"""The predictions of several systems, read from files as a whole."""
+"""The files of several systems, on the same references."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from levmetrics.cli.arguments import FileOptions, MetricOptions
+from levmetrics.cli.arguments import FileOptions, SystemOptions
 from levmetrics.cli.columns import chosen_columns
-from levmetrics.configs import find_config
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
-from levmetrics.formats.samples import sample_batches, text_batches
+from levmetrics.formats.samples import Batch, Column, sample_batches, text_batches
+from levmetrics.formats.source import OnRead
 
 
 @dataclass(frozen=True)
+class SystemFiles:
+    """Where the texts of samples are.
+
+    Attributes:
+        names: of the systems.
+        columns: of their predictions, of the references, and of the groups if there are any.
+
+    """
+
+    names: list[str]
+    columns: tuple[list[Column], Column, Column | None]
+
+    def batches(self, *, nested: bool) -> Iterator[Batch]:
+        """Read the samples.
+
+        Args:
+            nested: whether they are values, and not texts.
+
+        Raises:
+            InputError: for files that cannot be read.
+
+        """
+        return (sample_batches if nested else text_batches)(*self.columns)
+
+
+@dataclass
 class SystemTexts:
     """Samples with the predictions of every system.
 
     Attributes:
         predictions: of each system by its name, one a sample.
         references: of the samples.
-        groups: the group of each; ``None`` without groups.
-        ids: of the samples; ``None`` without ids.
+        groups: the group of each; none without groups.
+        ids: of the samples; none without ids.
 
     """
 
     predictions: dict[str, list[Any]]
-    references: list[Any]
-    groups: list[Any] | None
-    ids: list[Any] | None
+    references: list[Any] = field(default_factory=list)
+    groups: list[Any] = field(default_factory=list)
+    ids: list[Any] = field(default_factory=list)
 
 
-def read_systems(
-    metric: str,
-    references: Path,
-    predictions: Sequence[Path],
-    metric_options: MetricOptions,
-    file_options: FileOptions,
-    groups: str | None,
-) -> SystemTexts:
-    """Read the references and the predictions of every system.
+def system_files(
+    asked: SystemOptions, options: FileOptions, on_read: OnRead | None = None
+) -> SystemFiles:
+    """Find the columns of references and of every system's predictions.
 
     Raises:
         InputError: for files that cannot be read, and two systems in one file.
 
     """
-    names = _names(predictions)
-    columns = chosen_columns(references, predictions, file_options, groups)
-    nested = find_config(metric, metric_options.config)[2].nested
-    systems: dict[str, list[Any]] = {name: [] for name in names}
-    target: list[Any] = []
-    labels: list[Any] = []
-    ids: list[Any] = []
-    for batch in (sample_batches if nested else text_batches)(*columns):
-        for name, values in zip(names, batch.predictions, strict=True):
-            systems[name] += listed(values)
-        target += listed(batch.references)
-        labels += [] if batch.groups is None else listed(batch.groups)
-        ids += [] if batch.ids is None else listed(batch.ids)
-    return SystemTexts(systems, target, labels or None, ids or None)
+    names = _names(asked.files())
+    columns = chosen_columns(asked.references, asked.files(), options, asked.groups, on_read)
+    return SystemFiles(names, columns)
+
+
+def read_systems(files: SystemFiles, *, nested: bool) -> SystemTexts:
+    """Read all samples into memory.
+
+    Args:
+        files: where they are.
+        nested: whether they are values, and not texts.
+
+    Raises:
+        InputError: for files that cannot be read.
+
+    """
+    texts = SystemTexts({name: [] for name in files.names})
+    for batch in files.batches(nested=nested):
+        for name, values in zip(files.names, batch.predictions, strict=True):
+            texts.predictions[name] += listed(values)
+        texts.references += listed(batch.references)
+        texts.groups += [] if batch.groups is None else listed(batch.groups)
+        texts.ids += [] if batch.ids is None else listed(batch.ids)
+    return texts
 
 
 def _names(predictions: Sequence[Path]) -> list[str]:

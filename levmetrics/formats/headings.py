@@ -74,8 +74,13 @@ IDS = (
     "file name",
     "filename",
 )
-# The manifests of NeMo and of the Open ASR Leaderboard have the reference in "text".
-_PREDICTED_TEXT, _REFERENCE_TEXT = ("pred text",), ("text",)
+# A side, with names that say it only beside another name.
+_AMBIGUOUS = (
+    # The manifests of NeMo and of the Open ASR Leaderboard.
+    (REFERENCES, ("pred text",), ("text",)),
+    # The submissions to a DocVQA competition.
+    (PREDICTIONS, ("questionid",), ("answer",)),
+)
 
 
 def is_named(name: str, usual: Sequence[str]) -> bool:
@@ -104,8 +109,9 @@ def guessed(names: Sequence[str], usual: Sequence[str]) -> str | None:
 
     """
     fitting = [name for name in names if is_named(name, usual)]
-    if usual is REFERENCES and any(is_named(name, _PREDICTED_TEXT) for name in names):
-        fitting += [name for name in names if is_named(name, _REFERENCE_TEXT)]
+    for side, beside, ambiguous in _AMBIGUOUS:
+        if usual is side and any(is_named(name, beside) for name in names):
+            fitting += [name for name in names if is_named(name, ambiguous)]
     return fitting[0] if len(fitting) == 1 else None
 
 

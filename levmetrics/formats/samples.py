@@ -64,8 +64,8 @@ def sample_batches(
 ) -> Iterator[Batch]:
     """Read predictions and references of the same samples, a batch at a time.
 
-    Rows of several files are matched by their ids if all of the columns have them, else by their
-    order. Columns of one file are read together.
+    Rows of several files are matched by their ids, as texts, if all of the columns have them, else
+    by their order. Columns of one file are read together.
 
     Args:
         predictions: of each system.
@@ -197,10 +197,9 @@ def _by_id(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values]]:
     """
     first, *others = columns
     finders = [_Finder(column, first) for column in others]
-    known: set[Any] = set()
+    known: set[str] = set()
     for ids, values in _with_ids(first):
-        _add_ids(known, ids, first)
-        others_values = [finder.find(ids) for finder in finders]
+        others_values = [finder.find(_added(known, ids, first)) for finder in finders]
         if not any(finder.missing for finder in finders):  # else all of them are named in the end
             yield [values, *others_values], ids
     for finder in finders:
@@ -214,24 +213,27 @@ class _Finder:
         self._column = column
         self._asking = asking
         self._batches = _with_ids(column)
-        self._known: set[Any] = set()
-        self._waiting: dict[Any, Any] = {}
-        self.missing: list[Any] = []
+        self._known: set[str] = set()
+        self._waiting: dict[str, Any] = {}
+        self.missing: list[str] = []
 
-    def find(self, ids: Values) -> list[Any]:
+    def find(self, ids: Sequence[str]) -> list[Any]:
         """Return the values of these ids; ``None`` for those that are missing."""
-        return [self._value(one) for one in listed(ids)]
+        return [self._value(one) for one in ids]
 
-    def _value(self, one: Any) -> Any:
+    def _value(self, one: str) -> Any:
         while one not in self._waiting:
             batch = next(self._batches, None)
             if batch is None:
                 self.missing.append(one)
                 return None
-            ids, values = batch
-            _add_ids(self._known, ids, self._column)
-            self._waiting.update(zip(listed(ids), listed(values), strict=True))
+            self._wait(*batch)
         return self._waiting.pop(one)
+
+    def _wait(self, ids: Values, values: Values) -> None:
+        """Keep the values of these ids until they are asked for."""
+        added = _added(self._known, ids, self._column)
+        self._waiting.update(zip(added, listed(values), strict=True))
 
     def check_complete(self) -> None:
         """Refuse ids that only one of the files has.
@@ -241,8 +243,7 @@ class _Finder:
 
         """
         for ids, values in self._batches:
-            _add_ids(self._known, ids, self._column)
-            self._waiting.update(zip(listed(ids), listed(values), strict=True))
+            self._wait(ids, values)
         ours, theirs = self._column.table.source.name, self._asking.table.source.name
         for name, other, ids in (
             (ours, theirs, self.missing),
@@ -258,25 +259,27 @@ def _with_ids(column: Column) -> Iterator[tuple[Values, Values]]:
     return ((ids, values) for ids, values in column.table.batches([column.ids, column.key]))
 
 
-def _add_ids(known: set[Any], ids: Values, column: Column) -> None:
-    """Add ids to those of a column.
+def _added(known: set[str], ids: Values, column: Column) -> list[str]:
+    """Add ids to those of a column, and return them as texts: 7 in JSON is "7" in CSV.
 
     Raises:
         InputError: if one is there already, or is missing.
 
     """
     name = column.table.source.name
-    added = listed(ids)
-    if None in added:
+    values = listed(ids)
+    if None in values:
         raise InputError(f"{name} has a row without an id; give every row one")
+    added = [*map(str, values)]
     repeated = [one for one, count in Counter(added).items() if count > 1 or one in known]
     if repeated:
         raise InputError(f"{name} has {_few(repeated)} more than once; give each sample its own")
     known.update(added)
+    return added
 
 
-def _few(ids: Sequence[Any]) -> str:
+def _few(ids: Sequence[str]) -> str:
     """Name the first of some ids."""
-    first = ", ".join(map(str, ids[:_IDS_IN_MESSAGE]))
+    first = ", ".join(ids[:_IDS_IN_MESSAGE])
     more = f" and {len(ids) - _IDS_IN_MESSAGE:,} more" if len(ids) > _IDS_IN_MESSAGE else ""
     return f"id {first}{more}"

@@ -14,9 +14,9 @@ from levmetrics.arrays import IntArray
 from levmetrics.comparison import (
     CheckedColumn,
     InputColumn,
+    PairedScores,
     Resampling,
     SystemComparison,
-    compared,
     system_columns,
 )
 from levmetrics.edits.reader import SampleReader
@@ -133,7 +133,11 @@ def scored_systems(
     runs = dict(zip(preds, scoring.runs(SampleReader([*preds.values()], target)), strict=True))
     if not len(target):
         raise InputError("references has no samples; there is nothing to report")
-    comparison = compared(scoring, runs, resampling, groups=groups) if len(runs) > 1 else None
+    comparison = None
+    if len(runs) > 1:
+        scores = PairedScores(scoring)
+        scores.add(runs)
+        comparison = scores.comparison(resampling, groups=groups)
     return Systems(
         scoring=scoring,
         runs=runs,

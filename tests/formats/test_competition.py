@@ -223,3 +223,15 @@ def test_the_command_says_in_one_sentence_what_is_wrong(files):
     assert done.exit_code == 2
     assert "has no answer to questionId 11, 12; give one for every question" in done.output
     assert "Traceback" not in done.output
+
+
+def test_score_reads_both_files_too_and_gives_the_same_number(files):
+    ground_truth, answers = files()
+    read = read_submission(ground_truth, answers)
+    expected = score(read.predictions, read.references, "anls:docvqa").result()["anls"]
+    for indent in (None, 2):  # as one line it may be JSON lines
+        ground_truth.write_text(json.dumps(json.loads(ground_truth.read_text()), indent=indent))
+        command = ["score", "anls:docvqa", "-r", str(ground_truth), "-p", str(answers), "--json"]
+        done = CliRunner().invoke(app, command)
+        assert done.exit_code == 0, done.stderr
+        assert json.loads(done.stdout)["anls"] == expected

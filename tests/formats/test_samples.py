@@ -68,6 +68,13 @@ def test_rows_are_matched_by_their_ids_in_the_order_of_the_references(ours, thei
     assert joined(batches) == [(f"hyp {row}", f"ref {row}", row) for row in theirs]
 
 
+def test_ids_that_are_numbers_in_one_file_and_texts_in_another_are_the_same():
+    preds = table("hyp", {"id": ["2", "1"], "text": ["b", "a"]})
+    target = numbered("ref", [1, 2], 2)
+    batches = sample_batches([Column(preds, "text", "id")], Column(target, "text", "id"))
+    assert joined(batches) == [("a", "ref 1", 1), ("b", "ref 2", 2)]
+
+
 def test_files_in_the_same_order_are_matched_without_reading_ahead():
     preds, target = numbered("hyp", range(100), 10), numbered("ref", range(100), 10)
     batches = sample_batches([Column(preds, "text", "id")], Column(target, "text", "id"))

@@ -10,6 +10,7 @@ from typing import Any
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
 from levmetrics.formats.headings import Key, checked_name
+from levmetrics.formats.kinds.json_table import is_table
 from levmetrics.formats.source import Source
 
 _ROWS_FOR_NAMES = 1_000
@@ -26,7 +27,7 @@ class JsonLines(FileFormat):
     on_pages = True
 
     def recognises(self, lines: Sequence[str]) -> bool:
-        """Tell whether the first line is an object: of lists, it may be a whole table instead."""
+        """Tell whether the first line is an object, and if it is the only one no whole table."""
         filled = [line for line in lines if line.strip()]
         try:
             first = json.loads(filled[0]) if filled else None
@@ -34,7 +35,7 @@ class JsonLines(FileFormat):
             return False
         if not isinstance(first, dict):
             return False
-        return len(filled) > 1 or not all(isinstance(value, list) for value in first.values())
+        return len(filled) > 1 or not is_table(first)
 
     def names(self, source: Source) -> list[str]:
         """Return the keys of the first 1,000 objects, in the order of their first use."""

@@ -1,4 +1,4 @@
-"""JSON tables: a list of objects, or an object of lists."""
+"""JSON tables: a list of objects, an object of lists, or objects below ``data``."""
 
 from __future__ import annotations
 
@@ -12,16 +12,21 @@ from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFo
 from levmetrics.formats.headings import Key, checked_name
 from levmetrics.formats.source import Source
 
+_DATA = "data"
 _PREFIX = re.compile(r'\s*(\[\s*\{|\{\s*")')
 
 _Columns: TypeAlias = "Mapping[str, Sequence[Any]]"
 
 
 class JsonTable(FileFormat):
-    """Objects whose keys are the columns, or lists of their values; in memory is all of it."""
+    """Objects whose keys are the columns, or lists of their values; in memory is all of it.
+
+    The list may be the value of ``data``, as in the ground truth of the DocVQA competitions
+    (https://rrc.cvc.uab.es/?ch=17&com=tasks), whose other values describe the data set.
+    """
 
     name = "json"
-    description = "JSON: a list of objects, or an object of lists"
+    description = "JSON: a list of objects, an object of lists, or DocVQA's ground truth"
     suffixes = (".json",)
     rank = 5
 
@@ -44,6 +49,18 @@ class JsonTable(FileFormat):
             yield tuple(values[start : start + ROWS_OF_A_BATCH] for values in wanted)
 
 
+def is_table(content: Mapping[str, Any]) -> bool:
+    """Tell whether an object is a whole table, rather than a row of one.
+
+    >>> is_table({"hyp": ["a"], "ref": ["b"]}), is_table({"hyp": "a", "ref": ["b"]})
+    (True, False)
+    >>> is_table({"data": [{"answers": ["a"]}], "version": "1"})
+    True
+
+    """
+    return _are_lists(content) or _is_described(content)
+
+
 def _columns(source: Source) -> _Columns:
     """Return the columns by their names.
 
@@ -52,12 +69,29 @@ def _columns(source: Source) -> _Columns:
 
     """
     content = _parsed(source)
+    if isinstance(content, dict) and _is_described(content):
+        content = content[_DATA]
     if isinstance(content, list):
         return _of_objects(source.name, content)
-    if isinstance(content, dict) and all(isinstance(v, list) for v in content.values()):
+    if isinstance(content, dict) and _are_lists(content):
         return _of_lists(source.name, content)
     raise InputError(
         f"{source.name} is JSON of another form; give a list of objects, or an object of lists"
+    )
+
+
+def _are_lists(content: Mapping[str, Any]) -> bool:
+    return all(isinstance(value, list) for value in content.values())
+
+
+def _is_described(content: Mapping[str, Any]) -> bool:
+    """Tell whether an object has a list of objects, and no other lists beside it."""
+    rows = content.get(_DATA)
+    others = (value for key, value in content.items() if key != _DATA)
+    return (
+        isinstance(rows, list)
+        and any(isinstance(row, dict) for row in rows)
+        and not any(isinstance(value, list) for value in others)
     )
 
 

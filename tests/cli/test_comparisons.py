@@ -1,0 +1,53 @@
+"""``levmetrics compare``: the numbers of ``compare_systems``, from files read batch by batch."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from levmetrics import compare_systems
+from levmetrics.cli import app
+from levmetrics.formats.examples import read_example
+from levmetrics.formats.kinds import json_lines
+
+SPEECH = read_example("speech_en")
+
+
+@pytest.fixture
+def files(tmp_path):
+    """The references with their groups, and the predictions of each system, as JSON lines."""
+    columns = {name: {"prediction": texts} for name, texts in SPEECH.systems.items()}
+    columns["ref"] = {"reference": SPEECH.references, "speaker": SPEECH.groups}
+    for name, sides in columns.items():
+        rows = [dict(zip(sides, row, strict=True)) for row in zip(*sides.values(), strict=True)]
+        lines = "".join(f"{json.dumps(row)}\n" for row in rows)
+        (tmp_path / f"{name}.jsonl").write_text(lines, "utf-8")
+    return [str(tmp_path / f"{name}.jsonl") for name in ("ref", *SPEECH.systems)]
+
+
+def compared(*arguments):
+    """Run the command, and return its result."""
+    done = CliRunner().invoke(app, ["compare", *arguments, "--json"])
+    assert done.exit_code == 0, done.output + done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("rows", [7, 100_000])
+@pytest.mark.parametrize("metric", ["wer_lev", "anls"])
+def test_batches_of_any_size_give_the_numbers_of_compare_systems(files, metric, rows, monkeypatch):
+    monkeypatch.setattr(json_lines, "ROWS_OF_A_BATCH", rows)
+    reference, *systems = files
+    result = compared(metric, "-r", reference, "-p", *systems, "--groups", "speaker", "--seed", "5")
+    expected = compare_systems(
+        SPEECH.systems, SPEECH.references, metric, groups=SPEECH.groups, seed=5
+    )
+    assert result == json.loads(json.dumps(expected))
+
+
+def test_files_without_samples_are_refused(tmp_path):
+    for name in ("ref.txt", "a.txt", "b.txt"):
+        (tmp_path / name).write_text("")
+    paths = [str(tmp_path / name) for name in ("ref.txt", "a.txt", "b.txt")]
+    done = CliRunner().invoke(app, ["compare", "wer_lev", "-r", paths[0], "-p", *paths[1:]])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "ref.txt has no samples; there is nothing to compare" in done.stderr
