@@ -11,6 +11,8 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
+from levmetrics.cli import completions
+
 # The headings of the options in the help of a command.
 _METRIC, _FILE, _RESULT = "How texts are scored", "How files are read", "What is shown"
 
@@ -34,6 +36,7 @@ class MetricOptions:
             rich_help_panel=_METRIC,
             help="What errors are counted in: whitespace, char, mecab, ...",
             metavar="NAME",
+            autocompletion=completions.tokenizers,
         ),
     ] = None
     normalizer: Annotated[
@@ -42,6 +45,7 @@ class MetricOptions:
             rich_help_panel=_METRIC,
             help="Applied to both sides first: nfkc,lower, ...",
             metavar="NAME,...",
+            autocompletion=completions.normalizers,
         ),
     ] = None
     threshold: Annotated[
@@ -73,6 +77,7 @@ class FileOptions:
         typer.Option(
             rich_help_panel=_FILE,
             help="The files' format: lines, csv, jsonl, trn, kaldi ...; found if left out.",
+            autocompletion=completions.formats,
         ),
     ] = None
     encoding: Annotated[
@@ -150,7 +155,11 @@ class SystemOptions:
 
     metric: Annotated[
         str,
-        typer.Argument(metavar="METRIC", help="wer_lev or anls, or with a config, wer_lev:cer."),
+        typer.Argument(
+            metavar="METRIC",
+            help="wer_lev or anls, or with a config, wer_lev:cer.",
+            autocompletion=completions.metrics,
+        ),
     ]
     references: Annotated[
         Path, typer.Option("--references", "-r", help="The file of the references.")

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from levmetrics.cli import completions
 from levmetrics.cli.arguments import FileOptions, MetricOptions, ResultOptions, takes_groups
 
 # What the commands that are named after a score compute.
@@ -32,7 +33,11 @@ def add_to(app: typer.Typer) -> None:
 def score(
     metric: Annotated[
         str,
-        typer.Argument(metavar="METRIC", help="wer_lev or anls, or with a config, wer_lev:cer."),
+        typer.Argument(
+            metavar="METRIC",
+            help="wer_lev or anls, or with a config, wer_lev:cer.",
+            autocompletion=completions.metrics,
+        ),
     ],
     references: Annotated[
         Path | None, typer.Option("--references", "-r", help="The file of the references.")

@@ -6,12 +6,22 @@ from typing import Annotated
 
 import typer
 
+from levmetrics.cli import completions
+
 
 def tokenize(
     texts: Annotated[list[str] | None, typer.Argument(help="Texts; none: lines of input.")] = None,
-    tokenizer: Annotated[str, typer.Option(help="whitespace, char, mecab, ...")] = "whitespace",
+    tokenizer: Annotated[
+        str,
+        typer.Option(help="whitespace, char, mecab, ...", autocompletion=completions.tokenizers),
+    ] = "whitespace",
     normalizer: Annotated[
-        str | None, typer.Option(help="Applied first: nfkc,lower, ...", metavar="NAME,...")
+        str | None,
+        typer.Option(
+            help="Applied first: nfkc,lower, ...",
+            metavar="NAME,...",
+            autocompletion=completions.normalizers,
+        ),
     ] = None,
 ) -> None:
     """Split texts into tokens, a text a line, with │ between the tokens."""

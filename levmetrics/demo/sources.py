@@ -14,9 +14,11 @@ from pathlib import Path
 from levmetrics.demo.example_boxes import example_of
 from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
+from levmetrics.formats.encodings import EncodingError, known_as
 from levmetrics.formats.files import column, column_names, first_row
 from levmetrics.formats.headings import PREDICTIONS, REFERENCES, Key, described, guessed
 from levmetrics.formats.kinds.lines import lines
+from levmetrics.formats.source import Source
 from levmetrics.rendering.text import legible
 
 PASTED = "pasted"  # the value of the choice of a box
@@ -108,11 +110,17 @@ def offer(files: Sequence[str] | None) -> Offer:
     for path in paths.values():
         try:
             _check_exists(path)
-            samples = first_row(path, PAGE)
-            names, note = _read_header(path, samples)
+            encoding = _encoding(path)
+            samples = first_row(path, PAGE, encoding)
+            names, note = _read_header(path, samples, encoding)
         except InputError as error:
             notes.append(f"{error}; it is left out")
             continue
+        if encoding:
+            notes.append(
+                f"{path.name} was read as {known_as(encoding)}, which it looks like; if its texts "
+                "are wrong below, save it as UTF-8 and upload it again"
+            )
         notes += [note] if note else []
         named += [(name or path.stem, FileColumn(path.name, name).written()) for name in names]
         choices += [_choice(FileColumn(path.name, name)) for name in names]
@@ -123,19 +131,35 @@ def offer(files: Sequence[str] | None) -> Offer:
     return Offer(choices, _guesses(named), notes)
 
 
-def _read_header(path: Path, first: Sequence[str]) -> tuple[list[str], str]:
+def _encoding(path: Path) -> str | None:
+    """Return the encoding that a text file looks like, as Excel's cp932.
+
+    ``None``: it is UTF-8, says its encoding itself, is no text, or looks like nothing known.
+    """
+    try:
+        for _ in Source(path, limits=PAGE).decoded():
+            pass
+    except EncodingError as error:
+        return error.encoding
+    except InputError:
+        pass  # said of the file where it is read
+    return None
+
+
+def _read_header(path: Path, first: Sequence[str], encoding: str | None) -> tuple[list[str], str]:
     """Return the names of a file's columns, and a note on them, which may be empty.
 
     Args:
         path: of the file.
         first: the cells of its first row, if that may be a sample.
+        encoding: of its text.
 
     Raises:
         InputError: if the file cannot be read.
 
     """
     try:
-        names = column_names(path, PAGE)
+        names = column_names(path, PAGE, encoding)
     except InputError as error:
         if not first:
             raise
@@ -187,7 +211,7 @@ def chosen_side(side: str, source: str | None, pasted: str, files: Mapping[str, 
         raise InputError(f"the file of the {side} is no longer there; upload it again")
     path = files[file_column.file]
     _check_exists(path)
-    return Side(str(file_column), column(path, file_column.key, PAGE))
+    return Side(str(file_column), column(path, file_column.key, PAGE, _encoding(path)))
 
 
 def _check_exists(path: Path) -> None:

@@ -120,6 +120,15 @@ def guessed_encoding(data: bytes) -> str | None:
     return matches[0].encoding if matches else None
 
 
+def known_as(encoding: str) -> str:
+    """Return the name that people know a guessed encoding by, with Python's.
+
+    >>> known_as("cp932")
+    'Shift_JIS (cp932)'
+    """
+    return {**_USUAL, **_USUAL_WITH_ESCAPES, **_USUAL_WITH_ZEROS}[encoding]
+
+
 def _usual(data: bytes) -> dict[str, str]:
     """Return the usual encodings that may have some bytes."""
     if b"\0" in data:
@@ -155,8 +164,7 @@ def _sample(data: bytes, bad: int) -> bytes:
 def _advice(encoding: str | None) -> str:
     if encoding is None:
         return "save it as UTF-8, or give its encoding"
-    known = {**_USUAL, **_USUAL_WITH_ESCAPES, **_USUAL_WITH_ZEROS}[encoding]
-    return f"this looks like {known}: give its encoding, or save it as UTF-8"
+    return f"this looks like {known_as(encoding)}: give its encoding, or save it as UTF-8"
 
 
 def _written(encoding: str) -> str:

@@ -172,3 +172,22 @@ def test_an_unknown_kernel_is_refused_by_name():
     )
     assert run.returncode == 2
     assert run.stderr.startswith("Error: unknown LEVMETRICS_KERNEL 'fast'")
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["score", "wer_lev:"], ["wer_lev:wer", "wer_lev:cer", "wer_lev:ja"]),
+        (["wer", "--normalizer", "nfkc,lo"], ["nfkc,lower"]),
+        (["wer", "--format", "js"], ["json", "jsonl"]),
+        (["tokenize", "--tokenizer", "graph"], ["grapheme"]),
+    ],
+)
+def test_a_shell_completes_the_names_that_there_are(words, expected):
+    asked = {
+        "_LEVMETRICS_COMPLETE": "complete_bash",
+        "COMP_WORDS": " ".join(["levmetrics", *words]),
+        "COMP_CWORD": str(len(words)),
+    }
+    done = CliRunner(env=asked).invoke(app, [], prog_name="levmetrics")
+    assert done.stdout.split() == expected

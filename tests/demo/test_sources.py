@@ -191,6 +191,26 @@ def test_a_bad_file_is_named_and_the_good_ones_stay(tmp_path):
     ]
 
 
+@pytest.mark.parametrize("encoding", ["cp932", "euc_jp"])
+def test_a_japanese_file_in_another_encoding_is_read_as_what_it_looks_like(tmp_path, encoding):
+    content = "予測,正解\n今日はいい天気です,今日は良い天気です\n明日も晴れ,明日も晴れ\n"
+    files = written(tmp_path, a_csv=content.encode(encoding))
+    found = offer(files)
+    assert f"({encoding}), which it looks like" in found.notes[0]
+    assert texts(files, *found.guesses.values()) == [
+        ["今日はいい天気です", "明日も晴れ"],
+        ["今日は良い天気です", "明日も晴れ"],
+    ]
+
+
+def test_a_parquet_file_is_not_taken_for_text_of_another_encoding(tmp_path):
+    pq.write_table(pa.table({"ref": ["天気"], "hyp": ["天候"]}), tmp_path / "c.parquet")
+    files = [str(tmp_path / "c.parquet")]
+    found = offer(files)
+    assert found.notes == []
+    assert texts(files, *found.guesses.values()) == [["天候"], ["天気"]]
+
+
 def test_files_of_one_name_are_refused_together(tmp_path):
     (tmp_path / "x").mkdir()
     files = written(tmp_path, a_csv="hyp\na\n") + written(tmp_path / "x", a_csv="hyp\nb\n")

@@ -1,0 +1,56 @@
+"""What a shell completes the values of options with: the names that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def metrics(incomplete: str) -> list[str]:
+    """Return the metrics, and those with a config.
+
+    >>> metrics("wer_lev:")
+    ['wer_lev:wer', 'wer_lev:cer', 'wer_lev:ja']
+    """
+    from levmetrics.configs import METRICS, configs_of
+
+    named = (f"{metric}:{config}" for metric in METRICS for config in configs_of(metric))
+    return _beginning(incomplete, [*METRICS, *named])
+
+
+def tokenizers(incomplete: str) -> list[str]:
+    """Return the tokenizers.
+
+    >>> tokenizers("me")
+    ['mecab', 'mecab:ipadic']
+    """
+    from levmetrics.tokenizers import TOKENIZERS
+
+    return _beginning(incomplete, TOKENIZERS)
+
+
+def normalizers(incomplete: str) -> list[str]:
+    """Return the normalizers, as the last of those that are typed.
+
+    >>> normalizers("nfkc,lo")
+    ['nfkc,lower']
+    """
+    from levmetrics.normalizers import list_normalizers
+
+    *before, last = incomplete.split(",")
+    return [",".join([*before, name]) for name in _beginning(last, list_normalizers())]
+
+
+def formats(incomplete: str) -> list[str]:
+    """Return the file formats.
+
+    >>> formats("js")
+    ['json', 'jsonl']
+    """
+    import levmetrics.formats.kinds  # noqa: F401  # whose files register the formats
+    from levmetrics.formats.file_format import FILE_FORMATS
+
+    return _beginning(incomplete, sorted(FILE_FORMATS))
+
+
+def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:
+    return [name for name in names if name.startswith(incomplete)]
