@@ -9,11 +9,16 @@ from levmetrics.demo.controls import metric_control, normalizer_control, tokeniz
 from levmetrics.demo.endpoints import compare
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.example_boxes import systems_example
-from levmetrics.demo.translations import label
+from levmetrics.demo.language import label
 
 
-def compare_tab() -> None:
-    """Lay out the tab, and bind its events."""
+def compare_tab(language: gr.Textbox) -> None:
+    """Lay out the tab, and bind its events.
+
+    Args:
+        language: the visitor's.
+
+    """
     gr.Markdown(
         "Is the difference between two systems more than chance? Give both on the same references. "
         "In the example, a real recogniser (PocketSphinx) listened to four synthetic voices that "

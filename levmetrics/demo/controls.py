@@ -5,8 +5,8 @@ from __future__ import annotations
 import gradio as gr
 
 from levmetrics.configs import METRICS, configs_of
+from levmetrics.demo.language import label
 from levmetrics.demo.requests import Request, installed_tokenizers
-from levmetrics.demo.translations import label
 from levmetrics.errors import InputError
 from levmetrics.normalizers import list_normalizers
 

@@ -9,15 +9,20 @@ from levmetrics.demo import drawing
 from levmetrics.demo.controls import normalizer_control, request_of_controls, tokenizer_control
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.example_boxes import PAIRS
-from levmetrics.demo.translations import label
+from levmetrics.demo.language import label
 from levmetrics.errors import InputError
 
 _EXAMPLE = PAIRS["example_word"]
 _MAX_MATRIX_TOKENS = 30  # a side; a larger matrix does not fit on a page
 
 
-def inside_tab() -> None:
-    """Lay out the tab, and bind its events."""
+def inside_tab(language: gr.Textbox) -> None:
+    """Lay out the tab, and bind its events.
+
+    Args:
+        language: the visitor's.
+
+    """
     gr.Markdown("One text and its reference: which token stands for which, and why.")
     load = gr.Button(label("example"), size="sm", elem_id="example_pair")
     with gr.Row():

@@ -19,12 +19,13 @@ from levmetrics.demo.compare_tab import compare_tab
 from levmetrics.demo.drawing import CSS
 from levmetrics.demo.error_messages import with_gradio_errors
 from levmetrics.demo.inside_tab import inside_tab
+from levmetrics.demo.language import I18N, LANGUAGES, label
 from levmetrics.demo.score_tab import score_tab
-from levmetrics.demo.translations import I18N, label
 from levmetrics.demo.why_tab import why_tab
 from levmetrics.version import __version__
 
 _FONTS = ["system-ui", "Noto Sans", "Noto Sans JP", "Noto Sans CJK JP", "sans-serif"]
+_LANGUAGE_OF_BROWSER = "() => navigator.language.startsWith('ja') ? 'ja' : 'en'"
 _MAX_QUEUE = 100  # requests; more are refused
 _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
     endpoints.anls,
@@ -43,15 +44,17 @@ def build() -> gr.Blocks:
         title="levmetrics: ANLS, WER and CER", analytics_enabled=False, delete_cache=(3600, 3600)
     )
     with page:
+        language = gr.Textbox(LANGUAGES[0], visible=False)
+        page.load(None, None, language, js=_LANGUAGE_OF_BROWSER)
         gr.Markdown(_TITLE)
         with gr.Tab(label("score")):
-            score_tab()
+            score_tab(language)
         with gr.Tab(label("compare")):
-            compare_tab()
+            compare_tab(language)
         with gr.Tab(label("inside")):
-            inside_tab()
+            inside_tab(language)
         with gr.Tab(label("why")):
-            why_tab()
+            why_tab(language)
         for endpoint in _ENDPOINTS:
             api(with_gradio_errors(endpoint), api_name=endpoint.__name__)
     page.queue(max_size=_MAX_QUEUE, default_concurrency_limit=2)

@@ -12,14 +12,19 @@ from rouge_score.rouge_scorer import RougeScorer
 from levmetrics.demo import drawing
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.example_boxes import PAIRS
+from levmetrics.demo.language import label
 from levmetrics.demo.requests import Request
-from levmetrics.demo.translations import label
 from levmetrics.errors import InputError
 from levmetrics.scoring import run_all
 
 
-def why_tab() -> None:
-    """Lay out the tab, and bind its events."""
+def why_tab(language: gr.Textbox) -> None:
+    """Lay out the tab, and bind its events.
+
+    Args:
+        language: the visitor's.
+
+    """
     gr.Markdown(
         "Tools in daily use are silently wrong outside English. ROUGE's usual tokenizer drops "
         "every character but a-z and 0-9; a word error rate by white space takes a Japanese "

@@ -1,10 +1,10 @@
-"""The page's labels, in English and Japanese; a visitor's browser says which."""
+"""Labels of components: what a visitor reads before anything is scored."""
 
 from __future__ import annotations
 
-import gradio as gr
+from levmetrics.demo.wording.wording import Wording
 
-_LABELS = {  # key: (English, Japanese)
+WORDING: Wording = {
     "score": ("Score", "採点"),
     "compare": ("Compare", "比較"),
     "inside": ("Look inside", "中身を見る"),
@@ -57,14 +57,3 @@ _LABELS = {  # key: (English, Japanese)
     "prediction": ("Prediction", "予測"),
     "reference": ("Reference", "正解"),
 }
-I18N = gr.I18n(
-    en={key: english for key, (english, _) in _LABELS.items()},
-    ja={key: japanese for key, (_, japanese) in _LABELS.items()},
-)
-
-
-def label(key: str) -> str:
-    """Return a label by its key, which the browser translates."""
-    if key not in _LABELS:
-        raise KeyError(key)
-    return I18N(key)  # type: ignore[return-value]  # components take it for a string
