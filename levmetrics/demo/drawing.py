@@ -20,7 +20,6 @@ TokensByTokenizer: TypeAlias = Mapping[str, Sequence[Hashable]]
 _NO_TOKENS: TokensByTokenizer = MappingProxyType({})
 _TOKENIZED_CHARACTERS = 500
 _PLOT_CENTRE, _PLOT_REACH = 160, 150  # in the SVG's units
-CSS = render("page/style.css.j2")
 
 
 def refusal(message: str) -> str:

@@ -12,19 +12,17 @@ from typing import Any
 
 import gradio as gr
 from gradio.events import api
-from gradio.themes import Base
 
 from levmetrics.demo import endpoints, limits
 from levmetrics.demo.compare_tab import compare_tab
-from levmetrics.demo.drawing import CSS
 from levmetrics.demo.error_messages import with_gradio_errors
 from levmetrics.demo.inside_tab import inside_tab
 from levmetrics.demo.language import I18N, LANGUAGES, label
 from levmetrics.demo.score_tab import score_tab
+from levmetrics.demo.theme import css, theme
 from levmetrics.demo.why_tab import why_tab
 from levmetrics.version import __version__
 
-_FONTS = ["system-ui", "Noto Sans", "Noto Sans JP", "Noto Sans CJK JP", "sans-serif"]
 _LANGUAGE_OF_BROWSER = "() => navigator.language.startsWith('ja') ? 'ja' : 'en'"
 _MAX_QUEUE = 100  # requests; more are refused
 _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
@@ -61,16 +59,6 @@ def build() -> gr.Blocks:
     return page
 
 
-def theme() -> Base:
-    """Return a plain theme, with the visitor's own fonts and contrasts of at least 4.5 to 1."""
-    return Base(font=_FONTS, font_mono=["ui-monospace", "monospace"]).set(
-        block_info_text_color="*neutral_600",
-        block_info_text_color_dark="*neutral_300",
-        button_primary_background_fill="*primary_700",
-        button_primary_background_fill_hover="*primary_800",
-    )
-
-
 def _make_cache_folder() -> None:
     """Make Gradio's cache of uploads and results a new temporary folder, unless it is set.
 
@@ -103,7 +91,7 @@ def launch(host: str | None = None, port: int | None = None, *, block: bool = Tr
         mcp_server=find_spec("mcp") is not None,
         i18n=I18N,
         theme=theme(),
-        css=CSS,
+        css=css(),
         show_error=False,  # the message of an unexpected error may show a path
     )
     return page
