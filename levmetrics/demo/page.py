@@ -15,13 +15,13 @@ from gradio.events import api
 
 from levmetrics.demo import endpoints, limits
 from levmetrics.demo.compare_tab import compare_tab
+from levmetrics.demo.drawing import title
 from levmetrics.demo.error_messages import with_gradio_errors
 from levmetrics.demo.inside_tab import inside_tab
 from levmetrics.demo.language import I18N, LANGUAGES, label
 from levmetrics.demo.score_tab import score_tab
 from levmetrics.demo.theme import css, theme
 from levmetrics.demo.why_tab import why_tab
-from levmetrics.version import __version__
 
 _LANGUAGE_OF_BROWSER = "() => navigator.language.startsWith('ja') ? 'ja' : 'en'"
 _MAX_QUEUE = 100  # requests; more are refused
@@ -31,9 +31,6 @@ _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
     endpoints.align,
     endpoints.compare,
 )
-_TITLE = f"""# levmetrics
-ANLS, WER and CER, exact in every script. Version {__version__}; the numbers are those of the
-`evaluate` modules `anls` and `wer_lev`."""
 
 
 def build() -> gr.Blocks:
@@ -43,8 +40,10 @@ def build() -> gr.Blocks:
     )
     with page:
         language = gr.Textbox(LANGUAGES[0], visible=False)
+        with gr.Row(elem_id="head"):
+            head = gr.HTML(title(LANGUAGES[0]), elem_id="title")
         page.load(None, None, language, js=_LANGUAGE_OF_BROWSER)
-        gr.Markdown(_TITLE)
+        language.change(title, language, head, api_visibility="private")
         with gr.Tab(label("score")):
             score_tab(language)
         with gr.Tab(label("compare")):

@@ -17,10 +17,12 @@ class Colours(NamedTuple):
         muted: of text that matters less.
         line: a line that separates, and means nothing by itself.
         control: the border of a field or a button, by which it is seen to be one.
-        accent: of what can be pressed or followed, and of what is chosen.
-        accent_hover: the accent below a pointer.
+        accent: of links, of the focus, and of what is chosen.
+        accent_hover: of a link below a pointer.
         accent_soft: a ground tinted by the accent, for what is chosen.
-        on_accent: of text on the accent.
+        accent_fill: the ground of a tab's one button.
+        accent_fill_hover: the same below a pointer.
+        on_accent: of text on such a ground.
         good: of text and marks of what is right.
         bad: of text and marks of what is wrong.
         warn: of text and marks of what needs care.
@@ -46,6 +48,8 @@ class Colours(NamedTuple):
     accent: str
     accent_hover: str
     accent_soft: str
+    accent_fill: str
+    accent_fill_hover: str
     on_accent: str
     good: str
     bad: str
@@ -86,6 +90,8 @@ LIGHT = Colours(
     accent="#7b2d63",
     accent_hover="#5f1f4b",
     accent_soft="#f7ebf3",
+    accent_fill="#7b2d63",
+    accent_fill_hover="#5f1f4b",
     on_accent="#ffffff",
     good="#00694c",
     bad="#a63c00",
@@ -111,7 +117,9 @@ DARK = Colours(
     accent="#eaa9d0",
     accent_hover="#f6cbe4",
     accent_soft="#3a2434",
-    on_accent="#2b0f22",
+    accent_fill="#a34a87",
+    accent_fill_hover="#8c3a72",
+    on_accent="#ffffff",
     good="#4fd0a5",
     bad="#ff9a5c",
     warn="#f0b73d",
