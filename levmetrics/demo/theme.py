@@ -18,6 +18,8 @@ _FONTS = [
 ]
 _MONO_FONTS = ["ui-monospace", "Noto Sans Mono CJK JP", "monospace"]
 
+STALE_OPACITY = 0.9  # of a result whose inputs have changed; its text stays legible
+
 # The same scales as in the style sheet's scales.css.j2.
 _TYPE = Size("0.75rem", "0.8333rem", "0.8333rem", "1rem", "1rem", "1.2rem", "1.44rem")
 _SPACES = Size("0.125rem", "0.25rem", "0.375rem", "0.5rem", "0.75rem", "1rem", "1.5rem")
@@ -46,7 +48,7 @@ _COLOURS = {
     "block_label_text_color": "text",
     "block_title_text_color": "text",
     "checkbox_background_color": "page",
-    "checkbox_background_color_selected": "accent",
+    "checkbox_background_color_selected": "accent_fill",
     "checkbox_border_color": "control",
     "checkbox_border_color_hover": "accent",
     "checkbox_border_color_focus": "accent",
@@ -84,7 +86,12 @@ _COLOURS = {
 
 def css() -> str:
     """Return the page's own style sheet."""
-    return render("page/style.css.j2", light=LIGHT._asdict(), dark=DARK._asdict())
+    return render(
+        "page/style.css.j2",
+        light=LIGHT._asdict(),
+        dark=DARK._asdict(),
+        stale_opacity=STALE_OPACITY,
+    )
 
 
 def theme() -> Base:
@@ -105,6 +112,7 @@ def theme() -> Base:
         block_padding="0px",
         block_radius="*radius_md",
         block_label_border_width="0px",
+        block_label_margin="1px",
         block_label_text_size="*text_sm",
         block_label_text_weight="600",
         block_title_text_size="*text_sm",

@@ -77,7 +77,8 @@ def mixed(colour: str, ground: str, share: float) -> str:
 
 
 # Orange and vermillion, green and blue are the edits'. Of Okabe and Ito's palette that leaves the
-# purple for the accent, which therefore never looks like an edit.
+# purple for the accent, which therefore never looks like an edit. Grounds differ in lightness as
+# well as in hue, for the colour-blind.
 _LIGHT_PAGE, _DARK_PAGE = "#ffffff", "#16131a"
 
 LIGHT = Colours(
@@ -98,14 +99,14 @@ LIGHT = Colours(
     warn="#7a5200",
     warn_soft="#fdf4df",
     bad_soft="#fcece3",
-    hit=mixed(HITS.colour, _LIGHT_PAGE, 0.2),
-    substitution=mixed(SUBSTITUTIONS.colour, _LIGHT_PAGE, 0.4),
-    deletion=mixed(DELETIONS.colour, _LIGHT_PAGE, 0.4),
-    insertion=mixed(INSERTIONS.colour, _LIGHT_PAGE, 0.3),
+    hit=mixed(HITS.colour, _LIGHT_PAGE, 0.15),
+    substitution=mixed(SUBSTITUTIONS.colour, _LIGHT_PAGE, 0.3),
+    deletion=mixed(DELETIONS.colour, _LIGHT_PAGE, 0.5),
+    insertion=mixed(INSERTIONS.colour, _LIGHT_PAGE, 0.4),
     hit_mark="#008763",
     substitution_mark="#b97e00",
-    deletion_mark=DELETIONS.colour,
-    insertion_mark=INSERTIONS.colour,
+    deletion_mark="#9c3a00",
+    insertion_mark="#005f9e",
 )
 DARK = Colours(
     page=_DARK_PAGE,
@@ -118,19 +119,19 @@ DARK = Colours(
     accent_hover="#f6cbe4",
     accent_soft="#3a2434",
     accent_fill="#a34a87",
-    accent_fill_hover="#8c3a72",
+    accent_fill_hover="#b05593",
     on_accent="#ffffff",
     good="#4fd0a5",
     bad="#ff9a5c",
     warn="#f0b73d",
     warn_soft="#332811",
     bad_soft="#3a2013",
-    hit=mixed(HITS.colour, _DARK_PAGE, 0.3),
-    substitution=mixed(SUBSTITUTIONS.colour, _DARK_PAGE, 0.4),
-    deletion=mixed(DELETIONS.colour, _DARK_PAGE, 0.45),
-    insertion=mixed(INSERTIONS.colour, _DARK_PAGE, 0.5),
+    hit=mixed(HITS.colour, _DARK_PAGE, 0.2),
+    substitution=mixed(SUBSTITUTIONS.colour, _DARK_PAGE, 0.25),
+    deletion=mixed(DELETIONS.colour, _DARK_PAGE, 0.55),
+    insertion=mixed(INSERTIONS.colour, _DARK_PAGE, 0.65),
     hit_mark=HITS.colour,
     substitution_mark=SUBSTITUTIONS.colour,
     deletion_mark=DELETIONS.colour,
-    insertion_mark="#3f97cf",
+    insertion_mark="#6db3e3",
 )
