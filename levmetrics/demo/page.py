@@ -25,7 +25,6 @@ from levmetrics.demo.why_tab import why_tab
 from levmetrics.version import __version__
 
 _FONTS = ["system-ui", "Noto Sans", "Noto Sans JP", "Noto Sans CJK JP", "sans-serif"]
-_LANGUAGE_OF_BROWSER = "() => navigator.language.startsWith('ja') ? 'ja' : 'en'"
 _MAX_QUEUE = 100  # requests; more are refused
 _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
     endpoints.anls,
@@ -45,16 +44,22 @@ def build() -> gr.Blocks:
     )
     with page:
         language = gr.Textbox(LANGUAGES[0], visible=False)
-        page.load(None, None, language, js=_LANGUAGE_OF_BROWSER)
-        gr.Markdown(_TITLE)
+        with gr.Row(elem_id="head"):
+            gr.Markdown(_TITLE)
+            switch = gr.Button(label("other_language"), size="sm", scale=0, elem_id="language")
         with gr.Tab(label("score")):
-            score_tab(language)
+            texts = score_tab(language)
         with gr.Tab(label("compare")):
             compare_tab(language)
         with gr.Tab(label("inside")):
             inside_tab(language)
         with gr.Tab(label("why")):
             why_tab(language)
+        kept = [language, texts.references, texts.predictions]
+        switch.click(
+            None, kept, None, js=render("page/switch_language.js.j2"), api_visibility="private"
+        )
+        page.load(None, None, kept, js=render("page/language.js.j2"), api_visibility="private")
         for endpoint in _ENDPOINTS:
             api(with_gradio_errors(endpoint), api_name=endpoint.__name__)
     page.queue(max_size=_MAX_QUEUE, default_concurrency_limit=2)
