@@ -22,6 +22,7 @@ from levmetrics.demo.inside_tab import inside_tab
 from levmetrics.demo.language import I18N, LANGUAGES, label
 from levmetrics.demo.score_tab import score_tab
 from levmetrics.demo.why_tab import why_tab
+from levmetrics.rendering.html import render
 from levmetrics.version import __version__
 
 _FONTS = ["system-ui", "Noto Sans", "Noto Sans JP", "Noto Sans CJK JP", "sans-serif"]
