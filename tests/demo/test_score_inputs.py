@@ -1,4 +1,4 @@
-"""What is scored is what the open place shows: pasted texts or uploaded columns, never a mixture."""
+"""What is scored is what the open place shows: pasted texts or uploaded columns, never both."""
 
 import json
 
@@ -87,7 +87,7 @@ def test_files_that_are_not_read_yet_are_not_scored(upload):
     values = upload(("a.csv", "ref"), ("a.csv", "hyp"), a_csv="hyp,ref\na,b\n")
     other = json.dumps({"paths": [], "read_as": {}})
     for reading in ("", other):
-        with pytest.raises(InputError, match="^the files are still being read"):
+        with pytest.raises(InputError, match=r"^the files are still being read"):
             given_texts("en", values._replace(reading=reading))
 
 
