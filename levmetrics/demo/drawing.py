@@ -7,12 +7,14 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from levmetrics.alignment.edit_matrix import EditMatrix
+from levmetrics.demo.language import Language, say
 from levmetrics.demo.requests import Scored, installed_tokenizers
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import ERRORS, HITS, SCORES, TESTS
 from levmetrics.scores.error_rates import RATES
 from levmetrics.tokenizers import get_tokenizer
+from levmetrics.version import __version__
 
 # The tokens of one text, by the tokenizer's name.
 TokensByTokenizer: TypeAlias = Mapping[str, Sequence[Hashable]]
@@ -20,7 +22,16 @@ TokensByTokenizer: TypeAlias = Mapping[str, Sequence[Hashable]]
 _NO_TOKENS: TokensByTokenizer = MappingProxyType({})
 _TOKENIZED_CHARACTERS = 500
 _PLOT_CENTRE, _PLOT_REACH = 160, 150  # in the SVG's units
-CSS = render("page/style.css.j2")
+
+
+def title(language: Language) -> str:
+    """Draw the page's head: its name, what it is for, its version and where else to go."""
+    return render(
+        "page/title.html.j2",
+        purpose=say(language, "purpose"),
+        version=say(language, "version", version=__version__),
+        links=[("?view=api", say(language, "for_programs"))],
+    )
 
 
 def refusal(message: str) -> str:
