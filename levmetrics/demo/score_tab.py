@@ -15,7 +15,7 @@ from levmetrics.demo.controls import (
 )
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.language import Language, label
-from levmetrics.demo.requests import score
+from levmetrics.demo.results.scored import score
 from levmetrics.demo.score_inputs import TextComponents, bind_texts, files_as_json, lay_out_texts
 from levmetrics.demo.score_results import (
     NO_RESULTS,
@@ -129,7 +129,7 @@ def _run_score(
         {"predictions": pasted_predictions or "", "references": pasted_references or ""},
         by_name(files),
     )
-    scored = score(request, _single_texts(preds), alternatives(target.texts), progress)
+    scored = score(request, _single_texts(preds), alternatives(target.texts), progress, language)
     return ["", *result_values(language, scored, preds.source, target.source)]
 
 
