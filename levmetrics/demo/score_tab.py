@@ -16,7 +16,7 @@ from levmetrics.demo.controls import (
 )
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.language import LANGUAGES, Language, label, say
-from levmetrics.demo.requests import score
+from levmetrics.demo.results.scored import score
 from levmetrics.demo.score_inputs import (
     PASTE,
     TextComponents,
@@ -206,6 +206,6 @@ def _run_score(
             whole,
         ),
     )
-    scored = score(request, given.predictions, given.references, progress)
+    scored = score(request, given.predictions, given.references, progress, language)
     sources = given.prediction_source, given.reference_source
     return ["", *result_values(language, scored, *sources)]
