@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -118,14 +119,14 @@ def _bind_plain(settings: SettingComponents) -> None:
         None,
         settings.plain,
         settings.normalizers,
-        js=f"(plain) => plain ? {_PLAIN} : []",
+        js=f"(plain) => plain ? {json.dumps(_PLAIN)} : []",
         api_visibility="private",
     )
     settings.normalizers.change(
         None,
         settings.normalizers,
         settings.plain,
-        js=f"(chosen) => {_PLAIN}.every((name) => chosen.includes(name))",
+        js=f"(chosen) => {json.dumps(_PLAIN)}.every((name) => chosen.includes(name))",
         api_visibility="private",
     )
 
@@ -153,7 +154,7 @@ def _bind_scoring(
     results: ResultComponents,
     error: gr.HTML,
 ) -> None:
-    """Score when the button is pressed, and when a notice's button says how to score instead."""
+    """Score when the button is pressed, and when a notice's button chooses another setting."""
     run = with_errors_shown(_run_score, *NO_RESULTS)
     outputs = [error, *results]
 
@@ -168,6 +169,17 @@ def _bind_scoring(
         ).then(None, None, None, js=render("page/ended.js.j2"), api_visibility="private")
 
     start(settings.run.click)
+    otherwise = {
+        "mecab": (settings.metric, "wer_lev:ja"),
+        "characters": (settings.metric, "wer_lev:cer"),
+        "plain": (settings.normalizers, _PLAIN),
+    }
+    for name, button in results.rescore.items():
+        setting, value = otherwise[name]
+        chosen = button.click(
+            None, None, setting, js=f"() => {json.dumps(value)}", api_visibility="private"
+        )
+        start(chosen.then)
 
 
 def _run_score(
