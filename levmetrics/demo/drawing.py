@@ -7,11 +7,10 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from levmetrics.alignment.edit_matrix import EditMatrix
-from levmetrics.demo.requests import Scored, installed_tokenizers
+from levmetrics.demo.requests import installed_tokenizers
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
-from levmetrics.rendering.labels import ERRORS, HITS, SCORES, TESTS
-from levmetrics.scores.error_rates import RATES
+from levmetrics.rendering.labels import SCORES, TESTS
 from levmetrics.tokenizers import get_tokenizer
 
 # The tokens of one text, by the tokenizer's name.
@@ -30,36 +29,6 @@ def refusal(message: str) -> str:
 def notes(sentences: Sequence[str]) -> str:
     """Draw sentences on the uploaded files; an empty string if there are none."""
     return render("page/notes.html.j2", sentences=sentences) if sentences else ""
-
-
-def headline(scored: Scored, predictions: str, references: str) -> str:
-    """Draw the score in large type, with its interval, counts, sources and signature.
-
-    Args:
-        scored: what was scored.
-        predictions: the source of the predictions, as a file's column.
-        references: the source of the references.
-
-    """
-    result = scored.result
-    counts = [(count, result[count.key]) for count in (HITS, *ERRORS) if count.key in result]
-    return render(
-        "page/headline.html.j2",
-        score=SCORES[scored.score],
-        value=float(result[scored.score]),
-        ends=scored.interval,
-        samples=len(scored.predictions),
-        higher_is_better=scored.higher_is_better,
-        predictions=predictions,
-        references=references,
-        rates=[
-            (rate, result[name])
-            for name, rate in RATES.items()
-            if name in result and name != scored.score
-        ],
-        counts=counts if any(number for _, number in counts) else [],
-        signature=scored.signature,
-    )
 
 
 def comparison(compared: Mapping[str, Any]) -> str:

@@ -29,7 +29,7 @@ def inside_tab(language: gr.Textbox) -> None:
         prediction = gr.Textbox(label=label("prediction"))
         reference = gr.Textbox(label=label("reference"))
     with gr.Row():
-        tokenizer, normalizers = tokenizer_control(("char", "char")), normalizer_control()
+        tokenizer, normalizers = tokenizer_control(of_metric=False), normalizer_control()
     run = gr.Button(label("run_inside"), variant="primary", elem_id="align")
     alignment = gr.HTML(elem_id="pair")
     matrix = gr.HTML(elem_id="matrix")

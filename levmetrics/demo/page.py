@@ -22,8 +22,8 @@ from levmetrics.demo.score_tab import score_tab
 from levmetrics.demo.theme import css, theme
 from levmetrics.demo.title import title
 from levmetrics.demo.why_tab import why_tab
+from levmetrics.rendering.html import render
 
-_LANGUAGE_OF_BROWSER = "() => navigator.language.startsWith('ja') ? 'ja' : 'en'"
 _MAX_QUEUE = 100  # requests; more are refused
 _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
     endpoints.anls,
@@ -42,16 +42,21 @@ def build() -> gr.Blocks:
         language = gr.Textbox(LANGUAGES[0], visible=False)
         with gr.Row(elem_id="head"):
             head = gr.HTML(title(LANGUAGES[0]), elem_id="title")
-        page.load(None, None, language, js=_LANGUAGE_OF_BROWSER)
+            switch = gr.Button(label("other_language"), size="sm", scale=0, elem_id="language")
         language.change(title, language, head, api_visibility="private")
         with gr.Tab(label("score")):
-            score_tab(language)
+            texts = score_tab(language)
         with gr.Tab(label("compare")):
             compare_tab(language)
         with gr.Tab(label("inside")):
             inside_tab(language)
         with gr.Tab(label("why")):
             why_tab(language)
+        kept = [language, texts.references, texts.predictions]
+        switch.click(
+            None, kept, None, js=render("page/switch_language.js.j2"), api_visibility="private"
+        )
+        page.load(None, None, kept, js=render("page/language.js.j2"), api_visibility="private")
         for endpoint in _ENDPOINTS:
             api(with_gradio_errors(endpoint), api_name=endpoint.__name__)
     page.queue(max_size=_MAX_QUEUE, default_concurrency_limit=2)
