@@ -31,6 +31,25 @@ _USUAL_WITH_ZEROS = {
     "utf_16_le": "UTF-16 without a byte order mark (utf_16_le)",
     "utf_16_be": "UTF-16 without a byte order mark (utf_16_be)",
 }
+_OTHER_UNICODE = {"utf-8": "UTF-8", "utf-16": "UTF-16", "utf-32": "UTF-32"}
+ENCODINGS = {**_OTHER_UNICODE, **_USUAL, **_USUAL_WITH_ESCAPES, **_USUAL_WITH_ZEROS}
+"""What texts are saved in: by their names in Python, the names that people know."""
+
+# The first bytes of files that are taken for texts by mistake.
+_KINDS = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"RIFF": "a WAV, AVI or WebP file",
+    b"ID3": "an MP3 file",
+    b"fLaC": "a FLAC file",
+    b"OggS": "an Ogg file",
+    b"%PDF": "a PDF document",
+    b"PK\x03\x04": "an Office document (as .xlsx or .docx) or another zip archive",
+    b"\xd0\xcf\x11\xe0": "an Office document of an old kind, as .xls or .doc",
+    b"\x1f\x8b": "a gzip archive",
+    b"PAR1": "a parquet file",
+}
 
 
 class EncodingError(InputError):
@@ -95,6 +114,29 @@ def binary_error(name: str, text: str, data: bytes) -> EncodingError | None:
     )
 
 
+def kind_error(name: str, start: bytes) -> EncodingError | None:
+    r"""Make the error for a file that is of a kind which holds no plain text.
+
+    Args:
+        name: of the file.
+        start: its first bytes.
+
+    Returns:
+        The error; ``None`` if it is of none of the kinds that are known.
+
+    >>> print(kind_error("a.txt", b"\x89PNG\r\n\x1a\n"))
+    a.txt cannot be read: it is a PNG picture; give text, or a table in one of the formats
+
+    """
+    kinds = (kind for first, kind in _KINDS.items() if start.startswith(first))
+    kind = next(kinds, None)
+    if kind is None:
+        return None
+    return EncodingError(
+        f"{name} cannot be read: it is {kind}; give text, or a table in one of the formats"
+    )
+
+
 def guessed_encoding(data: bytes) -> str | None:
     """Return the encoding that some bytes of text look like, as Python names it.
 
@@ -121,12 +163,12 @@ def guessed_encoding(data: bytes) -> str | None:
 
 
 def known_as(encoding: str) -> str:
-    """Return the name that people know a guessed encoding by, with Python's.
+    """Return the name that people know an encoding by; of an unusual one, Python's.
 
-    >>> known_as("cp932")
-    'Shift_JIS (cp932)'
+    >>> known_as("cp932"), known_as("utf-8"), known_as("cp037")
+    ('Shift_JIS (cp932)', 'UTF-8', 'cp037')
     """
-    return {**_USUAL, **_USUAL_WITH_ESCAPES, **_USUAL_WITH_ZEROS}[encoding]
+    return ENCODINGS.get(encoding, encoding)
 
 
 def _usual(data: bytes) -> dict[str, str]:
