@@ -31,9 +31,13 @@ _USUAL_WITH_ZEROS = {
     "utf_16_le": "UTF-16 without a byte order mark (utf_16_le)",
     "utf_16_be": "UTF-16 without a byte order mark (utf_16_be)",
 }
-_OTHER_UNICODE = {"utf-8": "UTF-8", "utf-16": "UTF-16", "utf-32": "UTF-32"}
-ENCODINGS = {**_OTHER_UNICODE, **_USUAL, **_USUAL_WITH_ESCAPES, **_USUAL_WITH_ZEROS}
-"""What texts are saved in: by their names in Python, the names that people know."""
+_KNOWN = {
+    "utf-8": "UTF-8",
+    **_USUAL,
+    **_USUAL_WITH_ESCAPES,
+    "utf-16": "UTF-16",
+    **_USUAL_WITH_ZEROS,
+}
 
 # The first bytes of files that are taken for texts by mistake.
 _KINDS = {
@@ -114,7 +118,7 @@ def binary_error(name: str, text: str, data: bytes) -> EncodingError | None:
     )
 
 
-def kind_error(name: str, start: bytes) -> EncodingError | None:
+def kind_error(name: str, start: bytes) -> InputError | None:
     r"""Make the error for a file that is of a kind which holds no plain text.
 
     Args:
@@ -132,7 +136,7 @@ def kind_error(name: str, start: bytes) -> EncodingError | None:
     kind = next(kinds, None)
     if kind is None:
         return None
-    return EncodingError(
+    return InputError(
         f"{name} cannot be read: it is {kind}; give text, or a table in one of the formats"
     )
 
@@ -162,13 +166,22 @@ def guessed_encoding(data: bytes) -> str | None:
     return matches[0].encoding if matches else None
 
 
+def known_encodings() -> list[tuple[str, str]]:
+    """Return the encodings that texts are usually saved in: what people know them by, and Python.
+
+    >>> known_encodings()[:2]
+    [('UTF-8', 'utf-8'), ('Shift_JIS (cp932)', 'cp932')]
+    """
+    return [(name, encoding) for encoding, name in _KNOWN.items()]
+
+
 def known_as(encoding: str) -> str:
     """Return the name that people know an encoding by; of an unusual one, Python's.
 
     >>> known_as("cp932"), known_as("utf-8"), known_as("cp037")
     ('Shift_JIS (cp932)', 'UTF-8', 'cp037')
     """
-    return ENCODINGS.get(encoding, encoding)
+    return _KNOWN.get(encoding, encoding)
 
 
 def _usual(data: bytes) -> dict[str, str]:

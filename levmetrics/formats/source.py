@@ -151,6 +151,16 @@ class Source:
         """
         return next(self.parts(), b"")
 
+    @property
+    def own_encoding(self) -> str:
+        """The encoding that a byte order mark says; without one, UTF-8.
+
+        Raises:
+            InputError: as :meth:`parts` does.
+
+        """
+        return _marked_encoding(self.start)
+
     def decoded(self) -> Iterator[str]:
         """Return the text without a byte order mark, a part at a time.
 

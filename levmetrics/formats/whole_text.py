@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -33,7 +34,7 @@ def as_one_text(lines: Sequence[str]) -> str:
     """
     filled = [line.strip() for line in lines if line.strip()]
     pieces = filled[:1]
-    for before, after in zip(filled, filled[1:], strict=False):
+    for before, after in itertools.pairwise(filled):
         pieces += ["" if _run_on(before, after) else " ", after]
     return "".join(pieces)
 

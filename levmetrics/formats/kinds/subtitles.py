@@ -1,7 +1,7 @@
 r"""Subtitles: SubRip's srt and the Web's vtt, a cue a row.
 
-Source: "WebVTT: The Web Video Text Tracks Format", https://www.w3.org/TR/webvtt1/; of SubRip there is
-no specification, and what its files have beyond the Web's are the numbers of cues, commas in times,
+Source: "WebVTT: The Web Video Text Tracks Format", https://www.w3.org/TR/webvtt1/. Of SubRip there
+is no specification; what its files have beyond the Web's are the numbers of cues, commas in times,
 ``<font>``, and the braces of other formats, as ``{\an8}``.
 """
 
