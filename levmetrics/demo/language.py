@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 import gradio as gr
 
-from levmetrics.demo.wording import choices, labels, results, title
+from levmetrics.demo.wording import choices, labels, reading, results, title
 from levmetrics.demo.wording.wording import Wording
 
 Language: TypeAlias = Literal["en", "ja"]
@@ -30,7 +30,9 @@ def _joined(parts: Iterable[Wording]) -> Wording:
     return wording
 
 
-WORDING = _joined([labels.WORDING, choices.WORDING, results.WORDING, title.WORDING])
+WORDING = _joined(
+    [labels.WORDING, choices.WORDING, reading.WORDING, results.WORDING, title.WORDING]
+)
 I18N = gr.I18n(
     **{
         language: {key: sentences[number] for key, sentences in WORDING.items()}
