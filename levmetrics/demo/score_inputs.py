@@ -192,8 +192,10 @@ def _pasted_texts(language: Language, references: str, predictions: str) -> Give
 
 def _source(language: Language, pasted: str) -> str:
     """Return the name of what is in a box."""
-    name = example_of(pasted)
-    return say(language, "pasted") if name is None else say(language, "of_example", name=name)
+    key = example_of(pasted)
+    if key is None:
+        return say(language, "pasted")
+    return say(language, "of_example", name=say(language, key))
 
 
 def _uploaded_texts(values: TextValues) -> GivenTexts:

@@ -133,7 +133,7 @@ def _bind_plain(settings: SettingComponents) -> None:
 
 def _bind_readiness(inputs: list[Any], settings: SettingComponents) -> None:
     """Let the button be pressed once both sides are there, and grey the result of other inputs."""
-    words = {language: _reasons(language) for language in LANGUAGES}
+    words = {language: _words(language) for language in LANGUAGES}
     gr.on(
         [component.change for component in inputs],
         None,
@@ -144,8 +144,8 @@ def _bind_readiness(inputs: list[Any], settings: SettingComponents) -> None:
     )
 
 
-def _reasons(language: Language) -> Mapping[str, str]:
-    return {reason: say(language, reason) for reason in _REASONS}
+def _words(language: Language) -> Mapping[str, str]:
+    return {word: say(language, word) for word in ("stale", *_REASONS)}
 
 
 def _bind_scoring(

@@ -14,7 +14,7 @@ from pathlib import Path
 import gradio as gr
 
 from levmetrics.demo.language import Language, label
-from levmetrics.demo.reading.card import file_cards
+from levmetrics.demo.reading.card import column_choices, file_cards
 from levmetrics.demo.reading.files import FileReading, guessed_columns, read_files
 from levmetrics.demo.reading.read_as import ReadAs
 from levmetrics.errors import InputError
@@ -140,7 +140,7 @@ def lay_out_uploads(language: gr.Textbox, predictions: gr.Dropdown, name: str) -
             label=label("references_column"),
             elem_id=f"{name}_references_column",
         )
-        predictions.render()
+        predictions.render()  # type: ignore[no-untyped-call]
     components = UploadComponents(
         files=files,
         cards=cards,
@@ -238,7 +238,7 @@ def _reread(
     """Read one file as the visitor says, and show what was read, as :func:`_read` does."""
     known = uploaded(files, reading)
     if file is not None:
-        said = ReadAs(encoding or None, heading and heading == _HEADING[True])
+        said = ReadAs(encoding or None, None if not heading else heading == _HEADING[True])
         known = replace(known, read_as={**known.read_as, file: said})
     return _read(language, files, known.written(), file, references, predictions)
 
@@ -255,13 +255,15 @@ def _shown(
     of_text = {reading.name: reading for reading in readings if reading.encoding is not None}
     chosen = of_text.get(file or "") or next(iter(of_text.values()), None)
     heading = None if chosen is None else chosen.heading
-    choices = [choice for reading in readings for choice in reading.columns]
+    choices = column_choices(language, readings)
     guesses = guessed_columns(readings)
     return [
         known.written() if known.paths else "",
         file_cards(language, readings),
         gr.Row(visible=chosen is not None),
-        gr.Dropdown([*of_text], value=chosen and chosen.name, visible=len(of_text) > 1),
+        gr.Dropdown(
+            [*of_text], value=None if chosen is None else chosen.name, visible=len(of_text) > 1
+        ),
         chosen and chosen.encoding,
         gr.Dropdown(
             value=None if heading is None else _HEADING[heading], visible=heading is not None

@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from levmetrics.demo.reading.read_as import FileColumn
 
 from levmetrics.demo.example_boxes import ENGLISH, example
+from levmetrics.demo.reading.read_as import FileColumn
 from levmetrics.demo.score_inputs import PASTE, UPLOAD, TextValues, given_texts
 from levmetrics.demo.uploads import uploaded
 from levmetrics.errors import InputError
@@ -40,7 +40,7 @@ def test_an_example_is_named_until_it_is_changed():
     own = example(ENGLISH)
     values = PASTED._replace(references=own.references, predictions=f"{own.predictions} now")
     given = given_texts("en", values)
-    assert given.reference_source == f"example: {ENGLISH}"
+    assert given.reference_source == "example: English, real recogniser, synthetic voices"
     assert given.prediction_source == "pasted text"
 
 
