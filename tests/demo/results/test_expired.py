@@ -17,7 +17,7 @@ HANDLERS = {
 
 @pytest.mark.parametrize("name", HANDLERS)
 def test_expired_results_are_said_to_be_so(name):
-    with pytest.raises(InputError, match="^the results have expired: score again$"):
+    with pytest.raises(InputError, match=r"^the results have expired: score again$"):
         HANDLERS[name]("en")
-    with pytest.raises(InputError, match="もう一度採点してください$"):
+    with pytest.raises(InputError, match=r"もう一度採点してください$"):
         HANDLERS[name]("ja")
