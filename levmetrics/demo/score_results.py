@@ -206,7 +206,7 @@ def result_values(
         order=gr.Radio(
             [(say(language, f"by_{by}"), by) for by in ("rate", "errors")],
             value="rate",
-            visible=not scored.is_similarity and len(scored.scores) > 1,
+            visible=scored.counts is not None and int((scored.counts.errors > 0).sum()) > 1,
         ),
         samples=_table(language, scored, "rate"),
         sample=worst,
