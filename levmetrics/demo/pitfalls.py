@@ -127,12 +127,7 @@ def pitfalls(language: Language, reference: str, prediction: str) -> list[Pitfal
         _words(language, pair),
         _mecab_words(language, pair),
         _characters(language, pair),
-        Pitfall(
-            say(language, "why_anls"),
-            _value(pair.similarity),
-            True,
-            say(language, "why_anls_reason"),
-        ),
+        _similarity(language, pair),
     ]
 
 
@@ -194,6 +189,11 @@ def _characters(language: Language, pair: Pair) -> Pitfall:
     errors, characters = _errors(pair.characters)
     reason = say(language, "why_cer_reason", errors=errors, characters=characters)
     return Pitfall(say(language, "why_cer"), _value(pair.characters), True, reason)
+
+
+def _similarity(language: Language, pair: Pair) -> Pitfall:
+    name, reason = say(language, "why_anls"), say(language, "why_anls_reason")
+    return Pitfall(name, _value(pair.similarity), True, reason)
 
 
 def _others_without_spaces(pair: Pair) -> bool:

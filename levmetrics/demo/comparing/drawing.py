@@ -84,6 +84,7 @@ def summary(language: Language, systems: Systems) -> str:
             for name, ends in systems.intervals.items()
         ],
         plot=difference_plot(verdicts),
+        p_value_heading=say(language, "comparing_p" if len(verdicts) == 1 else "comparing_holm_p"),
         pairs=[_pair_row(language, pair) for pair in verdicts],
         groups=None if systems.groups is None else _group_table(language, systems),
     )
@@ -92,7 +93,12 @@ def summary(language: Language, systems: Systems) -> str:
 def score_heading(language: Language, systems: Systems) -> str:
     """Return the heading of a column of scores, with which of them are the better ones."""
     better = "higher" if systems.scoring.scorer.higher_is_better else "lower"
-    return f"{score_name(language, systems)} ({say(language, f'comparing_{better}_better')})"
+    return say(
+        language,
+        "comparing_score_heading",
+        score=score_name(language, systems),
+        better=say(language, f"comparing_{better}_better"),
+    )
 
 
 def _interval(language: Language, ends: Sequence[float], write: Callable[[float], str]) -> str:
@@ -226,7 +232,8 @@ def computed(language: Language, systems: Systems) -> str:
 
 
 def _rule(language: Language, systems: Systems) -> str:
-    pairs = len((systems.comparison or {})["pairs"])
+    assert systems.comparison is not None
+    pairs = len(systems.comparison["pairs"])
     kind, number = (
         ("samples", len(systems.ids))
         if systems.groups is None

@@ -101,7 +101,8 @@ def verdict(language: Language, systems: Systems) -> Verdict:
         systems: at least two, compared.
 
     """
-    pairs = pair_verdicts(systems.comparison or {})
+    assert systems.comparison is not None
+    pairs = pair_verdicts(systems.comparison)
     said = (
         _verdict_of_two(language, systems, pairs[0])
         if len(pairs) == 1
@@ -211,7 +212,7 @@ def score_name(language: Language, systems: Systems) -> str:
 def points(share: float) -> str:
     """Write a difference of shares in points of a percentage.
 
-    >>> points(-0.0140), points(0.2)
-    ('-1.40', '20.00')
+    >>> points(-0.0140), points(0.2), points(-0.00001)
+    ('-1.40', '20.00', '0.00')
     """
-    return f"{100 * share:.2f}"
+    return f"{round(100 * share, 2) or 0.0:.2f}"  # no minus sign before 0

@@ -178,6 +178,7 @@ WORDING: Wording = {
     "comparing_errors_words": ("word errors", "単語の誤り"),
     "comparing_errors_characters": ("character errors", "文字の誤り"),
     "comparing_errors_tokens": ("token errors", "トークンの誤り"),
+    "comparing_score_heading": ("{score} ({better})", "{score}({better})"),
     "comparing_lower_better": ("lower is better", "低いほど良い"),
     "comparing_higher_better": ("higher is better", "高いほど良い"),
     "comparing_systems": ("Scores", "スコア"),
@@ -186,7 +187,8 @@ WORDING: Wording = {
     "comparing_verdict": ("Verdict", "判定"),
     "comparing_difference": ("Difference in points", "差(ポイント)"),
     "comparing_in_favour": ("{points} for {leader}", "{leader}が{points}良い"),
-    "comparing_by_chance": ("p-value", "p値"),
+    "comparing_p": ("p-value", "p値"),
+    "comparing_holm_p": ("p-value (Holm)", "p値(Holm法)"),
     "comparing_short_better": ("{better} is better", "{better}が優れる"),
     "comparing_short_unclear": ("not clear", "明らかでない"),
     "comparing_axis": (
