@@ -13,7 +13,7 @@ from levmetrics.demo.comparing.compared import Compared
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.scoring import ScoringRun
 
-_MAX_SAMPLES = 20
+_MAX_SAMPLES = 10
 _MAX_TOKENS = 4_000  # of all alignments together, which a browser draws in a second
 
 

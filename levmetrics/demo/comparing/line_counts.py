@@ -13,7 +13,8 @@ from levmetrics.demo.language import Language, say
 from levmetrics.formats.kinds.lines import SEPARATOR
 
 _MAX_CHARACTERS = 200  # of a line, enough to tell whether two lines are of one sample
-_MIN_GAIN = 0.2  # of similarity, on average, by which shifted lines must fit better
+# How alike shifted lines must be on average, and how much more than lines that are not.
+_MIN_SIMILARITY, _MIN_GAIN = 0.5, 0.1
 
 
 def line_count_mismatch(
@@ -111,7 +112,8 @@ def first_shifted_line(predictions: Sequence[str], references: Sequence[str]) ->
     shifted = _similarities(shorter, longer[missing:])
     gains = np.cumsum((shifted - in_place)[::-1])[::-1]  # by a shift from each line on
     line = int(gains.argmax())
-    return line if gains[line] / (len(shorter) - line) > _MIN_GAIN else None
+    fits = shifted[line:].mean() > _MIN_SIMILARITY
+    return line if fits and gains[line] / (len(shorter) - line) > _MIN_GAIN else None
 
 
 def _similarities(texts: Sequence[str], others: Sequence[str]) -> FloatArray:
