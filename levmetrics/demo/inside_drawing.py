@@ -11,6 +11,7 @@ from levmetrics.alignment.alignment import Alignment
 from levmetrics.alignment.edit_matrix import MatrixWords, matrix_of_tokens
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.requests import installed_tokenizers
+from levmetrics.demo.results.samples import alignment_words
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
 from levmetrics.tokenizers import get_tokenizer
@@ -44,7 +45,7 @@ def alignment(language: Language, aligned: Alignment) -> str:
         "page/scrolling.html.j2",
         heading=say(language, "inside_alignment"),
         note="",
-        drawing=aligned.to_html(),
+        drawing=aligned.to_html(alignment_words(language)),
     )
 
 

@@ -30,11 +30,11 @@ def inside_tab(language: gr.Textbox) -> None:
         reference = gr.Textbox(label=label("inside_reference"), elem_id="inside_reference")
         prediction = gr.Textbox(label=label("inside_prediction"), elem_id="inside_prediction")
     with gr.Row():
-        tokenizer, normalizers = tokenizer_control(("char", "char")), normalizer_control()
+        tokenizer, normalizers = tokenizer_control(of_metric=False), normalizer_control()
     run = gr.Button(label("inside_run"), variant="primary", elem_id="align")
     refusal = gr.HTML(elem_id="inside_refusal", elem_classes="lev-note-place")
     with gr.Column(visible=False, elem_id="inside_results") as results:
-        gr.HTML(label("inside_stale"), elem_classes="lev-stale-note")
+        gr.HTML(label("inside_stale"), elem_classes="lev-stale-label")
         alignment = gr.HTML(elem_id="pair")
         matrix = gr.HTML(elem_id="matrix")
         tokens = gr.HTML(elem_id="tokens")

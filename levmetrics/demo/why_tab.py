@@ -31,7 +31,7 @@ def why_tab(language: gr.Textbox) -> None:
         prediction = gr.Textbox(_OPENS_ON[1], label=label("why_prediction"))
     run = gr.Button(label("why_run"), variant="primary", elem_id="why")
     with gr.Column(elem_id="why_results"):
-        gr.HTML(label("why_stale"), elem_classes="lev-stale-note")
+        gr.HTML(label("why_stale"), elem_classes="lev-stale-label")
         pitfalls = gr.HTML(draw_pitfalls(LANGUAGES[0], *_OPENS_ON), elem_id="pitfalls")
 
     drawing: dict[str, Any] = {

@@ -120,6 +120,16 @@ def guessed_encoding(data: bytes) -> str | None:
     return matches[0].encoding if matches else None
 
 
+def known_encodings() -> list[tuple[str, str]]:
+    """Return the encodings that texts are usually saved in: what people know them by, and Python.
+
+    >>> known_encodings()[:2]
+    [('UTF-8', 'utf-8'), ('Shift_JIS (cp932)', 'cp932')]
+    """
+    known = {"utf-8": "UTF-8", **_USUAL, **_USUAL_WITH_ESCAPES, "utf-16": "UTF-16"}
+    return [(name, encoding) for encoding, name in {**known, **_USUAL_WITH_ZEROS}.items()]
+
+
 def known_as(encoding: str) -> str:
     """Return the name that people know a guessed encoding by, with Python's.
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from levmetrics.comparison import resampling_of
 from levmetrics.demo.language import Language, say
-from levmetrics.demo.requests import Progress, Request
+from levmetrics.demo.requests import Request
+from levmetrics.demo.results.scored import Measured, Progress
 from levmetrics.reports.systems import Systems, scored_systems
 
 _RESAMPLING = resampling_of(confidence_level=0.95, n_resamples=1000, seed=0)
@@ -29,6 +30,16 @@ class Compared:
     references: Sequence[str | list[str]]
     predictions: Mapping[str, Sequence[str]]
     systems: Systems
+
+    @property
+    def measured(self) -> Measured:
+        """The request with the first system's run, by which the score is called."""
+        return Measured(self.request, next(iter(self.systems.runs.values())))
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Whether a higher score is the better one."""
+        return self.systems.scoring.scorer.higher_is_better
 
     @property
     def pairs(self) -> list[tuple[str, str]]:

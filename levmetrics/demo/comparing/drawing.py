@@ -13,10 +13,11 @@ from levmetrics.demo.comparing.verdicts import (
     PairVerdict,
     pair_verdicts,
     points,
-    score_name,
     verdict,
 )
 from levmetrics.demo.language import Language, say
+from levmetrics.demo.results.samples import alignment_words
+from levmetrics.demo.results.wording import full_name, short_name
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import TESTS, percent
 from levmetrics.rendering.text import legible
@@ -64,21 +65,23 @@ class _DrawnSample(NamedTuple):
     systems: Sequence[_DrawnSystem]
 
 
-def summary(language: Language, systems: Systems) -> str:
+def summary(language: Language, compared: Compared) -> str:
     """Draw the verdict, the scores, the differences, and the results by group.
 
     Args:
         language: the visitor's.
-        systems: that were compared.
+        compared: the systems.
 
     """
+    systems = compared.systems
     assert systems.comparison is not None
     verdicts = pair_verdicts(systems.comparison)
     return render(
         "page/comparison.html.j2",
         t=partial(say, language),
-        verdict=verdict(language, systems),
-        score_heading=score_heading(language, systems),
+        verdict=verdict(language, compared),
+        score_heading=short_name(compared.measured),
+        score_note=_score_note(language, compared),
         systems=[
             (name, systems.statistics[name].value, _interval(language, ends or (), percent))
             for name, ends in systems.intervals.items()
@@ -90,15 +93,10 @@ def summary(language: Language, systems: Systems) -> str:
     )
 
 
-def score_heading(language: Language, systems: Systems) -> str:
-    """Return the heading of a column of scores, with which of them are the better ones."""
-    better = "higher" if systems.scoring.scorer.higher_is_better else "lower"
-    return say(
-        language,
-        "comparing_score_heading",
-        score=score_name(language, systems),
-        better=say(language, f"comparing_{better}_better"),
-    )
+def _score_note(language: Language, compared: Compared) -> str:
+    """Say what the score is, and which scores are the better ones."""
+    better = "higher" if compared.higher_is_better else "lower"
+    return say(language, f"comparing_{better}_better", score=full_name(language, compared.measured))
 
 
 def _interval(language: Language, ends: Sequence[float], write: Callable[[float], str]) -> str:
@@ -162,8 +160,8 @@ def differing(language: Language, compared: Compared, pair: tuple[str, str]) -> 
         t=partial(say, language),
         heading=say(language, "comparing_differing", first=first, second=second),
         summary=_differing_summary(language, found),
-        score_heading=score_name(language, compared.systems),
-        samples=[_drawn_sample(sample) for sample in found.samples],
+        score_heading=short_name(compared.measured),
+        samples=[_drawn_sample(language, sample) for sample in found.samples],
     )
 
 
@@ -184,7 +182,8 @@ def _differing_summary(language: Language, found: Differing) -> str:
     )
 
 
-def _drawn_sample(sample: DifferingSample) -> _DrawnSample:
+def _drawn_sample(language: Language, sample: DifferingSample) -> _DrawnSample:
+    words = alignment_words(language)
     return _DrawnSample(
         sample.number,
         _shortened(sample.reference),
@@ -193,7 +192,7 @@ def _drawn_sample(sample: DifferingSample) -> _DrawnSample:
                 system.name,
                 _shortened(system.text),
                 system.score,
-                None if system.alignment is None else system.alignment.to_html(),
+                None if system.alignment is None else system.alignment.to_html(words),
             )
             for system in sample.systems
         ],

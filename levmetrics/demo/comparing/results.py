@@ -12,7 +12,8 @@ from levmetrics.demo.comparing.compared import Compared, compare_of_visitor
 from levmetrics.demo.controls import request_of_controls
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.language import Language, label, say
-from levmetrics.demo.requests import Progress
+from levmetrics.demo.results.scored import Progress
+from levmetrics.demo.results.state import LIFETIME
 from levmetrics.errors import InputError
 
 
@@ -63,9 +64,9 @@ def lay_out_comparison(language: gr.Textbox) -> ComparisonComponents:
         language: the visitor's.
 
     """
-    state = gr.State(None, time_to_live=3600)
+    state = gr.State(None, time_to_live=LIFETIME)
     with gr.Column(visible=False, elem_id="comparison") as column:
-        gr.HTML(label("comparing_stale"), elem_classes="lev-stale-note")
+        gr.HTML(label("comparing_stale"), elem_classes="lev-stale-label")
         summary = gr.HTML(elem_id="verdict")
         # Other values are allowed, and refused by a message of ours: a server that has restarted
         # knows no visitor's pairs, and Gradio would refuse every one.
@@ -123,7 +124,7 @@ def compare_texts(
     return ComparisonValues(
         column=gr.Column(visible=True),
         state=compared,
-        summary=drawing.summary(language, compared.systems),
+        summary=drawing.summary(language, compared),
         pair=gr.Dropdown(choices, value="0", visible=len(choices) > 1),
         samples=drawing.differing(language, compared, compared.pairs[0]),
         computed=drawing.computed(language, compared.systems),

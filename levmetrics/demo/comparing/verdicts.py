@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from levmetrics.demo.comparing.compared import Compared
 from levmetrics.demo.language import Language, say
-from levmetrics.plotting.figures import token_unit
-from levmetrics.rendering.labels import SCORES, percent
-from levmetrics.reports.systems import Systems
+from levmetrics.demo.results.wording import short_name
+from levmetrics.rendering.labels import percent
 
 TEST = "approximate_randomization"
 LEVEL = 0.05  # of the test
@@ -93,20 +93,21 @@ def _pair_verdict(pair: Mapping[str, Any], higher_is_better: bool) -> PairVerdic
     return PairVerdict(first, second, -pair["difference"], (-high, -low), pair[TEST])
 
 
-def verdict(language: Language, systems: Systems) -> Verdict:
+def verdict(language: Language, compared: Compared) -> Verdict:
     """Return the verdict on all systems.
 
     Args:
         language: the visitor's.
-        systems: at least two, compared.
+        compared: the systems.
 
     """
+    systems = compared.systems
     assert systems.comparison is not None
     pairs = pair_verdicts(systems.comparison)
     said = (
-        _verdict_of_two(language, systems, pairs[0])
+        _verdict_of_two(language, compared, pairs[0])
         if len(pairs) == 1
-        else _verdict_of_several(language, systems, pairs)
+        else _verdict_of_several(language, compared, pairs)
     )
     groups = len(set(systems.groups or ()))
     if systems.groups is None or groups >= _MIN_GROUPS:
@@ -115,19 +116,19 @@ def verdict(language: Language, systems: Systems) -> Verdict:
     return said._replace(sentences=[*said.sentences, few])
 
 
-def _verdict_of_two(language: Language, systems: Systems, pair: PairVerdict) -> Verdict:
+def _verdict_of_two(language: Language, compared: Compared, pair: PairVerdict) -> Verdict:
     ends = {name: points(end) for name, end in zip(("low", "high"), pair.lead_ends, strict=True)}
     if not pair.gain:
         heading = say(language, "comparing_same", first=pair.first, second=pair.second)
         return Verdict(heading, [say(language, "comparing_same_reason", **ends)], clear=False)
-    key = "more_similar" if systems.scoring.scorer.higher_is_better else "fewer_errors"
+    key = "more_similar" if compared.higher_is_better else "fewer_errors"
     difference = say(
         language,
         f"comparing_{key}" if pair.clear else f"comparing_perhaps_{key}",
         leader=pair.leader,
         points=points(abs(pair.gain)),
-        score=score_name(language, systems),
-        errors=say(language, f"comparing_errors_{token_unit(systems.scoring)}"),
+        score=short_name(compared.measured),
+        errors=say(language, f"comparing_errors_{compared.measured.unit}"),
         **ends,
     )
     return Verdict(
@@ -136,31 +137,27 @@ def _verdict_of_two(language: Language, systems: Systems, pair: PairVerdict) -> 
 
 
 def _verdict_of_several(
-    language: Language, systems: Systems, pairs: Sequence[PairVerdict]
+    language: Language, compared: Compared, pairs: Sequence[PairVerdict]
 ) -> Verdict:
-    best = _best(systems)
+    statistics = compared.systems.statistics
+    choose = max if compared.higher_is_better else min
+    best = choose(statistics, key=lambda name: statistics[name].value)  # of equals the first
     unclear = [
         pair.follower if pair.leader == best else pair.leader
         for pair in pairs
         if best in (pair.first, pair.second) and not pair.clear
     ]
     if not unclear:
-        heading = say(language, "comparing_best", best=best, number=len(systems.runs))
+        heading = say(language, "comparing_best", best=best, number=len(statistics))
         return Verdict(heading, [say(language, "comparing_best_reason")], clear=True)
     reason = say(
         language,
         "comparing_no_best_reason",
         leader=best,
-        value=percent(systems.statistics[best].value),
+        value=percent(statistics[best].value),
         others=listed(language, unclear),
     )
     return Verdict(say(language, "comparing_no_best"), [reason], clear=False)
-
-
-def _best(systems: Systems) -> str:
-    """Return the name of the system with the best score; of equals the first."""
-    choose = max if systems.scoring.scorer.higher_is_better else min
-    return choose(systems.statistics, key=lambda name: systems.statistics[name].value)
 
 
 def pair_heading(language: Language, pair: PairVerdict) -> str:
@@ -200,13 +197,6 @@ def listed(language: Language, names: Sequence[str]) -> str:
         return "と".join(names)
     *before, last = names
     return f"{', '.join(before)} and {last}" if before else last
-
-
-def score_name(language: Language, systems: Systems) -> str:
-    """Return what the score is called: a rate by what it counts, a similarity by its own name."""
-    if systems.scoring.scorer.higher_is_better:
-        return SCORES[systems.scoring.score].name.short
-    return say(language, f"comparing_rate_{token_unit(systems.scoring)}")
 
 
 def points(share: float) -> str:
