@@ -7,7 +7,16 @@ from typing import Literal, TypeAlias, get_args
 
 import gradio as gr
 
-from levmetrics.demo.wording import choices, comparing, inside, labels, results, title, why
+from levmetrics.demo.wording import (
+    choices,
+    comparing,
+    inside,
+    labels,
+    reading,
+    results,
+    title,
+    why,
+)
 from levmetrics.demo.wording.wording import Wording
 
 Language: TypeAlias = Literal["en", "ja"]
@@ -34,6 +43,7 @@ WORDING = _joined(
     [
         labels.WORDING,
         choices.WORDING,
+        reading.WORDING,
         results.WORDING,
         title.WORDING,
         comparing.WORDING,

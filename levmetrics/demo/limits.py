@@ -12,10 +12,6 @@ PAGE = Limits(
     characters=2_000_000,
     file_bytes=FILE_MEGABYTES * 1_000_000,
     columns=200,
-    values=400_000,
-    column_bytes=20_000_000,
-    reading_seconds=20,
-    reading_megabytes=256,
 )
 IN_WORDS = (
     f"At most {PAGE.rows:,} samples, {PAGE.characters_per_text:,} characters a text, "

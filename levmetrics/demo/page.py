@@ -15,12 +15,12 @@ from gradio.events import api
 
 from levmetrics.demo import endpoints, limits
 from levmetrics.demo.compare_tab import compare_tab
-from levmetrics.demo.drawing import title
 from levmetrics.demo.error_messages import with_gradio_errors
 from levmetrics.demo.inside_tab import inside_tab
 from levmetrics.demo.language import I18N, LANGUAGES, label
 from levmetrics.demo.score_tab import score_tab
 from levmetrics.demo.theme import css, theme
+from levmetrics.demo.title import title
 from levmetrics.demo.why_tab import why_tab
 from levmetrics.rendering.html import render
 

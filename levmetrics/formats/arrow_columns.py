@@ -29,6 +29,15 @@ def checked_columns(file: str, schema: pa.Schema, keys: Sequence[Key], limits: L
     return names
 
 
+def text_names(schema: pa.Schema) -> list[str]:
+    """Return the names of the columns of texts, lists of texts, or numbers.
+
+    >>> text_names(pa.schema({"hyp": pa.string(), "audio": pa.binary()}))
+    ['hyp']
+    """
+    return [field.name for field in schema if _is_supported(field.type)]
+
+
 def column_batches(
     batches: Iterable[pa.RecordBatch], names: Sequence[str]
 ) -> Iterator[tuple[pa.Array, ...]]:

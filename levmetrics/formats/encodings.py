@@ -31,6 +31,29 @@ _USUAL_WITH_ZEROS = {
     "utf_16_le": "UTF-16 without a byte order mark (utf_16_le)",
     "utf_16_be": "UTF-16 without a byte order mark (utf_16_be)",
 }
+_KNOWN = {
+    "utf-8": "UTF-8",
+    **_USUAL,
+    **_USUAL_WITH_ESCAPES,
+    "utf-16": "UTF-16",
+    **_USUAL_WITH_ZEROS,
+}
+
+# The first bytes of files that are taken for texts by mistake.
+_KINDS = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"RIFF": "a WAV, AVI or WebP file",
+    b"ID3": "an MP3 file",
+    b"fLaC": "a FLAC file",
+    b"OggS": "an Ogg file",
+    b"%PDF": "a PDF document",
+    b"PK\x03\x04": "an Office document (as .xlsx or .docx) or another zip archive",
+    b"\xd0\xcf\x11\xe0": "an Office document of an old kind, as .xls or .doc",
+    b"\x1f\x8b": "a gzip archive",
+    b"PAR1": "a parquet file",
+}
 
 
 class EncodingError(InputError):
@@ -95,6 +118,29 @@ def binary_error(name: str, text: str, data: bytes) -> EncodingError | None:
     )
 
 
+def kind_error(name: str, start: bytes) -> InputError | None:
+    r"""Make the error for a file that is of a kind which holds no plain text.
+
+    Args:
+        name: of the file.
+        start: its first bytes.
+
+    Returns:
+        The error; ``None`` if it is of none of the kinds that are known.
+
+    >>> print(kind_error("a.txt", b"\x89PNG\r\n\x1a\n"))
+    a.txt cannot be read: it is a PNG picture; give text, or a table in one of the formats
+
+    """
+    kinds = (kind for first, kind in _KINDS.items() if start.startswith(first))
+    kind = next(kinds, None)
+    if kind is None:
+        return None
+    return InputError(
+        f"{name} cannot be read: it is {kind}; give text, or a table in one of the formats"
+    )
+
+
 def guessed_encoding(data: bytes) -> str | None:
     """Return the encoding that some bytes of text look like, as Python names it.
 
@@ -126,17 +172,16 @@ def known_encodings() -> list[tuple[str, str]]:
     >>> known_encodings()[:2]
     [('UTF-8', 'utf-8'), ('Shift_JIS (cp932)', 'cp932')]
     """
-    known = {"utf-8": "UTF-8", **_USUAL, **_USUAL_WITH_ESCAPES, "utf-16": "UTF-16"}
-    return [(name, encoding) for encoding, name in {**known, **_USUAL_WITH_ZEROS}.items()]
+    return [(name, encoding) for encoding, name in _KNOWN.items()]
 
 
 def known_as(encoding: str) -> str:
-    """Return the name that people know a guessed encoding by, with Python's.
+    """Return the name that people know an encoding by; of an unusual one, Python's.
 
-    >>> known_as("cp932")
-    'Shift_JIS (cp932)'
+    >>> known_as("cp932"), known_as("utf-8"), known_as("cp037")
+    ('Shift_JIS (cp932)', 'UTF-8', 'cp037')
     """
-    return {**_USUAL, **_USUAL_WITH_ESCAPES, **_USUAL_WITH_ZEROS}[encoding]
+    return _KNOWN.get(encoding, encoding)
 
 
 def _usual(data: bytes) -> dict[str, str]:

@@ -41,7 +41,6 @@ class FileFormat(ABC):
         suffixes: of its files, in lower case, with the dot; the first is the usual one.
         prefixes: the first bytes of a binary format's files, by one of which it is recognised.
         rank: its place among the formats that lists and messages name, the most usual first.
-        on_pages: whether a page takes files of it from visitors.
 
     """
 
@@ -50,11 +49,15 @@ class FileFormat(ABC):
     suffixes: tuple[str, ...]
     prefixes: tuple[bytes, ...] = ()
     rank: int = 9
-    on_pages: bool = False
 
     def recognises(self, lines: Sequence[str]) -> bool:
         """Tell whether a text file with these first lines is of this format, whatever its name."""
         return False
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether its files are no text, and so in no encoding."""
+        return bool(self.prefixes)
 
     @abstractmethod
     def names(self, source: Source) -> list[str]:
@@ -64,6 +67,15 @@ class FileFormat(ABC):
             InputError: if the file has another format, or exceeds a limit.
 
         """
+
+    def text_names(self, source: Source) -> list[str]:
+        """Return the names of the columns whose values can be scored, if their types are known.
+
+        Raises:
+            InputError: as :meth:`names` does.
+
+        """
+        return self.names(source)
 
     def first_row(self, source: Source) -> list[str]:
         """Return the first row if it may be column names or a sample; in other formats ``[]``."""

@@ -54,12 +54,13 @@ class Table:
 
 
 def file_types() -> list[str]:
-    """Return the usual suffixes of the files that a page takes.
+    """Return the suffixes of the formats, the most usual first.
 
-    >>> file_types()
-    ['.txt', '.csv', '.tsv', '.jsonl', '.parquet']
+    >>> file_types()[:5], ".srt" in file_types()
+    (['.txt', '.csv', '.tsv', '.jsonl', '.ndjson'], True)
     """
-    return [known.suffixes[0] for known in _by_rank() if known.on_pages]
+    suffixes = (suffix for known in _by_rank() for suffix in known.suffixes)
+    return [*dict.fromkeys(suffixes)]
 
 
 def table(
@@ -183,11 +184,7 @@ def _by_rank() -> list[FileFormat]:
 
 def _page_table(path: Path, limits: Limits, encoding: str | None) -> Table:
     """Return a file as a table, if a page takes files of its suffix."""
-    source = Source(path, encoding, limits)
-    for known in FILE_FORMATS.values():
-        if known.on_pages and source.suffix in known.suffixes:
-            return Table(source, known)
-    raise InputError(f"{path.name} is no file of the types {', '.join(file_types())}")
+    return table(path, encoding=encoding, limits=limits)
 
 
 def _are_texts(values: Values) -> bool:

@@ -20,10 +20,14 @@ PREDICTIONS = (
     "hypothesis",
     "hypotheses",
     "hyp",
+    "hyps",
     "output",
+    "outputs",
     "model output",
     "pred",
+    "preds",
     "pred text",
+    "predicted text",
     "予測",
     "仮説",
     "認識結果",
@@ -33,6 +37,7 @@ REFERENCES = (
     "references",
     "target",
     "ref",
+    "refs",
     "label",
     "gold",
     "ground truth",
@@ -83,6 +88,22 @@ _AMBIGUOUS = (
 )
 
 
+# Names that say of a column that it holds texts, and not of which side.
+_TEXTS = (
+    "text",
+    "texts",
+    "answer",
+    "sentence",
+    "transcript",
+    "transcription",
+    "normalized text",
+    "文",
+    "テキスト",
+    "書き起こし",
+)
+_ANY_USUAL = (*PREDICTIONS, *REFERENCES, *GROUPS, *IDS, *_TEXTS)
+
+
 def is_named(name: str, usual: Sequence[str]) -> bool:
     """Tell whether a name is in a list, but for case, surrounding spaces and underscores.
 
@@ -108,11 +129,30 @@ def guessed(names: Sequence[str], usual: Sequence[str]) -> str | None:
     'text'
 
     """
+    fitting = all_named(names, usual)
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def all_named(names: Sequence[str], usual: Sequence[str]) -> list[str]:
+    """Return all of a file's column names that are usual ones, as :func:`guessed` takes them.
+
+    >>> all_named(["utt_id", "hyp", "output"], PREDICTIONS)
+    ['hyp', 'output']
+    """
     fitting = [name for name in names if is_named(name, usual)]
     for side, beside, ambiguous in _AMBIGUOUS:
         if usual is side and any(is_named(name, beside) for name in names):
             fitting += [name for name in names if is_named(name, ambiguous)]
-    return fitting[0] if len(fitting) == 1 else None
+    return fitting
+
+
+def is_heading(names: Sequence[str]) -> bool:
+    """Tell whether a row of texts looks like column names, rather than like a sample.
+
+    >>> is_heading(["No.", "正解"]), is_heading(["rain", "shine"])
+    (True, False)
+    """
+    return any(is_named(name, _ANY_USUAL) for name in names)
 
 
 def described(file: str, key: Key, between: str = ": ") -> str:

@@ -24,10 +24,6 @@ class Limits:
         characters: characters of all texts in a column.
         file_bytes: bytes of a file.
         columns: columns of a file.
-        values: values in a column, where a row may hold several.
-        column_bytes: bytes of a parquet column, by the file's metadata.
-        reading_seconds: time of the child process that reads a parquet file.
-        reading_megabytes: memory that this child process may allocate.
 
     """
 
@@ -37,10 +33,6 @@ class Limits:
     characters: int | None = None
     file_bytes: int | None = None
     columns: int | None = None
-    values: int | None = None
-    column_bytes: int | None = None
-    reading_seconds: float | None = None
-    reading_megabytes: int | None = None
 
     def check_texts(self, lengths: IntArray, name: str) -> None:
         """Refuse texts that exceed a limit on their number or lengths.
@@ -58,10 +50,7 @@ class Limits:
         levmetrics.errors.InputError: predictions: 3 texts are more than the 2 of this page
 
         """
-        if _exceeds(len(lengths), self.rows):
-            raise InputError(
-                f"{name}: {len(lengths):,} texts are more than the {self.rows:,} of {self.owner}"
-            )
+        self.check_rows(len(lengths), name)
         longest = int(lengths.max(initial=0))
         if _exceeds(longest, self.characters_per_text):
             raise InputError(
@@ -73,6 +62,18 @@ class Limits:
             raise InputError(
                 f"{name}: {characters:,} characters are more than the {self.characters:,} of "
                 f"{self.owner}; give a part of them, or run it yourself"
+            )
+
+    def check_rows(self, rows: int, name: str) -> None:
+        """Refuse more texts than the limit.
+
+        Raises:
+            InputError: naming the limit.
+
+        """
+        if _exceeds(rows, self.rows):
+            raise InputError(
+                f"{name}: {rows:,} texts are more than the {self.rows:,} of {self.owner}"
             )
 
     def check_file(self, file: str, size: int) -> None:
@@ -96,20 +97,6 @@ class Limits:
             raise InputError(
                 f"{file} has {columns:,} columns; {self.columns} are the most on {self.owner}"
             )
-
-    def check_column(self, place: str, *, rows: int, values: int, column_bytes: int) -> None:
-        """Refuse a column whose sizes, by the file's metadata, exceed a limit.
-
-        Raises:
-            InputError: if one does.
-
-        """
-        if (
-            _exceeds(rows, self.rows)
-            or _exceeds(values, self.values)
-            or _exceeds(column_bytes, self.column_bytes)
-        ):
-            raise self.too_much(place)
 
     def first(self, rows: Iterator[T]) -> Iterator[T]:
         """Return the rows up to the limit, and one more, by which an excess is detected.

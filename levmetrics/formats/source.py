@@ -23,7 +23,7 @@ from typing import IO, Any, TypeAlias
 import pyarrow as pa
 
 from levmetrics.errors import InputError
-from levmetrics.formats.encodings import binary_error, encoding_error
+from levmetrics.formats.encodings import binary_error, encoding_error, kind_error
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
 
 STANDARD_INPUT = Path("-")
@@ -151,8 +151,21 @@ class Source:
         """
         return next(self.parts(), b"")
 
+    @property
+    def own_encoding(self) -> str:
+        """The encoding that a byte order mark says; without one, UTF-8.
+
+        Raises:
+            InputError: as :meth:`parts` does.
+
+        """
+        return _marked_encoding(self.start)
+
     def decoded(self) -> Iterator[str]:
         """Return the text without a byte order mark, a part at a time.
+
+        Carriage returns are line feeds in it if there is no line feed in its first part, as in the
+        files of old Macintosh computers.
 
         Raises:
             InputError: as :meth:`parts` does, if it is not in the encoding, and if it has control
@@ -163,16 +176,22 @@ class Source:
         first = next(parts, b"")
         decoder = _decoder(_marked_encoding(first) if self.encoding is None else self.encoding)
         line, at = 1, 0  # in which the part starts
+        has_old_ends = False
         for part in chain([first], parts, [b""]):
             before = len(decoder.getstate()[0])
             try:
                 text = decoder.decode(part, final=not part)
+                fault = binary_error(self.name, text, part)
             except UnicodeDecodeError as error:
-                raise encoding_error(self.name, error, line, at - before) from None
-            binary = binary_error(self.name, text, part)
-            if binary:
-                raise binary
-            yield text.removeprefix("\ufeff") if at == 0 else text
+                fault = encoding_error(self.name, error, line, at - before)
+            if fault is not None:
+                raise kind_error(self.name, first) or fault
+            if at == 0:
+                has_old_ends = "\n" not in text and "\r" in text[:-1]
+                text = text.removeprefix("\ufeff")
+            if has_old_ends:
+                text = text.replace("\r", "\n")
+            yield text
             line += text.count("\n")
             at += len(part)
 

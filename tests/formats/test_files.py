@@ -1,10 +1,6 @@
 """Uploaded files: every kind is read as it is meant, or refused in a sentence."""
 
 import json
-import subprocess
-import sys
-from dataclasses import replace
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -56,26 +52,12 @@ def test_parquet_holds_texts_and_lists(tmp_path):
     assert column(path, "n") == ["1", "2"]
 
 
-def test_a_small_file_of_much_repeated_text_is_refused_before_it_is_written_out(tmp_path):
-    path = tmp_path / "bomb.parquet"
-    text = pa.array(["x" * 9_000_000])
-    bomb = pa.DictionaryArray.from_arrays(pa.array([0] * PAGE.rows, pa.int32()), text)
-    lists = pa.ListArray.from_arrays(pa.array(range(PAGE.rows + 1), pa.int32()), bomb)
-    table = pa.table({"p": bomb, "r": lists})
-    pq.write_table(table, path, compression="zstd", store_schema=False)
-    assert path.stat().st_size < PAGE.file_bytes
-    for name in ("p", "r"):
-        with pytest.raises(InputError, match="is the most on this page"):
-            column(path, name)
-
-
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.xlsx", b"", "a.xlsx is no file of the types .txt, .csv"),
         ("a.txt", b"\xff\xfe\xff", "a.txt cannot be read: it is no text in UTF-16"),
         ("a.txt", "ab".encode("utf-16-le"), "a.txt cannot be read: it holds U+0000"),
-        ("a.csv", b"PK\x03\x04,b\n", "a.csv cannot be read: it holds U+0003"),
+        ("a.csv", b"PK\x03\x04,b\n", "a.csv cannot be read: it is an Office document"),
         ("a.jsonl", b'{"a":' + b"1" * 5000 + b"}", "a.jsonl, line 1 holds a number of too many"),
         ("a.csv", b"", "a.csv has no heading"),
         ("a.csv", b"a,a\n1,2\n", "a.csv has two columns named 'a'; rename one"),
@@ -125,43 +107,6 @@ def test_many_columns_cost_little_before_they_are_refused(tmp_path):
             column_names(path)
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
-        pa.array([b"\0" * 1_000_000] * 50, pa.binary(1_000_000)),
-        pa.array([b"abc"]),
-        pa.array([[0] * 500_000], pa.large_list(pa.int8())),
-        pa.array(["x" * 900_000 + str(i) for i in range(30)]),
-    ],
-    ids=["fixed size", "binary", "numbers", "texts"],
-)
-def test_columns_that_take_much_memory_are_refused_unread(tmp_path, values):
-    path = tmp_path / "a.parquet"
-    pq.write_table(
-        pa.table({"p": values}),
-        path,
-        compression="zstd",
-        use_dictionary=False,
-    )
-    assert column_names(path) == ["p"]
-    with pytest.raises(InputError, match=r"give texts, or JSON|more than this page|most on this p"):
-        column(path, "p")
-
-
-def test_prefixes_that_parquet_writes_once_are_not_written_out(tmp_path):
-    path = tmp_path / "a.parquet"
-    texts = pa.array(["x" * 900_000 + str(i) for i in range(30)])
-    pq.write_table(
-        pa.table({"p": texts}),
-        path,
-        use_dictionary=False,
-        column_encoding={"p": "DELTA_BYTE_ARRAY"},
-    )
-    assert path.stat().st_size < 2_000_000
-    with pytest.raises(InputError, match="holds more than this page takes"):
-        column(path, "p")
-
-
 def test_nested_values_of_parquet_are_asked_for_as_json(tmp_path):
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"p": [{"a": "x"}]}), path)
@@ -169,74 +114,10 @@ def test_nested_values_of_parquet_are_asked_for_as_json(tmp_path):
         column(path, "p")
 
 
-def varint(number, size=0):
-    """Write a number as parquet's footer does, in at least so many bytes."""
-    parts = []
-    while number or len(parts) < max(size, 1):
-        parts.append(number & 0x7F)
-        number >>= 7
-    return bytes(part | 0x80 for part in parts[:-1]) + bytes(parts[-1:])
-
-
-MEMORY = """
-import re, resource, sys
-from pathlib import Path
-from levmetrics.demo.limits import PAGE
-from levmetrics.errors import InputError
-from levmetrics.formats.files import column
-try:
-    column(Path(sys.argv[1]), "p", PAGE)
-except InputError as error:
-    print(error)
-# Not its own ru_maxrss, which begins with that of the process which started it.
-print(int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited, and measured, on Linux")
-def test_a_forged_size_in_a_footer_takes_no_memory(tmp_path):
-    path = tmp_path / "a.parquet"
-    schema = pa.schema([("p", pa.string())])
-    with pq.ParquetWriter(
-        path, schema, compression="zstd", use_dictionary=False, write_statistics=False
-    ) as file:
-        for number in range(40):
-            file.write_table(pa.table({"p": ["x" * 20_000_000 + str(number)]}, schema))
-    content = path.read_bytes()
-    start = len(content) - 8 - int.from_bytes(content[-8:-4], "little")
-    footer = content[start:]
-    true = {pq.read_metadata(path).row_group(i).total_byte_size for i in range(40)}
-    for size in true:
-        written = varint(2 * size)
-        footer = footer.replace(written, varint(2 * 100, len(written)))
-    path.write_bytes(content[:start] + footer)
-    forged = pq.read_metadata(path)
-    assert forged.row_group(0).column(0).total_uncompressed_size == 100
-    assert path.stat().st_size < 40_000  # for 800 MB
-    ended = subprocess.run(
-        [sys.executable, "-c", MEMORY, path], capture_output=True, text=True, check=True
-    )
-    refusal, own, children = ended.stdout.splitlines()
-    assert refusal == "a.parquet holds more than this page takes; give a part of it"
-    assert int(own) < 250
-    assert int(children) < 250 + PAGE.reading_megabytes
-
-
-def test_a_file_that_takes_too_long_is_refused(tmp_path):
-    path = tmp_path / "a.parquet"
-    pq.write_table(pa.table({"p": ["a"]}), path)
-    with pytest.raises(InputError, match=r"a\.parquet takes more time or memory to read"):
-        files.column(path, "p", replace(PAGE, reading_seconds=0.01))
-
-
 def test_a_column_with_a_dot_in_its_name_has_the_limits_of_others(tmp_path):
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"a.b": ["x"], "c": [["y", "z"]]}), path)
     assert column(path, "a.b") == ["x"]
-    pq.write_table(pa.table({"a.b": ["x" * 900_000 + str(i) for i in range(30)]}), path)
-    with pytest.raises(InputError, match="holds more than this page takes"):
-        column(path, "a.b")
 
 
 TEXTS = ["a", "今", "a"]
@@ -275,14 +156,6 @@ def test_without_limits_there_is_no_most(tmp_path):
     wide.write_text(",".join(map(str, range(PAGE.columns + 1))))
     assert files.column(lines, "") == files.column(table, "p") == many
     assert len(files.column_names(wide)) == PAGE.columns + 1
-
-
-def test_without_limits_no_process_is_started(tmp_path, monkeypatch):
-    path = tmp_path / "a.parquet"
-    pq.write_table(pa.table({"p": ["a"]}), path)
-    monkeypatch.setattr(subprocess, "run", None)
-    assert files.column_names(path) == ["p"]
-    assert files.column(path, "p") == ["a"]
 
 
 @pytest.mark.parametrize("limits", [NO_LIMITS, PAGE], ids=["no limits", "the page's limits"])
@@ -327,5 +200,3 @@ def test_a_registered_format_is_read_offered_and_named(tmp_path):
     assert files.column(path, "hyp") == ["a, b"]
     assert files.column(path, 2) == ["ref", "c"]
     assert ".psv" in file_types()
-    with pytest.raises(InputError, match=r"a\.xlsx is no file of the types \.txt, .*\.psv"):
-        files.column_names(Path("a.xlsx"))

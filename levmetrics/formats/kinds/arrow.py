@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pyarrow as pa
 
 from levmetrics.errors import InputError
-from levmetrics.formats.arrow_columns import checked_columns, column_batches
+from levmetrics.formats.arrow_columns import checked_columns, column_batches, text_names
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
 from levmetrics.formats.headings import Key
 from levmetrics.formats.source import Source
@@ -31,11 +31,27 @@ class ArrowIpc(FileFormat):
             names: list[str] = schema.names
         return names
 
+    def text_names(self, source: Source) -> list[str]:
+        """Return the names of the columns of supported types."""
+        with _opened(source) as (schema, _):
+            return text_names(schema)
+
     def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[pa.Array, ...]]:
         """Return the values of some columns."""
         with _opened(source) as (schema, batches):
             names = checked_columns(source.name, schema, keys, source.limits)
-            yield from column_batches(batches, names)
+            yield from column_batches(map(_validated, batches), names)
+
+
+def _validated(batch: pa.RecordBatch) -> pa.RecordBatch:
+    """Check that a batch holds what it says it holds, which a forged one does not.
+
+    Raises:
+        pa.ArrowInvalid: if not.
+
+    """
+    batch.validate(full=True)
+    return batch
 
 
 @contextmanager
@@ -49,6 +65,8 @@ def _opened(source: Source) -> Iterator[tuple[pa.Schema, Iterator[pa.RecordBatch
             else:
                 stream = pa.ipc.open_stream(content)
                 yield stream.schema, iter(stream)
+        except MemoryError:  # which one of Arrow's errors is, too
+            raise source.limits.too_much(source.name) from None
         except (pa.ArrowException, OSError):
             raise InputError(
                 f"{source.name} cannot be read: it is no Arrow file or stream, or a damaged one"

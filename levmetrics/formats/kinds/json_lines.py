@@ -24,7 +24,6 @@ class JsonLines(FileFormat):
     description = "JSON lines: an object a line, as the manifests of NeMo have it"
     suffixes = (".jsonl", ".ndjson", ".json")
     rank = 2
-    on_pages = True
 
     def recognises(self, lines: Sequence[str]) -> bool:
         """Tell whether the first line is an object, and if it is the only one no whole table."""

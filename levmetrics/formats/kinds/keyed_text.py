@@ -22,6 +22,7 @@ Row: TypeAlias = "tuple[str | float, ...]"
 
 _ALTERNATION = re.compile(r"[{}]|<ALT(?:_BEGIN|_END)?>", re.IGNORECASE)
 _NULL_WORD = "@"
+_KALDI_ID = re.compile(r"(?=\S*\d)[A-Za-z0-9.]+(?:[-_][A-Za-z0-9.]+)+(?:\s|$)")
 _TRANSCRIPT_AND_ID = re.compile(r"(.*)\(([^()]+)\)\s*")
 
 
@@ -120,6 +121,12 @@ class Kaldi(KeyedLines):
     name = "kaldi"
     description = "Kaldi's text: utterance-id words"
     suffixes = ()
+
+    def recognises(self, lines: Sequence[str]) -> bool:
+        """Tell whether each of several lines begins with another id, as ``1089-134686-0000``."""
+        filled = [line for line in lines if line.strip()]
+        ids = [match[0] for match in map(_KALDI_ID.match, filled) if match]
+        return len(filled) > 1 and len(set(ids)) == len(filled)
 
     def row(self, line: str, place: str) -> Row:
         """Return id and text; an id alone has the empty text."""

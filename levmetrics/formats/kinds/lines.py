@@ -59,7 +59,6 @@ class Lines(FileFormat):
     description = "text, a line a sample"
     suffixes = (".txt",)
     rank = 0
-    on_pages = True
 
     def names(self, source: Source) -> list[str]:
         """Return the empty name; raise if the first lines are no text."""

@@ -33,7 +33,6 @@ class Separated(RowFormat):
     """
 
     rank = 1
-    on_pages = True
 
     def __init__(self, name: str, description: str, suffix: str, usual: str) -> None:
         self.name = name
@@ -46,11 +45,11 @@ class Separated(RowFormat):
         filled = [line for line in lines if line]
         if len(filled) < 2 or not _is_table(lines, self.usual):
             return False
-        return self.usual == "\t" or _has_usual_name(lines, self.usual)
+        return self.usual == "\t" or _parts_usual_name(lines, self.usual)
 
     def rows(self, source: Source) -> Iterator[list[str]]:
         """Return the rows of fields."""
-        rows = _parsed(_lines(source), self._delimiter(source))
+        rows = _parsed(_lines(source), self.delimiter(source))
         try:
             yield from rows
         except csv.Error as error:
@@ -59,17 +58,19 @@ class Separated(RowFormat):
                 "close its quotation marks, and double those within a field"
             ) from None
 
-    def _delimiter(self, source: Source) -> str:
+    def delimiter(self, source: Source) -> str:
         """Return the delimiter by which every row has the same number of fields.
 
+        If there are several, or none as rows are broken, the names in the header decide.
+
         Raises:
-            InputError: if there are several such delimiters, and the header does not decide.
+            InputError: if there are several, and the header does not decide.
 
         """
-        known = dict.fromkeys([*_DELIMITERS, self.usual])
+        known = [*dict.fromkeys([*_DELIMITERS, self.usual])]
         fitting = [delimiter for delimiter in known if _is_table(_lines(source), delimiter)]
-        if len(fitting) > 1:
-            named = [each for each in fitting if _has_usual_name(_lines(source), each)]
+        if len(fitting) != 1:
+            named = [each for each in fitting or known if _parts_usual_name(_lines(source), each)]
             fitting = named if len(named) == 1 else fitting
         if len(fitting) > 1:
             names = " and ".join(_DELIMITERS.get(each, repr(each)) for each in fitting)
@@ -101,10 +102,13 @@ def _is_table(lines: Iterable[str], delimiter: str) -> bool:
     return len(widths) == 1 and widths != {1}
 
 
-def _has_usual_name(lines: Iterable[str], delimiter: str) -> bool:
-    """Tell whether a field of the first row is a usual name of predictions or references."""
-    first: list[str] = next(_parsed(lines, delimiter), [])
-    return any(is_named(name, [*PREDICTIONS, *REFERENCES]) for name in first)
+def _parts_usual_name(lines: Iterable[str], delimiter: str) -> bool:
+    """Tell whether it parts a usual name of predictions or references from others."""
+    try:
+        first: list[str] = next(_parsed(lines, delimiter), [])
+    except csv.Error:
+        return False
+    return len(first) > 1 and any(is_named(name, [*PREDICTIONS, *REFERENCES]) for name in first)
 
 
 FILE_FORMATS.register(
