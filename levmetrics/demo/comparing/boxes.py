@@ -60,7 +60,7 @@ class ComparisonBoxes:
 
 def lay_out_boxes() -> ComparisonBoxes:
     """Lay out the boxes, two systems at first, and bind the buttons that show more or fewer."""
-    with gr.Row(equal_height=True):
+    with gr.Row():
         example = gr.Button(
             label("example"), size="sm", scale=0, min_width=180, elem_id="example_systems"
         )
