@@ -14,11 +14,11 @@ _SOURCES = {
     JAPANESE: ("ocr_ja", "reading", "wer_lev:ja"),
 }
 _SAMPLES = 200
-# A prediction with its reference, by the label of the button that loads it.
+# A reference with its prediction, by the label of the button that loads it.
 PAIRS = {
     "example_equal": ("いぬ ねこ", "いぬ ねこ"),
-    "example_word": ("今日はいい天気です", "今日は良い天気です"),
-    "example_greek": ("καλημέρα κόσμε", "καλημέρα κόσμος"),
+    "example_word": ("今日は良い天気です", "今日はいい天気です"),
+    "example_greek": ("καλημέρα κόσμος", "καλημέρα κόσμε"),
 }
 
 
