@@ -102,6 +102,7 @@ def lay_out_results(language: gr.Textbox) -> ResultComponents:
     """
     state = gr.State(None, time_to_live=LIFETIME)
     with gr.Column(visible=False, elem_id="results") as column:
+        gr.HTML(label("stale"), elem_classes="lev-stale-label")
         headline = gr.HTML(elem_id="headline")
         found = gr.HTML(elem_id="notices")
         with gr.Row(elem_id="rescore"):

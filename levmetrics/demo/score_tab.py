@@ -17,9 +17,9 @@ from levmetrics.demo.controls import (
 )
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.language import LANGUAGES, Language, label, say
+from levmetrics.demo.places import PASTE
 from levmetrics.demo.results.scored import score
 from levmetrics.demo.score_inputs import (
-    PASTE,
     TextComponents,
     TextValues,
     bind_examples,
@@ -32,6 +32,7 @@ from levmetrics.demo.score_results import (
     lay_out_results,
     result_values,
 )
+from levmetrics.demo.showing import grey_when_changed, run_and_show
 from levmetrics.rendering.html import render
 
 # What "ignore case and punctuation" stands for.
@@ -93,6 +94,7 @@ def score_tab(language: gr.Textbox) -> TextComponents:
     _bind_plain(settings)
     inputs = [language, *texts.values(), *settings.values()]
     _bind_readiness(inputs, settings)
+    grey_when_changed(inputs, "results")
     _bind_scoring(inputs, settings, results, error)
     return texts
 
@@ -132,8 +134,8 @@ def _bind_plain(settings: SettingComponents) -> None:
 
 
 def _bind_readiness(inputs: list[Any], settings: SettingComponents) -> None:
-    """Let the button be pressed once both sides are there, and grey the result of other inputs."""
-    words = {language: _words(language) for language in LANGUAGES}
+    """Let the button be pressed once both sides are there."""
+    words = {language: _reasons(language) for language in LANGUAGES}
     gr.on(
         [component.change for component in inputs],
         None,
@@ -144,8 +146,8 @@ def _bind_readiness(inputs: list[Any], settings: SettingComponents) -> None:
     )
 
 
-def _words(language: Language) -> Mapping[str, str]:
-    return {word: say(language, word) for word in ("stale", *_REASONS)}
+def _reasons(language: Language) -> Mapping[str, str]:
+    return {reason: say(language, reason) for reason in _REASONS}
 
 
 def _bind_scoring(
@@ -159,14 +161,7 @@ def _bind_scoring(
     outputs = [error, *results]
 
     def start(event: Any) -> None:
-        event(
-            run,
-            inputs,
-            outputs,
-            js=render("page/started.js.j2"),
-            show_progress_on=[settings.run],
-            api_visibility="private",
-        ).then(None, None, None, js=render("page/ended.js.j2"), api_visibility="private")
+        run_and_show(event, run, inputs, outputs, "results", show_progress_on=[settings.run])
 
     start(settings.run.click)
     otherwise = {

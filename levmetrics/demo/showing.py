@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gradio as gr
@@ -11,24 +11,38 @@ from gradio.events import Dependency
 from levmetrics.rendering.html import render
 
 
-def grey_when_changed(inputs: Iterable[Any], results: str) -> None:
-    """Grey results as soon as one of their inputs changes.
+def run_and_show(
+    start: Callable[..., Dependency],
+    handler: Callable[..., object],
+    inputs: Sequence[Any],
+    outputs: Sequence[Any],
+    results: str,
+    **options: Any,
+) -> None:
+    """Let an event run a handler; then scroll to the results' heading, or to the first refusal.
 
     Args:
-        inputs: components.
+        start: the event, as ``button.click``.
+        handler: of the event.
+        inputs: components; the first is the visitor's language.
+        outputs: components.
+        results: the element id of the column of results.
+        **options: of the event.
+
+    """
+    started, shown = (render(f"page/{name}.js.j2", results=results) for name in ("started", "show"))
+    event = start(handler, inputs, outputs, js=started, api_visibility="private", **options)
+    event.then(None, js=shown, api_visibility="private")
+
+
+def grey_when_changed(inputs: Sequence[Any], results: str) -> None:
+    """Grey results while their inputs are others than those that they were made of.
+
+    Args:
+        inputs: components, as :func:`run_and_show` takes them; another language greys nothing.
         results: the element id of the column of results.
 
     """
-    changes = [component.change for component in inputs]
-    gr.on(changes, None, js=render("page/grey.js.j2", results=results), api_visibility="private")
-
-
-def show_afterwards(event: Dependency, results: str) -> None:
-    """Scroll to the heading of results and focus it, or to the first refusal.
-
-    Args:
-        event: after which there are results.
-        results: the element id of their column.
-
-    """
-    event.then(None, js=render("page/show.js.j2", results=results), api_visibility="private")
+    changes = [component.change for component in inputs[1:]]
+    grey = render("page/grey.js.j2", results=results)
+    gr.on(changes, None, inputs[1:], js=grey, api_visibility="private")

@@ -5,8 +5,9 @@ import json
 import pytest
 
 from levmetrics.demo.example_boxes import ENGLISH, example
+from levmetrics.demo.places import PASTE, UPLOAD
 from levmetrics.demo.reading.read_as import FileColumn
-from levmetrics.demo.score_inputs import PASTE, UPLOAD, TextValues, given_texts
+from levmetrics.demo.score_inputs import TextValues, given_texts
 from levmetrics.demo.uploads import uploaded
 from levmetrics.errors import InputError
 
@@ -34,6 +35,16 @@ def test_pasted_lines_are_samples_and_their_source_is_named():
     assert (given.references, given.predictions) == (["a b", "d"], ["a b", "c"])
     assert given.reference_source == given.prediction_source == "pasted text"
     assert given_texts("ja", PASTED).reference_source == "貼り付けた文字列"
+
+
+def test_the_longer_box_is_said_and_where_the_lines_part():
+    values = PASTED._replace(references="a b\nd\n\n", predictions="a b\nc")
+    with pytest.raises(InputError) as caught:
+        given_texts("en", values)
+    assert str(caught.value) == (
+        "The box of predictions has 2 lines, the references 3 lines. "
+        "The last line of the references is empty."
+    )
 
 
 def test_an_example_is_named_until_it_is_changed():
