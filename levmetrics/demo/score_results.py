@@ -121,7 +121,12 @@ def lay_out_results(language: gr.Textbox) -> ResultComponents:
         with gr.Accordion(label("how"), open=False, elem_id="how"):
             method = gr.HTML(elem_id="method")
             snippet = gr.Code(
-                language="python", label=label("snippet"), interactive=False, elem_id="snippet"
+                language="python",
+                label=label("snippet"),
+                interactive=False,
+                show_line_numbers=False,
+                wrap_lines=True,
+                elem_id="snippet",
             )
     results = ResultComponents(
         column=column,

@@ -85,8 +85,9 @@ _SENTENCES: Wording = {
     "insertions": ("{number} added", "挿入{number}"),
     "hits": ("{number} right", "一致{number}"),
     "parts_join": (", ", "、"),
+    "sentence_join": (" ", ""),
     "alike": (
-        "On average a prediction matches its reference to {share}; ",
+        "On average a prediction matches its reference to {share}.",
         "予測は平均で正解と{share}一致しています。",
     ),
     "alike_one": (
@@ -94,8 +95,8 @@ _SENTENCES: Wording = {
         "予測は正解と{share}一致しています。",
     ),
     "alike_parts": (
-        "{perfect} of {samples} match it fully, {zero} count as 0.",
-        "{samples}件中、完全一致は{perfect}件、0点は{zero}件です。",
+        "Of {samples} predictions: {perfect} equal, {zero} counted as 0.",
+        "予測{samples}件のうち、完全一致は{perfect}件、0点は{zero}件です。",
     ),
     "all_alike": (
         "Every prediction matches its reference fully.",

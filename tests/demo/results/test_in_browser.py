@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from gradio.utils import get_upload_folder
 
 from tests.demo.visitor import fill, load, score
@@ -122,3 +123,22 @@ def test_a_sample_that_is_not_there_is_refused_in_its_place(open_page):
     page.locator("#sample input").fill("7")
     page.locator("#sample input").press("Enter")
     page.locator("#alignment").get_by_text("give a number from 1 to 2").wait_for()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [375, 1440])
+def test_axe_finds_nothing_in_the_results(open_as_another, dark, width):
+    page = open_as_another(
+        color_scheme="dark" if dark else "light", viewport={"width": width, "height": 900}
+    )
+    load(page, "japanese")
+    score(page)
+    page.locator("#how").get_by_role("button").first.click()
+    page.locator("#snippet .cm-line").first.wait_for()
+    page.wait_for_timeout(500)
+    found = Axe().run(page, context="#results").response["violations"]
+    assert [
+        (violation["id"], [node["target"] for node in violation["nodes"]][:5])
+        for violation in found
+        if violation["impact"] != "minor"
+    ] == []

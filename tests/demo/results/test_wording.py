@@ -63,8 +63,8 @@ def test_japanese_is_said_in_japanese():
 def test_similarities_are_said_with_what_counts_as_nothing():
     found = said(["ab", "ab", "x"], ["ab", "abc", "y"], "anls:docvqa")
     assert found == (
-        "On average a prediction matches its reference to 56 %; 1 of 3 match it fully, 1 count as "
-        "0."
+        "On average a prediction matches its reference to 56 %. Of 3 predictions: 1 equal, 1 "
+        "counted as 0."
     )
     assert said(["a"], ["a"], "anls") == "The prediction matches its reference to 100 %."
     assert said(["a", "b"], ["a", "b"], "anls") == "Every prediction matches its reference fully."
