@@ -167,7 +167,7 @@ def given_texts(language: Language, values: TextValues) -> GivenTexts:
 
     """
     given = (
-        _uploaded_texts(values)
+        _uploaded_texts(language, values)
         if values.place == UPLOAD
         else _pasted_texts(
             language, values.references or "", values.predictions or "", whole=values.whole
@@ -205,18 +205,20 @@ def _source(language: Language, pasted: str) -> str:
     return say(language, "of_example", name=say(language, key))
 
 
-def _uploaded_texts(values: TextValues) -> GivenTexts:
+def _uploaded_texts(language: Language, values: TextValues) -> GivenTexts:
     known = checked_upload(values.files, values.reading)
     references = chosen_column("references", values.reference_column)
     predictions = chosen_column("predictions", values.prediction_column)
     if references == predictions:
         raise InputError(f"predictions and references are both {predictions}; choose another one")
     samples = read_samples(references, {_SYSTEM: predictions}, None, known.paths, known.read_as)
+    by_id = samples.ids is not None and references.file != predictions.file
+    matched = say(language, "matched_by_id", source=predictions) if by_id else str(predictions)
     return GivenTexts(
         alternatives(samples.references),
         samples.predictions[_SYSTEM],
         str(references),
-        str(predictions),
+        matched,
     )
 
 

@@ -18,7 +18,7 @@ from levmetrics.demo.controls import (
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.language import LANGUAGES, Language, label, say
 from levmetrics.demo.places import PASTE
-from levmetrics.demo.results.scored import score
+from levmetrics.demo.results.scored import PLAIN, score
 from levmetrics.demo.score_inputs import (
     TextComponents,
     TextValues,
@@ -35,8 +35,6 @@ from levmetrics.demo.score_results import (
 from levmetrics.demo.showing import grey_when_changed, run_and_show
 from levmetrics.rendering.html import render
 
-# What "ignore case and punctuation" stands for.
-_PLAIN = ["lower", "remove_punctuation", "squeeze_whitespace"]
 # The reasons why nothing can be scored yet.
 _REASONS = (
     "nothing_pasted",
@@ -121,14 +119,14 @@ def _bind_plain(settings: SettingComponents) -> None:
         None,
         settings.plain,
         settings.normalizers,
-        js=f"(plain) => plain ? {json.dumps(_PLAIN)} : []",
+        js=f"(plain) => plain ? {json.dumps(PLAIN)} : []",
         api_visibility="private",
     )
     settings.normalizers.change(
         None,
         settings.normalizers,
         settings.plain,
-        js=f"(chosen) => {json.dumps(_PLAIN)}.every((name) => chosen.includes(name))",
+        js=f"(chosen) => {json.dumps(PLAIN)}.every((name) => chosen.includes(name))",
         api_visibility="private",
     )
 
@@ -167,7 +165,7 @@ def _bind_scoring(
     otherwise = {
         "mecab": (settings.metric, "wer_lev:ja"),
         "characters": (settings.metric, "wer_lev:cer"),
-        "plain": (settings.normalizers, _PLAIN),
+        "plain": (settings.normalizers, PLAIN),
     }
     for name, button in results.rescore.items():
         setting, value = otherwise[name]

@@ -79,6 +79,7 @@ def test_rows_of_two_files_with_ids_are_matched_by_them(upload):
     files = {"a_csv": "id,ref\n1,a\n2,b\n", "b_csv": "id,hyp\n2,d\n1,c\n"}
     given = given_texts("en", upload(*columns, **files))
     assert (given.references, given.predictions) == (["a", "b"], ["c", "d"])
+    assert given.prediction_source == "b.csv: hyp, rows matched by their ids"
 
 
 @pytest.mark.parametrize(
