@@ -7,8 +7,8 @@ from pathlib import Path
 
 import evaluate
 import pytest
-
 from levmetrics.demo.exports import snippet, write
+
 from levmetrics.demo.requests import Request, score
 
 

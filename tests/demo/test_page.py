@@ -132,44 +132,6 @@ def test_results_are_downloaded_and_the_snippet_gives_the_same_number(open_page,
     assert f"{100 * printed[0]['wer']:.2f} %" == found
 
 
-def test_two_systems_are_compared(open_page, screenshots):
-    page = open_page()
-    page.get_by_role("tab", name="Compare").click()
-    page.click("#example_systems")
-    page.wait_for_timeout(1000)
-    page.click("#compare")
-    text = page.wait_for_selector("#comparison table").inner_text()
-    assert "24.33 %" in text
-    assert "34.00 %" in text
-    assert "MAPSSWE" in page.locator("#comparison").inner_text()
-    picture(page, screenshots, "compare")
-
-
-def test_one_pair_is_looked_into(open_page, screenshots):
-    page = open_page()
-    page.get_by_role("tab", name="Look inside").click()
-    page.click("#example_pair")
-    page.wait_for_timeout(1000)
-    page.click("#align")
-    page.wait_for_selector("#tokens table")
-    assert "Edit distance 1" in page.locator("#matrix").inner_text()
-    assert "1 substituted (S)" in page.locator("#pair").inner_text()
-    picture(page, screenshots, "inside")
-
-
-def test_the_pitfalls_are_shown_live(open_page, screenshots):
-    page = open_page()
-    page.get_by_role("tab", name="Why").click()
-    page.click("#example_equal")
-    page.wait_for_timeout(1000)
-    page.click("#why")
-    page.wait_for_selector("#pitfalls table")
-    rows = [row.split("\t")[:2] for row in page.locator("#pitfalls tr").all_inner_texts()[1:]]
-    assert dict(rows)["ROUGE-1, rouge-score as it comes"] == "0.00"
-    assert dict(rows)["ROUGE-1, rouge-score with MeCab's words"] == "1.00"
-    picture(page, screenshots, "why")
-
-
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_a_narrow_screen_needs_no_scrolling_sideways(open_as_another, screenshots, dark):
     page = open_as_another(

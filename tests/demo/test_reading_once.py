@@ -8,8 +8,8 @@ import pytest
 from levmetrics import compare_systems, make_compute_metrics
 from levmetrics.demo import endpoints, exports
 from levmetrics.demo.inside_tab import _draw_pair
+from levmetrics.demo.pitfalls import draw_pitfalls
 from levmetrics.demo.requests import Request, score
-from levmetrics.demo.why_tab import _draw_pitfalls
 from levmetrics.tokenizers import get_tokenizer
 from levmetrics.tokenizers.japanese import MecabTokenizer
 
@@ -60,12 +60,12 @@ def test_by_the_page_with_all_that_it_shows(read, metric, tmp_path):
 
 
 def test_by_the_page_that_looks_into_a_pair(read):
-    _draw_pair(PREDS[0], TARGET[0], "mecab", [])
+    _draw_pair("en", TARGET[0], PREDS[0], "mecab", [])
     assert read == once(PREDS[:1], TARGET[:1])
 
 
 def test_by_the_page_that_shows_pitfalls(read):
-    _draw_pitfalls(PREDS[0], TARGET[0])
+    draw_pitfalls("en", TARGET[0], PREDS[0])
     assert read == once(PREDS[:1], TARGET[:1])
 
 

@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from levmetrics.demo.reading.read_as import FileColumn
 
 from levmetrics.demo.example_boxes import ENGLISH, example
+from levmetrics.demo.reading.read_as import FileColumn
 from levmetrics.demo.score_inputs import PASTE, UPLOAD, TextValues, given_texts
 from levmetrics.demo.uploads import uploaded
 from levmetrics.errors import InputError
