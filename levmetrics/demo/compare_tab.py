@@ -25,7 +25,7 @@ from levmetrics.demo.controls import metric_control, normalizer_control, tokeniz
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.language import Language, label
 from levmetrics.demo.limits import PAGE
-from levmetrics.demo.showing import grey_when_changed, show_afterwards
+from levmetrics.demo.showing import grey_when_changed, remembering, show_afterwards
 from levmetrics.formats.kinds.lines import alternatives, lines
 from levmetrics.rendering.text import legible
 
@@ -123,6 +123,7 @@ def _bind_comparing(
         with_errors_shown(_compare_pasted, *_NO_NOTES, *NO_COMPARISON),
         [language, *inputs],
         [refusal, *notes, *results],
+        js=remembering("comparison"),
         show_progress_on=[settings.run, results.summary],
         api_visibility="private",
     )

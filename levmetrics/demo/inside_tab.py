@@ -10,7 +10,7 @@ from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.example_boxes import PAIRS
 from levmetrics.demo.inside_drawing import Text
 from levmetrics.demo.language import Language, label, say
-from levmetrics.demo.showing import grey_when_changed, show_afterwards
+from levmetrics.demo.showing import grey_when_changed, remembering, show_afterwards
 from levmetrics.errors import InputError
 
 _EXAMPLE = PAIRS["example_word"]
@@ -46,6 +46,7 @@ def inside_tab(language: gr.Textbox) -> None:
         with_errors_shown(_draw_pair, *_NO_RESULTS),
         [language, *inputs],
         [refusal, results, alignment, matrix, tokens],
+        js=remembering("inside_results"),
         show_progress_on=[run, alignment],
         api_visibility="private",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 import gradio as gr
@@ -11,16 +11,34 @@ from gradio.events import Dependency
 from levmetrics.rendering.html import render
 
 
-def grey_when_changed(inputs: Iterable[Any], results: str) -> None:
-    """Grey results as soon as one of their inputs changes.
+def grey_when_changed(
+    inputs: Sequence[Any], results: str, first: Sequence[str] | None = None
+) -> None:
+    """Grey results while their inputs are others than those that :func:`remembering` has noted.
 
     Args:
-        inputs: components.
+        inputs: components, without the visitor's language.
+        results: the element id of the column of results.
+        first: the values of the inputs whose results the page opens on; ``None`` without any.
+
+    """
+    gr.on(
+        [component.change for component in inputs],
+        None,
+        inputs,
+        js=render("page/grey.js.j2", results=results, first=first),
+        api_visibility="private",
+    )
+
+
+def remembering(results: str) -> str:
+    """Return JavaScript for an event that gives results, which notes what they are of.
+
+    Args:
         results: the element id of the column of results.
 
     """
-    changes = [component.change for component in inputs]
-    gr.on(changes, None, js=render("page/grey.js.j2", results=results), api_visibility="private")
+    return render("page/remember.js.j2", results=results)
 
 
 def show_afterwards(event: Dependency, results: str) -> None:

@@ -11,7 +11,7 @@ from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.example_boxes import PAIRS
 from levmetrics.demo.language import LANGUAGES, label
 from levmetrics.demo.pitfalls import draw_pitfalls
-from levmetrics.demo.showing import grey_when_changed, show_afterwards
+from levmetrics.demo.showing import grey_when_changed, remembering, show_afterwards
 
 _OPENS_ON = PAIRS["example_word"]
 
@@ -38,6 +38,7 @@ def why_tab(language: gr.Textbox) -> None:
         "fn": with_errors_shown(draw_pitfalls),
         "inputs": [language, reference, prediction],
         "outputs": pitfalls,
+        "js": remembering("why_results"),
         "api_visibility": "private",
     }
     language.change(**drawing)
@@ -46,5 +47,5 @@ def why_tab(language: gr.Textbox) -> None:
             partial(PAIRS.__getitem__, key), None, [reference, prediction], api_visibility="private"
         )
         show_afterwards(loaded.then(**drawing), "why_results")
-    grey_when_changed([reference, prediction], "why_results")
+    grey_when_changed([reference, prediction], "why_results", _OPENS_ON)
     show_afterwards(run.click(**drawing, show_progress_on=[run, pitfalls]), "why_results")
