@@ -11,7 +11,12 @@ from typing import Any
 import numpy as np
 
 from levmetrics.alignment.operations import COUNT_OF_KIND, Kind, Operation, best_operations
-from levmetrics.alignment.presentation import alignment_html, alignment_text
+from levmetrics.alignment.presentation import (
+    ENGLISH,
+    AlignmentWords,
+    alignment_html,
+    alignment_text,
+)
 from levmetrics.alignment.references import best_references
 from levmetrics.edits.pairs import SampleLike, single_tokens, token_pairs
 from levmetrics.edits.results import Costs
@@ -59,13 +64,18 @@ class Alignment:
         """
         return alignment_text(self.operations, shutil.get_terminal_size().columns)
 
-    def to_html(self) -> str:
+    def to_html(self, words: AlignmentWords = ENGLISH) -> str:
         """Return the alignment as self-contained HTML.
 
-        Errors have a colour and a letter (S, D, I), so that colour is not the only sign. The texts
-        are escaped, and bidirectional control characters are shown by their code points.
+        Errors have a colour and a letter (S, D, I), so that colour is not the only sign; who hears
+        the page gets the edits in words. The texts are escaped, and bidirectional control
+        characters are shown by their code points.
+
+        Args:
+            words: around the alignment, in another language.
+
         """
-        return alignment_html(self.operations)
+        return alignment_html(self.operations, words)
 
     _repr_html_ = to_html
 

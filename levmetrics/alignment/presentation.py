@@ -3,15 +3,60 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
+from types import MappingProxyType
 from typing import NamedTuple
 from unicodedata import bidirectional
 
 from levmetrics.alignment.operations import COUNT_OF_KIND, Operation
 from levmetrics.rendering.html import render
-from levmetrics.rendering.labels import COUNTS, Count
+from levmetrics.rendering.labels import (
+    COUNTS,
+    DELETIONS,
+    ERRORS,
+    HITS,
+    INSERTIONS,
+    SUBSTITUTIONS,
+    Count,
+)
 from levmetrics.rendering.text import aligned_columns, visible
+
+_MAX_SPOKEN_EDITS = 100
+_MAX_LABELLED_LINES = 200
+_PARTICIPLES = MappingProxyType({count.key: count.participle for count in COUNTS})
+_EDITS = MappingProxyType(
+    {
+        SUBSTITUTIONS.key: "'{target}' replaced by '{pred}'",
+        DELETIONS.key: "'{target}' missing",
+        INSERTIONS.key: "'{pred}' added",
+    }
+)
+
+
+class AlignmentWords(NamedTuple):
+    """The words around an alignment that is drawn as HTML, in one language.
+
+    Attributes:
+        reference: before each line of the reference.
+        prediction: before each line of the prediction.
+        counted: describes the tokens of each count, by the count's key.
+        edits: says an edit to those who hear the page, by the key of its count; with places for
+            ``{target}`` and ``{pred}``.
+        more: says how many edits are left unsaid; with a place for ``{number}``.
+        separator: between edits.
+
+    """
+
+    reference: str = "REF"
+    prediction: str = "HYP"
+    counted: Mapping[str, str] = _PARTICIPLES
+    edits: Mapping[str, str] = _EDITS
+    more: str = "{number} more"
+    separator: str = "; "
+
+
+ENGLISH = AlignmentWords()
 
 
 class _Column(NamedTuple):
@@ -37,14 +82,42 @@ def alignment_text(operations: Sequence[Operation], width: int) -> str:
     return aligned_columns(["REF:", "HYP:", ""], cells, width)
 
 
-def alignment_html(operations: Sequence[Operation]) -> str:
-    """Return an alignment as self-contained HTML, with its counts in words."""
+def alignment_html(operations: Sequence[Operation], words: AlignmentWords = ENGLISH) -> str:
+    """Return an alignment as self-contained HTML, with its counts and edits in words.
+
+    Args:
+        operations: of the alignment.
+        words: in which language.
+
+    """
     columns = _columns(operations)
     sums = Counter(column.outcome for column in columns)
-    totals = [(count, sums[count]) for count in COUNTS]
     return render(
-        "alignment.html.j2", columns=columns, direction=_direction(columns), totals=totals
+        "alignment.html.j2",
+        columns=columns,
+        direction=_direction(columns),
+        totals=[(count, words.counted[count.key], sums[count]) for count in (HITS, *ERRORS)],
+        labelled_lines=min(len(columns), _MAX_LABELLED_LINES),
+        spoken=_spoken(columns, words),
+        words=words,
     )
+
+
+def _spoken(columns: Sequence[_Column], words: AlignmentWords) -> str:
+    """Return an alignment in words: how many tokens are right, and each edit.
+
+    >>> from levmetrics.alignment.operations import best_operations
+    >>> _spoken(_columns(best_operations(["is", "there"], ["who", "is", "here"], "unit")), ENGLISH)
+    "1 right; 'who' missing; 'here' replaced by 'there'"
+    """
+    edits = [column for column in columns if column.outcome is not HITS]
+    said = [f"{len(columns) - len(edits)} {words.counted[HITS.key]}"]
+    for column in edits[:_MAX_SPOKEN_EDITS]:
+        tokens = {"target": _cell(column.target), "pred": _cell(column.pred)}
+        said.append(words.edits[column.outcome.key].format(**tokens))
+    if len(edits) > _MAX_SPOKEN_EDITS:
+        said.append(words.more.format(number=len(edits) - _MAX_SPOKEN_EDITS))
+    return words.separator.join(said)
 
 
 def alignment_markup(operations: Sequence[Operation]) -> str:

@@ -5,41 +5,43 @@ from __future__ import annotations
 import gradio as gr
 
 from levmetrics.configs import METRICS, configs_of
-from levmetrics.demo.language import label
+from levmetrics.demo.language import label, label_or
 from levmetrics.demo.requests import Request, installed_tokenizers
 from levmetrics.errors import InputError
 from levmetrics.normalizers import list_normalizers
-
-_METRIC_DEFAULT = ("the metric's own", "")
 
 
 def metric_control() -> gr.Dropdown:
     """Make the choice of a metric with its config."""
     choices = [
-        (config.title, f"{metric}:{name}")
+        (label_or(f"{metric}:{name}", config.title), f"{metric}:{name}")
         for metric in METRICS
         for name, config in configs_of(metric).items()
     ]
     return gr.Dropdown(choices, value="wer_lev:wer", label=label("metric"))
 
 
-def tokenizer_control(first: tuple[str, str] = _METRIC_DEFAULT) -> gr.Dropdown:
+def tokenizer_control(*, of_metric: bool = True) -> gr.Dropdown:
     """Make the choice of a tokenizer.
 
     Args:
-        first: label and value of the first choice, which is the chosen one.
+        of_metric: whether the metric's own is a choice, and the first one; else ``char`` is chosen.
 
     """
-    choices = [first, *((name, name) for name in installed_tokenizers() if name != first[1])]
+    own = [(label("own_tokenizer"), "")] if of_metric else []
+    choices = [(label_or(f"tokenizer_{name}", name), name) for name in installed_tokenizers()]
     return gr.Dropdown(
-        choices, value=first[1], label=label("tokenizer"), info=label("tokenizer_info")
+        [*own, *choices],
+        value="" if of_metric else "char",
+        label=label("tokenizer"),
+        info=label("tokenizer_info"),
     )
 
 
 def normalizer_control() -> gr.Dropdown:
     """Make the choice of normalizers."""
     return gr.Dropdown(
-        [(name, name) for name in list_normalizers()],
+        [(label_or(f"normalizer_{name}", name), name) for name in list_normalizers()],
         value=[],
         multiselect=True,
         label=label("normalizer"),

@@ -7,7 +7,16 @@ from typing import Literal, TypeAlias, get_args
 
 import gradio as gr
 
-from levmetrics.demo.wording import labels, reading
+from levmetrics.demo.wording import (
+    choices,
+    comparing,
+    inside,
+    labels,
+    reading,
+    results,
+    title,
+    why,
+)
 from levmetrics.demo.wording.wording import Wording
 
 Language: TypeAlias = Literal["en", "ja"]
@@ -30,7 +39,18 @@ def _joined(parts: Iterable[Wording]) -> Wording:
     return wording
 
 
-WORDING = _joined([labels.WORDING, reading.WORDING])
+WORDING = _joined(
+    [
+        labels.WORDING,
+        choices.WORDING,
+        reading.WORDING,
+        results.WORDING,
+        title.WORDING,
+        comparing.WORDING,
+        inside.WORDING,
+        why.WORDING,
+    ]
+)
 I18N = gr.I18n(
     **{
         language: {key: sentences[number] for key, sentences in WORDING.items()}
@@ -44,6 +64,15 @@ def label(key: str) -> str:
     if key not in WORDING:
         raise KeyError(key)
     return I18N(key)  # type: ignore[return-value]  # components take it for a string
+
+
+def label_or(key: str, unknown: str) -> str:
+    """Return a sentence by its key, or for a key that there is not, what was registered by others.
+
+    >>> label_or("tokenizer_mine", "mine")
+    'mine'
+    """
+    return label(key) if key in WORDING else unknown
 
 
 def say(language: Language, key: str, /, **values: object) -> str:

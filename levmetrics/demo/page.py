@@ -12,20 +12,18 @@ from typing import Any
 
 import gradio as gr
 from gradio.events import api
-from gradio.themes import Base
 
 from levmetrics.demo import endpoints, limits
 from levmetrics.demo.compare_tab import compare_tab
-from levmetrics.demo.drawing import CSS
 from levmetrics.demo.error_messages import with_gradio_errors
 from levmetrics.demo.inside_tab import inside_tab
 from levmetrics.demo.language import I18N, LANGUAGES, label
 from levmetrics.demo.score_tab import score_tab
+from levmetrics.demo.theme import head, theme
+from levmetrics.demo.title import title
 from levmetrics.demo.why_tab import why_tab
-from levmetrics.version import __version__
+from levmetrics.rendering.html import render
 
-_FONTS = ["system-ui", "Noto Sans", "Noto Sans JP", "Noto Sans CJK JP", "sans-serif"]
-_LANGUAGE_OF_BROWSER = "() => navigator.language.startsWith('ja') ? 'ja' : 'en'"
 _MAX_QUEUE = 100  # requests; more are refused
 _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
     endpoints.anls,
@@ -33,9 +31,6 @@ _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
     endpoints.align,
     endpoints.compare,
 )
-_TITLE = f"""# levmetrics
-ANLS, WER and CER, exact in every script. Version {__version__}; the numbers are those of the
-`evaluate` modules `anls` and `wer_lev`."""
 
 
 def build() -> gr.Blocks:
@@ -45,30 +40,27 @@ def build() -> gr.Blocks:
     )
     with page:
         language = gr.Textbox(LANGUAGES[0], visible=False)
-        page.load(None, None, language, js=_LANGUAGE_OF_BROWSER)
-        gr.Markdown(_TITLE)
+        with gr.Row(elem_id="head"):
+            name = gr.HTML(title(LANGUAGES[0]), elem_id="title")
+            switch = gr.Button(label("other_language"), size="sm", scale=0, elem_id="language")
+        language.change(title, language, name, api_visibility="private")
         with gr.Tab(label("score")):
-            score_tab(language)
+            texts = score_tab(language)
         with gr.Tab(label("compare")):
             compare_tab(language)
         with gr.Tab(label("inside")):
             inside_tab(language)
         with gr.Tab(label("why")):
             why_tab(language)
+        kept = [language, texts.references, texts.predictions]
+        switch.click(
+            None, kept, None, js=render("page/switch_language.js.j2"), api_visibility="private"
+        )
+        page.load(None, None, kept, js=render("page/language.js.j2"), api_visibility="private")
         for endpoint in _ENDPOINTS:
             api(with_gradio_errors(endpoint), api_name=endpoint.__name__)
     page.queue(max_size=_MAX_QUEUE, default_concurrency_limit=2)
     return page
-
-
-def theme() -> Base:
-    """Return a plain theme, with the visitor's own fonts and contrasts of at least 4.5 to 1."""
-    return Base(font=_FONTS, font_mono=["ui-monospace", "monospace"]).set(
-        block_info_text_color="*neutral_600",
-        block_info_text_color_dark="*neutral_300",
-        button_primary_background_fill="*primary_700",
-        button_primary_background_fill_hover="*primary_800",
-    )
 
 
 def _make_cache_folder() -> None:
@@ -103,7 +95,7 @@ def launch(host: str | None = None, port: int | None = None, *, block: bool = Tr
         mcp_server=find_spec("mcp") is not None,
         i18n=I18N,
         theme=theme(),
-        css=CSS,
+        head=head(),
         show_error=False,  # the message of an unexpected error may show a path
     )
     return page

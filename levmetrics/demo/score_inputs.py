@@ -1,22 +1,56 @@
-"""Where a visitor gives texts: boxes to paste into, uploads, and examples."""
+"""Where a visitor gives one system's texts: boxes to paste into, or uploads; never both at once."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, NamedTuple
 
 import gradio as gr
 
-from levmetrics.demo import drawing
-from levmetrics.demo.example_boxes import ENGLISH, JAPANESE, example
-from levmetrics.demo.language import label
-from levmetrics.demo.sources import PASTED, Offer, offer
-from levmetrics.formats.files import file_types
+from levmetrics.demo.example_boxes import ENGLISH, JAPANESE, example, example_of
+from levmetrics.demo.language import Language, label, say
+from levmetrics.demo.limits import PAGE
+from levmetrics.demo.line_counts import line_count_mismatch
+from levmetrics.demo.places import PASTE, UPLOAD, place_of
+from levmetrics.demo.reading.samples import read_samples
+from levmetrics.demo.uploads import (
+    UploadComponents,
+    checked_upload,
+    chosen_column,
+    column_choice,
+    lay_out_uploads,
+)
+from levmetrics.errors import InputError
+from levmetrics.formats.kinds.lines import alternatives, lines
+from levmetrics.formats.whole_text import as_one_text
 
-PASTED_CHOICE = ("the text above", PASTED)
-_TEXT_IS_CHOSEN = f"(text, source) => text ? '{PASTED}' : source"
-_COLUMN_IS_CHOSEN = f"(text, source) => source && source !== '{PASTED}' ? '' : text"
+_SYSTEM = "predictions"
+
+
+class TextValues(NamedTuple):
+    """The values of components that say what is to be scored.
+
+    Attributes:
+        place: ``PASTE`` or ``UPLOAD``, whichever tab is open.
+        references: the text of the box.
+        predictions: the text of the box.
+        files: the paths of the uploaded files.
+        reading: how they were read, as :attr:`UploadComponents.reading` holds it.
+        reference_column: the chosen column of the files.
+        prediction_column: the chosen column of the files.
+        whole: whether each side is one text, whatever its line breaks are.
+
+    """
+
+    place: str
+    references: str
+    predictions: str
+    files: list[str] | None
+    reading: str
+    reference_column: str | None
+    prediction_column: str | None
+    whole: bool
 
 
 @dataclass(frozen=True)
@@ -24,61 +58,84 @@ class TextComponents:
     """The components by which a visitor gives texts.
 
     Attributes:
+        place: invisible; ``PASTE`` or ``UPLOAD``, whichever tab is open.
+        tabs: both places.
         examples: the button of each example, by the example's name.
-        predictions: a box to paste into.
         references: a box to paste into.
-        files: uploads.
-        notes: sentences on the uploads.
-        sources: the row of both lists of sources, visible while there are uploads.
-        prediction_source: the box or a column.
-        reference_source: the box or a column.
-        files_read: invisible; the uploads that the notes and the lists are about. Scoring waits for
-            them to be the current ones, so that only what is shown is scored.
+        predictions: a box to paste into.
+        uploads: files, and their columns.
+        whole: whether each side is one text, whatever its line breaks are.
 
     """
 
+    place: gr.Textbox
+    tabs: gr.Tabs
     examples: dict[str, gr.Button]
-    predictions: gr.Textbox
     references: gr.Textbox
-    files: gr.File
-    notes: gr.HTML
-    sources: gr.Row
-    prediction_source: gr.Dropdown
-    reference_source: gr.Dropdown
-    files_read: gr.Textbox
+    predictions: gr.Textbox
+    uploads: UploadComponents
+    whole: gr.Checkbox
+
+    def values(self) -> list[Any]:
+        """Return the components of :class:`TextValues`."""
+        return [
+            self.place,
+            self.references,
+            self.predictions,
+            self.uploads.files,
+            self.uploads.reading,
+            *self.uploads.columns.values(),
+            self.whole,
+        ]
 
 
-def lay_out_texts() -> TextComponents:
-    """Lay out what a visitor gives texts by."""
-    with gr.Row():
-        examples = {
-            name: gr.Button(label(key), size="sm", elem_id=key)
-            for name, key in ((ENGLISH, "example_english"), (JAPANESE, "example_japanese"))
-        }
-    with gr.Row():
-        predictions = _box("predictions", "empty")
-        references = _box("references", "several")
-    files = gr.File(
-        label=label("files"),
-        file_count="multiple",
-        file_types=file_types(),
-        height=170,
-        elem_id="files",
+@dataclass(frozen=True)
+class GivenTexts:
+    """What is to be scored.
+
+    Attributes:
+        references: one a sample, or a list for each.
+        predictions: one a sample.
+        reference_source: the box, example or column that the references are from, as a visitor
+            sees it.
+        prediction_source: that of the predictions.
+
+    """
+
+    references: list[str | list[str]]
+    predictions: list[str]
+    reference_source: str
+    prediction_source: str
+
+
+def lay_out_texts(language: gr.Textbox) -> TextComponents:
+    """Lay out what a visitor gives texts by, and bind the events between these components.
+
+    Args:
+        language: the visitor's.
+
+    """
+    with gr.Tabs(selected=PASTE, elem_id="places") as tabs:
+        with gr.Tab(label("paste"), id=PASTE) as paste:
+            with gr.Row():
+                examples = {
+                    name: gr.Button(label(key), size="sm", elem_id=key)
+                    for name, key in ((ENGLISH, "example_english"), (JAPANESE, "example_japanese"))
+                }
+            with gr.Row():
+                references = _box("references", "several")
+                predictions = _box("predictions", "empty")
+        with gr.Tab(label("upload"), id=UPLOAD) as upload:
+            columns = {side: column_choice(side, "score") for side in ("references", _SYSTEM)}
+            uploads = lay_out_uploads(language, columns, "score")
+    whole = gr.Checkbox(
+        False, label=label("whole"), info=label("whole_info"), elem_id="whole", container=False
     )
-    notes = gr.HTML(elem_id="notes")
-    with gr.Row(visible=False) as sources:
-        prediction_source = _source("prediction_source")
-        reference_source = _source("reference_source")
+    # Files take the place of pasted texts, which belong to an earlier question.
+    boxes = [references, predictions]
+    uploads.files.upload(None, None, boxes, js="() => ['', '']", api_visibility="private")
     return TextComponents(
-        examples=examples,
-        predictions=predictions,
-        references=references,
-        files=files,
-        notes=notes,
-        sources=sources,
-        prediction_source=prediction_source,
-        reference_source=reference_source,
-        files_read=gr.Textbox("", visible=False),
+        place_of(paste, upload), tabs, examples, references, predictions, uploads, whole
     )
 
 
@@ -86,137 +143,93 @@ def _box(side: str, info: str) -> gr.Textbox:
     return gr.Textbox(label=label(side), info=label(info), lines=6, max_lines=12, elem_id=side)
 
 
-def _source(name: str) -> gr.Dropdown:
-    # Other values are allowed, and refused by a message of ours: a server that has restarted knows
-    # no visitor's list, and Gradio would refuse every value of it.
-    return gr.Dropdown(
-        [PASTED_CHOICE],
-        value=None,
-        allow_custom_value=True,
-        label=label(name),
-        info=label("source_info"),
-        elem_id=name,
-    )
-
-
-def bind_texts(
-    texts: TextComponents, metric: gr.Dropdown, results: gr.Column, error: gr.HTML
-) -> None:
-    """Bind the events of the texts' components."""
-    _bind_examples(texts, metric)
-    _bind_sources(texts)
-    _bind_uploads(texts, results, error)
-
-
-def _bind_examples(texts: TextComponents, metric: gr.Dropdown) -> None:
-    outputs = [
-        texts.predictions,
-        texts.references,
-        metric,
-        texts.files,
-        texts.files_read,
-        texts.notes,
-        texts.sources,
-    ]
+def bind_examples(texts: TextComponents, metric: gr.Dropdown) -> None:
+    """Let the buttons of examples fill the boxes, and choose the metric that suits them."""
+    outputs = [texts.references, texts.predictions, metric, texts.whole]
     for name, button in texts.examples.items():
         button.click(partial(_load_example, name), None, outputs, api_visibility="private")
 
 
-def _bind_sources(texts: TextComponents) -> None:
-    """Let new text take the place of a chosen column, and a column that of text.
+def _load_example(name: str) -> list[object]:
+    loaded = example(name)
+    return [loaded.references, loaded.predictions, loaded.metric, False]
 
-    What is seen is what is scored. The event is not ``input``, which Gradio does not send for text
-    that is pasted.
+
+def given_texts(language: Language, values: TextValues) -> GivenTexts:
+    """Return the texts of the place that is open.
+
+    Args:
+        language: the visitor's.
+        values: of the components.
+
+    Raises:
+        InputError: if anything is missing, or cannot be read.
+
     """
-    for box, source in (
-        (texts.predictions, texts.prediction_source),
-        (texts.references, texts.reference_source),
-    ):
-        box.change(None, [box, source], source, js=_TEXT_IS_CHOSEN, api_visibility="private")
-        source.change(None, [box, source], box, js=_COLUMN_IS_CHOSEN, api_visibility="private")
+    given = (
+        _uploaded_texts(values)
+        if values.place == UPLOAD
+        else _pasted_texts(
+            language, values.references or "", values.predictions or "", whole=values.whole
+        )
+    )
+    return _as_one(given) if values.whole else given
 
 
-def _bind_uploads(texts: TextComponents, results: gr.Column, error: gr.HTML) -> None:
-    texts.files.change(
-        _read_uploads,
-        [texts.files, texts.files_read, texts.prediction_source, texts.reference_source],
-        [
-            texts.files_read,
-            texts.notes,
-            texts.sources,
-            texts.prediction_source,
-            texts.reference_source,
-            texts.predictions,
-            texts.references,
-            results,
-            error,
-        ],
-        api_visibility="private",
+def _pasted_texts(
+    language: Language, references: str, predictions: str, *, whole: bool
+) -> GivenTexts:
+    for side, text in (("references", references), ("predictions", predictions)):
+        if not text:
+            raise InputError(
+                f"there are no {side} yet: paste them, upload a file, or load an example"
+            )
+    target = alternatives(lines(references, "references", PAGE))
+    preds = lines(predictions, "predictions", PAGE)
+    mismatch = line_count_mismatch(language, say(language, "prediction_box"), preds, target)
+    if mismatch and not whole:
+        raise InputError(mismatch)
+    return GivenTexts(
+        target,
+        preds,
+        _source(language, references),
+        _source(language, predictions),
     )
 
 
-def _load_example(name: str) -> list[object]:
-    """Return an example for the boxes, its metric, and no files with nothing to say of them."""
-    loaded = example(name)
-    no_files = [None, "", "", gr.Row(visible=False)]  # files, files_read, notes, sources
-    return [loaded.predictions, loaded.references, loaded.metric, *no_files]
+def _source(language: Language, pasted: str) -> str:
+    """Return the name of what is in a box."""
+    key = example_of(pasted)
+    if key is None:
+        return say(language, "pasted")
+    return say(language, "of_example", name=say(language, key))
 
 
-def _read_uploads(
-    files: list[str] | None,
-    files_read: str,
-    prediction_source: str | None,
-    reference_source: str | None,
-) -> list[object]:
-    """Offer the columns of the uploaded files, and choose those whose names say their side.
-
-    New files empty the boxes: the pasted text belongs to an earlier question. A source that is
-    still offered stays chosen.
-
-    Args:
-        files: the paths of all uploaded files.
-        files_read: the files at the last upload, by :func:`files_as_json`.
-        prediction_source: as chosen before.
-        reference_source: as chosen before.
-
-    Returns:
-        The values of files_read, notes, sources, prediction_source, reference_source, predictions,
-        references, the column of results, and the error message.
-
-    """
-    if files_as_json(files) == files_read:
-        return [gr.skip()] * 9
-    new_files = bool(set(files or []) - set(json.loads(files_read or "[]")))
-    offered = offer(files)
-    box = gr.Textbox("") if new_files else gr.skip()
-    return [
-        files_as_json(files),
-        drawing.notes(offered.notes),
-        gr.Row(visible=bool(files)),
-        *_source_choices(offered, prediction_source, reference_source, keep_pasted=not new_files),
-        box,
-        box,
-        gr.Column(visible=False),
-        "",
-    ]
+def _uploaded_texts(values: TextValues) -> GivenTexts:
+    known = checked_upload(values.files, values.reading)
+    references = chosen_column("references", values.reference_column)
+    predictions = chosen_column("predictions", values.prediction_column)
+    if references == predictions:
+        raise InputError(f"predictions and references are both {predictions}; choose another one")
+    samples = read_samples(references, {_SYSTEM: predictions}, None, known.paths, known.read_as)
+    return GivenTexts(
+        alternatives(samples.references),
+        samples.predictions[_SYSTEM],
+        str(references),
+        str(predictions),
+    )
 
 
-def files_as_json(files: list[str] | None) -> str:
-    """Write the paths of files as one string; an empty one if there are none."""
-    return json.dumps(files) if files else ""
-
-
-def _source_choices(
-    offered: Offer,
-    prediction_source: str | None,
-    reference_source: str | None,
-    *,
-    keep_pasted: bool,
-) -> list[gr.Dropdown]:
-    """Return both lists of sources, with the value of before where it can stay."""
-    values = {value for _, value in offered.choices} | ({PASTED} if keep_pasted else set())
-    sources = zip((prediction_source, reference_source), offered.guesses.values(), strict=True)
-    return [
-        gr.Dropdown([PASTED_CHOICE, *offered.choices], value=before if before in values else guess)
-        for before, guess in sources
-    ]
+def _as_one(given: GivenTexts) -> GivenTexts:
+    """Return each side as one text."""
+    if any(isinstance(texts, list) for texts in given.references):
+        raise InputError(
+            "references has several texts for a sample; as a whole text each side is one: "
+            "take ' ||| ' out, or score the lines"
+        )
+    return GivenTexts(
+        [as_one_text([*map(str, given.references)])],
+        [as_one_text(given.predictions)],
+        given.reference_source,
+        given.prediction_source,
+    )

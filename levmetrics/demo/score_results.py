@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import gradio as gr
-import pandas as pd
-from gradio.utils import get_upload_folder
 
-from levmetrics.demo import drawing, exports, score_tables
 from levmetrics.demo.error_messages import with_errors_shown
-from levmetrics.demo.language import Language, label
-from levmetrics.demo.requests import Scored
-from levmetrics.errors import InputError
+from levmetrics.demo.language import Language, label, say
+from levmetrics.demo.results import exports
+from levmetrics.demo.results.downloads import lay_out_downloads
+from levmetrics.demo.results.headline import Sources, draw_headline, draw_method, draw_notices
+from levmetrics.demo.results.notices import Notice, Rescoring, notices
+from levmetrics.demo.results.overview import draw_confusions, draw_histogram
+from levmetrics.demo.results.samples import column_widths, draw_sample, sample_table, table_label
+from levmetrics.demo.results.scored import Order, Scored
+from levmetrics.demo.results.state import LIFETIME, not_expired
 
 
 class ResultComponents(NamedTuple):
@@ -24,14 +27,23 @@ class ResultComponents(NamedTuple):
     column: gr.Column
     state: gr.State
     headline: gr.HTML
-    histogram: gr.BarPlot
-    confusions: gr.Dataframe
+    notices: gr.HTML
+    mecab: gr.Button
+    characters: gr.Button
+    plain: gr.Button
+    order: gr.Radio
     samples: gr.Dataframe
     sample: gr.Number
     alignment: gr.HTML
-    csv: gr.DownloadButton
-    json: gr.DownloadButton
+    confusions: gr.HTML
+    histogram: gr.HTML
+    method: gr.HTML
     snippet: gr.Code
+
+    @property
+    def rescore(self) -> dict[Rescoring, gr.Button]:
+        """The buttons that offer another way of scoring, beside the notices that they belong to."""
+        return {"mecab": self.mecab, "characters": self.characters, "plain": self.plain}
 
 
 class ResultValues(NamedTuple):
@@ -41,13 +53,17 @@ class ResultValues(NamedTuple):
         column: makes the results visible.
         state: what was scored, from which other samples are drawn later.
         headline: HTML.
-        histogram: how many samples have which score.
-        confusions: the rows of the most frequent errors.
+        notices: HTML.
+        mecab: visible if a notice offers it, as the next two.
+        characters: visible if a notice offers it.
+        plain: visible if a notice offers it.
+        order: of the samples; visible if there is a choice.
         samples: the table of samples.
         sample: the number of the sample that is aligned, from 1.
         alignment: HTML.
-        csv: the path of the download.
-        json: the path of the download.
+        confusions: HTML.
+        histogram: HTML.
+        method: HTML.
         snippet: Python source.
 
     """
@@ -55,13 +71,17 @@ class ResultValues(NamedTuple):
     column: gr.Column
     state: Scored
     headline: str
-    histogram: pd.DataFrame
-    confusions: list[list[str | int]]
-    samples: pd.DataFrame
+    notices: str
+    mecab: gr.Button
+    characters: gr.Button
+    plain: gr.Button
+    order: gr.Radio
+    samples: gr.Dataframe
     sample: int
     alignment: str
-    csv: str
-    json: str
+    confusions: str
+    histogram: str
+    method: str
     snippet: str
 
 
@@ -80,62 +100,73 @@ def lay_out_results(language: gr.Textbox) -> ResultComponents:
         language: the visitor's.
 
     """
-    state = gr.State(None, time_to_live=3600)
-    with gr.Column(visible=False) as column:
+    state = gr.State(None, time_to_live=LIFETIME)
+    with gr.Column(visible=False, elem_id="results") as column:
+        gr.HTML(label("stale"), elem_classes="lev-stale-label")
         headline = gr.HTML(elem_id="headline")
-        histogram, confusions = _lay_out_overview()
-        samples = gr.Dataframe(
-            label=label("samples"),
-            interactive=False,
-            max_height=420,
-            wrap=True,
-            column_widths=["90px", "90px", "90px", "340px", "340px"],
-            elem_id="samples",
-        )
-        sample, alignment = _lay_out_sample()
-        with gr.Row():
-            csv = gr.DownloadButton(label("csv"), elem_id="csv")
-            json = gr.DownloadButton(label("json"), elem_id="json")
-        snippet = gr.Code(
-            language="python", label=label("snippet"), interactive=False, elem_id="snippet"
-        )
+        found = gr.HTML(elem_id="notices")
+        with gr.Row(elem_id="rescore"):
+            mecab, characters, plain = (
+                gr.Button(label(f"rescore_{name}"), visible=False, elem_id=f"rescore_{name}")
+                for name in ("mecab", "characters", "plain")
+            )
+        order, samples = _lay_out_samples()
+        number, alignment = _lay_out_sample()
+        with gr.Row(elem_id="overview"):
+            with gr.Column(min_width=300):
+                confusions = gr.HTML(elem_id="confusions")
+            with gr.Column(min_width=300):
+                histogram = gr.HTML(elem_id="histogram")
+        lay_out_downloads(language, state, {"csv": exports.as_csv, "json": exports.as_json})
+        with gr.Accordion(label("how"), open=False, elem_id="how"):
+            method = gr.HTML(elem_id="method")
+            snippet = gr.Code(
+                language="python",
+                label=label("snippet"),
+                interactive=False,
+                show_line_numbers=False,
+                wrap_lines=True,
+                elem_id="snippet",
+            )
     results = ResultComponents(
-        column,
-        state,
-        headline,
-        histogram,
-        confusions,
-        samples,
-        sample,
-        alignment,
-        csv,
-        json,
-        snippet,
+        column=column,
+        state=state,
+        headline=headline,
+        notices=found,
+        mecab=mecab,
+        characters=characters,
+        plain=plain,
+        order=order,
+        samples=samples,
+        sample=number,
+        alignment=alignment,
+        confusions=confusions,
+        histogram=histogram,
+        method=method,
+        snippet=snippet,
     )
     _bind_samples(results, language)
     return results
 
 
-def _lay_out_overview() -> tuple[gr.BarPlot, gr.Dataframe]:
-    with gr.Row():
-        histogram = gr.BarPlot(
-            x="score", y="samples", label=label("histogram"), height=220, sort=None
-        )
-        confusions = gr.Dataframe(
-            headers=["reference", "prediction", "times"],
-            label=label("confusions"),
-            interactive=False,
-            max_height=260,
-            elem_id="confusions",
-        )
-    return histogram, confusions
+def _lay_out_samples() -> tuple[gr.Radio, gr.Dataframe]:
+    order = gr.Radio(
+        [(label("by_rate"), "rate"), (label("by_errors"), "errors")],
+        value="rate",
+        label=label("samples_by"),
+        elem_id="order",
+    )
+    samples = gr.Dataframe(
+        label=label("samples"), interactive=False, max_height=420, wrap=True, elem_id="samples"
+    )
+    return order, samples
 
 
 def _lay_out_sample() -> tuple[gr.Number, gr.HTML]:
     with gr.Row():
         with gr.Column(scale=1, min_width=160):
             number = gr.Number(1, label=label("sample"), precision=0, minimum=1, elem_id="sample")
-        with gr.Column(scale=4, min_width=320):
+        with gr.Column(scale=4, min_width=300):
             alignment = gr.HTML(elem_id="alignment")
     return number, alignment
 
@@ -146,6 +177,12 @@ def _bind_samples(results: ResultComponents, language: gr.Textbox) -> None:
         with_errors_shown(_draw_sample),
         [language, results.state, results.sample],
         results.alignment,
+        api_visibility="private",
+    )
+    results.order.input(
+        with_errors_shown(_order_samples, gr.skip()),
+        [language, results.state, results.order],
+        [results.alignment, results.samples],
         api_visibility="private",
     )
 
@@ -162,21 +199,50 @@ def result_values(
         references: the source of the references.
 
     """
-    worst = int(scored.worst_first()[0])
-    csv_path, json_path = exports.write(scored, get_upload_folder())
+    worst = int(scored.worst_first()[0]) + 1
+    found = notices(scored)
     return ResultValues(
         column=gr.Column(visible=True),
         state=scored,
-        headline=drawing.headline(scored, predictions, references),
-        histogram=score_tables.histogram(scored),
-        confusions=score_tables.confusion_rows(scored),
-        samples=score_tables.sample_table(scored),
-        sample=worst + 1,
-        alignment=scored.alignment(worst).to_html(),
-        csv=csv_path,
-        json=json_path,
-        snippet=exports.snippet(scored),
+        headline=draw_headline(language, scored, Sources(references, predictions)),
+        notices=draw_notices(language, found),
+        mecab=_offered("mecab", found),
+        characters=_offered("characters", found),
+        plain=_offered("plain", found),
+        order=gr.Radio(
+            [(say(language, f"by_{by}"), by) for by in ("rate", "errors")],
+            value="rate",
+            visible=scored.counts is not None and int((scored.counts.errors > 0).sum()) > 1,
+        ),
+        samples=_table(language, scored, "rate"),
+        sample=worst,
+        alignment=draw_sample(language, scored, worst),
+        confusions=draw_confusions(language, scored),
+        histogram=draw_histogram(language, scored),
+        method=draw_method(language, scored),
+        snippet=exports.snippet(language, scored),
     )
+
+
+def _offered(rescoring: Rescoring, found: list[Notice]) -> gr.Button:
+    return gr.Button(visible=any(rescoring in notice.rescorings for notice in found))
+
+
+def _table(language: Language, scored: Scored, by: Order) -> gr.Dataframe:
+    return gr.Dataframe(
+        sample_table(language, scored, by),
+        label=table_label(language, scored, by),
+        column_widths=column_widths(scored),
+    )
+
+
+def _order_samples(
+    language: Language, scored: Scored | None, by: Order
+) -> tuple[str, gr.Dataframe]:
+    """Return the worst sample's alignment, and the table in another order."""
+    scored = not_expired(language, scored)
+    worst = int(scored.worst_first(by)[0]) + 1
+    return draw_sample(language, scored, worst), _table(language, scored, by)
 
 
 def _select_sample(event: gr.SelectData) -> int:
@@ -196,11 +262,5 @@ def _draw_sample(language: Language, scored: Scored | None, number: float | None
         InputError: if there is no such sample.
 
     """
-    if scored is None:
-        raise InputError("the results have expired: score again")
-    if number is None:
-        return ""
-    index = int(number) - 1
-    if not 0 <= index < len(scored.predictions):
-        raise InputError(f"there is no sample {index + 1}; there are {len(scored.scores):,}")
-    return scored.alignment(index).to_html()
+    scored = not_expired(language, scored)
+    return "" if number is None else draw_sample(language, scored, int(number))

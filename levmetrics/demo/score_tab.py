@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import gradio as gr
 
-from levmetrics.demo import limits
 from levmetrics.demo.controls import (
     metric_control,
     normalizer_control,
@@ -14,98 +16,177 @@ from levmetrics.demo.controls import (
     tokenizer_control,
 )
 from levmetrics.demo.error_messages import with_errors_shown
-from levmetrics.demo.language import Language, label
-from levmetrics.demo.requests import score
-from levmetrics.demo.score_inputs import TextComponents, bind_texts, files_as_json, lay_out_texts
+from levmetrics.demo.language import LANGUAGES, Language, label, say
+from levmetrics.demo.places import PASTE
+from levmetrics.demo.results.scored import score
+from levmetrics.demo.score_inputs import (
+    TextComponents,
+    TextValues,
+    bind_examples,
+    given_texts,
+    lay_out_texts,
+)
 from levmetrics.demo.score_results import (
     NO_RESULTS,
     ResultComponents,
     lay_out_results,
     result_values,
 )
-from levmetrics.demo.sources import Side, both_sides, by_name
-from levmetrics.errors import InputError
-from levmetrics.formats.files import file_types
-from levmetrics.formats.kinds.lines import alternatives
+from levmetrics.demo.showing import grey_when_changed, run_and_show
+from levmetrics.rendering.html import render
+
+# What "ignore case and punctuation" stands for.
+_PLAIN = ["lower", "remove_punctuation", "squeeze_whitespace"]
+# The reasons why nothing can be scored yet.
+_REASONS = (
+    "nothing_pasted",
+    "no_references",
+    "no_predictions",
+    "nothing_uploaded",
+    "not_read",
+    "no_reference_column",
+    "no_prediction_column",
+    "same_column",
+)
 
 
 @dataclass(frozen=True)
 class SettingComponents:
-    """The components that say how texts are scored, and the button that starts it."""
+    """The components that say how texts are scored, and the button that starts it.
+
+    Attributes:
+        metric: with its config.
+        plain: whether case and punctuation are ignored, which chooses normalizers.
+        tokenizer: the metric's own, or another one.
+        normalizers: that are applied to both sides.
+        threshold: of ANLS.
+        run: scores.
+        reason: why it cannot be pressed yet.
+
+    """
 
     metric: gr.Dropdown
-    run: gr.Button
+    plain: gr.Checkbox
     tokenizer: gr.Dropdown
     normalizers: gr.Dropdown
     threshold: gr.Textbox
+    run: gr.Button
+    reason: gr.HTML
+
+    def values(self) -> list[Any]:
+        """Return the components that say how texts are scored, as a request takes them."""
+        return [self.metric, self.tokenizer, self.normalizers, self.threshold]
 
 
-def score_tab(language: gr.Textbox) -> None:
-    """Lay out the tab, and bind its events.
+def score_tab(language: gr.Textbox) -> TextComponents:
+    """Lay out the tab, bind its events, and return the components of texts.
 
     Args:
         language: the visitor's.
 
     """
-    gr.Markdown(
-        "Paste what a model said and what is right, one sample a line, or upload files "
-        f"({', '.join(file_types())}). "
-        f"{limits.IN_WORDS}"
-    )
-    texts = lay_out_texts()
+    gr.Markdown(label("score_intro"))
+    texts = lay_out_texts(language)
     settings = _lay_out_settings()
     error = gr.HTML(elem_id="refusal")
     results = lay_out_results(language)
-    bind_texts(texts, settings.metric, results.column, error)
-    _bind_scoring(language, texts, settings, results, error)
+    bind_examples(texts, settings.metric)
+    _bind_plain(settings)
+    inputs = [language, *texts.values(), *settings.values()]
+    _bind_readiness(inputs, settings)
+    grey_when_changed(inputs, "results")
+    _bind_scoring(inputs, settings, results, error)
+    return texts
 
 
 def _lay_out_settings() -> SettingComponents:
-    metric = metric_control()
-    run = gr.Button(label("run_score"), variant="primary", elem_id="score")
+    with gr.Row(equal_height=True):
+        metric = metric_control()
+        plain = gr.Checkbox(False, label=label("plain"), elem_id="plain")
     with gr.Accordion(label("settings"), open=False), gr.Row():
         tokenizer, normalizers = tokenizer_control(), normalizer_control()
         # Not a gr.Number, which shows 0 where there is none.
         threshold = gr.Textbox("", label=label("threshold"), info=label("threshold_info"))
-    return SettingComponents(metric, run, tokenizer, normalizers, threshold)
+    with gr.Row(elem_id="start"):
+        run = gr.Button(
+            label("run_score"), variant="primary", interactive=False, elem_id="score", scale=0
+        )
+        reason = gr.HTML(label("nothing_pasted"), elem_id="reason")
+    return SettingComponents(metric, plain, tokenizer, normalizers, threshold, run, reason)
 
 
-def _bind_scoring(
-    language: gr.Textbox,
-    texts: TextComponents,
-    settings: SettingComponents,
-    results: ResultComponents,
-    error: gr.HTML,
-) -> None:
-    settings.run.click(
-        with_errors_shown(_run_score, *NO_RESULTS),
-        [
-            language,
-            texts.predictions,
-            texts.references,
-            texts.files,
-            texts.files_read,
-            texts.prediction_source,
-            texts.reference_source,
-            settings.metric,
-            settings.tokenizer,
-            settings.normalizers,
-            settings.threshold,
-        ],
-        [error, *results],
-        show_progress_on=[results.headline, settings.run],
+def _bind_plain(settings: SettingComponents) -> None:
+    """Let the box and the list of normalizers say the same."""
+    settings.plain.input(
+        None,
+        settings.plain,
+        settings.normalizers,
+        js=f"(plain) => plain ? {json.dumps(_PLAIN)} : []",
+        api_visibility="private",
+    )
+    settings.normalizers.change(
+        None,
+        settings.normalizers,
+        settings.plain,
+        js=f"(chosen) => {json.dumps(_PLAIN)}.every((name) => chosen.includes(name))",
         api_visibility="private",
     )
 
 
+def _bind_readiness(inputs: list[Any], settings: SettingComponents) -> None:
+    """Let the button be pressed once both sides are there."""
+    words = {language: _reasons(language) for language in LANGUAGES}
+    gr.on(
+        [component.change for component in inputs],
+        None,
+        inputs,
+        [settings.run, settings.reason],
+        js=render("page/ready.js.j2", words=words, paste=PASTE),
+        api_visibility="private",
+    )
+
+
+def _reasons(language: Language) -> Mapping[str, str]:
+    return {reason: say(language, reason) for reason in _REASONS}
+
+
+def _bind_scoring(
+    inputs: list[Any],
+    settings: SettingComponents,
+    results: ResultComponents,
+    error: gr.HTML,
+) -> None:
+    """Score when the button is pressed, and when a notice's button chooses another setting."""
+    run = with_errors_shown(_run_score, *NO_RESULTS)
+    outputs = [error, *results]
+
+    def start(event: Any) -> None:
+        run_and_show(event, run, inputs, outputs, "results", show_progress_on=[settings.run])
+
+    start(settings.run.click)
+    otherwise = {
+        "mecab": (settings.metric, "wer_lev:ja"),
+        "characters": (settings.metric, "wer_lev:cer"),
+        "plain": (settings.normalizers, _PLAIN),
+    }
+    for name, button in results.rescore.items():
+        setting, value = otherwise[name]
+        chosen = button.click(
+            None, None, setting, js=f"() => {json.dumps(value)}", api_visibility="private"
+        )
+        start(chosen.then)
+
+
 def _run_score(
     language: Language,
-    pasted_predictions: str,
-    pasted_references: str,
+    place: str,
+    references: str,
+    predictions: str,
     files: list[str] | None,
-    files_read: str,
-    prediction_source: str | None,
-    reference_source: str | None,
+    reading: str,
+    reference_column: str | None,
+    prediction_column: str | None,
+    whole: bool,
     metric: str,
     tokenizer: str,
     normalizers: list[str],
@@ -119,22 +200,19 @@ def _run_score(
 
     """
     request = request_of_controls(metric, tokenizer, normalizers, threshold)
-    if files_as_json(files) != files_read:
-        raise InputError(
-            "the files are still being read: press the button again, or if that does not help "
-            "remove them and upload them again"
-        )
-    preds, target = both_sides(
-        {"predictions": prediction_source, "references": reference_source},
-        {"predictions": pasted_predictions or "", "references": pasted_references or ""},
-        by_name(files),
+    given = given_texts(
+        language,
+        TextValues(
+            place,
+            references,
+            predictions,
+            files,
+            reading,
+            reference_column,
+            prediction_column,
+            whole,
+        ),
     )
-    scored = score(request, _single_texts(preds), alternatives(target.texts), progress)
-    return ["", *result_values(language, scored, preds.source, target.source)]
-
-
-def _single_texts(preds: Side) -> list[str]:
-    texts = [text for text in preds.texts if isinstance(text, str)]
-    if len(texts) < len(preds.texts):
-        raise InputError("predictions holds lists; give one text for each sample")
-    return texts
+    scored = score(request, given.predictions, given.references, progress, language)
+    sources = given.prediction_source, given.reference_source
+    return ["", *result_values(language, scored, *sources)]

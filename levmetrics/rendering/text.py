@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -10,8 +11,9 @@ from rich.cells import cell_len
 from levmetrics.control_characters import unsteered
 
 V = TypeVar("V")
-# What a spreadsheet takes for the start of a formula.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# What a spreadsheet takes for the start of a formula: an operator, as it is or in full width, also
+# behind control characters, which it may drop; and what it may take for the end of a cell.
+_FORMULA_START = re.compile(r"[\x00-\x1f\x7f-\x9f]*[=+\-@＝＋－＠]|[\t\r\n\0]")
 
 
 def visible(token: str) -> str:
@@ -37,10 +39,10 @@ def formula_safe(value: V) -> V | str:
 
     Source: OWASP, "CSV Injection".
 
-    >>> formula_safe("=1+1"), formula_safe(-0.5)
-    ("'=1+1", -0.5)
+    >>> formula_safe("=1+1"), formula_safe("1=1"), formula_safe(-0.5)
+    ("'=1+1", '1=1', -0.5)
     """
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
+    return f"'{value}" if isinstance(value, str) and _FORMULA_START.match(value) else value
 
 
 def aligned_columns(labels: Sequence[str], columns: Sequence[Sequence[str]], width: int) -> str:

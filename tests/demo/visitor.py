@@ -39,12 +39,54 @@ def choose(page, label, option):
     page.get_by_role("option", name=option, exact=True).first.click()
 
 
+def open_upload(page):
+    """Open the place of uploads."""
+    page.get_by_role("tab", name="Upload files").first.click()
+    page.locator("#score_files").wait_for()
+
+
 def upload(page, *paths):
     """Upload files in place of any before, and wait until the page has read them."""
-    if page.locator("#files").get_by_label("Clear").count():
-        page.locator("#files").get_by_label("Clear").click()
-    page.locator("#files input[type=file]").first.set_input_files(paths)
-    page.locator("#prediction_source").wait_for()
+    open_upload(page)
+    cards = page.locator("#score_cards .lev-file-card")
+    if page.locator("#score_files").get_by_label("Clear").count():
+        page.locator("#score_files").get_by_label("Clear").click()
+        cards.first.wait_for(state="detached")
+    page.locator("#score_files input[type=file]").first.set_input_files(paths)
+    cards.nth(len(paths) - 1).wait_for()
+
+
+def choose_column(page, side, option):
+    """Choose the column of a side by a part of its name."""
+    box = page.locator(f"#score_{side}_column input")
+    box.click()
+    page.get_by_role("option", name=option).first.click()
+    page.get_by_role("option").first.wait_for(state="hidden")
+    page.wait_for_function(
+        "([id, option]) => document.querySelector(`#${id} input`).value.includes(option)",
+        arg=[f"score_{side}_column", option],
+    )
+
+
+def wait_for_columns(page, *shown):
+    """Wait until the columns of references and predictions are these."""
+    page.wait_for_function(
+        "shown => ['references', 'predictions'].every((side, i) => "
+        "document.querySelector(`#score_${side}_column input`)?.value === shown[i])",
+        arg=list(shown),
+    )
+
+
+def reason(page):
+    """Wait until the button is disabled, and return the reason beside it."""
+    page.wait_for_function(
+        """() => {
+          const said = document.querySelector("#reason").innerText.trim();
+          const reads = said === "The files are being read.";
+          return document.querySelector("#score").disabled && said && !reads;
+        }"""
+    )
+    return page.locator("#reason").inner_text().strip()
 
 
 def refusal(page):

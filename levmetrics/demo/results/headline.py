@@ -1,0 +1,85 @@
+"""The top of a result, as HTML: its numbers, what they mean, and where the texts are from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from levmetrics.demo.language import WORDING, Language, say
+from levmetrics.demo.results.notices import Notice
+from levmetrics.demo.results.scored import Scored
+from levmetrics.demo.results.wording import certainty, full_name, meaning, short_name
+from levmetrics.rendering.html import render
+from levmetrics.rendering.labels import ERRORS, HITS, percent
+from levmetrics.scores.error_rates import RATES, Rate
+
+
+class Sources(NamedTuple):
+    """Where the texts are from, as a visitor sees it: a box, an example, or a file's column."""
+
+    references: str
+    predictions: str
+
+
+def draw_headline(language: Language, scored: Scored, sources: Sources) -> str:
+    """Draw the numbers in large type, with what they mean, their counts and sources."""
+    shown = [each for each in (scored.measured, scored.companion) if each is not None]
+    counts = [
+        (count, say(language, count.key, number=f"{number:,}"), number)
+        for count in (HITS, *ERRORS)
+        if (number := scored.result.get(count.key, 0))
+    ]
+    samples = len(scored.scores)
+    return render(
+        "page/headline.html.j2",
+        title=say(language, "result"),
+        numbers=[
+            (short_name(each), percent(each.value), full_name(language, each)) for each in shown
+        ],
+        meaning=meaning(language, scored),
+        certainty=certainty(language, scored),
+        counts=counts,
+        facts=[
+            say(
+                language,
+                "sample_count_one" if samples == 1 else "sample_count",
+                number=f"{samples:,}",
+            ),
+            say(language, "perfect_similarity" if scored.is_similarity else "perfect_error_rate"),
+            say(language, "sources", **sources._asdict()),
+        ],
+    )
+
+
+def draw_notices(language: Language, found: Sequence[Notice]) -> str:
+    """Draw what should be known beside the numbers; an empty string if there is nothing."""
+    sentences = [notice.sentence(language) for notice in found]
+    return render("page/notices.html.j2", sentences=sentences) if sentences else ""
+
+
+def draw_method(language: Language, scored: Scored) -> str:
+    """Draw how the numbers were computed: the signatures, and the other rates.
+
+    Args:
+        language: the visitor's.
+        scored: what was scored.
+
+    """
+    shown = [each for each in (scored.measured, scored.companion) if each is not None]
+    others = [*RATES.items()][1:]  # the first one is the score
+    return render(
+        "page/method.html.j2",
+        intro=say(language, "signature_intro"),
+        signatures=[(short_name(each), each.run.signature()) for each in shown],
+        rates=[
+            (name, percent(scored.result[name]), _described(language, rate))
+            for name, rate in others
+            if name in scored.result
+        ],
+    )
+
+
+def _described(language: Language, rate: Rate) -> str:
+    """Return the definition of a rate; one that somebody has registered has it in English alone."""
+    key = f"definition_{rate.name}"
+    return say(language, key) if key in WORDING else rate.description

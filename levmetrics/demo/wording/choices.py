@@ -1,0 +1,44 @@
+"""Choices: metrics, tokenizers and normalizers, as a visitor chooses them."""
+
+from __future__ import annotations
+
+from levmetrics.demo.wording.wording import Wording
+
+WORDING: Wording = {
+    "wer_lev:wer": ("WER: words between spaces", "WER:空白で区切った単語"),
+    "wer_lev:cer": ("CER: characters", "CER:文字"),
+    "wer_lev:ja": ("WER: Japanese words (MeCab)", "WER:日本語の単語(MeCab)"),
+    "anls:default": ("ANLS: plain similarity", "ANLS:そのままの類似度"),
+    "anls:stvqa": ("ANLS: ST-VQA's rule", "ANLS:ST-VQAの規則"),
+    "anls:docvqa": ("ANLS: DocVQA's rule", "ANLS:DocVQAの規則"),
+    "anls:star": ("ANLS*: nested JSON values", "ANLS*:入れ子のJSON"),
+    "own_tokenizer": ("the metric's own", "指標の既定"),
+    "tokenizer_whitespace": ("whitespace: words between spaces", "whitespace:空白で区切った単語"),
+    "tokenizer_char": ("char: characters", "char:文字"),
+    "tokenizer_grapheme": (
+        "grapheme: characters as readers see them",
+        "grapheme:書記素(見た目の1文字)",
+    ),
+    "tokenizer_mixed": (
+        "mixed: Han, kana, Hangul by character, the rest by spaces",
+        "mixed:漢字・かな・ハングルは1文字ずつ、他は空白区切り",
+    ),
+    "tokenizer_mecab": ("mecab: Japanese words", "mecab:日本語の単語"),
+    "tokenizer_mecab:ipadic": ("mecab:ipadic: Japanese words", "mecab:ipadic:日本語の単語"),
+    "tokenizer_sudachi:A": ("sudachi:A: Japanese, short units", "sudachi:A:日本語、短い単位"),
+    "tokenizer_sudachi:B": ("sudachi:B: Japanese, middle units", "sudachi:B:日本語、中間の単位"),
+    "tokenizer_sudachi:C": ("sudachi:C: Japanese, long units", "sudachi:C:日本語、長い単位"),
+    "tokenizer_kiwi": ("kiwi: Korean morphemes", "kiwi:韓国語の形態素"),
+    "tokenizer_jieba": ("jieba: Chinese words", "jieba:中国語の単語"),
+    "normalizer_docvqa": ("docvqa: as its competition compares", "docvqa:DocVQAの採点と同じ整形"),
+    "normalizer_lower": ("lower: ignore case", "lower:大文字と小文字を区別しない"),
+    "normalizer_nfkc": ("nfkc: full width and half width alike", "nfkc:全角と半角を区別しない"),
+    "normalizer_remove_punctuation": (
+        "remove_punctuation: ignore punctuation",
+        "remove_punctuation:句読点を取り除く",
+    ),
+    "normalizer_squeeze_whitespace": (
+        "squeeze_whitespace: runs of spaces to one",
+        "squeeze_whitespace:連続する空白を1つにする",
+    ),
+}
