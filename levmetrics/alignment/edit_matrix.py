@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,24 @@ from levmetrics.scores.similarity import checked_substitution_cost
 from levmetrics.tokenizers import TokenizerLike
 
 _MAX_DRAWN = 50  # tokens of each text
+
+
+class MatrixWords(NamedTuple):
+    """What a drawn matrix says.
+
+    Attributes:
+        caption: of the table, with the place ``{distance}``.
+        reference: the label of the axis that goes down.
+        prediction: the label of the axis that goes across.
+
+    """
+
+    caption: str = "Edit distance {distance}"
+    reference: str = "reference ↓"
+    prediction: str = "prediction →"
+
+
+_WORDS = MatrixWords()
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,15 +89,20 @@ class EditMatrix:
         note = self._truncation_note()
         return f"{drawn}\n{note}" if note else drawn
 
-    def to_html(self) -> str:
+    def to_html(self, words: MatrixWords = _WORDS) -> str:
         """Return the matrix as a self-contained HTML table, the path in bold on a background.
 
         Of a large matrix only the corner of the first 50 tokens is drawn, and the caption says so:
         a notebook draws every result of a cell.
+
+        Args:
+            words: of its caption and axes.
+
         """
         return render(
             "edit_matrix.html.j2",
-            distance=self.distance,
+            caption=words.caption.format(distance=self.distance),
+            words=words,
             left_out=self._truncation_note(),
             pred=self.pred[:_MAX_DRAWN],
             target=self.target[:_MAX_DRAWN],

@@ -2,23 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, TypeAlias
+from collections.abc import Sequence
 
-from levmetrics.alignment.edit_matrix import EditMatrix
-from levmetrics.demo.requests import installed_tokenizers
-from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
-from levmetrics.rendering.labels import SCORES, TESTS
-from levmetrics.tokenizers import get_tokenizer
-
-# The tokens of one text, by the tokenizer's name.
-TokensByTokenizer: TypeAlias = Mapping[str, Sequence[Hashable]]
-
-_NO_TOKENS: TokensByTokenizer = MappingProxyType({})
-_TOKENIZED_CHARACTERS = 500
-_PLOT_CENTRE, _PLOT_REACH = 160, 150  # in the SVG's units
 
 
 def refusal(message: str) -> str:
@@ -29,72 +15,3 @@ def refusal(message: str) -> str:
 def notes(sentences: Sequence[str]) -> str:
     """Draw sentences on the uploaded files; an empty string if there are none."""
     return render("page/notes.html.j2", sentences=sentences) if sentences else ""
-
-
-def comparison(compared: Mapping[str, Any]) -> str:
-    """Draw what ``compare_systems`` returns of two systems: scores, difference, p-values."""
-    score = compared["score"]
-    (pair,) = compared["pairs"]
-    return render(
-        "page/comparison.html.j2",
-        score=SCORES[score],
-        higher_is_better=compared["higher_is_better"],
-        systems=[
-            (name, system[score], system[f"{score}_interval"])
-            for name, system in compared["systems"].items()
-        ],
-        difference=pair["difference"],
-        difference_interval=pair["difference_interval"],
-        probability_of_improvement=pair["probability_of_improvement"],
-        plot=_plot(pair["difference"], pair["difference_interval"]),
-        tests=[(name, pair[test]) for test, name in TESTS.items() if pair[test] is not None],
-        signature=compared["signature"],
-    )
-
-
-def _plot(difference: float, interval: Sequence[float]) -> dict[str, float]:
-    """Return the coordinates of a difference and its interval, and where the axis ends."""
-    reach = 1.15 * max(abs(difference), *map(abs, interval)) or 1.0
-    values = {"difference": difference, "low": interval[0], "high": interval[1]}
-    xs = {name: _PLOT_CENTRE + _PLOT_REACH * value / reach for name, value in values.items()}
-    return {**xs, "reach": reach}
-
-
-def matrix(distances: EditMatrix) -> str:
-    """Draw an edit matrix, which scrolls if it is wider than the page."""
-    return render("page/scrolling.html.j2", drawing=distances.to_html())
-
-
-def tokenizations(text: str, known: TokensByTokenizer = _NO_TOKENS) -> str:
-    """Draw what every tokenizer makes of a text, or of its first 500 characters.
-
-    Args:
-        text: the text.
-        known: its tokens by the tokenizers that have read it already.
-
-    """
-    shown = text[:_TOKENIZED_CHARACTERS]
-    known = known if shown == text else _NO_TOKENS
-    rows = [
-        (name, *((known[name], "") if name in known else _tokenize(name, shown)))
-        for name in installed_tokenizers()
-    ]
-    return render("page/tokenizations.html.j2", rows=rows)
-
-
-def _tokenize(tokenizer: str, text: str) -> tuple[list[str], str]:
-    """Return a tokenizer's tokens of a text, and a message if it fails."""
-    try:
-        return get_tokenizer(tokenizer)(text), ""
-    except InputError as error:
-        return [], str(error)
-
-
-def pitfalls(rows: Sequence[tuple[str, float, str]]) -> str:
-    """Draw what metrics say of one text, and why.
-
-    Args:
-        rows: metric, its value, and the reason.
-
-    """
-    return render("page/pitfalls.html.j2", rows=rows)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import gradio as gr
 
-from levmetrics.alignment.edit_matrix import matrix_of_tokens
-from levmetrics.demo import drawing
+from levmetrics.demo import inside_drawing
 from levmetrics.demo.controls import normalizer_control, request_of_controls, tokenizer_control
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.example_boxes import PAIRS
-from levmetrics.demo.language import label
+from levmetrics.demo.inside_drawing import Text
+from levmetrics.demo.language import Language, label, say
+from levmetrics.demo.showing import grey_when_changed, run_and_show
 from levmetrics.errors import InputError
 
 _EXAMPLE = PAIRS["example_word"]
-_MAX_MATRIX_TOKENS = 30  # a side; a larger matrix does not fit on a page
+_NO_RESULTS = (gr.update(visible=False), *[gr.skip()] * 3)
 
 
 def inside_tab(language: gr.Textbox) -> None:
@@ -23,39 +24,59 @@ def inside_tab(language: gr.Textbox) -> None:
         language: the visitor's.
 
     """
-    gr.Markdown("One text and its reference: which token stands for which, and why.")
+    gr.Markdown(label("inside_introduction"))
     load = gr.Button(label("example"), size="sm", elem_id="example_pair")
     with gr.Row():
-        prediction = gr.Textbox(label=label("prediction"))
-        reference = gr.Textbox(label=label("reference"))
+        reference = gr.Textbox(label=label("inside_reference"), elem_id="inside_reference")
+        prediction = gr.Textbox(label=label("inside_prediction"), elem_id="inside_prediction")
     with gr.Row():
         tokenizer, normalizers = tokenizer_control(of_metric=False), normalizer_control()
-    run = gr.Button(label("run_inside"), variant="primary", elem_id="align")
-    alignment = gr.HTML(elem_id="pair")
-    matrix = gr.HTML(elem_id="matrix")
-    tokens = gr.HTML(elem_id="tokens")
+    run = gr.Button(label("inside_run"), variant="primary", elem_id="align")
+    refusal = gr.HTML(elem_id="inside_refusal", elem_classes="lev-note-place")
+    with gr.Column(visible=False, elem_id="inside_results") as results:
+        gr.HTML(label("stale"), elem_classes="lev-stale-label")
+        alignment = gr.HTML(elem_id="pair")
+        matrix = gr.HTML(elem_id="matrix")
+        tokens = gr.HTML(elem_id="tokens")
 
-    load.click(lambda: _EXAMPLE, None, [prediction, reference], api_visibility="private")
-    run.click(
-        with_errors_shown(_draw_pair, "", ""),
-        [prediction, reference, tokenizer, normalizers],
-        [alignment, matrix, tokens],
-        api_visibility="private",
+    inputs = [language, reference, prediction, tokenizer, normalizers]
+    load.click(lambda: _EXAMPLE, None, [reference, prediction], api_visibility="private")
+    grey_when_changed(inputs, "inside_results")
+    run_and_show(
+        run.click,
+        with_errors_shown(_draw_pair, *_NO_RESULTS),
+        inputs,
+        [refusal, results, alignment, matrix, tokens],
+        "inside_results",
+        show_progress_on=[run, alignment],
     )
 
 
 def _draw_pair(
-    prediction: str, reference: str, tokenizer: str, normalizers: list[str]
-) -> list[str]:
-    """Draw the alignment, the edit matrix (nothing if it is too large) and the tokens of a pair."""
-    if not prediction and not reference:
-        raise InputError("there is nothing to align yet: give a prediction and a reference")
+    language: Language, reference: str, prediction: str, tokenizer: str, normalizers: list[str]
+) -> list[object]:
+    """Return no refusal, the column of results, alignment, edit matrix and tokens of a pair.
+
+    Raises:
+        InputError: for anything that cannot be aligned.
+
+    """
+    if not reference and not prediction:
+        raise InputError(say(language, "inside_nothing"))
     request = request_of_controls("wer_lev", tokenizer, normalizers)
     run = request.scoring().run(*request.checked([prediction], [reference]))
-    alignment = run.alignment(0)
-    matrix = ""
-    if max(len(alignment.pred), len(alignment.target)) <= _MAX_MATRIX_TOKENS:
-        matrix = drawing.matrix(matrix_of_tokens(alignment.pred, alignment.target, 1))
-    # The reference's tokens are known already, but if it was normalized they are another text's.
-    known = {} if normalizers else {request.tokenizer or "whitespace": alignment.target}
-    return [alignment.to_html(), matrix, drawing.tokenizations(reference, known)]
+    aligned = run.alignment(0)
+    texts = [
+        Text(side, text, {} if normalizers else {tokenizer: tokens})  # else they are other texts'
+        for side, text, tokens in (
+            ("inside_reference", reference, aligned.target),
+            ("inside_prediction", prediction, aligned.pred),
+        )
+    ]
+    return [
+        "",
+        gr.Column(visible=True),
+        inside_drawing.alignment(language, aligned),
+        inside_drawing.matrix(language, aligned),
+        inside_drawing.tokenizations(language, texts),
+    ]

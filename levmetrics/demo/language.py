@@ -7,7 +7,16 @@ from typing import Literal, TypeAlias, get_args
 
 import gradio as gr
 
-from levmetrics.demo.wording import choices, labels, reading, results, title
+from levmetrics.demo.wording import (
+    choices,
+    comparing,
+    inside,
+    labels,
+    reading,
+    results,
+    title,
+    why,
+)
 from levmetrics.demo.wording.wording import Wording
 
 Language: TypeAlias = Literal["en", "ja"]
@@ -31,7 +40,16 @@ def _joined(parts: Iterable[Wording]) -> Wording:
 
 
 WORDING = _joined(
-    [labels.WORDING, choices.WORDING, reading.WORDING, results.WORDING, title.WORDING]
+    [
+        labels.WORDING,
+        choices.WORDING,
+        reading.WORDING,
+        results.WORDING,
+        title.WORDING,
+        comparing.WORDING,
+        inside.WORDING,
+        why.WORDING,
+    ]
 )
 I18N = gr.I18n(
     **{

@@ -1,0 +1,87 @@
+"""Systems of a visitor, scored and compared in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from levmetrics.comparison import resampling_of
+from levmetrics.demo.language import Language, say
+from levmetrics.demo.requests import Request
+from levmetrics.demo.results.scored import Measured, Progress
+from levmetrics.reports.systems import Systems, scored_systems
+
+_RESAMPLING = resampling_of(confidence_level=0.95, n_resamples=1000, seed=0)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Systems that were compared, with the texts that a visitor gave.
+
+    Attributes:
+        request: what was asked for.
+        references: one a sample, or a list for each.
+        predictions: of each system, by its name.
+        systems: what was scored, and the comparison.
+
+    """
+
+    request: Request
+    references: Sequence[str | list[str]]
+    predictions: Mapping[str, Sequence[str]]
+    systems: Systems
+
+    @property
+    def measured(self) -> Measured:
+        """The request with the first system's run, by which the score is called."""
+        return Measured(self.request, next(iter(self.systems.runs.values())))
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Whether a higher score is the better one."""
+        return self.systems.scoring.scorer.higher_is_better
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The names of the systems of every pair, in the order of the comparison's."""
+        comparison = self.systems.comparison
+        assert comparison is not None  # there are at least two systems
+        return [(pair["systems"][0], pair["systems"][1]) for pair in comparison["pairs"]]
+
+
+def compare_of_visitor(
+    language: Language,
+    request: Request,
+    references: Sequence[str | list[str]],
+    predictions: Mapping[str, Sequence[str]],
+    groups: Sequence[str] | None,
+    progress: Progress,
+) -> Compared:
+    """Score and compare at least two systems.
+
+    Args:
+        language: the visitor's.
+        request: what is asked for.
+        references: one a sample, or a list for each.
+        predictions: of each system, by its name.
+        groups: a label for each sample.
+        progress: is called before each step.
+
+    Raises:
+        InputError: for anything that cannot be scored, or not in time.
+
+    """
+    scoring = request.scoring()
+    progress(0.05, say(language, "comparing_measuring"))
+    checked = {name: request.checked(texts, references) for name, texts in predictions.items()}
+    (_, target), *_ = checked.values()
+    progress(0.2, say(language, "comparing_testing"))
+    systems = scored_systems(
+        {name: preds for name, (preds, _) in checked.items()},
+        target,
+        scoring,
+        _RESAMPLING,
+        groups=groups,
+        ids=None,
+    )
+    return Compared(request, references, predictions, systems)

@@ -1,0 +1,48 @@
+"""How results come to a visitor's notice: shown where they are, and greyed once inputs change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import gradio as gr
+from gradio.events import Dependency
+
+from levmetrics.rendering.html import render
+
+
+def run_and_show(
+    start: Callable[..., Dependency],
+    handler: Callable[..., object],
+    inputs: Sequence[Any],
+    outputs: Sequence[Any],
+    results: str,
+    **options: Any,
+) -> None:
+    """Let an event run a handler; then scroll to the results' heading, or to the first refusal.
+
+    Args:
+        start: the event, as ``button.click``.
+        handler: of the event.
+        inputs: components; the first is the visitor's language.
+        outputs: components.
+        results: the element id of the column of results.
+        **options: of the event.
+
+    """
+    started, shown = (render(f"page/{name}.js.j2", results=results) for name in ("started", "show"))
+    event = start(handler, inputs, outputs, js=started, api_visibility="private", **options)
+    event.then(None, js=shown, api_visibility="private")
+
+
+def grey_when_changed(inputs: Sequence[Any], results: str) -> None:
+    """Grey results while their inputs are others than those that they were made of.
+
+    Args:
+        inputs: components, as :func:`run_and_show` takes them; another language greys nothing.
+        results: the element id of the column of results.
+
+    """
+    changes = [component.change for component in inputs[1:]]
+    grey = render("page/grey.js.j2", results=results)
+    gr.on(changes, None, inputs[1:], js=grey, api_visibility="private")
