@@ -43,6 +43,7 @@ NEEDED_BY = {
     "app.py": (*MODULES, "gradio", "pandas"),
     "benchmarks": (*MODULES, *PEERS, *MEASURED),
     "docs/error_rates.md": MODULES,
+    "docs/images": (*MODULES, "gradio", "pandas", *BROWSER),
     "docs/significance.md": MODULES,
     "docs/tokenizers.md": (*MODULES, "rouge_score"),
     "levmetrics/demo": (*MODULES, "gradio", "pandas"),
