@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import gradio as gr
 
@@ -17,7 +19,6 @@ from levmetrics.demo.comparing.boxes import (
 from levmetrics.demo.comparing.checks import SideNotes, check_sides
 from levmetrics.demo.comparing.results import (
     NO_COMPARISON,
-    ComparisonComponents,
     compare_texts,
     lay_out_comparison,
 )
@@ -25,11 +26,31 @@ from levmetrics.demo.controls import metric_control, normalizer_control, tokeniz
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.language import Language, label
 from levmetrics.demo.limits import PAGE
-from levmetrics.demo.showing import grey_when_changed, remembering, show_afterwards
+from levmetrics.demo.places import UPLOAD, place_of
+from levmetrics.demo.reading.read_as import named_columns
+from levmetrics.demo.reading.samples import read_samples
+from levmetrics.demo.showing import grey_when_changed, run_and_show
+from levmetrics.demo.uploads import checked_upload, chosen_column, column_choice, lay_out_uploads
+from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import alternatives, lines
 from levmetrics.rendering.text import legible
 
 _NO_NOTES = drawn_notes(SideNotes("", (), ""))
+
+
+class ComparedTexts(NamedTuple):
+    """The texts of a comparison.
+
+    Attributes:
+        references: one a sample, or a list for each.
+        systems: names and predictions.
+        groups: a label for each sample; ``None`` without groups.
+
+    """
+
+    references: Sequence[str | list[str]]
+    systems: Sequence[tuple[str, Sequence[str]]]
+    groups: Sequence[str] | None
 
 
 @dataclass(frozen=True)
@@ -52,13 +73,49 @@ def compare_tab(language: gr.Textbox) -> None:
 
     """
     gr.Markdown(label("comparing_introduction"))
-    with gr.Tabs(), gr.Tab(label("comparing_paste")):
-        boxes = lay_out_boxes()
+    with gr.Tabs():
+        with gr.Tab(label("paste")) as paste:
+            boxes = lay_out_boxes()
+        with gr.Tab(label("upload")) as upload:
+            columns = {
+                side: column_choice(side, "compare", several=side == "systems")
+                for side in ("references", "systems", "groups")
+            }
+            uploads = lay_out_uploads(language, columns, "compare")
+    place = place_of(paste, upload)
     settings = _lay_out_settings()
     refusal = note_place("compare_refusal")
     results = lay_out_comparison(language)
     _bind_example(boxes, settings)
-    _bind_comparing(language, boxes, settings, refusal, results)
+    inputs = [
+        language,
+        place,
+        settings.metric,
+        settings.tokenizer,
+        settings.normalizers,
+        uploads.files,
+        uploads.reading,
+        *columns.values(),
+        boxes.references,
+        settings.groups,
+        boxes.shown,
+        *(system.name for system in boxes.systems),
+        *(system.texts for system in boxes.systems),
+    ]
+    notes = [
+        boxes.references_note,
+        *(system.note for system in boxes.systems),
+        settings.groups_note,
+    ]
+    grey_when_changed(inputs, "comparison")
+    run_and_show(
+        settings.run.click,
+        with_errors_shown(_compare, *_NO_NOTES, *NO_COMPARISON),
+        inputs,
+        [refusal, *notes, *results],
+        "comparison",
+        show_progress_on=[settings.run, results.summary],
+    )
 
 
 def _lay_out_settings() -> ComparisonSettings:
@@ -96,58 +153,36 @@ def _bind_example(boxes: ComparisonBoxes, settings: ComparisonSettings) -> None:
     )
 
 
-def _bind_comparing(
-    language: gr.Textbox,
-    boxes: ComparisonBoxes,
-    settings: ComparisonSettings,
-    refusal: gr.HTML,
-    results: ComparisonComponents,
-) -> None:
-    inputs = [
-        settings.metric,
-        settings.tokenizer,
-        settings.normalizers,
-        boxes.references,
-        settings.groups,
-        boxes.shown,
-        *(system.name for system in boxes.systems),
-        *(system.texts for system in boxes.systems),
-    ]
-    notes = [
-        boxes.references_note,
-        *(system.note for system in boxes.systems),
-        settings.groups_note,
-    ]
-    grey_when_changed(inputs, "comparison")
-    event = settings.run.click(
-        with_errors_shown(_compare_pasted, *_NO_NOTES, *NO_COMPARISON),
-        [language, *inputs],
-        [refusal, *notes, *results],
-        js=remembering("comparison"),
-        show_progress_on=[settings.run, results.summary],
-        api_visibility="private",
-    )
-    show_afterwards(event, "comparison")
-
-
-def _compare_pasted(
+def _compare(
     language: Language,
+    place: str,
     metric: str,
     tokenizer: str,
     normalizers: list[str],
+    files: list[str] | None,
+    reading: str,
+    reference_column: str | None,
+    system_columns: list[str] | None,
+    group_column: str | None,
     references: str,
     groups: str,
     shown: int,
     progress: gr.Progress = gr.Progress(),  # noqa: B008  # Gradio finds it by the default value
     *names_and_texts: str,
 ) -> list[object]:
-    """Compare the systems that the tab shows, or say beside each side what is wrong with it.
+    """Compare the systems of the open place, or say beside each side what is wrong with it.
 
     Args:
         language: the visitor's.
+        place: which of the tabs is open.
         metric: the value of its control.
         tokenizer: the value of its control.
         normalizers: the value of its control.
+        files: the paths of the uploaded files.
+        reading: how they were read.
+        reference_column: the chosen column.
+        system_columns: the chosen columns.
+        group_column: the chosen column, if any.
         references: one a line.
         groups: one a line; empty for none.
         shown: how many systems there are.
@@ -161,22 +196,53 @@ def _compare_pasted(
         InputError: for anything else that cannot be compared.
 
     """
-    target = alternatives(lines(references, "references", PAGE))
-    names, texts = names_and_texts[: len(LETTERS)], names_and_texts[len(LETTERS) :]
-    systems = [
-        (name, lines(predictions, f"system {name}", PAGE))
-        for name, predictions in zip(map(_shown_name, names, LETTERS), texts, strict=True)
-    ][: int(shown)]
-    labels = lines(groups, "groups", PAGE) or None
-    notes = check_sides(language, target, systems, labels)
-    if notes.any():
+    if place == UPLOAD:
+        sides = _uploaded(files, reading, reference_column, system_columns or [], group_column)
+    else:
+        sides = _pasted(references, groups, int(shown), names_and_texts)
+    notes = check_sides(language, *sides)
+    if notes.any() and place != UPLOAD:
         return ["", *drawn_notes(notes), *NO_COMPARISON]
+    if notes.any():
+        raise InputError(" ".join(filter(None, [notes.references, *notes.systems, notes.groups])))
+    target, systems, labels = sides
     values = compare_texts(
         language, metric, tokenizer, normalizers, target, dict(systems), labels, progress
     )
     return ["", *_NO_NOTES, *values]
 
 
+def _pasted(
+    references: str, groups: str, shown: int, names_and_texts: Sequence[str]
+) -> ComparedTexts:
+    names, texts = names_and_texts[: len(LETTERS)], names_and_texts[len(LETTERS) :]
+    systems = [
+        (name, lines(predictions, f"system {name}", PAGE))
+        for name, predictions in zip(map(_shown_name, names, LETTERS), texts, strict=True)
+    ][:shown]
+    target = alternatives(lines(references, "references", PAGE))
+    return ComparedTexts(target, systems, lines(groups, "groups", PAGE) or None)
+
+
 def _shown_name(name: str, letter: str) -> str:
     """Return the name of a system as it is shown; its letter if a visitor has left it empty."""
     return legible(name) or letter
+
+
+def _uploaded(
+    files: list[str] | None,
+    reading: str,
+    reference_column: str | None,
+    system_columns: Sequence[str],
+    group_column: str | None,
+) -> ComparedTexts:
+    known = checked_upload(files, reading)
+    if len(system_columns) < 2:
+        raise InputError("choose the columns of two systems or more")
+    references = chosen_column("references", reference_column)
+    systems = named_columns([chosen_column("systems", chosen) for chosen in system_columns])
+    groups = chosen_column("groups", group_column) if group_column else None
+    samples = read_samples(references, systems, groups, known.paths, known.read_as)
+    return ComparedTexts(
+        alternatives(samples.references), [*samples.predictions.items()], samples.groups
+    )

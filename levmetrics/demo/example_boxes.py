@@ -7,8 +7,8 @@ from functools import cache
 
 from levmetrics.formats.examples import read_example
 
-ENGLISH = "English, real recogniser, synthetic voices"
-JAPANESE = "Japanese OCR"
+# The examples, by the keys of their names in the wording.
+ENGLISH, JAPANESE = "english_speech", "japanese_ocr"
 _SOURCES = {
     ENGLISH: ("speech_en", "wide_beams", "wer_lev:wer"),
     JAPANESE: ("ocr_ja", "reading", "wer_lev:ja"),
@@ -69,7 +69,7 @@ def example_of(text: str) -> str | None:
     """Return the name of the example whose predictions or references a text is, if there is one.
 
     >>> example_of(example(JAPANESE).references), example_of("rain")
-    ('Japanese OCR', None)
+    ('japanese_ocr', None)
     """
     for name in _SOURCES:
         loaded = example(name)

@@ -10,7 +10,7 @@ from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.example_boxes import PAIRS
 from levmetrics.demo.inside_drawing import Text
 from levmetrics.demo.language import Language, label, say
-from levmetrics.demo.showing import grey_when_changed, remembering, show_afterwards
+from levmetrics.demo.showing import grey_when_changed, run_and_show
 from levmetrics.errors import InputError
 
 _EXAMPLE = PAIRS["example_word"]
@@ -34,23 +34,22 @@ def inside_tab(language: gr.Textbox) -> None:
     run = gr.Button(label("inside_run"), variant="primary", elem_id="align")
     refusal = gr.HTML(elem_id="inside_refusal", elem_classes="lev-note-place")
     with gr.Column(visible=False, elem_id="inside_results") as results:
-        gr.HTML(label("inside_stale"), elem_classes="lev-stale-label")
+        gr.HTML(label("stale"), elem_classes="lev-stale-label")
         alignment = gr.HTML(elem_id="pair")
         matrix = gr.HTML(elem_id="matrix")
         tokens = gr.HTML(elem_id="tokens")
 
-    inputs = [reference, prediction, tokenizer, normalizers]
+    inputs = [language, reference, prediction, tokenizer, normalizers]
     load.click(lambda: _EXAMPLE, None, [reference, prediction], api_visibility="private")
     grey_when_changed(inputs, "inside_results")
-    event = run.click(
+    run_and_show(
+        run.click,
         with_errors_shown(_draw_pair, *_NO_RESULTS),
-        [language, *inputs],
+        inputs,
         [refusal, results, alignment, matrix, tokens],
-        js=remembering("inside_results"),
+        "inside_results",
         show_progress_on=[run, alignment],
-        api_visibility="private",
     )
-    show_afterwards(event, "inside_results")
 
 
 def _draw_pair(

@@ -19,7 +19,7 @@ from levmetrics.demo.error_messages import with_gradio_errors
 from levmetrics.demo.inside_tab import inside_tab
 from levmetrics.demo.language import I18N, LANGUAGES, label
 from levmetrics.demo.score_tab import score_tab
-from levmetrics.demo.theme import css, theme
+from levmetrics.demo.theme import head, theme
 from levmetrics.demo.title import title
 from levmetrics.demo.why_tab import why_tab
 from levmetrics.rendering.html import render
@@ -41,9 +41,9 @@ def build() -> gr.Blocks:
     with page:
         language = gr.Textbox(LANGUAGES[0], visible=False)
         with gr.Row(elem_id="head"):
-            head = gr.HTML(title(LANGUAGES[0]), elem_id="title")
+            name = gr.HTML(title(LANGUAGES[0]), elem_id="title")
             switch = gr.Button(label("other_language"), size="sm", scale=0, elem_id="language")
-        language.change(title, language, head, api_visibility="private")
+        language.change(title, language, name, api_visibility="private")
         with gr.Tab(label("score")):
             texts = score_tab(language)
         with gr.Tab(label("compare")):
@@ -95,7 +95,7 @@ def launch(host: str | None = None, port: int | None = None, *, block: bool = Tr
         mcp_server=find_spec("mcp") is not None,
         i18n=I18N,
         theme=theme(),
-        css=css(),
+        head=head(),
         show_error=False,  # the message of an unexpected error may show a path
     )
     return page

@@ -11,14 +11,20 @@ import gradio as gr
 from levmetrics.demo.example_boxes import ENGLISH, JAPANESE, example, example_of
 from levmetrics.demo.language import Language, label, say
 from levmetrics.demo.limits import PAGE
-from levmetrics.demo.reading.read_as import FileColumn
+from levmetrics.demo.line_counts import line_count_mismatch
+from levmetrics.demo.places import PASTE, UPLOAD, place_of
 from levmetrics.demo.reading.samples import read_samples
-from levmetrics.demo.uploads import UploadComponents, lay_out_uploads, uploaded
+from levmetrics.demo.uploads import (
+    UploadComponents,
+    checked_upload,
+    chosen_column,
+    column_choice,
+    lay_out_uploads,
+)
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import alternatives, lines
 from levmetrics.formats.whole_text import as_one_text
 
-PASTE, UPLOAD = "paste", "upload"  # the places that texts are given at
 _SYSTEM = "predictions"
 
 
@@ -78,8 +84,7 @@ class TextComponents:
             self.predictions,
             self.uploads.files,
             self.uploads.reading,
-            self.uploads.references,
-            self.uploads.predictions,
+            *self.uploads.columns.values(),
             self.whole,
         ]
 
@@ -110,7 +115,6 @@ def lay_out_texts(language: gr.Textbox) -> TextComponents:
         language: the visitor's.
 
     """
-    place = gr.Textbox(PASTE, visible=False)
     with gr.Tabs(selected=PASTE, elem_id="places") as tabs:
         with gr.Tab(label("paste"), id=PASTE) as paste:
             with gr.Row():
@@ -122,23 +126,17 @@ def lay_out_texts(language: gr.Textbox) -> TextComponents:
                 references = _box("references", "several")
                 predictions = _box("predictions", "empty")
         with gr.Tab(label("upload"), id=UPLOAD) as upload:
-            choice = gr.Dropdown(
-                render=False,
-                allow_custom_value=True,
-                label=label("predictions_column"),
-                elem_id="score_predictions_column",
-            )
-            uploads = lay_out_uploads(language, choice, "score")
+            columns = {side: column_choice(side, "score") for side in ("references", _SYSTEM)}
+            uploads = lay_out_uploads(language, columns, "score")
     whole = gr.Checkbox(
         False, label=label("whole"), info=label("whole_info"), elem_id="whole", container=False
     )
-    for tab, name in ((paste, PASTE), (upload, UPLOAD)):
-        tab.select(None, None, place, js=f"() => '{name}'", api_visibility="private")
     # Files take the place of pasted texts, which belong to an earlier question.
-    uploads.files.upload(
-        lambda: ("", ""), None, [references, predictions], api_visibility="private"
+    boxes = [references, predictions]
+    uploads.files.upload(None, None, boxes, js="() => ['', '']", api_visibility="private")
+    return TextComponents(
+        place_of(paste, upload), tabs, examples, references, predictions, uploads, whole
     )
-    return TextComponents(place, tabs, examples, references, predictions, uploads, whole)
 
 
 def _box(side: str, info: str) -> gr.Textbox:
@@ -169,22 +167,31 @@ def given_texts(language: Language, values: TextValues) -> GivenTexts:
 
     """
     given = (
-        _uploaded_texts(values)
+        _uploaded_texts(language, values)
         if values.place == UPLOAD
-        else _pasted_texts(language, values.references or "", values.predictions or "")
+        else _pasted_texts(
+            language, values.references or "", values.predictions or "", whole=values.whole
+        )
     )
     return _as_one(given) if values.whole else given
 
 
-def _pasted_texts(language: Language, references: str, predictions: str) -> GivenTexts:
+def _pasted_texts(
+    language: Language, references: str, predictions: str, *, whole: bool
+) -> GivenTexts:
     for side, text in (("references", references), ("predictions", predictions)):
         if not text:
             raise InputError(
                 f"there are no {side} yet: paste them, upload a file, or load an example"
             )
+    target = alternatives(lines(references, "references", PAGE))
+    preds = lines(predictions, "predictions", PAGE)
+    mismatch = line_count_mismatch(language, say(language, "prediction_box"), preds, target)
+    if mismatch and not whole:
+        raise InputError(mismatch)
     return GivenTexts(
-        alternatives(lines(references, "references", PAGE)),
-        lines(predictions, "predictions", PAGE),
+        target,
+        preds,
         _source(language, references),
         _source(language, predictions),
     )
@@ -192,36 +199,27 @@ def _pasted_texts(language: Language, references: str, predictions: str) -> Give
 
 def _source(language: Language, pasted: str) -> str:
     """Return the name of what is in a box."""
-    name = example_of(pasted)
-    return say(language, "pasted") if name is None else say(language, "of_example", name=name)
+    key = example_of(pasted)
+    if key is None:
+        return say(language, "pasted")
+    return say(language, "of_example", name=say(language, key))
 
 
-def _uploaded_texts(values: TextValues) -> GivenTexts:
-    if not values.files:
-        raise InputError("there are no files yet: upload one or two")
-    known = uploaded(values.files, values.reading)
-    if known.written() != values.reading:
-        raise InputError(
-            "the files are still being read: press the button again, or if that does not help "
-            "remove them and upload them again"
-        )
-    references = _column("references", values.reference_column)
-    predictions = _column("predictions", values.prediction_column)
+def _uploaded_texts(language: Language, values: TextValues) -> GivenTexts:
+    known = checked_upload(values.files, values.reading)
+    references = chosen_column("references", values.reference_column)
+    predictions = chosen_column("predictions", values.prediction_column)
     if references == predictions:
         raise InputError(f"predictions and references are both {predictions}; choose another one")
     samples = read_samples(references, {_SYSTEM: predictions}, None, known.paths, known.read_as)
+    by_id = samples.ids is not None and references.file != predictions.file
+    matched = say(language, "matched_by_id", source=predictions) if by_id else str(predictions)
     return GivenTexts(
         alternatives(samples.references),
         samples.predictions[_SYSTEM],
         str(references),
-        str(predictions),
+        matched,
     )
-
-
-def _column(side: str, chosen: str | None) -> FileColumn:
-    if not chosen:
-        raise InputError(f"choose the column of the {side}: the names of the columns do not say")
-    return FileColumn.from_written(chosen)
 
 
 def _as_one(given: GivenTexts) -> GivenTexts:

@@ -102,6 +102,7 @@ def lay_out_results(language: gr.Textbox) -> ResultComponents:
     """
     state = gr.State(None, time_to_live=LIFETIME)
     with gr.Column(visible=False, elem_id="results") as column:
+        gr.HTML(label("stale"), elem_classes="lev-stale-label")
         headline = gr.HTML(elem_id="headline")
         found = gr.HTML(elem_id="notices")
         with gr.Row(elem_id="rescore"):
@@ -120,7 +121,12 @@ def lay_out_results(language: gr.Textbox) -> ResultComponents:
         with gr.Accordion(label("how"), open=False, elem_id="how"):
             method = gr.HTML(elem_id="method")
             snippet = gr.Code(
-                language="python", label=label("snippet"), interactive=False, elem_id="snippet"
+                language="python",
+                label=label("snippet"),
+                interactive=False,
+                show_line_numbers=False,
+                wrap_lines=True,
+                elem_id="snippet",
             )
     results = ResultComponents(
         column=column,
@@ -206,7 +212,7 @@ def result_values(
         order=gr.Radio(
             [(say(language, f"by_{by}"), by) for by in ("rate", "errors")],
             value="rate",
-            visible=not scored.is_similarity and len(scored.scores) > 1,
+            visible=scored.counts is not None and int((scored.counts.errors > 0).sum()) > 1,
         ),
         samples=_table(language, scored, "rate"),
         sample=worst,

@@ -17,9 +17,9 @@ from levmetrics.demo.controls import (
 )
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.language import LANGUAGES, Language, label, say
-from levmetrics.demo.results.scored import score
+from levmetrics.demo.places import PASTE
+from levmetrics.demo.results.scored import PLAIN, score
 from levmetrics.demo.score_inputs import (
-    PASTE,
     TextComponents,
     TextValues,
     bind_examples,
@@ -32,10 +32,9 @@ from levmetrics.demo.score_results import (
     lay_out_results,
     result_values,
 )
+from levmetrics.demo.showing import grey_when_changed, run_and_show
 from levmetrics.rendering.html import render
 
-# What "ignore case and punctuation" stands for.
-_PLAIN = ["lower", "remove_punctuation", "squeeze_whitespace"]
 # The reasons why nothing can be scored yet.
 _REASONS = (
     "nothing_pasted",
@@ -93,6 +92,7 @@ def score_tab(language: gr.Textbox) -> TextComponents:
     _bind_plain(settings)
     inputs = [language, *texts.values(), *settings.values()]
     _bind_readiness(inputs, settings)
+    grey_when_changed(inputs, "results")
     _bind_scoring(inputs, settings, results, error)
     return texts
 
@@ -119,20 +119,20 @@ def _bind_plain(settings: SettingComponents) -> None:
         None,
         settings.plain,
         settings.normalizers,
-        js=f"(plain) => plain ? {json.dumps(_PLAIN)} : []",
+        js=f"(plain) => plain ? {json.dumps(PLAIN)} : []",
         api_visibility="private",
     )
     settings.normalizers.change(
         None,
         settings.normalizers,
         settings.plain,
-        js=f"(chosen) => {json.dumps(_PLAIN)}.every((name) => chosen.includes(name))",
+        js=f"(chosen) => {json.dumps(PLAIN)}.every((name) => chosen.includes(name))",
         api_visibility="private",
     )
 
 
 def _bind_readiness(inputs: list[Any], settings: SettingComponents) -> None:
-    """Let the button be pressed once both sides are there, and grey the result of other inputs."""
+    """Let the button be pressed once both sides are there."""
     words = {language: _reasons(language) for language in LANGUAGES}
     gr.on(
         [component.change for component in inputs],
@@ -159,20 +159,13 @@ def _bind_scoring(
     outputs = [error, *results]
 
     def start(event: Any) -> None:
-        event(
-            run,
-            inputs,
-            outputs,
-            js=render("page/started.js.j2"),
-            show_progress_on=[settings.run],
-            api_visibility="private",
-        ).then(None, None, None, js=render("page/ended.js.j2"), api_visibility="private")
+        run_and_show(event, run, inputs, outputs, "results", show_progress_on=[settings.run])
 
     start(settings.run.click)
     otherwise = {
         "mecab": (settings.metric, "wer_lev:ja"),
         "characters": (settings.metric, "wer_lev:cer"),
-        "plain": (settings.normalizers, _PLAIN),
+        "plain": (settings.normalizers, PLAIN),
     }
     for name, button in results.rescore.items():
         setting, value = otherwise[name]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gradio as gr
@@ -11,42 +11,38 @@ from gradio.events import Dependency
 from levmetrics.rendering.html import render
 
 
-def grey_when_changed(
-    inputs: Sequence[Any], results: str, first: Sequence[str] | None = None
+def run_and_show(
+    start: Callable[..., Dependency],
+    handler: Callable[..., object],
+    inputs: Sequence[Any],
+    outputs: Sequence[Any],
+    results: str,
+    **options: Any,
 ) -> None:
-    """Grey results while their inputs are others than those that :func:`remembering` has noted.
+    """Let an event run a handler; then scroll to the results' heading, or to the first refusal.
 
     Args:
-        inputs: components, without the visitor's language.
+        start: the event, as ``button.click``.
+        handler: of the event.
+        inputs: components; the first is the visitor's language.
+        outputs: components.
         results: the element id of the column of results.
-        first: the values of the inputs whose results the page opens on; ``None`` without any.
+        **options: of the event.
 
     """
-    gr.on(
-        [component.change for component in inputs],
-        None,
-        inputs,
-        js=render("page/grey.js.j2", results=results, first=first),
-        api_visibility="private",
-    )
+    started, shown = (render(f"page/{name}.js.j2", results=results) for name in ("started", "show"))
+    event = start(handler, inputs, outputs, js=started, api_visibility="private", **options)
+    event.then(None, js=shown, api_visibility="private")
 
 
-def remembering(results: str) -> str:
-    """Return JavaScript for an event that gives results, which notes what they are of.
+def grey_when_changed(inputs: Sequence[Any], results: str) -> None:
+    """Grey results while their inputs are others than those that they were made of.
 
     Args:
+        inputs: components, as :func:`run_and_show` takes them; another language greys nothing.
         results: the element id of the column of results.
 
     """
-    return render("page/remember.js.j2", results=results)
-
-
-def show_afterwards(event: Dependency, results: str) -> None:
-    """Scroll to the heading of results and focus it, or to the first refusal.
-
-    Args:
-        event: after which there are results.
-        results: the element id of their column.
-
-    """
-    event.then(None, js=render("page/show.js.j2", results=results), api_visibility="private")
+    changes = [component.change for component in inputs[1:]]
+    grey = render("page/grey.js.j2", results=results)
+    gr.on(changes, None, inputs[1:], js=grey, api_visibility="private")

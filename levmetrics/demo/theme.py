@@ -84,10 +84,10 @@ _COLOURS = {
 }
 
 
-def css() -> str:
-    """Return the page's own style sheet."""
+def head() -> str:
+    """Return what stands in the page's head: our style sheet, and the colour of a phone's frame."""
     return render(
-        "page/style.css.j2",
+        "page/head.html.j2",
         light=LIGHT._asdict(),
         dark=DARK._asdict(),
         stale_opacity=STALE_OPACITY,

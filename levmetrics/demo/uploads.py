@@ -9,18 +9,21 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import gradio as gr
 
 from levmetrics.demo.language import Language, label
-from levmetrics.demo.reading.card import file_cards
+from levmetrics.demo.reading.card import column_choices, file_cards
 from levmetrics.demo.reading.files import FileReading, guessed_columns, read_files
-from levmetrics.demo.reading.read_as import ReadAs
+from levmetrics.demo.reading.read_as import FileColumn, ReadAs
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import known_encodings
 from levmetrics.formats.files import file_types
 
+_Chosen: TypeAlias = "str | list[str] | None"  # the value of a choice of columns
 _HEADING = {True: "is_heading", False: "is_sample"}  # the choices of what the first row is
 
 
@@ -35,9 +38,9 @@ class UploadComponents:
         file: the one whose encoding and heading are shown beside it.
         encoding: of that file.
         heading: what the first row of that file is.
-        columns: the row of the two that follow, visible while there are files.
-        references: a column.
-        predictions: a column, or several.
+        row: the row of the columns, visible while there are files.
+        columns: the choice of a column or of several, by what they are of: ``"references"``,
+            ``"predictions"`` ...
         reading: invisible; the files that all these are about and how each is read, as
             :class:`Uploaded` writes it. Scoring waits for them to be the uploaded ones, so that
             only what is shown is scored.
@@ -50,9 +53,8 @@ class UploadComponents:
     file: gr.Dropdown
     encoding: gr.Dropdown
     heading: gr.Dropdown
-    columns: gr.Row
-    references: gr.Dropdown
-    predictions: gr.Dropdown
+    row: gr.Row
+    columns: Mapping[str, gr.Dropdown]
     reading: gr.Textbox
 
 
@@ -99,12 +101,72 @@ def uploaded(files: Sequence[str] | None, reading: str) -> Uploaded:
     return Uploaded(paths, {name: ReadAs(**said[name]) for name in paths if name in said})
 
 
-def lay_out_uploads(language: gr.Textbox, predictions: gr.Dropdown, name: str) -> UploadComponents:
+def checked_upload(files: Sequence[str] | None, reading: str) -> Uploaded:
+    """Return the files of an upload, if they are those that the visitor sees the reading of.
+
+    Args:
+        files: their paths.
+        reading: the value of :attr:`UploadComponents.reading`.
+
+    Raises:
+        InputError: if there are none, or other ones.
+
+    """
+    if not files:
+        raise InputError("there are no files yet: upload one or two")
+    known = uploaded(files, reading)
+    if known.written() != reading:
+        raise InputError(
+            "the files are still being read: press the button again, or if that does not help "
+            "remove them and upload them again"
+        )
+    return known
+
+
+def chosen_column(side: str, chosen: str | None) -> FileColumn:
+    """Return the column that a choice's value stands for.
+
+    Args:
+        side: what the column is of, for messages.
+        chosen: the value.
+
+    Raises:
+        InputError: for nothing, and for a value that stands for no column.
+
+    """
+    if not chosen:
+        raise InputError(f"choose the column of the {side}: the names of the columns do not say")
+    return FileColumn.from_written(chosen)
+
+
+def column_choice(side: str, name: str, *, several: bool = False) -> gr.Dropdown:
+    """Make the choice of a column, or of several, to be laid out with uploads.
+
+    Args:
+        side: what the column is of, ``"references"``.
+        name: of the place, as :func:`lay_out_uploads` takes it.
+        several: whether several columns may be chosen.
+
+    """
+    # Other values are allowed, and refused by a message of ours: a server that has restarted knows
+    # no visitor's list, and Gradio would refuse every value of it.
+    return gr.Dropdown(
+        multiselect=several,
+        allow_custom_value=True,
+        label=label(f"{side}_column"),
+        elem_id=f"{name}_{side}_column",
+        render=False,
+    )
+
+
+def lay_out_uploads(
+    language: gr.Textbox, columns: Mapping[str, gr.Dropdown], name: str
+) -> UploadComponents:
     """Lay out the components, and bind their events.
 
     Args:
         language: the visitor's.
-        predictions: the choice of one column or of several, to be laid out here.
+        columns: the choices of columns, by what they are of, as :func:`column_choice` makes them.
         name: of the place, by which its components are told from those of other tabs.
 
     """
@@ -132,15 +194,9 @@ def lay_out_uploads(language: gr.Textbox, predictions: gr.Dropdown, name: str) -
             label=label("first_row"),
             elem_id=f"{name}_first_row",
         )
-    with gr.Row(visible=False) as columns:
-        references = gr.Dropdown(
-            # Other values are allowed, and refused by a message of ours: a server that has
-            # restarted knows no visitor's list, and Gradio would refuse every value of it.
-            allow_custom_value=True,
-            label=label("references_column"),
-            elem_id=f"{name}_references_column",
-        )
-        predictions.render()
+    with gr.Row(visible=False) as row:
+        for choice in columns.values():
+            choice.render()  # type: ignore[no-untyped-call]
     components = UploadComponents(
         files=files,
         cards=cards,
@@ -148,9 +204,8 @@ def lay_out_uploads(language: gr.Textbox, predictions: gr.Dropdown, name: str) -
         file=file,
         encoding=encoding,
         heading=heading,
+        row=row,
         columns=columns,
-        references=references,
-        predictions=predictions,
         reading=gr.Textbox("", visible=False),
     )
     _bind(components, language)
@@ -158,14 +213,8 @@ def lay_out_uploads(language: gr.Textbox, predictions: gr.Dropdown, name: str) -
 
 
 def _bind(components: UploadComponents, language: gr.Textbox) -> None:
-    given = [
-        language,
-        components.files,
-        components.reading,
-        components.file,
-        components.references,
-        components.predictions,
-    ]
+    given = [language, components.files, components.reading, components.file]
+    columns = [*components.columns.values()]
     shown = [
         components.reading,
         components.cards,
@@ -173,74 +222,74 @@ def _bind(components: UploadComponents, language: gr.Textbox) -> None:
         components.file,
         components.encoding,
         components.heading,
-        components.columns,
-        components.references,
-        components.predictions,
+        components.row,
+        *columns,
     ]
+    sides = [*components.columns]
     gr.on(
         [components.files.change, components.file.input],
-        _read,
-        given,
+        partial(_read, sides),
+        [*given, *columns],
         shown,
         api_visibility="private",
     )
     gr.on(
         [components.encoding.input, components.heading.input],
-        _reread,
-        [*given, components.encoding, components.heading],
+        partial(_reread, sides),
+        [*given, components.encoding, components.heading, *columns],
         shown,
         api_visibility="private",
     )
 
 
 def _read(
+    sides: Sequence[str],
     language: Language,
     files: list[str] | None,
     reading: str,
     file: str | None,
-    references: str | None,
-    predictions: str | list[str] | None,
+    *chosen: _Chosen,
 ) -> list[object]:
     """Read the files, and show what was read, with the columns whose names say their side.
 
     Args:
+        sides: what columns are chosen of.
         language: the visitor's.
         files: the paths of all uploaded files.
         reading: how they were read before.
         file: the one whose encoding and heading are shown, if it is still there.
-        references: the column chosen before, which stays chosen if it is still there.
-        predictions: the column or columns chosen before, likewise.
+        *chosen: the column or columns of each side, which stay chosen if they are still there.
 
     Returns:
         The values of all components of :class:`UploadComponents` but the files, with the reading
         first.
 
     """
+    before = dict(zip(sides, chosen, strict=True))
     try:
         known = uploaded(files, reading)
     except InputError as error:
         refused = FileReading.refused(", ".join({Path(path).name for path in files or []}), error)
-        return _shown(language, Uploaded({}, {}), [refused], file, references, predictions)
-    readings = read_files(known.paths, known.read_as)
-    return _shown(language, known, readings, file, references, predictions)
+        return _shown(language, Uploaded({}, {}), [refused], file, before)
+    return _shown(language, known, read_files(known.paths, known.read_as), file, before)
 
 
 def _reread(
+    sides: Sequence[str],
     language: Language,
     files: list[str] | None,
     reading: str,
     file: str | None,
-    references: str | None,
-    predictions: str | list[str] | None,
     encoding: str | None,
     heading: str | None,
+    *chosen: _Chosen,
 ) -> list[object]:
     """Read one file as the visitor says, and show what was read, as :func:`_read` does."""
     known = uploaded(files, reading)
     if file is not None:
-        said = ReadAs(encoding or None, heading and heading == _HEADING[True])
+        said = ReadAs(encoding or None, None if not heading else heading == _HEADING[True])
         known = replace(known, read_as={**known.read_as, file: said})
-    return _read(language, files, known.written(), file, references, predictions)
+    return _read(sides, language, files, known.written(), file, *chosen)
 
 
 def _shown(
@@ -248,33 +297,34 @@ def _shown(
     known: Uploaded,
     readings: Sequence[FileReading],
     file: str | None,
-    references: str | None,
-    predictions: str | list[str] | None,
+    before: Mapping[str, _Chosen],
 ) -> list[object]:
     """Return the values of the components that show what was read."""
     of_text = {reading.name: reading for reading in readings if reading.encoding is not None}
     chosen = of_text.get(file or "") or next(iter(of_text.values()), None)
     heading = None if chosen is None else chosen.heading
-    choices = [choice for reading in readings for choice in reading.columns]
+    choices = column_choices(language, readings)
     guesses = guessed_columns(readings)
     return [
         known.written() if known.paths else "",
         file_cards(language, readings),
         gr.Row(visible=chosen is not None),
-        gr.Dropdown([*of_text], value=chosen and chosen.name, visible=len(of_text) > 1),
+        gr.Dropdown(
+            [*of_text], value=None if chosen is None else chosen.name, visible=len(of_text) > 1
+        ),
         chosen and chosen.encoding,
         gr.Dropdown(
             value=None if heading is None else _HEADING[heading], visible=heading is not None
         ),
         gr.Row(visible=bool(choices)),
-        gr.Dropdown(choices, value=_chosen(references, choices, guesses["references"])),
-        gr.Dropdown(choices, value=_chosen(predictions, choices, guesses["predictions"])),
+        *(
+            gr.Dropdown(choices, value=_kept_or(guesses.get(side), columns, choices))
+            for side, columns in before.items()
+        ),
     ]
 
 
-def _chosen(
-    before: str | list[str] | None, choices: Sequence[tuple[str, str]], guess: str | None
-) -> str | list[str] | None:
+def _kept_or(guess: str | None, before: _Chosen, choices: Sequence[tuple[str, str]]) -> _Chosen:
     """Return what was chosen before, as far as it is still a choice, and else what is guessed."""
     values = {value for _, value in choices}
     if isinstance(before, list):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import gradio as gr
 
@@ -11,7 +10,7 @@ from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.example_boxes import PAIRS
 from levmetrics.demo.language import LANGUAGES, label
 from levmetrics.demo.pitfalls import draw_pitfalls
-from levmetrics.demo.showing import grey_when_changed, remembering, show_afterwards
+from levmetrics.demo.showing import grey_when_changed, run_and_show
 
 _OPENS_ON = PAIRS["example_word"]
 
@@ -31,21 +30,18 @@ def why_tab(language: gr.Textbox) -> None:
         prediction = gr.Textbox(_OPENS_ON[1], label=label("why_prediction"))
     run = gr.Button(label("why_run"), variant="primary", elem_id="why")
     with gr.Column(elem_id="why_results"):
-        gr.HTML(label("why_stale"), elem_classes="lev-stale-label")
+        gr.HTML(label("stale"), elem_classes="lev-stale-label")
         pitfalls = gr.HTML(draw_pitfalls(LANGUAGES[0], *_OPENS_ON), elem_id="pitfalls")
 
-    drawing: dict[str, Any] = {
-        "fn": with_errors_shown(draw_pitfalls),
-        "inputs": [language, reference, prediction],
-        "outputs": pitfalls,
-        "js": remembering("why_results"),
-        "api_visibility": "private",
-    }
-    language.change(**drawing)
+    draw = with_errors_shown(draw_pitfalls)
+    inputs = [language, reference, prediction]
+    language.change(draw, inputs, pitfalls, api_visibility="private")
     for key, button in example_buttons.items():
         loaded = button.click(
             partial(PAIRS.__getitem__, key), None, [reference, prediction], api_visibility="private"
         )
-        show_afterwards(loaded.then(**drawing), "why_results")
-    grey_when_changed([reference, prediction], "why_results", _OPENS_ON)
-    show_afterwards(run.click(**drawing, show_progress_on=[run, pitfalls]), "why_results")
+        run_and_show(loaded.then, draw, inputs, [pitfalls], "why_results")
+    run_and_show(
+        run.click, draw, inputs, [pitfalls], "why_results", show_progress_on=[run, pitfalls]
+    )
+    grey_when_changed(inputs, "why_results")

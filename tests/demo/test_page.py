@@ -22,10 +22,10 @@ def test_every_rule_of_anls_keeps_its_own_threshold_until_another_is_given(open_
     for rule in ("plain similarity (類似度)", "ST-VQA's rule", "DocVQA's rule"):
         choose(page, "Metric", f"ANLS: {rule}")
         found[rule.split()[0]] = score(page)
-    assert found == {"plain": "0.7500", "ST-VQA's": "0.5000", "DocVQA's": "0.7500"}
+    assert found == {"plain": "75.00 %", "ST-VQA's": "50.00 %", "DocVQA's": "75.00 %"}
     page.get_by_text("Settings", exact=True).first.click()
     page.get_by_label("Threshold").first.fill("0.6")
-    assert score(page) == "0.5000"
+    assert score(page) == "50.00 %"
 
 
 def picture(page, screenshots, name):
@@ -43,7 +43,6 @@ def test_the_english_example_is_scored_within_two_seconds(open_page, screenshots
     assert found == "23.57 %"
     text = page.locator("#headline").inner_text()
     assert "95 % interval" in text
-    assert "metric:wer_lev|" in text
     assert "200 samples" in text
     assert page.locator("#confusions").get_by_text("the", exact=True).count()
     picture(page, screenshots, "score")
@@ -53,7 +52,7 @@ def test_the_japanese_example_is_scored_in_words(open_page, screenshots):
     page = open_page()
     load(page, "japanese")
     score(page)
-    assert "tokenizer:mecab" in page.locator("#headline").inner_text()
+    assert "words by MeCab" in page.locator("#headline").inner_text()
     picture(page, screenshots, "score_ja")
 
 
@@ -63,28 +62,12 @@ def test_typed_text_is_scored_and_a_sample_opens_by_number_and_by_click(open_pag
     fill(page, "references", "who is there\nwho is there")
     assert score(page) == "33.33 %"
     alignment = page.locator("#alignment")
-    assert "1 deleted (D)" in alignment.inner_text()
+    assert "1 missing (D)" in alignment.inner_text()
     page.locator("#sample input").fill("2")
     page.locator("#sample input").press("Enter")
-    alignment.get_by_text("1 substituted (S)").wait_for()
+    alignment.get_by_text("1 replaced (S)").wait_for()
     page.locator("#samples").get_by_text("is there", exact=True).first.click()
-    alignment.get_by_text("1 deleted (D)").wait_for()
-
-
-def test_a_table_sorts_by_its_headings(open_page):
-    page = open_page()
-    fill(page, "predictions", "a x\nb\nc x x")
-    fill(page, "references", "a\nb\nc")
-    score(page)
-    first = page.locator("#samples").get_by_role("gridcell").first
-    assert first.inner_text() == "3"
-    heading = page.locator("#samples").get_by_role("columnheader", name="sample")
-    heading.hover()
-    heading.get_by_label("Open cell menu").click()
-    page.get_by_text("Sort ascending").click()
-    first.get_by_text("1", exact=True).wait_for()
-    first.click()
-    page.wait_for_function("document.querySelector('#sample input').value === '1'")
+    alignment.get_by_text("1 missing (D)").wait_for()
 
 
 @pytest.mark.parametrize("kind", ["txt", "csv", "tsv", "jsonl", "parquet"])
@@ -109,27 +92,6 @@ def test_files_of_every_kind_are_scored(open_page, tmp_path, kind):
     load(page, "japanese")  # and what is seen is what is scored again
     score(page)
     assert page.locator("#headline").inner_text().count("example (Japanese OCR)") == 2
-
-
-def test_results_are_downloaded_and_the_snippet_gives_the_same_number(open_page, tmp_path):
-    page = open_page()
-    fill(page, "predictions", "=1+1 is there\n今日")
-    fill(page, "references", "who is there\n今日")
-    found = score(page)
-    with page.expect_download() as download:
-        page.click("#csv")
-    assert '"\'=1+1 is there"' in download.value.path().read_text("utf-8-sig") or (
-        "'=1+1 is there" in download.value.path().read_text("utf-8-sig")
-    )
-    with page.expect_download() as download:
-        page.click("#json")
-    document = json.loads(download.value.path().read_text("utf-8"))
-    assert document["predictions"] == ["=1+1 is there", "今日"]
-    printed = []
-    snippet = "\n".join(page.locator("#snippet .cm-line").all_inner_texts())
-    exec(snippet, {"print": printed.append})
-    assert printed[0]["wer"] == document["result"]["wer"]
-    assert f"{100 * printed[0]['wer']:.2f} %" == found
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

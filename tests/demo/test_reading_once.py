@@ -6,10 +6,12 @@ import evaluate
 import pytest
 
 from levmetrics import compare_systems, make_compute_metrics
-from levmetrics.demo import endpoints, exports
+from levmetrics.demo import endpoints
 from levmetrics.demo.inside_tab import _draw_pair
 from levmetrics.demo.pitfalls import draw_pitfalls
-from levmetrics.demo.requests import Request, score
+from levmetrics.demo.requests import Request
+from levmetrics.demo.results.scored import score
+from levmetrics.demo.score_results import result_values
 from levmetrics.tokenizers import get_tokenizer
 from levmetrics.tokenizers.japanese import MecabTokenizer
 
@@ -51,11 +53,11 @@ def test_by_a_module_with_several_references(read):
 
 
 @pytest.mark.parametrize("metric", ["wer_lev:ja", "anls:default"])
-def test_by_the_page_with_all_that_it_shows(read, metric, tmp_path):
+def test_by_the_page_with_all_that_it_shows(read, metric):
     scored = score(Request(metric, "mecab"), PREDS, TARGET, lambda *_: None)
     for sample in range(len(PREDS)):
         scored.alignment(sample)
-    exports.write(scored, str(tmp_path))
+    result_values("en", scored, "", "")
     assert read == once(PREDS, TARGET)
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from levmetrics.demo import endpoints
 from levmetrics.demo.controls import metric_control, normalizer_control, tokenizer_control
-from levmetrics.demo.requests import Request, score
+from levmetrics.demo.requests import Request
+from levmetrics.demo.results.scored import score
 from levmetrics.errors import InputError
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.scores.anls_rules import RULES

@@ -5,8 +5,9 @@ import json
 import pytest
 
 from levmetrics.demo.example_boxes import ENGLISH, example
+from levmetrics.demo.places import PASTE, UPLOAD
 from levmetrics.demo.reading.read_as import FileColumn
-from levmetrics.demo.score_inputs import PASTE, UPLOAD, TextValues, given_texts
+from levmetrics.demo.score_inputs import TextValues, given_texts
 from levmetrics.demo.uploads import uploaded
 from levmetrics.errors import InputError
 
@@ -36,11 +37,21 @@ def test_pasted_lines_are_samples_and_their_source_is_named():
     assert given_texts("ja", PASTED).reference_source == "貼り付けた文字列"
 
 
+def test_the_longer_box_is_said_and_where_the_lines_part():
+    values = PASTED._replace(references="a b\nd\n\n", predictions="a b\nc")
+    with pytest.raises(InputError) as caught:
+        given_texts("en", values)
+    assert str(caught.value) == (
+        "The box of predictions has 2 lines, the references 3 lines. "
+        "The last line of the references is empty."
+    )
+
+
 def test_an_example_is_named_until_it_is_changed():
     own = example(ENGLISH)
     values = PASTED._replace(references=own.references, predictions=f"{own.predictions} now")
     given = given_texts("en", values)
-    assert given.reference_source == f"example: {ENGLISH}"
+    assert given.reference_source == "example: English, real recogniser, synthetic voices"
     assert given.prediction_source == "pasted text"
 
 
@@ -68,6 +79,7 @@ def test_rows_of_two_files_with_ids_are_matched_by_them(upload):
     files = {"a_csv": "id,ref\n1,a\n2,b\n", "b_csv": "id,hyp\n2,d\n1,c\n"}
     given = given_texts("en", upload(*columns, **files))
     assert (given.references, given.predictions) == (["a", "b"], ["c", "d"])
+    assert given.prediction_source == "b.csv: hyp, rows matched by their ids"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import levmetrics.rendering
-from levmetrics.demo.theme import STALE_OPACITY, css, theme
+from levmetrics.demo.theme import STALE_OPACITY, head, theme
 from levmetrics.rendering.colours import DARK, LIGHT, mixed
 
 TEMPLATES = Path(levmetrics.rendering.__file__).parent / "templates"
@@ -111,7 +111,7 @@ def test_the_kinds_of_edits_are_told_apart_by_all_eyes(face, kinds, eyes):
 
 
 def test_the_style_sheet_has_every_colour_of_both_faces():
-    light, dark = css().split(".dark {")[:2]
+    light, dark = head().split(".dark {")[:2]
     for name, colour in LIGHT._asdict().items():
         assert f"--lev-{name.replace('_', '-')}: {colour};" in light
     for name, colour in DARK._asdict().items():
@@ -128,7 +128,7 @@ def test_gradios_theme_has_the_same_colours_in_both_faces():
 
 
 def test_templates_use_only_variables_that_are_defined():
-    defined = set(re.findall(r"(--lev-[\w-]+):", css()))
+    defined = set(re.findall(r"(--lev-[\w-]+):", head()))
     used = {
         variable
         for template in TEMPLATES.rglob("*.j2")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from levmetrics.demo.comparing.line_counts import line_count_mismatch, lines_in_words
 from levmetrics.demo.language import Language, say
+from levmetrics.demo.line_counts import line_count_mismatch, lines_in_words
 
 
 class SideNotes(NamedTuple):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from levmetrics.errors import InputError
 from levmetrics.formats.headings import Key, described
@@ -66,3 +68,22 @@ class FileColumn:
         if not isinstance(file, str) or not isinstance(key, (str, int)) or isinstance(key, bool):
             raise InputError("choose a column in the list; what is there is none of it")
         return cls(file, key)
+
+
+def named_columns(columns: Sequence[FileColumn]) -> dict[str, FileColumn]:
+    """Name columns as shortly as they can be told apart: by column, by file, or by both.
+
+    >>> [*named_columns([FileColumn("a.csv", "wide"), FileColumn("a.csv", "narrow")])]
+    ['wide', 'narrow']
+    >>> [*named_columns([FileColumn("old.txt", ""), FileColumn("new.txt", "")])]
+    ['old', 'new']
+    >>> [*named_columns([FileColumn("a.csv", "hyp"), FileColumn("a.txt", "")])]
+    ['a.csv: hyp', 'a.txt']
+
+    """
+    of_column = [str(column.key) for column in columns]
+    of_file = [Path(column.file).stem for column in columns]
+    for names in (of_column, of_file):
+        if len({*names}) == len(names) and all(names):
+            return dict(zip(names, columns, strict=True))
+    return {str(column): column for column in columns}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import gradio as gr
 
@@ -34,21 +35,28 @@ def lay_out_downloads(
     text = gr.Textbox("", visible=False)
     for kind, write in writers.items():
         buttons[kind].click(
-            with_errors_shown(_writing(write), ""),
+            with_errors_shown(partial(written, write), ""),
             [language, state],
             [note, text],
             api_visibility="private",
         ).then(None, text, text, js=_save(kind), api_visibility="private")
 
 
-def _writing(
-    write: Callable[[Scored], str],
-) -> Callable[[Language, Scored | None], tuple[str, str]]:
-    def written(language: Language, scored: Scored | None) -> tuple[str, str]:
-        """Return no message, and the text of the file."""
-        return "", write(not_expired(language, scored))
+def written(
+    write: Callable[[Scored], str], language: Language, scored: Scored | None
+) -> tuple[str, str]:
+    """Return no message, and the text of a file.
 
-    return written
+    Args:
+        write: returns the text.
+        language: the visitor's.
+        scored: the state; ``None`` when it has expired.
+
+    Raises:
+        InputError: when it has.
+
+    """
+    return "", write(not_expired(language, scored))
 
 
 def _save(kind: str) -> str:

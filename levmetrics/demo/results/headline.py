@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from levmetrics.demo.language import Language, say
+from levmetrics.demo.language import WORDING, Language, say
 from levmetrics.demo.results.notices import Notice
 from levmetrics.demo.results.scored import Scored
 from levmetrics.demo.results.wording import certainty, full_name, meaning, short_name
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import ERRORS, HITS, percent
-from levmetrics.scores.error_rates import RATES
+from levmetrics.scores.error_rates import RATES, Rate
 
 
 class Sources(NamedTuple):
@@ -72,6 +72,14 @@ def draw_method(language: Language, scored: Scored) -> str:
         intro=say(language, "signature_intro"),
         signatures=[(short_name(each), each.run.signature()) for each in shown],
         rates=[
-            (rate, percent(scored.result[name])) for name, rate in others if name in scored.result
+            (name, percent(scored.result[name]), _described(language, rate))
+            for name, rate in others
+            if name in scored.result
         ],
     )
+
+
+def _described(language: Language, rate: Rate) -> str:
+    """Return the definition of a rate; one that somebody has registered has it in English alone."""
+    key = f"definition_{rate.name}"
+    return say(language, key) if key in WORDING else rate.description

@@ -14,7 +14,9 @@ from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import DELETIONS, INSERTIONS, SUBSTITUTIONS, Count
 
 _MAX_CONFUSIONS = 12
+_MAX_CHARACTERS = 30  # of a token
 _RANGES = 10
+_MIN_SAMPLES = 10  # of which a distribution says something
 
 
 class Confusion(NamedTuple):
@@ -33,25 +35,39 @@ class Bin(NamedTuple):
         name: of the range.
         samples: how many.
         share: of the largest number in a range.
-        is_single: whether it is of one score, and no range.
+        is_perfect: whether it is of the perfect score alone.
 
     """
 
     name: str
     samples: int
     share: float
-    is_single: bool
+    is_perfect: bool
 
 
 def confusions(scored: Scored) -> list[Confusion]:
     """Return the most frequent errors of all kinds, the most frequent first."""
     frequent = scored.frequent
     found = [
-        *(Confusion(t, p, SUBSTITUTIONS, times) for t, p, times in frequent.substitutions),
-        *(Confusion(t, None, DELETIONS, times) for t, times in frequent.deletions),
-        *(Confusion(None, p, INSERTIONS, times) for p, times in frequent.insertions),
+        *(
+            Confusion(_shortened(target), _shortened(pred), SUBSTITUTIONS, times)
+            for target, pred, times in frequent.substitutions
+        ),
+        *(
+            Confusion(_shortened(target), None, DELETIONS, times)
+            for target, times in frequent.deletions
+        ),
+        *(
+            Confusion(None, _shortened(pred), INSERTIONS, times)
+            for pred, times in frequent.insertions
+        ),
     ]
     return sorted(found, key=lambda confusion: -confusion.times)[:_MAX_CONFUSIONS]
+
+
+def _shortened(token: object) -> str:
+    text = str(token)
+    return text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]}…"
 
 
 def draw_confusions(language: Language, scored: Scored) -> str:
@@ -73,8 +89,8 @@ def draw_confusions(language: Language, scored: Scored) -> str:
 
 
 def draw_histogram(language: Language, scored: Scored) -> str:
-    """Draw how many samples have which score; an empty string for a single sample."""
-    if len(scored.scores) == 1:
+    """Draw how many samples have which score; an empty string for very few samples."""
+    if len(scored.scores) < _MIN_SAMPLES:
         return ""
     name = short_name(scored.measured)
     return render(
@@ -93,7 +109,7 @@ def bins(language: Language, scored: Scored) -> list[Bin]:
     scores = scored.scores
     zero, one, over = (int(those.sum()) for those in (scores == 0, scores == 1, scores > 1))
     if scored.is_similarity:
-        first, last = ("bin_zero", zero, True), ("bin_perfect_similarity", one, True)
+        first, last = ("bin_zero", zero, False), ("bin_perfect_similarity", one, True)
         ranged = scores[(scores > 0) & (scores < 1)]
     else:
         first, last = ("bin_perfect_rate", zero, True), ("bin_over", over, False)
@@ -109,4 +125,4 @@ def bins(language: Language, scored: Scored) -> list[Bin]:
         *((name, count, False) for name, count in zip(names, counts.tolist(), strict=True)),
         (say(language, last[0]), *last[1:]),
     ]
-    return [Bin(name, count, count / largest, single) for name, count, single in rows]
+    return [Bin(name, count, count / largest, perfect) for name, count, perfect in rows]

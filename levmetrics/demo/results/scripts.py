@@ -13,6 +13,7 @@ unspaced too."""
 
 _MAX_CHARACTERS = 100_000  # of the texts; the first ones tell
 _LETTERS = regex.compile(r"\p{L}")
+_WORD = regex.compile(r"\S*\p{L}\S*")
 _HANGUL = regex.compile(r"\p{Hangul}")
 _KANA = regex.compile(r"[\p{Hiragana}\p{Katakana}]")
 _UNSPACED = regex.compile(
@@ -46,10 +47,10 @@ def script_of(texts: Sequence[str]) -> Script:
     return "japanese" if _count(_KANA, shown) >= _MIN_KANA_SHARE * letters else "unspaced"
 
 
-def _count(letters: regex.Pattern[str], text: str) -> int:
-    return len(letters.findall(text))
+def _count(pattern: regex.Pattern[str], text: str) -> int:
+    return len(pattern.findall(text))
 
 
 def _is_split(text: str, letters: int) -> bool:
-    words, lines = len(text.split()), len(text.splitlines())
+    words, lines = _count(_WORD, text), len(text.splitlines())
     return letters <= _MAX_LETTERS_OF_WORD * words and words >= _MIN_WORDS_OF_TEXT * lines

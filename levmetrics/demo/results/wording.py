@@ -58,7 +58,13 @@ def _rate(language: Language, scored: Scored) -> str:
         units=units,
         parts=_parts(language, shares),
     )
-    return sentence if wrong <= length else f"{sentence} {say(language, 'over', units=units)}"
+    if wrong <= length:
+        return sentence
+    return _joined(language, sentence, say(language, "over", units=units))
+
+
+def _joined(language: Language, *sentences: str) -> str:
+    return say(language, "sentence_join").join(sentences)
 
 
 def _exactness(base: int, length: int) -> str:
@@ -104,12 +110,10 @@ def _similarity(language: Language, scored: Scored) -> str:
     perfect, zero = int((scored.scores == 1).sum()), int((scored.scores == 0).sum())
     if perfect == samples:
         return say(language, "all_alike")
-    return say(language, "alike", share=share) + say(
-        language,
-        "alike_parts",
-        perfect=f"{perfect:,}",
-        zero=f"{zero:,}",
-        samples=f"{samples:,}",
+    numbers = {"perfect": perfect, "zero": zero, "samples": samples}
+    written = {name: f"{number:,}" for name, number in numbers.items()}
+    return _joined(
+        language, say(language, "alike", share=share), say(language, "alike_parts", **written)
     )
 
 
@@ -133,4 +137,4 @@ def certainty(language: Language, scored: Scored) -> str:
     sentence = say(language, "interval", low=percent(low), high=percent(high))
     if samples >= _FEW_SAMPLES:
         return sentence
-    return f"{sentence} {say(language, 'interval_few', samples=samples)}"
+    return _joined(language, sentence, say(language, "interval_few", samples=samples))

@@ -58,6 +58,16 @@ WORDING: Wording = {
         "References and predictions are the same column: choose another one.",
         "正解と予測が同じ列です。別の列を選んでください。",
     ),
+    "prediction_box": ("The box of predictions", "予測の欄"),
+    "systems_column": ("Columns of the systems, two or more", "各システムの予測に使う列(2つ以上)"),
+    "groups_column": ("Column of the groups, if there is one", "グループに使う列(任意)"),
+    "matched_by_id": ("{source}, rows matched by their ids", "{source}(IDで対応付け)"),
+    "stale": ("Inputs changed: score again", "入力が変わりました。もう一度採点してください"),
+    "english_speech": (
+        "English, real recogniser, synthetic voices",
+        "英語(実際の音声認識、合成音声)",
+    ),
+    "japanese_ocr": ("Japanese OCR", "日本語OCR"),
     "plain": ("Ignore case and punctuation", "大文字・小文字と句読点の違いを無視"),
     "score_intro": (
         "How far is what a model read or heard from what is right? Give both, one sample a line.",

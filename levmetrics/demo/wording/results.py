@@ -59,11 +59,11 @@ _SENTENCES: Wording = {
         "{base}{units}中1{units}が誤りです({parts})。",
     ),
     "errors_about": (
-        "About {wrong} errors for every {base} {units} of the reference: {parts}.",
+        "About {wrong} errors for every {base} {units} of the references: {parts}.",
         "正解{base}{units}あたり、およそ{wrong}個の誤りがあります({parts})。",
     ),
     "errors_exactly": (
-        "{wrong} errors, where the reference has {base} {units}: {parts}.",
+        "{wrong} errors, where the references have {base} {units}: {parts}.",
         "正解{base}{units}に対して、{wrong}個の誤りがあります({parts})。",
     ),
     "over": (
@@ -85,8 +85,9 @@ _SENTENCES: Wording = {
     "insertions": ("{number} added", "挿入{number}"),
     "hits": ("{number} right", "一致{number}"),
     "parts_join": (", ", "、"),
+    "sentence_join": (" ", ""),
     "alike": (
-        "On average a prediction matches its reference to {share}; ",
+        "On average a prediction matches its reference to {share}.",
         "予測は平均で正解と{share}一致しています。",
     ),
     "alike_one": (
@@ -94,8 +95,8 @@ _SENTENCES: Wording = {
         "予測は正解と{share}一致しています。",
     ),
     "alike_parts": (
-        "{perfect} of {samples} match it fully, {zero} count as 0.",
-        "{samples}件中、完全一致は{perfect}件、0点は{zero}件です。",
+        "Of {samples} predictions: {perfect} equal, {zero} counted as 0.",
+        "予測{samples}件のうち、完全一致は{perfect}件、0点は{zero}件です。",
     ),
     "all_alike": (
         "Every prediction matches its reference fully.",
@@ -129,19 +130,19 @@ _SENTENCES: Wording = {
 _NOTICES: Wording = {
     "notice_unspaced": (
         "Most of this text is in a script without spaces between words, so a WER by white space "
-        "takes whole sentences for single words. Count in smaller units:",
+        "takes whole sentences for single words. Score by smaller units instead.",
         "このテキストの大半は単語を空白で区切らないため、空白区切りのWERでは文全体が"
-        "1単語として数えられます。より小さな単位で採点できます:",
+        "1単語として数えられます。より小さな単位で採点してください。",
     ),
     "notice_eojeol": (
         "Korean WER by white space counts whole eojeol, words with their particles, so one wrong "
-        "syllable makes all of it wrong. CER is usual:",
+        "syllable makes all of it wrong. CER is usual.",
         "韓国語を空白区切りのWERで採点すると、助詞まで含む語節(オジョル)全体が1単位となり、"
-        "1音節の違いでも全体が誤りになります。通常はCERを使います:",
+        "1音節の違いでも全体が誤りになります。通常はCERを使います。",
     ),
     "notice_plain": (
-        "Without differences of case and punctuation it would be {score}:",
-        "大文字・小文字と句読点の違いを無視すると{score}になります:",
+        "Without differences of case and punctuation it would be {score}.",
+        "大文字・小文字と句読点の違いを無視すると{score}になります。",
     ),
     "notice_identical": (
         "References and predictions are the same texts, letter by letter. If that is unexpected, "
@@ -201,11 +202,22 @@ _TABLES: Wording = {
     "bin_between": ("{low} to {high} %", "{low}〜{high} %"),
     "bin_over": ("over 100 %", "100 %超"),
 }
-_ERRORS: Wording = {
+_METHOD: Wording = {
     "signature_intro": (
         "The signature: whoever scores the same texts by the same signature gets the same number.",
         "シグネチャ(計算条件)です。同じテキストを同じシグネチャで採点すれば、同じ値になります。",
     ),
+    "definition_mer": (
+        "match error rate: errors / (right + errors)",
+        "マッチ誤り率:誤り ÷(一致+誤り)",
+    ),
+    "definition_wil": ("word information lost: 1 - WIP", "失われた単語情報:1 - WIP"),
+    "definition_wip": (
+        "word information preserved: right² / (reference length x prediction length)",
+        "保たれた単語情報:一致² ÷(正解の長さ×予測の長さ)",
+    ),
+}
+_ERRORS: Wording = {
     "expired": (
         "the results have expired: score again",
         "結果の保存期限が切れました。もう一度採点してください",
@@ -226,5 +238,6 @@ WORDING: Wording = {
     **_SENTENCES,
     **_NOTICES,
     **_TABLES,
+    **_METHOD,
     **_ERRORS,
 }

@@ -6,9 +6,9 @@ from levmetrics.demo.wording.wording import Wording
 
 WORDING: Wording = {
     "purpose": (
-        "How far a text is from what it should be: WER, CER and ANLS, exact in every script.",
-        "テキストが正解からどれだけ離れているか。WER・CER・ANLSを、どの文字でも正確に測ります。",
+        "How far a text is from the right one: WER, CER and ANLS, in every script.",
+        "正解との隔たりを、WER・CER・ANLSで。どの言語の文字でも正確に。",
     ),
     "version": ("Version {version}", "バージョン {version}"),
-    "for_programs": ("For programs: API and MCP", "プログラムから使う(API・MCP)"),
+    "for_programs": ("API and MCP", "API・MCP"),
 }

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from levmetrics.demo.comparing.line_counts import first_shifted_line, line_count_mismatch
+from levmetrics.demo.line_counts import first_shifted_line, line_count_mismatch
 from levmetrics.formats.examples import read_example
 
 SPEECH = read_example("speech_en")
