@@ -116,14 +116,14 @@ def test_a_changed_input_greys_the_result_until_it_is_compared_again(open_page):
     assert not page.locator("#comparison.lev-stale").count()
     fill(page, "system_A", "\n".join(NARROW))
     page.locator("#comparison.lev-stale").wait_for()
-    assert page.get_by_text("The inputs have changed since: compare again.").is_visible()
+    assert page.get_by_text("Inputs changed: score again").is_visible()
     fill(page, "system_A", "\n".join(WIDE))
     page.locator("#comparison.lev-stale").wait_for(state="detached")
     fill(page, "system_A", "\n".join(NARROW))
     page.locator("#comparison.lev-stale").wait_for()
     assert compare(page) == "A and B have the same score"
     assert not page.locator("#comparison.lev-stale").count()
-    assert not page.get_by_text("The inputs have changed since: compare again.").is_visible()
+    assert not page.get_by_text("Inputs changed: score again").is_visible()
 
 
 def test_groups_are_given_in_the_settings(open_page):
