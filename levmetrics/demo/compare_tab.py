@@ -57,8 +57,10 @@ def _draw_comparison(
     tokenizer: str,
     normalizers: list[str],
 ) -> str:
-    texts = (references, system_a, system_b)
-    return drawing.comparison(compare(*texts, metric, tokenizer, "+".join(normalizers)))
+    systems = {"A": system_a, "B": system_b}
+    return drawing.comparison(
+        compare(references, systems, metric, tokenizer, "+".join(normalizers))
+    )
 
 
 def _load_example() -> tuple[str, str, str, str]:

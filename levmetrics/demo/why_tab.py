@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 
 import gradio as gr
-from rouge_score.rouge_scorer import RougeScorer
 
 from levmetrics.demo import drawing
 from levmetrics.demo.error_messages import with_errors_shown
@@ -96,5 +95,7 @@ class _KnownTokens:
 
 
 def _rouge(prediction: str, reference: str, tokenizer: _KnownTokens | None) -> float:
+    from rouge_score.rouge_scorer import RougeScorer  # its NLTK is a part of the page's start else
+
     score = RougeScorer(["rouge1"], tokenizer=tokenizer).score(reference, prediction)
     return float(score["rouge1"].fmeasure)
