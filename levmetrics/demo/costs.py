@@ -77,7 +77,7 @@ _MECAB = TokenizerCost((1.2, 1.2, 0.3, 0.3), (0, 1.3, 1.25, 1.25), 0.7)
 _SUDACHI = TokenizerCost((1.9, 1.9, 0.2, 1.0), tokens=0.7)
 _COSTS: Mapping[str, TokenizerCost] = {
     "char": TokenizerCost((0.05, 0.05, 0.05, 0.02)),
-    "grapheme": TokenizerCost((0.25, 0.25, 0.25, 0.25)),
+    "grapheme": TokenizerCost((0.5, 0.5, 0.5, 0.5)),
     "jieba": TokenizerCost((8.5, 0.3, 0.3, 2.4), (7.5, 0, 0, 0.1)),
     "kiwi": TokenizerCost((1.7, 1.7, 7, 1.8), (0, 0, 0, 0.7), 0.7),
     "mecab": _MECAB,

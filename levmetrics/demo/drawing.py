@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from itertools import count
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from levmetrics.alignment.edit_matrix import EditMatrix
+from levmetrics.demo.language import Language, say
 from levmetrics.demo.requests import Scored, installed_tokenizers
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
@@ -20,12 +22,20 @@ TokensByTokenizer: TypeAlias = Mapping[str, Sequence[Hashable]]
 _NO_TOKENS: TokensByTokenizer = MappingProxyType({})
 _TOKENIZED_CHARACTERS = 500
 _PLOT_CENTRE, _PLOT_REACH = 160, 150  # in the SVG's units
+_REFUSALS = count(1)
 CSS = render("page/style.css.j2")
 
 
-def refusal(message: str) -> str:
-    """Draw the message of an error."""
-    return render("page/refusal.html.j2", message=message)
+def refusal(message: str, language: Language = "en") -> str:
+    """Draw the message of an error, which stays until the visitor closes it.
+
+    Args:
+        message: what it says.
+        language: the visitor's.
+
+    """
+    close = say(language, "close")
+    return render("page/refusal.html.j2", message=message, close=close, number=next(_REFUSALS))
 
 
 def notes(sentences: Sequence[str]) -> str:

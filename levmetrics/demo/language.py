@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 import gradio as gr
 
-from levmetrics.demo.wording import labels
+from levmetrics.demo.wording import errors, labels
 from levmetrics.demo.wording.wording import Wording
 
 Language: TypeAlias = Literal["en", "ja"]
@@ -30,7 +30,7 @@ def _joined(parts: Iterable[Wording]) -> Wording:
     return wording
 
 
-WORDING = _joined([labels.WORDING])
+WORDING = _joined([errors.WORDING, labels.WORDING])
 I18N = gr.I18n(
     **{
         language: {key: sentences[number] for key, sentences in WORDING.items()}
