@@ -9,11 +9,12 @@ import pytest
 from levmetrics.demo import endpoints
 from levmetrics.demo.error_messages import error_message, with_errors_shown
 from levmetrics.demo.limits import PAGE
-from levmetrics.demo.requests import Request, score
+from levmetrics.demo.requests import Request
+from levmetrics.demo.results.scored import score
 from levmetrics.demo.visitors import Visitors
 from levmetrics.demo.wording.errors import PATTERNS
 from levmetrics.errors import InputError
-from levmetrics.formats.files import column
+from levmetrics.formats.files import table
 from tests.demo.visitor import fill
 
 LONG = PAGE.characters_per_text
@@ -34,7 +35,8 @@ def of_file(name, data, key="hyp"):
     def read(folder):
         path = folder / name
         path.write_bytes(data)
-        column(path, key, PAGE)
+        for _ in table(path, limits=PAGE).batches([key]):
+            pass
 
     return read
 

@@ -78,7 +78,8 @@ def test_by_the_endpoints_of_the_page(read):
     endpoints.align(PREDS[0], PREDS[0], "mecab")
     assert read == once(PREDS[:1])
     read.clear()
-    endpoints.compare(*map("\n".join, (TARGET, PREDS, OTHER)), "wer_lev:ja")
+    systems = {"a": "\n".join(PREDS), "b": "\n".join(OTHER)}
+    endpoints.compare("\n".join(TARGET), systems, "wer_lev:ja")
     assert read == once(PREDS, TARGET, OTHER)
 
 
