@@ -11,6 +11,7 @@ from levmetrics.demo.error_messages import error_message, with_errors_shown
 from levmetrics.demo.limits import PAGE
 from levmetrics.demo.requests import Request
 from levmetrics.demo.results.scored import score
+from levmetrics.demo.uploads import checked_upload, chosen_column
 from levmetrics.demo.visitors import Visitors
 from levmetrics.demo.wording.errors import PATTERNS
 from levmetrics.errors import InputError
@@ -80,6 +81,11 @@ WHAT_VISITORS_MEET = {
     "no parquet": of_file("a.parquet", b"PAR1PAR1"),
     "no Excel": of_file("a.xlsx", b"PK"),
     "type": of_file("a.exe", b"MZ"),
+    "no cue": of_file("a.srt", b"hello\n", "text"),
+    "lists": of_file("a.json", b'{"hyp": ["a"], "ref": []}'),
+    "no files": lambda folder: checked_upload([], ""),
+    "no column": lambda folder: chosen_column("references", None),
+    "not in the list": lambda folder: chosen_column("references", "x"),
 }
 
 

@@ -62,12 +62,18 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         "{side}がまだありません。貼り付けるか、ファイルをアップロードするか、例を読み込んでください",
     ),
     (
-        rf"choose where the {_SIDE} are from: .*",
-        "どの列を{side}に使うか選んでください。列の名前からは分かりません",
+        rf"choose the column of the {_SIDE}: .*",
+        "{side}に使う列を選んでください。列の名前からは分かりません",
+    ),
+    (r"choose a column in the list; .*", "列を一覧から選んでください"),
+    (r"choose the columns of two systems or more", "比べるシステムの列を2つ以上選んでください"),
+    (
+        r"there are no files yet: .*",
+        "ファイルがまだありません。1件か2件アップロードしてください",
     ),
     (
-        rf"choose where the {_SIDE} are from in the list; .*",
-        "どの列を{side}に使うか、一覧から選んでください",
+        r"references has several texts for a sample; as a whole text .*",
+        "正解に複数の値がある件があります。文書全体を比べるときは、両側をそれぞれ1つにしてください",
     ),
     (
         r"predictions and references are both (?P<source>.+); choose another one",
@@ -83,7 +89,11 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         "{file}は{a}件、{second}は{b}件で、数が合いません。同じ順に同じ数の行があるファイルを"
         "使ってください",
     ),
-    (r"predictions holds lists; .*", "予測に複数の値がある件があります。予測は1件に1つです"),
+    (
+        r"the references and the predictions of (?P<system>.+) are both (?P<source>.+); choose .*",
+        "正解と{system}に同じ列({source})が選ばれています。どちらかを変えてください",
+    ),
+    (rf"{_PLACE} is a list; give one text a sample", "{place}に複数の値があります。1件に1つです"),
     # Limits.
     (
         rf"{_SIDE}: (?P<n>[\d,]+) texts are more than the (?P<most>[\d,]+) of this page",
@@ -170,10 +180,6 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         "変わらなければ、いったん消して選び直してください",
     ),
     (
-        rf"the file of the {_SIDE} is no longer there; upload it again",
-        "{side}のファイルがもうありません。もう一度アップロードしてください",
-    ),
-    (
         rf"{_FILE} is no longer there; upload it again",
         "{file}がもうありません。もう一度アップロードしてください",
     ),
@@ -199,6 +205,42 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     (
         rf"{_FILE} cannot be read: it holds U\+[0-9A-F]+, .*",
         "{file}はテキストではないようです(画像などのファイルにある文字が含まれています)",
+    ),
+    (
+        rf"{_FILE} cannot be read: it is (?:a|an) (?P<kind>.+); give text, .*",
+        "{file}はテキストではありません({kind})。テキストか、対応する形式の表を使ってください",
+    ),
+    (
+        r"encoding is (?P<given>'.*'), which Python does not know; .*",
+        "文字コード {given} は使えません。cp932、euc_jp、latin-1などの名前を選んでください",
+    ),
+    (
+        rf"{_FILE} is empty; give a file with samples",
+        "{file}は空です。データのあるファイルを使ってください",
+    ),
+    (
+        rf"{_FILE} has no column of texts, .*",
+        "{file}に、文字列や数の列がありません",
+    ),
+    (
+        r"this page is busy with other files; .*",
+        "ほかのファイルを処理しています。1分ほど待ってから、もう一度お試しください",
+    ),
+    (
+        rf"{_PLACE} is of no cue; .*",
+        "{place}がどの字幕にも属していません。字幕ごとに時刻の行が要ります",
+    ),
+    (
+        rf"{_FILE} holds words by their times; .*",
+        "{file}は時刻付きの単語の列です。区間を持つstmファイルを正解として一緒に使ってください",
+    ),
+    (
+        rf"{_FILE} has lists of different lengths \((?P<said>.+)\); .*",
+        "{file}のリストの長さがそろっていません({said})",
+    ),
+    (
+        rf"{_PLACE} has alternatives .*, which are not supported; .*",
+        "{place}に選択肢({{ a / b }})があります。どれか1つだけを書いてください",
     ),
     (
         rf"{_FILE} cannot be read: it is no Excel workbook, or a damaged one",
