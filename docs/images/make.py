@@ -212,7 +212,8 @@ def _score(page: Page, example: str) -> None:
     page.wait_for_function("document.querySelector('#references textarea').value")
     page.click("#score")
     page.wait_for_selector("#headline .lev-number-big")
-    page.wait_for_timeout(1500)
+    page.locator("#samples").scroll_into_view_if_needed()  # lays its rows out
+    page.wait_for_timeout(3000)
     page.mouse.move(0, 0)
 
 
