@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from heapq import nlargest
 from typing import Any
 
 from levmetrics.alignment.references import best_references
-from levmetrics.edits.kernel import count_edits
+from levmetrics.edits.kernel import Edit, count_edits
 from levmetrics.edits.pairs import TokenPairs, token_pairs
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
@@ -72,17 +74,24 @@ def count_confusions(pairs: TokenPairs, n: int | None = None) -> Confusions:
     (('b', 2),)
 
     """
-    edits: dict[str, list[tuple[Any, ...]]] = {"replace": [], "delete": [], "insert": []}
-    for (kind, *tokens), count in count_edits(pairs).items():
-        edit = (pairs.token(token) for token in tokens if token is not None)
-        edits[kind].append((*edit, count))
+    counts = count_edits(pairs)
     return Confusions(
-        substitutions=_most_frequent(edits["replace"], n),
-        deletions=_most_frequent(edits["delete"], n),
-        insertions=_most_frequent(edits["insert"], n),
+        substitutions=_most_frequent(pairs, counts, "replace", n),
+        deletions=_most_frequent(pairs, counts, "delete", n),
+        insertions=_most_frequent(pairs, counts, "insert", n),
     )
 
 
-def _most_frequent(edits: list[tuple[Any, ...]], n: int | None) -> tuple[Any, ...]:
-    """Return the ``n`` most frequent edits; the last item of each is its count."""
+def _most_frequent(
+    pairs: TokenPairs, counts: Mapping[Edit, int], kind: str, n: int | None
+) -> tuple[Any, ...]:
+    """Return the ``n`` most frequent edits of a kind; the last item of each is its count."""
+    of_kind = {edit: count for edit, count in counts.items() if edit[0] == kind}
+    # Those that cannot be among them are left out before the others are named and sorted.
+    least = 0 if n is None else min(nlargest(n, of_kind.values()), default=0)
+    edits = [
+        (*(pairs.token(token) for token in edit[1:] if token is not None), count)
+        for edit, count in of_kind.items()
+        if count >= least
+    ]
     return tuple(sorted(edits, key=lambda edit: (-edit[-1], *map(str, edit[:-1])))[:n])

@@ -1,9 +1,12 @@
-"""A check of the server's address, which needs no Gradio: that takes seconds to load."""
+"""The server's address and names, which need no Gradio: that takes seconds to load."""
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import socket
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from levmetrics.errors import InputError
 
@@ -23,7 +26,7 @@ def check_address(host: str | None, port: int | None) -> None:
     levmetrics.errors.InputError: the port is 99999999; it must be a number from 1 to 65535
 
     """
-    name = host if host is not None else os.environ.get("GRADIO_SERVER_NAME", "127.0.0.1")
+    name = _served_address(host, os.environ)
     asked_port = port if port is not None else os.environ.get("GRADIO_SERVER_PORT")
     if not name.strip():
         raise InputError("the host is empty; give an address of this machine, as 127.0.0.1")
@@ -45,3 +48,70 @@ def _checked_port(port: int | str) -> int:
     if not 1 <= number <= 65535:
         raise InputError(f"the port is {port}; it must be a number from 1 to 65535")
     return number
+
+
+@dataclass(frozen=True)
+class Reach:
+    """By which names the page is reached, and through whom.
+
+    Attributes:
+        names: besides those of this machine for itself; ``None``: any.
+        behind_proxy: whether a proxy of the platform is before it, whose headers can be trusted.
+
+    """
+
+    names: frozenset[str] | None
+    behind_proxy: bool = False
+
+    def has(self, host: str) -> bool:
+        """Tell whether the page is served by this name, a host without its port.
+
+        >>> own = Reach(frozenset(["example.org"]))
+        >>> own.has("localhost"), own.has("example.org"), own.has("evil.example")
+        (True, True, False)
+        """
+        return self.names is None or host in self.names or is_local(host)
+
+
+def reach_of(host: str | None, variables: Mapping[str, str]) -> Reach:
+    """Return by which names a page is reached.
+
+    On this machine's own address, only by its names for itself: what asks by another name comes
+    from another site. Anywhere else by any, since the page is there for everybody.
+    ``LEVMETRICS_ALLOWED_HOSTS`` names others for the first, and limits the second; ``*`` is any.
+
+    Args:
+        host: that the server listens on; ``None``: ``GRADIO_SERVER_NAME``, or 127.0.0.1.
+        variables: of the environment.
+
+    >>> reach_of(None, {})
+    Reach(names=frozenset(), behind_proxy=False)
+    >>> reach_of("0.0.0.0", {})
+    Reach(names=None, behind_proxy=False)
+    >>> sorted(reach_of("192.0.2.1", {"LEVMETRICS_ALLOWED_HOSTS": "Example.org"}).names)
+    ['192.0.2.1', 'example.org']
+
+    """
+    named = variables.get("LEVMETRICS_ALLOWED_HOSTS", "").replace(",", " ").lower().split()
+    address = _served_address(host, variables)
+    space = variables.get("SPACE_HOST", "").lower()
+    if "*" in named or (not named and not is_local(address)):
+        return Reach(None, behind_proxy=bool(space))
+    own = {*named, *space.split(","), "" if is_local(address) else address.strip("[]")}
+    return Reach(frozenset(own - {""}), behind_proxy=bool(space))
+
+
+def is_local(host: str) -> bool:
+    """Tell whether a host is this machine, by its name or address for itself.
+
+    >>> is_local("127.0.0.1"), is_local("::1"), is_local("localhost"), is_local("192.0.2.1")
+    (True, True, True, False)
+    """
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _served_address(host: str | None, variables: Mapping[str, str]) -> str:
+    return host if host is not None else variables.get("GRADIO_SERVER_NAME", "127.0.0.1")

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 
+from levmetrics.demo.language import Language, say
 from levmetrics.rendering.html import render
 
+_REFUSALS = count(1)
 
-def refusal(message: str) -> str:
-    """Draw the message of an error."""
-    return render("page/refusal.html.j2", message=message)
+
+def refusal(message: str, language: Language = "en") -> str:
+    """Draw the message of an error, which stays until the visitor closes it.
+
+    Args:
+        message: what it says.
+        language: the visitor's.
+
+    """
+    close = say(language, "close")
+    return render("page/refusal.html.j2", message=message, close=close, number=next(_REFUSALS))
 
 
 def notes(sentences: Sequence[str]) -> str:

@@ -1,39 +1,20 @@
-"""Named endpoints for programs, and tools for models: strings in, the modules' dictionaries out."""
+"""Named endpoints for programs, and tools for models: texts in, the modules' dictionaries out."""
 
 from __future__ import annotations
 
-import functools
-import inspect
-from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
-from levmetrics.comparison import compare_systems
-from levmetrics.demo.limits import PAGE
+from levmetrics.configs import configs_of
+from levmetrics.demo.costs import comparison_seconds
+from levmetrics.demo.limits import PAGE, SYSTEMS
 from levmetrics.demo.requests import Request, module_result
+from levmetrics.demo.tools import METRIC_NAMES, TOKENIZER_NAMES, tool
+from levmetrics.demo.workload import check_seconds
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import alternatives, lines
 
-P = ParamSpec("P")
-R = TypeVar("R")
 
-
-def _check_strings(function: Callable[P, R]) -> Callable[P, R]:
-    """Wrap an endpoint, so that it refuses arguments that are no strings."""
-    signature = inspect.signature(function)
-
-    @functools.wraps(function)
-    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
-        for name, value in signature.bind(*args, **kwargs).arguments.items():
-            if not isinstance(value, str):
-                raise InputError(
-                    f"{name} is of type {type(value).__name__}; give one text, as a string"
-                )
-        return function(*args, **kwargs)
-
-    return wrapped
-
-
-@_check_strings
+@tool(config=configs_of("anls"), tokenizer=("", *TOKENIZER_NAMES))
 def anls(
     predictions: str,
     references: str,
@@ -41,25 +22,31 @@ def anls(
     tokenizer: str = "",
     normalizer: str = "",
 ) -> dict[str, Any]:
-    """Score answers by ANLS, the average normalized Levenshtein similarity, from 0 to 1 (equal).
+    """Score short answers by ANLS, the average normalized Levenshtein similarity.
+
+    Of each answer it is 1 less the fewest edits (insertions, deletions, substitutions) between it
+    and a reference, divided by the longer length; ANLS is the mean of all samples. From 0 (nothing
+    in common) to 1 (equal). It is the metric of DocVQA, ST-VQA and other questions on documents.
+
+    $limits
 
     Args:
-        predictions: one answer a line.
-        references: one accepted answer a line, in the same order; several for one sample are
-            separated by " ||| ", and the best one counts.
-        config: "default" (plain similarity), "stvqa", "docvqa" (the published rules, which count
-            only similarities of a half and more), or "star" (ANLS*, a JSON value a line).
-        tokenizer: what an edit is counted in, as "char" or "mecab"; empty for the config's own.
-        normalizer: names joined by "+", as "lower+squeeze_whitespace"; empty for none.
+        predictions: one answer a line, as many lines as references; an empty line is an empty
+            answer.
+        references: one accepted answer a line, in the same order. $separator
+        config: the rule. $anls_configs. With "star" every line is a JSON value.
+        tokenizer: what an edit is counted in, only for the config "default"; empty for characters.
+            $tokenizers.
+        normalizer: $normalizers.
 
     Returns:
-        The score as "anls".
+        A JSON object with "anls", a number from 0 to 1, the higher the better.
 
     """
     return _score(f"anls:{config}", predictions, references, tokenizer, normalizer)
 
 
-@_check_strings
+@tool(config=configs_of("wer_lev"), tokenizer=("", *TOKENIZER_NAMES))
 def wer(
     predictions: str,
     references: str,
@@ -67,37 +54,49 @@ def wer(
     tokenizer: str = "",
     normalizer: str = "",
 ) -> dict[str, Any]:
-    """Compute the word or character error rate of recognised text, pooled over all samples.
+    """Compute the word or character error rate (WER, CER) of recognised speech or text.
+
+    It is the fewest substitutions, deletions and insertions that turn the references into the
+    predictions, divided by the words (or characters) of the references, over all samples together.
+    0 is perfect, 0.05 is about 5 wrong words of 100, and more than 1 is possible, since insertions
+    count. Japanese, Chinese and Thai have no spaces between words: use "cer", or "ja" for Japanese.
+
+    $limits
 
     Args:
-        predictions: one recognised text a line.
-        references: what was said or written, one a line, in the same order; several for one
-            sample are separated by " ||| ", and the one with the lowest error rate counts.
-        config: "wer" (words by white space), "cer" (characters) or "ja" (Japanese words).
-        tokenizer: what is counted, as "mecab"; empty for the config's own.
-        normalizer: names joined by "+", as "lower+remove_punctuation"; empty for none.
+        predictions: one recognised text a line, as many lines as references; an empty line is an
+            empty text.
+        references: what was said or written, one a line, in the same order. $separator
+        config: what is counted. $error_rate_configs.
+        tokenizer: what is counted in place of the config's own unit; empty for that. $tokenizers.
+        normalizer: $normalizers.
 
     Returns:
-        The rate as "wer" or "cer" (0 is perfect, more than 1 is possible), "mer", "wil", "wip",
-        and the counts of substitutions, deletions, insertions and hits.
+        A JSON object with the rate as "wer" (with the config "cer": as "cer"), 0 or more, the lower
+        the better; "mer" (match error rate), "wil" and "wip" (information lost and preserved), from
+        0 to 1; and the counts "substitutions", "deletions", "insertions", "hits",
+        "reference_length" and "prediction_length".
 
     """
     return _score(f"wer_lev:{config}", predictions, references, tokenizer, normalizer)
 
 
-@_check_strings
+@tool(tokenizer=TOKENIZER_NAMES)
 def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dict[str, Any]:
     """Align one text with its reference: which tokens are right, substituted, deleted, inserted.
 
+    The alignment is one with the fewest edits. Each text has at most $characters characters.
+
     Args:
-        prediction: the recognised text.
-        reference: the right text.
-        tokenizer: what is aligned: "whitespace" for words, "char" for characters, "mecab" for
-            Japanese words, and others.
+        prediction: the recognised or generated text.
+        reference: the right text, a single one.
+        tokenizer: what is aligned. $tokenizers.
 
     Returns:
-        The tokens of both, the operations that turn the reference into the prediction, and their
-        counts.
+        A JSON object with "pred" and "target" (the tokens of prediction and reference), "reference"
+        (0), "counts" ("substitutions", "deletions", "insertions", "hits") and "operations": a list
+        of objects, in order, with "kind" ("equal", "replace", "delete", "insert"), the tokens
+        "pred" and "target", and their positions "pred_span" and "target_span" as [start, end].
 
     """
     request = Request("wer_lev", tokenizer)
@@ -105,36 +104,58 @@ def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dic
     return run.alignment(0).to_dict()
 
 
-@_check_strings
+@tool(metric=METRIC_NAMES, tokenizer=("", *TOKENIZER_NAMES))
 def compare(
     references: str,
-    system_a: str,
-    system_b: str,
+    systems: dict[str, str],
     metric: str = "wer_lev",
     tokenizer: str = "",
     normalizer: str = "",
 ) -> dict[str, Any]:
-    """Compare two systems on the same references: scores, intervals, and whether they differ.
+    """Compare two or more systems on the same references: is a difference more than chance?
+
+    Scores with bootstrap intervals (1000 resamples), and paired significance tests of each pair.
+
+    $limits At most $systems systems.
 
     Args:
-        references: one a line; several for one sample are separated by " ||| ".
-        system_a: the predictions of the first system, one a line.
-        system_b: the predictions of the second system, one a line.
-        metric: "wer_lev" or "anls", or with a config, as "wer_lev:cer" and "anls:docvqa".
-        tokenizer: what is counted; empty for the config's own.
-        normalizer: names joined by "+"; empty for none.
+        references: one a line. $separator
+        systems: the predictions of each system by its name, one a line in the order of the
+            references, as {"old": "...", "new": "..."}; at least two.
+        metric: "wer_lev" (error rates, the lower the better) or "anls" (similarity, the higher the
+            better), or one of these with a config, as "wer_lev:cer" and "anls:docvqa".
+        tokenizer: what is counted in place of the metric's own unit; empty for that. $tokenizers.
+        normalizer: $normalizers.
 
     Returns:
-        Scores with 95 % bootstrap intervals, the difference (B - A) with its interval, the share
-        of resamples in which B is better, and the p-values of paired tests.
+        A JSON object with "score" (the name of the score: "wer", "cer" or "anls"),
+        "higher_is_better", "samples", "signature"; "systems": by name the score and
+        "SCORE_interval", its 95 % interval as [low, high]; and "pairs": a list of objects, for
+        every two systems, with "systems" (two names), "difference" (the second's score less the
+        first's), "difference_interval", "probability_of_improvement" (from 0 to 1, the share of
+        resamples in which the second is better), and the p-values "mapsswe" (null but for error
+        rates), "sign", "wilcoxon", "mcnemar" and "approximate_randomization", from 0 to 1; below
+        0.05 the difference is hardly chance. Of more than two systems they are Holm's, over all
+        pairs, and "uncorrected" has each by itself.
 
     """
+    from levmetrics.comparison import compare_systems  # its statistics are slow to load
+
+    if not 2 <= len(systems) <= SYSTEMS:
+        raise InputError(
+            f"systems has {len(systems)} of them; give 2 to {SYSTEMS}, the predictions of each by "
+            'its name, as {"old": "...", "new": "..."}'
+        )
     request = Request(metric, tokenizer, normalizer)
     target = alternatives(lines(references, "references", PAGE))
-    preds_a, references_column = request.checked(lines(system_a, "system A", PAGE), target)
-    preds_b, _ = request.checked(lines(system_b, "system B", PAGE), target)
-    systems = {"A": preds_a, "B": preds_b}
-    return compare_systems(systems, references_column, metric, **request.options())
+    columns = {
+        name: request.checked(lines(predictions, f"systems[{name!r}]", PAGE), target)
+        for name, predictions in systems.items()
+    }
+    check_seconds(comparison_seconds(len(target), len(systems)))
+    _, references_column = next(iter(columns.values()))
+    preds = {name: column for name, (column, _) in columns.items()}
+    return compare_systems(preds, references_column, metric, **request.options())
 
 
 def _score(

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import functools
 import logging
+import os
+import re
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import gradio as gr
 
 from levmetrics.demo import drawing
+from levmetrics.demo.language import LANGUAGES, Language, say
+from levmetrics.demo.wording.errors import PATTERNS, TERMS, TRANSLATED_GROUPS
 from levmetrics.errors import InputError
 from levmetrics.rendering.text import legible
 
 _LOGGER = logging.getLogger(__name__)
 _MAX_CHARACTERS = 600  # of a message: it may repeat what was given
+_PACKAGE = Path(__file__).parents[2]
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -38,7 +45,8 @@ def with_errors_shown(function: Callable[P, object], *rest: object) -> Callable[
     Without it an earlier result would stay on the page, as if it were that of the new texts.
 
     Args:
-        function: returns HTML, or a sequence that begins with HTML.
+        function: returns HTML, or a sequence that begins with HTML; its first argument may be the
+            visitor's language.
         *rest: the values of the other outputs in case of an error.
 
     """
@@ -48,18 +56,78 @@ def with_errors_shown(function: Callable[P, object], *rest: object) -> Callable[
         try:
             return function(*args, **kwargs)
         except Exception as error:
-            message = drawing.refusal(error_message(error))
+            language = language_of(args)
+            message = drawing.refusal(error_message(error, language), language)
             return [message, *rest] if rest else message
 
     return wrapped
 
 
-def error_message(error: Exception) -> str:
-    """Return what to say of an error; one that is the page's fault is logged, and not shown."""
+def language_of(arguments: tuple[object, ...]) -> Language:
+    """Return the language that a handler's first argument says; English, if it says none.
+
+    >>> language_of(("ja", "a")), language_of(("a",)), language_of(())
+    ('ja', 'en', 'en')
+    """
+    for language in LANGUAGES:
+        if arguments and arguments[0] == language:
+            return language
+    return LANGUAGES[0]
+
+
+def error_message(error: Exception, language: Language = "en") -> str:
+    """Return what to say of an error; one that is the page's fault is logged, and not shown.
+
+    Args:
+        error: what was raised.
+        language: the visitor's.
+
+    >>> error_message(InputError("there is no sample 9; there are 3"), "ja")
+    '9番はありません。全部で3件です'
+
+    """
     if isinstance(error.__context__, RecursionError):
-        return f"{str(error).partition(' is nested')[0]} is nested too deep for this page"
-    if not isinstance(error, (InputError, ImportError)):
+        return say(language, "too_deep", place=str(error).partition(" is nested")[0])
+    if isinstance(error, ImportError):
+        _LOGGER.error("A request needs a package", exc_info=error)
+        return say(language, "lacking")
+    if not isinstance(error, InputError) or _tells_of_server(str(error)):
         _LOGGER.error("A request failed", exc_info=error)
-        return "This page failed at it, and its keeper can see why; try other texts"
-    message = legible(str(error))
+        return say(language, "failed")
+    sentence = str(error) if language == "en" else _in_japanese(str(error))
+    message = legible(sentence)
     return message if len(message) <= _MAX_CHARACTERS else f"{message[:_MAX_CHARACTERS]}…"
+
+
+def _tells_of_server(sentence: str) -> bool:
+    """Tell whether a sentence names a folder of the server."""
+    folders = (sys.prefix, str(_PACKAGE), os.environ.get("GRADIO_TEMP_DIR"), "sys.setrecursion")
+    return any(folder and folder in sentence for folder in folders)
+
+
+def _in_japanese(sentence: str) -> str:
+    """Return an error's sentence in Japanese, if it is one of the known ones.
+
+    >>> _in_japanese("references: 3 texts are more than the 2 of this page")
+    '正解が3件あります。このページで扱えるのは2件までです'
+    """
+    for pattern, japanese in _patterns():
+        if match := pattern.fullmatch(sentence):
+            values = match.groupdict()
+            terms = {
+                name: _terms_in_japanese(value) if name in TRANSLATED_GROUPS and value else value
+                for name, value in values.items()
+            }
+            return japanese.format(**terms)
+    return sentence
+
+
+def _terms_in_japanese(place: str) -> str:
+    for term, japanese in TERMS.items():
+        place = re.sub(term, japanese, place)
+    return place
+
+
+@functools.cache
+def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(pattern, re.DOTALL), japanese) for pattern, japanese in PATTERNS)

@@ -10,6 +10,7 @@ import gradio as gr
 from levmetrics.demo.wording import (
     choices,
     comparing,
+    errors,
     inside,
     labels,
     reading,
@@ -49,6 +50,7 @@ WORDING = _joined(
         comparing.WORDING,
         inside.WORDING,
         why.WORDING,
+        errors.WORDING,
     ]
 )
 I18N = gr.I18n(

@@ -5,26 +5,39 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from typing import Any
 
 import gradio as gr
 from gradio.events import api
+from starlette.middleware import Middleware
 
 from levmetrics.demo import endpoints, limits
+from levmetrics.demo.address import Reach, reach_of
 from levmetrics.demo.compare_tab import compare_tab
 from levmetrics.demo.error_messages import with_gradio_errors
 from levmetrics.demo.inside_tab import inside_tab
 from levmetrics.demo.language import I18N, LANGUAGES, label
+from levmetrics.demo.middleware import (
+    BodyLimit,
+    ClientAddress,
+    FairQueue,
+    KnownHosts,
+    SameOrigin,
+    StartOfHead,
+)
 from levmetrics.demo.score_tab import score_tab
 from levmetrics.demo.theme import head, theme
 from levmetrics.demo.title import title
+from levmetrics.demo.tools import answer_in_json
 from levmetrics.demo.why_tab import why_tab
 from levmetrics.rendering.html import render
 
-_MAX_QUEUE = 100  # requests; more are refused
+_MAX_QUEUE = 400  # requests; more are refused
+_WORKERS = 2  # of each event: as many as a small machine has processors
 _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
     endpoints.anls,
     endpoints.wer,
@@ -59,7 +72,6 @@ def build() -> gr.Blocks:
         page.load(None, None, kept, js=render("page/language.js.j2"), api_visibility="private")
         for endpoint in _ENDPOINTS:
             api(with_gradio_errors(endpoint), api_name=endpoint.__name__)
-    page.queue(max_size=_MAX_QUEUE, default_concurrency_limit=2)
     return page
 
 
@@ -85,11 +97,14 @@ def launch(host: str | None = None, port: int | None = None, *, block: bool = Tr
 
     """
     _make_cache_folder()
+    _keep_no_statistics()
     page = build()
+    # Nothing goes past the queue, which is what limits the requests that are worked on at once.
+    page.queue(max_size=_MAX_QUEUE, default_concurrency_limit=_WORKERS, api_open=False)
     page.launch(
         server_name=host,
         server_port=port,
-        prevent_thread_lock=not block,
+        prevent_thread_lock=True,
         max_file_size=f"{limits.FILE_MEGABYTES}mb",
         state_session_capacity=200,
         mcp_server=find_spec("mcp") is not None,
@@ -97,5 +112,36 @@ def launch(host: str | None = None, port: int | None = None, *, block: bool = Tr
         theme=theme(),
         head=head(),
         show_error=False,  # the message of an unexpected error may show a path
+        run_history=False,  # texts may be private, and browsers may be shared
+        enable_monitoring=False,
+        ssr_mode=False,  # the page's head is changed here, not by Node
+        app_kwargs={"middleware": _middleware(page, reach_of(host, os.environ))},
     )
+    if page.mcp_server_obj is not None:
+        answer_in_json(page.mcp_server_obj)
+    if block:
+        page.block_thread()
     return page
+
+
+def _keep_no_statistics() -> None:
+    """Keep Gradio from counting every request again after each, in a table of the last 10,000."""
+    os.environ.setdefault("GRADIO_ANALYTICS_MAX_EVENTS", "1")
+    os.environ.setdefault("GRADIO_ANALYTICS_CACHE_FREQUENCY", str(sys.maxsize))
+
+
+def _middleware(page: gr.Blocks, reach: Reach) -> list[Middleware]:
+    """Return what every request passes, in this order."""
+
+    def addresses() -> Iterator[str | None]:
+        for event in [*page._queue.event_ids_to_events.values()]:
+            yield event.request.client.host if event.request.client else None
+
+    return [
+        Middleware(ClientAddress, behind_proxy=reach.behind_proxy),
+        Middleware(KnownHosts, reach=reach),
+        Middleware(SameOrigin, reach=reach),
+        Middleware(BodyLimit, megabytes=limits.BODY_MEGABYTES),
+        Middleware(FairQueue, addresses=addresses, most=limits.REQUESTS_OF_VISITOR),
+        Middleware(StartOfHead, html=render("page/start_of_head.html.j2")),
+    ]

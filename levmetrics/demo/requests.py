@@ -87,7 +87,7 @@ class Request:
         if find_config(self.metric)[2].nested:
             return checked_values(predictions, references)
         normalizer = self.options().get("normalizer")
-        return checked_texts(predictions, references, self.tokenizer, normalizer)
+        return checked_texts(predictions, references, self.metric, self.tokenizer, normalizer)
 
 
 def installed_tokenizers() -> tuple[str, ...]:

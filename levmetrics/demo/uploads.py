@@ -34,7 +34,7 @@ class UploadComponents:
     Attributes:
         files: uploads.
         cards: what was read of each.
-        rereading: the row of the three that follow, visible while there are files of text.
+        rereading: the row of the three that follow, visible while there is anything to say.
         file: the one whose encoding and heading are shown beside it.
         encoding: of that file.
         heading: what the first row of that file is.
@@ -300,19 +300,17 @@ def _shown(
     before: Mapping[str, _Chosen],
 ) -> list[object]:
     """Return the values of the components that show what was read."""
-    of_text = {reading.name: reading for reading in readings if reading.encoding is not None}
-    chosen = of_text.get(file or "") or next(iter(of_text.values()), None)
-    heading = None if chosen is None else chosen.heading
+    told = {one.name: one for one in readings if (one.encoding, one.heading) != (None, None)}
+    chosen = told.get(file or "") or next(iter(told.values()), None)
+    encoding, heading = (None, None) if chosen is None else (chosen.encoding, chosen.heading)
     choices = column_choices(language, readings)
     guesses = guessed_columns(readings)
     return [
         known.written() if known.paths else "",
         file_cards(language, readings),
         gr.Row(visible=chosen is not None),
-        gr.Dropdown(
-            [*of_text], value=None if chosen is None else chosen.name, visible=len(of_text) > 1
-        ),
-        chosen and chosen.encoding,
+        gr.Dropdown([*told], value=None if chosen is None else chosen.name, visible=len(told) > 1),
+        gr.Dropdown(value=encoding, visible=encoding is not None),
         gr.Dropdown(
             value=None if heading is None else _HEADING[heading], visible=heading is not None
         ),

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 
 import numpy as np
 
-from levmetrics.demo.limits import PAGE
+from levmetrics.demo.costs import text_seconds, value_seconds
+from levmetrics.demo.limits import PAGE, SECONDS
+from levmetrics.demo.visitors import charge_visitor
 from levmetrics.errors import InputError
-from levmetrics.inputs.arrow_text import text_lengths
 from levmetrics.inputs.columns import TextColumn, text_columns
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.inputs.values import ValueColumn
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.tokenizers import TOKENIZERS
 
-# Both take seconds: cells in the edit matrices of all pairs, and comparisons of an item of a list
-# with an item of another, in nested values.
-_MAX_CELLS = 5_000_000_000
-_MAX_COMPARISONS = 2_000_000
-
 
 def checked_texts(
     predictions: Sequence[str],
     references: Sequence[str | list[str]],
+    metric: str,
     tokenizer: str = "",
     normalizer: NormalizerLike = None,
 ) -> tuple[TextColumn, TextColumn]:
@@ -32,7 +30,8 @@ def checked_texts(
     Args:
         predictions: one a sample.
         references: one a sample, or a list for each.
-        tokenizer: by which they will be split.
+        metric: that they will be scored by.
+        tokenizer: by which they will be split; empty for the metric's own.
         normalizer: that will be applied first; it may make texts longer.
 
     Raises:
@@ -41,7 +40,8 @@ def checked_texts(
     """
     _check_tokenizer(tokenizer, _checked_characters(predictions, references))
     preds, target = text_columns(predictions, references)
-    _check_work(_count_cells(preds, target, normalizer), _MAX_CELLS)
+    normalize = get_normalizer(normalizer).column
+    check_seconds(text_seconds(metric, tokenizer, normalize(preds), normalize(target)))
     return preds, target
 
 
@@ -60,16 +60,34 @@ def checked_values(
     """
     _checked_characters(predictions, references)
     preds, target = json_value_columns(predictions, references)
-    _check_work(sum(map(_count_comparisons, preds.values, target.values)), _MAX_COMPARISONS)
+    check_seconds(
+        value_seconds(
+            samples=len(preds.values),
+            comparisons=sum(map(_count_comparisons, preds.values, target.values)),
+            leaves=sum(map(_count_leaves, target.values)),
+            cells=sum(map(operator.mul, map(len, predictions), map(_characters, references))),
+        )
+    )
     return preds, target
 
 
-def _check_work(work: int, most: int) -> None:
-    if work > most:
+def check_seconds(seconds: float) -> None:
+    """Refuse work that takes too long, or too long for a visitor who had much done already.
+
+    Args:
+        seconds: of a processor, that it is expected to take.
+
+    Raises:
+        InputError: that says how long it would take.
+
+    """
+    if seconds > SECONDS:
         raise InputError(
-            "these texts or lists are too long to be compared on this page; give fewer or shorter "
-            "ones"
+            f"this would take about {seconds:,.0f} seconds, and a request gets {SECONDS:g} on this "
+            f"page; give shorter or fewer texts, about {SECONDS / seconds:.0%} of these, or run it "
+            "yourself"
         )
+    charge_visitor(seconds)
 
 
 def _checked_characters(predictions: Sequence[str], references: Sequence[str | list[str]]) -> int:
@@ -83,13 +101,15 @@ def _checked_characters(predictions: Sequence[str], references: Sequence[str | l
         raise InputError("there is nothing to score yet: give predictions and references")
     lengths = {
         "predictions": [*map(len, predictions)],
-        "references": [
-            len(texts) if isinstance(texts, str) else sum(map(len, texts)) for texts in references
-        ],
+        "references": [*map(_characters, references)],
     }
     for name, side in lengths.items():
         PAGE.check_texts(np.array(side, np.int64), name)
     return sum(map(sum, lengths.values()))
+
+
+def _characters(reference: str | list[str]) -> int:
+    return len(reference) if isinstance(reference, str) else sum(map(len, reference))
 
 
 def _check_tokenizer(name: str, characters: int) -> None:
@@ -101,15 +121,6 @@ def _check_tokenizer(name: str, characters: int) -> None:
             f"the tokenizer {name!r} is slow: {characters:,} characters are more than the "
             f"{most:,} that it gets on this page; give fewer"
         )
-
-
-def _count_cells(preds: TextColumn, target: TextColumn, normalizer: NormalizerLike) -> int:
-    """Count the cells of all edit matrices."""
-    normalize = get_normalizer(normalizer).column
-    pred_lengths = text_lengths(normalize(preds).texts)
-    if target.offsets is not None:
-        pred_lengths = np.repeat(pred_lengths, np.diff(target.offsets))
-    return int((pred_lengths * text_lengths(normalize(target).texts)).sum())
 
 
 def _count_comparisons(pred: object, reference: object) -> int:

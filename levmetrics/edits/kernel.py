@@ -106,13 +106,16 @@ def count_edits(pairs: TokenPairs) -> Counter[Edit]:
 
     def count(chunk: TokenPairs, edits: PairEdits) -> Counter[Edit]:
         tokens, target, pred = edited_tokens(chunk, edits)
-        rows, counts = np.unique(
-            np.stack([edits.kind, target, pred], axis=1), axis=0, return_counts=True
-        )
+        # One number an edit: sorting these is ten times as fast as sorting rows of three numbers.
+        coded = (edits.kind.astype(np.int64) * len(tokens) + target) * len(tokens) + pred
+        codes, counts = np.unique(coded, return_counts=True)
+        rest, preds = np.divmod(codes, len(tokens))
+        kinds, targets = np.divmod(rest, len(tokens))
+        rows = zip(kinds.tolist(), targets.tolist(), preds.tolist(), strict=True)
         return Counter(
             {
                 (KINDS[kind], tokens[target], tokens[pred]): number
-                for (kind, target, pred), number in zip(rows.tolist(), counts.tolist(), strict=True)
+                for (kind, target, pred), number in zip(rows, counts.tolist(), strict=True)
             }
         )
 

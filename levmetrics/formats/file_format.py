@@ -77,10 +77,6 @@ class FileFormat(ABC):
         """
         return self.names(source)
 
-    def first_row(self, source: Source) -> list[str]:
-        """Return the first row if it may be column names or a sample; in other formats ``[]``."""
-        return []
-
     @abstractmethod
     def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[Values, ...]]:
         """Return the values of some columns, up to ``ROWS_OF_A_BATCH`` rows at a time.

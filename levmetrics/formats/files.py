@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-import numpy as np
-
 import levmetrics.formats.kinds  # noqa: F401  # whose files register the formats
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values, listed
-from levmetrics.formats.headings import Key, checked_names, described
+from levmetrics.formats.headings import Key, checked_names
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
 from levmetrics.formats.source import OnRead, Source
 from levmetrics.inputs.arrow import is_array, is_text_type
@@ -90,48 +88,6 @@ def table(
     return Table(source, _by_suffix(source) or _by_content(source))
 
 
-def column_names(path: Path, limits: Limits = NO_LIMITS, encoding: str | None = None) -> list[str]:
-    """Return the names of the columns of a file that a page takes; see :attr:`Table.names`."""
-    return _page_table(path, limits, encoding).names
-
-
-def first_row(path: Path, limits: Limits = NO_LIMITS, encoding: str | None = None) -> list[str]:
-    """Return the first row of a CSV or TSV file: names or a sample; ``[]`` for other formats.
-
-    Raises:
-        InputError: as :func:`column_names` does.
-
-    """
-    file = _page_table(path, limits, encoding)
-    row = file.file_format.first_row(file.source)
-    limits.check_columns(path.name, len(row))
-    return row
-
-
-def column(
-    path: Path, key: Key, limits: Limits = NO_LIMITS, encoding: str | None = None
-) -> list[str | list[str]]:
-    """Return one column of a file that a page takes as texts, as :func:`as_texts` makes them.
-
-    Args:
-        path: a file of one of the :func:`file_types`.
-        key: the column's name, or its number if it has no name.
-        limits: the limits on its size.
-        encoding: of its text, as Python names it; ``None``: UTF-8, or what a byte order mark says.
-
-    Raises:
-        InputError: if the file has no such column, or it exceeds a limit.
-
-    """
-    place = described(path.name, key, ", ")
-    texts: list[str | list[str]] = []
-    for (values,) in _page_table(path, limits, encoding).batches([key]):
-        texts += listed(as_texts(values, place, len(texts) + 1, limits))
-    sizes = [len(t) if isinstance(t, str) else sum(map(len, t)) for t in texts]
-    limits.check_texts(np.array(sizes, np.int64), place)
-    return texts
-
-
 def as_texts(values: Values, place: str, first_row: int, limits: Limits = NO_LIMITS) -> Values:
     """Return some rows of a column as texts or lists of texts; other values are written as JSON.
 
@@ -180,11 +136,6 @@ def _by_content(source: Source) -> FileFormat:
 
 def _by_rank() -> list[FileFormat]:
     return sorted(FILE_FORMATS.values(), key=lambda known: known.rank)
-
-
-def _page_table(path: Path, limits: Limits, encoding: str | None) -> Table:
-    """Return a file as a table, if a page takes files of its suffix."""
-    return table(path, encoding=encoding, limits=limits)
 
 
 def _are_texts(values: Values) -> bool:

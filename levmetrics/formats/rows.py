@@ -32,10 +32,6 @@ class RowFormat(FileFormat):
             raise InputError(f"{source.name} has no heading: its first row is empty")
         return names
 
-    def first_row(self, source: Source) -> list[str]:
-        """Return the first row."""
-        return self.names(source)
-
     def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[list[str], ...]]:
         """Return the fields of some columns, without the heading if one of them has a name."""
         rows = self.rows(source)

@@ -141,12 +141,14 @@ def _in_step(columns: Sequence[Column]) -> Iterator[dict[tuple[Table, Key], Valu
             for key, values in zip(reader.keys, reader.take(size), strict=True)
         }
     if any(reader.waiting for reader in readers):
-        counts = [(reader.table.source.name, reader.count_rest()) for reader in readers]
-        (first, rows), (other, other_rows) = next(
-            (one, two) for one, two in pairwise(counts) if one[1] != two[1]
+        for reader in readers:
+            reader.read_to_end()
+        one, other = next(
+            pair for pair in pairwise(readers) if pair[0].row_count != pair[1].row_count
         )
         raise InputError(
-            f"{first} has {rows:,} samples, and {other} {other_rows:,}; "
+            f"{one.table.source.name} has {one.row_count:,} samples{_empty_end(one, other)}, and "
+            f"{other.table.source.name} {other.row_count:,}{_empty_end(other, one)}; "
             "give files with a row for each sample, in the same order"
         )
 
@@ -160,7 +162,7 @@ class _Reader:
         self.waiting = 0
         self._batches = table.batches(keys)
         self._batch: tuple[Values, ...] = ()
-        self._taken = 0
+        self.row_count = 0
 
     def has_rows(self) -> bool:
         """Read on if no rows wait to be taken, and tell whether some do."""
@@ -175,15 +177,24 @@ class _Reader:
         """Return the next rows of every column."""
         start = len(self._batch[0]) - self.waiting
         self.waiting -= size
-        self._taken += size
+        self.row_count += size
         return [values[start : start + size] for values in self._batch]
 
-    def count_rest(self) -> int:
-        """Read to the end, and return the number of all rows."""
+    def read_to_end(self) -> None:
+        """Read all rows, so that their number is known."""
         while self.has_rows():
-            self._taken += self.waiting
+            self.row_count += self.waiting
             self.waiting = 0
-        return self._taken
+
+    def ends_empty(self) -> bool:
+        """Tell whether the last row that was read has an empty text."""
+        return bool(self._batch) and listed(self._batch[0][-1:]) == [""]
+
+
+def _empty_end(reader: _Reader, other: _Reader) -> str:
+    """Say that the last row of a file is empty, if it has more rows than another file."""
+    is_longer = reader.row_count > other.row_count
+    return ", the last of which is empty" if is_longer and reader.ends_empty() else ""
 
 
 def _by_id(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values]]:

@@ -19,8 +19,9 @@ def render(template: str, **values: object) -> str:
         template: its path in the folder ``templates``.
         **values: by the names that the template has for them.
 
-    >>> render("page/refusal.html.j2", message="no <b>\u202e").strip()
-    '<div class="lev-refusal" role="alert">no &lt;b&gt;⟨202E⟩</div>'
+    >>> refusal = render("page/refusal.html.j2", message="no <b>\u202e", close="", number=1)
+    >>> refusal.strip().partition("<button")[0]
+    '<div class="lev-refusal" role="alert"><span>no &lt;b&gt;⟨202E⟩</span>'
 
     """
     return _environment().get_template(template).render(values)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Iterable
+from importlib.metadata import PackageNotFoundError, distribution
 
 from levmetrics.errors import InputError
 from levmetrics.registry import import_modules
@@ -85,10 +86,23 @@ Known: char, grapheme, jieba, ...
 
 @functools.cache
 def is_installed(facts: TokenizerFacts) -> bool:
-    """Tell whether the packages that this tokenizer needs are installed."""
+    """Tell whether the packages that this tokenizer needs are installed.
+
+    Named packages are looked up and not loaded, since dictionaries take seconds and memory.
+    """
+    if facts.packages:
+        return all(map(_is_distribution, facts.packages.split()))
     try:
         _made(facts)
     except ImportError:
+        return False
+    return True
+
+
+def _is_distribution(package: str) -> bool:
+    try:
+        distribution(package)
+    except PackageNotFoundError:
         return False
     return True
 

@@ -63,10 +63,25 @@ def test_pairs_are_aligned(client):
 
 
 def test_systems_are_compared(client):
-    found = client.predict(
-        "\n".join(SAID), "\n".join(HEARD), "\n".join(SAID), "anls", "", "", api_name="/compare"
-    )
-    assert found == compare_systems({"A": HEARD, "B": SAID}, SAID, "anls")
+    systems = {"old": HEARD, "new": SAID, "third": SAID[::-1]}
+    texts = {name: "\n".join(predictions) for name, predictions in systems.items()}
+    found = client.predict("\n".join(SAID), texts, "anls", "", "", api_name="/compare")
+    assert found == compare_systems(systems, SAID, "anls")
+
+
+@pytest.mark.parametrize(
+    ("systems", "message"),
+    [
+        ({"A": "a"}, "systems has 1 of them; give 2 to 6"),
+        (dict.fromkeys("ABCDEFG", "a"), "systems has 7 of them; give 2 to 6"),
+        ({"A": "a", "B": 5}, r"systems\['B'\] is of type int; give one text, as a string"),
+        ("a", "systems is of type str; give texts by names"),
+        ({"A": "a", "B": "a\nb"}, r"predictions and references differ in length"),
+    ],
+)
+def test_systems_that_cannot_be_compared_are_refused_in_a_sentence(client, systems, message):
+    with pytest.raises(AppError, match=message):
+        client.predict("a", systems, "anls", "", "", api_name="/compare")
 
 
 @pytest.mark.parametrize(
@@ -110,9 +125,10 @@ NAMED = {
     "anls": ("predictions", "references", "config", "tokenizer", "normalizer"),
     "wer": ("predictions", "references", "config", "tokenizer", "normalizer"),
     "align": ("prediction", "reference", "tokenizer"),
-    "compare": ("references", "system_a", "system_b", "metric", "tokenizer", "normalizer"),
+    "compare": ("references", "metric", "tokenizer", "normalizer"),
 }
 FAIR = {"config": "default", "metric": "wer_lev", "tokenizer": "char", "normalizer": "lower"}
+NEEDED = {"compare": {"systems": {"A": "a", "B": "b"}}}
 
 
 @pytest.mark.parametrize("value", [5, 0.5, None, True, [], ["a"], {}, {"a": "b"}], ids=repr)
@@ -120,7 +136,7 @@ FAIR = {"config": "default", "metric": "wer_lev", "tokenizer": "char", "normaliz
 def test_an_argument_that_is_no_string_is_named(name, argument, value):
     given = {own: FAIR.get(own, "a") for own in NAMED[name]}
     with pytest.raises(InputError) as caught:
-        getattr(endpoints, name)(**{**given, argument: value})
+        getattr(endpoints, name)(**{**given, **NEEDED.get(name, {}), argument: value})
     assert str(caught.value) == (
         f"{argument} is of type {type(value).__name__}; give one text, as a string"
     )

@@ -8,10 +8,10 @@ import pytest
 from levmetrics import compare_systems, make_compute_metrics
 from levmetrics.demo import endpoints
 from levmetrics.demo.inside_tab import _draw_pair
+from levmetrics.demo.pitfalls import draw_pitfalls
 from levmetrics.demo.requests import Request
 from levmetrics.demo.results.scored import score
 from levmetrics.demo.score_results import result_values
-from levmetrics.demo.why_tab import _draw_pitfalls
 from levmetrics.tokenizers import get_tokenizer
 from levmetrics.tokenizers.japanese import MecabTokenizer
 
@@ -62,12 +62,12 @@ def test_by_the_page_with_all_that_it_shows(read, metric):
 
 
 def test_by_the_page_that_looks_into_a_pair(read):
-    _draw_pair(PREDS[0], TARGET[0], "mecab", [])
+    _draw_pair("en", TARGET[0], PREDS[0], "mecab", [])
     assert read == once(PREDS[:1], TARGET[:1])
 
 
 def test_by_the_page_that_shows_pitfalls(read):
-    _draw_pitfalls(PREDS[0], TARGET[0])
+    draw_pitfalls("en", TARGET[0], PREDS[0])
     assert read == once(PREDS[:1], TARGET[:1])
 
 
@@ -78,7 +78,8 @@ def test_by_the_endpoints_of_the_page(read):
     endpoints.align(PREDS[0], PREDS[0], "mecab")
     assert read == once(PREDS[:1])
     read.clear()
-    endpoints.compare(*map("\n".join, (TARGET, PREDS, OTHER)), "wer_lev:ja")
+    systems = {"a": "\n".join(PREDS), "b": "\n".join(OTHER)}
+    endpoints.compare("\n".join(TARGET), systems, "wer_lev:ja")
     assert read == once(PREDS, TARGET, OTHER)
 
 

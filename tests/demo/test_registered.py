@@ -72,7 +72,7 @@ def test_a_rule_that_is_registered_is_on_the_page(exact):
     assert scored.result == {"anls": 0.5}
     assert scored.scores.tolist() == [1.0, 0.0]
     assert endpoints.anls("a\nb", "a\nc", "exact") == {"anls": 0.5}
-    compared = endpoints.compare("a\nb", "a\nb", "a\nc", "anls:exact")
+    compared = endpoints.compare("a\nb", {"A": "a\nb", "B": "a\nc"}, "anls:exact")
     assert compared["config"] == "exact"
 
 

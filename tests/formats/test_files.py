@@ -8,18 +8,21 @@ import pytest
 
 from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
-from levmetrics.formats import files
-from levmetrics.formats.files import file_types
-from levmetrics.formats.reading_limits import NO_LIMITS, Limits
+from levmetrics.formats.file_format import listed
+from levmetrics.formats.files import as_texts, file_types, table
+from levmetrics.formats.reading_limits import NO_LIMITS
 
 
-def column(path, key):
-    """Read a column within the limits of the page."""
-    return files.column(path, key, PAGE)
+def column(path, key, limits=NO_LIMITS):
+    """All values of a column as texts."""
+    texts = []
+    for (values,) in table(path, limits=limits).batches([key]):
+        texts += listed(as_texts(values, f"{path.name}, {key}", len(texts) + 1))
+    return texts
 
 
-def column_names(path):
-    return files.column_names(path, PAGE)
+def column_names(path, limits=NO_LIMITS):
+    return table(path, limits=limits).names
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv"])
@@ -44,9 +47,6 @@ def test_json_lines_hold_texts_lists_and_values(tmp_path):
 def test_parquet_holds_texts_and_lists(tmp_path):
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"p": ["a", "今"], "r": [["a"], ["b", "c"]], "n": [1, 2]}), path)
-    many = tmp_path / "many.parquet"
-    pq.write_table(pa.table({"r": [["a", "b", "c"]] * PAGE.rows}), many)
-    assert len(column(many, "r")) == PAGE.rows
     assert column(path, "p") == ["a", "今"]
     assert column(path, "r") == [["a"], ["b", "c"]]
     assert column(path, "n") == ["1", "2"]
@@ -68,14 +68,13 @@ def test_parquet_holds_texts_and_lists(tmp_path):
         ("a.jsonl", b'{"a":' + b"[" * 100_000, "a.jsonl, line 1 is nested too deep for this page"),
         ("a.parquet", b"PAR1", "a.parquet cannot be read"),
         ("a.txt", b"a" * 10_000_001, "a.txt is larger than 10 MB"),
-        ("a.txt", b"a\n" * 20_001, "a.txt: 20,001 texts are more than the 20,000"),
     ],
 )
 def test_files_that_cannot_be_read_are_named(tmp_path, name, content, message):
     path = tmp_path / name
     path.write_bytes(content)
     with pytest.raises(InputError) as caught:
-        column(path, column_names(path)[0])
+        column(path, column_names(path, PAGE)[0], PAGE)
     assert str(caught.value).startswith(message)
 
 
@@ -104,7 +103,7 @@ def test_many_columns_cost_little_before_they_are_refused(tmp_path):
     keys.write_text("\n".join(f'{{"{i}": 1}}' for i in range(20_000)))
     for path in (wide, keys):
         with pytest.raises(InputError, match="columns; 200 are the most on this page"):
-            column_names(path)
+            column_names(path, PAGE)
 
 
 def test_nested_values_of_parquet_are_asked_for_as_json(tmp_path):
@@ -114,7 +113,7 @@ def test_nested_values_of_parquet_are_asked_for_as_json(tmp_path):
         column(path, "p")
 
 
-def test_a_column_with_a_dot_in_its_name_has_the_limits_of_others(tmp_path):
+def test_a_column_may_have_a_dot_in_its_name(tmp_path):
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"a.b": ["x"], "c": [["y", "z"]]}), path)
     assert column(path, "a.b") == ["x"]
@@ -124,7 +123,6 @@ TEXTS = ["a", "今", "a"]
 LISTS = [["a", "b"], ["今", ""], ["a", "a"]]
 
 
-@pytest.mark.parametrize("limits", [NO_LIMITS, PAGE], ids=["no limits", "the page's limits"])
 @pytest.mark.parametrize(
     ("values", "read"),
     [
@@ -141,62 +139,43 @@ LISTS = [["a", "b"], ["今", ""], ["a", "a"]]
     ],
     ids=lambda value: str(value.type) if isinstance(value, pa.Array) else "",
 )
-def test_texts_and_lists_of_parquet_are_read_whatever_their_type(tmp_path, limits, values, read):
+def test_texts_and_lists_of_parquet_are_read_whatever_their_type(tmp_path, values, read):
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"p": values}), path)
-    assert files.column(path, "p", limits) == read
+    assert column(path, "p") == read
 
 
-def test_without_limits_there_is_no_most(tmp_path):
-    lines, table = tmp_path / "a.txt", tmp_path / "a.parquet"
-    many = ["x"] * (PAGE.rows + 1) + ["y" * (PAGE.characters_per_text + 1)]
-    lines.write_text("\n".join(many))
-    pq.write_table(pa.table({"p": many}), table)
-    wide = tmp_path / "a.csv"
-    wide.write_text(",".join(map(str, range(PAGE.columns + 1))))
-    assert files.column(lines, "") == files.column(table, "p") == many
-    assert len(files.column_names(wide)) == PAGE.columns + 1
-
-
-@pytest.mark.parametrize("limits", [NO_LIMITS, PAGE], ids=["no limits", "the page's limits"])
-def test_refusals_of_parquet_are_the_same_in_either_process(tmp_path, limits):
+def test_columns_that_parquet_does_not_have_are_named(tmp_path):
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"p": [{"a": "x"}]}), path)
     with pytest.raises(InputError, match=r"a\.parquet, p holds values of type struct"):
-        files.column(path, "p", limits)
+        column(path, "p")
     with pytest.raises(InputError, match=r"a\.parquet has no column 'q'; it has p"):
-        files.column(path, "q", limits)
+        column(path, "q")
     with pytest.raises(InputError, match=r"a\.parquet has no columns by number; choose one"):
-        files.column(path, 1, limits)
+        column(path, 1)
     path.write_bytes(b"PAR1")
     with pytest.raises(InputError, match="it is no parquet file, or a damaged one"):
-        files.column(path, "p", limits)
-
-
-def test_limits_are_called_their_owners(tmp_path):
-    path = tmp_path / "a.txt"
-    path.write_text("a\nb\nc")
-    with pytest.raises(InputError, match=r"^a\.txt: 3 texts are more than the 2 of this course$"):
-        files.column(path, "", Limits("this course", rows=2))
+        column(path, "p")
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.txt", "a.jsonl"])
 def test_a_folder_is_no_file(tmp_path, name):
     (tmp_path / name).mkdir()
     with pytest.raises(InputError, match=rf"^{name} cannot be read: Is a directory$"):
-        files.column(tmp_path / name, "p" if name != "a.txt" else "")
+        column(tmp_path / name, "p" if name != "a.txt" else "")
 
 
 def test_a_file_that_is_not_there_is_named_without_its_folder(tmp_path):
     with pytest.raises(InputError, match=r"^a\.csv cannot be read: No such file or directory$"):
-        files.column(tmp_path / "a.csv", "p")
+        column(tmp_path / "a.csv", "p")
 
 
 @pytest.mark.usefixtures("vertical_lines")
 def test_a_registered_format_is_read_offered_and_named(tmp_path):
     path = tmp_path / "a.psv"
     path.write_text("hyp|ref\na, b|c\n")
-    assert files.column_names(path) == files.first_row(path) == ["hyp", "ref"]
-    assert files.column(path, "hyp") == ["a, b"]
-    assert files.column(path, 2) == ["ref", "c"]
+    assert column_names(path) == ["hyp", "ref"]
+    assert column(path, "hyp") == ["a, b"]
+    assert column(path, 2) == ["ref", "c"]
     assert ".psv" in file_types()

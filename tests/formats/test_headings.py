@@ -2,7 +2,7 @@
 
 import pytest
 
-from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, guessed
+from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, guessed, is_heading
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,20 @@ def test_names_of_one_kind_are_no_names_of_another():
     names = [name for kind in kinds for name in kind]
     assert len(names) == len(set(names))
     assert all(name == name.lower() and "_" not in name for name in names)
+
+
+@pytest.mark.parametrize(
+    ("row", "is_it"),
+    [
+        (["ID", "Ref"], True),
+        (["x", "書き起こし"], True),
+        (["text"], True),
+        (["speaker_id", "a"], True),
+        (["rain", "shine"], False),
+        (["the reference is here"], False),
+        ([""], False),
+        ([], False),
+    ],
+)
+def test_a_row_with_any_usual_name_is_a_heading(row, is_it):
+    assert is_heading(row) == is_it

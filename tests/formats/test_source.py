@@ -167,3 +167,39 @@ def test_a_line_that_is_too_long_is_refused_before_it_is_read_whole(tmp_path, mo
         "a.txt has a line of more than 3,000,000 characters; give a sample a line"
     )
     assert sum(read) < 6_000_000
+
+
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        (b"a\rb\rc\r", ["a", "b", "c"]),
+        (b"\xef\xbb\xbfa\rb", ["a", "b"]),
+        (b"a\r", ["a\r"]),  # it may be the first half of an end
+        (b"a\rb\n", ["a\rb"]),
+        (b"a\r\nb\r\n", ["a", "b"]),
+    ],
+)
+def test_carriage_returns_end_the_lines_of_a_file_without_line_feeds(tmp_path, data, lines):
+    path = tmp_path / "a.txt"
+    path.write_bytes(data)
+    assert list(Source(path).lines()) == lines
+    assert Source(path).first_lines[: len(lines)] == lines
+    read = [text for (texts,) in table(path).batches([""]) for text in texts.to_pylist()]
+    assert read == lines
+
+
+def test_all_carriage_returns_of_such_a_file_end_a_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(source_module, "_BYTES_OF_A_PART", 10)
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"ab\rc\r" * 20)
+    assert list(Source(path).lines()) == ["ab", "c"] * 20
+
+
+@pytest.mark.parametrize(
+    ("start", "encoding"),
+    [(b"a", "utf-8"), (b"\xff\xfea\0", "utf-16"), (b"\xef\xbb\xbfa", "utf-8"), (b"", "utf-8")],
+)
+def test_a_byte_order_mark_says_the_encoding(tmp_path, start, encoding):
+    path = tmp_path / "a.txt"
+    path.write_bytes(start)
+    assert Source(path).own_encoding == encoding

@@ -128,3 +128,37 @@ def test_columns_have_numbers_where_the_first_row_is_a_sample(tmp_path):
         assert list(table(path).batches(["c", 1])) == [(["f"], ["d"])]
         with pytest.raises(InputError, match=rf"^{name} has no column 4; it has 3$"):
             list(table(path).batches([4]))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("1089-134686-0000 he hoped\n1089-134686-0001 stuff it\n", "kaldi"),
+        ("spk1_utt1\nspk1_utt2 a\n", "kaldi"),
+        ("spk1-utt1 a\n", "lines"),
+        ("covid-19 is here\ncovid-19 is there\n", "lines"),
+        ("well-known words\nfirst-class words\n", "lines"),
+        ("1. one\n2. two\n", "lines"),
+    ],
+)
+def test_kaldi_files_are_recognised_by_an_id_on_every_line(tmp_path, text, name):
+    path = tmp_path / "text"
+    path.write_text(text)
+    assert table(path).file_format.name == name
+
+
+@pytest.mark.parametrize("kind", ["parquet", "arrow", "arrow stream"])
+def test_columns_of_other_types_are_told_from_those_that_can_be_scored(tmp_path, kind):
+    path = tmp_path / f"a{SUFFIXES[kind]}"
+    path.write_bytes(WRITERS[kind]({"ref": ["a"], "audio": [b"a"], "n": [1], "words": [{"w": 1}]}))
+    file = table(path)
+    assert file.names == ["ref", "audio", "n", "words"]
+    assert file.file_format.text_names(file.source) == ["ref", "n"]
+
+
+def test_the_header_says_the_delimiter_where_rows_are_broken(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("hyp;ref\na, b;c\nd\n")
+    assert table(path).names == ["hyp", "ref"]
+    with pytest.raises(InputError, match=r"^a\.csv, row 2 has 1 fields, and the heading 2"):
+        list(table(path).batches(["hyp"]))

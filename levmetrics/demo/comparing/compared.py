@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from levmetrics.comparison import resampling_of
+from levmetrics.demo.costs import comparison_seconds
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.requests import Request
 from levmetrics.demo.results.scored import Measured, Progress
+from levmetrics.demo.workload import check_seconds
 from levmetrics.reports.systems import Systems, scored_systems
 
 _RESAMPLING = resampling_of(confidence_level=0.95, n_resamples=1000, seed=0)
@@ -74,6 +76,7 @@ def compare_of_visitor(
     scoring = request.scoring()
     progress(0.05, say(language, "comparing_measuring"))
     checked = {name: request.checked(texts, references) for name, texts in predictions.items()}
+    check_seconds(comparison_seconds(len(references), len(predictions)))
     (_, target), *_ = checked.values()
     progress(0.2, say(language, "comparing_testing"))
     systems = scored_systems(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from levmetrics.demo.error_messages import error_message
 from levmetrics.demo.language import WORDING, Language, say
 from levmetrics.demo.reading.files import FileReading
+from levmetrics.errors import InputError
 from levmetrics.formats.encodings import known_as
 from levmetrics.formats.headings import Key
 from levmetrics.rendering.html import render
@@ -44,7 +46,7 @@ def _file_card(language: Language, reading: FileReading) -> str:
         facts=[*_facts(language, reading)],
         headings=[_heading(language, key) for key in reading.keys],
         rows=reading.rows,
-        problem=reading.problem,
+        problem=reading.problem and error_message(InputError(reading.problem), language),
         problem_heading=say(language, "reading_problem"),
     )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -22,10 +23,12 @@ from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
 
+from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
 
-SECONDS = 20.0  # for all requests of a call
-MEGABYTES = 110  # that reading may take beyond what the process has when it starts
+SECONDS = 40.0  # for all requests of a call, on a machine that may be busy with others
+PROCESSOR_SECONDS = 10  # for those of a child
+MEGABYTES = 90  # that reading may take beyond what the process has when it starts
 
 _LEAST_SECONDS = 1.0  # in which a child can start and read a small file
 _WAITING_SECONDS = 60.0
@@ -40,6 +43,7 @@ _SMALL_MEMORY = {  # settings of Arrow and the C library by which they reserve n
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }
+_TIME_IS_OVER = getattr(signal, "SIGXCPU", None)  # which Windows does not have
 _LOGGER = logging.getLogger(__name__)
 
 
@@ -154,6 +158,7 @@ def _asked(
             in_time = False
             child.kill()
             output, errors = child.communicate()
+    in_time = in_time and -child.returncode != _TIME_IS_OVER
     if errors:
         _LOGGER.warning("A child said: %s", errors[-4_000:].decode(errors="replace"))
     *lines, _unfinished = output.split(b"\n")
@@ -180,7 +185,7 @@ def main() -> None:
     """Read the task from standard input, and write the answers to standard output."""
     task = json.load(sys.stdin)
     function = getattr(import_module(task["module"]), task["function"])
-    _limit_memory(task["megabytes"])
+    _limit_itself(task["megabytes"])
     for request in task["requests"]:
         sys.stdout.buffer.write(_line(function, Request(**request)) + b"\n")
         sys.stdout.buffer.flush()
@@ -193,7 +198,7 @@ def _line(function: Callable[..., object], request: Request) -> bytes:
     except InputError as error:
         return _as_json(Answer(refusal=str(error)))
     except MemoryError:
-        return _as_json(_crashed(request))
+        return _as_json(Answer(refusal=str(PAGE.too_much(request.name))))
     except Exception:  # a file that nobody thought of, which must not take the others with it
         traceback.print_exc()
         return _as_json(_crashed(request))
@@ -205,16 +210,17 @@ def _as_json(answer: Answer) -> bytes:
     return json.dumps(fields, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
-def _limit_memory(megabytes: int) -> None:
-    """Limit the memory of this process to its present size plus so many megabytes."""
+def _limit_itself(megabytes: int) -> None:
+    """Limit this process to its present memory and so many megabytes more, and to its time."""
     try:
         import resource
 
         pages = int(Path("/proc/self/statm").read_text().split()[0])
     except (ImportError, OSError):
-        return  # not on Linux: only the time is limited
+        return  # not on Linux: only the whole time is limited
     limit = pages * resource.getpagesize() + megabytes * 1_000_000
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 

@@ -1,0 +1,293 @@
+"""Errors in Japanese: the sentences of the library's errors that visitors meet, as patterns."""
+
+from __future__ import annotations
+
+from levmetrics.demo.wording.wording import Wording
+
+WORDING: Wording = {
+    "close": ("Close", "閉じる"),
+    "failed": (
+        "This page failed at it, and its keeper can see why; try other texts",
+        "処理に失敗しました。原因はサーバーの記録に残っています。別のテキストでお試しください",
+    ),
+    "lacking": (
+        "This page lacks a package that this needs, and its keeper can see which; choose another "
+        "tokenizer or another kind of file",
+        "必要なパッケージがこのサーバーにありません。別のトークナイザか、別の種類のファイルを"
+        "選んでください",
+    ),
+    "too_deep": (
+        "{place} is nested too deep for this page",
+        "{place}の入れ子が深すぎて、このページでは扱えません",
+    ),
+}
+
+_PLACE = r"(?P<place>.+?)"
+_FILE = r"(?P<file>.+?)"
+_SIDE = r"(?P<side>.+?)"
+
+# What stands for a place in the messages, whichever the sentence.
+TERMS = {
+    r"\bpredictions\b": "予測",
+    r"\breferences\b": "正解",
+    r"\bprediction\b": "予測",
+    r"\breference\b": "正解",
+    r", (?:line|row) ([\d,]+)": r"の\1行目",
+    r"\btokenizer\b": "トークナイザ",
+    r"\bnormalizer\b": "正規化",
+    r"\bmetric\b": "指標",
+    r"\bconfig\b": "設定",
+}
+"""English terms in the places that a sentence names, and what they are in Japanese."""
+
+TRANSLATED_GROUPS = ("place", "side", "other", "what")
+"""The groups of the patterns in which the terms are replaced; others are the visitor's words."""
+
+PATTERNS: tuple[tuple[str, str], ...] = (
+    # Nothing, or not enough, is given.
+    (
+        r"there is nothing to score yet: .*",
+        "まだ採点するものがありません。予測と正解の両方を入力してください",
+    ),
+    (
+        r"there is nothing to align yet: .*",
+        "まだ比べるものがありません。予測と正解を入力してください",
+    ),
+    (
+        r"there is nothing to show yet: .*",
+        "まだ表示するものがありません。予測と正解を入力してください",
+    ),
+    (
+        rf"there are no {_SIDE} yet: .*",
+        "{side}がまだありません。貼り付けるか、ファイルをアップロードするか、例を読み込んでください",
+    ),
+    (
+        rf"choose where the {_SIDE} are from: .*",
+        "どの列を{side}に使うか選んでください。列の名前からは分かりません",
+    ),
+    (
+        rf"choose where the {_SIDE} are from in the list; .*",
+        "どの列を{side}に使うか、一覧から選んでください",
+    ),
+    (
+        r"predictions and references are both (?P<source>.+); choose another one",
+        "予測と正解に同じ列({source})が選ばれています。どちらかを変えてください",
+    ),
+    # Both sides do not fit.
+    (
+        rf"{_SIDE} and (?P<other>.+) differ in length \((?P<a>\d+) and (?P<b>\d+)\); .*",
+        "{side}は{a}件、{other}は{b}件で、数が合いません。1件の正解に1件の予測を対応させてください",
+    ),
+    (
+        r"(?P<file>.+) has (?P<a>[\d,]+) samples, and (?P<second>.+) (?P<b>[\d,]+); .*",
+        "{file}は{a}件、{second}は{b}件で、数が合いません。同じ順に同じ数の行があるファイルを"
+        "使ってください",
+    ),
+    (r"predictions holds lists; .*", "予測に複数の値がある件があります。予測は1件に1つです"),
+    # Limits.
+    (
+        rf"{_SIDE}: (?P<n>[\d,]+) texts are more than the (?P<most>[\d,]+) of this page",
+        "{side}が{n}件あります。このページで扱えるのは{most}件までです",
+    ),
+    (
+        rf"{_SIDE}: text (?P<n>[\d,]+) has (?P<size>[\d,]+) characters, and (?P<most>[\d,]+) is "
+        "the most on this page; .*",
+        "{side}の{n}件目が{size}文字あります。このページでは1件{most}文字までです。"
+        "文ごとに分けてください",
+    ),
+    (
+        rf"{_SIDE}: (?P<n>[\d,]+) characters are more than the (?P<most>[\d,]+) of this page; .*",
+        "{side}が合計{n}文字あります。このページでは{most}文字までです。"
+        "一部だけにするか、お手元で実行してください",
+    ),
+    (
+        r"this would take about (?P<n>[\d,]+) seconds, and a request gets (?P<most>[\d.]+) on this "
+        r"page; give shorter or fewer texts, about (?P<share>\d+%) of these, .*",
+        "計算に約{n}秒かかる見込みです。このページでは1回{most}秒までです。"
+        "量を今の{share}ほどに減らすか、お手元で実行してください",
+    ),
+    (
+        r"you have had much computed within a minute; .* about (?P<n>\d+) seconds, .*",
+        "この1分間に多くの計算をしました。{n}秒ほど待ってから、もう一度お試しください",
+    ),
+    (
+        r"the tokenizer '(?P<name>.+)' is slow: (?P<n>[\d,]+) characters are more than the "
+        r"(?P<most>[\d,]+) .*",
+        "トークナイザ {name} は時間がかかるため、このページでは{most}文字までです(今は{n}文字)",
+    ),
+    (
+        rf"{_PLACE} is larger than (?P<n>[\d.]+) MB",
+        "{place}が大きすぎます。{n} MBまでのファイルを使ってください",
+    ),
+    (
+        r"(?P<file>.+) has (?P<n>[\d,]+) columns; (?P<most>[\d,]+) are the most on this page",
+        "{file}には{n}列あります。このページで扱えるのは{most}列までです",
+    ),
+    (
+        rf"{_PLACE} holds more than this page takes; give a part of it",
+        "{place}はこのページで扱うには大きすぎます。一部だけにしてください",
+    ),
+    (
+        rf"{_PLACE} takes more time or memory to read than this page gives; give a part of it",
+        "{place}の読み込みに時間かメモリがかかりすぎます。一部だけにしてください",
+    ),
+    (
+        rf"{_PLACE} is nested too deep for this page",
+        "{place}の入れ子が深すぎて、このページでは扱えません",
+    ),
+    (
+        rf"{_FILE} has a line of more than (?P<n>[\d,]+) characters; give a sample a line",
+        "{file}に{n}文字を超える行があります。1行に1件ずつ書いてください",
+    ),
+    # Settings.
+    (
+        r"threshold is (?P<given>.+); it must be a number from 0 to 1.*",
+        "しきい値が{given}になっています。0から1までの数を入れるか、空欄にしてください",
+    ),
+    (
+        r"unknown (?P<what>\w+) (?P<given>'.*'); (?:did you mean (?P<near>'.*')\? )?"
+        r"Known: (?P<known>.+)",
+        "{what} {given} はありません。使えるのは {known} です",
+    ),
+    (
+        r"the variant (?P<name>'\w+') counts characters, .*",
+        "ANLSの {name} は文字を数える規則です。ほかのトークナイザは、"
+        "ふつうの類似度(plain similarity)で使ってください",
+    ),
+    # Results that are no longer there.
+    (
+        r"the results have expired: score again",
+        "結果の保存期間が過ぎました。もう一度採点してください",
+    ),
+    (
+        r"there is no sample (?P<n>-?[\d,]+); there are (?P<most>[\d,]+)",
+        "{n}番はありません。全部で{most}件です",
+    ),
+    # Files.
+    (
+        r"the files are still being read: .*",
+        "ファイルを読み込んでいます。少し待ってからもう一度押してください。"
+        "変わらなければ、いったん消して選び直してください",
+    ),
+    (
+        rf"the file of the {_SIDE} is no longer there; upload it again",
+        "{side}のファイルがもうありません。もう一度アップロードしてください",
+    ),
+    (
+        rf"{_FILE} is no longer there; upload it again",
+        "{file}がもうありません。もう一度アップロードしてください",
+    ),
+    (
+        r"two files are named (?P<file>.+); rename one, and upload both again",
+        "{file}という名前のファイルが2つあります。片方の名前を変えて、"
+        "両方ともアップロードし直してください",
+    ),
+    (
+        rf"{_FILE} is no file of the types (?P<types>.+)",
+        "{file}は扱えない種類のファイルです。使えるのは {types} です",
+    ),
+    (
+        rf"{_FILE} cannot be read: it is no text in (?P<encoding>.+?) \(line (?P<line>[\d,]+), .*"
+        r"this looks like (?P<guess>.+): .*",
+        "{file}は{encoding}の文字列として読めません({line}行目)。{guess}のようです。"
+        "文字コードを選ぶか、UTF-8で保存し直してください",
+    ),
+    (
+        rf"{_FILE} cannot be read: it is no text in (?P<encoding>.+?) \(line (?P<line>[\d,]+), .*",
+        "{file}は{encoding}の文字列として読めません({line}行目)。UTF-8で保存し直してください",
+    ),
+    (
+        rf"{_FILE} cannot be read: it holds U\+[0-9A-F]+, .*",
+        "{file}はテキストではないようです(画像などのファイルにある文字が含まれています)",
+    ),
+    (
+        rf"{_FILE} cannot be read: it is no Excel workbook, or a damaged one",
+        "{file}はExcelのファイルではないか、壊れています",
+    ),
+    (
+        rf"{_FILE} cannot be read: it is no (?P<kind>.+) file(?: or stream)?, or a damaged .*",
+        "{file}は{kind}のファイルではないか、壊れています",
+    ),
+    (
+        rf"{_FILE} has no heading: its first row is empty",
+        "{file}の1行目が空で、列の名前がありません",
+    ),
+    (
+        rf"{_FILE} has no column (?P<column>.+); it has ?(?P<known>.*)",
+        "{file}に列 {column} はありません(ある列: {known})",
+    ),
+    (
+        rf"{_FILE} has two columns named (?P<column>.+); rename one",
+        "{file}に {column} という名前の列が2つあります。片方の名前を変えてください",
+    ),
+    (
+        rf"{_PLACE} has (?P<n>\d+) fields, and (?P<first>.+) (?P<width>\d+); .*",
+        "{place}は{n}列で、ほかの行({width}列)と合いません。"
+        "区切り文字を含む値は引用符で囲んでください",
+    ),
+    (
+        rf"{_FILE} cannot be read: .* in the lines up to (?P<line>\d+); close its quotation .*",
+        "{file}の{line}行目までに、閉じていない引用符があります",
+    ),
+    (
+        rf"{_FILE} can be read with (?P<names>.+) between its columns; .*",
+        "{file}の区切り文字は {names} のどれとも読めます。値を引用符で囲むか、"
+        "列に prediction や reference という名前を付けてください",
+    ),
+    (rf"{_PLACE} is empty; every sample needs a text", "{place}が空です。1件ごとに値が要ります"),
+    (rf"{_FILE} has no samples; .*", "{file}にデータがありません"),
+    (
+        rf"{_PLACE} is no JSON object; .*",
+        "{place}がJSONのオブジェクトではありません",
+    ),
+    (
+        rf"{_PLACE} is no JSON: .* \((?P<at>(?:line \d+, )?column \d+)\); .*",
+        "{place}がJSONとして読めません({at})",
+    ),
+    (
+        rf"{_FILE} is JSON of another form; .*",
+        "{file}のJSONの形が違います。オブジェクトのリストか、リストのオブジェクトにしてください",
+    ),
+    (
+        rf"{_PLACE} begins as a JSON object does, but is none .*",
+        "{place}はJSONのオブジェクトとして始まっていますが、最後まで読めません",
+    ),
+    (
+        rf"{_PLACE} holds a number of too many digits; write it as text",
+        "{place}の数の桁が多すぎます。文字列として書いてください",
+    ),
+    (
+        rf"{_FILE} has a row without an id; give every row one",
+        "{file}にIDのない行があります。すべての行にIDを付けてください",
+    ),
+    (
+        rf"{_FILE} has (?P<ids>.+) more than once; give each sample its own",
+        "{file}に同じID({ids})が2回以上あります",
+    ),
+    (
+        rf"{_FILE} has no (?P<ids>.+), which (?P<second>.+) has; give both or none",
+        "{second}にある {ids} が{file}にありません",
+    ),
+    (
+        rf"{_PLACE} does not end with an id in parentheses, .*",
+        "{place}の終わりに、かっこに入ったID(たとえば (speaker-1))がありません",
+    ),
+    (
+        rf"{_PLACE} has .*; every \w+ must be valid Unicode: .*",
+        "{place}に正しくない文字(片方だけのサロゲート)があります",
+    ),
+    (
+        rf"{_PLACE} is (?:None|of type .+?); every \w+ must be .*",
+        "{place}が文字列ではありません",
+    ),
+    # Comparisons.
+    (
+        r"systems has (?P<n>\d+) of them; give 2 to (?P<most>\d+), .*",
+        "システムが{n}個あります。2個から{most}個までを比べられます",
+    ),
+    (
+        r"there are (?P<n>\d+) samples; a confidence interval or a test needs at least two",
+        "データが{n}件しかありません。信頼区間や検定には2件以上が必要です",
+    ),
+)
+"""A sentence in English, as a regular expression for all of it, and what it is in Japanese."""

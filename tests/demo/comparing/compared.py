@@ -1,0 +1,13 @@
+"""Comparisons as a visitor asks for them."""
+
+from levmetrics.demo.comparing.compared import compare_of_visitor
+from levmetrics.demo.requests import Request
+from levmetrics.formats.examples import read_example
+
+SPEECH = read_example("speech_en")
+WIDE, NARROW = SPEECH.systems["wide_beams"], SPEECH.systems["narrow_beams"]
+
+
+def compared(references, systems, metric="wer_lev:wer", groups=None, **options):
+    request = Request(metric, **options)
+    return compare_of_visitor("en", request, references, systems, groups, lambda *_: None)

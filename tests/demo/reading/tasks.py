@@ -1,0 +1,36 @@
+"""What the child process is asked for in tests."""
+
+import os
+import signal
+import sys
+import time
+
+from levmetrics.errors import InputError
+
+
+def echo(value):
+    return value
+
+
+def act(name):
+    """Do what a request says: well, or as badly as a file may make its reader do."""
+    if name == "sleep":
+        time.sleep(60)
+    if name == "work":
+        while True:
+            pass
+    if name == "crash":
+        os.kill(os.getpid(), signal.SIGKILL)
+    if name == "end":
+        sys.exit(3)
+    if name == "grow":
+        return len([bytearray(1_000_000) for _ in range(4_000)])
+    if name == "refuse":
+        raise InputError("refuse is refused")
+    if name == "fail":
+        raise KeyError("/a/path")
+    return name.upper()
+
+
+def environment(name):
+    return os.environ.get(name)

@@ -1,0 +1,174 @@
+"""What a visitor is told when something fails: one sentence, in the visitor's language."""
+
+import re
+import string
+import sys
+
+import pytest
+
+from levmetrics.demo import endpoints
+from levmetrics.demo.error_messages import error_message, with_errors_shown
+from levmetrics.demo.limits import PAGE
+from levmetrics.demo.requests import Request
+from levmetrics.demo.results.scored import score
+from levmetrics.demo.visitors import Visitors
+from levmetrics.demo.wording.errors import PATTERNS
+from levmetrics.errors import InputError
+from levmetrics.formats.files import table
+from tests.demo.visitor import fill
+
+LONG = PAGE.characters_per_text
+HAN = "\n".join(["国" * 9_000] * 200)
+
+
+def of_wer(*texts, **options):
+    return lambda folder: endpoints.wer(*texts, **options)
+
+
+def of_anls(*texts, **options):
+    return lambda folder: endpoints.anls(*texts, **options)
+
+
+def of_file(name, data, key="hyp"):
+    """Read a column of an uploaded file."""
+
+    def read(folder):
+        path = folder / name
+        path.write_bytes(data)
+        for _ in table(path, limits=PAGE).batches([key]):
+            pass
+
+    return read
+
+
+def busy(folder):
+    visitors = Visitors(seconds=1)
+    for _ in range(3):
+        visitors.charge("", 0.9)
+
+
+WHAT_VISITORS_MEET = {
+    "nothing": of_wer("", ""),
+    "lengths": of_wer("a\nb", "a"),
+    "many": of_wer("a\n" * (PAGE.rows + 1), "a"),
+    "long": of_wer("a" * (LONG + 1), "a"),
+    "much": of_wer("\n".join(["a" * LONG] * 201), "a"),
+    "slow": of_wer(HAN, HAN, tokenizer="jieba"),
+    "slow tokenizer": of_wer(
+        "가" * LONG + "\n" + "\n".join(["가" * LONG] * 11), "", tokenizer="kiwi"
+    ),
+    "tokenizer": of_wer("a", "a", tokenizer="mecb"),
+    "normalizer": of_wer("a", "a", normalizer="lowr"),
+    "config": of_wer("a", "a", "wr"),
+    "rule": of_anls("a", "a", "docvqa", "mecab"),
+    "threshold": lambda folder: score(
+        Request("anls", threshold=3.0), ["a"], ["a"], lambda *_: None
+    ),
+    "deep": of_anls("a", '{"a":' * 1_500 + "1" + "}" * 1_500, "star"),
+    "broken JSON": of_anls('{"a": 1', '{"a": 1', "star"),
+    "surrogate": of_wer("a\ud800", "a"),
+    "busy": busy,
+    "empty file": of_file("a.csv", b""),
+    "picture": of_file("a.txt", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", ""),
+    "no such column": of_file("a.csv", b"hyp,ref\na,b\n", "other"),
+    "two columns": of_file("a.csv", b"hyp,hyp\na,b\n"),
+    "ragged": of_file("a.csv", b"hyp,ref\na,b\nc\n"),
+    "quotation mark": of_file("a.csv", b'hyp,ref\na,"b\n'),
+    "no JSON": of_file("a.json", b"{"),
+    "other JSON": of_file("a.json", b"5"),
+    "no object": of_file("a.jsonl", b"5\n"),
+    "no parquet": of_file("a.parquet", b"PAR1PAR1"),
+    "no Excel": of_file("a.xlsx", b"PK"),
+    "type": of_file("a.exe", b"MZ"),
+}
+
+
+def raised(work, folder):
+    with pytest.raises(InputError) as caught:
+        work(folder)
+    return caught.value
+
+
+@pytest.mark.parametrize("name", WHAT_VISITORS_MEET)
+def test_errors_that_visitors_meet_are_said_in_japanese(name, tmp_path):
+    error = raised(WHAT_VISITORS_MEET[name], tmp_path)
+    english, japanese = error_message(error), error_message(error, "ja")
+    assert not re.search("[ぁ-ん]", english)
+    assert re.search("[ぁ-ん]", japanese), english
+    assert not re.search(r"\b(the|give|has|and)\b", japanese), japanese
+
+
+@pytest.mark.parametrize("name", WHAT_VISITORS_MEET)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_error_tells_of_the_server(name, language, tmp_path):
+    said = error_message(raised(WHAT_VISITORS_MEET[name], tmp_path), language)
+    assert not re.search(rf"{tmp_path}|{sys.prefix}|sys\.|Traceback|\.py\b|levmetrics\.", said)
+
+
+def test_numbers_and_names_are_the_same_in_both_languages():
+    error = InputError("predictions and references differ in length (200 and 201); give one ...")
+    assert error_message(error, "ja") == (
+        "予測は200件、正解は201件で、数が合いません。1件の正解に1件の予測を対応させてください"
+    )
+
+
+def test_an_error_that_is_not_known_is_said_in_english():
+    assert error_message(InputError("something new"), "ja") == "something new"
+
+
+@pytest.mark.parametrize(("pattern", "japanese"), PATTERNS)
+def test_every_place_of_a_sentence_in_japanese_is_in_its_pattern(pattern, japanese):
+    groups = re.compile(pattern).groupindex
+    places = {name for _, name, _, _ in string.Formatter().parse(japanese) if name}
+    assert places <= groups.keys()
+
+
+def test_braces_in_what_a_visitor_gave_are_no_places():
+    assert "{x}" in error_message(InputError("{x} is no longer there; upload it again"), "ja")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        FileNotFoundError(2, "No such file", "/tmp/secret"),
+        ModuleNotFoundError("No module named 'secret'"),
+        InputError(f"the tokenizer 'x' failed on predictions[0]: {sys.prefix}/secret"),
+        InputError("too deep for sys.setrecursionlimit: secret"),
+        RuntimeError("secret"),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_is_the_pages_own_fault_is_logged_and_not_shown(error, language, caplog):
+    assert "secret" not in error_message(error, language)
+    assert "secret" in caplog.text
+
+
+def test_a_handler_speaks_the_language_of_its_first_argument():
+    def failing(*arguments):
+        raise InputError("there is no sample 9; there are 3")
+
+    shown = with_errors_shown(failing, "rest")
+    assert "there is no sample 9" in shown("en", "a")[0]
+    assert "9番はありません" in shown("ja", "a")[0]
+    assert "there is no sample 9" in shown("a")[0]
+    assert 'aria-label="閉じる"' in shown("ja")[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("locale", "close"), [("en-US", "Close"), ("ja-JP", "閉じる")])
+def test_an_error_stays_until_it_is_closed_and_comes_again(open_as_another, locale, close):
+    page = open_as_another(locale=locale)
+    alert = page.locator("#refusal").get_by_role("alert")
+    fill(page, "predictions", "a")
+    page.click("#score")
+    alert.wait_for()
+    page.wait_for_timeout(11_000)  # longer than a toast of Gradio's
+    said = alert.inner_text()
+    assert re.search("[ぁ-ん]", said) if close == "閉じる" else "there are no references" in said
+    alert.get_by_role("button", name=close).focus()
+    page.keyboard.press("Enter")
+    alert.wait_for(state="hidden")
+    page.click("#score")
+    alert.wait_for()
+    assert alert.inner_text() == said
