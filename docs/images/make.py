@@ -133,23 +133,23 @@ class Film:
 
 def take(browser: Browser, url: str, picture: Picture, folder: Path) -> Path:
     """Take a picture of the page at an address, and return its path."""
-    with _visit(browser, url, picture.locale, picture.face, width=1200) as page:
+    # A window as high as the page: Gradio lays tables out anew when a window grows for a picture.
+    with _visit(browser, url, picture.locale, picture.face, width=1200, height=4000) as page:
         _score(page, picture.example)
         top, bottom = (page.locator(selector) for selector in (picture.first, picture.last))
         start, end = top.bounding_box(), bottom.bounding_box()
         if start is None or end is None:
             raise ValueError(f"{picture.first} or {picture.last} is not visible")
         shot = page.screenshot(
-            full_page=True,
             clip={
                 "x": start["x"] - _MARGIN,
-                "y": start["y"] + page.evaluate("window.scrollY"),
+                "y": start["y"],
                 "width": start["width"] + 2 * _MARGIN,
                 "height": end["y"] + end["height"] - start["y"] + _MARGIN,
             },
         )
     path = folder / picture.name
-    Image.open(BytesIO(shot)).convert("RGB").quantize(128).save(path, optimize=True)
+    Image.open(BytesIO(shot)).convert("RGB").save(path, optimize=True)
     return path
 
 
@@ -190,7 +190,7 @@ def record(browser: Browser, url: str, folder: Path) -> Path:
 
 @contextmanager
 def _visit(
-    browser: Browser, url: str, locale: str, face: str, *, width: int, height: int = 900
+    browser: Browser, url: str, locale: str, face: str, *, width: int, height: int
 ) -> Iterator[Page]:
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -212,7 +212,7 @@ def _score(page: Page, example: str) -> None:
     page.wait_for_function("document.querySelector('#references textarea').value")
     page.click("#score")
     page.wait_for_selector("#headline .lev-number-big")
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(2000)
     page.mouse.move(0, 0)
 
 
