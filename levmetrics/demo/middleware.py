@@ -68,8 +68,9 @@ class ClientAddress:
             if self._behind_proxy:
                 forwarded = _last_of_internet(Headers(scope=scope).get("x-forwarded-for", ""))
                 scope["client"] = (forwarded, 0) if forwarded else scope.get("client")
-            if scope["path"].startswith(_MCP) and scope.get("client"):
-                MutableHeaders(scope=scope)["x-forwarded-for"] = scope["client"][0]
+            client = scope.get("client")
+            if client and scope["path"].startswith(_MCP):
+                MutableHeaders(scope=scope)["x-forwarded-for"] = client[0]
         await self.app(scope, receive, send)
 
 
@@ -235,7 +236,8 @@ class FairQueue(_Refusing):
 
     def refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Refuse a request to the queue."""
-        address = scope["client"][0] if scope.get("client") else ""
+        client = scope.get("client")
+        address = client[0] if client else ""
         joins = scope["method"] == "POST" and scope["path"].startswith(_JOINS)
         if not joins or not address or is_local(address):
             return None
