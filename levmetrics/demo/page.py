@@ -39,7 +39,7 @@ from levmetrics.version import __version__
 
 _FONTS = ["system-ui", "Noto Sans", "Noto Sans JP", "Noto Sans CJK JP", "sans-serif"]
 _LANGUAGE_OF_BROWSER = "() => navigator.language.startsWith('ja') ? 'ja' : 'en'"
-_MAX_QUEUE = 400  # requests; more are refused
+_MAX_QUEUE = 200  # requests; more are refused
 _WORKERS = 2  # of each event: as many as a small machine has processors
 _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
     endpoints.anls,
@@ -150,7 +150,7 @@ def _middleware(page: gr.Blocks, reach: Reach) -> list[Middleware]:
         Middleware(ClientAddress, behind_proxy=reach.behind_proxy),
         Middleware(KnownHosts, reach=reach),
         Middleware(SameOrigin, reach=reach),
-        Middleware(BodyLimit, megabytes=limits.BODY_MEGABYTES),
+        Middleware(BodyLimit, megabytes=limits.BODY_MEGABYTES, uploads=limits.UPLOAD_MEGABYTES),
         Middleware(FairQueue, addresses=addresses, most=limits.REQUESTS_OF_VISITOR),
         Middleware(StartOfHead, html=render("page/start_of_head.html.j2")),
     ]
