@@ -187,9 +187,11 @@ class _Scripts:
         if tokenizer == "whitespace":
             is_space = self._script_of_run == Script.SPACE  # these runs stand between words
             runs = np.bincount(self._text_of_run[is_space], minlength=len(self._lengths))
-            return runs.astype(np.int64) + 1
+            words: IntArray = runs.astype(np.int64) + 1
+            return words
         share = _COSTS.get(tokenizer, _EVERYTHING_IS_SLOW).tokens
-        return np.asarray(np.ceil(self._lengths * share), np.int64)
+        most: IntArray = np.ceil(self._lengths * share).astype(np.int64)
+        return most
 
     def kinds_of_tokens(self, tokenizer: str) -> int:
         """Return the most tokens of the texts that may all differ."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from levmetrics.formats.reading_limits import Limits
 
 FILE_MEGABYTES = 10
-BODY_MEGABYTES = 60  # of one HTTP request: several files, or texts as JSON escapes them
+UPLOAD_MEGABYTES = 60  # of one upload, which may be several files
+BODY_MEGABYTES = 25  # of any other HTTP request: the texts of both sides, as JSON
 SECONDS = 5.0  # of one processor, that a request may be expected to take
 SYSTEMS = 6  # in one comparison
 # Of one visitor: requests that wait or run, and seconds of a processor in a minute.

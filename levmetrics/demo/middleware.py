@@ -14,8 +14,10 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from levmetrics.demo.address import Reach, is_local
+from levmetrics.demo.language import say
 
 _MCP = "/gradio_api/mcp"
+_UPLOAD = "/gradio_api/upload"
 # Where a request joins the queue, to wait and be worked on.
 _JOINS = ("/gradio_api/queue/join", "/gradio_api/call/", "/gradio_api/run/", "/gradio_api/api/")
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -29,20 +31,27 @@ class _Refusing:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refused = self.refusal(scope) if scope["type"] == "http" else None
-        if refused is None:
-            await self.app(scope, receive, send)
-        else:
-            await _answer(*refused)(scope, receive, send)
+        refusal = self.refusal(scope) if scope["type"] == "http" else None
+        await (refusal or self.app)(scope, receive, send)
 
-    def refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Return status and sentence for a request that is refused."""
+    def refusal(self, scope: Scope) -> JSONResponse | None:
+        """Return the answer to a request that is refused."""
         raise NotImplementedError
 
 
-def _answer(status: int, sentence: str) -> JSONResponse:
-    """Make an answer that both Gradio's page and programs show: they read other keys."""
-    return JSONResponse({"detail": sentence, "error": sentence}, status)
+def _answer(scope: Scope, status: int, key: str, **values: object) -> JSONResponse:
+    """Make an answer in the browser's language, for Gradio's page and for programs.
+
+    Args:
+        scope: of the request.
+        status: of HTTP.
+        key: of the sentence.
+        **values: that stand in it.
+
+    """
+    wanted = Headers(scope=scope).get("accept-language", "").strip().lower()
+    sentence = say("ja" if wanted.startswith("ja") else "en", key, **values)
+    return JSONResponse({"detail": sentence, "error": sentence}, status)  # they read either
 
 
 class ClientAddress:
@@ -68,8 +77,9 @@ class ClientAddress:
             if self._behind_proxy:
                 forwarded = _last_of_internet(Headers(scope=scope).get("x-forwarded-for", ""))
                 scope["client"] = (forwarded, 0) if forwarded else scope.get("client")
-            if scope["path"].startswith(_MCP) and scope.get("client"):
-                MutableHeaders(scope=scope)["x-forwarded-for"] = scope["client"][0]
+            client = scope.get("client")
+            if client and scope["path"].startswith(_MCP):
+                MutableHeaders(scope=scope)["x-forwarded-for"] = client[0]
         await self.app(scope, receive, send)
 
 
@@ -104,15 +114,12 @@ class KnownHosts(_Refusing):
         super().__init__(app)
         self._reach = reach
 
-    def refusal(self, scope: Scope) -> tuple[int, str] | None:
+    def refusal(self, scope: Scope) -> JSONResponse | None:
         """Refuse a request whose host is none of the page's names."""
         host = _name(Headers(scope=scope).get("host", ""))
         if self._reach.has(host):
             return None
-        return 403, (
-            f"this page is not served as {host!r}; who runs it can allow that name by "
-            "LEVMETRICS_ALLOWED_HOSTS"
-        )
+        return _answer(scope, 403, "other_host", host=host)
 
 
 class SameOrigin(_Refusing):
@@ -130,14 +137,14 @@ class SameOrigin(_Refusing):
         super().__init__(app)
         self._reach = reach
 
-    def refusal(self, scope: Scope) -> tuple[int, str] | None:
+    def refusal(self, scope: Scope) -> JSONResponse | None:
         """Refuse tools, uploads and requests to the queue from other sites."""
         headers = Headers(scope=scope)
         origin = headers.get("origin")
         changes = scope["method"] not in _SAFE_METHODS or scope["path"].startswith(_MCP)
         if origin is None or not changes or self._is_own(urlsplit(origin).hostname, headers):
             return None
-        return 403, "this page takes no requests from other sites' pages; open it itself"
+        return _answer(scope, 403, "other_site")
 
     def _is_own(self, site: str | None, headers: Headers) -> bool:
         own = [_name(headers.get("host", ""))]
@@ -167,27 +174,33 @@ class BodyLimit:
 
     Args:
         app: what is behind.
-        megabytes: the most.
+        megabytes: the most, of what is held in memory.
+        uploads: the most megabytes of uploads, which go to the disk.
 
     """
 
-    def __init__(self, app: ASGIApp, megabytes: int) -> None:
+    def __init__(self, app: ASGIApp, megabytes: int, uploads: int) -> None:
         self.app = app
-        self._most = megabytes * 1_000_000
-        self._refusal = _answer(413, f"this is more than the {megabytes} MB that a request may be")
+        self._megabytes = megabytes
+        self._uploads = uploads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand on the request while its body is not too large."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        megabytes = self._uploads if scope["path"].startswith(_UPLOAD) else self._megabytes
+        refusal = _answer(scope, 413, "too_large", megabytes=megabytes)
         stated = Headers(scope=scope).get("content-length", "0")
-        if not stated.isdecimal() or int(stated) > self._most:
-            await self._refusal(scope, receive, send)
-            return
-        await self._counted(scope, receive, send)
+        if not stated.isdecimal() or int(stated) > megabytes * 1_000_000:
+            await refusal(scope, receive, send)
+        else:
+            await self._counted(scope, receive, send, megabytes * 1_000_000, refusal)
 
-    async def _counted(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _counted(
+        self, scope: Scope, receive: Receive, send: Send, most: int, refusal: JSONResponse
+    ) -> None:
+        """Hand on the request, and refuse it once there are more bytes than it said."""
         received, answered = 0, False
 
         async def counting() -> Message:
@@ -195,23 +208,23 @@ class BodyLimit:
             message = await receive()
             received += len(message.get("body", b""))
             # What is behind takes it for a visitor who went away.
-            return {"type": "http.disconnect"} if received > self._most else message
+            return {"type": "http.disconnect"} if received > most else message
 
         async def answering(message: Message) -> None:
             nonlocal answered
-            if received <= self._most:
+            if received <= most:
                 await send(message)
             elif not answered:
                 answered = True
-                await self._refusal(scope, receive, send)
+                await refusal(scope, receive, send)
 
         try:
             await self.app(scope, counting, answering)
         except Exception:
-            if received <= self._most:
+            if received <= most:
                 raise
             if not answered:
-                await self._refusal(scope, receive, send)
+                await refusal(scope, receive, send)
 
 
 class FairQueue(_Refusing):
@@ -233,16 +246,17 @@ class FairQueue(_Refusing):
         self._addresses = addresses
         self._most = most
 
-    def refusal(self, scope: Scope) -> tuple[int, str] | None:
+    def refusal(self, scope: Scope) -> JSONResponse | None:
         """Refuse a request to the queue."""
-        address = scope["client"][0] if scope.get("client") else ""
+        client = scope.get("client")
+        address = client[0] if client else ""
         joins = scope["method"] == "POST" and scope["path"].startswith(_JOINS)
         if not joins or not address or is_local(address):
             return None
         held = sum(other == address for other in self._addresses())
         if held < self._most:
             return None
-        return 429, f"you have {held} requests waiting or running; wait a moment, and ask again"
+        return _answer(scope, 429, "too_many", held=held)
 
 
 class StartOfHead:

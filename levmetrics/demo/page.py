@@ -36,7 +36,7 @@ from levmetrics.demo.tools import answer_in_json
 from levmetrics.demo.why_tab import why_tab
 from levmetrics.rendering.html import render
 
-_MAX_QUEUE = 400  # requests; more are refused
+_MAX_QUEUE = 200  # requests; more are refused
 _WORKERS = 2  # of each event: as many as a small machine has processors
 _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
     endpoints.anls,
@@ -141,7 +141,7 @@ def _middleware(page: gr.Blocks, reach: Reach) -> list[Middleware]:
         Middleware(ClientAddress, behind_proxy=reach.behind_proxy),
         Middleware(KnownHosts, reach=reach),
         Middleware(SameOrigin, reach=reach),
-        Middleware(BodyLimit, megabytes=limits.BODY_MEGABYTES),
+        Middleware(BodyLimit, megabytes=limits.BODY_MEGABYTES, uploads=limits.UPLOAD_MEGABYTES),
         Middleware(FairQueue, addresses=addresses, most=limits.REQUESTS_OF_VISITOR),
         Middleware(StartOfHead, html=render("page/start_of_head.html.j2")),
     ]

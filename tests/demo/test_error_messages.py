@@ -166,12 +166,13 @@ def test_a_handler_speaks_the_language_of_its_first_argument():
 def test_an_error_stays_until_it_is_closed_and_comes_again(open_as_another, locale, close):
     page = open_as_another(locale=locale)
     alert = page.locator("#refusal").get_by_role("alert")
-    fill(page, "predictions", "a")
+    fill(page, "references", "a")
+    fill(page, "predictions", "a\nb")
     page.click("#score")
     alert.wait_for()
-    page.wait_for_timeout(11_000)  # longer than a toast of Gradio's
+    assert not page.locator(".toast-wrap :visible").count()  # which would go by itself
     said = alert.inner_text()
-    assert re.search("[ぁ-ん]", said) if close == "閉じる" else "there are no references" in said
+    assert re.search("[ぁ-ん]", said) if close == "閉じる" else "has 2 lines" in said
     alert.get_by_role("button", name=close).focus()
     page.keyboard.press("Enter")
     alert.wait_for(state="hidden")

@@ -110,17 +110,34 @@ async def in_parts(parts, size=1_000_000):
 @pytest.mark.parametrize("content", [b"x" * 2_000_001, "streamed"])
 def test_a_body_that_is_too_large_is_refused_however_it_comes(content):
     body = in_parts(4) if content == "streamed" else content
-    answer = asked(BodyLimit(echo, megabytes=2), content=body)
+    answer = asked(BodyLimit(echo, megabytes=2, uploads=3), content=body)
     assert answer.status_code == 413
     assert answer.json()["detail"] == "this is more than the 2 MB that a request may be"
 
 
 def test_a_body_of_the_allowed_size_comes_through_whole():
-    assert asked(BodyLimit(echo, megabytes=2), content=in_parts(2)).json()["size"] == 2_000_000
+    assert (
+        asked(BodyLimit(echo, megabytes=2, uploads=3), content=in_parts(2)).json()["size"]
+        == 2_000_000
+    )
+
+
+def test_uploads_may_be_larger_than_what_is_held_in_memory():
+    app = BodyLimit(echo, megabytes=2, uploads=3)
+    assert asked(app, path=UPLOAD, content=in_parts(3)).json()["size"] == 3_000_000
+    assert asked(app, path=UPLOAD, content=in_parts(4)).status_code == 413
+
+
+def test_refusals_are_in_the_browsers_language():
+    headers = {"accept-language": "ja,en;q=0.8", "origin": "https://evil.example"}
+    said = asked(SameOrigin(echo, ANY), headers=headers).json()["detail"]
+    assert said.startswith("ほかのサイトからの操作")
 
 
 def test_a_length_that_is_none_is_refused():
-    answer = asked(BodyLimit(echo, megabytes=2), headers={"content-length": "-1"}, content=b"")
+    answer = asked(
+        BodyLimit(echo, megabytes=2, uploads=3), headers={"content-length": "-1"}, content=b""
+    )
     assert answer.status_code == 413
 
 
@@ -129,7 +146,7 @@ def test_an_error_that_is_not_about_size_is_not_taken_for_one():
         raise KeyError("x")
 
     with pytest.raises(KeyError):
-        asked(BodyLimit(failing, megabytes=2))
+        asked(BodyLimit(failing, megabytes=2, uploads=3))
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Starting the server, as a person, a Space and an assistant do."""
 
+import asyncio
 import json
 import os
 import socket
@@ -13,9 +14,14 @@ from urllib.request import urlopen
 
 import httpx
 import pytest
+from mcp import ClientSession
+from mcp.client.streamable_http import streamable_http_client
 from typer.testing import CliRunner
 
 from levmetrics.cli import app
+from levmetrics.configs import configs_of
+from levmetrics.demo import endpoints
+from levmetrics.demo.limits import PAGE, SECONDS
 
 ROOT = Path(__file__).parents[2]
 
@@ -102,10 +108,112 @@ def test_a_port_of_the_environment_that_is_none_is_said_in_a_sentence(monkeypatc
     assert ended.output == "Error: the port is abc; it must be a number from 1 to 65535\n"
 
 
-def test_models_find_the_endpoints_as_tools_with_their_arguments_explained(url):
-    with urlopen(f"{url}gradio_api/mcp/schema") as response:
-        tools = {tool["name"]: tool for tool in json.load(response)}
+async def of_session(url, ask):
+    """Return what a client of the Model Context Protocol gets."""
+    async with (
+        streamable_http_client(f"{url}gradio_api/mcp/") as (read, write, _),
+        ClientSession(read, write) as session,
+    ):
+        await session.initialize()
+        return await ask(session)
+
+
+@pytest.fixture(scope="module")
+def tools(url):
+    listed = asyncio.run(of_session(url, lambda session: session.list_tools()))
+    return {tool.name: tool for tool in listed.tools}
+
+
+def call(url, name, **arguments):
+    """Call a tool, and return whether it failed and what it says."""
+    answer = asyncio.run(of_session(url, lambda session: session.call_tool(name, arguments)))
+    (content,) = answer.content
+    return answer.isError, content.text
+
+
+def test_models_find_the_endpoints_as_tools_with_their_arguments_explained(tools):
     assert set(tools) == {"anls", "wer", "align", "compare"}
     for tool in tools.values():
-        assert len(tool["description"]) > 60
-        assert all(p.get("description") for p in tool["inputSchema"]["properties"].values())
+        assert "Returns: A JSON object with " in tool.description
+        assert all(p["description"][-1] == "." for p in tool.inputSchema["properties"].values())
+        assert "$" not in json.dumps([tool.description, tool.inputSchema])
+
+
+@pytest.mark.parametrize("name", ["anls", "wer", "compare"])
+def test_a_tool_says_its_limits_and_how_several_references_are_written(tools, name):
+    tool = tools[name]
+    for number in (PAGE.rows, PAGE.characters_per_text, PAGE.characters):
+        assert f"{number:,} " in tool.description
+    assert f"a processor {SECONDS:g} seconds" in tool.description
+    said = tool.inputSchema["properties"]["references"]["description"]
+    assert '" ||| "' in said
+    assert "cannot be escaped" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "argument", "known"),
+    [
+        ("wer", "config", list(configs_of("wer_lev"))),
+        ("anls", "config", list(configs_of("anls"))),
+        ("compare", "metric", ["wer_lev", "anls:star"]),
+        ("wer", "tokenizer", ["", "mecab", "char"]),
+        ("align", "tokenizer", ["whitespace", "char"]),
+    ],
+)
+def test_a_tool_lists_the_names_that_an_argument_may_have_and_explains_each(
+    tools, name, argument, known
+):
+    schema = tools[name].inputSchema["properties"][argument]
+    assert set(known) <= set(schema["enum"])
+    explained = [known_name for known_name in schema["enum"] if argument != "metric"]
+    assert all(
+        f'"{known_name}": ' in schema["description"] for known_name in filter(None, explained)
+    )
+
+
+def test_tools_take_systems_by_their_names(tools):
+    schema = tools["compare"].inputSchema
+    assert schema["properties"]["systems"]["additionalProperties"] == {"type": "string"}
+    assert schema["required"] == ["references", "systems"]
+
+
+def test_tools_answer_in_json(url):
+    failed, said = call(url, "wer", predictions="is ther\n今日は", references="is there\n今日は")
+    assert not failed
+    assert json.loads(said) == endpoints.wer("is ther\n今日は", "is there\n今日は")
+    failed, said = call(url, "compare", references="a\nb", systems={"x": "a\nb", "y": "a\nc"})
+    assert not failed
+    assert json.loads(said) == endpoints.compare("a\nb", {"x": "a\nb", "y": "a\nc"})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"predictions": 5, "references": "a"}, "5 is not of type 'string'"),
+        ({"predictions": "a"}, "'references' is a required property"),
+        ({"predictions": "a", "references": "a", "config": "wr"}, "'wr' is not one of ['wer', "),
+        ({"predictions": "a", "references": "a", "normalizer": "lowr"}, "unknown normalizer"),
+        ({"predictions": "a", "references": "a\nb"}, "predictions and references differ in"),
+    ],
+)
+def test_a_tool_refuses_in_a_sentence(url, arguments, message):
+    failed, said = call(url, "wer", **arguments)
+    assert failed
+    assert message in said
+    assert len(said) < 300
+
+
+def test_loading_and_serving_the_page_loads_nothing_that_it_does_not_need():
+    code = (
+        "import sys, urllib.request\n"
+        "from levmetrics.demo.page import launch\n"
+        "page = launch(port=int(sys.argv[1]), block=False)\n"
+        "urllib.request.urlopen(page.local_url).read()\n"
+        "print(*(name for name in sys.argv[2:] if name in sys.modules), file=sys.stderr)\n"
+        "page.close()\n"
+    )
+    heavy = ["torch", "evaluate", "datasets", "transformers", "matplotlib", "nltk", "scipy.stats"]
+    heavy += ["kiwipiepy", "jieba", "sudachipy", "fugashi"]
+    command = [sys.executable, "-c", code, free_port(), *heavy]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stderr.split() == []

@@ -16,6 +16,24 @@ WORDING: Wording = {
         "必要なパッケージがこのサーバーにありません。別のトークナイザか、別の種類のファイルを"
         "選んでください",
     ),
+    "other_host": (
+        "this page is not served as '{host}'; who runs it can allow that name by "
+        "LEVMETRICS_ALLOWED_HOSTS",
+        "このページは「{host}」という名前では公開されていません。"
+        "運営者は LEVMETRICS_ALLOWED_HOSTS でその名前を許可できます",
+    ),
+    "other_site": (
+        "this page takes no requests from other sites' pages; open it itself",
+        "ほかのサイトからの操作は受け付けていません。このページを直接開いてください",
+    ),
+    "too_large": (
+        "this is more than the {megabytes} MB that a request may be",
+        "一度に送れるのは {megabytes} MB までです",
+    ),
+    "too_many": (
+        "you have {held} requests waiting or running; wait a moment, and ask again",
+        "処理中または順番待ちの依頼が{held}件あります。少し待ってから、もう一度お試しください",
+    ),
     "too_deep": (
         "{place} is nested too deep for this page",
         "{place}の入れ子が深すぎて、このページでは扱えません",

@@ -186,11 +186,11 @@ HOSTILE = {
     "repeated.parquet": lambda: parquet(repeated_text(), store_schema=False),
     "lists.parquet": lambda: parquet(repeated_lists(), store_schema=False),
     "texts.parquet": lambda: parquet(
-        pa.array(["x" * 1_000_000 for _ in range(1_000)]), use_dictionary=False
+        pa.array(["x" * 1_000_000 for _ in range(300)]), use_dictionary=False
     ),
     "prefixes.parquet": shared_prefixes,
     "numbers.parquet": lambda: parquet(pa.array([0] * 20_000_000, pa.int64())),
-    "texts.arrow": lambda: compressed_arrow(pa.array(["x" * 1_000_000] * 1_000)),
+    "texts.arrow": lambda: compressed_arrow(pa.array(["x" * 1_000_000] * 300)),
     "repeated.arrow": lambda: compressed_arrow(repeated_text()),
     "offsets.arrow": forged_offsets,
     "rows.xlsx": many_rows,
