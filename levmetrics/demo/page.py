@@ -63,8 +63,8 @@ def build() -> gr.Blocks:
             compare_tab(language)
         with gr.Tab(label("inside")):
             inside_tab(language)
-        with gr.Tab(label("why")):
-            why_tab(language)
+        with gr.Tab(label("why")) as why:
+            why_tab(why, language)
         kept = [language, texts.references, texts.predictions]
         switch.click(
             None, kept, None, js=render("page/switch_language.js.j2"), api_visibility="private"

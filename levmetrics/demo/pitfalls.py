@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import numpy as np
 import regex
-from rouge_score.rouge_scorer import RougeScorer
 
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.requests import Request
@@ -155,6 +154,8 @@ def _rouge_of_words(language: Language, pair: Pair) -> Pitfall:
 
 
 def _rouge_1(pair: Pair, tokenizer: _KnownTokens | None) -> float:
+    from rouge_score.rouge_scorer import RougeScorer  # its NLTK would delay the page's start
+
     score = RougeScorer(["rouge1"], tokenizer=tokenizer).score(pair.reference, pair.prediction)
     return float(score["rouge1"].fmeasure)
 

@@ -11,15 +11,15 @@ from gradio.events import Dependency
 from levmetrics.rendering.html import render
 
 
-def run_and_show(
+def run_remembering(
     start: Callable[..., Dependency],
     handler: Callable[..., object],
     inputs: Sequence[Any],
     outputs: Sequence[Any],
     results: str,
     **options: Any,
-) -> None:
-    """Let an event run a handler; then scroll to the results' heading, or to the first refusal.
+) -> Dependency:
+    """Let an event run a handler, and remember which inputs the results are made of.
 
     Args:
         start: the event, as ``button.click``.
@@ -30,16 +30,28 @@ def run_and_show(
         **options: of the event.
 
     """
-    started, shown = (render(f"page/{name}.js.j2", results=results) for name in ("started", "show"))
-    event = start(handler, inputs, outputs, js=started, api_visibility="private", **options)
-    event.then(None, js=shown, api_visibility="private")
+    started = render("page/started.js.j2", results=results)
+    return start(handler, inputs, outputs, js=started, api_visibility="private", **options)
+
+
+def run_and_show(
+    start: Callable[..., Dependency],
+    handler: Callable[..., object],
+    inputs: Sequence[Any],
+    outputs: Sequence[Any],
+    results: str,
+    **options: Any,
+) -> None:
+    """Run as :func:`run_remembering` does; then scroll to the results' heading, or to a refusal."""
+    event = run_remembering(start, handler, inputs, outputs, results, **options)
+    event.then(None, js=render("page/show.js.j2", results=results), api_visibility="private")
 
 
 def grey_when_changed(inputs: Sequence[Any], results: str) -> None:
     """Grey results while their inputs are others than those that they were made of.
 
     Args:
-        inputs: components, as :func:`run_and_show` takes them; another language greys nothing.
+        inputs: components, as :func:`run_remembering` takes them; another language greys nothing.
         results: the element id of the column of results.
 
     """

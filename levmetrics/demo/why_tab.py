@@ -8,17 +8,18 @@ import gradio as gr
 
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.example_boxes import PAIRS
-from levmetrics.demo.language import LANGUAGES, label
+from levmetrics.demo.language import label
 from levmetrics.demo.pitfalls import draw_pitfalls
-from levmetrics.demo.showing import grey_when_changed, run_and_show
+from levmetrics.demo.showing import grey_when_changed, run_and_show, run_remembering
 
 _OPENS_ON = PAIRS["example_word"]
 
 
-def why_tab(language: gr.Textbox) -> None:
-    """Lay out the tab with an example drawn already, and bind its events.
+def why_tab(tab: gr.Tab, language: gr.Textbox) -> None:
+    """Lay out the tab with an example, which is drawn once it is opened, and bind its events.
 
     Args:
+        tab: this one.
         language: the visitor's.
 
     """
@@ -31,17 +32,15 @@ def why_tab(language: gr.Textbox) -> None:
     run = gr.Button(label("why_run"), variant="primary", elem_id="why")
     with gr.Column(elem_id="why_results"):
         gr.HTML(label("stale"), elem_classes="lev-stale-label")
-        pitfalls = gr.HTML(draw_pitfalls(LANGUAGES[0], *_OPENS_ON), elem_id="pitfalls")
+        pitfalls = gr.HTML(elem_id="pitfalls")
 
     draw = with_errors_shown(draw_pitfalls)
-    inputs = [language, reference, prediction]
-    language.change(draw, inputs, pitfalls, api_visibility="private")
+    inputs, outputs = [language, reference, prediction], [pitfalls]
+    run_remembering(tab.select, draw, inputs, outputs, "why_results")
     for key, button in example_buttons.items():
         loaded = button.click(
             partial(PAIRS.__getitem__, key), None, [reference, prediction], api_visibility="private"
         )
-        run_and_show(loaded.then, draw, inputs, [pitfalls], "why_results")
-    run_and_show(
-        run.click, draw, inputs, [pitfalls], "why_results", show_progress_on=[run, pitfalls]
-    )
+        run_and_show(loaded.then, draw, inputs, outputs, "why_results")
+    run_and_show(run.click, draw, inputs, outputs, "why_results", show_progress_on=[run, pitfalls])
     grey_when_changed(inputs, "why_results")

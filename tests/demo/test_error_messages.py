@@ -170,7 +170,7 @@ def test_an_error_stays_until_it_is_closed_and_comes_again(open_as_another, loca
     fill(page, "predictions", "a\nb")
     page.click("#score")
     alert.wait_for()
-    assert not page.locator(".toast-wrap :visible").count()  # which would go by itself
+    assert not page.locator(".toast-body").count()  # which would go by itself
     said = alert.inner_text()
     assert re.search("[ぁ-ん]", said) if close == "閉じる" else "has 2 lines" in said
     alert.get_by_role("button", name=close).focus()

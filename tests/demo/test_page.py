@@ -90,7 +90,7 @@ def test_it_works_by_keyboard_alone(open_page):
     page.wait_for_function("document.querySelector('#references textarea').value")
     page.locator("#score").focus()
     page.keyboard.press("Enter")
-    page.wait_for_selector(".lev-score")
+    page.wait_for_function("document.activeElement.id === 'result-heading'")
     page.locator("#sample input").focus()
     page.keyboard.press("Control+A")
     page.keyboard.type("3")
@@ -182,6 +182,7 @@ def test_hostile_names_in_errors_are_inert(open_page, tmp_path):
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_above_minor_before_and_after_a_score(open_as_another, dark):
     page = open_as_another(color_scheme="dark" if dark else "light")
+    page.locator(".loading").wait_for(state="hidden")
     assert findings(page) == []
     load(page, "english")
     score(page)

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.slow
 
 def opened(page, tab="Why"):
     page.get_by_role("tab", name=tab, exact=True).click()
-    page.locator("#why").wait_for()
+    page.locator("#pitfalls table").wait_for()
     return page
 
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from levmetrics.comparison import resampling_of
 from levmetrics.demo.costs import comparison_seconds
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.requests import Request
 from levmetrics.demo.results.scored import Measured, Progress
 from levmetrics.demo.workload import check_seconds
-from levmetrics.reports.systems import Systems, scored_systems
 
-_RESAMPLING = resampling_of(confidence_level=0.95, n_resamples=1000, seed=0)
+if TYPE_CHECKING:
+    from levmetrics.comparison import Resampling
+    from levmetrics.reports.systems import Systems
+
+_RESAMPLING: Resampling = {"confidence_level": 0.95, "n_resamples": 1000, "seed": 0}
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,8 @@ def compare_of_visitor(
         InputError: for anything that cannot be scored, or not in time.
 
     """
+    from levmetrics.reports.systems import scored_systems  # its statistics are slow to load
+
     scoring = request.scoring()
     progress(0.05, say(language, "comparing_measuring"))
     checked = {name: request.checked(texts, references) for name, texts in predictions.items()}

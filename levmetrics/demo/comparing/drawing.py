@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from levmetrics.demo.comparing.compared import Compared
 from levmetrics.demo.comparing.difference_plot import difference_plot
@@ -21,7 +21,9 @@ from levmetrics.demo.results.wording import full_name, short_name
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import TESTS, percent
 from levmetrics.rendering.text import legible
-from levmetrics.reports.systems import Systems
+
+if TYPE_CHECKING:
+    from levmetrics.reports.systems import Systems
 
 _MAX_GROUPS = 500
 _MAX_CHARACTERS = 500  # of a text in the table of samples
