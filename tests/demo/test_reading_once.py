@@ -76,7 +76,8 @@ def test_by_the_endpoints_of_the_page(read):
     endpoints.align(PREDS[0], PREDS[0], "mecab")
     assert read == once(PREDS[:1])
     read.clear()
-    endpoints.compare(*map("\n".join, (TARGET, PREDS, OTHER)), "wer_lev:ja")
+    systems = {"A": "\n".join(PREDS), "B": "\n".join(OTHER)}
+    endpoints.compare("\n".join(TARGET), systems, "wer_lev:ja")
     assert read == once(PREDS, TARGET, OTHER)
 
 
