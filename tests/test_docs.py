@@ -83,7 +83,7 @@ def test_every_error_that_asr_en_calls_synthetic_is_one_of_its_filler_words():
         "examples/train_seq2seq.py",
         "levmetrics/cli/example_tables.py",
         "levmetrics/demo/compare_tab.py",
-        "levmetrics.demo.language.py",
+        "levmetrics/demo/wording/labels.py",
         "levmetrics/demo/example_boxes.py",
         "levmetrics/formats/examples.py",
     ],
