@@ -82,9 +82,8 @@ def test_every_error_that_asr_en_calls_synthetic_is_one_of_its_filler_words():
         "examples/data/make_speech_en.py",
         "examples/train_seq2seq.py",
         "levmetrics/cli/example_tables.py",
-        "levmetrics/demo/compare_tab.py",
+        "levmetrics/demo/wording/comparing.py",
         "levmetrics/demo/wording/labels.py",
-        "levmetrics/demo/example_boxes.py",
         "levmetrics/formats/examples.py",
     ],
 )

@@ -37,7 +37,7 @@ from levmetrics.demo.why_tab import why_tab
 from levmetrics.rendering.html import render
 
 _MAX_QUEUE = 200  # requests; more are refused
-# Of each of the page's events, and of all endpoints together, so that programs' slow requests do not
+# Of each event of the page, and of all endpoints together, so that slow requests of programs do not
 # wait behind their quick ones: as many as a small machine has processors.
 _WORKERS = 2
 _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
@@ -73,9 +73,7 @@ def build() -> gr.Blocks:
         )
         page.load(None, None, kept, js=render("page/language.js.j2"), api_visibility="private")
         for endpoint in _ENDPOINTS:
-            api(
-                with_gradio_errors(endpoint), api_name=endpoint.__name__, concurrency_id="programs"
-            )
+            api(with_gradio_errors(endpoint), api_name=endpoint.__name__, concurrency_id="programs")
     return page
 
 
