@@ -40,8 +40,8 @@ from levmetrics.version import __version__
 _FONTS = ["system-ui", "Noto Sans", "Noto Sans JP", "Noto Sans CJK JP", "sans-serif"]
 _LANGUAGE_OF_BROWSER = "() => navigator.language.startsWith('ja') ? 'ja' : 'en'"
 _MAX_QUEUE = 200  # requests; more are refused
-# Of each of the page's events, and of all endpoints together, so that programs' slow requests do not
-# wait behind their quick ones: as many as a small machine has processors.
+# Of each of the page's events, and of all endpoints together, so that slow requests of programs do
+# not wait behind quick ones: as many as a small machine has processors.
 _WORKERS = 2
 _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
     endpoints.anls,
@@ -72,9 +72,7 @@ def build() -> gr.Blocks:
         with gr.Tab(label("why")):
             why_tab(language)
         for endpoint in _ENDPOINTS:
-            api(
-                with_gradio_errors(endpoint), api_name=endpoint.__name__, concurrency_id="programs"
-            )
+            api(with_gradio_errors(endpoint), api_name=endpoint.__name__, concurrency_id="programs")
     return page
 
 

@@ -151,7 +151,7 @@ def test_one_pair_is_looked_into(open_page, screenshots):
     page.click("#example_pair")
     page.wait_for_timeout(1000)
     page.click("#align")
-    page.wait_for_selector("#tokens table")
+    page.wait_for_selector("#tokens table", timeout=60_000)  # all dictionaries are loaded
     assert "Edit distance 1" in page.locator("#matrix").inner_text()
     assert "1 substituted (S)" in page.locator("#pair").inner_text()
     picture(page, screenshots, "inside")
