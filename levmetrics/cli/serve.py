@@ -25,9 +25,12 @@ def serve(
     gc.disable()  # a sixth of the time to load went into looking through what stays
     with needed_by("the web demo", "app"), Console().status("Loading ..."):
         from levmetrics.demo.page import launch
+        from levmetrics.demo.warm_up import warm_up
     gc.freeze()
     gc.enable()
     try:
-        launch(host, port)
+        page = launch(host, port, block=False)
     except OSError as error:  # another program took the port after the check
         raise InputError(f"the page cannot be served: {error}") from error
+    warm_up()
+    page.block_thread()

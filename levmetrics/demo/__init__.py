@@ -1,7 +1,8 @@
 """The web demo: a page with four tabs, and endpoints for programs, over this package's metrics.
 
 - The page: ``page`` puts the tabs together and serves them, ``address`` checks its address first
-  and knows its names, ``middleware`` refuses what comes from other sites.
+  and knows its names, ``middleware`` refuses what comes from other sites, ``warm_up`` loads the
+  rest once the page is there.
 - The tabs: ``score_tab`` (with ``score_inputs`` and ``score_results``), ``compare_tab`` (with
   ``comparing``), ``inside_tab`` (with ``inside_drawing``) and ``why_tab`` (with ``pitfalls``).
   ``controls``, ``places``, ``uploads`` and ``line_counts`` are in several.

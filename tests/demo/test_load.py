@@ -1,17 +1,16 @@
 """Many clients at once get the right answers; ``python -m benchmarks.page_load`` asks for more."""
 
-import asyncio
-
 import pytest
 
 pytest.importorskip("psutil")
 
 from benchmarks.page_load import questions, under_load
+from tests.demo.loops import run
 
 
 @pytest.mark.slow
 def test_clients_at_once_get_the_librarys_answers(url):
-    load = asyncio.run(under_load(url, clients=30, seconds=5, requests=60))
+    load = run(under_load(url, clients=30, seconds=5, requests=60))
     assert load.failures == []
     assert load.wrong == []
     assert load.requests >= 60

@@ -1,7 +1,5 @@
 """Requests from elsewhere are refused before Gradio sees them, and programs' are not."""
 
-import asyncio
-
 import httpx
 import pytest
 from starlette.requests import Request
@@ -17,6 +15,7 @@ from levmetrics.demo.middleware import (
     SameOrigin,
     StartOfHead,
 )
+from tests.demo.loops import run
 
 OWN = Reach(frozenset(["page.example"]))
 ANY = Reach(None)
@@ -43,7 +42,7 @@ def asked(app, method="POST", path=JOIN, client="192.0.2.9", **request):
         async with httpx.AsyncClient(transport=transport, base_url="http://page.example") as http:
             return await http.request(method, path, **request)
 
-    return asyncio.run(ask())
+    return run(ask())
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Starting the server, as a person, a Space and an assistant do."""
 
-import asyncio
 import json
 import os
 import socket
@@ -22,6 +21,7 @@ from levmetrics.cli import app
 from levmetrics.configs import configs_of
 from levmetrics.demo import endpoints
 from levmetrics.demo.limits import PAGE, SECONDS
+from tests.demo.loops import run
 
 ROOT = Path(__file__).parents[2]
 
@@ -120,13 +120,13 @@ async def of_session(url, ask):
 
 @pytest.fixture(scope="module")
 def tools(url):
-    listed = asyncio.run(of_session(url, lambda session: session.list_tools()))
+    listed = run(of_session(url, lambda session: session.list_tools()))
     return {tool.name: tool for tool in listed.tools}
 
 
 def call(url, name, **arguments):
     """Call a tool, and return whether it failed and what it says."""
-    answer = asyncio.run(of_session(url, lambda session: session.call_tool(name, arguments)))
+    answer = run(of_session(url, lambda session: session.call_tool(name, arguments)))
     (content,) = answer.content
     return answer.isError, content.text
 
@@ -217,3 +217,16 @@ def test_loading_and_serving_the_page_loads_nothing_that_it_does_not_need():
     command = [sys.executable, "-c", code, free_port(), *heavy]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stderr.split() == []
+
+
+def test_what_the_first_results_need_is_loaded_in_the_background():
+    code = (
+        "import sys\n"
+        "from levmetrics.demo.warm_up import warm_up\n"
+        "before = 'scipy.stats' in sys.modules\n"
+        "warm_up().join()\n"
+        "print(before, *(name in sys.modules for name in ('scipy.stats', 'fugashi', 'jieba')))\n"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True", "True", "True"]
