@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -166,19 +167,13 @@ def given_texts(language: Language, values: TextValues) -> GivenTexts:
         InputError: if anything is missing, or cannot be read.
 
     """
-    given = (
-        _uploaded_texts(language, values)
-        if values.place == UPLOAD
-        else _pasted_texts(
-            language, values.references or "", values.predictions or "", whole=values.whole
-        )
-    )
-    return _as_one(given) if values.whole else given
+    if values.place == UPLOAD:
+        return _uploaded_texts(language, values)
+    return _pasted_texts(language, values)
 
 
-def _pasted_texts(
-    language: Language, references: str, predictions: str, *, whole: bool
-) -> GivenTexts:
+def _pasted_texts(language: Language, values: TextValues) -> GivenTexts:
+    references, predictions = values.references or "", values.predictions or ""
     for side, text in (("references", references), ("predictions", predictions)):
         if not text:
             raise InputError(
@@ -186,15 +181,13 @@ def _pasted_texts(
             )
     target = alternatives(lines(references, "references", PAGE))
     preds = lines(predictions, "predictions", PAGE)
+    sources = _source(language, references), _source(language, predictions)
+    if values.whole:
+        return GivenTexts([_whole(target)], [_whole(preds)], *sources)
     mismatch = line_count_mismatch(language, say(language, "prediction_box"), preds, target)
-    if mismatch and not whole:
+    if mismatch:
         raise InputError(mismatch)
-    return GivenTexts(
-        target,
-        preds,
-        _source(language, references),
-        _source(language, predictions),
-    )
+    return GivenTexts(target, preds, *sources)
 
 
 def _source(language: Language, pasted: str) -> str:
@@ -211,27 +204,31 @@ def _uploaded_texts(language: Language, values: TextValues) -> GivenTexts:
     predictions = chosen_column("predictions", values.prediction_column)
     if references == predictions:
         raise InputError(f"predictions and references are both {predictions}; choose another one")
+    if values.whole:
+        sides = [
+            _whole(read_samples(column, {}, None, known.paths, known.read_as).references)
+            for column in (references, predictions)
+        ]
+        return GivenTexts([sides[0]], [sides[1]], str(references), str(predictions))
     samples = read_samples(references, {_SYSTEM: predictions}, None, known.paths, known.read_as)
     by_id = samples.ids is not None and references.file != predictions.file
     matched = say(language, "matched_by_id", source=predictions) if by_id else str(predictions)
     return GivenTexts(
-        alternatives(samples.references),
-        samples.predictions[_SYSTEM],
-        str(references),
-        matched,
+        alternatives(samples.references), samples.predictions[_SYSTEM], str(references), matched
     )
 
 
-def _as_one(given: GivenTexts) -> GivenTexts:
-    """Return each side as one text."""
-    if any(isinstance(texts, list) for texts in given.references):
+def _whole(samples: Sequence[str | list[str]]) -> str:
+    """Return the samples of a side as one text.
+
+    Raises:
+        InputError: if one has several texts.
+
+    """
+    texts = [text for text in samples if isinstance(text, str)]
+    if len(texts) < len(samples):
         raise InputError(
             "references has several texts for a sample; as a whole text each side is one: "
             "take ' ||| ' out, or score the lines"
         )
-    return GivenTexts(
-        [as_one_text([*map(str, given.references)])],
-        [as_one_text(given.predictions)],
-        given.reference_source,
-        given.prediction_source,
-    )
+    return as_one_text(texts)

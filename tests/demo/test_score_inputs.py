@@ -113,6 +113,13 @@ def test_whole_documents_are_one_text_each_whatever_their_line_breaks():
     assert given_texts("ja", values).references == ["今日はいい天気"]
 
 
+def test_whole_files_are_one_text_each_whatever_their_line_breaks(upload):
+    values = upload(("a.txt", ""), ("b.txt", ""), a_txt="a b\nc\n\nd\n", b_txt="a\nb c d\n")
+    given = given_texts("en", values._replace(whole=True))
+    assert given.references == given.predictions == ["a b c d"]
+    assert (given.reference_source, given.prediction_source) == ("a.txt", "b.txt")
+
+
 def test_whole_documents_with_several_references_are_refused():
     with pytest.raises(InputError, match="as a whole text each side is one"):
         given_texts("en", PASTED._replace(references="a ||| b\nc", whole=True))

@@ -19,7 +19,6 @@ WORDING: Wording = {
         "例:実際の音声認識(PocketSphinx)に、4種類の合成音声が読む英文600件を聞かせたもの。"
         "Aは広いビーム、Bは狭く速いビームで探索しています。",
     ),
-    "comparing_paste": ("Paste", "貼り付け"),
     "comparing_references": ("References, one a line", "正解(1行に1件)"),
     "comparing_references_info": (
         "Several of one sample: separate them by ' ||| '",

@@ -43,7 +43,6 @@ WORDING: Wording = {
         "; the first {characters} characters of each",
         "(それぞれ先頭の{characters}文字)",
     ),
-    "inside_tokenizer": ("Tokenizer", "トークナイザ"),
     "inside_side": ("Text", "テキスト"),
     "inside_count": ("Number", "トークン数"),
     "inside_tokens_heading": ("Tokens", "トークン"),
