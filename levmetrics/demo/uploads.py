@@ -7,6 +7,7 @@ columns are values of components, and the server keeps nothing between two event
 from __future__ import annotations
 
 import json
+import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
@@ -33,6 +34,8 @@ class UploadComponents:
 
     Attributes:
         files: uploads.
+        more: the button that adds files, visible while there are some; Gradio's own within
+            ``files`` is a button in a button, and hidden.
         cards: what was read of each.
         rereading: the row of the three that follow, visible while there is anything to say.
         file: the one whose encoding and heading are shown beside it.
@@ -48,6 +51,7 @@ class UploadComponents:
     """
 
     files: gr.File
+    more: gr.UploadButton
     cards: gr.HTML
     rereading: gr.Row
     file: gr.Dropdown
@@ -177,6 +181,14 @@ def lay_out_uploads(
         height=150,
         elem_id=f"{name}_files",
     )
+    more = gr.UploadButton(
+        label("more_files"),
+        file_count="multiple",
+        file_types=file_types(),
+        size="sm",
+        visible=False,
+        elem_id=f"{name}_more",
+    )
     cards = gr.HTML(elem_id=f"{name}_cards")
     with gr.Row(visible=False) as rereading:
         file = gr.Dropdown([], label=label("reread_file"), elem_id=f"{name}_file")
@@ -199,6 +211,7 @@ def lay_out_uploads(
             choice.render()  # type: ignore[no-untyped-call]
     components = UploadComponents(
         files=files,
+        more=more,
         cards=cards,
         rereading=rereading,
         file=file,
@@ -217,6 +230,7 @@ def _bind(components: UploadComponents, language: gr.Textbox) -> None:
     columns = [*components.columns.values()]
     shown = [
         components.reading,
+        components.more,
         components.cards,
         components.rereading,
         components.file,
@@ -225,6 +239,12 @@ def _bind(components: UploadComponents, language: gr.Textbox) -> None:
         components.row,
         *columns,
     ]
+    components.more.upload(
+        operator.add,
+        [components.files, components.more],
+        components.files,
+        api_visibility="private",
+    )
     sides = [*components.columns]
     gr.on(
         [components.files.change, components.file.input],
@@ -307,6 +327,7 @@ def _shown(
     guesses = guessed_columns(readings)
     return [
         known.written() if known.paths else "",
+        gr.UploadButton(visible=bool(known.paths)),
         file_cards(language, readings),
         gr.Row(visible=chosen is not None),
         gr.Dropdown([*told], value=None if chosen is None else chosen.name, visible=len(told) > 1),

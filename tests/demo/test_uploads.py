@@ -12,6 +12,7 @@ import pytest
 from gradio_client import Client
 
 from tests.corpora import ASR_EN
+from tests.demo.accessibility import findings
 from tests.demo.visitor import (
     choose_column,
     load,
@@ -234,9 +235,21 @@ def test_a_first_row_that_was_taken_for_names_can_be_made_a_sample(open_page, wr
     assert score(page) == "33.33 %"
     page.locator("#score_first_row input").click()
     page.get_by_role("option", name="It is a sample").click()
+    assert reason(page) == CHOOSE_REFERENCES
     choose_column(page, "references", "column 2")
     choose_column(page, "predictions", "column 1")
     assert score(page) == "50.00 %"
+
+
+def test_a_second_file_is_added_to_the_first(open_page, write):
+    page = open_page()
+    upload(page, write("ref.txt", "a b\nc d\n"))
+    with page.expect_file_chooser() as chooser:
+        page.click("#score_more")
+    chooser.value.set_files(write("hyp.txt", "a b\nc e\n"))
+    page.locator("#score_cards .lev-file-card").nth(1).wait_for()
+    assert score(page) == "25.00 %"
+    assert findings(page) == []
 
 
 def test_files_that_are_removed_leave_nothing_of_them(open_page, write):

@@ -22,6 +22,7 @@ WORDING: Wording = {
         "Files: one with both sides, or one for each",
         "ファイル(両方の列を持つ1件、または1件ずつ)",
     ),
+    "more_files": ("Add files", "ファイルを追加"),
     "empty": ("An empty line is an empty text", "空行は空の文字列として扱います"),
     "reread_file": ("File", "ファイル"),
     "encoding": ("Encoding", "文字コード"),
