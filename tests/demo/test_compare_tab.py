@@ -160,8 +160,7 @@ def test_it_works_by_keyboard_alone(open_page):
     page.locator("#differing figure").first.wait_for()
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [375, 1440])
+@pytest.mark.parametrize(("dark", "width"), [(False, 1440), (True, 375)], ids=["light", "dark"])
 def test_axe_finds_nothing_above_minor(open_as_another, dark, width):
     page = open_as_another(
         color_scheme="dark" if dark else "light", viewport={"width": width, "height": 900}

@@ -60,8 +60,7 @@ def test_it_opens_in_japanese_for_a_japanese_browser(open_as_another):
     assert rows(page)["WER(空白区切り)"][:2] == ["100.00 %", "誤り"]
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [375, 1440])
+@pytest.mark.parametrize(("dark", "width"), [(False, 1440), (True, 375)], ids=["light", "dark"])
 def test_axe_finds_nothing_above_minor(open_as_another, dark, width):
     page = open_as_another(
         color_scheme="dark" if dark else "light", viewport={"width": width, "height": 900}

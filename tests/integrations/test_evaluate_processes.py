@@ -214,7 +214,7 @@ def interruptible_lines(processes, process):
     return lines
 
 
-moments = pytest.mark.parametrize("moments", [20, pytest.param(400, marks=pytest.mark.slow)])
+moments = pytest.mark.parametrize("moments", [20, pytest.param(200, marks=pytest.mark.slow)])
 
 
 @moments

@@ -125,8 +125,7 @@ def test_a_sample_that_is_not_there_is_refused_in_its_place(open_page):
     page.locator("#alignment").get_by_text("give a number from 1 to 2").wait_for()
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [375, 1440])
+@pytest.mark.parametrize(("dark", "width"), [(False, 1440), (True, 375)], ids=["light", "dark"])
 def test_axe_finds_nothing_in_the_results(open_as_another, dark, width):
     page = open_as_another(
         color_scheme="dark" if dark else "light", viewport={"width": width, "height": 900}
