@@ -22,7 +22,6 @@ from levmetrics.demo.reading.files import FileReading, guessed_columns, read_fil
 from levmetrics.demo.reading.read_as import FileColumn, ReadAs
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import known_encodings
-from levmetrics.formats.files import file_types
 
 _Chosen: TypeAlias = "str | list[str] | None"  # the value of a choice of columns
 _HEADING = {True: "is_heading", False: "is_sample"}  # the choices of what the first row is
@@ -177,14 +176,12 @@ def lay_out_uploads(
     files = gr.File(
         label=label("files"),
         file_count="multiple",
-        file_types=file_types(),
         height=150,
         elem_id=f"{name}_files",
     )
     more = gr.UploadButton(
         label("more_files"),
         file_count="multiple",
-        file_types=file_types(),
         size="sm",
         visible=False,
         elem_id=f"{name}_more",

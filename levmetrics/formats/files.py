@@ -51,16 +51,6 @@ class Table:
         return self.file_format.batches(self.source, keys)
 
 
-def file_types() -> list[str]:
-    """Return the suffixes of the formats, the most usual first.
-
-    >>> file_types()[:5], ".srt" in file_types()
-    (['.txt', '.csv', '.tsv', '.jsonl', '.ndjson'], True)
-    """
-    suffixes = (suffix for known in _by_rank() for suffix in known.suffixes)
-    return [*dict.fromkeys(suffixes)]
-
-
 def table(
     path: Path,
     *,

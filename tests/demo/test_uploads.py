@@ -184,6 +184,7 @@ REFUSED = {
     "broken.parquet": b"PAR1",
     "broken.xlsx": b"PK\3\4 and nothing more",
     "one side.txt": "a\nb\n",
+    "program.exe": b"MZ\x90\0\3\0\0\0",
 }
 
 
