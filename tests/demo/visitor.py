@@ -59,8 +59,12 @@ def upload(page, *paths):
 def choose_column(page, side, option):
     """Choose the column of a side by a part of its name."""
     box = page.locator(f"#score_{side}_column input")
-    box.click()
-    page.get_by_role("option", name=option).first.click()
+    for _ in range(5):  # a list that is renewed while it opens closes again
+        box.click()
+        with suppress(TimeoutError):
+            page.get_by_role("option", name=option).first.click(timeout=3_000)
+            break
+        page.keyboard.press("Escape")
     page.get_by_role("option").first.wait_for(state="hidden")
     page.wait_for_function(
         "([id, option]) => document.querySelector(`#${id} input`).value.includes(option)",
