@@ -14,9 +14,12 @@ from levmetrics.alignment.alignment import Alignment
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.configs import find_config
+from levmetrics.demo.costs import text_seconds
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.requests import Request
 from levmetrics.demo.results.scripts import Script, script_of
+from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.values import ValueColumn
 from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.scoring import Result, ScoringRun, run_all
 
@@ -44,6 +47,7 @@ _UNITS: dict[str, Unit] = {
 _MAX_CONFUSIONS = 20  # of each kind
 # Ignoring case and punctuation is one more run: it is made where it cannot take long.
 _MAX_PLAIN_CHARACTERS = 300_000
+_MAX_COMPANION_SECONDS = 1.0
 _CASE_OR_PUNCTUATION = regex.compile(r"[\p{Lu}\p{P}]")
 
 
@@ -191,7 +195,7 @@ def score(
     progress(0.2, say(language, "step_measuring"))
     script = script_of([_first(texts) for texts in references])
     others = {
-        "companion": _companion_of(request, script),
+        "companion": _soon_done(_companion_of(request, script), *columns),
         "plain": _plain_of(request, predictions, references),
     }
     asked = {name: other for name, other in others.items() if other is not None}
@@ -232,6 +236,16 @@ def _companion_of(request: Request, script: Script) -> Request | None:
     if script in ("spaced", "eojeol"):
         return replace(request, metric="wer_lev:wer", tokenizer="")
     return None
+
+
+def _soon_done(
+    request: Request | None, preds: TextColumn | ValueColumn, target: TextColumn | ValueColumn
+) -> Request | None:
+    """Return the request if it adds little to the time of the one that was asked for."""
+    if request is None or isinstance(preds, ValueColumn) or isinstance(target, ValueColumn):
+        return None
+    seconds = text_seconds(request.metric, request.tokenizer, preds, target)
+    return request if seconds < _MAX_COMPANION_SECONDS else None
 
 
 def _plain_of(
