@@ -18,6 +18,7 @@ from levmetrics.scores.error_counts import (
     count_errors,
     total_errors,
 )
+from levmetrics.scores.exact_sums import exact_sum, quotient
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scores.scorer import Measure, Scorer, Sums
 from levmetrics.tokenizers import TokenizerLike
@@ -69,8 +70,7 @@ class CountScorer(Scorer[C], Generic[C]):
             return {"sample_counts": samples.rows()}
         sums = {"counts": samples.totals()}
         if self.reduction == "mean":
-            rates = np.stack(list(samples.rates().values()))
-            sums["rate_sums"] = rates.sum(axis=1)
+            sums["rate_sums"] = np.stack([*map(exact_sum, samples.rates().values())])
             sums["samples"] = np.array(len(samples))
         return sums
 
@@ -85,8 +85,9 @@ class CountScorer(Scorer[C], Generic[C]):
         if self.keeps_samples:
             return {**measures, "reference": counts.reference}
         if self.reduction == "mean" and sums["samples"] > 0:
-            means = sums["rate_sums"] / sums["samples"]
-            measures.update(zip(counts.rates(), means[:, None], strict=True))
+            samples = int(sums["samples"])
+            means = [quotient(total, samples) for total in sums["rate_sums"]]
+            measures.update(zip(counts.rates(), means, strict=True))
         return {name: np.asarray(values).reshape(()) for name, values in measures.items()}
 
     def pooled(self, samples: C) -> dict[str, Measure]:

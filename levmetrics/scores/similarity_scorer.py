@@ -13,6 +13,7 @@ from levmetrics.inputs.json_values import from_json, to_json
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.anls_rules import RULES, AnlsRule
 from levmetrics.scores.distance_scorer import Reduction
+from levmetrics.scores.exact_sums import exact_sum, quotient
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scores.scorer import Measure, Scorer, Sums
 from levmetrics.scores.similarity import (
@@ -34,7 +35,7 @@ class MeanSimilarityScorer(Scorer[SampleScores]):
         if self.keeps_samples:
             return {"similarities": samples.similarity, "references": samples.reference}
         return {
-            "similarity_sum": np.asarray(samples.similarity.sum(), np.float64),
+            "similarity_sum": exact_sum(samples.similarity),
             "samples": np.array(len(samples)),
         }
 
@@ -46,13 +47,12 @@ class MeanSimilarityScorer(Scorer[SampleScores]):
         """Return the mean, the sum, or every similarity with which reference it is to."""
         if self.keeps_samples:
             return {"score": sums["similarities"], "reference": sums["references"]}
-        if self.reduction == "sum":
-            return {"score": sums["similarity_sum"]}
-        return {"score": np.asarray(sums["similarity_sum"] / np.maximum(sums["samples"], 1))}
+        count = 1 if self.reduction == "sum" else max(int(sums["samples"]), 1)
+        return {"score": quotient(sums["similarity_sum"], count)}
 
     def pooled(self, samples: SampleScores) -> dict[str, Measure]:
         """Return the mean similarity."""
-        return {"score": np.asarray(samples.similarity.sum() / max(len(samples), 1))}
+        return {"score": quotient(exact_sum(samples.similarity), max(len(samples), 1))}
 
     def sample_scores(self, samples: SampleScores) -> FloatArray:
         """Return the similarity of every sample."""

@@ -1,27 +1,25 @@
-"""One scoring run: samples are read and measured once, and whatever is asked comes from that.
-
-Everything that scores goes through it: the evaluate modules, the torchmetrics classes, the Trainer
-hook, the comparison of systems, the command line and the page. It needs no torch.
-"""
+"""A metric with its options, and a run of it: what was scored, and whatever is asked of that."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
+import pyarrow as pa
 
 from levmetrics.arrays import FloatArray, IntArray
-from levmetrics.configs import find_config
 from levmetrics.edits.kernel import EditPlaces, edit_places
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
+from levmetrics.inputs.column_shapes import ColumnLike
+from levmetrics.scores.random_groups import RandomGroups
 from levmetrics.scores.sample_statistics import SampleStatistics, group_indices
 from levmetrics.scores.scorer import Measure, Scorer, Sums
+from levmetrics.scoring.saved import from_dict, from_rows, to_dict, to_row
 from levmetrics.signature import signature
 
 # Loaded when asked for: SciPy's statistics alone take a second, and most runs need none of these.
@@ -71,7 +69,7 @@ class Scoring:
 
         """
         return [
-            ScoringRun(self, self.scorer.sums(samples), samples, (reader, system))
+            ScoringRun(self, self.scorer.sums(samples), None, samples, (reader, system))
             for system, samples in enumerate(self.scorer.measure(reader))
         ]
 
@@ -90,22 +88,20 @@ class Scoring:
             InputError: if it is of other settings, or is no such dictionary.
 
         """
-        if not isinstance(saved, Mapping) or saved.keys() != {"settings", "sums"}:
-            raise InputError(
-                "saved is no saved run; give the dictionary that to_dict returned, with settings "
-                "and sums"
-            )
-        if saved["settings"] != self._written_settings():
-            raise InputError(
-                f"saved is a run with the settings {saved['settings']}; load it with the same ones "
-                f"(here {self._written_settings()})"
-            )
-        nothing = self.scorer.no_sums()
-        if not isinstance(saved["sums"], Mapping) or saved["sums"].keys() != nothing.keys():
-            raise InputError(f"saved has not the sums of this metric: {', '.join(nothing)}")
-        return ScoringRun(
-            self, {name: _read_sum(name, saved["sums"][name], nothing[name]) for name in nothing}
-        )
+        return ScoringRun(self, from_dict(self.scorer, saved))
+
+    def from_arrow(self, rows: pa.Table) -> ScoringRun:
+        """Return the sum of the runs that :meth:`ScoringRun.to_arrow` wrote, a row each.
+
+        Args:
+            rows: any number of rows, of one run or of several concatenated.
+
+        Raises:
+            InputError: if they are of other settings, or no such rows.
+
+        """
+        runs = [ScoringRun(self, *row) for row in from_rows(self.scorer, rows)]
+        return sum(runs[1:], runs[0]) if runs else self.of_nothing()
 
     def named(self, measures: Mapping[str, Measure]) -> Result:
         """Return measures as plain numbers, the first by the config's name for the score.
@@ -132,10 +128,6 @@ class Scoring:
         config = {} if self.config is None else {"config": self.config}
         return signature(self.metric, {**config, **settings, **self.scorer.settings}, packages)
 
-    def _written_settings(self) -> dict[str, str]:
-        settings = {"counted": self.scorer.counted, **self.scorer.settings}
-        return {name: _written(value) for name, value in settings.items()}
-
 
 @dataclass(frozen=True, eq=False)
 class ScoringRun:
@@ -148,7 +140,10 @@ class ScoringRun:
         scoring: the metric with its options.
         sums: what the score is made of, by name; NumPy arrays.
         samples: what was measured of every sample; ``None`` in a run that was added up.
+        random_groups: the sums of random groups of samples, from which the interval of a run that
+            was added up is estimated; ``None`` unless asked for by :meth:`with_random_groups`.
 
+    >>> from levmetrics.scoring import score
     >>> run = score(["is there", "hello"], ["who is there", "hello"], "wer_lev")
     >>> run.result()["wer"], run.sample_scores().round(2).tolist()
     (0.25, [0.33, 0.0])
@@ -159,6 +154,7 @@ class ScoringRun:
 
     scoring: Scoring
     sums: Sums
+    random_groups: RandomGroups | None = field(default=None, repr=False)
     samples: Any = field(default=None, repr=False)
     _request: tuple[SampleReader, int] | None = field(default=None, repr=False)
 
@@ -171,24 +167,69 @@ class ScoringRun:
                 f"the runs to add have other settings ({ours.settings} and {theirs.settings}); "
                 "score both with the same ones"
             )
-        return ScoringRun(self.scoring, ours.add(self.sums, other.sums))
+        return ScoringRun(
+            self.scoring, ours.add(self.sums, other.sums), self._random_groups_with(other)
+        )
 
     def __radd__(self, other: object) -> ScoringRun:
         return self if other == 0 else NotImplemented  # so that sum() works
 
+    def _random_groups_with(self, other: ScoringRun) -> RandomGroups | None:
+        """Return the random groups of both runs, of which both or neither must have them."""
+        if self.random_groups is None and other.random_groups is None:
+            return None
+        if self.random_groups is None or other.random_groups is None:
+            raise InputError(
+                "one of the runs to add has no random groups, so that an interval would leave out "
+                "its samples; give both with_random_groups"
+            )
+        return self.random_groups + other.random_groups
+
+    def with_random_groups(self, ids: ColumnLike) -> ScoringRun:
+        """Return this run with what an interval needs, however it is added to others.
+
+        Args:
+            ids: for each sample a whole number or string that identifies it, or its speaker or
+                document: see :class:`levmetrics.scores.random_groups.RandomGroups`.
+
+        Raises:
+            InputError: if there is not one id for each sample.
+
+        >>> from levmetrics.scoring import score
+        >>> ids = [["a", "b"], ["c", "d"]]
+        >>> parts = [score(["is", "there"], ["is", "here"]).with_random_groups(i) for i in ids]
+        >>> sum(parts).interval_by_random_groups()
+        Interval(low=0.0, high=1.0)
+
+        """
+        return replace(self, random_groups=RandomGroups.of_samples(self.statistics(), ids))
+
     def to_dict(self) -> dict[str, Any]:
         """Return settings and sums as strings, numbers and lists, ready for JSON.
 
+        >>> from levmetrics.scoring import score
         >>> run = score(["ab"], ["a"], "anls")
         >>> run.to_dict()["sums"]
-        {'similarity_sum': 0.5, 'samples': 1}
+        {'similarity_sum': [0, 1073741824, 0, 0], 'samples': 1}
         >>> run.scoring.from_dict(run.to_dict()).result()
         {'anls': 0.5}
         """
-        return {
-            "settings": self.scoring._written_settings(),
-            "sums": {name: np.asarray(value).tolist() for name, value in self.sums.items()},
-        }
+        return to_dict(self.scoring.scorer, self.sums)
+
+    def to_arrow(self) -> pa.Table:
+        """Return settings, sums and random groups as a table of one row.
+
+        Rows of several runs, concatenated, are added up by :meth:`Scoring.from_arrow`.
+
+        >>> from levmetrics.scoring import score
+        >>> import pyarrow as pa
+        >>> run = score(["a b"], ["a c"])
+        >>> rows = pa.concat_tables([run.to_arrow(), run.to_arrow()])
+        >>> run.scoring.from_arrow(rows).result()["reference_length"]
+        4
+
+        """
+        return to_row(self.scoring.scorer, self.sums, self.random_groups)
 
     def measures(self) -> dict[str, Measure]:
         """Return what the sums come to by name, the score first."""
@@ -207,6 +248,7 @@ class ScoringRun:
         Raises:
             InputError: if there is not one label for each sample.
 
+        >>> from levmetrics.scoring import score
         >>> run = score(["a", "b", "c"], ["a", "x", "c"], "wer_lev")
         >>> {name: group["wer"] for name, group in run.by_group(["ann", "bob", "bob"]).items()}
         {'ann': 0.0, 'bob': 0.5}
@@ -227,6 +269,7 @@ class ScoringRun:
         Raises:
             InputError: if there is not one label for each sample.
 
+        >>> from levmetrics.scoring import score
         >>> run = score(["a", "b", "c"], ["a", "x", "c"], "wer_lev")
         >>> parts = run.split_by_group(["ann", "bob", "bob"])
         >>> {name: part.result()["wer"] for name, part in parts.items()}
@@ -237,7 +280,7 @@ class ScoringRun:
         indices = group_indices(groups, len(samples))
         parts = {label: samples.take(of_group) for label, of_group in indices.items()}
         return {
-            label: ScoringRun(self.scoring, self.scoring.scorer.sums(part), part)
+            label: ScoringRun(self.scoring, self.scoring.scorer.sums(part), samples=part)
             for label, part in parts.items()
         }
 
@@ -269,6 +312,27 @@ class ScoringRun:
         from levmetrics.significance.intervals import confidence_interval
 
         return confidence_interval(self.statistics(), **resampling)
+
+    def interval_by_random_groups(self, **resampling: Any) -> Interval:
+        """Estimate where the score lies, by bootstrap over random groups of samples.
+
+        Unlike :meth:`interval` it needs no samples, and is the same for all ways of adding them up.
+
+        Args:
+            **resampling: as :func:`levmetrics.significance.intervals.confidence_interval` takes,
+                but for its ``groups``.
+
+        Raises:
+            InputError: for a run without random groups, and for fewer than two of them.
+
+        """
+        from levmetrics.significance.intervals import confidence_interval
+
+        if self.random_groups is None:
+            raise InputError(
+                "this run has no random groups; give each run that is added up with_random_groups"
+            )
+        return confidence_interval(self.random_groups.statistics(), **resampling)
 
     def confusions(self, n: int | None = None) -> Confusions:
         """Count what was taken for what, against the references that counted.
@@ -318,97 +382,3 @@ class ScoringRun:
                 "one run"
             )
         return self.samples
-
-
-def scoring_of(
-    metric: str,
-    config: str | None = None,
-    *,
-    caller: str = "score",
-    others: Sequence[str] = (),
-    options: Mapping[str, Any],
-) -> Scoring:
-    """Find a metric and check its options.
-
-    Args:
-        metric: a metric's name, or ``"NAME:CONFIG"``.
-        config: a config's name, if it is not in ``metric``.
-        caller: what the options were given to, for messages.
-        others: the caller's own options, for messages.
-        options: of the metric, by name.
-
-    Raises:
-        InputError: for unknown names and options, and for values that an option cannot have.
-
-    """
-    name, config_name, chosen = find_config(metric, config)
-    scorer = chosen.scorer(**chosen.options(caller, options, others))
-    return Scoring(scorer, name, config_name, chosen.score)
-
-
-def score(
-    predictions: Any,
-    references: Any,
-    metric: str = "wer_lev",
-    config: str | None = None,
-    /,
-    **options: Any,
-) -> ScoringRun:
-    """Score predictions against their references.
-
-    Args:
-        predictions: one a sample, as the config takes them: texts, or for ``anls:star`` values.
-        references: the same, or several for each sample.
-        metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.
-        config: the config, if it is not in ``metric``.
-        **options: of the metric: ``tokenizer``, ``normalizer``, ``reduction``, ``threshold`` ...
-
-    Raises:
-        InputError: for anything that cannot be scored.
-
-    >>> score(["rain", "lnaguaeg"], ["shine", "language"], "anls").result()
-    {'anls': 0.45}
-
-    """
-    return scoring_of(metric, config, options=options).run(predictions, references)
-
-
-def run_all(scorings: Sequence[Scoring], preds: Any, target: Any) -> list[ScoringRun]:
-    """Score the same samples by several metrics; each text is read once by each tokenizer.
-
-    Args:
-        scorings: the metrics with their options.
-        preds: one prediction a sample.
-        target: the references.
-
-    Raises:
-        InputError: for anything that cannot be scored.
-
-    """
-    reader = SampleReader([preds], target)
-    return [scoring.runs(reader)[0] for scoring in scorings]
-
-
-def _written(setting: object) -> str:
-    """Write a setting so that what a caller made is never taken for one of ours by its name."""
-    kind = type(setting)
-    if kind.__module__.partition(".")[0] in ("builtins", "levmetrics"):
-        return str(setting)
-    return f"{kind.__module__}.{kind.__qualname__}({setting})"
-
-
-def _read_sum(name: str, value: Any, nothing: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return a saved sum as an array of the type and shape that it was saved from."""
-    shape = nothing.shape  # (0, ...) where there is a row for every sample
-    refusal = InputError(f"saved has no fitting {name}; it must be as to_dict wrote it")
-    try:
-        array = np.asarray(value)
-        whole = array.dtype.kind == "i" or not array.size
-        array = array.reshape((-1, *shape[1:]) if shape[:1] == (0,) else shape)
-    except (TypeError, ValueError):
-        raise refusal from None
-    if not whole and (array.dtype.kind != "f" or nothing.dtype.kind != "f"):
-        raise refusal
-    if not np.isfinite(array).all() or (array < 0).any():
-        raise refusal
-    return array.astype(nothing.dtype)

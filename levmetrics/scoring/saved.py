@@ -1,0 +1,137 @@
+"""Sums as dictionaries, for JSON, and as rows of Arrow tables, for engines that spread the work."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from levmetrics.errors import InputError
+from levmetrics.scores.random_groups import RandomGroups
+from levmetrics.scores.scorer import Scorer, Sums
+
+_SETTINGS = "settings"
+_SUMS = "sums"
+_GROUP, _GROUP_SUMS = "random_group", "random_group_sums"
+
+
+def to_dict(scorer: Scorer[Any], sums: Sums) -> dict[str, Any]:
+    """Return settings and sums as strings, numbers and lists."""
+    written = {name: np.asarray(value).tolist() for name, value in sums.items()}
+    return {_SETTINGS: _written_settings(scorer), _SUMS: written}
+
+
+def from_dict(scorer: Scorer[Any], saved: Mapping[str, Any]) -> Sums:
+    """Return the sums that :func:`to_dict` wrote.
+
+    Raises:
+        InputError: if they are of other settings, or there are none.
+
+    """
+    if not isinstance(saved, Mapping) or saved.keys() != {_SETTINGS, _SUMS}:
+        raise InputError(
+            "saved is no saved run; give the dictionary that to_dict returned, with settings "
+            "and sums"
+        )
+    expected = _written_settings(scorer)
+    if saved[_SETTINGS] != expected:
+        raise InputError(
+            f"saved is a run with the settings {saved[_SETTINGS]}; load it with the same ones "
+            f"(here {expected})"
+        )
+    nothing = scorer.no_sums()
+    if not isinstance(saved[_SUMS], Mapping) or saved[_SUMS].keys() != nothing.keys():
+        raise InputError(f"saved has not the sums of this metric: {', '.join(nothing)}")
+    return {name: _read_sum(name, saved[_SUMS][name], nothing[name]) for name in nothing}
+
+
+def row_type(scorer: Scorer[Any]) -> pa.Schema:
+    """Return the schema of rows of sums."""
+    sums = {
+        name: pa.list_(pa.from_numpy_dtype(nothing.dtype))
+        for name, nothing in scorer.no_sums().items()
+    }
+    groups = {name: pa.list_(pa.int64()) for name in (_GROUP, _GROUP_SUMS)}
+    return pa.schema({_SETTINGS: pa.string(), **sums, **groups})
+
+
+def to_row(scorer: Scorer[Any], sums: Sums, groups: RandomGroups | None) -> pa.Table:
+    """Return settings, sums and random groups as a table of one row."""
+    values: dict[str, Any] = {_SETTINGS: json.dumps(_written_settings(scorer), ensure_ascii=False)}
+    values |= {name: np.asarray(value).ravel() for name, value in sums.items()}
+    if groups is not None:
+        values |= {_GROUP: groups.group, _GROUP_SUMS: groups.sums.ravel()}
+    schema = row_type(scorer)
+    return pa.table(
+        {field.name: pa.array([values.get(field.name)], field.type) for field in schema}, schema
+    )
+
+
+def from_rows(scorer: Scorer[Any], rows: pa.Table) -> Sequence[tuple[Sums, RandomGroups | None]]:
+    """Return what :func:`to_row` wrote, of every row.
+
+    Raises:
+        InputError: if they are of other settings, or no such rows.
+
+    """
+    expected = row_type(scorer)
+    if not {*expected.names} <= {*rows.column_names}:
+        raise InputError(
+            f"rows has the columns {', '.join(rows.column_names)}; give the table that to_arrow "
+            f"returned for this metric, with {', '.join(expected.names)}"
+        )
+    try:
+        rows = rows.select(expected.names).cast(expected)
+    except pa.ArrowInvalid as error:
+        raise InputError(
+            f"rows has columns of other types than to_arrow gives them: {error}"
+        ) from None
+    return [_read_row(scorer, row) for row in rows.to_batches(max_chunksize=1)]
+
+
+def _read_row(scorer: Scorer[Any], row: pa.RecordBatch) -> tuple[Sums, RandomGroups | None]:
+    def values(name: str) -> npt.NDArray[Any]:
+        return np.asarray(row.column(name).flatten())
+
+    settings = json.loads(row.column(_SETTINGS)[0].as_py())
+    sums = {name: values(name) for name in scorer.no_sums()}
+    of_row = from_dict(scorer, {_SETTINGS: settings, _SUMS: sums})
+    if row.column(_GROUP).null_count:
+        return of_row, None
+    return of_row, RandomGroups.of_rows(
+        values(_GROUP), values(_GROUP_SUMS), higher_is_better=scorer.higher_is_better
+    )
+
+
+def _written_settings(scorer: Scorer[Any]) -> dict[str, str]:
+    settings = {"counted": scorer.counted, **scorer.settings}
+    return {name: _written(value) for name, value in settings.items()}
+
+
+def _written(setting: object) -> str:
+    """Write a setting so that what a caller made is never taken for one of ours by its name."""
+    kind = type(setting)
+    if kind.__module__.partition(".")[0] in ("builtins", "levmetrics"):
+        return str(setting)
+    return f"{kind.__module__}.{kind.__qualname__}({setting})"
+
+
+def _read_sum(name: str, value: Any, nothing: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return a saved sum as an array of the type and shape that it was saved from."""
+    shape = nothing.shape  # (0, ...) where there is a row for every sample
+    refusal = InputError(f"saved has no fitting {name}; it must be as to_dict wrote it")
+    try:
+        array = np.asarray(value)
+        whole = array.dtype.kind == "i" or not array.size
+        array = array.reshape((-1, *shape[1:]) if shape[:1] == (0,) else shape)
+    except (TypeError, ValueError):
+        raise refusal from None
+    if not whole and (array.dtype.kind != "f" or nothing.dtype.kind != "f"):
+        raise refusal
+    if not np.isfinite(array).all() or (array < 0).any():
+        raise refusal
+    return array.astype(nothing.dtype)
