@@ -184,6 +184,20 @@ class SumState(RollbackMetric):
                 f"same class and settings (here {type(self).__name__} with "
                 f"{self._scorer.settings})"
             )
+        for name, default in self._defaults.items():
+            state = saved[name]
+            if not isinstance(default, Tensor) or not isinstance(state, Tensor):
+                continue
+            if state.shape != default.shape:
+                return (
+                    f"has {name} in the shape {tuple(state.shape)}, not {tuple(default.shape)}: it "
+                    "was saved by another version of levmetrics; load it with that one"
+                )
+            if not torch.isfinite(state).all():
+                return (
+                    f"has {name} as {state.dtype}, which is too narrow for it; save the state "
+                    "without a conversion"
+                )
         return ""
 
     def _exact(self, state: State, name: str, place: str) -> State:

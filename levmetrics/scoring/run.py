@@ -185,6 +185,10 @@ class ScoringRun:
             )
         return self.random_groups + other.random_groups
 
+    def without_samples(self) -> ScoringRun:
+        """Return the run of the same sums, which no longer holds the samples."""
+        return ScoringRun(self.scoring, self.sums, self.random_groups)
+
     def with_random_groups(self, ids: ColumnLike) -> ScoringRun:
         """Return this run with what an interval needs, however it is added to others.
 
