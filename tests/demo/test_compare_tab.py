@@ -117,14 +117,14 @@ def test_a_changed_input_greys_the_result_until_it_is_compared_again(open_page):
     assert not page.locator("#comparison.lev-stale").count()
     fill(page, "system_A", "\n".join(NARROW))
     page.locator("#comparison.lev-stale").wait_for()
-    assert page.get_by_text("Inputs changed: score again").is_visible()
+    assert page.get_by_text("Inputs changed: compare again").is_visible()
     fill(page, "system_A", "\n".join(WIDE))
     page.locator("#comparison.lev-stale").wait_for(state="detached")
     fill(page, "system_A", "\n".join(NARROW))
     page.locator("#comparison.lev-stale").wait_for()
     assert compare(page) == "A and B have the same score"
     assert not page.locator("#comparison.lev-stale").count()
-    assert not page.get_by_text("Inputs changed: score again").is_visible()
+    assert not page.get_by_text("Inputs changed: compare again").is_visible()
 
 
 def test_groups_are_given_in_the_settings(open_page):
@@ -144,6 +144,8 @@ def test_it_is_japanese_for_a_japanese_browser(open_as_another):
     assert compare(page) == "AはBより優れています"
     assert "単語誤り率" in page.locator("#verdict").inner_text()
     assert page.get_by_role("button", name="システムを追加").is_visible()
+    fill(page, "system_A", "別の文")
+    assert page.get_by_text("入力が変わりました。もう一度比較してください").is_visible()
 
 
 def test_it_works_by_keyboard_alone(open_page):

@@ -66,7 +66,7 @@ def lay_out_comparison(language: gr.Textbox) -> ComparisonComponents:
     """
     state = gr.State(None, time_to_live=LIFETIME)
     with gr.Column(visible=False, elem_id="comparison") as column:
-        gr.HTML(label("stale"), elem_classes="lev-stale-label")
+        gr.HTML(label("comparing_stale"), elem_classes="lev-stale-label")
         summary = gr.HTML(elem_id="verdict")
         # Other values are allowed, and refused by a message of ours: a server that has restarted
         # knows no visitor's pairs, and Gradio would refuse every one.

@@ -46,6 +46,10 @@ WORDING: Wording = {
         "再標本化もグループ単位で行います",
     ),
     "comparing_run": ("Compare", "比較する"),
+    "comparing_stale": (
+        "Inputs changed: compare again",
+        "入力が変わりました。もう一度比較してください",
+    ),
     "comparing_measuring": ("Measuring", "計測中"),
     "comparing_testing": ("Resampling and testing", "再標本化と検定"),
     "comparing_drawing": ("Looking for differences", "違いを探しています"),
