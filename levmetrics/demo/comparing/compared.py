@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from levmetrics.demo.comparing.given import GivenSystems
 from levmetrics.demo.costs import comparison_seconds
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.requests import Request
@@ -25,16 +26,19 @@ class Compared:
 
     Attributes:
         request: what was asked for.
-        references: one a sample, or a list for each.
-        predictions: of each system, by its name.
+        given: the texts.
         systems: what was scored, and the comparison.
 
     """
 
     request: Request
-    references: Sequence[str | list[str]]
-    predictions: Mapping[str, Sequence[str]]
+    given: GivenSystems
     systems: Systems
+
+    @property
+    def predictions(self) -> Mapping[str, Sequence[str]]:
+        """The predictions of each system, by its name."""
+        return dict(self.given.systems)
 
     @property
     def measured(self) -> Measured:
@@ -57,9 +61,7 @@ class Compared:
 def compare_of_visitor(
     language: Language,
     request: Request,
-    references: Sequence[str | list[str]],
-    predictions: Mapping[str, Sequence[str]],
-    groups: Sequence[str] | None,
+    given: GivenSystems,
     progress: Progress,
 ) -> Compared:
     """Score and compare at least two systems.
@@ -67,9 +69,7 @@ def compare_of_visitor(
     Args:
         language: the visitor's.
         request: what is asked for.
-        references: one a sample, or a list for each.
-        predictions: of each system, by its name.
-        groups: a label for each sample.
+        given: the texts of at least two systems, each with a name of its own.
         progress: is called before each step.
 
     Raises:
@@ -80,8 +80,8 @@ def compare_of_visitor(
 
     scoring = request.scoring()
     progress(0.05, say(language, "comparing_measuring"))
-    checked = {name: request.checked(texts, references) for name, texts in predictions.items()}
-    check_seconds(comparison_seconds(len(references), len(predictions)))
+    checked = {name: request.checked(texts, given.references) for name, texts in given.systems}
+    check_seconds(comparison_seconds(len(given.references), len(given.systems)))
     (_, target), *_ = checked.values()
     progress(0.2, say(language, "comparing_testing"))
     systems = scored_systems(
@@ -89,7 +89,7 @@ def compare_of_visitor(
         target,
         scoring,
         _RESAMPLING,
-        groups=groups,
+        groups=given.groups,
         ids=None,
     )
-    return Compared(request, references, predictions, systems)
+    return Compared(request, given, systems)

@@ -140,7 +140,7 @@ def _aligned_runs(
 def _chosen_references(compared: Compared, name: str, indices: Sequence[int]) -> list[str]:
     """Return the references by which samples of a system were scored."""
     chosen = compared.systems.runs[name].chosen_references()
-    texts = [compared.references[index] for index in indices]
+    texts = [compared.given.references[index] for index in indices]
     return [
         text if isinstance(text, str) else text[int(chosen[index])]
         for index, text in zip(indices, texts, strict=True)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import gradio as gr
 
 from levmetrics.demo.comparing import drawing
 from levmetrics.demo.comparing.compared import Compared, compare_of_visitor
-from levmetrics.demo.controls import request_of_controls
+from levmetrics.demo.comparing.given import GivenSystems
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.language import Language, label, say
+from levmetrics.demo.requests import Request
 from levmetrics.demo.results.scored import Progress
 from levmetrics.demo.results.state import LIFETIME
 from levmetrics.errors import InputError
@@ -90,14 +90,7 @@ def lay_out_comparison(language: gr.Textbox) -> ComparisonComponents:
 
 
 def compare_texts(
-    language: Language,
-    metric: str,
-    tokenizer: str,
-    normalizers: list[str],
-    references: Sequence[str | list[str]],
-    systems: Mapping[str, Sequence[str]],
-    groups: Sequence[str] | None,
-    progress: Progress,
+    language: Language, request: Request, given: GivenSystems, progress: Progress
 ) -> ComparisonValues:
     """Compare systems, and return all that the tab shows of them.
 
@@ -105,20 +98,15 @@ def compare_texts(
 
     Args:
         language: the visitor's.
-        metric: as the control has it, ``"wer_lev:cer"``.
-        tokenizer: a name; empty for the metric's own.
-        normalizers: names, in the order in which they are applied.
-        references: one a sample, or a list for each.
-        systems: the predictions of each, by a name that is fit to be shown; two or more.
-        groups: a label for each sample; ``None`` for none.
+        request: what is asked for.
+        given: the texts of two systems or more, by names that are fit to be shown.
         progress: is called before each step.
 
     Raises:
         InputError: for anything that cannot be compared, or not in time.
 
     """
-    request = request_of_controls(metric, tokenizer, normalizers)
-    compared = compare_of_visitor(language, request, references, systems, groups, progress)
+    compared = compare_of_visitor(language, request, given, progress)
     progress(0.8, say(language, "comparing_drawing"))
     choices = [(" / ".join(pair), str(number)) for number, pair in enumerate(compared.pairs)]
     return ComparisonValues(

@@ -57,7 +57,8 @@ WORDING: Wording = {
         "the results have expired: compare again",
         "結果の保存期限が切れました。もう一度比較してください。",
     ),
-    # Refusals, each beside the box that it is about.
+    # Refusals, each beside the box or the column that it is about.
+    "comparing_of_system": ("{name}: {said}", "{name}:{said}"),
     "comparing_no_references": (
         "The references are missing: paste them, one a line.",
         "正解がありません。1行に1件ずつ貼り付けてください。",
