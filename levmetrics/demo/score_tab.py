@@ -18,7 +18,8 @@ from levmetrics.demo.controls import (
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.language import LANGUAGES, Language, label, say
 from levmetrics.demo.places import PASTE
-from levmetrics.demo.results.scored import PLAIN, score
+from levmetrics.demo.results.planned import PLAIN
+from levmetrics.demo.results.scored import score
 from levmetrics.demo.score_inputs import (
     TextComponents,
     TextValues,

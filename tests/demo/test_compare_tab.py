@@ -126,7 +126,7 @@ def test_an_uploaded_system_that_does_not_fit_is_named_below_its_choice(
         page.screenshot(path=screenshots / "compare_uploads.png", full_page=True)
     box, choice = notes.first.bounding_box(), page.locator("#compare_systems_column").bounding_box()
     assert choice["x"] <= box["x"] <= box["x"] + box["width"] <= choice["x"] + choice["width"]
-    assert page.evaluate("document.activeElement.matches('.lev-refusal')")
+    page.wait_for_function("document.activeElement.matches('.lev-refusal')")
 
 
 def test_uploaded_systems_are_compared(open_page, tmp_path):

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from levmetrics.demo.comparing.given import GivenSystems
-from levmetrics.demo.costs import comparison_seconds
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.requests import Request
 from levmetrics.demo.results.scored import Measured, Progress
-from levmetrics.demo.workload import check_seconds
 
 if TYPE_CHECKING:
     from levmetrics.comparison import Resampling
@@ -80,12 +78,10 @@ def compare_of_visitor(
 
     scoring = request.scoring()
     progress(0.05, say(language, "comparing_measuring"))
-    checked = {name: request.checked(texts, given.references) for name, texts in given.systems}
-    check_seconds(comparison_seconds(len(given.references), len(given.systems)))
-    (_, target), *_ = checked.values()
+    preds, target = request.checked_systems(dict(given.systems), given.references)
     progress(0.2, say(language, "comparing_testing"))
     systems = scored_systems(
-        {name: preds for name, (preds, _) in checked.items()},
+        preds,
         target,
         scoring,
         _RESAMPLING,

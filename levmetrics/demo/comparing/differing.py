@@ -132,7 +132,7 @@ def _aligned_runs(
     """
     if not compared.systems.scoring.scorer.nested:
         return [compared.systems.runs[name] for name in pair], indices
-    scoring = compared.request.text_scoring()
+    scoring = compared.request.of_texts().scoring()
     texts = [[compared.predictions[name][index] for index in indices] for name in pair]
     return [*map(scoring.run, texts, references)], range(len(indices))
 
