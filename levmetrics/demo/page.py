@@ -32,7 +32,7 @@ from levmetrics.demo.middleware import (
 from levmetrics.demo.score_tab import score_tab
 from levmetrics.demo.theme import head, theme
 from levmetrics.demo.title import title
-from levmetrics.demo.tools import answer_in_json
+from levmetrics.demo.tools import answer_in_json, refuse_in_sentences
 from levmetrics.demo.why_tab import why_tab
 from levmetrics.rendering.html import render
 
@@ -121,6 +121,7 @@ def launch(host: str | None = None, port: int | None = None, *, block: bool = Tr
     )
     if page.mcp_server_obj is not None:
         answer_in_json(page.mcp_server_obj)
+        refuse_in_sentences(page.mcp_server_obj, _ENDPOINTS)
     if block:
         page.block_thread()
     return page
