@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 import gradio as gr
 
+from levmetrics.demo.file_sizes import REFUSAL_CLASSES
 from levmetrics.demo.language import Language, label
 from levmetrics.demo.reading.card import column_choices, file_cards
 from levmetrics.demo.reading.files import FileReading, guessed_columns, read_files
@@ -192,6 +193,7 @@ def lay_out_uploads(
         visible=False,
         elem_id=f"{name}_more",
     )
+    gr.HTML(elem_id=f"{name}_files_refusal", elem_classes=[*REFUSAL_CLASSES])
     cards = gr.HTML(elem_id=f"{name}_cards")
     with gr.Row(visible=False) as rereading:
         file = gr.Dropdown([], label=label("reread_file"), elem_id=f"{name}_file")

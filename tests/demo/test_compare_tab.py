@@ -209,7 +209,7 @@ def test_it_works_by_keyboard_alone(open_page):
     page.wait_for_function("document.querySelector('#system_B textarea').value")
     page.locator("#compare").focus()
     page.keyboard.press("Enter")
-    page.wait_for_selector("#verdict h2")
+    page.wait_for_function("document.activeElement.matches('#verdict h2')")
     details = page.locator("#differing summary").first
     details.focus()
     page.keyboard.press("Enter")
