@@ -9,10 +9,9 @@ import gradio as gr
 
 from levmetrics.demo.comparing.boxes import (
     BoxValues,
-    ComparisonBoxes,
+    bind_example,
     drawn_box_notes,
     lay_out_boxes,
-    load_example,
     note_place,
     pasted_systems,
 )
@@ -76,7 +75,7 @@ def compare_tab(language: gr.Textbox) -> None:
     settings = _lay_out_settings()
     refusal = note_place("compare_refusal")
     results = lay_out_comparison(language)
-    _bind_example(boxes, settings)
+    bind_example(boxes, settings.metric)
     inputs = [language, place, *settings.values(), *uploads.values(), *boxes.values()]
     notes = [*boxes.notes, settings.groups_note, *uploads.notes.values()]
     grey_when_changed(inputs, "comparison")
@@ -105,24 +104,6 @@ def _lay_out_settings() -> ComparisonSettings:
     groups_note = note_place("compare_groups_note")  # seen while the accordion is closed, too
     run = gr.Button(label("comparing_run"), variant="primary", elem_id="compare")
     return ComparisonSettings(metric, tokenizer, normalizers, groups, groups_note, run)
-
-
-def _bind_example(boxes: ComparisonBoxes, settings: ComparisonSettings) -> None:
-    boxes.example.click(
-        load_example,
-        None,
-        [
-            boxes.references,
-            settings.metric,
-            boxes.shown,
-            boxes.add,
-            boxes.remove,
-            *(system.column for system in boxes.systems),
-            *(system.name for system in boxes.systems),
-            *(system.texts for system in boxes.systems),
-        ],
-        api_visibility="private",
-    )
 
 
 def _compare(

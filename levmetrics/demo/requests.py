@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypedDict
+from typing import TypedDict
 
 from levmetrics.configs import find_config
 from levmetrics.demo.costs import comparison_seconds, run_seconds, shown_seconds
@@ -16,13 +16,11 @@ from levmetrics.demo.workload import (
 )
 from levmetrics.errors import unknown_name
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.system_columns import CheckedColumn
 from levmetrics.inputs.values import ValueColumn
 from levmetrics.normalizers import get_normalizer
 from levmetrics.scoring import Result, Scoring, scoring_of
 from levmetrics.tokenizers import TOKENIZERS, is_installed
-
-Column: TypeAlias = "TextColumn | ValueColumn"
-"""A side of what is scored, as a metric takes it."""
 
 
 class Options(TypedDict, total=False):
@@ -85,7 +83,7 @@ class Request:
 
     def columns(
         self, predictions: Sequence[str], references: Sequence[str | list[str]]
-    ) -> tuple[Column, Column]:
+    ) -> tuple[CheckedColumn, CheckedColumn]:
         """Return both sides as the metric takes them, within the page's limits but that of time.
 
         Raises:
@@ -96,7 +94,7 @@ class Request:
             return checked_values(predictions, references)
         return checked_texts(predictions, references, self.tokenizer)
 
-    def seconds(self, systems: Sequence[Column], target: Column) -> float:
+    def seconds(self, systems: Sequence[CheckedColumn], target: CheckedColumn) -> float:
         """Return what scoring some systems is expected to cost a processor.
 
         Args:
@@ -113,7 +111,7 @@ class Request:
 
     def checked(
         self, predictions: Sequence[str], references: Sequence[str | list[str]]
-    ) -> tuple[Column, Column]:
+    ) -> tuple[CheckedColumn, CheckedColumn]:
         """Return both sides as the metric takes them, within all of the page's limits.
 
         Raises:
@@ -126,7 +124,7 @@ class Request:
 
     def checked_systems(
         self, systems: Mapping[str, Sequence[str]], references: Sequence[str | list[str]]
-    ) -> tuple[dict[str, Column], Column]:
+    ) -> tuple[dict[str, CheckedColumn], CheckedColumn]:
         """Return the sides of a comparison as the metric takes them, within the page's limits.
 
         Args:

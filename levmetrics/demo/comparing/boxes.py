@@ -251,7 +251,27 @@ def drawn_box_notes(language: Language, notes: SideNotes) -> list[str]:
     ]
 
 
-def load_example() -> list[object]:
+def bind_example(boxes: ComparisonBoxes, metric: gr.Dropdown) -> None:
+    """Let the button load the example.
+
+    Args:
+        boxes: that it is loaded into.
+        metric: the choice of the metric that suits it.
+
+    """
+    columns = [system.column for system in boxes.systems]
+    names = [system.name for system in boxes.systems]
+    texts = [system.texts for system in boxes.systems]
+    buttons = [boxes.add, boxes.remove]
+    boxes.example.click(
+        _load_example,
+        None,
+        [boxes.references, metric, boxes.shown, *buttons, *columns, *names, *texts],
+        api_visibility="private",
+    )
+
+
+def _load_example() -> list[object]:
     """Return the example: references, metric, and the values that show its two systems."""
     loaded = systems_example()
     texts = [loaded.system_a, loaded.system_b, *[""] * (len(LETTERS) - _SHOWN_FIRST)]

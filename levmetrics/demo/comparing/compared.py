@@ -12,7 +12,7 @@ from levmetrics.demo.requests import Request
 from levmetrics.demo.results.scored import Measured, Progress
 
 if TYPE_CHECKING:
-    from levmetrics.comparison import Resampling
+    from levmetrics.comparison import Resampling, SystemComparison
     from levmetrics.reports.systems import Systems
 
 _RESAMPLING: Resampling = {"confidence_level": 0.95, "n_resamples": 1000, "seed": 0}
@@ -49,11 +49,16 @@ class Compared:
         return self.systems.scoring.scorer.higher_is_better
 
     @property
-    def pairs(self) -> list[tuple[str, str]]:
-        """The names of the systems of every pair, in the order of the comparison's."""
+    def comparison(self) -> SystemComparison:
+        """The result of ``compare_systems``."""
         comparison = self.systems.comparison
         assert comparison is not None  # there are at least two systems
-        return [(pair["systems"][0], pair["systems"][1]) for pair in comparison["pairs"]]
+        return comparison
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The names of the systems of every pair, in the order of the comparison's."""
+        return [(pair["systems"][0], pair["systems"][1]) for pair in self.comparison["pairs"]]
 
 
 def compare_of_visitor(

@@ -14,6 +14,7 @@ from levmetrics.demo.language import Language, label, say
 from levmetrics.demo.requests import Request
 from levmetrics.demo.results.scored import Progress
 from levmetrics.demo.results.state import LIFETIME
+from levmetrics.demo.showing import no_results, results_column
 from levmetrics.errors import InputError
 
 
@@ -49,12 +50,7 @@ class ComparisonValues(NamedTuple):
     computed: str
 
 
-# After an error: hidden, and the state deleted.
-NO_COMPARISON: tuple[object, ...] = (
-    gr.update(visible=False),
-    None,
-    *[gr.skip()] * (len(ComparisonValues._fields) - 2),
-)
+NO_COMPARISON = no_results(len(ComparisonValues._fields))
 
 
 def lay_out_comparison(language: gr.Textbox) -> ComparisonComponents:
@@ -65,8 +61,7 @@ def lay_out_comparison(language: gr.Textbox) -> ComparisonComponents:
 
     """
     state = gr.State(None, time_to_live=LIFETIME)
-    with gr.Column(visible=False, elem_id="comparison") as column:
-        gr.HTML(label("comparing_stale"), elem_classes="lev-stale-label")
+    with results_column("comparison", "comparing_stale") as column:
         summary = gr.HTML(elem_id="verdict")
         # Other values are allowed, and refused by a message of ours: a server that has restarted
         # knows no visitor's pairs, and Gradio would refuse every one.
@@ -115,7 +110,7 @@ def compare_texts(
         summary=drawing.summary(language, compared),
         pair=gr.Dropdown(choices, value="0", visible=len(choices) > 1),
         samples=drawing.differing(language, compared, compared.pairs[0]),
-        computed=drawing.computed(language, compared.systems),
+        computed=drawing.computed(language, compared),
     )
 
 

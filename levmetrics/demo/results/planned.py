@@ -11,9 +11,10 @@ import regex
 from levmetrics.configs import find_config
 from levmetrics.demo.costs import shown_seconds
 from levmetrics.demo.limits import SECONDS
-from levmetrics.demo.requests import Column, Request
+from levmetrics.demo.requests import Request
 from levmetrics.demo.results.scripts import Script
 from levmetrics.inputs.columns import text_columns
+from levmetrics.inputs.system_columns import CheckedColumn
 from levmetrics.inputs.values import ValueColumn
 
 Unit: TypeAlias = Literal["words", "characters", "tokens"]
@@ -49,7 +50,7 @@ class Plan:
 
     """
 
-    columns: tuple[Column, Column]
+    columns: tuple[CheckedColumn, CheckedColumn]
     others: Mapping[str, Request]
     seconds: float
 
