@@ -6,7 +6,7 @@ has an answer to the last, through the queue of the page. Every answer is compar
 library returns for the same texts.
 
 A failure is anything but an answer. The memory is that of the server's process, after 1,000 and
-10,000 requests.
+10,000 requests, and at the end; before the first one, dictionaries are still being loaded.
 """
 
 from __future__ import annotations
