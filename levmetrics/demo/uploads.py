@@ -190,7 +190,7 @@ def lay_out_uploads(
     with gr.Row(visible=False) as rereading:
         file = gr.Dropdown([], label=label("reread_file"), elem_id=f"{name}_file")
         encoding = gr.Dropdown(
-            known_encodings(),
+            [(label(f"reading_encoding_{code}"), code) for _, code in known_encodings()],
             value=None,
             allow_custom_value=True,
             label=label("encoding"),

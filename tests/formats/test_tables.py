@@ -160,5 +160,5 @@ def test_the_header_says_the_delimiter_where_rows_are_broken(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("hyp;ref\na, b;c\nd\n")
     assert table(path).names == ["hyp", "ref"]
-    with pytest.raises(InputError, match=r"^a\.csv, row 2 has 1 fields, and the heading 2"):
+    with pytest.raises(InputError, match=r"^a\.csv, row 2 has 1 field, and the heading 2"):
         list(table(path).batches(["hyp"]))
