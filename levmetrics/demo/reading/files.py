@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from levmetrics.demo.limits import PAGE
 from levmetrics.demo.reading import sides
 from levmetrics.demo.reading.child import Request, answers
+from levmetrics.demo.reading.first_row import ROWS_FOR_HEADING, has_heading
 from levmetrics.demo.reading.read_as import FileColumn, ReadAs
 from levmetrics.demo.reading.tables import opened
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import Table
-from levmetrics.formats.headings import Key, is_heading, number_of_blank
+from levmetrics.formats.headings import Key, number_of_blank
 from levmetrics.formats.kinds.excel import Excel
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.formats.kinds.separated import Separated
@@ -170,10 +172,12 @@ def _reading(name: str, paths: Mapping[str, str], read_as: Mapping[str, Any]) ->
 
 
 def _has_heading(file: Table, told: bool | None) -> bool | None:
-    """Tell whether the first row is read as column names: as told, or if one is a usual name."""
+    """Tell whether the first row is read as column names: as told, or as it looks."""
     if not isinstance(file.file_format, RowFormat):
         return None
-    return is_heading(_first_row(file)) if told is None else told
+    if told is not None:
+        return told
+    return has_heading([*islice(file.file_format.rows(file.source), ROWS_FOR_HEADING)])
 
 
 def _first_row(file: Table) -> list[str]:

@@ -73,7 +73,7 @@ KINDS = {
     "FLAC file": "FLAC音声",
     "Ogg file": "Oggファイル",
     "PDF document": "PDF文書",
-    "Office document (as .xlsx or .docx) or another zip archive (unpack it first)": (
+    "Office document (as .xlsx or .docx) or a zip archive (unpack it first)": (
         ".xlsxや.docxなどのOffice文書か、zip書庫(先に展開してください)"
     ),
     "Office document of an old kind (save .xls as .xlsx, .doc as text)": (

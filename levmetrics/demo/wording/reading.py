@@ -9,7 +9,7 @@ WORDING: Wording = {
     "reading_format_csv": ("CSV", "CSV"),
     "reading_format_tsv": ("TSV", "TSV"),
     "reading_format_excel": ("Excel", "Excel"),
-    "reading_sheet": ("only sheet “{name}”", "シート「{name}」のみ"),
+    "reading_sheet": ("sheet “{name}”, no other one", "シート「{name}」のみ"),
     "reading_format_json": ("JSON", "JSON"),
     "reading_format_jsonl": ("JSON lines", "JSON Lines"),
     "reading_format_parquet": ("Parquet", "Parquet"),
