@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import gradio as gr
 
@@ -102,7 +102,7 @@ def uploaded(files: Sequence[str] | None, reading: str) -> Uploaded:
         if path.name in paths:
             raise InputError(f"two files are named {path.name}; rename one, and upload both again")
         paths[path.name] = path
-    before = json.loads(reading) if reading else {"read_as": {}}
+    before: dict[str, Any] = json.loads(reading) if reading else {"read_as": {}}
     said = before["read_as"]
     read_as = {name: ReadAs(**said[name]) for name in paths if name in said}
     return Uploaded(paths, read_as, before.get("columns", 0))
