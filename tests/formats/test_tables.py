@@ -121,6 +121,8 @@ OF_TEXT_FILES = {
     "bars below names": (NAMED.format("|"), "csv"),
     "commas": ("yes, sir\nno, sir\n", "lines"),
     "references": ("a ||| b\nc ||| d\n", "lines"),
+    "references below names": ("hyp ||| ref\na ||| b\n", "lines"),
+    "Markdown": ("| hyp | ref |\n|---|---|\n| a | b |\n", "lines"),
     "ids before": ("u-1 a b\nu-2 c\n", "kaldi"),
     "ids behind": ("a b (u-1)\nc (u-2)\n", "trn"),
     "words in brackets": ("well (laughs)\nyes (coughs)\n", "lines"),

@@ -51,10 +51,10 @@ class Separated(RowFormat):
             return False
         if self.usual == "\t":
             return _is_table(lines, "\t")
-        return any(
-            _is_table(lines, delimiter) and _parts_usual_name(lines, delimiter)
-            for delimiter in (",", ";", _BAR)
-        )
+        fitting = [delimiter for delimiter in (",", ";") if _is_table(lines, delimiter)]
+        if _has_bars(lines):
+            fitting.append(_BAR)
+        return any(_parts_usual_name(lines, delimiter) for delimiter in fitting)
 
     def rows(self, source: Source) -> Iterator[list[str]]:
         """Return the rows of fields."""
@@ -78,7 +78,7 @@ class Separated(RowFormat):
         """
         known = [*dict.fromkeys([*_DELIMITERS, self.usual])]
         fitting = [delimiter for delimiter in known if _is_table(_lines(source), delimiter)]
-        if not fitting and _has_bars(source):
+        if not fitting and _has_bars([*islice(_lines(source), _ROWS_FOR_DELIMITER)]):
             return _BAR
         if len(fitting) != 1:
             named = [each for each in fitting or known if _parts_usual_name(_lines(source), each)]
@@ -115,10 +115,17 @@ def _is_table(lines: Iterable[str], delimiter: str) -> bool:
     return len(widths) == 1 and widths != {1}
 
 
-def _has_bars(source: Source) -> bool:
-    """Tell whether bars are between columns, rather than between several references."""
-    first = islice(_lines(source), _ROWS_FOR_DELIMITER)
-    return _is_table(_lines(source), _BAR) and not any(SEPARATOR in line for line in first)
+def _has_bars(lines: Sequence[str]) -> bool:
+    """Tell whether bars are between columns.
+
+    They are not between several references, nor around the padded cells of a table of Markdown.
+
+    >>> _has_bars(["a|b"]), _has_bars(["a ||| b"]), _has_bars(["| a | b |", "|---|---|"])
+    (True, False, False)
+    """
+    return _is_table(lines, _BAR) and not any(
+        SEPARATOR in line or line.startswith(_BAR) for line in lines
+    )
 
 
 def _parts_usual_name(lines: Iterable[str], delimiter: str) -> bool:
