@@ -159,7 +159,16 @@ def _bind_scoring(
     outputs = [error, *results]
 
     def start(event: Any) -> None:
-        run_and_show(event, run, inputs, outputs, "results", show_progress_on=[settings.run])
+        run_and_show(
+            event,
+            run,
+            inputs,
+            outputs,
+            "results",
+            settings.run,
+            show_progress="minimal",
+            show_progress_on=[settings.reason],
+        )
 
     start(settings.run.click)
     otherwise = {
