@@ -25,6 +25,11 @@ CUT = """element => {
   return cut;
 }"""
 
+# What Gradio lays over that on which work goes on: where it is seen though none does.
+COVERED = """[...document.querySelectorAll("[data-testid=status-tracker]")]
+  .filter((cover) => cover.checkVisibility({ opacityProperty: true }))
+  .map((cover) => cover.parentElement.id)"""
+
 
 @contextmanager
 def held(monkeypatch):
@@ -69,6 +74,7 @@ def test_the_button_shows_from_the_first_press_on_that_work_goes_on(
     page.locator("#align:not([aria-busy])").wait_for()
     page.locator("#inside_reference textarea").fill("who is there")
     page.get_by_text("Inputs changed: look inside again").wait_for()
+    assert page.evaluate(COVERED) == []
     assert findings(page) == []
 
 
