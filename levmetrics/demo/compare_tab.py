@@ -85,7 +85,7 @@ def compare_tab(language: gr.Textbox) -> None:
         inputs,
         [refusal, *notes, *results],
         "comparison",
-        show_progress_on=[settings.run, results.summary],
+        settings.run,
     )
 
 

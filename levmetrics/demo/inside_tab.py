@@ -34,7 +34,7 @@ def inside_tab(language: gr.Textbox) -> None:
     run = gr.Button(label("inside_run"), variant="primary", elem_id="align")
     refusal = gr.HTML(elem_id="inside_refusal", elem_classes="lev-note-place")
     with gr.Column(visible=False, elem_id="inside_results") as results:
-        gr.HTML(label("stale"), elem_classes="lev-stale-label")
+        gr.HTML(label("inside_stale"), elem_classes="lev-stale-label")
         alignment = gr.HTML(elem_id="pair")
         matrix = gr.HTML(elem_id="matrix")
         tokens = gr.HTML(elem_id="tokens")
@@ -48,7 +48,7 @@ def inside_tab(language: gr.Textbox) -> None:
         inputs,
         [refusal, results, alignment, matrix, tokens],
         "inside_results",
-        show_progress_on=[run, alignment],
+        run,
     )
 
 

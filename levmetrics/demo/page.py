@@ -118,6 +118,7 @@ def launch(host: str | None = None, port: int | None = None, *, block: bool = Tr
         show_error=False,  # the message of an unexpected error may show a path
         run_history=False,  # texts may be private, and browsers may be shared
         enable_monitoring=False,
+        footer_links=["gradio", "settings"],  # the head has that of the API
         ssr_mode=False,  # the page's head is changed here, not by Node
         app_kwargs={"middleware": _middleware(page, reach_of(host, os.environ))},
     )

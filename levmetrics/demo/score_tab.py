@@ -162,7 +162,16 @@ def _bind_scoring(
     outputs = [error, *results]
 
     def start(event: Any) -> None:
-        run_and_show(event, run, inputs, outputs, "results", show_progress_on=[settings.run])
+        run_and_show(
+            event,
+            run,
+            inputs,
+            outputs,
+            "results",
+            settings.run,
+            show_progress="minimal",
+            show_progress_on=[settings.reason],
+        )
 
     start(settings.run.click)
     with_plain = f"({render('page/plain.js.j2', names=PLAIN)})(true, before)"

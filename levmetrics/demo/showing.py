@@ -19,9 +19,12 @@ def run_remembering(
     inputs: Sequence[Any],
     outputs: Sequence[Any],
     results: str,
+    button: gr.Button,
     **options: Any,
 ) -> Dependency:
     """Let an event run a handler, and remember which inputs the results are made of.
+
+    While it runs, the button shows that it does, and refusals of the run before are gone.
 
     Args:
         start: the event, as ``button.click``.
@@ -29,11 +32,21 @@ def run_remembering(
         inputs: components; the first is the visitor's language.
         outputs: components.
         results: the element id of the column of results.
+        button: the tab's one that runs the handler, whatever else may run it.
         **options: of the event.
 
     """
-    started = render("page/started.js.j2", results=results)
-    return start(handler, inputs, outputs, js=started, api_visibility="private", **options)
+    places = {"results": results, "button": button.elem_id}
+    event = start(
+        handler,
+        inputs,
+        outputs,
+        js=render("page/started.js.j2", **places),
+        api_visibility="private",
+        **{"show_progress": "hidden", **options},
+    )
+    ended = render("page/ended.js.j2", **places)
+    return event.then(None, js=ended, api_visibility="private")
 
 
 def run_and_show(
@@ -42,10 +55,11 @@ def run_and_show(
     inputs: Sequence[Any],
     outputs: Sequence[Any],
     results: str,
+    button: gr.Button,
     **options: Any,
 ) -> None:
     """Run as :func:`run_remembering` does; then scroll to the results' heading, or to a refusal."""
-    event = run_remembering(start, handler, inputs, outputs, results, **options)
+    event = run_remembering(start, handler, inputs, outputs, results, button, **options)
     event.then(None, js=render("page/show.js.j2", results=results), api_visibility="private")
 
 

@@ -31,16 +31,16 @@ def why_tab(tab: gr.Tab, language: gr.Textbox) -> None:
         prediction = gr.Textbox(_OPENS_ON[1], label=label("why_prediction"))
     run = gr.Button(label("why_run"), variant="primary", elem_id="why")
     with gr.Column(elem_id="why_results"):
-        gr.HTML(label("stale"), elem_classes="lev-stale-label")
+        gr.HTML(label("why_stale"), elem_classes="lev-stale-label")
         pitfalls = gr.HTML(elem_id="pitfalls")
 
     draw = with_errors_shown(draw_pitfalls)
     inputs, outputs = [language, reference, prediction], [pitfalls]
-    run_remembering(tab.select, draw, inputs, outputs, "why_results")
+    run_remembering(tab.select, draw, inputs, outputs, "why_results", run)
     for key, button in example_buttons.items():
         loaded = button.click(
             partial(PAIRS.__getitem__, key), None, [reference, prediction], api_visibility="private"
         )
-        run_and_show(loaded.then, draw, inputs, outputs, "why_results")
-    run_and_show(run.click, draw, inputs, outputs, "why_results", show_progress_on=[run, pitfalls])
+        run_and_show(loaded.then, draw, inputs, outputs, "why_results", run)
+    run_and_show(run.click, draw, inputs, outputs, "why_results", run)
     grey_when_changed(inputs, "why_results")

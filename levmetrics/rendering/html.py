@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,9 @@ from levmetrics.rendering.text import legible, visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
+
+_PERCENTAGE = re.compile(r"[\d.,]+ %")
 
 
 def render(template: str, **values: object) -> str:
@@ -27,6 +31,22 @@ def render(template: str, **values: object) -> str:
     return _environment().get_template(template).render(values)
 
 
+def figures(sentence: str) -> Markup:
+    """Return a sentence as HTML in which no number is apart from its unit on another line.
+
+    Args:
+        sentence: as text, which is escaped.
+
+    >>> print(figures("a < 20.96 %"))
+    a &lt; <span class="lev-figure">20.96 %</span>
+
+    """
+    from markupsafe import Markup, escape
+
+    escaped = str(escape(sentence))
+    return Markup(_PERCENTAGE.sub(r'<span class="lev-figure">\g<0></span>', escaped))
+
+
 @cache
 def _environment() -> Environment:
     # Imported at the first call: a score needs no HTML.
@@ -41,6 +61,7 @@ def _environment() -> Environment:
     )
     environment.filters.update(
         better=better,
+        figures=figures,
         interval=interval,
         legible=legible,
         p_value=p_value,

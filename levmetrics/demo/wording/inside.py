@@ -14,6 +14,10 @@ WORDING: Wording = {
     "inside_reference": ("Reference", "正解"),
     "inside_prediction": ("Prediction", "予測"),
     "inside_run": ("Look inside", "中身を見る"),
+    "inside_stale": (
+        "Inputs changed: look inside again",
+        "入力が変わりました。もう一度「中身を見る」を押してください",
+    ),
     "inside_nothing": (
         "There is nothing to align yet: give a reference and a prediction.",
         "まだ対応づけるものがありません。正解と予測を入れてください。",

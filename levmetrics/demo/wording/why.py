@@ -18,6 +18,10 @@ WORDING: Wording = {
     "why_reference": ("Reference", "正解"),
     "why_prediction": ("Prediction", "予測"),
     "why_run": ("Try it", "試す"),
+    "why_stale": (
+        "Inputs changed: try it again",
+        "入力が変わりました。もう一度試してください",
+    ),
     "why_nothing": (
         "There is nothing to show yet: give a reference and a prediction.",
         "まだ示すものがありません。正解と予測を入れてください。",
