@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.errors import InputError
-from levmetrics.inputs.arrow import is_array
+from levmetrics.inputs.arrow import is_array, is_text_type, large_strings
 from levmetrics.inputs.column_shapes import ColumnLike, read_column
 
 
@@ -160,12 +160,13 @@ def _float_array(values: npt.ArrayLike, name: str) -> FloatArray:
         raise InputError(f"{name} must be a list or array of numbers, one a sample") from None
 
 
-def group_labels(groups: ColumnLike, samples: int) -> pa.DictionaryArray:
+def group_labels(groups: ColumnLike, samples: int, name: str = "groups") -> pa.DictionaryArray:
     """Check the group labels, and encode them by numbers in the order of their first samples.
 
     Args:
         groups: a sequence or column with a label (string or number) for each sample.
         samples: how many there are.
+        name: the name of the caller's argument, for messages.
 
     Raises:
         InputError: if there is not one label for each sample, or they are of several types.
@@ -174,24 +175,26 @@ def group_labels(groups: ColumnLike, samples: int) -> pa.DictionaryArray:
     [0, 1, 0]
 
     """
-    column = read_column(groups, "groups", "labels")
+    column = read_column(groups, name, "labels")
     try:
         labels = column if is_array(column) else pa.array(column)
-        if pa.types.is_dictionary(labels.type):  # it may hold labels that no sample has
+        if is_text_type(labels.type):
+            labels = large_strings(labels)
+        elif pa.types.is_dictionary(labels.type):  # it may hold labels that no sample has
             labels = labels.cast(labels.type.value_type)
         encoded = labels.dictionary_encode(null_encoding="encode")
     except (pa.ArrowException, UnicodeEncodeError):
         raise InputError(
-            "groups holds labels of several types, or that are no labels; "
+            f"{name} holds labels of several types, or that are no labels; "
             "make all of them strings, or all numbers"
         ) from None
     missing = np.asarray(pc.is_null(labels, nan_is_null=True))
     if missing.any():
         index = int(np.flatnonzero(missing)[0])
-        raise InputError(f"groups[{index}] is {labels[index].as_py()}; every sample needs a label")
+        raise InputError(f"{name}[{index}] is {labels[index].as_py()}; every sample needs a label")
     if len(labels) != samples:
         raise InputError(
-            f"groups has {len(labels)} labels for {samples} samples; give one for each"
+            f"{name} has {len(labels)} labels for {samples} samples; give one for each"
         )
     return encoded
 
