@@ -34,6 +34,7 @@ MODULES = (*METRICS, "evaluate", "datasets", "fugashi", "unidic_lite")
 PEERS = ("anls", "anls_star", "editdistance", "jiwer", "kaldialign", "matplotlib")
 MEASURED = ("fastwer", "psutil", "texterrors", "universal_edit_distance", "werpy", "werx")
 EXCEL = ("openpyxl", "python_calamine")
+FRAMES = ("datasets", "duckdb", "pandas", "polars")
 BROWSER = ("playwright", "axe_playwright_python")
 JAPANESE = ("fugashi", "unidic_lite", "sudachipy", "sudachidict_core")
 # What is collected only where all of these are installed; everything else runs everywhere.
@@ -43,18 +44,22 @@ NEEDED_BY = {
     "app.py": (*MODULES, "gradio", "pandas"),
     "benchmarks": (*MODULES, *PEERS, *MEASURED),
     "docs/error_rates.md": MODULES,
+    "docs/frames.md": FRAMES,
     "docs/images": (*MODULES, "gradio", "pandas", *BROWSER),
     "docs/significance.md": MODULES,
     "docs/tokenizers.md": (*MODULES, "rouge_score"),
+    "levmetrics/duckdb.py": ("duckdb",),
     "levmetrics/demo": (*MODULES, "gradio", "pandas"),
     "levmetrics/integrations": (*MODULES, "transformers", "accelerate"),
     "levmetrics/metrics": METRICS,
     "levmetrics/plotting": ("matplotlib",),
+    "levmetrics/polars.py": ("polars",),
     "levmetrics/tokenizers/chinese.py": ("jieba",),
     "levmetrics/tokenizers/japanese.py": JAPANESE,
     "levmetrics/tokenizers/korean.py": ("kiwipiepy",),
     "tests/benchmarks": (*MODULES, *PEERS, *MEASURED, "rouge_score"),
     "tests/demo": (*MODULES, "gradio", "pandas", *BROWSER),
+    "tests/frames": FRAMES,
     "tests/formats/kinds/test_excel.py": EXCEL,
     "tests/formats/tables.py": EXCEL,
     "tests/formats/test_broken_files.py": EXCEL,
@@ -62,7 +67,9 @@ NEEDED_BY = {
     "tests/integrations": (*MODULES, *PEERS, "transformers", "accelerate", "pandas"),
     "tests/metrics": (*MODULES, *PEERS, "pandas"),
     "tests/reports/test_page.py": BROWSER,
+    "tests/test_duckdb.py": ("duckdb",),
     "tests/test_plotting.py": ("matplotlib",),
+    "tests/test_polars.py": ("polars",),
     "wer_lev": MODULES,
 }
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from levmetrics.alignment.edit_matrix import EditMatrix, edit_matrix
     from levmetrics.comparison import compare_systems
     from levmetrics.errors import InputError
+    from levmetrics.frames.batch_scorer import batch_scorer
+    from levmetrics.frames.score_table import score_table
     from levmetrics.integrations.trainer import make_compute_metrics
     from levmetrics.metrics import (
         ANLS,
@@ -70,6 +72,7 @@ __all__ = [
     "align",
     "align_all",
     "anls_star",
+    "batch_scorer",
     "compare",
     "compare_systems",
     "confidence_interval",
@@ -88,6 +91,7 @@ __all__ = [
     "plot_rates",
     "plot_systems",
     "report",
+    "score_table",
 ]
 
 # Loaded when first touched: torch alone takes seconds, and half of the package does without it.
@@ -119,6 +123,8 @@ _HOMES = {
     "plot_systems": "plotting",
     "TreeScore": "scores.anls_star",
     "anls_star": "scores.anls_star",
+    "batch_scorer": "frames.batch_scorer",
+    "score_table": "frames.score_table",
 }
 
 

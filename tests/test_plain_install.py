@@ -13,8 +13,9 @@ REFUSING = """
 import sys
 
 EXTRAS = {
-    "accelerate", "datasets", "evaluate", "fugashi", "gradio", "jieba", "joblib", "kiwipiepy",
-    "matplotlib", "pandas", "sudachipy", "torch", "torchmetrics", "transformers",
+    "accelerate", "datasets", "duckdb", "evaluate", "fugashi", "gradio", "jieba", "joblib",
+    "kiwipiepy", "matplotlib", "pandas", "polars", "sudachipy", "torch", "torchmetrics",
+    "transformers",
 }
 
 class Refusing:
@@ -37,6 +38,10 @@ CALLS = {
     "['difference']": 0.5,
     "levmetrics.get_tokenizer('mixed')('今日 ok')": ["今", "日", "ok"],
     "levmetrics.get_normalizer(['lower', 'nfkc'])('Ａ')": "a",
+    "levmetrics.score_table(__import__('pyarrow').table({'p': ['a'], 'r': ['a b']}), "
+    "prediction='p', reference='r')['wer'].to_pylist()": [0.5],
+    "levmetrics.batch_scorer('anls', prediction='p', reference='r')({'p': ['ab'], 'r': ['a']})"
+    "['anls']": [0.5],
 }
 CONFIGS = [(metric, config) for metric in METRICS for config in configs_of(metric)]
 
@@ -86,6 +91,14 @@ def test_a_plain_install_runs_the_demo_and_says_what_installs_the_rest_of_it():
         (
             "levmetrics.make_compute_metrics",
             "make_compute_metrics needs torch; install it with pip install 'levmetrics[trainer]'",
+        ),
+        (
+            "import levmetrics.polars",
+            "levmetrics.polars needs polars; install it with pip install 'levmetrics[polars]'",
+        ),
+        (
+            "import levmetrics.duckdb",
+            "levmetrics.duckdb needs duckdb; install it with pip install 'levmetrics[duckdb]'",
         ),
         (
             "levmetrics.error_counts('a', 'a', tokenizer='mecab')",

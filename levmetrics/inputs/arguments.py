@@ -31,6 +31,34 @@ class Samples(Protocol):
         ...
 
 
+class ColumnName(str):
+    """The name of a table's column, where messages take that of an argument.
+
+    What one of its values is called does not follow from it, and the values may be a part of the
+    column.
+
+    Args:
+        name: the column's name.
+        noun: what one of its values is called.
+        first: the number of the first value that is there.
+
+    >>> sample_noun(ColumnName("hyp", "prediction"))
+    'prediction'
+    >>> sample_position(ColumnName("reference", "reference", 100), 2, None)
+    'reference[102]'
+
+    """
+
+    noun: str
+    first: int
+
+    def __new__(cls, name: str, noun: str, first: int = 0) -> ColumnName:
+        """Make the string, with what else is known of the column."""
+        column = super().__new__(cls, name)
+        column.noun, column.first = noun, first
+        return column
+
+
 def check_same_length(preds: Samples, target: Samples) -> None:
     """Refuse columns that do not have one prediction for each sample of references.
 
@@ -51,6 +79,8 @@ def sample_noun(name: str) -> str:
     >>> sample_noun("preds"), sample_noun("systems['old']"), sample_noun("groups")
     ('prediction', 'prediction', 'groups')
     """
+    if isinstance(name, ColumnName):
+        return name.noun
     return _NOUNS.get(name.partition("[")[0], name)
 
 
@@ -70,12 +100,16 @@ def sample_position(name: str, index: int, offsets: IntArray | None) -> str:
     'reference[2]'
 
     """
-    if name in _NOUNS.values():
+    if isinstance(name, ColumnName):
+        first = name.first
+    elif name in _NOUNS.values():
         return name if offsets is None else f"{name}[{index}]"
+    else:
+        first = 0
     if offsets is None:
-        return f"{name}[{index}]"
+        return f"{name}[{first + index}]"
     sample = int(np.searchsorted(offsets, index, side="right")) - 1
-    return f"{name}[{sample}][{index - int(offsets[sample])}]"
+    return f"{name}[{first + sample}][{index - int(offsets[sample])}]"
 
 
 def type_phrase(value: object) -> str:

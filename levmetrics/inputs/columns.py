@@ -131,7 +131,7 @@ def reference_column(values: ReferencesLike, name: str = "target") -> TextColumn
     if not lengths.all():
         empty = int(np.flatnonzero(lengths == 0)[0])
         raise InputError(
-            f"{name}[{empty}] is an empty list; "
+            f"{sample_position(name, empty, None)} is an empty list; "
             f"every sample needs at least one {sample_noun(name)}, if only the empty string"
         )
     offsets = np.concatenate([[0], np.cumsum(lengths)])
@@ -166,7 +166,8 @@ def text_columns(
 def _flatten_arrow(column: pa.Array, name: str) -> tuple[pa.Array, IntArray]:
     """Return the concatenated elements of an Arrow column of lists, and the lists' lengths."""
     if column.null_count:
-        raise wrong_type(f"{name}[{first_true(column.is_null())}]", None, name)
+        index = first_true(column.is_null())
+        raise wrong_type(sample_position(name, index, None), None, name)
     lists = column.cast(pa.large_list(column.type.value_type))
     return lists.flatten(), np.asarray(pc.list_value_length(lists)).astype(np.int64)
 

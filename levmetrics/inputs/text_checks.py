@@ -67,7 +67,7 @@ def check_lists(column: Sequence[Any], name: str) -> None:
         if isinstance(value, str):
             raise _string_among_lists(name, index)
         if not is_list(value):
-            raise wrong_type(f"{name}[{index}]", value, name)
+            raise wrong_type(sample_position(name, index, None), value, name)
 
 
 def wrong_type(
@@ -136,7 +136,7 @@ def _first_fault(column: Sequence[Any], name: str, offsets: IntArray | None) -> 
 
 def _string_among_lists(name: str, index: int) -> InputError:
     return InputError(
-        f"{name}[{index}] is one string where other samples are lists; "
+        f"{sample_position(name, index, None)} is one string where other samples are lists; "
         "give every sample a list of strings, or every sample one string"
     )
 

@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.errors import InputError
-from levmetrics.inputs.arrow import is_array
+from levmetrics.inputs.arrow import is_array, is_text_type, large_strings
 from levmetrics.inputs.column_shapes import ColumnLike, read_column
 
 
@@ -178,7 +178,9 @@ def group_labels(groups: ColumnLike, samples: int, name: str = "groups") -> pa.D
     column = read_column(groups, name, "labels")
     try:
         labels = column if is_array(column) else pa.array(column)
-        if pa.types.is_dictionary(labels.type):  # it may hold labels that no sample has
+        if is_text_type(labels.type):
+            labels = large_strings(labels)
+        elif pa.types.is_dictionary(labels.type):  # it may hold labels that no sample has
             labels = labels.cast(labels.type.value_type)
         encoded = labels.dictionary_encode(null_encoding="encode")
     except (pa.ArrowException, UnicodeEncodeError):

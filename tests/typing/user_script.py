@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+import pyarrow as pa
 from typing_extensions import assert_type
 
 import levmetrics
@@ -143,6 +144,14 @@ def reports() -> None:
     print(page)
 
 
+def tables() -> None:
+    """Score every row of a table, and of batches."""
+    table = pa.table({"hyp": PREDS, "ref": REFERENCES})
+    scored = levmetrics.score_table(table, "wer_lev:cer", prediction="hyp", reference="ref")
+    scorer = levmetrics.batch_scorer("anls", prediction="hyp", reference="ref", threshold=0.5)
+    print(scored["cer"], scorer({"hyp": PREDS, "ref": REFERENCES}))
+
+
 def refusal() -> None:
     """Be told what is wrong."""
     assert_type(levmetrics.list_tokenizers(), list[str])
@@ -161,6 +170,7 @@ def main() -> None:
     torch_similarities()
     training()
     reports()
+    tables()
     refusal()
 
 

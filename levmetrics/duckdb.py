@@ -1,0 +1,131 @@
+"""Scores as functions of SQL, in DuckDB.
+
+>>> import duckdb
+>>> import levmetrics.duckdb
+>>> connection = duckdb.connect()
+>>> levmetrics.duckdb.register(connection)
+>>> connection.sql("SELECT wer('is there', 'who is there'), cer('ab', ['x', 'a'])").fetchall()
+[(0.3333333333333333, 1.0)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pyarrow as pa
+
+from levmetrics.errors import InputError, reason
+from levmetrics.extras import needed_by
+from levmetrics.frames.rows import RowScorer, counts_of, row_scoring
+from levmetrics.rendering.labels import COUNTS
+from levmetrics.scoring import Scoring, ScoringRun
+
+with needed_by("levmetrics.duckdb", "duckdb"):
+    import duckdb
+
+__all__ = ["register"]
+
+_SCORES = {"wer": "wer_lev:wer", "cer": "wer_lev:cer", "anls": "anls"}
+_COUNTS = "error_counts"
+_COUNTS_TYPE = "STRUCT({})".format(", ".join(f"{count.key} BIGINT" for count in COUNTS))
+_NAMES = ("prediction", "reference")
+
+
+def register(
+    connection: Any, metric: str | None = None, *, name: str | None = None, **options: Any
+) -> None:
+    """Add functions of a prediction and a reference to a connection's SQL.
+
+    Without ``metric`` these are ``wer``, ``cer`` and ``anls``, which return a ``DOUBLE``, and
+    ``error_counts``, which returns a ``STRUCT`` of ``substitutions``, ``deletions``, ``insertions``
+    and ``hits`` of words. A prediction is a ``VARCHAR``; a reference is one too, or a ``VARCHAR[]``
+    of several, of which the best counts. NULLs are refused, as ``coalesce`` or ``WHERE`` keep them
+    away.
+
+    A function of the same name that this connection registered is replaced.
+
+    Args:
+        connection: of DuckDB (or the module ``duckdb``, for its default connection).
+        metric: the one of a single function: ``"wer_lev"`` or ``"anls"``, or with a config,
+            ``"wer_lev:ja"``.
+        name: of that function; ``None``: the metric's name for its score.
+        **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold`` ...
+
+    Raises:
+        InputError: for unknown metrics and options, and a name that another function has.
+
+    >>> connection = duckdb.connect()
+    >>> register(connection, "anls:docvqa", name="docvqa", threshold=0.8)
+    >>> connection.sql("SELECT docvqa('CocaCola', ['Pepsi', 'Coca Cola'])").fetchall()
+    [(0.8888888888888888,)]
+
+    """
+    if metric is not None:
+        scoring = row_scoring(metric, options, "register", ("metric", "name"))
+        _add(connection, scoring.score if name is None else name, scoring, _scores, "DOUBLE")
+        return
+    for given in [*options, *(["name"] if name is not None else [])]:
+        raise InputError(f"{given} is of one function; give its metric too, as 'wer_lev:cer'")
+    for of_score, of_metric in _SCORES.items():
+        _add(connection, of_score, row_scoring(of_metric, {}, "register"), _scores, "DOUBLE")
+    _add(connection, _COUNTS, row_scoring("wer_lev", {}, "register"), _counts, _COUNTS_TYPE)
+
+
+def _add(
+    connection: Any,
+    name: str,
+    scoring: Scoring,
+    chosen: Callable[[ScoringRun], pa.Array],
+    kind: str,
+) -> None:
+    """Add a function to a connection.
+
+    Args:
+        connection: of DuckDB.
+        name: of the function.
+        scoring: the metric with its options.
+        chosen: returns the function's values of a run.
+        kind: their type in SQL.
+
+    Raises:
+        InputError: for a name that another function has.
+
+    """
+    scorer = RowScorer(scoring, *_NAMES)
+
+    # DuckDB reads the types: with these it takes arguments of every type.
+    def scored(prediction: pa.ChunkedArray, reference: pa.ChunkedArray) -> pa.Array:
+        if not scoring.scorer.nested:
+            _refuse_nulls(prediction, reference)
+        return chosen(scorer.run(prediction, reference, first=None))
+
+    scored.__annotations__ = dict.fromkeys(_NAMES, pa.ChunkedArray)
+    with suppress(duckdb.InvalidInputException):  # there is none
+        connection.remove_function(name)
+    try:
+        connection.create_function(name, scored, None, kind, type="arrow", null_handling="special")
+    except duckdb.CatalogException as error:
+        raise InputError(
+            f"the database has a function {name!r} that this connection did not register; give "
+            f"another name ({reason(error)})"
+        ) from error
+
+
+def _scores(run: ScoringRun) -> pa.Array:
+    return pa.array(run.sample_scores())
+
+
+def _counts(run: ScoringRun) -> pa.Array:
+    counts = counts_of(run)
+    return pa.StructArray.from_arrays([pa.array(of_rows) for of_rows in counts.values()], [*counts])
+
+
+def _refuse_nulls(*columns: pa.ChunkedArray) -> None:
+    for name, column in zip(_NAMES, columns, strict=True):
+        if column.null_count:
+            raise InputError(
+                f"a {name} is NULL; every {name} must be a string: leave its row out, or give it a "
+                f"text, as by coalesce({name}, '')"
+            )

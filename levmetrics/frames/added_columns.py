@@ -1,0 +1,66 @@
+"""The columns of scores that are added to a table, made part by part."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from levmetrics.frames.frame import Frame
+from levmetrics.frames.rows import Columns, RowScorer
+from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
+
+
+def check_names(frame: Frame, scorer: RowScorer, groups: str | None = None) -> None:
+    """Refuse a table without the columns that are read, or with one that is added.
+
+    Raises:
+        InputError: naming the column.
+
+    """
+    read = [scorer.prediction, scorer.reference]
+    added = [*scorer.empty_columns]
+    if groups is not None:
+        read.append(groups)
+        added.append(_group_score(scorer))
+    for name in read:
+        frame.check_has(name)
+    frame.check_lacks(added)
+
+
+def added_columns(
+    frame: Frame, scorer: RowScorer, groups: str | None = None, first: int | None = 0
+) -> Columns:
+    """Score the rows of a table part by part, and return the columns to add.
+
+    Args:
+        frame: the table.
+        scorer: of its rows.
+        groups: the name of the column of labels, if there is one.
+        first: the number of the first row, for messages; ``None`` if they name a batch.
+
+    Raises:
+        InputError: for anything that cannot be scored.
+
+    """
+    labels = None if groups is None else group_labels(frame.column(groups), len(frame), groups)
+    columns = {
+        name: np.empty(len(frame), values.dtype) for name, values in scorer.empty_columns.items()
+    }
+    statistics: list[SampleStatistics] = []
+    start = 0
+    for part in frame.parts([scorer.prediction, scorer.reference]):
+        predictions, references = part
+        run = scorer.run(predictions, references, None if first is None else first + start)
+        end = start + len(run.samples)
+        for name, values in scorer.columns(run).items():
+            columns[name][start:end] = values
+        if labels is not None:
+            statistics.append(run.statistics())
+        start = end
+    if labels is not None:
+        of_groups = SampleStatistics.joined(statistics).by_group(labels).rates
+        columns[_group_score(scorer)] = of_groups[np.asarray(labels.indices)]
+    return columns
+
+
+def _group_score(scorer: RowScorer) -> str:
+    return f"{scorer.prefix}group_{scorer.scoring.score}"

@@ -1,0 +1,142 @@
+"""Scores of batches of rows, for ``datasets``' ``map`` and whatever else hands over batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy.typing as npt
+
+from levmetrics.frames.added_columns import added_columns, check_names
+from levmetrics.frames.frame import Frame
+from levmetrics.frames.kinds import frame_of
+from levmetrics.frames.rows import RowScorer, row_scoring
+
+
+class BatchScorer:
+    """A function of a batch of rows that returns the columns of their scores.
+
+    It is pickled by its settings, and by the metric's signature with the versions of what computes
+    it: ``datasets`` finds what it cached as long as that would be computed again as it is.
+
+    Args:
+        metric: a metric's name, or ``"NAME:CONFIG"``.
+        prediction: the name of the column of predictions.
+        reference: the name of the column of references.
+        prefix: put before the names of the columns of scores.
+        options: of the metric, by name.
+
+    Raises:
+        InputError: for unknown names and options.
+
+    """
+
+    def __init__(
+        self, metric: str, prediction: str, reference: str, prefix: str, options: Mapping[str, Any]
+    ) -> None:
+        scoring = row_scoring(
+            metric, options, "batch_scorer", ("prediction", "reference", "prefix")
+        )
+        self._scorer = RowScorer(scoring, prediction, reference, prefix)
+        self._settings = (metric, prediction, reference, prefix, dict(sorted(options.items())))
+
+    def __call__(self, batch: Any, indices: Sequence[int] = ()) -> Any:
+        """Score a batch.
+
+        Args:
+            batch: columns by name; or a table, of any kind that ``score_table`` takes.
+            indices: the numbers of the rows, which ``map`` gives with ``with_indices=True``:
+                messages name rows by them, and without them by their places in the batch.
+
+        Returns:
+            Of columns by name, those of the scores alone, which ``map`` adds; of a table the table
+            with them, by which ``map`` replaces it.
+
+        Raises:
+            InputError: for anything that cannot be scored.
+
+        """
+        frame = _Batch(batch) if isinstance(batch, Mapping) else frame_of(batch)
+        check_names(frame, self._scorer)
+        first = indices[0] if len(indices) else None
+        return frame.with_columns(added_columns(frame, self._scorer, first=first))
+
+    def __repr__(self) -> str:
+        metric, prediction, reference, prefix, options = self._settings
+        named = {"prediction": prediction, "reference": reference, "prefix": prefix, **options}
+        written = "".join(f", {name}={value!r}" for name, value in named.items())
+        return f"batch_scorer({metric!r}{written})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _of_signature, (self._scorer.scoring.signature(), self._settings)
+
+
+def _of_signature(signature: str, settings: tuple[Any, ...]) -> BatchScorer:
+    return BatchScorer(*settings)
+
+
+class _Batch(Frame):
+    """Columns by name."""
+
+    library = "a batch"
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        super().__init__(table)
+        self.names = list(table)
+
+    @classmethod
+    def holds(cls, table: object) -> bool:
+        """Tell whether it is a mapping."""
+        return isinstance(table, Mapping)
+
+    def __len__(self) -> int:
+        """Count the rows."""
+        return len(self.table[self.names[0]])
+
+    def column(self, name: str) -> Any:
+        """Return the column as it is."""
+        return self.table[name]
+
+    def parts(self, names: Sequence[str]) -> Iterator[Sequence[Any]]:
+        """Return the columns at once: a batch is a part of a table."""
+        yield [self.column(name) for name in names]
+
+    def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> dict[str, list[Any]]:
+        """Return the new columns alone."""
+        return {name: values.tolist() for name, values in columns.items()}
+
+
+def batch_scorer(
+    metric: str = "wer_lev",
+    *,
+    prediction: str,
+    reference: str,
+    prefix: str = "",
+    **options: Any,
+) -> BatchScorer:
+    """Make a function that scores a batch of rows, for ``datasets.Dataset.map``.
+
+    ``dataset.map(scorer, batched=True)`` adds the columns that
+    :func:`levmetrics.score_table` adds, and writes them to the cache of ``datasets``, where they
+    are found again. It takes several processes (``num_proc=2``), data sets that are streamed, and
+    every format.
+
+    Args:
+        metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.
+        prediction: the name of the column of predictions.
+        reference: the name of the column of references, or of lists of several for a row.
+        prefix: put before the names of the columns that are added.
+        **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold`` ...
+
+    Raises:
+        InputError: for unknown names and options, and for a reduction.
+
+    >>> scorer = batch_scorer("anls", prediction="answer", reference="answers")
+    >>> scorer({"answer": ["a"], "answers": [["b", "a"]]})
+    {'anls': [1.0], 'reference_index': [1]}
+    >>> scorer({"answer": ["a", None], "answers": ["a", "b"]})
+    Traceback (most recent call last):
+    levmetrics.errors.InputError: batch['answer'][1] is None; every prediction must be a string
+
+    """
+    return BatchScorer(metric, prediction, reference, prefix, options)

@@ -1,0 +1,201 @@
+"""Scores as expressions of polars, lazy and streaming as all others are.
+
+>>> import polars as pl
+>>> import levmetrics.polars as lev
+>>> frame = pl.DataFrame({"hyp": ["is there", "hello"], "ref": ["who is there", "hello"]})
+>>> frame.select(lev.wer("hyp", "ref").round(2), lev.cer("hyp", "ref").round(2)).rows()
+[(0.33, 0.33), (0.0, 0.0)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from levmetrics.errors import InputError
+from levmetrics.extras import needed_by
+from levmetrics.frames.added_columns import added_columns
+from levmetrics.frames.kinds import PolarsFrame
+from levmetrics.frames.rows import Columns, RowScorer, row_scoring
+from levmetrics.inputs.arguments import check_same_length, type_phrase
+from levmetrics.rendering.labels import COUNTS
+from levmetrics.scoring import Scoring
+
+with needed_by("levmetrics.polars", "polars"):
+    import polars as pl
+
+__all__ = ["anls", "cer", "error_counts", "score", "wer"]
+
+IntoColumn: TypeAlias = "str | pl.Expr"
+"""The name of a column, or an expression."""
+
+_COUNTS = [count.key for count in COUNTS]
+_NAMES = ("prediction", "reference")
+
+
+class ExpressionError(InputError):
+    """An error within an expression: the sentence alone.
+
+    polars makes the error anew, with the expression in lines after its message.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message.partition("\n")[0])
+
+
+def wer(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
+    """Return the word error rate of every row, as ``wer``.
+
+    Args:
+        prediction: the column of predictions: texts.
+        reference: the column of references: texts, or lists of several for a row.
+        **options: ``tokenizer``, ``normalizer``, ``costs``.
+
+    Raises:
+        InputError: for unknown options; and when the expression is computed, for anything that
+            cannot be scored, as nulls.
+
+    """
+    return score("wer_lev:wer", prediction, reference, **options)
+
+
+def cer(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
+    """Return the character error rate of every row, as ``cer``; the arguments are :func:`wer`'s."""
+    return score("wer_lev:cer", prediction, reference, **options)
+
+
+def anls(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
+    """Return the normalized Levenshtein similarity of every row, as ``anls``.
+
+    Its published rules are of :func:`score`: ``score("anls:docvqa", ...)``.
+
+    Args:
+        prediction: as :func:`wer`'s.
+        reference: the same.
+        **options: ``threshold``, ``tokenizer``, ``normalizer``, ``substitution_cost``.
+
+    """
+    return score("anls", prediction, reference, **options)
+
+
+def score(metric: str, prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
+    """Return the score of every row by any metric, by the metric's name for it.
+
+    Args:
+        metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:ja"``.
+        prediction: as :func:`wer`'s; for ``anls:star`` values of any type.
+        reference: the same.
+        **options: of the metric.
+
+    Raises:
+        InputError: as :func:`wer` does, and for unknown metrics.
+
+    >>> frame = pl.DataFrame({"answer": ["CocaCola"], "answers": [["Pepsi", "Coca Cola"]]})
+    >>> frame.select(score("anls:docvqa", "answer", "answers").round(4))["anls"].to_list()
+    [0.8889]
+
+    """
+    scoring = row_scoring(metric, options, "score", ("metric", *_NAMES))
+
+    def scores(columns: Columns) -> pl.Series:
+        return pl.Series(scoring.score, columns[scoring.score])
+
+    computed = _expression(scoring, prediction, reference, scores, pl.Float64())
+    return computed.alias(scoring.score)
+
+
+def error_counts(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
+    """Return the counts of errors of every row, a struct ``error_counts`` that sums up.
+
+    Its fields are ``substitutions``, ``deletions``, ``insertions`` and ``hits``, of words unless
+    ``tokenizer`` says of what. Of rows together, the error rate is the sum of the first three
+    divided by that of ``substitutions``, ``deletions`` and ``hits``.
+
+    Args:
+        prediction: as :func:`wer`'s.
+        reference: the same.
+        **options: the same.
+
+    Raises:
+        InputError: as :func:`wer` does.
+
+    >>> frame = pl.DataFrame({"hyp": ["is there", "hello"], "ref": ["who is there", "hallo"]})
+    >>> frame.select(error_counts("hyp", "ref").struct.unnest()).sum().to_dicts()
+    [{'substitutions': 1, 'deletions': 1, 'insertions': 0, 'hits': 2}]
+
+    """
+    scoring = row_scoring("wer_lev", options, "error_counts", _NAMES)
+
+    def counts(columns: Columns) -> pl.Series:
+        return pl.DataFrame({name: columns[name] for name in _COUNTS}).to_struct()
+
+    kind = pl.Struct({name: pl.Int64() for name in _COUNTS})
+    return _expression(scoring, prediction, reference, counts, kind).alias("error_counts")
+
+
+def _expression(
+    scoring: Scoring,
+    prediction: IntoColumn,
+    reference: IntoColumn,
+    chosen: Callable[[Columns], pl.Series],
+    kind: pl.DataType,
+) -> pl.Expr:
+    """Return the expression of a part of what is scored of every row.
+
+    Args:
+        scoring: the metric with its options.
+        prediction: the column of predictions.
+        reference: the column of references.
+        chosen: makes the expression's series of all columns of scores.
+        kind: the series' type.
+
+    """
+    scorer = RowScorer(scoring, *_NAMES)
+
+    def scored(columns: Sequence[pl.Series]) -> pl.Series:
+        try:
+            if not scoring.scorer.nested:
+                _refuse_nulls(columns)
+            frame = PolarsFrame(pl.DataFrame(_of_one_length(columns)))
+            return chosen(added_columns(frame, scorer, first=None))
+        except InputError as error:
+            raise ExpressionError(str(error)) from None
+
+    sides = zip(_NAMES, (prediction, reference), strict=True)
+    columns = [_column(value, name) for name, value in sides]
+    return pl.map_batches(columns, scored, kind, is_elementwise=True)
+
+
+def _column(value: object, name: str) -> pl.Expr:
+    if isinstance(value, pl.Expr):
+        return value
+    if not isinstance(value, str):
+        raise InputError(
+            f"{name} is {type_phrase(value)}; it must be the name of a column or an expression"
+        )
+    return pl.col(value)
+
+
+def _refuse_nulls(columns: Sequence[pl.Series]) -> None:
+    for name, column in zip(_NAMES, columns, strict=True):
+        if column.null_count():
+            raise InputError(
+                f"{column.name} holds nulls (within when and then, polars makes them of the rows "
+                f"left out); every {name} must be a string: fill them within the expression, as "
+                "by fill_null(''), or filter their rows out first"
+            )
+
+
+def _of_one_length(columns: Sequence[pl.Series]) -> dict[str, pl.Series]:
+    """Return both columns by name; a literal, which is one value, as often as the other has rows.
+
+    Raises:
+        InputError: for columns of different lengths.
+
+    """
+    rows = next((len(column) for column in columns if len(column) != 1), 1)
+    repeated = [
+        column.new_from_index(0, rows) if len(column) == 1 else column for column in columns
+    ]
+    check_same_length(*repeated)
+    return dict(zip(_NAMES, repeated, strict=True))
