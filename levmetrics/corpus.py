@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -154,10 +154,11 @@ class Corpus:
     def to_arrow(self) -> pa.Table:
         """Return the sums as a table: a row for the corpus, and one for each of its groups.
 
-        Tables of parts, concatenated, are added up by :meth:`from_arrow`.
+        Tables of parts, concatenated, are added up by :meth:`from_arrow`. Without samples there are
+        no rows.
         """
         rows = [self._row(None), *(part._row(label) for label, part in self.groups.items())]
-        return pa.concat_tables(rows)
+        return pa.concat_tables(rows if self.samples else [rows[0].slice(0, 0), *rows[1:]])
 
     @classmethod
     def from_arrow(cls, scoring: Scoring, rows: pa.Table) -> Corpus:

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from levmetrics.corpus import Corpus
-from levmetrics.engines.arguments import part_scorer, row_scorer
-from levmetrics.engines.parts import PartScorer
+from levmetrics.engines.arguments import check_texts, part_scorer
+from levmetrics.engines.parts import PartScorer, scored_rows
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.frames.rows import RowScorer
-from levmetrics.frames.score_table import score_batch
+from levmetrics.frames.score_table import score_table
 from levmetrics.inputs.arguments import type_phrase
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ def score(
     schema = _spark_schema(scorer.schema)
     rows = df.select(*map(_quoted, scorer.columns)).mapInArrow(_rows_of_part(scorer), schema)
     if groups is not None:  # there may be many of each partition
-        rows = rows.groupBy("group_label").applyInArrow(scorer.added, schema)
+        rows = rows.groupBy("group_label").applyInArrow(_added_rows(scorer), schema)
     return scorer.corpus(rows.toArrow())
 
 
@@ -116,11 +115,10 @@ def add_scores(
     """
     _check_frame(df)
     schema = _arrow_schema(df.schema)
-    scorer = row_scorer(
-        schema, metric, prediction=prediction, reference=reference, prefix=prefix, options=options
-    )
-    scored = score_batch(scorer, schema.empty_table().to_batches()[0])
-    return df.mapInArrow(_scores_of_part(scorer), _spark_schema(scored.schema))
+    asked = {"prediction": prediction, "reference": reference, "prefix": prefix, **options}
+    scored = score_table(schema.empty_table(), metric, **asked)
+    check_texts(schema, prediction, reference)
+    return df.mapInArrow(_scores_of_part(metric, asked), _spark_schema(scored.schema))
 
 
 def _check_frame(df: object) -> None:
@@ -146,7 +144,7 @@ def _spark_schema(schema: pa.Schema) -> StructType:
     return from_arrow_schema(schema)
 
 
-# What a worker calls is a function of its own here: Spark sends a function of a module by its name.
+# What a worker calls has as many arguments as Spark counts in its signature.
 
 
 def _rows_of_part(
@@ -158,11 +156,18 @@ def _rows_of_part(
     return rows
 
 
+def _added_rows(scorer: PartScorer) -> Callable[[pa.Table], pa.Table]:
+    def added(rows: pa.Table) -> pa.Table:
+        return scorer.added(rows)
+
+    return added
+
+
 def _scores_of_part(
-    scorer: RowScorer,
+    metric: str, asked: dict[str, Any]
 ) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
     def scores(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            yield score_batch(scorer, batch)
+            yield scored_rows(batch, metric, asked)
 
     return scores

@@ -1,1 +1,1 @@
-"""Corpora past one machine: what the doors to Spark and Ray have in common, with neither of them."""
+"""Corpora past one machine: what the doors to Spark and Ray have in common."""

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from levmetrics.engines.parts import PartScorer
 from levmetrics.errors import InputError, unknown_name
-from levmetrics.frames.rows import RowScorer, row_scoring
+from levmetrics.frames.rows import RowScorer
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
 from levmetrics.scoring import scoring_of
 
@@ -74,33 +74,30 @@ def part_scorer(
     return scorer
 
 
-def row_scorer(
-    schema: pa.Schema,
-    metric: str,
-    *,
-    prediction: str,
-    reference: str,
-    prefix: str,
-    options: Mapping[str, Any],
-) -> RowScorer:
-    """Check what rows are to be scored by, and return their scorer.
+def check_texts(schema: pa.Schema, prediction: str, reference: str) -> None:
+    """Refuse columns that hold no texts.
 
     Args:
         schema: of the rows.
-        metric: as for :func:`part_scorer`.
         prediction: the column of predictions.
         reference: the column of references.
-        prefix: of the names of the columns that are added.
-        options: of the metric.
 
     Raises:
-        InputError: as :func:`part_scorer` does.
+        InputError: naming the column.
 
     """
-    others = ("prediction", "reference", "prefix")
-    scorer = RowScorer(row_scoring(metric, options, "add_scores", others), prediction, reference, prefix)
-    _check_columns(schema, PartScorer(scorer))
-    return scorer
+    kind = schema.field(prediction).type
+    if not is_text_type(kind):
+        raise InputError(
+            f"the column {prediction!r} is of type {kind}; predictions must be strings"
+        )
+    kind = schema.field(reference).type
+    of_several = is_list_type(kind) or is_view_type(kind)
+    if not is_text_type(kind.value_type if of_several else kind):
+        raise InputError(
+            f"the column {reference!r} is of type {kind}; references must be strings, or lists of "
+            "strings where a row has several"
+        )
 
 
 def _resampling(
@@ -143,28 +140,10 @@ def _check_columns(schema: pa.Schema, scorer: PartScorer) -> None:
                 else unknown_name(schema.names, name, "column")
             )
     if not scorer.scorer.scoring.scorer.nested:
-        _check_texts(schema, scorer.scorer.prediction)
-        _check_references(schema, scorer.scorer.reference)
-    for name in (scorer.groups, scorer.sample_id):
-        if name is not None:
-            kind = schema.field(name).type
-            if not (pa.types.is_integer(kind) or is_text_type(kind)):
-                raise InputError(
-                    f"the column {name!r} is of type {kind}; it must hold strings or whole numbers"
-                )
-
-
-def _check_texts(schema: pa.Schema, name: str) -> None:
-    kind = schema.field(name).type
-    if not is_text_type(kind):
-        raise InputError(f"the column {name!r} is of type {kind}; predictions must be strings")
-
-
-def _check_references(schema: pa.Schema, name: str) -> None:
-    kind = schema.field(name).type
-    of_several = is_list_type(kind) or is_view_type(kind)
-    if not is_text_type(kind.value_type if of_several else kind):
-        raise InputError(
-            f"the column {name!r} is of type {kind}; references must be strings, or lists of "
-            "strings where a row has several"
-        )
+        check_texts(schema, scorer.scorer.prediction, scorer.scorer.reference)
+    for label in filter(None, (scorer.groups, scorer.sample_id)):
+        kind = schema.field(label).type
+        if not (pa.types.is_integer(kind) or is_text_type(kind)):
+            raise InputError(
+                f"the column {label!r} is of type {kind}; it must hold strings or whole numbers"
+            )

@@ -16,6 +16,7 @@ import pyarrow as pa
 from levmetrics.corpus import Corpus
 from levmetrics.errors import InputError
 from levmetrics.frames.rows import RowScorer
+from levmetrics.frames.score_table import score_table
 
 # A part of a corpus is scored so many rows at a time: engines hand over fewer, and groups are then
 # split more often.
@@ -52,7 +53,7 @@ class PartScorer:
     @cached_property
     def schema(self) -> pa.Schema:
         """The schema of rows of sums."""
-        return _with_fault(self._corpus().to_arrow(), None).schema
+        return self._corpus().to_arrow().schema.append(pa.field(_FAULT, pa.string()))
 
     def rows(self, batches: Iterable[pa.RecordBatch]) -> pa.Table:
         """Score a part, and return its rows of sums; of a part without rows, none.
@@ -66,16 +67,15 @@ class PartScorer:
             for table in _joined(batches):
                 self._add(corpus, table)
         except InputError as fault:
-            return _with_fault(self._corpus().to_arrow(), str(fault))
-        rows = _with_fault(corpus.to_arrow(), None)
-        return rows if corpus.samples else rows.slice(0, 0)
+            return self._refusal(fault)
+        return self._rows(corpus)
 
     def added(self, rows: pa.Table) -> pa.Table:
         """Add up rows of several parts, as an engine does with those of one group."""
         try:
-            return _with_fault(self.corpus(rows).to_arrow(), None)
+            return self._rows(self._sum(rows))
         except InputError as fault:
-            return _with_fault(self._corpus().to_arrow(), str(fault))
+            return self._refusal(fault)
 
     def corpus(self, rows: pa.Table) -> Corpus:
         """Add up the rows of all parts.
@@ -84,15 +84,33 @@ class PartScorer:
             InputError: if a part could not be scored, or there is nothing to score.
 
         """
-        faults = sorted(rows[_FAULT].drop_null().to_pylist())
-        if faults:
-            raise InputError(faults[0])
-        corpus = Corpus.from_arrow(self.scorer.scoring, rows)
+        corpus = self._sum(rows)
+        if not corpus.samples:
+            raise InputError("there are no rows; give at least one, or there is nothing to score")
         corpus.resampling, corpus.packages = self.resampling, self.packages
         return corpus
 
+    def _sum(self, rows: pa.Table) -> Corpus:
+        """Add up rows.
+
+        Raises:
+            InputError: if one of them is of a part that could not be scored.
+
+        """
+        faults = sorted(rows[_FAULT].drop_null().to_pylist())
+        if faults:
+            raise InputError(faults[0])
+        return Corpus.from_arrow(self.scorer.scoring, rows)
+
     def _corpus(self) -> Corpus:
         return Corpus(self.scorer.scoring)
+
+    def _rows(self, corpus: Corpus) -> pa.Table:
+        rows = corpus.to_arrow()
+        return rows.append_column(self.schema.field(_FAULT), pa.nulls(len(rows), pa.string()))
+
+    def _refusal(self, fault: InputError) -> pa.Table:
+        return pa.Table.from_pylist([{_FAULT: str(fault)}], self.schema)
 
     def _add(self, corpus: Corpus, table: pa.Table) -> None:
         """Score rows, and add them to the corpus.
@@ -128,8 +146,29 @@ class PartScorer:
         try:
             self._add_all(self._corpus(), row)
         except InputError as fault:
+            message = str(fault)
+            for name in self.columns:  # its position among one row says nothing
+                message = message.replace(f"{name}[0]", name)
             shown = ", ".join(f"{name}={_shown(row[name][0].as_py())}" for name in self.columns)
-            raise InputError(f"{fault} (in the row with {shown})") from None
+            raise InputError(f"{message} (in the row with {shown})") from None
+
+
+def scored_rows(table: Any, metric: str, asked: Mapping[str, Any]) -> Any:
+    """Add the score of every row to a part, as :func:`levmetrics.score_table` does.
+
+    Args:
+        table: the part, or a batch of it.
+        metric: the metric.
+        asked: of the table, by name.
+
+    Raises:
+        InputError: for a row that cannot be scored, without the trace that engines print.
+
+    """
+    try:
+        return score_table(table, metric, **asked)
+    except InputError as fault:
+        raise fault.with_traceback(None) from None
 
 
 def _joined(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
@@ -146,10 +185,6 @@ def _joined(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
             rows += part.num_rows
     if waiting:
         yield pa.Table.from_batches(waiting)
-
-
-def _with_fault(rows: pa.Table, fault: str | None) -> pa.Table:
-    return rows.append_column(_FAULT, pa.array([fault] * rows.num_rows, pa.string()))
 
 
 def _shown(value: object) -> str:

@@ -1,6 +1,7 @@
 """Parts of a corpus, scored by workers, come to what one machine has, or to one sentence."""
 
 import pickle
+from itertools import pairwise
 
 import pyarrow as pa
 import pytest
@@ -49,7 +50,7 @@ def test_parts_of_any_sizes_come_to_the_corpus_of_one_machine(metric, rows, cuts
         patched.setattr(parts, "ROWS_AT_ONCE", at_once)
         rows_of_parts = [
             scorer.rows(table.slice(start, max(end - start, 0)).to_batches(max_chunksize=3))
-            for start, end in zip(edges, edges[1:], strict=False)
+            for start, end in pairwise(edges)
         ]
     assert all(part.schema == scorer.schema for part in rows_of_parts)
     once = scorer.corpus(pa.concat_tables(rows_of_parts))
@@ -61,15 +62,33 @@ def test_parts_of_any_sizes_come_to_the_corpus_of_one_machine(metric, rows, cuts
         assert found.interval(n_resamples=9) == whole.interval(n_resamples=9)
 
 
+def test_rows_of_each_group_can_be_added_up_apart_as_engines_do():
+    scorer = part_scorer()
+    table = table_of([{"hyp": "a", "ref": "a b", "speaker": name} for name in ("ann", "bob") * 3])
+    rows = pa.concat_tables([scorer.rows(table.slice(i, 2).to_batches()) for i in (0, 2, 4)])
+    labels = rows["group_label"].unique().to_pylist()
+    assert len(labels) == 3
+    by_label = [
+        scorer.added(
+            rows.filter(pa.array([found == label for found in rows["group_label"].to_pylist()]))
+        )
+        for label in labels
+    ]
+    found, expected = scorer.corpus(pa.concat_tables(by_label)), scorer.corpus(rows)
+    assert (found.result(), found.by_group()) == (expected.result(), expected.by_group())
+    assert found.samples == 6
+
+
 def test_a_part_without_rows_has_no_rows_of_sums():
     scorer = part_scorer()
     assert scorer.rows([]).num_rows == scorer.rows(table_of([]).to_batches()).num_rows == 0
     assert scorer.rows([]).schema == scorer.schema
 
 
-def test_no_rows_at_all_come_to_the_score_of_nothing():
+def test_a_corpus_without_rows_is_refused():
     scorer = part_scorer(sample_id=None)
-    assert scorer.corpus(scorer.rows([])).samples == 0
+    with pytest.raises(InputError, match="there are no rows; give at least one"):
+        scorer.corpus(scorer.rows([]))
 
 
 @pytest.mark.parametrize("fault_at", [0, 1, 37, 99])
@@ -81,7 +100,7 @@ def test_the_first_row_that_cannot_be_scored_is_named_by_what_is_in_it(fault_at)
     faulty = scorer.rows(table_of(rows).to_batches())
     fine = scorer.rows(table_of(rows[:1] if fault_at else []).to_batches())
     message = (
-        r"hyp\[0\] is None; every prediction must be a string "
+        r"hyp is None; every prediction must be a string "
         rf"\(in the row with hyp=None, ref='a b', speaker='ann', id={fault_at}\)"
     )
     for rows_of_parts in ([fine, faulty], [scorer.added(pa.concat_tables([fine, faulty]))]):
