@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pyarrow as pa
 
+from levmetrics.arrays import FloatArray
 from levmetrics.frames.frame import Frame
 from levmetrics.frames.rows import Columns, RowScorer
 from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
@@ -17,7 +19,7 @@ def check_names(frame: Frame, scorer: RowScorer, groups: str | None = None) -> N
 
     """
     read = [scorer.prediction, scorer.reference]
-    added = [*scorer.empty_columns]
+    added = [*scorer.columns(scorer.of_nothing)]
     if groups is not None:
         read.append(groups)
         added.append(_group_score(scorer))
@@ -43,12 +45,12 @@ def added_columns(
     """
     labels = None if groups is None else group_labels(frame.column(groups), len(frame), groups)
     columns = {
-        name: np.empty(len(frame), values.dtype) for name, values in scorer.empty_columns.items()
+        name: np.empty(len(frame), values.dtype)
+        for name, values in scorer.columns(scorer.of_nothing).items()
     }
-    statistics: list[SampleStatistics] = []
+    statistics = [scorer.of_nothing.statistics()]
     start = 0
-    for part in frame.parts([scorer.prediction, scorer.reference]):
-        predictions, references = part
+    for predictions, references in frame.parts(scorer.prediction, scorer.reference):
         run = scorer.run(predictions, references, None if first is None else first + start)
         end = start + len(run.samples)
         for name, values in scorer.columns(run).items():
@@ -57,9 +59,14 @@ def added_columns(
             statistics.append(run.statistics())
         start = end
     if labels is not None:
-        of_groups = SampleStatistics.joined(statistics).by_group(labels).rates
-        columns[_group_score(scorer)] = of_groups[np.asarray(labels.indices)]
+        columns[_group_score(scorer)] = _of_groups(labels, SampleStatistics.joined(statistics))
     return columns
+
+
+def _of_groups(labels: pa.DictionaryArray, statistics: SampleStatistics) -> FloatArray:
+    """Return the pooled score of each row's group, row by row."""
+    of_groups: FloatArray = statistics.by_group(labels).rates[np.asarray(labels.indices)]
+    return of_groups
 
 
 def _group_score(scorer: RowScorer) -> str:

@@ -97,9 +97,9 @@ class _Batch(Frame):
         """Return the column as it is."""
         return self.table[name]
 
-    def parts(self, names: Sequence[str]) -> Iterator[Sequence[Any]]:
+    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
         """Return the columns at once: a batch is a part of a table."""
-        yield [self.column(name) for name in names]
+        yield self.column(prediction), self.column(reference)
 
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> dict[str, list[Any]]:
         """Return the new columns alone."""

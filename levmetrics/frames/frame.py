@@ -47,8 +47,8 @@ class Frame(ABC):
         """Return a column as it is, for whoever reads columns of any kind."""
 
     @abstractmethod
-    def parts(self, names: Sequence[str]) -> Iterator[Sequence[Any]]:
-        """Return these columns, some rows at a time; at least once, if there are no rows."""
+    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
+        """Return these two columns, some rows at a time."""
 
     @abstractmethod
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
@@ -90,11 +90,11 @@ class Frame(ABC):
 class SlicedFrame(Frame):
     """A table whose columns are sliced where they are."""
 
-    def parts(self, names: Sequence[str]) -> Iterator[Sequence[Any]]:
+    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
         """Return slices of the columns."""
-        columns = [self.column(name) for name in names]
-        for start in range(0, max(len(self), 1), ROWS_OF_A_PART):
-            yield [self._slice(column, start) for column in columns]
+        predictions, references = self.column(prediction), self.column(reference)
+        for start in range(0, len(self), ROWS_OF_A_PART):
+            yield self._slice(predictions, start), self._slice(references, start)
 
     @staticmethod
     @abstractmethod

@@ -25,6 +25,7 @@ _INSTEAD = {
     ),
     ("datasets", "IterableDatasetDict"): "it holds several tables: map over one of its splits",
 }
+_ROWS = "_levmetrics_rows"  # what SQL calls a relation, as no table of its own should be called
 _KINDS = "pandas, polars, pyarrow, DuckDB or datasets"
 
 
@@ -125,12 +126,12 @@ class DatasetFrame(Frame):
         """Return the column as Arrow, in the order of the data set's rows."""
         return self._as_arrow([name])[:].column(name)
 
-    def parts(self, names: Sequence[str]) -> Iterator[Sequence[Any]]:
+    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
         """Read rows as Arrow, whatever their format is."""
-        rows = self._as_arrow(list(dict.fromkeys(names)))
-        for start in range(0, max(len(self), 1), ROWS_OF_A_PART):
+        rows = self._as_arrow([*{prediction, reference}])
+        for start in range(0, len(self), ROWS_OF_A_PART):
             part = rows[start : start + ROWS_OF_A_PART]
-            yield [part.column(name) for name in names]
+            yield part.column(prediction), part.column(reference)
 
     def _as_arrow(self, names: list[str]) -> Any:
         return self.table.select_columns(names).with_format("arrow")
@@ -172,7 +173,7 @@ class DuckdbFrame(Frame):
 
         """
         setting = "SELECT current_setting('preserve_insertion_order') FROM (SELECT 1)"
-        if not self.table.query("rows", setting).fetchall()[0][0]:
+        if not self.table.query(_ROWS, setting).fetchall()[0][0]:
             raise InputError(
                 "the relation's connection does not keep the order of rows, by which they get "
                 "their scores; SET preserve_insertion_order = true, or score in SQL by "
@@ -186,26 +187,23 @@ class DuckdbFrame(Frame):
 
     def column(self, name: str) -> Any:
         """Return the column as Arrow."""
-        return self._selected([name]).to_arrow_table().column(0)
+        return self._selected(name).to_arrow_table().column(0)
 
-    def parts(self, names: Sequence[str]) -> Iterator[Sequence[Any]]:
+    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
         """Read rows as Arrow."""
-        parts = iter(self._selected(names).to_arrow_reader(ROWS_OF_A_PART))
-        first = next(parts, None)
-        yield [pa.array([])] * len(names) if first is None else first.columns
-        for part in parts:
-            yield part.columns
+        for part in self._selected(prediction, reference).to_arrow_reader(ROWS_OF_A_PART):
+            yield part.column(0), part.column(1)
 
-    def _selected(self, names: Sequence[str]) -> Any:
+    def _selected(self, *names: str) -> Any:
         columns = ", ".join(f"{_quoted(name)} AS c{i}" for i, name in enumerate(names))
-        return self._rows.query("rows", f"SELECT {columns} FROM rows")
+        return self._rows.query(_ROWS, f"SELECT {columns} FROM {_ROWS}")
 
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
         """Return a relation, of the same connection, of the rows beside their scores."""
         rows = self._rows
         # DuckDB finds it by this name, which no table in its catalog should have.
         _levmetrics_columns = pa.table(dict(columns))
-        return rows.query("rows", "SELECT * FROM rows POSITIONAL JOIN _levmetrics_columns")
+        return rows.query(_ROWS, f"SELECT * FROM {_ROWS} POSITIONAL JOIN _levmetrics_columns")
 
     def _is_taken(self, name: str) -> bool:
         return name.lower() in map(str.lower, self.names)  # SQL's names are equal in any case

@@ -74,9 +74,9 @@ class RowScorer:
         return {f"{self.prefix}{name}": values for name, values in columns.items()}
 
     @cached_property
-    def empty_columns(self) -> Columns:
-        """The columns of no rows, which have the names and types of all others."""
-        return self.columns(self.run([], []))
+    def of_nothing(self) -> ScoringRun:
+        """The run of no rows, whose columns have the names and types of all others."""
+        return self.run([], [])
 
 
 def _name(column: str, noun: str, first: int | None) -> ColumnName:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
+from levmetrics.inputs.arrow_text import ascii_lower
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 from levmetrics.normalizers.whitespace import arrow_squeeze_whitespace
 
@@ -14,7 +14,7 @@ def _docvqa(text: str) -> str:
 
 
 def _ascii_docvqa(texts: pa.LargeStringArray) -> pa.LargeStringArray:
-    return arrow_squeeze_whitespace(pc.ascii_lower(texts))
+    return arrow_squeeze_whitespace(ascii_lower(texts))
 
 
 NORMALIZERS.register(

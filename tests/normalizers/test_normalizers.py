@@ -2,7 +2,9 @@
 
 import pickle
 import unicodedata
+from itertools import combinations
 
+import pyarrow as pa
 import pytest
 import regex
 from hypothesis import example, given
@@ -50,6 +52,18 @@ def test_columns_are_normalized_as_python_normalizes_a_text(name, texts):
     texts = list(map(without_new, texts))
     assert normalized(name, texts) == list(map(DEFINITIONS[name], texts))
     assert list(map(get_normalizer(name), texts)) == list(map(DEFINITIONS[name], texts))
+
+
+@every_normalizer
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()], ids=str)
+def test_parts_of_an_arrow_column_are_normalized_as_the_whole_is(name, kind):
+    texts = ["A  b", "", "C, d", "\tE ", "Fg"]
+    whole = pa.array(texts, kind)
+    for start, stop in combinations(range(len(texts) + 1), 2):
+        expected = list(map(DEFINITIONS[name], texts[start:stop]))
+        assert normalized(name, whole[start:stop]) == expected
+        part = whole[start:].cast(pa.large_string())[: stop - start]
+        assert normalized(name, part) == expected
 
 
 @pytest.mark.slow

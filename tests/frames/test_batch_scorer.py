@@ -1,0 +1,128 @@
+"""batch_scorer: a function of batches for datasets' map."""
+
+import pickle
+import subprocess
+import sys
+
+import datasets
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from datasets.fingerprint import Hasher
+
+from levmetrics import InputError, batch_scorer, score_table
+from levmetrics.frames import batch_scorer as module
+
+datasets.disable_progress_bars()
+TEXTS = {"hyp": ["is there", "hallo", "a"] * 3, "ref": ["who is there", "hello", "a b"] * 3}
+SIDES = {"prediction": "hyp", "reference": "ref"}
+ADDED = [name for name in score_table(pa.table(TEXTS), **SIDES).column_names if name not in TEXTS]
+EXPECTED = score_table(pa.table(TEXTS), **SIDES).to_pydict()
+
+
+def rows():
+    return datasets.Dataset.from_dict(TEXTS)
+
+
+def test_a_dictionary_gets_the_new_columns_alone_as_lists():
+    assert batch_scorer(**SIDES)(TEXTS) == {name: EXPECTED[name] for name in ADDED}
+
+
+@pytest.mark.parametrize("make", [pa.table, pd.DataFrame, pl.DataFrame])
+def test_a_table_comes_back_with_the_columns(make):
+    table = make(TEXTS)
+    scored = batch_scorer(**SIDES)(table)
+    assert type(scored) is type(table)
+    assert pa.table(scored).to_pydict() == EXPECTED
+
+
+@pytest.mark.parametrize("format", [None, "arrow", "pandas", "polars", "numpy"])
+def test_map_adds_the_columns_in_every_format_and_any_size_of_batch(format):
+    mapped = rows().with_format(format).map(batch_scorer(**SIDES), batched=True, batch_size=4)
+    assert mapped.with_format("arrow")[:].to_pydict() == EXPECTED
+
+
+def test_map_on_two_processes_and_over_a_stream_come_to_the_same():
+    scorer = batch_scorer(**SIDES)
+    assert rows().map(scorer, batched=True, num_proc=2)[:] == EXPECTED
+    streamed = rows().to_iterable_dataset().map(scorer, batched=True, batch_size=2)
+    assert list(streamed) == pa.table(EXPECTED).to_pylist()
+
+
+def test_several_references_and_nested_values_are_those_of_the_metric():
+    scorer = batch_scorer("anls", **SIDES)
+    assert scorer({"hyp": ["a"], "ref": [["b", "a"]]}) == {"anls": [1.0], "reference_index": [1]}
+    star = batch_scorer("anls:star", **SIDES)
+    assert star({"hyp": [{"a": "1", "b": "2"}], "ref": [{"a": "1"}]})["anls"] == [0.5]
+
+
+def test_what_map_cached_is_found_again(tmp_path, monkeypatch):
+    rows().save_to_disk(tmp_path / "rows")
+    stored = datasets.load_from_disk(tmp_path / "rows")
+    first = stored.map(batch_scorer(**SIDES, tokenizer="char"), batched=True)
+    monkeypatch.setattr(module, "added_columns", None)  # is not called again
+    again = stored.map(batch_scorer(**SIDES, tokenizer="char"), batched=True)
+    assert again[:] == first[:]
+    with pytest.raises(TypeError):
+        stored.map(batch_scorer(**SIDES), batched=True)
+
+
+def test_the_fingerprint_is_of_the_settings_and_the_same_in_every_process():
+    scorer = batch_scorer("wer_lev", **SIDES, tokenizer="char", normalizer="lower")
+    same = batch_scorer("wer_lev", **SIDES, normalizer="lower", tokenizer="char")
+    others = [
+        batch_scorer("wer_lev", **SIDES, tokenizer="char"),
+        batch_scorer("wer_lev:cer", **SIDES, tokenizer="char", normalizer="lower"),
+        batch_scorer("wer_lev", **SIDES, tokenizer="char", normalizer="lower", prefix="a_"),
+    ]
+    code = (
+        "from datasets.fingerprint import Hasher\n"
+        "from levmetrics import batch_scorer\n"
+        f"print(Hasher.hash({same!r}))"
+    )
+    other_process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert Hasher.hash(scorer) == Hasher.hash(same) == other_process.stdout.strip()
+    assert Hasher.hash(pickle.loads(pickle.dumps(scorer))) == Hasher.hash(scorer)
+    assert len({Hasher.hash(one) for one in [scorer, *others]}) == 4
+
+
+def test_the_fingerprint_changes_with_the_version_of_what_computes(monkeypatch):
+    before = Hasher.hash(batch_scorer(**SIDES))
+    monkeypatch.setattr("levmetrics.signature.__version__", "999")
+    assert Hasher.hash(batch_scorer(**SIDES)) != before
+
+
+def test_a_scorer_used_before_is_pickled_as_a_new_one():
+    used, new = batch_scorer(**SIDES), batch_scorer(**SIDES)
+    used(TEXTS)
+    assert pickle.dumps(used) == pickle.dumps(new)
+
+
+def test_a_row_is_named_within_its_batch_or_by_its_index_where_map_gives_it():
+    holes = datasets.Dataset.from_dict({"hyp": ["a"] * 5 + [None], "ref": ["a"] * 6})
+    scorer = batch_scorer(**SIDES)
+    with pytest.raises(InputError, match=r"^batch\['hyp'\]\[1\] is None; every prediction must"):
+        holes.map(scorer, batched=True, batch_size=4)
+    with pytest.raises(InputError, match=r"^hyp\[5\] is None; every prediction must be a string$"):
+        holes.map(scorer, batched=True, batch_size=4, with_indices=True)
+
+
+@pytest.mark.parametrize(
+    ("batch", "message"),
+    [
+        ({"hpy": ["a"], "ref": ["a"]}, "unknown column 'hyp'; did you mean 'hpy'?"),
+        ({"hyp": ["a"], "ref": ["a"], "wer": [1]}, "the table has a column 'wer' already; give"),
+        ({"hyp": ["a"], "ref": ["a", "b"]}, r"batch\['hyp'\] and batch\['ref'\] differ in length"),
+    ],
+)
+def test_a_batch_that_does_not_fit_is_refused_in_a_sentence(batch, message):
+    with pytest.raises(InputError, match=f"^{message}"):
+        batch_scorer(**SIDES)(batch)
+
+
+def test_wrong_options_are_refused_before_any_batch():
+    with pytest.raises(InputError, match=r"^unknown option of batch_scorer 'tokeniser'"):
+        batch_scorer(**SIDES, tokeniser="char")
+    with pytest.raises(InputError, match=r"^batch_scorer gives every row a score of its own"):
+        batch_scorer(**SIDES, reduction="mean")
