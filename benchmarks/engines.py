@@ -16,7 +16,7 @@ import logging
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -67,8 +67,8 @@ def write_corpus(folder: Path, pairs: int) -> None:
 def one_process(folder: Path) -> Contender:
     """Return the way of one process, on one core."""
 
-    def batches() -> Iterable[pa.RecordBatch]:
-        return pyarrow.dataset.dataset(folder).to_batches(columns=["preds", "target"])
+    def batches() -> Iterator[pa.RecordBatch]:
+        yield from pyarrow.dataset.dataset(folder).to_batches(columns=["preds", "target"])
 
     def score() -> float:
         corpus = Corpus(scoring_of("wer_lev", options={}))
