@@ -3,8 +3,8 @@
 The numbers in ``levmetrics/demo/costs.py`` are from here. The first table is the time of each
 tokenizer in microseconds a character, on texts of each kind in lines of 100, 1,000 and 10,000
 characters; what grows with the lines takes a time that is quadratic in them. The second one has the
-largest requests that the page takes of each kind, with the seconds that it expects and that they
-took.
+largest requests that the page takes of each kind, with the seconds that it expects of all its runs
+and that they took.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from collections.abc import Callable, Iterator
 from rich.console import Console
 from rich.table import Table
 
-from levmetrics.demo.costs import text_seconds
 from levmetrics.demo.limits import PAGE
 from levmetrics.demo.requests import Request, installed_tokenizers
+from levmetrics.demo.results.planned import plan
 from levmetrics.demo.results.scored import score
+from levmetrics.demo.results.scripts import script_of
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_example
 from levmetrics.tokenizers import get_tokenizer
@@ -117,7 +118,7 @@ def request_rows() -> Iterator[tuple[str, ...]]:
                 largest = _largest(request, kind, length)
                 if largest is None:
                     continue
-                expected = text_seconds(metric, tokenizer, *request.checked(*largest))
+                expected = plan(request, *largest, script_of(largest[1])).seconds
                 took = _seconds(score, request, *largest, lambda *_: None)
                 lines = f"{len(largest[0]):,} lines of {length:,}"
                 yield metric, tokenizer, kind, lines, f"expected {expected:.1f}", f"took {took:.1f}"

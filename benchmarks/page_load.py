@@ -1,11 +1,12 @@
 """The web page under load: ``python -m benchmarks.page_load``.
 
-Clients ask a server of the page for the scores of its own examples, each its next question as soon
-as it has an answer to the last, through the queue that the page's buttons use too. Every answer is
-compared with what the library returns for the same texts.
+Programs ask a server of the page for the scores of its own examples by its endpoints; visitors load
+the examples, press Score and Compare, and look at a sample. Each does the next thing as soon as it
+has an answer to the last, through the queue of the page. Every answer is compared with what the
+library returns for the same texts.
 
-A failure is anything but an answer. The memory is that of the server's process; it is measured
-after 1,000 requests and at the end, and may grow by 10 %.
+A failure is anything but an answer. The memory is that of the server's process, after 1,000 and
+10,000 requests, and at the end; before the first one, dictionaries are still being loaded.
 """
 
 from __future__ import annotations
@@ -17,22 +18,28 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 import httpx
 import numpy as np
 import psutil
 import typer
+from rich.console import Console
+from rich.table import Table
 
+from benchmarks.page_visits import Page, visit, visits
 from levmetrics.demo import endpoints
 from levmetrics.demo.example_boxes import ENGLISH, JAPANESE, PAIRS, example, systems_example
 
+T = TypeVar("T")
+_Work: TypeAlias = Callable[[httpx.AsyncClient, int], Awaitable[None]]
 _ROOT = Path(__file__).parents[1]
-_WARM = 1_000  # requests, after which the memory is that of a server at work
+_MARKS = (1_000, 10_000)  # requests, after which the memory is measured
 _SECONDS_OF_REQUEST = 60
 _SECONDS_OF_START = 120
 
@@ -58,20 +65,20 @@ class Load:
     """What clients met.
 
     Attributes:
-        seconds: that each answer took.
+        seconds: that each answer took, by what was asked.
         wrong: answers that are not the library's.
         failures: what was no answer.
 
     """
 
-    seconds: list[float] = field(default_factory=list)
+    seconds: dict[str, list[float]] = field(default_factory=dict)
     wrong: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
 
     @property
     def requests(self) -> int:
         """How many were asked."""
-        return len(self.seconds) + len(self.failures)
+        return sum(map(len, self.seconds.values())) + len(self.failures)
 
 
 def questions() -> list[Question]:
@@ -123,46 +130,80 @@ async def ask(http: httpx.AsyncClient, question: Question, session: str) -> Any:
 
 async def under_load(
     url: str,
-    clients: int,
+    programs: int,
+    visitors: int,
     seconds: float,
     requests: int = 0,
     after_each: Callable[[Load], None] = lambda load: None,
 ) -> Load:
-    """Let clients ask, each its next question after the last one's answer.
+    """Let programs ask and visitors press, each the next thing after the last one's answer.
 
     Args:
         url: of the page.
-        clients: how many.
-        seconds: for which they ask at least.
-        requests: that they ask at least.
+        programs: how many ask endpoints.
+        visitors: how many press buttons.
+        seconds: for which they do at least.
+        requests: that they make at least.
         after_each: is called with what was met so far.
 
     """
-    load, asked = Load(), questions()
+    load, asked, planned = Load(), questions(), visits()
     until = time.monotonic() + seconds
 
-    async def client(number: int) -> None:
-        async with httpx.AsyncClient(base_url=url, timeout=_SECONDS_OF_REQUEST) as http:
-            turn = number
-            while time.monotonic() < until or load.requests < requests:
-                await _ask_once(http, asked[turn % len(asked)], f"client{number}", load)
-                turn += 1
-                after_each(load)
+    def goes_on() -> bool:
+        return time.monotonic() < until or load.requests < requests
 
-    await asyncio.gather(*map(client, range(clients)))
+    async def program(http: httpx.AsyncClient, number: int) -> None:
+        for question in _in_turn(asked, number, goes_on):
+            await _timed(load, question.endpoint, _asked(http, question, f"client{number}"))
+            after_each(load)
+
+    async def visitor(http: httpx.AsyncClient, number: int) -> None:
+        page = await Page.of(http)
+        for presses in _in_turn(planned, number, goes_on):
+            async with visit(http, page) as visiting:
+                for press in presses:
+                    await _timed(load, f"{press.name} (button)", visiting.do(press))
+                    after_each(load)
+
+    async def client(
+        work: Callable[[httpx.AsyncClient, int], Awaitable[None]], number: int
+    ) -> None:
+        async with httpx.AsyncClient(base_url=url, timeout=_SECONDS_OF_REQUEST) as http:
+            await work(http, number)
+
+    await asyncio.gather(
+        *(client(program, number) for number in range(programs)),
+        *(client(visitor, number) for number in range(visitors)),
+    )
     return load
 
 
-async def _ask_once(http: httpx.AsyncClient, question: Question, session: str, load: Load) -> None:
+def _in_turn(things: Sequence[T], first: int, goes_on: Callable[[], bool]) -> Iterator[T]:
+    """Yield things again and again, from one of them on."""
+    for turn in count(first):
+        if not goes_on():
+            return
+        yield things[turn % len(things)]
+
+
+async def _timed(load: Load, name: str, answer: Awaitable[str]) -> None:
+    """Wait for an answer, and note how long it took and what is wrong with it."""
     started = time.perf_counter()
     try:
-        answer = await ask(http, question, session)
+        wrong = await answer
     except Exception as error:
-        load.failures.append(f"{question.endpoint}: {error!r}")
+        load.failures.append(f"{name}: {error!r}")
         return
-    load.seconds.append(time.perf_counter() - started)
-    if answer != question.answer:
-        load.wrong.append(f"{question.endpoint}: {str(answer)[:200]}")
+    load.seconds.setdefault(name, []).append(time.perf_counter() - started)
+    if wrong:
+        load.wrong.append(f"{name}: {wrong}")
+
+
+async def _asked(http: httpx.AsyncClient, question: Question, session: str) -> str:
+    """Ask an endpoint, and return what it answers in place of the right answer."""
+    answer = await ask(http, question, session)
+    return "" if answer == question.answer else str(answer)[:200]
 
 
 @contextmanager
@@ -198,9 +239,10 @@ def _megabytes(process: psutil.Process) -> float:
 
 
 def main(
-    clients: Annotated[int, typer.Option(help="Clients at once.")] = 100,
-    seconds: Annotated[float, typer.Option(help="For which they ask at least.")] = 60,
-    requests: Annotated[int, typer.Option(help="That they ask at least.")] = 10_000,
+    visitors: Annotated[int, typer.Option(help="Visitors at once, who press buttons.")] = 50,
+    programs: Annotated[int, typer.Option(help="Programs at once, which ask endpoints.")] = 50,
+    seconds: Annotated[float, typer.Option(help="For which they do at least.")] = 60,
+    requests: Annotated[int, typer.Option(help="That they make at least.")] = 10_000,
 ) -> None:
     """Put a server of the page under load, and print what its clients met."""
     print(f"load of the machine before: {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors")
@@ -208,19 +250,29 @@ def main(
         memory = {0: _megabytes(process)}
 
         def watch(load: Load) -> None:
-            if load.requests in (_WARM, requests):
+            if load.requests in _MARKS:
                 memory[load.requests] = _megabytes(process)
 
         started = time.monotonic()
-        load = asyncio.run(under_load(url, clients, seconds, requests, watch))
+        load = asyncio.run(under_load(url, programs, visitors, seconds, requests, watch))
         took = time.monotonic() - started
-    p50, p95, most = np.percentile(load.seconds, [50, 95, 100])
-    print(f"{clients} clients, {load.requests} requests in {took:.0f} s")
-    print(f"seconds of an answer: {p50:.2f} (median), {p95:.2f} (95 %), {most:.2f} (longest)")
+        memory[load.requests] = _megabytes(process)
+    print(f"{visitors} visitors, {programs} programs, {load.requests} requests in {took:.0f} s")
+    Console().print(times(load))
     print(f"{len(load.failures)} failures", *load.failures[:3])
     print(f"{len(load.wrong)} wrong answers", *load.wrong[:3])
     print("memory:", *(f"{size:.0f} MB after {number};" for number, size in memory.items()))
     print(f"load of the machine after: {os.getloadavg()[0]:.1f}")
+
+
+def times(load: Load) -> Table:
+    """Return a table of the seconds that answers took."""
+    table = Table("asked", "answers", "median", "95 %", "longest", title="seconds of an answer")
+    together = [seconds for each in load.seconds.values() for seconds in each]
+    for name, seconds in {**load.seconds, "all": together}.items():
+        cells = np.percentile(seconds, [50, 95, 100])
+        table.add_row(name, f"{len(seconds):,}", *(f"{cell:.2f}" for cell in cells))
+    return table
 
 
 if __name__ == "__main__":

@@ -13,8 +13,7 @@ from levmetrics.arrays import IntArray
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
-from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
-from levmetrics.inputs.values import ValueColumn, value_column
+from levmetrics.inputs.system_columns import InputColumn, system_columns
 from levmetrics.scores.error_rate_scorer import ErrorRateScorer
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scoring import Scoring, ScoringRun, scoring_of
@@ -31,12 +30,6 @@ from levmetrics.significance.segments import segment_differences
 from levmetrics.tables import difference_table, p_value_table, system_table
 
 _OPTIONS = ("confidence_level", "n_resamples", "method", "seed", "groups")
-
-CheckedColumn: TypeAlias = "TextColumn | ValueColumn"
-"""A column of texts, or of values for a metric that takes them, once it is checked."""
-
-InputColumn: TypeAlias = "ColumnLike | TextColumn | ValueColumn"
-"""A column of texts, or of values for a metric that takes them."""
 
 SystemResult: TypeAlias = dict[str, "float | list[float]"]
 """What ``compare_systems`` says of one system; its keys are in the docstring there."""
@@ -224,42 +217,6 @@ def resampling_of(confidence_level: float, n_resamples: int, seed: int) -> Resam
     level = checked_level(confidence_level)
     n_resamples, seed = checked_resampling(n_resamples, seed)
     return {"confidence_level": level, "n_resamples": n_resamples, "seed": seed}
-
-
-def system_columns(
-    systems: Any, references: Any, nested: bool
-) -> tuple[dict[str, CheckedColumn], CheckedColumn]:
-    """Check the predictions of each system, and the references, as columns.
-
-    Args:
-        systems: by name, the predictions of each.
-        references: of the same samples.
-        nested: whether they are values, and not texts.
-
-    Raises:
-        InputError: for anything else; the columns may still differ in length.
-
-    """
-    if not isinstance(systems, Mapping) or not systems:
-        raise InputError(
-            "systems must be a dictionary: the predictions of each system by its name, "
-            'as {"new": [...]}'
-        )
-    for name, predictions in systems.items():
-        if not isinstance(name, str) or not name.strip():
-            raise InputError(f"systems has the name {name!r}; every name must be a string")
-        if isinstance(predictions, str):
-            raise InputError(
-                f"systems[{name!r}] is a bare string; give a list with one prediction a sample"
-            )
-    if isinstance(references, str):
-        raise InputError("references is a bare string; give a list with one a sample")
-    read_predictions = value_column if nested else prediction_column
-    read_references = value_column if nested else reference_column
-    return (
-        {name: read_predictions(preds, f"systems[{name!r}]") for name, preds in systems.items()},
-        read_references(references, "references"),
-    )
 
 
 def _segments(scoring: Scoring, runs: Mapping[str, ScoringRun]) -> dict[_Pair, IntArray]:

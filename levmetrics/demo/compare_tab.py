@@ -2,55 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any
 
 import gradio as gr
 
 from levmetrics.demo.comparing.boxes import (
-    LETTERS,
-    ComparisonBoxes,
-    drawn_notes,
+    BoxValues,
+    bind_example,
+    drawn_box_notes,
     lay_out_boxes,
-    load_example,
     note_place,
+    pasted_systems,
 )
-from levmetrics.demo.comparing.checks import SideNotes, check_sides
+from levmetrics.demo.comparing.checks import SideNotes, SidesError, check_sides
+from levmetrics.demo.comparing.given import GivenSystems
 from levmetrics.demo.comparing.results import (
     NO_COMPARISON,
     compare_texts,
     lay_out_comparison,
 )
-from levmetrics.demo.controls import metric_control, normalizer_control, tokenizer_control
+from levmetrics.demo.comparing.uploads import (
+    UploadValues,
+    drawn_upload_notes,
+    lay_out_comparison_uploads,
+    uploaded_systems,
+)
+from levmetrics.demo.controls import (
+    metric_control,
+    normalizer_control,
+    request_of_controls,
+    tokenizer_control,
+)
 from levmetrics.demo.error_messages import with_errors_shown
-from levmetrics.demo.language import Language, label
-from levmetrics.demo.limits import PAGE
+from levmetrics.demo.language import LANGUAGES, Language, label
 from levmetrics.demo.places import UPLOAD, place_of
-from levmetrics.demo.reading.read_as import named_columns
-from levmetrics.demo.reading.samples import read_samples
 from levmetrics.demo.showing import grey_when_changed, run_and_show
-from levmetrics.demo.uploads import checked_upload, chosen_column, column_choice, lay_out_uploads
-from levmetrics.errors import InputError
-from levmetrics.formats.kinds.lines import alternatives, lines
-from levmetrics.rendering.text import legible
 
-_NO_NOTES = drawn_notes(SideNotes("", (), ""))
-
-
-class ComparedTexts(NamedTuple):
-    """The texts of a comparison.
-
-    Attributes:
-        references: one a sample, or a list for each.
-        systems: names and predictions.
-        groups: a label for each sample; ``None`` without groups.
-
-    """
-
-    references: Sequence[str | list[str]]
-    systems: Sequence[tuple[str, Sequence[str]]]
-    groups: Sequence[str] | None
+_NOTHING = SideNotes()
 
 
 @dataclass(frozen=True)
@@ -63,6 +52,10 @@ class ComparisonSettings:
     groups: gr.Textbox
     groups_note: gr.HTML
     run: gr.Button
+
+    def values(self) -> list[Any]:
+        """Return the components that say how systems are compared."""
+        return [self.metric, self.tokenizer, self.normalizers, self.groups]
 
 
 def compare_tab(language: gr.Textbox) -> None:
@@ -77,40 +70,18 @@ def compare_tab(language: gr.Textbox) -> None:
         with gr.Tab(label("paste")) as paste:
             boxes = lay_out_boxes()
         with gr.Tab(label("upload")) as upload:
-            columns = {
-                side: column_choice(side, "compare", several=side == "systems")
-                for side in ("references", "systems", "groups")
-            }
-            uploads = lay_out_uploads(language, columns, "compare")
+            uploads = lay_out_comparison_uploads(language)
     place = place_of(paste, upload)
     settings = _lay_out_settings()
     refusal = note_place("compare_refusal")
     results = lay_out_comparison(language)
-    _bind_example(boxes, settings)
-    inputs = [
-        language,
-        place,
-        settings.metric,
-        settings.tokenizer,
-        settings.normalizers,
-        uploads.files,
-        uploads.reading,
-        *columns.values(),
-        boxes.references,
-        settings.groups,
-        boxes.shown,
-        *(system.name for system in boxes.systems),
-        *(system.texts for system in boxes.systems),
-    ]
-    notes = [
-        boxes.references_note,
-        *(system.note for system in boxes.systems),
-        settings.groups_note,
-    ]
+    bind_example(boxes, settings.metric)
+    inputs = [language, place, *settings.values(), *uploads.values(), *boxes.values()]
+    notes = [*boxes.notes, settings.groups_note, *uploads.notes.values()]
     grey_when_changed(inputs, "comparison")
     run_and_show(
         settings.run.click,
-        with_errors_shown(_compare, *_NO_NOTES, *NO_COMPARISON),
+        with_errors_shown(_compare, *_drawn(LANGUAGES[0], "", _NOTHING), *NO_COMPARISON),
         inputs,
         [refusal, *notes, *results],
         "comparison",
@@ -135,40 +106,15 @@ def _lay_out_settings() -> ComparisonSettings:
     return ComparisonSettings(metric, tokenizer, normalizers, groups, groups_note, run)
 
 
-def _bind_example(boxes: ComparisonBoxes, settings: ComparisonSettings) -> None:
-    boxes.example.click(
-        load_example,
-        None,
-        [
-            boxes.references,
-            settings.metric,
-            boxes.shown,
-            boxes.add,
-            boxes.remove,
-            *(system.column for system in boxes.systems),
-            *(system.name for system in boxes.systems),
-            *(system.texts for system in boxes.systems),
-        ],
-        api_visibility="private",
-    )
-
-
 def _compare(
     language: Language,
     place: str,
     metric: str,
     tokenizer: str,
     normalizers: list[str],
-    files: list[str] | None,
-    reading: str,
-    reference_column: str | None,
-    system_columns: list[str] | None,
-    group_column: str | None,
-    references: str,
     groups: str,
-    shown: int,
     progress: gr.Progress = gr.Progress(),  # noqa: B008  # Gradio finds it by the default value
-    *names_and_texts: str,
+    *texts: Any,
 ) -> list[object]:
     """Compare the systems of the open place, or say beside each side what is wrong with it.
 
@@ -178,16 +124,9 @@ def _compare(
         metric: the value of its control.
         tokenizer: the value of its control.
         normalizers: the value of its control.
-        files: the paths of the uploaded files.
-        reading: how they were read.
-        reference_column: the chosen column.
-        system_columns: the chosen columns.
-        group_column: the chosen column, if any.
-        references: one a line.
-        groups: one a line; empty for none.
-        shown: how many systems there are.
+        groups: of what is pasted, one a line; empty for none.
         progress: of the page.
-        *names_and_texts: the names of all systems, and then their predictions.
+        *texts: the values of the uploads, and then of the boxes.
 
     Returns:
         No refusal, the notes of all sides, and the values of the results.
@@ -196,53 +135,35 @@ def _compare(
         InputError: for anything else that cannot be compared.
 
     """
+    try:
+        given = _given(language, place, groups, texts)
+    except SidesError as refused:
+        return ["", *_drawn(language, place, refused.notes), *NO_COMPARISON]
+    request = request_of_controls(metric, tokenizer, normalizers)
+    values = compare_texts(language, request, given, progress)
+    return ["", *_drawn(language, place, _NOTHING), *values]
+
+
+def _given(language: Language, place: str, groups: str, texts: tuple[Any, ...]) -> GivenSystems:
+    """Return the systems of the open place, which fit together.
+
+    Raises:
+        SidesError: if they do not.
+        InputError: if there are none.
+
+    """
+    of_uploads, of_boxes = texts[: len(UploadValues._fields)], texts[len(UploadValues._fields) :]
     if place == UPLOAD:
-        sides = _uploaded(files, reading, reference_column, system_columns or [], group_column)
+        given = uploaded_systems(language, UploadValues(*of_uploads))
     else:
-        sides = _pasted(references, groups, int(shown), names_and_texts)
-    notes = check_sides(language, *sides)
-    if notes.any() and place != UPLOAD:
-        return ["", *drawn_notes(notes), *NO_COMPARISON]
+        given = pasted_systems(language, BoxValues.of(of_boxes), groups)
+    notes = check_sides(language, given)
     if notes.any():
-        raise InputError(" ".join(filter(None, [notes.references, *notes.systems, notes.groups])))
-    target, systems, labels = sides
-    values = compare_texts(
-        language, metric, tokenizer, normalizers, target, dict(systems), labels, progress
-    )
-    return ["", *_NO_NOTES, *values]
+        raise SidesError(notes)
+    return given
 
 
-def _pasted(
-    references: str, groups: str, shown: int, names_and_texts: Sequence[str]
-) -> ComparedTexts:
-    names, texts = names_and_texts[: len(LETTERS)], names_and_texts[len(LETTERS) :]
-    systems = [
-        (name, lines(predictions, f"system {name}", PAGE))
-        for name, predictions in zip(map(_shown_name, names, LETTERS), texts, strict=True)
-    ][:shown]
-    target = alternatives(lines(references, "references", PAGE))
-    return ComparedTexts(target, systems, lines(groups, "groups", PAGE) or None)
-
-
-def _shown_name(name: str, letter: str) -> str:
-    """Return the name of a system as it is shown; its letter if a visitor has left it empty."""
-    return legible(name) or letter
-
-
-def _uploaded(
-    files: list[str] | None,
-    reading: str,
-    reference_column: str | None,
-    system_columns: Sequence[str],
-    group_column: str | None,
-) -> ComparedTexts:
-    known = checked_upload(files, reading)
-    if len(system_columns) < 2:
-        raise InputError("choose the columns of two systems or more")
-    references = chosen_column("references", reference_column)
-    systems = named_columns([chosen_column("systems", chosen) for chosen in system_columns])
-    groups = chosen_column("groups", group_column) if group_column else None
-    samples = read_samples(references, systems, groups, known.paths, known.read_as)
-    return ComparedTexts(
-        alternatives(samples.references), [*samples.predictions.items()], samples.groups
-    )
+def _drawn(language: Language, place: str, notes: SideNotes) -> list[str]:
+    """Return HTML for the notes of both places; those of the one that is not open are empty."""
+    in_boxes, in_uploads = (_NOTHING, notes) if place == UPLOAD else (notes, _NOTHING)
+    return [*drawn_box_notes(language, in_boxes), *drawn_upload_notes(language, in_uploads)]

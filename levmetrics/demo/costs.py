@@ -7,7 +7,7 @@ it, and an honest text about half as much.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -102,30 +102,52 @@ def text_seconds(metric: str, tokenizer: str, preds: TextColumn, target: TextCol
         target: one a sample or several, normalized.
 
     """
+    return run_seconds(metric, tokenizer, [preds], target) + shown_seconds(len(preds.texts))
+
+
+def run_seconds(
+    metric: str, tokenizer: str, systems: Sequence[TextColumn], target: TextColumn
+) -> float:
+    """Return what scoring texts costs, and naming what was taken for what.
+
+    Args:
+        metric: as :func:`levmetrics.configs.find_config` takes it.
+        tokenizer: a name; empty for the config's own.
+        systems: of each the predictions, one a sample, normalized.
+        target: one a sample or several, normalized; they are read once.
+
+    """
     name = tokenizer or default_tokenizer(metric)
-    sides = [_Scripts(column.texts) for column in (preds, target)]
-    pred_tokens, target_tokens = (side.tokens(name) for side in sides)
-    if target.offsets is not None:
-        pred_tokens = np.repeat(pred_tokens, np.diff(target.offsets))
-    cells = float((pred_tokens.astype(float) * target_tokens).sum())
+    references, *sides = (_Scripts(column.texts) for column in (target, *systems))
+    target_tokens = references.tokens(name)
+    cells = 0.0
+    for side in sides:
+        tokens = side.tokens(name)
+        if target.offsets is not None:
+            tokens = np.repeat(tokens, np.diff(target.offsets))
+        cells += float((tokens.astype(float) * target_tokens).sum())
     each_side = [
         _TOKEN * side.kinds_of_tokens(name) + _CHARACTER * side.characters + side.seconds(name)
-        for side in sides
+        for side in (references, *sides)
     ]
-    return sum(each_side) + _CELL * cells + _SAMPLE * len(preds.texts)
+    return sum(each_side) + _CELL * cells
 
 
-def value_seconds(samples: int, comparisons: int, leaves: int, cells: int) -> float:
+def shown_seconds(samples: int) -> float:
+    """Return what the interval and the tables of a score cost, beside the scoring."""
+    return _SAMPLE * samples
+
+
+def value_seconds(comparisons: int, leaves: int, cells: int) -> float:
     """Return what scoring nested values costs.
 
     Args:
-        samples: how many.
         comparisons: of an item of a list with an item of another.
         leaves: of the references.
         cells: of the edit matrices of all leaves.
 
     """
-    return _COMPARISON * comparisons + _LEAF * leaves + _CELL * cells + _SAMPLE * samples
+    return _COMPARISON * comparisons + _LEAF * leaves + _CELL * cells
 
 
 def comparison_seconds(samples: int, systems: int) -> float:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from levmetrics.configs import configs_of
-from levmetrics.demo.costs import comparison_seconds
 from levmetrics.demo.limits import PAGE, SYSTEMS
 from levmetrics.demo.requests import Request, module_result
 from levmetrics.demo.tools import METRIC_NAMES, TOKENIZER_NAMES, tool
-from levmetrics.demo.workload import check_seconds
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import alternatives, lines
 
@@ -149,12 +147,10 @@ def compare(
     request = Request(metric, tokenizer, normalizer)
     target = alternatives(lines(references, "references", PAGE))
     columns = {
-        name: request.checked(lines(predictions, f"systems[{name!r}]", PAGE), target)
+        name: lines(predictions, f"systems[{name!r}]", PAGE)
         for name, predictions in systems.items()
     }
-    check_seconds(comparison_seconds(len(target), len(systems)))
-    _, references_column = next(iter(columns.values()))
-    preds = {name: column for name, (column, _) in columns.items()}
+    preds, references_column = request.checked_systems(columns, target)
     return compare_systems(preds, references_column, metric, **request.options())
 
 

@@ -19,6 +19,7 @@ from levmetrics.demo import endpoints, limits
 from levmetrics.demo.address import Reach, reach_of
 from levmetrics.demo.compare_tab import compare_tab
 from levmetrics.demo.error_messages import with_gradio_errors
+from levmetrics.demo.file_sizes import file_size_script
 from levmetrics.demo.inside_tab import inside_tab
 from levmetrics.demo.language import I18N, LANGUAGES, label
 from levmetrics.demo.middleware import (
@@ -32,7 +33,7 @@ from levmetrics.demo.middleware import (
 from levmetrics.demo.score_tab import score_tab
 from levmetrics.demo.theme import head, theme
 from levmetrics.demo.title import title
-from levmetrics.demo.tools import answer_in_json
+from levmetrics.demo.tools import answer_in_json, refuse_in_sentences
 from levmetrics.demo.why_tab import why_tab
 from levmetrics.rendering.html import render
 
@@ -72,6 +73,7 @@ def build() -> gr.Blocks:
             None, kept, None, js=render("page/switch_language.js.j2"), api_visibility="private"
         )
         page.load(None, None, kept, js=render("page/language.js.j2"), api_visibility="private")
+        page.load(None, None, None, js=file_size_script(), api_visibility="private")
         for endpoint in _ENDPOINTS:
             api(with_gradio_errors(endpoint), api_name=endpoint.__name__, concurrency_id="programs")
     return page
@@ -121,6 +123,7 @@ def launch(host: str | None = None, port: int | None = None, *, block: bool = Tr
     )
     if page.mcp_server_obj is not None:
         answer_in_json(page.mcp_server_obj)
+        refuse_in_sentences(page.mcp_server_obj, _ENDPOINTS)
     if block:
         page.block_thread()
     return page

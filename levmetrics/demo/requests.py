@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
 from levmetrics.configs import find_config
-from levmetrics.demo.workload import checked_texts, checked_values
+from levmetrics.demo.costs import comparison_seconds, run_seconds, shown_seconds
+from levmetrics.demo.workload import (
+    check_seconds,
+    checked_texts,
+    checked_values,
+    seconds_of_values,
+)
 from levmetrics.errors import unknown_name
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.system_columns import CheckedColumn
 from levmetrics.inputs.values import ValueColumn
 from levmetrics.normalizers import get_normalizer
 from levmetrics.scoring import Result, Scoring, scoring_of
@@ -70,24 +77,70 @@ class Request:
         """
         return scoring_of(self.metric, caller="this page", options=self.options())
 
-    def text_scoring(self) -> Scoring:
-        """Return the metric by which nested values are aligned: as texts, by characters."""
-        options = {name: value for name, value in self.options().items() if name == "normalizer"}
-        return scoring_of("wer_lev:cer", caller="this page", options=options)
+    def of_texts(self) -> Request:
+        """Return the request by which nested values are aligned: as texts, by characters."""
+        return Request("wer_lev:cer", normalizer=self.normalizer)
+
+    def columns(
+        self, predictions: Sequence[str], references: Sequence[str | list[str]]
+    ) -> tuple[CheckedColumn, CheckedColumn]:
+        """Return both sides as the metric takes them, within the page's limits but that of time.
+
+        Raises:
+            InputError: for anything that cannot be scored.
+
+        """
+        if find_config(self.metric)[2].nested:
+            return checked_values(predictions, references)
+        return checked_texts(predictions, references, self.tokenizer)
+
+    def seconds(self, systems: Sequence[CheckedColumn], target: CheckedColumn) -> float:
+        """Return what scoring some systems is expected to cost a processor.
+
+        Args:
+            systems: the predictions of each, as :meth:`columns` returns them.
+            target: the references, which are the same for all.
+
+        """
+        if isinstance(target, ValueColumn):
+            values = [preds for preds in systems if isinstance(preds, ValueColumn)]
+            return sum(seconds_of_values(preds, target) for preds in values)
+        normalize = get_normalizer(self.options().get("normalizer")).column
+        texts = [normalize(preds) for preds in systems if isinstance(preds, TextColumn)]
+        return run_seconds(self.metric, self.tokenizer, texts, normalize(target))
 
     def checked(
         self, predictions: Sequence[str], references: Sequence[str | list[str]]
-    ) -> tuple[TextColumn, TextColumn] | tuple[ValueColumn, ValueColumn]:
-        """Return both sides as the metric takes them, within the page's limits.
+    ) -> tuple[CheckedColumn, CheckedColumn]:
+        """Return both sides as the metric takes them, within all of the page's limits.
 
         Raises:
             InputError: for anything that cannot be scored, or not in time.
 
         """
-        if find_config(self.metric)[2].nested:
-            return checked_values(predictions, references)
-        normalizer = self.options().get("normalizer")
-        return checked_texts(predictions, references, self.metric, self.tokenizer, normalizer)
+        preds, target = self.columns(predictions, references)
+        check_seconds(self.seconds([preds], target) + shown_seconds(len(preds)))
+        return preds, target
+
+    def checked_systems(
+        self, systems: Mapping[str, Sequence[str]], references: Sequence[str | list[str]]
+    ) -> tuple[dict[str, CheckedColumn], CheckedColumn]:
+        """Return the sides of a comparison as the metric takes them, within the page's limits.
+
+        Args:
+            systems: the predictions of each, by its name.
+            references: one a sample, or a list for each.
+
+        Raises:
+            InputError: for anything that cannot be scored, or all together not in time.
+
+        """
+        sides = {name: self.columns(texts, references) for name, texts in systems.items()}
+        preds = {name: column for name, (column, _) in sides.items()}
+        (_, target), *_ = sides.values()
+        scoring = self.seconds([*preds.values()], target)
+        check_seconds(scoring + comparison_seconds(len(target), len(systems)))
+        return preds, target
 
 
 def installed_tokenizers() -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from levmetrics.demo.results.overview import draw_confusions, draw_histogram
 from levmetrics.demo.results.samples import column_widths, draw_sample, sample_table, table_label
 from levmetrics.demo.results.scored import Order, Scored
 from levmetrics.demo.results.state import LIFETIME, not_expired
+from levmetrics.demo.showing import no_results, results_column
 
 
 class ResultComponents(NamedTuple):
@@ -85,12 +86,7 @@ class ResultValues(NamedTuple):
     snippet: str
 
 
-# After an error: hidden, and the state deleted; the other components stay as they are.
-NO_RESULTS: tuple[object, ...] = (
-    gr.update(visible=False),
-    None,
-    *[gr.skip()] * (len(ResultValues._fields) - 2),
-)
+NO_RESULTS = no_results(len(ResultValues._fields))
 
 
 def lay_out_results(language: gr.Textbox) -> ResultComponents:
@@ -101,8 +97,7 @@ def lay_out_results(language: gr.Textbox) -> ResultComponents:
 
     """
     state = gr.State(None, time_to_live=LIFETIME)
-    with gr.Column(visible=False, elem_id="results") as column:
-        gr.HTML(label("stale"), elem_classes="lev-stale-label")
+    with results_column("results", "stale") as column:
         headline = gr.HTML(elem_id="headline")
         found = gr.HTML(elem_id="notices")
         with gr.Row(elem_id="rescore"):

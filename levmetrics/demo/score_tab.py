@@ -18,7 +18,8 @@ from levmetrics.demo.controls import (
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.language import LANGUAGES, Language, label, say
 from levmetrics.demo.places import PASTE
-from levmetrics.demo.results.scored import PLAIN, score
+from levmetrics.demo.results.planned import PLAIN
+from levmetrics.demo.results.scored import score
 from levmetrics.demo.score_inputs import (
     TextComponents,
     TextValues,
@@ -177,40 +178,26 @@ def _bind_scoring(
 
 def _run_score(
     language: Language,
-    place: str,
-    references: str,
-    predictions: str,
-    files: list[str] | None,
-    reading: str,
-    reference_column: str | None,
-    prediction_column: str | None,
-    whole: bool,
-    metric: str,
-    tokenizer: str,
-    normalizers: list[str],
-    threshold: str,
     progress: gr.Progress = gr.Progress(),  # noqa: B008  # Gradio finds it by the default value
+    *values: Any,
 ) -> list[object]:
-    """Score the texts that the tab shows, and return no error message and the results.
+    """Score the texts that the tab shows.
+
+    Args:
+        language: the visitor's.
+        progress: of the page.
+        *values: of the components of texts, and then of the settings.
+
+    Returns:
+        No error message, and the values of the results.
 
     Raises:
         InputError: for anything that cannot be scored.
 
     """
-    request = request_of_controls(metric, tokenizer, normalizers, threshold)
-    given = given_texts(
-        language,
-        TextValues(
-            place,
-            references,
-            predictions,
-            files,
-            reading,
-            reference_column,
-            prediction_column,
-            whole,
-        ),
-    )
+    of_texts, settings = values[: len(TextValues._fields)], values[len(TextValues._fields) :]
+    request = request_of_controls(*settings)
+    given = given_texts(language, TextValues(*of_texts))
     scored = score(request, given.predictions, given.references, progress, language)
     sources = given.prediction_source, given.reference_source
     return ["", *result_values(language, scored, *sources)]

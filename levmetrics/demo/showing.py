@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import gradio as gr
 from gradio.events import Dependency
 
+from levmetrics.demo.language import label
 from levmetrics.rendering.html import render
 
 
@@ -58,3 +60,27 @@ def grey_when_changed(inputs: Sequence[Any], results: str) -> None:
     changes = [component.change for component in inputs[1:]]
     grey = render("page/grey.js.j2", results=results)
     gr.on(changes, None, inputs[1:], js=grey, api_visibility="private")
+
+
+@contextmanager
+def results_column(name: str, stale: str) -> Iterator[gr.Column]:
+    """Lay out a column of results, hidden until there are some.
+
+    Args:
+        name: the element id.
+        stale: the key of the sentence that is shown once the inputs have changed.
+
+    """
+    with gr.Column(visible=False, elem_id=name) as column:
+        gr.HTML(label(stale), elem_classes="lev-stale-label")
+        yield column
+
+
+def no_results(components: int) -> tuple[object, ...]:
+    """Return the values of results after an error: hidden, and what they were of is forgotten.
+
+    Args:
+        components: how many show the results; the first is the column, the second the state.
+
+    """
+    return (gr.update(visible=False), None, *[gr.skip()] * (components - 2))

@@ -10,20 +10,33 @@ from __future__ import annotations
 import functools
 import inspect
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from string import Template
-from typing import Any, Literal, ParamSpec, TypeVar, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    ParamSpec,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from gradio.mcp import GradioMCPServer
 
 from levmetrics.configs import METRICS, configs_of
+from levmetrics.demo.error_messages import error_message
 from levmetrics.demo.limits import FOR_PROGRAMS, PAGE, SYSTEMS
 from levmetrics.demo.requests import installed_tokenizers
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.scores.anls_rules import RULES
 from levmetrics.tokenizers import TOKENIZERS
+
+if TYPE_CHECKING:
+    from mcp.types import CallToolRequest, ServerResult
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -57,7 +70,7 @@ _FACTS = {
 }
 _SECTIONS = ("Args:", "Returns:")
 _INDENT = " " * 4
-_KINDS: dict[Any, str] = {str: "give one text, as a string", dict: "give texts by names"}
+_WANTED: dict[Any, str] = {str: "give one text, as a string", dict: "give texts by names"}
 
 
 def tool(**names: Iterable[str]) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -75,8 +88,7 @@ def tool(**names: Iterable[str]) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
         @functools.wraps(function)
         def endpoint(*args: P.args, **kwargs: P.kwargs) -> R:
-            for name, value in signature.bind(*args, **kwargs).arguments.items():
-                _check_type(name, value, get_origin(hints[name]) or hints[name])
+            check_arguments(endpoint, signature.bind(*args, **kwargs).arguments)
             return function(*args, **kwargs)
 
         types = {**hints, **{name: Literal[tuple(known)] for name, known in names.items()}}
@@ -95,6 +107,44 @@ def tool(**names: Iterable[str]) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return endpoint_of
 
 
+def check_arguments(endpoint: Callable[..., object], arguments: Mapping[str, object]) -> None:
+    """Refuse arguments that an endpoint does not take.
+
+    Args:
+        endpoint: that :func:`tool` made.
+        arguments: by name.
+
+    Raises:
+        InputError: for one that is missing, unknown, of another type, or none of its names.
+
+    """
+    parameters = inspect.signature(endpoint).parameters
+    for name in arguments:
+        if name not in parameters:
+            raise unknown_name(parameters, name, "argument")
+    for name, parameter in parameters.items():
+        kind = _kind(parameter.annotation)
+        if name in arguments:
+            _check_type(name, arguments[name], kind)
+        elif parameter.default is parameter.empty:
+            raise InputError(f"{name} is missing; {_WANTED[kind]}")
+    for name, value in arguments.items():
+        names = _names(parameters[name].annotation)
+        if names and value not in names:
+            raise unknown_name(filter(None, names), value, name)
+
+
+def _kind(annotation: Any) -> type:
+    """Return the type of an argument's values."""
+    origin = get_origin(annotation)
+    return str if origin is Literal else origin or annotation
+
+
+def _names(annotation: Any) -> tuple[str, ...]:
+    """Return the names of which an argument is one; none where it is any text."""
+    return get_args(annotation) if get_origin(annotation) is Literal else ()
+
+
 def _check_type(name: str, value: object, kind: type) -> None:
     """Refuse an argument of another type, and texts by names that are none.
 
@@ -103,7 +153,7 @@ def _check_type(name: str, value: object, kind: type) -> None:
 
     """
     if not isinstance(value, kind):
-        raise InputError(f"{name} is of type {type(value).__name__}; {_KINDS[kind]}")
+        raise InputError(f"{name} is of type {type(value).__name__}; {_WANTED[kind]}")
     if isinstance(value, dict):
         for key, text in value.items():
             _check_type(f"{name}[{key!r}]", text, str)
@@ -126,6 +176,38 @@ def one_line_each(docstring: str) -> str:
         else:
             joined.append(line)
     return "\n".join(joined)
+
+
+def refuse_in_sentences(
+    server: GradioMCPServer, endpoints: Iterable[Callable[..., object]]
+) -> None:
+    """Make tools say what is wrong with their arguments, where the library quotes their schema.
+
+    Args:
+        server: of the tools.
+        endpoints: that :func:`tool` made; the name of each is that of its tool.
+
+    """
+    types = server.types
+    handlers = server.mcp_server.request_handlers
+    call = handlers[types.CallToolRequest]
+    tools = {endpoint.__name__: endpoint for endpoint in endpoints}
+
+    async def checked(request: CallToolRequest) -> ServerResult:
+        name = request.params.name
+        try:
+            if name not in tools:
+                raise unknown_name(tools, name, "tool")
+            check_arguments(tools[name], request.params.arguments or {})
+        except InputError as error:
+            said = types.TextContent(type="text", text=error_message(error))
+            result = types.CallToolResult(content=[said], isError=True)
+            answer: ServerResult = types.ServerResult(result)
+        else:
+            answer = await call(request)
+        return answer
+
+    handlers[types.CallToolRequest] = checked
 
 
 def answer_in_json(server: GradioMCPServer) -> None:

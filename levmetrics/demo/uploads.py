@@ -12,10 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeAlias
 
 import gradio as gr
 
+from levmetrics.demo.file_sizes import REFUSAL_CLASSES
 from levmetrics.demo.language import Language, label
 from levmetrics.demo.reading.card import column_choices, file_cards
 from levmetrics.demo.reading.files import FileReading, guessed_columns, read_files
@@ -24,6 +26,7 @@ from levmetrics.errors import InputError
 from levmetrics.formats.encodings import known_encodings
 
 _Chosen: TypeAlias = "str | list[str] | None"  # the value of a choice of columns
+_COLUMN_WIDTH = 160  # at least, of the choice of a column, in pixels
 _HEADING = {True: "is_heading", False: "is_sample"}  # the choices of what the first row is
 
 
@@ -163,7 +166,10 @@ def column_choice(side: str, name: str, *, several: bool = False) -> gr.Dropdown
 
 
 def lay_out_uploads(
-    language: gr.Textbox, columns: Mapping[str, gr.Dropdown], name: str
+    language: gr.Textbox,
+    columns: Mapping[str, gr.Dropdown],
+    name: str,
+    notes: Mapping[str, gr.HTML] = MappingProxyType({}),
 ) -> UploadComponents:
     """Lay out the components, and bind their events.
 
@@ -171,6 +177,7 @@ def lay_out_uploads(
         language: the visitor's.
         columns: the choices of columns, by what they are of, as :func:`column_choice` makes them.
         name: of the place, by which its components are told from those of other tabs.
+        notes: what stands below a choice, by what that is of; not yet rendered.
 
     """
     files = gr.File(
@@ -186,6 +193,7 @@ def lay_out_uploads(
         visible=False,
         elem_id=f"{name}_more",
     )
+    gr.HTML(elem_id=f"{name}_files_refusal", elem_classes=[*REFUSAL_CLASSES])
     cards = gr.HTML(elem_id=f"{name}_cards")
     with gr.Row(visible=False) as rereading:
         file = gr.Dropdown([], label=label("reread_file"), elem_id=f"{name}_file")
@@ -204,8 +212,10 @@ def lay_out_uploads(
             elem_id=f"{name}_first_row",
         )
     with gr.Row(visible=False) as row:
-        for choice in columns.values():
-            choice.render()  # type: ignore[no-untyped-call]
+        for side, choice in columns.items():
+            with gr.Column(min_width=_COLUMN_WIDTH):
+                for component in filter(None, (choice, notes.get(side))):
+                    component.render()  # type: ignore[no-untyped-call]
     components = UploadComponents(
         files=files,
         more=more,

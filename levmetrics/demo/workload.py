@@ -7,68 +7,65 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from levmetrics.demo.costs import text_seconds, value_seconds
+from levmetrics.demo.costs import value_seconds
 from levmetrics.demo.limits import PAGE, SECONDS
 from levmetrics.demo.visitors import charge_visitor
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn, text_columns
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.inputs.values import ValueColumn
-from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.tokenizers import TOKENIZERS
 
 
 def checked_texts(
-    predictions: Sequence[str],
-    references: Sequence[str | list[str]],
-    metric: str,
-    tokenizer: str = "",
-    normalizer: NormalizerLike = None,
+    predictions: Sequence[str], references: Sequence[str | list[str]], tokenizer: str = ""
 ) -> tuple[TextColumn, TextColumn]:
-    """Check both sides as texts, and that scoring them will not take too long.
+    """Check both sides as texts, within the page's limits.
 
     Args:
         predictions: one a sample.
         references: one a sample, or a list for each.
-        metric: that they will be scored by.
         tokenizer: by which they will be split; empty for the metric's own.
-        normalizer: that will be applied first; it may make texts longer.
 
     Raises:
-        InputError: for anything that cannot be scored, or not in time.
+        InputError: for anything that cannot be scored.
 
     """
     _check_tokenizer(tokenizer, _checked_characters(predictions, references))
-    preds, target = text_columns(predictions, references)
-    normalize = get_normalizer(normalizer).column
-    check_seconds(text_seconds(metric, tokenizer, normalize(preds), normalize(target)))
-    return preds, target
+    return text_columns(predictions, references)
 
 
 def checked_values(
     predictions: Sequence[str], references: Sequence[str | list[str]]
 ) -> tuple[ValueColumn, ValueColumn]:
-    """Check both sides as JSON values, and that scoring them will not take too long.
+    """Check both sides as JSON values, within the page's limits.
 
     Args:
         predictions: one a sample.
         references: one a sample, or a list for each.
 
     Raises:
-        InputError: for anything that cannot be scored, or not in time.
+        InputError: for anything that cannot be scored.
 
     """
     _checked_characters(predictions, references)
-    preds, target = json_value_columns(predictions, references)
-    check_seconds(
-        value_seconds(
-            samples=len(preds.values),
-            comparisons=sum(map(_count_comparisons, preds.values, target.values)),
-            leaves=sum(map(_count_leaves, target.values)),
-            cells=sum(map(operator.mul, map(len, predictions), map(_characters, references))),
-        )
+    return json_value_columns(predictions, references)
+
+
+def seconds_of_values(preds: ValueColumn, target: ValueColumn) -> float:
+    """Return what scoring nested values is expected to cost.
+
+    Args:
+        preds: one a sample.
+        target: one a sample.
+
+    """
+    lengths = (map(_count_leaf_characters, column.values) for column in (preds, target))
+    return value_seconds(
+        comparisons=sum(map(_count_comparisons, preds.values, target.values)),
+        leaves=sum(map(_count_leaves, target.values)),
+        cells=sum(map(operator.mul, *lengths)),
     )
-    return preds, target
 
 
 def check_seconds(seconds: float) -> None:
@@ -137,6 +134,19 @@ def _count_comparisons(pred: object, reference: object) -> int:
     if isinstance(pred, list) and isinstance(reference, list):
         return _count_leaves(pred) * _count_leaves(reference)
     return 1
+
+
+def _count_leaf_characters(value: object) -> int:
+    """Return how many characters the single values within a value have.
+
+    >>> _count_leaf_characters({"a": ["bc", 10], "d": None})
+    8
+    """
+    if isinstance(value, dict):
+        return sum(map(_count_leaf_characters, value.values()))
+    if isinstance(value, (list, tuple)):
+        return sum(map(_count_leaf_characters, value))
+    return len(str(value))
 
 
 def _count_leaves(value: object) -> int:

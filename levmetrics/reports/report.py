@@ -9,10 +9,11 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from levmetrics.comparison import InputColumn, resampling_of
+from levmetrics.comparison import resampling_of
 from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.numbers import is_whole_number
+from levmetrics.inputs.system_columns import InputColumn
 from levmetrics.rendering.text import legible
 from levmetrics.reports.page import page
 from levmetrics.reports.systems import Systems, scored_systems

@@ -11,18 +11,12 @@ import numpy as np
 
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.arrays import IntArray
-from levmetrics.comparison import (
-    CheckedColumn,
-    InputColumn,
-    PairedScores,
-    Resampling,
-    SystemComparison,
-    system_columns,
-)
+from levmetrics.comparison import PairedScores, Resampling, SystemComparison
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.column_shapes import ColumnLike, read_column
+from levmetrics.inputs.system_columns import CheckedColumn, InputColumn, system_columns
 from levmetrics.inputs.values import ValueColumn
 from levmetrics.rendering.labels import SCORES, Score
 from levmetrics.scores.error_counts import ErrorCounts

@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pyarrow as pa
 import pytest
 import typer
 
-from benchmarks import growth, instructions, repeated_calls, scaling, timing
+from benchmarks import fresh, growth, instructions, repeated_calls, scaling, timing
 from benchmarks.__main__ import main, write
 from benchmarks.bars import OURS, Outcome
 from benchmarks.growth import Line
@@ -24,9 +25,10 @@ from benchmarks.results import Results, WorkResult, machine, versions
 from benchmarks.scaling import Scaling
 from benchmarks.speed_table import PUBLISHED, rivals, speed_table
 from benchmarks.timing import OnCores, Timing, cores, in_turns
-from benchmarks.works import WORKS, words
+from benchmarks.works import WORKS
 from benchmarks.works.work import portable
 from levmetrics.edits.kernel import kernel_name
+from tests.benchmarks.rates import word_error_rate
 
 ROOT = Path(__file__).parents[2]
 GAIN = Scaling("W1", Timing([2.0, 2.2], [2.0, 2.2], 0.25), Timing([1.25, 1.375], [2.5, 2.75], 0.25))
@@ -145,25 +147,51 @@ def test_slopes_are_of_the_larger_sizes():
     assert math.isnan(Line("", [10, 10_000], pair, pair, pair, pair).slope)
 
 
-@pytest.mark.slow
-def test_growth_is_measured_in_fresh_processes(monkeypatch):
-    monkeypatch.setattr(growth, "PASSES", 1)  # each starts a process for each line and size
-    monkeypatch.setattr(growth, "MOST_PAIRS_IN_LISTS", 30)
-    lines = growth.measure((30, 60))
-    assert {len(line.pairs) for line in lines if line.name.startswith("from lists")} == {1}
-    assert {len(line.pairs) for line in lines if not line.name.startswith("from lists")} == {2}
+@pytest.fixture
+def one_pass(monkeypatch):
+    monkeypatch.setattr(growth, "PASSES", 1)
+
+
+def assert_measured(lines):
     assert all(time > 0 for line in lines for time in line.seconds + line.processor)
     assert all(memory > 50 for line in lines for memory in line.mebibytes)
     assert all(0 <= above < 50 for line in lines for above in line.above)
 
 
 @pytest.mark.slow
-def test_the_command_measures_one_piece_of_work(tmp_path):
-    command = [sys.executable, "-m", "benchmarks", "--only", "W10", "--folder", str(tmp_path)]
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=True
-    )
-    assert "W10. WER of asr_en" in done.stdout
+@pytest.mark.usefixtures("no_time", "one_pass")
+def test_every_line_of_growth_is_measured_at_every_size_but_large_lists(monkeypatch):
+    def here(work, *arguments):
+        return fresh.WORK[work](*map(str, arguments))
+
+    monkeypatch.setattr(growth, "MOST_PAIRS_IN_LISTS", 30)
+    monkeypatch.setattr(fresh, "measure", here)
+    lines = growth.measure((30, 60))
+    assert {len(line.pairs) for line in lines if line.name.startswith("from lists")} == {1}
+    assert {len(line.pairs) for line in lines if not line.name.startswith("from lists")} == {2}
+    assert_measured(lines)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("one_pass")
+def test_growth_is_measured_in_fresh_processes(monkeypatch):
+    # Each imports torch: two of them, one for columns and one for batches.
+    monkeypatch.setattr(growth, "MOST_PAIRS_IN_LISTS", 0)
+    monkeypatch.setattr(growth.pa, "cpu_count", lambda: 1)
+    lines = growth.measure((30,))
+    assert sum(len(line.pairs) for line in lines) == 2
+    assert_measured(lines)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("no_time")
+def test_the_command_measures_one_piece_of_work(monkeypatch, capsys, tmp_path):
+    monkeypatch.delitem(sys.modules, "benchmarks.__main__")  # so that it runs as a program
+    monkeypatch.setattr(sys, "argv", ["benchmarks", "--only", "W10", "--folder", str(tmp_path)])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("benchmarks", run_name="__main__")
+    assert not ended.value.code
+    assert "W10. WER of asr_en" in capsys.readouterr().out
     (work,) = json.loads((tmp_path / "benchmarks.json").read_text("utf-8"))["works"]
     assert work["timings"][OURS]["score"] == pytest.approx(0.0496673, abs=1e-7)
 
@@ -239,13 +267,13 @@ def test_instructions_are_not_counted_without_valgrind(monkeypatch, capsys):
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="needs valgrind")
 def test_instructions_of_a_pair_are_counted():
-    counted = instructions.per_pair([instructions.Counted("here", "fastwer")], pairs=2000)
+    counted = instructions.per_pair([instructions.Counted("here", "fastwer")], pairs=500)
     assert 1_000 < counted["here"] < 1_000_000
 
 
 @pytest.mark.slow
 def test_the_portable_kernel_is_measured_in_a_process_of_its_own():
-    found = portable(words.our_rate, (["a b"], ["a c"]))
+    found = portable(word_error_rate, (["a b"], ["a c"]))
     if kernel_name() == PORTABLE:
         assert found == {}
     else:

@@ -1,8 +1,10 @@
 """The Compare tab in a real browser: the verdict, what is refused, more systems, both languages."""
 
 import re
+from contextlib import suppress
 
 import pytest
+from playwright.sync_api import TimeoutError
 
 from levmetrics.formats.examples import read_example
 from tests.demo.accessibility import findings
@@ -82,6 +84,58 @@ def test_a_missing_line_is_said_beside_its_system_and_stays_until_the_next_run(o
     note.wait_for(state="detached")
 
 
+def upload(page, folder, **files):
+    """Upload files of lines, and wait until the page has read them."""
+    page.locator("[role=tab]:visible", has_text="Upload files").click()
+    paths = [folder / f"{name}.txt" for name in files]
+    for path, texts in zip(paths, files.values(), strict=True):
+        path.write_text("\n".join(texts) + "\n")
+    page.locator("#compare_files input[type=file]").first.set_input_files(paths)
+    page.locator("#compare_cards .lev-file-card").nth(len(paths) - 1).wait_for()
+    page.locator("#compare_systems_column").wait_for()
+
+
+def choose_systems(page, *files):
+    """Choose the columns of systems; that of the references is known by its name."""
+    choice = page.locator("#compare_systems_column")
+    for number, file in enumerate(files):
+        for _ in range(5):  # a list that is renewed while it opens closes again
+            choice.locator("input").click()
+            with suppress(TimeoutError):
+                page.get_by_role("option", name=file).first.click(timeout=3_000)
+                break
+            page.keyboard.press("Escape")
+        choice.locator(".token").nth(number).wait_for()
+    page.keyboard.press("Escape")
+
+
+def test_an_uploaded_system_that_does_not_fit_is_named_below_its_choice(
+    open_page, tmp_path, screenshots
+):
+    page = opened(open_page())
+    upload(page, tmp_path, ref=REFERENCES, wide=WIDE, narrow=NARROW[1:], last=NARROW[2:])
+    page.click("#compare")
+    page.locator("#compare_systems_column_note .lev-refusal").wait_for()
+    choose_systems(page, "wide.txt", "narrow.txt", "last.txt")
+    page.click("#compare")
+    notes = page.locator("#compare_systems_column_note .lev-refusal")
+    notes.nth(1).wait_for()
+    assert [note.partition(":")[0] for note in notes.all_inner_texts()] == ["narrow", "last"]
+    assert page.locator(".lev-refusal:visible").count() == 2
+    if screenshots:
+        page.screenshot(path=screenshots / "compare_uploads.png", full_page=True)
+    box, choice = notes.first.bounding_box(), page.locator("#compare_systems_column").bounding_box()
+    assert choice["x"] <= box["x"] <= box["x"] + box["width"] <= choice["x"] + choice["width"]
+    page.wait_for_function("document.activeElement.matches('.lev-refusal')")
+
+
+def test_uploaded_systems_are_compared(open_page, tmp_path):
+    page = opened(open_page())
+    upload(page, tmp_path, ref=REFERENCES, wide=WIDE, narrow=NARROW)
+    choose_systems(page, "wide.txt", "narrow.txt")
+    assert compare(page) == "wide is better than narrow"
+
+
 def test_an_empty_tab_says_of_every_box_that_it_is_empty(open_page):
     page = opened(open_page())
     page.click("#compare")
@@ -117,14 +171,14 @@ def test_a_changed_input_greys_the_result_until_it_is_compared_again(open_page):
     assert not page.locator("#comparison.lev-stale").count()
     fill(page, "system_A", "\n".join(NARROW))
     page.locator("#comparison.lev-stale").wait_for()
-    assert page.get_by_text("Inputs changed: score again").is_visible()
+    assert page.get_by_text("Inputs changed: compare again").is_visible()
     fill(page, "system_A", "\n".join(WIDE))
     page.locator("#comparison.lev-stale").wait_for(state="detached")
     fill(page, "system_A", "\n".join(NARROW))
     page.locator("#comparison.lev-stale").wait_for()
     assert compare(page) == "A and B have the same score"
     assert not page.locator("#comparison.lev-stale").count()
-    assert not page.get_by_text("Inputs changed: score again").is_visible()
+    assert not page.get_by_text("Inputs changed: compare again").is_visible()
 
 
 def test_groups_are_given_in_the_settings(open_page):
@@ -144,6 +198,8 @@ def test_it_is_japanese_for_a_japanese_browser(open_as_another):
     assert compare(page) == "AはBより優れています"
     assert "単語誤り率" in page.locator("#verdict").inner_text()
     assert page.get_by_role("button", name="システムを追加").is_visible()
+    fill(page, "system_A", "別の文")
+    assert page.get_by_text("入力が変わりました。もう一度比較してください").is_visible()
 
 
 def test_it_works_by_keyboard_alone(open_page):
@@ -153,7 +209,7 @@ def test_it_works_by_keyboard_alone(open_page):
     page.wait_for_function("document.querySelector('#system_B textarea').value")
     page.locator("#compare").focus()
     page.keyboard.press("Enter")
-    page.wait_for_selector("#verdict h2")
+    page.wait_for_function("document.activeElement.matches('#verdict h2')")
     details = page.locator("#differing summary").first
     details.focus()
     page.keyboard.press("Enter")

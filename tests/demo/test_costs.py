@@ -3,12 +3,19 @@
 import numpy as np
 import pytest
 
-from levmetrics.demo.costs import comparison_seconds, default_tokenizer, text_seconds
+from levmetrics.demo.costs import (
+    comparison_seconds,
+    default_tokenizer,
+    run_seconds,
+    text_seconds,
+)
 from levmetrics.demo.endpoints import anls, compare, wer
 from levmetrics.demo.limits import PAGE, SECONDS
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import text_columns
+from levmetrics.scoring import Scoring
 from levmetrics.tokenizers import list_tokenizers
+from tests.demo.comparing.compared import compared
 
 
 def seconds(texts, metric="wer_lev", tokenizer="", references=None):
@@ -86,3 +93,31 @@ def test_a_comparison_of_many_samples_and_systems_is_refused():
     systems = dict.fromkeys("ABCDEF", texts)
     with pytest.raises(InputError, match=f"a request gets {SECONDS:g} on this page"):
         compare(texts, systems)
+
+
+@pytest.mark.parametrize("systems", [2, 3, 5])
+def test_a_comparison_is_charged_once_for_all_systems_the_references_and_the_tests(
+    monkeypatch, systems
+):
+    charged, made = [], []
+    runs = Scoring.runs
+
+    def recorded(scoring, reader):
+        made.extend(found := runs(scoring, reader))
+        return found
+
+    monkeypatch.setattr(Scoring, "runs", recorded)
+    monkeypatch.setattr("levmetrics.demo.workload.charge_visitor", charged.append)
+    texts = ["the cat", "sat on the mat"] * 20
+    compared(texts, dict.fromkeys("ABCDE"[:systems], texts))
+    assert len(made) == systems
+    column, references = text_columns(texts, texts)
+    scoring = run_seconds("wer_lev:wer", "", [column] * len(made), references)
+    assert charged == [pytest.approx(scoring + comparison_seconds(len(texts), systems))]
+
+
+def test_systems_that_are_each_soon_scored_are_refused_if_all_of_them_are_not():
+    texts = "\n".join(["the cat sat on the mat " * 8] * (PAGE.characters // 200))
+    assert wer(texts, texts)["wer"] == 0
+    with pytest.raises(InputError, match="this would take about"):
+        compare(texts, dict.fromkeys("ABCDEF", texts))

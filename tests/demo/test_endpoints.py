@@ -14,6 +14,7 @@ from levmetrics.demo import endpoints
 from levmetrics.demo.error_messages import with_errors_shown, with_gradio_errors
 from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
+from tests.demo.clients import PLAIN
 
 HEARD = ["who is their", "is there", "", "今日はいい天気です"]
 SAID = ["who is there", "who is there", "now", "今日は良い天気です"]
@@ -21,7 +22,7 @@ SAID = ["who is there", "who is there", "now", "今日は良い天気です"]
 
 @pytest.fixture(scope="module")
 def client(url):
-    return Client(url, verbose=False)
+    return Client(url, **PLAIN)
 
 
 @pytest.mark.parametrize("config", ["wer", "cer", "ja"])
@@ -110,7 +111,7 @@ def test_thirty_clients_at_once_get_their_own_numbers(url):
     started = threading.Barrier(30)
 
     def ask(number):
-        client = Client(url, verbose=False)
+        client = Client(url, **PLAIN)
         started.wait(60)
         said = " ".join(["x"] * (number + 1))
         for _ in range(6):

@@ -189,9 +189,20 @@ def test_tools_answer_in_json(url):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"predictions": 5, "references": "a"}, "5 is not of type 'string'"),
-        ({"predictions": "a"}, "'references' is a required property"),
-        ({"predictions": "a", "references": "a", "config": "wr"}, "'wr' is not one of ['wer', "),
+        (
+            {"predictions": 5, "references": "a"},
+            "predictions is of type int; give one text, as a string",
+        ),
+        ({"predictions": "a"}, "references is missing; give one text, as a string"),
+        (
+            {"predictions": "a", "references": "a", "config": "wr"},
+            "unknown config 'wr'; did you mean 'wer'? Known: cer, ja, wer",
+        ),
+        (
+            {"predictions": "a", "reference": "a"},
+            "unknown argument 'reference'; did you mean 'references'? Known: config, normalizer, "
+            "predictions, references, tokenizer",
+        ),
         ({"predictions": "a", "references": "a", "normalizer": "lowr"}, "unknown normalizer"),
         ({"predictions": "a", "references": "a\nb"}, "predictions and references differ in"),
     ],
@@ -201,6 +212,19 @@ def test_a_tool_refuses_in_a_sentence(url, arguments, message):
     assert failed
     assert message in said
     assert len(said) < 300
+
+
+def test_a_tool_says_which_system_is_no_text(url):
+    failed, said = call(url, "compare", references="a\nb", systems={"x": "a\nb", "y": ["a", "b"]})
+    assert failed
+    assert said == "systems['y'] is of type list; give one text, as a string"
+
+
+def test_a_tool_that_there_is_not_is_said_in_a_sentence(url):
+    assert call(url, "were") == (
+        True,
+        "unknown tool 'were'; did you mean 'wer'? Known: align, anls, compare, wer",
+    )
 
 
 def test_loading_and_serving_the_page_loads_nothing_that_it_does_not_need():

@@ -13,6 +13,7 @@ from gradio_client import Client
 
 from tests.corpora import ASR_EN
 from tests.demo.accessibility import findings
+from tests.demo.clients import PLAIN
 from tests.demo.visitor import (
     choose_column,
     load,
@@ -22,6 +23,7 @@ from tests.demo.visitor import (
     upload,
     wait_for_columns,
 )
+from tests.thoroughness import chosen
 
 pytestmark = pytest.mark.slow
 
@@ -62,6 +64,8 @@ def objects(**renamed):
     return [dict(zip(names.values(), row, strict=True)) for row in rows]
 
 
+# Files of every kind and encoding are read without a page in reading/test_kinds.py, and what is
+# wrong with others is said in reading/test_files.py; here are those that a page shows differently.
 TEXTS = {  # of a file that has both sides, in columns whose names say so
     "utf-8.csv": (table(), "25.00 %"),
     "utf-8 with a mark.csv": (table().encode("utf-8-sig"), "25.00 %"),
@@ -87,7 +91,8 @@ TEXTS = {  # of a file that has both sides, in columns whose names say so
 def test_files_of_text_are_scored_as_they_are_shown(open_page, write):
     page = open_page()
     load(page, "english")
-    for name, (content, expected) in TEXTS.items():
+    tables = ("shift_jis.csv", "utf-16.csv", "semicolons.csv", "quoted.csv")
+    for name, (content, expected) in chosen(TEXTS, *tables, "table.json", "manifest.jsonl").items():
         upload(page, write(name, content))
         assert (name, score(page)) == (name, expected)
         assert page.locator("#headline").inner_text().count(f"{name}: ") == 2
@@ -137,7 +142,8 @@ CHOSEN = {  # the texts of the choices of both columns
 def test_columns_that_are_not_recognised_are_chosen_before_they_are_scored(open_page, write):
     page = open_page()
     load(page, "english")
-    for name, (content, predictions, references) in CHOSEN.items():
+    cases = chosen(CHOSEN, "sides.csv", "no heading.csv", "other.jsonl")
+    for name, (content, predictions, references) in cases.items():
         upload(page, write(name, content))
         assert reason(page) == CHOOSE_REFERENCES
         choose_column(page, "references", references)
@@ -193,7 +199,8 @@ def test_what_cannot_be_scored_leaves_the_button_disabled_with_a_reason(open_pag
     load(page, "english")
     upload(page, write("good.csv", table()))
     assert score(page) == "25.00 %"
-    for name, content in REFUSED.items():
+    names = ("picture.txt", "heading only.csv", "broken.jsonl", "broken.xlsx", "one side.txt")
+    for name, content in chosen(REFUSED, *names).items():
         upload(page, write(name, content))
         assert (name, reason(page)) in {(name, CHOOSE_REFERENCES), (name, CHOOSE_PREDICTIONS)}
         assert name in page.locator("#score_cards").inner_text()
@@ -300,7 +307,7 @@ def test_a_visitor_whom_the_server_has_forgotten_is_told_so_in_place(
     page.wait_for_selector("#score")
     upload(page, write("good.csv", table()))
     assert score(page) == "25.00 %"
-    client = Client(forgetful_url, verbose=False)
+    client = Client(forgetful_url, **PLAIN)
     for _ in range(25):
         client.session_hash = uuid.uuid4().hex
         client.predict("a", "a", "wer", "", "", api_name="/wer")

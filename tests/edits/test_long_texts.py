@@ -137,7 +137,7 @@ def assert_interrupt_is_answered(texts, call):
         [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout.readline() == "now\n"
-        threading.Timer(3, process.send_signal, [signal.SIGINT]).start()
+        threading.Timer(1, process.send_signal, [signal.SIGINT]).start()
         try:
             assert process.communicate(timeout=40)[0] == "interrupted\n"
         finally:

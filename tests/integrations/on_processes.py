@@ -1,14 +1,13 @@
-"""What test_processes runs on each of two processes: torchrun -m tests.on_processes FOLDER."""
+"""What test_processes runs on each of two processes."""
 
 from __future__ import annotations
 
-import json
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
-from accelerate import Accelerator
+import torch
+from accelerate import Accelerator, PartialState
 from torch.utils.data import DataLoader
 from torchmetrics import MetricCollection
 
@@ -56,12 +55,16 @@ def by_accelerate(samples: int) -> dict[str, Any]:
 # The second process has no samples, two, and three of them.
 SAMPLES = (2, 5, 7)
 
-if __name__ == "__main__":
+
+def by_both(folder: Path, rank: int) -> dict[str, Any]:
+    """Evaluate as one of two processes that torch.distributed connects, as torchrun starts them."""
+    os.environ.update(RANK=str(rank), LOCAL_RANK=str(rank), WORLD_SIZE="2")
+    torch.set_num_threads(1)
     # Each process has a folder of its own: a file that one is writing the other would find empty.
-    folder = Path(sys.argv[1]) / f"rank{os.environ['RANK']}"
-    folder.mkdir()
-    found = {
-        "trainers": by_trainers(folder),
+    own = folder / f"rank{rank}"
+    own.mkdir()
+    return {
+        "trainers": by_trainers(own),
         "accelerate": [by_accelerate(samples) for samples in SAMPLES],
+        "processes": PartialState().num_processes,
     }
-    (folder / "found.json").write_text(json.dumps(found))

@@ -19,6 +19,7 @@ from tests.integrations.module_threads import share_modules
 from tests.integrations.random_interrupts import count_broken_off
 from tests.interrupts import Tracer, lines_of
 from tests.processes import PROCESSES, in_a_process
+from tests.thoroughness import moments
 
 PREDS, REFERENCES = ["a b", "c", "d e f", ""], ["a b", "x", "d f", "y"]
 BEFORE = {"predictions": PREDS[:2], "references": REFERENCES[:2]}
@@ -46,7 +47,7 @@ def scores(module):
 # --- interrupts ----------------------------------------------------------------------------------
 
 
-def interrupt_anywhere(module, call, moments):
+def interrupt_anywhere(module, call, count):
     """Break the call off at so many of its lines; what was added before is there each time."""
     module.add_batch(**BEFORE)
     expected = scores(module)
@@ -56,7 +57,7 @@ def interrupt_anywhere(module, call, moments):
     with contextlib.suppress(InputError):  # compute has left nothing to score
         module.compute()
     module.add_batch(**BEFORE)
-    for stop in range(1, lines + 1, max(1, lines // moments)):
+    for stop in range(1, lines + 1, max(1, lines // count)):
         broken_off = Tracer(stop).run(lambda: call(module))
         assert broken_off
         assert len(module) == 2
@@ -69,7 +70,7 @@ def interrupt_anywhere(module, call, moments):
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_an_interrupt_leaves_the_samples_as_they_were(name, config, keep_in_memory, call, tmp_path):
     module = evaluate.load(name, config, keep_in_memory=keep_in_memory, cache_dir=str(tmp_path))
-    interrupt_anywhere(module, call, moments=20)
+    interrupt_anywhere(module, call, 20)
 
 
 # One config of each kind of column: the others differ in the arithmetic alone.
@@ -81,7 +82,7 @@ def test_an_interrupt_at_any_line_leaves_the_samples_as_they_were(
     name, config, keep_in_memory, call, tmp_path
 ):
     module = evaluate.load(name, config, keep_in_memory=keep_in_memory, cache_dir=str(tmp_path))
-    interrupt_anywhere(module, call, moments=300)
+    interrupt_anywhere(module, call, moments(60, of=300))
 
 
 def test_an_interrupt_at_a_random_moment_leaves_the_samples_as_they_were():
@@ -90,7 +91,8 @@ def test_an_interrupt_at_a_random_moment_leaves_the_samples_as_they_were():
 
 @pytest.mark.slow
 def test_interrupts_at_many_moments_of_long_calls_leave_the_samples_as_they_were():
-    assert sum(in_a_process(count_broken_off, 30_000, 100)) >= 200
+    each = moments(30, of=100)
+    assert sum(in_a_process(count_broken_off, 30_000, each)) >= 2 * each
 
 
 # --- full disks ----------------------------------------------------------------------------------

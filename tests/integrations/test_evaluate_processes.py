@@ -14,6 +14,7 @@ from levmetrics.errors import InputError
 from tests.integrations.disks import files_in, no_file_grows_over
 from tests.interrupts import Tracer, lines_of
 from tests.processes import PROCESSES
+from tests.thoroughness import moments
 
 OWN = {"predictions": ["a b", "c"], "references": ["a b", "x"]}
 OTHERS = {"predictions": ["d"], "references": ["d"]}
@@ -205,6 +206,9 @@ def test_no_samples_are_left_on_the_disk(processes, tmp_path):
 
 def interruptible_lines(processes, process):
     """Count the lines of a compute of one process, and make the other's after or before it."""
+    processes.add()  # first without being counted: what is done once for all takes lines too
+    processes.second.compute()
+    processes.first.compute()
     processes.add()
     if process == 0:
         processes.second.compute()
@@ -214,14 +218,16 @@ def interruptible_lines(processes, process):
     return lines
 
 
-moments = pytest.mark.parametrize("moments", [20, pytest.param(200, marks=pytest.mark.slow)])
+few_and_many = pytest.mark.parametrize(
+    "count", [20, pytest.param(moments(60, of=200), marks=pytest.mark.slow)]
+)
 
 
-@moments
-def test_the_first_process_can_compute_again_after_an_interrupt_at_any_line(processes, moments):
+@few_and_many
+def test_the_first_process_can_compute_again_after_an_interrupt_at_any_line(processes, count):
     lines = interruptible_lines(processes, 0)
     ends = []
-    for stop in range(1, lines + 1, max(1, lines // moments)):
+    for stop in range(1, lines + 1, max(1, lines // count)):
         processes.add()
         processes.second.compute()
         assert Tracer(stop).run(processes.first.compute)
@@ -233,11 +239,11 @@ def test_the_first_process_can_compute_again_after_an_interrupt_at_any_line(proc
     assert ends.count(2) > 0.9 * len(ends) - 1
 
 
-@moments
-def test_another_process_can_compute_again_after_an_interrupt_at_any_line(processes, moments):
+@few_and_many
+def test_another_process_can_compute_again_after_an_interrupt_at_any_line(processes, count):
     lines = interruptible_lines(processes, 1)
     ends = []
-    for stop in range(1, lines + 1, max(1, lines // moments)):
+    for stop in range(1, lines + 1, max(1, lines // count)):
         processes.add(here=1)  # where a tracer has stopped at the end of a lock's block, it is held
         assert Tracer(stop).run(processes.second.compute)
         ends.append(len(processes.second))

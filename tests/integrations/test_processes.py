@@ -1,12 +1,11 @@
 """Several processes come to the result of one: in trainers, and in loops with accelerate."""
 
-import json
-import subprocess
-import sys
+from functools import partial
 
 import pytest
 
-from tests.integrations.on_processes import SAMPLES, by_accelerate, by_trainers
+from tests.integrations.on_processes import SAMPLES, by_accelerate, by_both, by_trainers
+from tests.metrics.ranks import on_two_ranks
 
 pytestmark = pytest.mark.slow
 
@@ -14,12 +13,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def of_both(tmp_path_factory):
     """The results of two processes."""
-    folder = tmp_path_factory.mktemp("processes")
-    launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2"]
-    subprocess.run(
-        [*launch, "-m", "tests.integrations.on_processes", str(folder)], check=True, timeout=300
-    )
-    return [json.loads((folder / f"rank{rank}" / "found.json").read_text()) for rank in (0, 1)]
+    return on_two_ranks(partial(by_both, tmp_path_factory.mktemp("processes")))
 
 
 def approximate(results):
@@ -29,6 +23,7 @@ def approximate(results):
 def test_trainers_on_two_processes_report_what_they_do_on_one(of_both, tmp_path):
     expected = {kind: approximate(found) for kind, found in by_trainers(tmp_path).items()}
     for own in of_both:
+        assert own["processes"] == 2
         assert own["trainers"] == expected
         counted = {metrics["eval_reference_length"] for metrics in own["trainers"].values()}
         assert counted == {26, 23, 35}  # words of 8 and 7 samples, and letters

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import gradio as gr
 
 from levmetrics.demo import drawing
-from levmetrics.demo.comparing.checks import SideNotes
+from levmetrics.demo.comparing.checks import SideNotes, SidesError
+from levmetrics.demo.comparing.given import GivenSystems
+from levmetrics.demo.error_messages import error_message
 from levmetrics.demo.example_boxes import systems_example
-from levmetrics.demo.language import label
+from levmetrics.demo.language import Language, label
+from levmetrics.demo.limits import PAGE
+from levmetrics.errors import InputError
+from levmetrics.formats.kinds.lines import alternatives, lines
+from levmetrics.rendering.text import legible
 
 LETTERS = "ABCDE"  # the names of the systems, unless a visitor gives others
 _SHOWN_FIRST = 2
@@ -57,6 +64,85 @@ class ComparisonBoxes:
     add: gr.Button
     remove: gr.Button
 
+    @property
+    def notes(self) -> list[gr.HTML]:
+        """The places of the notes of the references, and of every system's box."""
+        return [self.references_note, *(system.note for system in self.systems)]
+
+    def values(self) -> list[Any]:
+        """Return the components whose values :meth:`BoxValues.of` takes."""
+        return [
+            self.references,
+            self.shown,
+            *(system.name for system in self.systems),
+            *(system.texts for system in self.systems),
+        ]
+
+
+class BoxValues(NamedTuple):
+    """The values of the boxes.
+
+    Attributes:
+        references: one a line.
+        systems: names and predictions, one a line, of the systems that are shown.
+
+    """
+
+    references: str
+    systems: Sequence[tuple[str, str]]
+
+    @classmethod
+    def of(cls, values: Sequence[Any]) -> BoxValues:
+        """Return the values of :meth:`ComparisonBoxes.values`."""
+        references, shown, *rest = values
+        names, texts = rest[: len(LETTERS)], rest[len(LETTERS) :]
+        return cls(references, [*zip(names, texts, strict=True)][: int(shown)])
+
+
+def pasted_systems(language: Language, values: BoxValues, groups: str) -> GivenSystems:
+    """Return the systems that are pasted.
+
+    Args:
+        language: the visitor's.
+        values: of the boxes.
+        groups: one a line; empty for none.
+
+    Raises:
+        SidesError: if some sides have more, or longer, lines than the page takes.
+
+    """
+    names = [
+        legible(name) or letter for (name, _), letter in zip(values.systems, LETTERS, strict=False)
+    ]
+    references = _PastedLines.of(language, "references", values.references)
+    systems = [
+        _PastedLines.of(language, f"system {name}", texts)
+        for name, (_, texts) in zip(names, values.systems, strict=True)
+    ]
+    labels = _PastedLines.of(language, "groups", groups)
+    notes = SideNotes(references.note, [system.note for system in systems], labels.note)
+    if notes.any():
+        raise SidesError(notes)
+    return GivenSystems(
+        alternatives(references.texts),
+        [*zip(names, (system.texts for system in systems), strict=True)],
+        labels.texts or None,
+    )
+
+
+class _PastedLines(NamedTuple):
+    """The lines of a box, or what is wrong with them."""
+
+    texts: Sequence[str]
+    note: str = ""
+
+    @classmethod
+    def of(cls, language: Language, side: str, text: str) -> _PastedLines:
+        try:
+            return cls(lines(text, side, PAGE))
+        except InputError as error:
+            return cls([], error_message(error, language))
+
 
 def lay_out_boxes() -> ComparisonBoxes:
     """Lay out the boxes, two systems at first, and bind the buttons that show more or fewer."""
@@ -91,9 +177,15 @@ def lay_out_boxes() -> ComparisonBoxes:
     return boxes
 
 
-def note_place(name: str) -> gr.HTML:
-    """Make the place of a note, which takes no room while it is empty."""
-    return gr.HTML(elem_id=name, elem_classes="lev-note-place")
+def note_place(name: str, *, render: bool = True) -> gr.HTML:
+    """Make the place of a note, which takes no room while it is empty.
+
+    Args:
+        name: the element's id.
+        render: whether it is laid out here.
+
+    """
+    return gr.HTML(elem_id=name, elem_classes="lev-note-place", render=render)
 
 
 def _system_box(number: int) -> SystemBox:
@@ -144,16 +236,42 @@ def _shown_systems(number: int) -> list[object]:
     ]
 
 
-def drawn_notes(notes: SideNotes) -> list[str]:
-    """Return HTML for the notes of the references, of every system's box, and of the groups."""
+def drawn_box_notes(language: Language, notes: SideNotes) -> list[str]:
+    """Return HTML for the notes of the references, of every system's box, and of the groups.
+
+    Args:
+        language: the visitor's.
+        notes: of each side.
+
+    """
     of_systems = [*notes.systems, *[""] * (len(LETTERS) - len(notes.systems))]
     return [
-        drawing.refusal(note) if note else ""
+        drawing.refusal(note, language) if note else ""
         for note in (notes.references, *of_systems, notes.groups)
     ]
 
 
-def load_example() -> list[object]:
+def bind_example(boxes: ComparisonBoxes, metric: gr.Dropdown) -> None:
+    """Let the button load the example.
+
+    Args:
+        boxes: that it is loaded into.
+        metric: the choice of the metric that suits it.
+
+    """
+    columns = [system.column for system in boxes.systems]
+    names = [system.name for system in boxes.systems]
+    texts = [system.texts for system in boxes.systems]
+    buttons = [boxes.add, boxes.remove]
+    boxes.example.click(
+        _load_example,
+        None,
+        [boxes.references, metric, boxes.shown, *buttons, *columns, *names, *texts],
+        api_visibility="private",
+    )
+
+
+def _load_example() -> list[object]:
     """Return the example: references, metric, and the values that show its two systems."""
     loaded = systems_example()
     texts = [loaded.system_a, loaded.system_b, *[""] * (len(LETTERS) - _SHOWN_FIRST)]

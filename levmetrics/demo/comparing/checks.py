@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from levmetrics.demo.comparing.given import GivenSystems
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.line_counts import line_count_mismatch, lines_in_words
 
@@ -19,33 +20,41 @@ class SideNotes(NamedTuple):
 
     """
 
-    references: str
-    systems: Sequence[str]
-    groups: str
+    references: str = ""
+    systems: Sequence[str] = ()
+    groups: str = ""
 
     def any(self) -> bool:
         """Tell whether anything is wrong."""
         return any((self.references, self.groups, *self.systems))
 
 
-def check_sides(
-    language: Language,
-    references: Sequence[str | list[str]],
-    systems: Sequence[tuple[str, Sequence[str]]],
-    groups: Sequence[str] | None,
-) -> SideNotes:
+class SidesError(Exception):
+    """Some sides cannot be compared.
+
+    Attributes:
+        notes: what is wrong with each side.
+
+    """
+
+    def __init__(self, notes: SideNotes) -> None:
+        super().__init__(notes)
+        self.notes = notes
+
+
+def check_sides(language: Language, given: GivenSystems) -> SideNotes:
     """Check that there is a prediction of every system, and a group, for every reference.
 
     Args:
         language: the visitor's.
-        references: one a sample, or a list for each.
-        systems: names and predictions; no dictionary, as two may have one name.
-        groups: a label for each sample.
+        given: the texts.
 
-    >>> check_sides("en", ["a", "b"], [("A", ["a", "b"]), ("B", ["a"])], None).systems
+    >>> given = GivenSystems(["a", "b"], [("A", ["a", "b"]), ("B", ["a"])])
+    >>> check_sides("en", given).systems
     ['', 'B has 1 line, the references 2 lines.']
 
     """
+    references, systems, groups = given
     names = [name for name, _ in systems]
     return SideNotes(
         references=_reference_note(language, references),

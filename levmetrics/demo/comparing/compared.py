@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from levmetrics.demo.costs import comparison_seconds
+from levmetrics.demo.comparing.given import GivenSystems
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.requests import Request
 from levmetrics.demo.results.scored import Measured, Progress
-from levmetrics.demo.workload import check_seconds
 
 if TYPE_CHECKING:
-    from levmetrics.comparison import Resampling
+    from levmetrics.comparison import Resampling, SystemComparison
     from levmetrics.reports.systems import Systems
 
 _RESAMPLING: Resampling = {"confidence_level": 0.95, "n_resamples": 1000, "seed": 0}
@@ -25,16 +24,19 @@ class Compared:
 
     Attributes:
         request: what was asked for.
-        references: one a sample, or a list for each.
-        predictions: of each system, by its name.
+        given: the texts.
         systems: what was scored, and the comparison.
 
     """
 
     request: Request
-    references: Sequence[str | list[str]]
-    predictions: Mapping[str, Sequence[str]]
+    given: GivenSystems
     systems: Systems
+
+    @property
+    def predictions(self) -> Mapping[str, Sequence[str]]:
+        """The predictions of each system, by its name."""
+        return dict(self.given.systems)
 
     @property
     def measured(self) -> Measured:
@@ -47,19 +49,22 @@ class Compared:
         return self.systems.scoring.scorer.higher_is_better
 
     @property
-    def pairs(self) -> list[tuple[str, str]]:
-        """The names of the systems of every pair, in the order of the comparison's."""
+    def comparison(self) -> SystemComparison:
+        """The result of ``compare_systems``."""
         comparison = self.systems.comparison
         assert comparison is not None  # there are at least two systems
-        return [(pair["systems"][0], pair["systems"][1]) for pair in comparison["pairs"]]
+        return comparison
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The names of the systems of every pair, in the order of the comparison's."""
+        return [(pair["systems"][0], pair["systems"][1]) for pair in self.comparison["pairs"]]
 
 
 def compare_of_visitor(
     language: Language,
     request: Request,
-    references: Sequence[str | list[str]],
-    predictions: Mapping[str, Sequence[str]],
-    groups: Sequence[str] | None,
+    given: GivenSystems,
     progress: Progress,
 ) -> Compared:
     """Score and compare at least two systems.
@@ -67,9 +72,7 @@ def compare_of_visitor(
     Args:
         language: the visitor's.
         request: what is asked for.
-        references: one a sample, or a list for each.
-        predictions: of each system, by its name.
-        groups: a label for each sample.
+        given: the texts of at least two systems, each with a name of its own.
         progress: is called before each step.
 
     Raises:
@@ -80,16 +83,14 @@ def compare_of_visitor(
 
     scoring = request.scoring()
     progress(0.05, say(language, "comparing_measuring"))
-    checked = {name: request.checked(texts, references) for name, texts in predictions.items()}
-    check_seconds(comparison_seconds(len(references), len(predictions)))
-    (_, target), *_ = checked.values()
+    preds, target = request.checked_systems(dict(given.systems), given.references)
     progress(0.2, say(language, "comparing_testing"))
     systems = scored_systems(
-        {name: preds for name, (preds, _) in checked.items()},
+        preds,
         target,
         scoring,
         _RESAMPLING,
-        groups=groups,
+        groups=given.groups,
         ids=None,
     )
-    return Compared(request, references, predictions, systems)
+    return Compared(request, given, systems)

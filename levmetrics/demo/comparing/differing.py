@@ -132,7 +132,7 @@ def _aligned_runs(
     """
     if not compared.systems.scoring.scorer.nested:
         return [compared.systems.runs[name] for name in pair], indices
-    scoring = compared.request.text_scoring()
+    scoring = compared.request.of_texts().scoring()
     texts = [[compared.predictions[name][index] for index in indices] for name in pair]
     return [*map(scoring.run, texts, references)], range(len(indices))
 
@@ -140,7 +140,7 @@ def _aligned_runs(
 def _chosen_references(compared: Compared, name: str, indices: Sequence[int]) -> list[str]:
     """Return the references by which samples of a system were scored."""
     chosen = compared.systems.runs[name].chosen_references()
-    texts = [compared.references[index] for index in indices]
+    texts = [compared.given.references[index] for index in indices]
     return [
         text if isinstance(text, str) else text[int(chosen[index])]
         for index, text in zip(indices, texts, strict=True)

@@ -76,8 +76,7 @@ def summary(language: Language, compared: Compared) -> str:
 
     """
     systems = compared.systems
-    assert systems.comparison is not None
-    verdicts = pair_verdicts(systems.comparison)
+    verdicts = pair_verdicts(compared.comparison)
     return render(
         "page/comparison.html.j2",
         t=partial(say, language),
@@ -107,9 +106,7 @@ def _interval(language: Language, ends: Sequence[float], write: Callable[[float]
 
 
 def _pair_row(language: Language, pair: PairVerdict) -> _PairRow:
-    in_favour = say(
-        language, "comparing_in_favour", points=points(abs(pair.gain)), leader=pair.leader
-    )
+    in_favour = say(language, "comparing_in_favour", points=points(pair.lead), leader=pair.leader)
     return _PairRow(
         names=_pair_name(pair.first, pair.second),
         difference=in_favour if pair.gain else points(0),
@@ -206,15 +203,20 @@ def _shortened(text: str) -> str:
     return shown if len(text) <= _MAX_CHARACTERS else f"{shown[:_MAX_CHARACTERS]}…"
 
 
-def computed(language: Language, systems: Systems) -> str:
-    """Draw how the verdict came about: the rule, every test, and the signature."""
-    assert systems.comparison is not None
-    pairs = systems.comparison["pairs"]
+def computed(language: Language, compared: Compared) -> str:
+    """Draw how the verdict came about: the rule, every test, and the signature.
+
+    Args:
+        language: the visitor's.
+        compared: the systems.
+
+    """
+    pairs = compared.comparison["pairs"]
     tests = [test for test in TESTS if all(pair[test] is not None for pair in pairs)]
     return render(
         "page/comparison_computed.html.j2",
         t=partial(say, language),
-        rule=_rule(language, systems),
+        rule=_rule(language, compared),
         headings=[
             say(language, "comparing_pair"),
             *(say(language, f"comparing_test_{test}") for test in tests),
@@ -228,13 +230,12 @@ def computed(language: Language, systems: Systems) -> str:
             )
             for pair in pairs
         ],
-        signature=systems.signature,
+        signature=compared.systems.signature,
     )
 
 
-def _rule(language: Language, systems: Systems) -> str:
-    assert systems.comparison is not None
-    pairs = len(systems.comparison["pairs"])
+def _rule(language: Language, compared: Compared) -> str:
+    systems, pairs = compared.systems, len(compared.pairs)
     kind, number = (
         ("samples", len(systems.ids))
         if systems.groups is None

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import gradio as gr
 
 from levmetrics.demo.comparing import drawing
 from levmetrics.demo.comparing.compared import Compared, compare_of_visitor
-from levmetrics.demo.controls import request_of_controls
+from levmetrics.demo.comparing.given import GivenSystems
 from levmetrics.demo.error_messages import with_errors_shown
 from levmetrics.demo.language import Language, label, say
+from levmetrics.demo.requests import Request
 from levmetrics.demo.results.scored import Progress
 from levmetrics.demo.results.state import LIFETIME
+from levmetrics.demo.showing import no_results, results_column
 from levmetrics.errors import InputError
 
 
@@ -49,12 +50,7 @@ class ComparisonValues(NamedTuple):
     computed: str
 
 
-# After an error: hidden, and the state deleted.
-NO_COMPARISON: tuple[object, ...] = (
-    gr.update(visible=False),
-    None,
-    *[gr.skip()] * (len(ComparisonValues._fields) - 2),
-)
+NO_COMPARISON = no_results(len(ComparisonValues._fields))
 
 
 def lay_out_comparison(language: gr.Textbox) -> ComparisonComponents:
@@ -65,8 +61,7 @@ def lay_out_comparison(language: gr.Textbox) -> ComparisonComponents:
 
     """
     state = gr.State(None, time_to_live=LIFETIME)
-    with gr.Column(visible=False, elem_id="comparison") as column:
-        gr.HTML(label("stale"), elem_classes="lev-stale-label")
+    with results_column("comparison", "comparing_stale") as column:
         summary = gr.HTML(elem_id="verdict")
         # Other values are allowed, and refused by a message of ours: a server that has restarted
         # knows no visitor's pairs, and Gradio would refuse every one.
@@ -90,14 +85,7 @@ def lay_out_comparison(language: gr.Textbox) -> ComparisonComponents:
 
 
 def compare_texts(
-    language: Language,
-    metric: str,
-    tokenizer: str,
-    normalizers: list[str],
-    references: Sequence[str | list[str]],
-    systems: Mapping[str, Sequence[str]],
-    groups: Sequence[str] | None,
-    progress: Progress,
+    language: Language, request: Request, given: GivenSystems, progress: Progress
 ) -> ComparisonValues:
     """Compare systems, and return all that the tab shows of them.
 
@@ -105,20 +93,15 @@ def compare_texts(
 
     Args:
         language: the visitor's.
-        metric: as the control has it, ``"wer_lev:cer"``.
-        tokenizer: a name; empty for the metric's own.
-        normalizers: names, in the order in which they are applied.
-        references: one a sample, or a list for each.
-        systems: the predictions of each, by a name that is fit to be shown; two or more.
-        groups: a label for each sample; ``None`` for none.
+        request: what is asked for.
+        given: the texts of two systems or more, by names that are fit to be shown.
         progress: is called before each step.
 
     Raises:
         InputError: for anything that cannot be compared, or not in time.
 
     """
-    request = request_of_controls(metric, tokenizer, normalizers)
-    compared = compare_of_visitor(language, request, references, systems, groups, progress)
+    compared = compare_of_visitor(language, request, given, progress)
     progress(0.8, say(language, "comparing_drawing"))
     choices = [(" / ".join(pair), str(number)) for number, pair in enumerate(compared.pairs)]
     return ComparisonValues(
@@ -127,7 +110,7 @@ def compare_texts(
         summary=drawing.summary(language, compared),
         pair=gr.Dropdown(choices, value="0", visible=len(choices) > 1),
         samples=drawing.differing(language, compared, compared.pairs[0]),
-        computed=drawing.computed(language, compared.systems),
+        computed=drawing.computed(language, compared),
     )
 
 

@@ -54,6 +54,11 @@ class PairVerdict(NamedTuple):
         return self.lead_ends[0] > 0 and self.p < LEVEL
 
     @property
+    def lead(self) -> float:
+        """How much better the leader is."""
+        return abs(self.gain)
+
+    @property
     def lead_ends(self) -> tuple[float, float]:
         """The interval of how much better the leader is."""
         low, high = self.ends
@@ -101,16 +106,15 @@ def verdict(language: Language, compared: Compared) -> Verdict:
         compared: the systems.
 
     """
-    systems = compared.systems
-    assert systems.comparison is not None
-    pairs = pair_verdicts(systems.comparison)
+    pairs = pair_verdicts(compared.comparison)
     said = (
         _verdict_of_two(language, compared, pairs[0])
         if len(pairs) == 1
         else _verdict_of_several(language, compared, pairs)
     )
-    groups = len(set(systems.groups or ()))
-    if systems.groups is None or groups >= _MIN_GROUPS:
+    labels = compared.given.groups
+    groups = len(set(labels or ()))
+    if labels is None or groups >= _MIN_GROUPS:
         return said
     few = say(language, "comparing_few_groups", number=groups)
     return said._replace(sentences=[*said.sentences, few])
@@ -126,7 +130,7 @@ def _verdict_of_two(language: Language, compared: Compared, pair: PairVerdict) -
         language,
         f"comparing_{key}" if pair.clear else f"comparing_perhaps_{key}",
         leader=pair.leader,
-        points=points(abs(pair.gain)),
+        points=points(pair.lead),
         score=short_name(compared.measured),
         errors=say(language, f"comparing_errors_{compared.measured.unit}"),
         **ends,

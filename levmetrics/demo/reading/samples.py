@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,6 +38,21 @@ class Samples:
     ids: list[str] | None = None
 
 
+class SideRefusals(NamedTuple):
+    """Why samples cannot be read, by the side that is at fault.
+
+    Attributes:
+        references: why they cannot; ``None`` if they can.
+        systems: of each that cannot, by its name.
+        groups: as the references.
+
+    """
+
+    references: str | None
+    systems: Mapping[str, str]
+    groups: str | None
+
+
 def read_samples(
     references: FileColumn,
     predictions: Mapping[str, FileColumn],
@@ -62,14 +77,54 @@ def read_samples(
             the same samples, and if they hold more than the page takes.
 
     """
+    request = _request(references, predictions, groups, paths, read_as)
+    (answer,) = answers(_samples, [request])
+    if answer.refusal is not None:
+        raise InputError(answer.refusal)
+    return Samples(**answer.value)
+
+
+def refusals_of_sides(
+    references: FileColumn,
+    predictions: Mapping[str, FileColumn],
+    groups: FileColumn | None,
+    paths: Mapping[str, Path],
+    read_as: Mapping[str, ReadAs],
+) -> SideRefusals:
+    """Find at which side samples cannot be read; the arguments are those of :func:`read_samples`.
+
+    The references are read alone, and every other side with them.
+    """
+
+    def with_references(
+        systems: Mapping[str, FileColumn], labels: FileColumn | None = None
+    ) -> Request:
+        return _request(references, systems, labels, paths, read_as)
+
+    alone, *others = answers(
+        _samples,
+        [
+            with_references({}),
+            *(with_references({name: column}) for name, column in predictions.items()),
+            with_references({}, groups),
+        ],
+    )
+    if alone.refusal is not None:
+        return SideRefusals(alone.refusal, {}, None)
+    *of_systems, of_groups = (answer.refusal for answer in others)
+    named = zip(predictions, of_systems, strict=True)
+    return SideRefusals(None, {name: said for name, said in named if said}, of_groups)
+
+
+def _request(
+    references: FileColumn,
+    predictions: Mapping[str, FileColumn],
+    groups: FileColumn | None,
+    paths: Mapping[str, Path],
+    read_as: Mapping[str, ReadAs],
+) -> Request:
     columns = [references, *predictions.values(), *([groups] if groups else [])]
-    for system, column in predictions.items():
-        if column == references:
-            raise InputError(
-                f"the references and the predictions of {system} are both {column}; choose another "
-                "column for one of them"
-            )
-    request = Request(
+    return Request(
         " with ".join(dict.fromkeys(column.file for column in columns)),
         {
             "references": asdict(references),
@@ -79,10 +134,6 @@ def read_samples(
             "read_as": {name: asdict(how) for name, how in read_as.items()},
         },
     )
-    (answer,) = answers(_samples, [request])
-    if answer.refusal is not None:
-        raise InputError(answer.refusal)
-    return Samples(**answer.value)
 
 
 def _samples(
@@ -93,6 +144,12 @@ def _samples(
     read_as: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Read the samples, in the child process."""
+    for system, column in predictions.items():
+        if column == references:
+            raise InputError(
+                f"the references and the predictions of {system} are both "
+                f"{FileColumn(**column)}; choose another column for one of them"
+            )
     chosen = [references, *predictions.values(), *([groups] if groups else [])]
     where = {name: Path(path) for name, path in paths.items()}
     how = {name: ReadAs(**said) for name, said in read_as.items()}

@@ -46,6 +46,10 @@ WORDING: Wording = {
         "再標本化もグループ単位で行います",
     ),
     "comparing_run": ("Compare", "比較する"),
+    "comparing_stale": (
+        "Inputs changed: compare again",
+        "入力が変わりました。もう一度比較してください",
+    ),
     "comparing_measuring": ("Measuring", "計測中"),
     "comparing_testing": ("Resampling and testing", "再標本化と検定"),
     "comparing_drawing": ("Looking for differences", "違いを探しています"),
@@ -53,7 +57,8 @@ WORDING: Wording = {
         "the results have expired: compare again",
         "結果の保存期限が切れました。もう一度比較してください。",
     ),
-    # Refusals, each beside the box that it is about.
+    # Refusals, each beside the box or the column that it is about.
+    "comparing_of_system": ("{name}: {said}", "{name}:{said}"),
     "comparing_no_references": (
         "The references are missing: paste them, one a line.",
         "正解がありません。1行に1件ずつ貼り付けてください。",

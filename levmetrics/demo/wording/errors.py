@@ -30,6 +30,16 @@ WORDING: Wording = {
         "this is more than the {megabytes} MB that a request may be",
         "一度に送れるのは {megabytes} MB までです",
     ),
+    "file_too_large": (
+        "{file} is larger than the {megabytes} MB that a file may be on this page; give a part of "
+        "it, or run it yourself",
+        "{file}は{megabytes} MBを超えています。一部だけにするか、お手元で実行してください",
+    ),
+    "files_too_large": (
+        "these files are more than the {megabytes} MB that may be uploaded at once; upload them "
+        "one after the other",
+        "一度にアップロードできるのは合計{megabytes} MBまでです。1件ずつアップロードしてください",
+    ),
     "too_many": (
         "you have {held} requests waiting or running; wait a moment, and ask again",
         "処理中または順番待ちの依頼が{held}件あります。少し待ってから、もう一度お試しください",

@@ -1,6 +1,7 @@
 """Comparisons as a visitor asks for them."""
 
 from levmetrics.demo.comparing.compared import compare_of_visitor
+from levmetrics.demo.comparing.given import GivenSystems
 from levmetrics.demo.requests import Request
 from levmetrics.formats.examples import read_example
 
@@ -10,4 +11,5 @@ WIDE, NARROW = SPEECH.systems["wide_beams"], SPEECH.systems["narrow_beams"]
 
 def compared(references, systems, metric="wer_lev:wer", groups=None, **options):
     request = Request(metric, **options)
-    return compare_of_visitor("en", request, references, systems, groups, lambda *_: None)
+    given = GivenSystems(references, [*systems.items()], groups)
+    return compare_of_visitor("en", request, given, lambda *_: None)

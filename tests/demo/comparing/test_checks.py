@@ -1,8 +1,13 @@
 """What is wrong with a side is said of that side, and of no other."""
 
-from levmetrics.demo.comparing.checks import check_sides
+from levmetrics.demo.comparing import checks
+from levmetrics.demo.comparing.given import GivenSystems
 
 AB = [("A", ["a", "b"]), ("B", ["a", "c"])]
+
+
+def check_sides(language, references, systems, groups):
+    return checks.check_sides(language, GivenSystems(references, systems, groups))
 
 
 def test_nothing_is_said_where_all_fits():

@@ -6,7 +6,9 @@ import pytest
 
 from levmetrics import compare_systems
 from levmetrics.demo.comparing import results
+from levmetrics.demo.comparing.given import GivenSystems
 from levmetrics.demo.comparing.results import compare_texts
+from levmetrics.demo.requests import Request
 from levmetrics.errors import InputError
 from tests.demo.comparing.compared import NARROW, SPEECH, WIDE
 
@@ -14,15 +16,11 @@ HOSTILE = "<script>alert('1')</script>\" onload=x </td></svg>"
 SYSTEMS = {"A": WIDE, "B": NARROW}
 
 
-def shown(language="en", systems=SYSTEMS, references=SPEECH.references, **options):
-    usual = {"metric": "wer_lev:wer", "tokenizer": "", "normalizers": [], "groups": None}
-    return compare_texts(
-        language,
-        references=references,
-        systems=systems,
-        progress=lambda *_: None,
-        **{**usual, **options},
-    )
+def shown(
+    language="en", systems=SYSTEMS, references=SPEECH.references, groups=None, metric="wer_lev:wer"
+):
+    given = GivenSystems(references, [*systems.items()], groups)
+    return compare_texts(language, Request(metric), given, lambda *_: None)
 
 
 def text_of(html):
