@@ -15,7 +15,13 @@ import gradio as gr
 
 from levmetrics.demo import drawing
 from levmetrics.demo.language import LANGUAGES, Language, say
-from levmetrics.demo.wording.errors import PATTERNS, TERMS, TRANSLATED_GROUPS
+from levmetrics.demo.wording.errors import (
+    KINDS,
+    NUMBERED_COLUMN,
+    PATTERNS,
+    TERMS,
+    TRANSLATED_GROUPS,
+)
 from levmetrics.errors import InputError
 from levmetrics.rendering.text import legible
 
@@ -115,17 +121,19 @@ def _in_japanese(sentence: str) -> str:
         if match := pattern.fullmatch(sentence):
             values = match.groupdict()
             terms = {
-                name: _terms_in_japanese(value) if name in TRANSLATED_GROUPS and value else value
-                for name, value in values.items()
+                name: _value_in_japanese(name, value) for name, value in values.items() if value
             }
-            return japanese.format(**terms)
+            return japanese.format(**{**values, **terms})
     return sentence
 
 
-def _terms_in_japanese(place: str) -> str:
-    for term, japanese in TERMS.items():
-        place = re.sub(term, japanese, place)
-    return place
+def _value_in_japanese(name: str, value: str) -> str:
+    """Return the part of a sentence that a group of its pattern has matched."""
+    value = re.sub(*NUMBERED_COLUMN, value)
+    if name in TRANSLATED_GROUPS:
+        for term, japanese in TERMS.items():
+            value = re.sub(term, japanese, value)
+    return KINDS.get(value, value) if name == "kind" else value
 
 
 @functools.cache

@@ -14,6 +14,7 @@ from levmetrics.demo.language import Language, label, say
 from levmetrics.demo.limits import PAGE
 from levmetrics.demo.line_counts import line_count_mismatch
 from levmetrics.demo.places import PASTE, UPLOAD, place_of
+from levmetrics.demo.reading.column_names import source_name
 from levmetrics.demo.reading.samples import read_samples
 from levmetrics.demo.uploads import (
     UploadComponents,
@@ -204,17 +205,18 @@ def _uploaded_texts(language: Language, values: TextValues) -> GivenTexts:
     predictions = chosen_column("predictions", values.prediction_column)
     if references == predictions:
         raise InputError(f"predictions and references are both {predictions}; choose another one")
+    sources = source_name(language, references), source_name(language, predictions)
     if values.whole:
         sides = [
             _whole(read_samples(column, {}, None, known.paths, known.read_as).references)
             for column in (references, predictions)
         ]
-        return GivenTexts([sides[0]], [sides[1]], str(references), str(predictions))
+        return GivenTexts([sides[0]], [sides[1]], *sources)
     samples = read_samples(references, {_SYSTEM: predictions}, None, known.paths, known.read_as)
     by_id = samples.ids is not None and references.file != predictions.file
-    matched = say(language, "matched_by_id", source=predictions) if by_id else str(predictions)
+    matched = say(language, "matched_by_id", source=sources[1]) if by_id else sources[1]
     return GivenTexts(
-        alternatives(samples.references), samples.predictions[_SYSTEM], str(references), matched
+        alternatives(samples.references), samples.predictions[_SYSTEM], sources[0], matched
     )
 
 

@@ -43,6 +43,8 @@ _REASONS = (
     "no_predictions",
     "nothing_uploaded",
     "not_read",
+    "nothing_read",
+    "one_column",
     "no_reference_column",
     "no_prediction_column",
     "same_column",
@@ -115,12 +117,12 @@ def _lay_out_settings() -> SettingComponents:
 
 
 def _bind_plain(settings: SettingComponents) -> None:
-    """Let the box and the list of normalizers say the same."""
+    """Let the box and the list of normalizers say the same, and others in the list stay."""
     settings.plain.input(
         None,
-        settings.plain,
+        [settings.plain, settings.normalizers],
         settings.normalizers,
-        js=f"(plain) => plain ? {json.dumps(PLAIN)} : []",
+        js=render("page/plain.js.j2", names=PLAIN),
         api_visibility="private",
     )
     settings.normalizers.change(
@@ -163,15 +165,16 @@ def _bind_scoring(
         run_and_show(event, run, inputs, outputs, "results", show_progress_on=[settings.run])
 
     start(settings.run.click)
-    otherwise = {
-        "mecab": (settings.metric, "wer_lev:ja"),
-        "characters": (settings.metric, "wer_lev:cer"),
-        "plain": (settings.normalizers, PLAIN),
+    with_plain = f"({render('page/plain.js.j2', names=PLAIN)})(true, before)"
+    otherwise = {  # the setting, and what it becomes
+        "mecab": (settings.metric, json.dumps("wer_lev:ja")),
+        "characters": (settings.metric, json.dumps("wer_lev:cer")),
+        "plain": (settings.normalizers, with_plain),
     }
     for name, button in results.rescore.items():
         setting, value = otherwise[name]
         chosen = button.click(
-            None, None, setting, js=f"() => {json.dumps(value)}", api_visibility="private"
+            None, setting, setting, js=f"(before) => {value}", api_visibility="private"
         )
         start(chosen.then)
 

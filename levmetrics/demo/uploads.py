@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import gradio as gr
 
@@ -71,20 +71,22 @@ class Uploaded:
     Attributes:
         paths: of the files, by their names.
         read_as: what the visitor said of a file, by its name.
+        columns: how many there are to choose from in all files.
 
     """
 
     paths: Mapping[str, Path]
     read_as: Mapping[str, ReadAs]
+    columns: int = 0
 
     def written(self) -> str:
         """Return it as JSON, for a component to hold."""
-        return json.dumps(
-            {
-                "paths": [*map(str, self.paths.values())],
-                "read_as": {name: asdict(said) for name, said in self.read_as.items()},
-            }
-        )
+        read_as = {name: asdict(said) for name, said in self.read_as.items()}
+        return _written([*map(str, self.paths.values())], read_as, self.columns)
+
+
+def _written(paths: Sequence[str], read_as: Mapping[str, object], columns: int) -> str:
+    return json.dumps({"paths": [*paths], "read_as": read_as, "columns": columns})
 
 
 def uploaded(files: Sequence[str] | None, reading: str) -> Uploaded:
@@ -103,8 +105,10 @@ def uploaded(files: Sequence[str] | None, reading: str) -> Uploaded:
         if path.name in paths:
             raise InputError(f"two files are named {path.name}; rename one, and upload both again")
         paths[path.name] = path
-    said = json.loads(reading)["read_as"] if reading else {}
-    return Uploaded(paths, {name: ReadAs(**said[name]) for name in paths if name in said})
+    before: dict[str, Any] = json.loads(reading) if reading else {"read_as": {}}
+    said = before["read_as"]
+    read_as = {name: ReadAs(**said[name]) for name in paths if name in said}
+    return Uploaded(paths, read_as, before.get("columns", 0))
 
 
 def checked_upload(files: Sequence[str] | None, reading: str) -> Uploaded:
@@ -198,7 +202,7 @@ def lay_out_uploads(
     with gr.Row(visible=False) as rereading:
         file = gr.Dropdown([], label=label("reread_file"), elem_id=f"{name}_file")
         encoding = gr.Dropdown(
-            known_encodings(),
+            [(label(f"reading_encoding_{code}"), code) for _, code in known_encodings()],
             value=None,
             allow_custom_value=True,
             label=label("encoding"),
@@ -297,8 +301,10 @@ def _read(
         known = uploaded(files, reading)
     except InputError as error:
         refused = FileReading.refused(", ".join({Path(path).name for path in files or []}), error)
-        return _shown(language, Uploaded({}, {}), [refused], file, before)
-    return _shown(language, known, read_files(known.paths, known.read_as), file, before)
+        return [_written(files or [], {}, 0), *_shown(language, [refused], file, before)]
+    readings = read_files(known.paths, known.read_as)
+    known = replace(known, columns=sum(len(one.keys) for one in readings))
+    return [known.written(), *_shown(language, readings, file, before)]
 
 
 def _reread(
@@ -321,7 +327,6 @@ def _reread(
 
 def _shown(
     language: Language,
-    known: Uploaded,
     readings: Sequence[FileReading],
     file: str | None,
     before: Mapping[str, _Chosen],
@@ -333,8 +338,7 @@ def _shown(
     choices = column_choices(language, readings)
     guesses = guessed_columns(readings)
     return [
-        known.written() if known.paths else "",
-        gr.UploadButton(visible=bool(known.paths)),
+        gr.UploadButton(visible=bool(readings)),
         file_cards(language, readings),
         gr.Row(visible=chosen is not None),
         gr.Dropdown([*told], value=None if chosen is None else chosen.name, visible=len(told) > 1),

@@ -49,8 +49,8 @@ _KINDS = {
     b"fLaC": "a FLAC file",
     b"OggS": "an Ogg file",
     b"%PDF": "a PDF document",
-    b"PK\x03\x04": "an Office document (as .xlsx or .docx) or another zip archive",
-    b"\xd0\xcf\x11\xe0": "an Office document of an old kind, as .xls or .doc",
+    b"PK\x03\x04": "an Office document (as .xlsx or .docx) or a zip archive (unpack it first)",
+    b"\xd0\xcf\x11\xe0": "an Office document of an old kind (save .xls as .xlsx, .doc as text)",
     b"\x1f\x8b": "a gzip archive",
     b"PAR1": "a parquet file",
 }

@@ -54,6 +54,10 @@ class FileFormat(ABC):
         """Tell whether a text file with these first lines is of this format, whatever its name."""
         return False
 
+    def begins(self, start: bytes) -> bool:
+        """Tell whether a file with these first bytes is of this binary format."""
+        return start.startswith(self.prefixes)
+
     @property
     def is_binary(self) -> bool:
         """Whether its files are no text, and so in no encoding."""

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 import levmetrics.formats.kinds  # noqa: F401  # whose files register the formats
@@ -106,18 +107,23 @@ def as_texts(values: Values, place: str, first_row: int, limits: Limits = NO_LIM
 
 
 def _by_suffix(source: Source) -> FileFormat | None:
-    """Return the format of a file's suffix; of several, that which its first lines show."""
+    """Return the format of a file's suffix; of several, that which its first lines show.
+
+    If they show none of them, it is the format whose usual suffix it is.
+    """
     fitting = [known for known in _by_rank() if source.suffix in known.suffixes]
     if len(fitting) > 1:
         lines = source.first_lines
-        return next((known for known in fitting if known.recognises(lines)), fitting[-1])
+        usual = (known for known in fitting if known.suffixes[0] == source.suffix)
+        shown = (known for known in fitting if known.recognises(lines))
+        return next(chain(shown, usual), fitting[0])
     return fitting[0] if fitting else None
 
 
 def _by_content(source: Source) -> FileFormat:
     """Return the format that a file's first bytes or lines show; of other text, lines."""
     for known in FILE_FORMATS.values():
-        if source.start.startswith(known.prefixes):
+        if known.begins(source.start):
             return known
     lines = source.first_lines
     fitting = (known for known in _by_rank() if known.recognises(lines))

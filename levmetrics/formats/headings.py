@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -24,13 +25,32 @@ PREDICTIONS = (
     "output",
     "outputs",
     "model output",
+    "system output",
+    "asr output",
+    "ocr output",
     "pred",
     "preds",
     "pred text",
     "predicted text",
+    "prediction text",
+    "hyp text",
+    "hypothesis text",
+    "generated",
+    "generated text",
     "予測",
+    "予測文",
+    "予測結果",
+    "予測テキスト",
     "仮説",
+    "仮説文",
     "認識結果",
+    "認識文",
+    "認識テキスト",
+    "音声認識結果",
+    "文字認識結果",
+    "推論結果",
+    "モデル出力",
+    "モデルの出力",
 )
 REFERENCES = (
     "reference",
@@ -38,13 +58,30 @@ REFERENCES = (
     "target",
     "ref",
     "refs",
+    "reference text",
+    "ref text",
+    "target text",
     "label",
+    "labels",
     "gold",
+    "gold text",
     "ground truth",
+    "groundtruth",
+    "ground truth text",
+    "gt",
     "truth",
+    "expected",
+    "expected text",
+    "expected output",
     "answers",
     "正解",
+    "正解文",
+    "正解テキスト",
+    "正解データ",
+    "正解ラベル",
     "参照",
+    "参照文",
+    "参照テキスト",
 )
 GROUPS = (
     "group",
@@ -78,6 +115,9 @@ IDS = (
     "audio path",
     "file name",
     "filename",
+    "番号",
+    "発話id",
+    "ファイル名",
 )
 # A side, with names that say it only beside another name.
 _AMBIGUOUS = (
@@ -85,6 +125,11 @@ _AMBIGUOUS = (
     (REFERENCES, ("pred text",), ("text",)),
     # The submissions to a DocVQA competition.
     (PREDICTIONS, ("questionid",), ("answer",)),
+    # What a test expects is compared with what it gets; what a model predicts, with what is so.
+    (PREDICTIONS, ("expected", "expected text", "expected output"), ("actual",)),
+    (REFERENCES, ("predicted", "prediction", "predictions"), ("actual",)),
+    # The texts of a test set; elsewhere a column of this name has the systems' names.
+    (PREDICTIONS, ("gold",), ("system",)),
 )
 
 
@@ -103,14 +148,16 @@ _TEXTS = (
 )
 _ANY_USUAL = (*PREDICTIONS, *REFERENCES, *GROUPS, *IDS, *_TEXTS)
 
+_UNNAMED = re.compile(r"column (\d+)")
+
 
 def is_named(name: str, usual: Sequence[str]) -> bool:
-    """Tell whether a name is in a list, but for case, surrounding spaces and underscores.
+    """Tell whether a name is in a list, but for case, surrounding spaces, underscores and hyphens.
 
     >>> is_named("Model_Output ", PREDICTIONS), is_named("output", REFERENCES)
     (True, False)
     """
-    return name.strip().lower().replace("_", " ") in usual
+    return name.strip().lower().replace("_", " ").replace("-", " ") in usual
 
 
 def guessed(names: Sequence[str], usual: Sequence[str]) -> str | None:
@@ -144,6 +191,27 @@ def all_named(names: Sequence[str], usual: Sequence[str]) -> list[str]:
         if usual is side and any(is_named(name, beside) for name in names):
             fitting += [name for name in names if is_named(name, ambiguous)]
     return fitting
+
+
+def with_blank_ones_numbered(names: Sequence[str]) -> list[str]:
+    """Return the names of a heading of several columns, where a blank one has its number.
+
+    >>> with_blank_ones_numbered(["", "ref", " "]), with_blank_ones_numbered([""])
+    (['column 1', 'ref', 'column 3'], [''])
+    """
+    if len(names) == 1:
+        return [*names]
+    return [name if name.strip() else f"column {n}" for n, name in enumerate(names, start=1)]
+
+
+def number_of_blank(name: str) -> int | None:
+    """Return the number of a column that has it for a name, as its own was blank.
+
+    >>> number_of_blank("column 3"), number_of_blank("ref")
+    (3, None)
+    """
+    found = _UNNAMED.fullmatch(name)
+    return None if found is None else int(found[1])
 
 
 def is_heading(names: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import ROWS_OF_A_BATCH, FileFormat
-from levmetrics.formats.headings import Key, checked_name
+from levmetrics.formats.headings import Key, checked_name, with_blank_ones_numbered
 from levmetrics.formats.source import Source
 
 
@@ -26,14 +26,17 @@ class RowFormat(FileFormat):
         """
 
     def names(self, source: Source) -> list[str]:
-        """Return the first row."""
+        """Return the first row, with numbers for blank names."""
         names = next(self.rows(source), None)
         if not names:
             raise InputError(f"{source.name} has no heading: its first row is empty")
-        return names
+        return with_blank_ones_numbered(names)
 
     def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[list[str], ...]]:
-        """Return the fields of some columns, without the heading if one of them has a name."""
+        """Return the fields of some columns, without the heading if one of them has a name.
+
+        Rows of blank fields at the end are no samples: spreadsheets write them below a table.
+        """
         rows = self.rows(source)
         first = next(rows, [])
         indexes = [_index(source, first, key) for key in keys]
@@ -41,23 +44,43 @@ class RowFormat(FileFormat):
         samples = rows if has_heading else chain([first], rows)
         limited, before = source.limits.first(samples), 0
         first_said = "the heading" if has_heading else "row 1"
+        blank: list[list[str]] = []
         while batch := list(islice(limited, ROWS_OF_A_BATCH)):
             if {*map(len, batch)} == {len(first)}:
                 complete = batch
             else:
                 places = (f"{source.name}, row {before + n:,}" for n in count(1))
                 complete = list(_complete(batch, places, len(first), first_said))
-            yield tuple([*map(itemgetter(index), complete)] for index in indexes)
+            filled, blank = _without_blank_end(blank + complete, len(first))
+            if filled:
+                yield tuple([*map(itemgetter(index), filled)] for index in indexes)
             before += len(batch)
 
 
 def _index(source: Source, first: Sequence[str], key: Key) -> int:
     """Return the index of a column."""
     if isinstance(key, str):
-        return first.index(checked_name(source.name, first, key, source.limits))
+        names = with_blank_ones_numbered(first)
+        return names.index(checked_name(source.name, names, key, source.limits))
     if not 1 <= key <= len(first):
         raise InputError(f"{source.name} has no column {key}; it has {len(first)}")
     return key - 1
+
+
+def _without_blank_end(
+    rows: list[list[str]], width: int
+) -> tuple[list[list[str]], list[list[str]]]:
+    """Part rows into those up to the last that has a text, and the blank ones below it.
+
+    A blank row of a single column is an empty text.
+
+    >>> _without_blank_end([["", ""], ["a", ""], ["", ""]], 2)
+    ([['', ''], ['a', '']], [['', '']])
+    """
+    end = len(rows)
+    while width > 1 and end and not any(rows[end - 1]):
+        end -= 1
+    return rows[:end], rows[end:]
 
 
 def _complete(
@@ -75,7 +98,7 @@ def _complete(
         fields = row or [""]
         if len(fields) != width:
             raise InputError(
-                f"{place} has {len(row)} fields, and {first} {width}; mend the row, or put fields "
-                "that hold the delimiter into quotes"
+                f"{place} has {len(row)} {'field' if len(row) == 1 else 'fields'}, and {first} "
+                f"{width}; mend the row, or put fields that hold the delimiter into quotes"
             )
         yield fields

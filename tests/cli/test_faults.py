@@ -50,7 +50,7 @@ def directory(folder):
 
 BROKEN = {
     "an empty file": (broken("hyp.txt", b""), "ref.txt has 2 samples, and hyp.txt 0"),
-    "ragged rows": (broken("hyp.csv", b"prediction,b\n1,2\n1\n"), "row 2 has 1 fields"),
+    "ragged rows": (broken("hyp.csv", b"prediction,b\n1,2\n1\n"), "row 2 has 1 field"),
     "a missing column": (broken("hyp.csv", b"x,y\n1,2\n"), "--prediction-column NAME"),
     "fewer lines": (broken("hyp.txt", b"a\n"), "ref.txt has 2 samples, and hyp.txt 1"),
     "a folder": (directory, "hyp.txt cannot be read: Is a directory"),

@@ -13,8 +13,9 @@ from levmetrics.demo.requests import Request
 from levmetrics.demo.results.scored import score
 from levmetrics.demo.uploads import checked_upload, chosen_column
 from levmetrics.demo.visitors import Visitors
-from levmetrics.demo.wording.errors import PATTERNS
+from levmetrics.demo.wording.errors import KINDS, PATTERNS
 from levmetrics.errors import InputError
+from levmetrics.formats.encodings import _KINDS, kind_error
 from levmetrics.formats.files import table
 from tests.demo.visitor import fill
 
@@ -179,3 +180,42 @@ def test_an_error_stays_until_it_is_closed_and_comes_again(open_as_another, loca
     page.click("#score")
     alert.wait_for()
     assert alert.inner_text() == said
+
+
+@pytest.mark.parametrize(
+    ("sentence", "japanese"),
+    [
+        (
+            "predictions and references are both a.csv: column 2, no header; choose another one",
+            "予測と正解に同じ列(a.csv: 列2(列名なし))が選ばれています。どちらかを変えてください",
+        ),
+        (
+            "a.csv, column 1, no header, row 3 is empty; every sample needs a text",
+            "a.csv, 列1(列名なし)の3行目が空です。1件ごとに値が要ります",
+        ),
+        (
+            "a.txt has 2 samples, and b.txt 3, the last of which is empty; give files with a row "
+            "for each sample, in the same order",
+            "a.txtは2件、b.txtは3件(最後の行は空)で、数が合いません。余分な空行を消してください",
+        ),
+        (
+            "a.txt has 3 samples, the last of which is empty, and b.txt 2; give files with a row "
+            "for each sample, in the same order",
+            "a.txtは3件(最後の行は空)、b.txtは2件で、数が合いません。余分な空行を消してください",
+        ),
+        (
+            "a.csv, row 2 has 1 field, and the heading 2; mend the row, or put fields that hold "
+            "the delimiter into quotes",
+            "a.csvの2行目は1列で、ほかの行(2列)と合いません。"
+            "区切り文字を含む値は引用符で囲んでください",
+        ),
+    ],
+)
+def test_no_english_is_left_in_a_japanese_sentence(sentence, japanese):
+    assert error_message(InputError(sentence), "ja") == japanese
+
+
+@pytest.mark.parametrize("start", _KINDS)
+def test_what_a_file_is_has_a_name_in_japanese(start):
+    message = error_message(kind_error("a.txt", start), "ja")
+    assert any(f"({kind})" in message for kind in KINDS.values())

@@ -95,6 +95,18 @@ def test_a_side_that_is_not_chosen_is_asked_for(upload, columns, message):
         given_texts("en", upload(*columns, a_csv="hyp,ref\na,b\n"))
 
 
+@pytest.mark.parametrize(
+    ("language", "source"), [("en", "column 2, no header"), ("ja", "列2(列名なし)")]
+)
+@pytest.mark.parametrize("whole", [False, True])
+def test_the_source_of_a_column_without_a_name_is_in_the_visitors_language(
+    upload, language, source, whole
+):
+    values = upload(("a.csv", 1), ("a.csv", 2), a_csv="a b,a c\nd,d\n")
+    given = given_texts(language, values._replace(whole=whole))
+    assert given.prediction_source == f"a.csv: {source}"
+
+
 def test_files_that_are_not_read_yet_are_not_scored(upload):
     values = upload(("a.csv", "ref"), ("a.csv", "hyp"), a_csv="hyp,ref\na,b\n")
     other = json.dumps({"paths": [], "read_as": {}})

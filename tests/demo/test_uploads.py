@@ -31,6 +31,8 @@ DATA = Path(__file__).parents[2] / "examples/data"
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
 CHOOSE_REFERENCES = "Choose the column of the references."
 CHOOSE_PREDICTIONS = "Choose the column of the predictions."
+NOT_READ = "Nothing could be read: see why above."
+ONE_SIDE = "This is one side only: add the file of the other one."
 
 # Two samples, of which a half of one's words is wrong: 1 of 4 words, or 2 of 11 characters.
 WORDS = {"hyp": ["a b", "c e"], "ref": ["a b", "c d"]}
@@ -202,8 +204,19 @@ def test_what_cannot_be_scored_leaves_the_button_disabled_with_a_reason(open_pag
     names = ("picture.txt", "heading only.csv", "broken.jsonl", "broken.xlsx", "one side.txt")
     for name, content in chosen(REFUSED, *names).items():
         upload(page, write(name, content))
-        assert (name, reason(page)) in {(name, CHOOSE_REFERENCES), (name, CHOOSE_PREDICTIONS)}
+        assert (name, reason(page)) == (name, ONE_SIDE if name == "one side.txt" else NOT_READ)
         assert name in page.locator("#score_cards").inner_text()
+
+
+def test_two_files_of_one_name_are_refused_with_a_reason(open_page, write, tmp_path):
+    (tmp_path / "other").mkdir()
+    page = open_page()
+    upload(page, write("same.txt", "a\n"))
+    with page.expect_file_chooser() as chooser:
+        page.click("#score_more")
+    chooser.value.set_files(write("other/same.txt", "b\n"))
+    page.locator("#score_cards").get_by_text("two files are named same.txt").wait_for()
+    assert reason(page) == NOT_READ
 
 
 def test_a_file_that_is_too_large_is_refused(open_page, tmp_path):
@@ -273,7 +286,7 @@ def test_pasted_texts_and_uploads_never_mix(open_page, write):
     page = open_page()
     load(page, "english")
     upload(page, write("hyp.txt", "a b\nc\n"))
-    assert reason(page) == CHOOSE_REFERENCES
+    assert reason(page) == ONE_SIDE
     page.get_by_role("tab", name="Paste").click()
     assert reason(page) == "Paste references and predictions, or load an example."
 
@@ -318,3 +331,40 @@ def test_a_visitor_whom_the_server_has_forgotten_is_told_so_in_place(
     choose_column(page, "references", "good.csv: hyp")
     wait_for_columns(page, "good.csv: hyp", "good.csv: ref")
     assert score(page) == "25.00 %"
+
+
+def test_ignoring_case_and_punctuation_leaves_other_normalizers_as_they_were(open_page):
+    page = open_page()
+    page.get_by_role("button", name="Settings").first.click()
+    tokens = page.locator(".token:visible")
+
+    def press(*expected):
+        page.locator("#plain input").click()
+        page.wait_for_function(
+            "expected => [...document.querySelectorAll('.token')].filter(e => e.offsetParent)"
+            ".map(e => e.innerText.trim().split(':')[0]).join() === expected.join()",
+            arg=[*expected],
+        )
+
+    press("lower", "remove_punctuation", "squeeze_whitespace")
+    press()
+    for number, name in enumerate(("nfkc", "lower"), start=1):
+        page.get_by_label("Normalizer", exact=True).first.click()
+        page.get_by_role("option", name=name).first.click()
+        tokens.nth(number - 1).wait_for()
+        page.get_by_label("Normalizer", exact=True).first.blur()
+    press("nfkc", "lower", "remove_punctuation", "squeeze_whitespace")
+    press("nfkc", "lower")
+
+
+def test_encodings_and_columns_without_names_are_named_in_japanese(open_as_another, write):
+    page = open_as_another(locale="ja-JP")
+    page.get_by_role("tab", name="ファイルをアップロード").first.click()
+    content = table().partition("\n")[2]
+    page.locator("#score_files input[type=file]").first.set_input_files(write("a.csv", content))
+    choose_column(page, "references", "列2")
+    choose_column(page, "predictions", "列1")
+    assert score(page) == "25.00 %"
+    assert page.locator("#headline").inner_text().count("(列名なし)") == 2
+    page.locator("#score_encoding input").click()
+    page.get_by_role("option", name="西ヨーロッパ言語").wait_for()

@@ -56,9 +56,9 @@ BROKEN = [
     ("empty.arrow", b"", NO_ARROW),
     ("empty.xlsx", b"", NO_EXCEL),
     ("no cells.xlsx", excel([]), NO_HEADING),
-    ("a.csv", b"hyp,ref\na,b\nc\n", f", row 2 has 1 fields, and the heading 2; {RAGGED}"),
+    ("a.csv", b"hyp,ref\na,b\nc\n", f", row 2 has 1 field, and the heading 2; {RAGGED}"),
     ("a.csv", b"hyp,ref\na,b\n\nc,d,e", f", row 3 has 3 fields, and the heading 2; {RAGGED}"),
-    ("a.tsv", rows(50_000, 41_234), f", row 41,234 has 1 fields, and the heading 2; {RAGGED}"),
+    ("a.tsv", rows(50_000, 41_234), f", row 41,234 has 1 field, and the heading 2; {RAGGED}"),
     (
         "a.csv",
         b'hyp,ref\n"a,b\n',

@@ -47,6 +47,8 @@ def test_rows_of_csv(path, rows, size):
     file = io.StringIO(newline="")
     csv.writer(file).writerows([("hyp", "ref"), *rows])
     path.write_bytes(file.getvalue().encode())
+    while rows and rows[-1] == ("", ""):  # which spreadsheets write below a table
+        rows.pop()
     assert columns(path, size, "csv", ["ref", "hyp"]) == [
         [ref for _, ref in rows],
         [hyp for hyp, _ in rows],

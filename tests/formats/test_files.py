@@ -61,7 +61,7 @@ def test_parquet_holds_texts_and_lists(tmp_path):
         ("a.jsonl", b'{"a":' + b"1" * 5000 + b"}", "a.jsonl, line 1 holds a number of too many"),
         ("a.csv", b"", "a.csv has no heading"),
         ("a.csv", b"a,a\n1,2\n", "a.csv has two columns named 'a'; rename one"),
-        ("a.csv", b"a,b\n1\n", "a.csv, row 1 has 1 fields, and the heading 2"),
+        ("a.csv", b"a,b\n1\n", "a.csv, row 1 has 1 field, and the heading 2"),
         ("a.csv", b'a\n"b', "a.csv cannot be read"),
         ("a.jsonl", b"[1]", "a.jsonl, line 1 is no JSON object"),
         ("a.jsonl", b"{", "a.jsonl, line 1 is no JSON"),

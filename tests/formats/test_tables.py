@@ -113,6 +113,86 @@ def test_a_long_line_of_json_is_read(tmp_path):
     assert contents(table(path), ["hyp"]) == {"hyp": ["x" * 1000] * 3000}
 
 
+NAMED = "hyp{0}ref\na b{0}a b\nc{0}d\n"
+OF_TEXT_FILES = {
+    "tabs": ("a b\tc d\ne\tf\n", "tsv"),
+    "commas below names": (NAMED.format(","), "csv"),
+    "semicolons below names": (NAMED.format(";"), "csv"),
+    "bars below names": (NAMED.format("|"), "csv"),
+    "commas": ("yes, sir\nno, sir\n", "lines"),
+    "references": ("a ||| b\nc ||| d\n", "lines"),
+    "references below names": ("hyp ||| ref\na ||| b\n", "lines"),
+    "Markdown": ("| hyp | ref |\n|---|---|\n| a | b |\n", "lines"),
+    "ids before": ("u-1 a b\nu-2 c\n", "kaldi"),
+    "ids behind": ("a b (u-1)\nc (u-2)\n", "trn"),
+    "words in brackets": ("well (laughs)\nyes (coughs)\n", "lines"),
+    "one line": ("a\tb\n", "lines"),
+}
+
+
+@pytest.mark.parametrize(("text", "name"), OF_TEXT_FILES.values(), ids=OF_TEXT_FILES)
+def test_a_text_file_is_a_table_if_all_its_lines_show_one(tmp_path, text, name):
+    path = tmp_path / "a.txt"
+    path.write_text(text)
+    assert table(path).file_format.name == name
+
+
+def test_bars_are_delimiters_but_not_those_between_references(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("LJ-1|a, b|c\nLJ-2|d|e\n")
+    assert list(table(path).batches([1, 3])) == [(["LJ-1", "LJ-2"], ["c", "e"])]
+    path.write_text("ref\na ||| b\nc ||| d\n")
+    assert contents(table(path), ["ref"]) == {"ref": ["a ||| b", "c ||| d"]}
+
+
+def test_a_line_that_tells_excel_the_delimiter_is_no_row(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("sep=;\r\nhyp;ref\r\na;b\r\n")
+    assert contents(table(path), ["hyp", "ref"]) == {"hyp": ["a"], "ref": ["b"]}
+
+
+@pytest.mark.parametrize("ending", ["", ",\n", ",\n,\n\n"])
+def test_blank_rows_at_the_end_are_no_samples(tmp_path, ending):
+    path = tmp_path / "a.csv"
+    path.write_text(f"hyp,ref\na,b\n,\nc,d\n{ending}")
+    assert contents(table(path), ["hyp", "ref"]) == {"hyp": ["a", "", "c"], "ref": ["b", "", "d"]}
+
+
+def test_columns_whose_names_are_blank_have_their_numbers(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text(",ref,\n0,a,b\n1,c,d\n")
+    assert table(path).names == ["column 1", "ref", "column 3"]
+    assert contents(table(path), ["ref", "column 3"]) == {"ref": ["a", "c"], "column 3": ["b", "d"]}
+
+
+ROWS = [{"hyp": "a", "ref": "b"}, {"hyp": "c", "ref": "d"}]
+WITHIN = {
+    "below a key": {"model": "x", "wer": 0.5, "results": ROWS},
+    "below a key alone": {"results": ROWS},
+    "by ids": {"u1": ROWS[0], "u2": ROWS[1]},
+}
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("content", WITHIN.values(), ids=WITHIN)
+def test_objects_within_an_object_are_rows(tmp_path, content, indent):
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(content, indent=indent))
+    assert contents(table(path), ["hyp", "ref"]) == {"hyp": ["a", "c"], "ref": ["b", "d"]}
+
+
+def test_ids_of_objects_are_a_column(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(WITHIN["by ids"]))
+    assert contents(table(path), ["id"]) == {"id": ["u1", "u2"]}
+
+
+def test_an_object_with_nested_values_of_both_sides_is_one_row(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"hyp": {"ref": "a"}, "ref": {"ref": "b"}}))
+    assert table(path).names == ["hyp", "ref"]
+
+
 def test_an_unknown_format_is_named_with_the_nearest():
     with pytest.raises(InputError, match=r"^unknown file format 'json-l'; did you mean 'jsonl'"):
         table(Path("a"), file_format="json-l")
@@ -160,5 +240,5 @@ def test_the_header_says_the_delimiter_where_rows_are_broken(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("hyp;ref\na, b;c\nd\n")
     assert table(path).names == ["hyp", "ref"]
-    with pytest.raises(InputError, match=r"^a\.csv, row 2 has 1 fields, and the heading 2"):
+    with pytest.raises(InputError, match=r"^a\.csv, row 2 has 1 field, and the heading 2"):
         list(table(path).batches(["hyp"]))

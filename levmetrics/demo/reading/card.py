@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from levmetrics.demo.error_messages import error_message
 from levmetrics.demo.language import WORDING, Language, say
+from levmetrics.demo.reading.column_names import column_name
 from levmetrics.demo.reading.files import FileReading
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import known_as
-from levmetrics.formats.headings import Key
 from levmetrics.rendering.html import render
 
 _DELIMITERS = {",": "reading_commas", ";": "reading_semicolons", "\t": "reading_tabs"}
@@ -44,7 +44,9 @@ def _file_card(language: Language, reading: FileReading) -> str:
         "page/file_card.html.j2",
         name=reading.name,
         facts=[*_facts(language, reading)],
-        headings=[_heading(language, key) for key in reading.keys],
+        headings=[
+            column_name(language, key) or say(language, "reading_text") for key in reading.keys
+        ],
         rows=reading.rows,
         problem=reading.problem and error_message(InputError(reading.problem), language),
         problem_heading=say(language, "reading_problem"),
@@ -55,6 +57,8 @@ def _facts(language: Language, reading: FileReading) -> Iterator[str]:
     """Say how a file was read, in parts of a sentence."""
     if reading.format:
         yield _said_or(language, f"reading_format_{reading.format}", reading.format)
+    if reading.sheet is not None:
+        yield say(language, "reading_sheet", name=reading.sheet)
     if reading.delimiter in _DELIMITERS:
         yield say(language, _DELIMITERS[reading.delimiter])
     elif reading.delimiter is not None:
@@ -74,10 +78,3 @@ def _facts(language: Language, reading: FileReading) -> Iterator[str]:
 def _said_or(language: Language, key: str, other: str) -> str:
     """Say what stands under a key, or something else if nothing does."""
     return say(language, key) if key in WORDING else other
-
-
-def _heading(language: Language, key: Key) -> str:
-    """Return the heading of a column."""
-    if isinstance(key, int):
-        return say(language, "reading_column", number=key)
-    return key or say(language, "reading_text")

@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from levmetrics.demo.limits import PAGE
 from levmetrics.demo.reading import sides
 from levmetrics.demo.reading.child import Request, answers
+from levmetrics.demo.reading.first_row import ROWS_FOR_HEADING, has_heading
 from levmetrics.demo.reading.read_as import FileColumn, ReadAs
 from levmetrics.demo.reading.tables import opened
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import Table
-from levmetrics.formats.headings import Key, is_heading
+from levmetrics.formats.headings import Key, number_of_blank
+from levmetrics.formats.kinds.excel import Excel
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.formats.kinds.separated import Separated
 from levmetrics.formats.rows import RowFormat
@@ -40,6 +43,7 @@ class FileReading:
         encoding: of its text, as Python names it; ``None`` if it is no text.
         encoding_is_guess: whether it only looks like that encoding.
         delimiter: between the fields of a CSV or TSV file; ``None`` in others.
+        sheet: of a workbook with several, the name of the one that was read; ``None`` in others.
         heading: whether the first row was read as column names; ``None`` if the format has no rows
             that may be.
         keys: of the columns.
@@ -58,6 +62,7 @@ class FileReading:
     keys: list[Key] = field(default_factory=list)
     rows: list[list[str]] = field(default_factory=list)
     samples: int = 0
+    sheet: str | None = None
     problem: str | None = None
 
     @classmethod
@@ -94,11 +99,12 @@ class FileReading:
 
     def _label(self, index: int, unnamed: str) -> str:
         key = self.keys[index]
-        if isinstance(key, str):
+        number = key if isinstance(key, int) else number_of_blank(key)
+        if number is None:
             return legible(str(FileColumn(self.name, key)))
         cells = (row[index] for row in self.rows[:_CELLS_OF_A_LABEL])
         hint = ", ".join(_shortened(cell, _CHARACTERS_OF_A_LABEL) for cell in cells)
-        return legible(f"{self.name}: {unnamed.format(number=key)} ({hint})")
+        return legible(f"{self.name}: {unnamed.format(number=number)} ({hint})")
 
 
 def read_files(paths: Mapping[str, Path], read_as: Mapping[str, ReadAs]) -> list[FileReading]:
@@ -156,7 +162,7 @@ def _reading(name: str, paths: Mapping[str, str], read_as: Mapping[str, Any]) ->
             encoding_is_guess=file.encoding_is_guess,
         )
         reading = replace(reading, heading=_has_heading(file.table, own.heading))
-        reading = replace(reading, delimiter=_delimiter(file.table))
+        reading = replace(reading, delimiter=_delimiter(file.table), sheet=_sheet(file.table))
         reading = _with_rows(reading, file.table)
     except InputError as error:
         reading = replace(reading, problem=legible(str(error)))
@@ -166,10 +172,12 @@ def _reading(name: str, paths: Mapping[str, str], read_as: Mapping[str, Any]) ->
 
 
 def _has_heading(file: Table, told: bool | None) -> bool | None:
-    """Tell whether the first row is read as column names: as told, or if one is a usual name."""
+    """Tell whether the first row is read as column names: as told, or as it looks."""
     if not isinstance(file.file_format, RowFormat):
         return None
-    return is_heading(_first_row(file)) if told is None else told
+    if told is not None:
+        return told
+    return has_heading([*islice(file.file_format.rows(file.source), ROWS_FOR_HEADING)])
 
 
 def _first_row(file: Table) -> list[str]:
@@ -180,6 +188,13 @@ def _delimiter(file: Table) -> str | None:
     if not isinstance(file.file_format, Separated):
         return None
     return file.file_format.delimiter(file.source)
+
+
+def _sheet(file: Table) -> str | None:
+    if not isinstance(file.file_format, Excel):
+        return None
+    sheet = file.file_format.sheet(file.source)
+    return sheet.name if sheet.sheets > 1 else None
 
 
 def _with_rows(reading: FileReading, file: Table) -> FileReading:

@@ -71,6 +71,29 @@ TERMS = {
 TRANSLATED_GROUPS = ("place", "side", "other", "what")
 """The groups of the patterns in which the terms are replaced; others are the visitor's words."""
 
+NUMBERED_COLUMN = (r"\bcolumn (\d+), no header", r"列\1(列名なし)")
+"""What a column without a name is called in any part of a sentence, and what it is in Japanese."""
+
+KINDS = {
+    "PNG picture": "PNG画像",
+    "JPEG picture": "JPEG画像",
+    "GIF picture": "GIF画像",
+    "WAV, AVI or WebP file": "WAV・AVI・WebPのファイル",
+    "MP3 file": "MP3音声",
+    "FLAC file": "FLAC音声",
+    "Ogg file": "Oggファイル",
+    "PDF document": "PDF文書",
+    "Office document (as .xlsx or .docx) or a zip archive (unpack it first)": (
+        ".xlsxや.docxなどのOffice文書か、zip書庫(先に展開してください)"
+    ),
+    "Office document of an old kind (save .xls as .xlsx, .doc as text)": (
+        "古い形式のOffice文書(.xlsは.xlsxで、.docはテキストで保存し直してください)"
+    ),
+    "gzip archive": "gzip書庫",
+    "parquet file": "Parquetファイル",
+}
+"""The kinds of files that are no text, without their articles."""
+
 PATTERNS: tuple[tuple[str, str], ...] = (
     # Nothing, or not enough, is given.
     (
@@ -116,6 +139,18 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         r"(?P<file>.+) has (?P<a>[\d,]+) samples, and (?P<second>.+) (?P<b>[\d,]+); .*",
         "{file}は{a}件、{second}は{b}件で、数が合いません。同じ順に同じ数の行があるファイルを"
         "使ってください",
+    ),
+    (
+        r"(?P<file>.+) has (?P<a>[\d,]+) samples, the last of which is empty, and (?P<second>.+) "
+        r"(?P<b>[\d,]+); .*",
+        "{file}は{a}件(最後の行は空)、{second}は{b}件で、数が合いません。余分な空行を消して"
+        "ください",
+    ),
+    (
+        r"(?P<file>.+) has (?P<a>[\d,]+) samples, and (?P<second>.+) (?P<b>[\d,]+), the last of "
+        r"which is empty; .*",
+        "{file}は{a}件、{second}は{b}件(最後の行は空)で、数が合いません。余分な空行を消して"
+        "ください",
     ),
     (
         r"the references and the predictions of (?P<system>.+) are both (?P<source>.+); choose .*",
@@ -291,7 +326,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         "{file}に {column} という名前の列が2つあります。片方の名前を変えてください",
     ),
     (
-        rf"{_PLACE} has (?P<n>\d+) fields, and (?P<first>.+) (?P<width>\d+); .*",
+        rf"{_PLACE} has (?P<n>\d+) fields?, and (?P<first>.+) (?P<width>\d+); .*",
         "{place}は{n}列で、ほかの行({width}列)と合いません。"
         "区切り文字を含む値は引用符で囲んでください",
     ),

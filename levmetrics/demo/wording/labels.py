@@ -47,6 +47,14 @@ WORDING: Wording = {
     "no_predictions": ("Paste the predictions.", "予測を貼り付けてください。"),
     "nothing_uploaded": ("Upload one file or two.", "ファイルを1件か2件アップロードしてください。"),
     "not_read": ("The files are being read.", "ファイルを読み込んでいます。"),
+    "nothing_read": (
+        "Nothing could be read: see why above.",
+        "読み込めたファイルがありません。理由は上に出ています。",
+    ),
+    "one_column": (
+        "This is one side only: add the file of the other one.",
+        "片方の側だけです。もう一方のファイルを追加してください。",
+    ),
     "no_reference_column": (
         "Choose the column of the references.",
         "正解に使う列を選んでください。",

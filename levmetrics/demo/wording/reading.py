@@ -8,7 +8,8 @@ WORDING: Wording = {
     "reading_format_lines": ("text, a line a sample", "テキスト(1行に1件)"),
     "reading_format_csv": ("CSV", "CSV"),
     "reading_format_tsv": ("TSV", "TSV"),
-    "reading_format_excel": ("Excel, first sheet", "Excel(最初のシート)"),
+    "reading_format_excel": ("Excel", "Excel"),
+    "reading_sheet": ("sheet “{name}”, no other one", "シート「{name}」のみ"),
     "reading_format_json": ("JSON", "JSON"),
     "reading_format_jsonl": ("JSON lines", "JSON Lines"),
     "reading_format_parquet": ("Parquet", "Parquet"),
@@ -41,6 +42,7 @@ WORDING: Wording = {
     "reading_one_sample": ("1 sample", "1件"),
     "reading_samples": ("{count:,} samples", "{count:,}件"),
     "reading_column": ("column {number}", "列{number}"),
+    "reading_no_header": ("{column}, no header", "{column}(列名なし)"),
     "reading_text": ("text", "テキスト"),
     "reading_problem": ("Not read", "読み込めませんでした"),
 }

@@ -1,45 +1,117 @@
-"""Excel workbooks: the rows of the first sheet."""
+"""Excel workbooks: the rows of the first sheet, or of that whose heading has usual names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.formats.headings import PREDICTIONS, REFERENCES, is_named
 from levmetrics.formats.rows import RowFormat
 from levmetrics.formats.source import Source
 
 if TYPE_CHECKING:
     import datetime
 
+    from python_calamine import CalamineSheet
+
     Cell = int | float | str | bool | datetime.time | datetime.date | datetime.timedelta
 
 
+_FOLDER = b"xl/"  # in a workbook, which is a zip archive
+_ROWS_WITH_TITLES = 20
+
+
 class Excel(RowFormat):
-    """Rows of cells; the first row may be column names. In memory is the whole sheet."""
+    """Rows of cells; the first row may be column names. In memory is the whole workbook."""
 
     name = "excel"
-    description = "Excel, the first sheet (needs levmetrics[excel])"
+    description = "Excel, a sheet (needs levmetrics[excel])"
     suffixes = (".xlsx",)
     prefixes = (b"PK\x03\x04",)
     rank = 6
 
+    def begins(self, start: bytes) -> bool:
+        """Tell whether a file's first bytes are those of a workbook, and of no other archive."""
+        return super().begins(start) and _FOLDER in start
+
     def rows(self, source: Source) -> Iterator[list[str]]:
-        """Return the rows of cells as texts, from the first that is not empty."""
+        """Return the rows of cells as texts, from the heading or the first that is not empty."""
+        return iter(self.sheet(source).rows)
+
+    def sheet(self, source: Source) -> Sheet:
+        """Return the sheet that is read: the first whose heading has a usual name of a side.
+
+        Without any it is the first sheet.
+
+        Raises:
+            InputError: if the file is no workbook.
+
+        """
         with needed_by("an Excel file", "excel"):
             from python_calamine import CalamineError, CalamineWorkbook
         with source.seekable() as file:
             try:
-                cells = CalamineWorkbook.from_filelike(file).get_sheet_by_index(0).to_python()
+                book = CalamineWorkbook.from_filelike(file)
+                sheets = [
+                    Sheet(name, len(book.sheet_names), _table(book.get_sheet_by_name(name)))
+                    for name in book.sheet_names
+                ]
             except CalamineError:
                 raise InputError(
                     f"{source.name} cannot be read: it is no Excel workbook, or a damaged one"
                 ) from None
-        rows = ([*map(_text, row)] if any(cell != "" for cell in row) else [] for row in cells)
-        return dropwhile(lambda row: not row, rows)
+        named = (sheet for sheet in sheets if _names_a_side(sheet.rows[0] if sheet.rows else []))
+        return next(named, sheets[0])
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet of a workbook.
+
+    Attributes:
+        name: of the sheet.
+        sheets: how many there are in the workbook.
+        rows: its rows as texts, ``[]`` for an empty one.
+
+    """
+
+    name: str
+    sheets: int
+    rows: list[list[str]]
+
+
+def _table(sheet: CalamineSheet) -> list[list[str]]:
+    """Return the rows of a sheet's table, without what stands above it."""
+    cells = sheet.to_python()
+    rows = ([*map(_text, row)] if any(cell != "" for cell in row) else [] for row in cells)
+    return _from_heading([*dropwhile(lambda row: not row, rows)])
+
+
+def _from_heading(rows: list[list[str]]) -> list[list[str]]:
+    """Return rows without titles, which are incomplete rows above a heading.
+
+    >>> _from_heading([["May", ""], ["ref", "hyp"], ["a", "b"]])
+    [['ref', 'hyp'], ['a', 'b']]
+    >>> _from_heading([["a", "b"], ["ref", "hyp"]])
+    [['a', 'b'], ['ref', 'hyp']]
+
+    """
+    for number, row in enumerate(rows[:_ROWS_WITH_TITLES]):
+        if _names_a_side(row):
+            return rows[number:]
+        if row and all(row):
+            break
+    return rows
+
+
+def _names_a_side(names: Sequence[str]) -> bool:
+    """Tell whether names are of several columns, and one is usual for predictions or references."""
+    return len(names) > 1 and any(is_named(name, [*PREDICTIONS, *REFERENCES]) for name in names)
 
 
 def _text(cell: Cell) -> str:

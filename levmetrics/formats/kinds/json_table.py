@@ -1,4 +1,4 @@
-"""JSON tables: a list of objects, an object of lists, or objects below ``data``."""
+"""JSON tables: a list of objects, an object of lists, or objects below a key or by their ids."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
-from levmetrics.formats.headings import Key, checked_name
+from levmetrics.formats.headings import PREDICTIONS, REFERENCES, Key, checked_name, is_named
 from levmetrics.formats.source import Source
 
-_DATA = "data"
+_ID = "id"
 _PREFIX = re.compile(r'\s*(\[\s*\{|\{\s*")')
 
 _Columns: TypeAlias = "Mapping[str, Sequence[Any]]"
@@ -21,8 +21,9 @@ _Columns: TypeAlias = "Mapping[str, Sequence[Any]]"
 class JsonTable(FileFormat):
     """Objects whose keys are the columns, or lists of their values; in memory is all of it.
 
-    The list may be the value of ``data``, as in the ground truth of the DocVQA competitions
-    (https://rrc.cvc.uab.es/?ch=17&com=tasks), whose other values describe the data set.
+    The list may be the value of a key, as of ``data`` in the ground truth of the DocVQA
+    competitions (https://rrc.cvc.uab.es/?ch=17&com=tasks), whose other values describe the data
+    set. The objects may also have their ids for keys.
     """
 
     name = "json"
@@ -56,9 +57,11 @@ def is_table(content: Mapping[str, Any]) -> bool:
     (True, False)
     >>> is_table({"data": [{"answers": ["a"]}], "version": "1"})
     True
+    >>> is_table({"u1": {"hyp": "a", "ref": "b"}, "u2": {"hyp": "c", "ref": "d"}})
+    True
 
     """
-    return _are_lists(content) or _is_described(content)
+    return _are_lists(content) or _rows_within(content) is not None
 
 
 def _columns(source: Source) -> _Columns:
@@ -69,8 +72,9 @@ def _columns(source: Source) -> _Columns:
 
     """
     content = _parsed(source)
-    if isinstance(content, dict) and _is_described(content):
-        content = content[_DATA]
+    if isinstance(content, dict):
+        rows = _rows_within(content)
+        content = content if rows is None else rows
     if isinstance(content, list):
         return _of_objects(source.name, content)
     if isinstance(content, dict) and _are_lists(content):
@@ -84,15 +88,25 @@ def _are_lists(content: Mapping[str, Any]) -> bool:
     return all(isinstance(value, list) for value in content.values())
 
 
-def _is_described(content: Mapping[str, Any]) -> bool:
-    """Tell whether an object has a list of objects, and no other lists beside it."""
-    rows = content.get(_DATA)
-    others = (value for key, value in content.items() if key != _DATA)
-    return (
-        isinstance(rows, list)
-        and any(isinstance(row, dict) for row in rows)
-        and not any(isinstance(value, list) for value in others)
-    )
+def _rows_within(content: Mapping[str, Any]) -> Sequence[Any] | None:
+    """Return the rows of an object that is a whole table; ``None`` if it is none, or of lists.
+
+    They are its only list of objects, with no other lists beside it, or objects by their ids. An
+    object with a usual name of a side is a row: its values are texts, or nested ones to compare.
+    """
+    if any(is_named(key, [*PREDICTIONS, *REFERENCES]) for key in content):
+        return None
+    lists = [value for value in content.values() if isinstance(value, list)]
+    if len(lists) == 1 and any(isinstance(row, dict) for row in lists[0]):
+        return lists[0]
+    values = [*content.values()]
+    if len(values) > 1 and all(_has_a_side(value) for value in values):
+        return [{_ID: key, **row} for key, row in content.items()]
+    return None
+
+
+def _has_a_side(row: Any) -> bool:
+    return isinstance(row, dict) and any(is_named(key, [*PREDICTIONS, *REFERENCES]) for key in row)
 
 
 def _parsed(source: Source) -> Any:

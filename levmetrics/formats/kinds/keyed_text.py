@@ -22,7 +22,7 @@ Row: TypeAlias = "tuple[str | float, ...]"
 
 _ALTERNATION = re.compile(r"[{}]|<ALT(?:_BEGIN|_END)?>", re.IGNORECASE)
 _NULL_WORD = "@"
-_KALDI_ID = re.compile(r"(?=\S*\d)[A-Za-z0-9.]+(?:[-_][A-Za-z0-9.]+)+(?:\s|$)")
+_ID = re.compile(r"(?=\S*\d)[A-Za-z0-9.]+(?:[-_][A-Za-z0-9.]+)+")
 _TRANSCRIPT_AND_ID = re.compile(r"(.*)\(([^()]+)\)\s*")
 
 
@@ -103,7 +103,12 @@ class Trn(KeyedLines):
 
     name = "trn"
     description = "NIST's transcripts for sclite: words (utterance-id)"
-    suffixes = (".trn",)
+    suffixes = (".trn", ".txt")
+
+    def recognises(self, lines: Sequence[str]) -> bool:
+        """Tell whether each of several lines ends with another id, as ``(1089-134686-0000)``."""
+        ends = [_TRANSCRIPT_AND_ID.fullmatch(line) for line in lines if not is_skipped(line)]
+        return _are_ids([end[2].strip() if end else "" for end in ends])
 
     def row(self, line: str, place: str) -> Row | None:
         """Return id and text."""
@@ -120,13 +125,12 @@ class Kaldi(KeyedLines):
 
     name = "kaldi"
     description = "Kaldi's text: utterance-id words"
-    suffixes = ()
+    suffixes = (".txt",)
 
     def recognises(self, lines: Sequence[str]) -> bool:
         """Tell whether each of several lines begins with another id, as ``1089-134686-0000``."""
         filled = [line for line in lines if line.strip()]
-        ids = [match[0] for match in map(_KALDI_ID.match, filled) if match]
-        return len(filled) > 1 and len(set(ids)) == len(filled)
+        return _are_ids([line.split(maxsplit=1)[0] for line in filled])
 
     def row(self, line: str, place: str) -> Row:
         """Return id and text; an id alone has the empty text."""
@@ -134,6 +138,15 @@ class Kaldi(KeyedLines):
         if not utterance:
             raise InputError(f"{place} is empty; give an id and its words, or the id alone")
         return utterance, text[0].strip() if text else ""
+
+
+def _are_ids(words: Sequence[str]) -> bool:
+    """Tell whether several words look like ids of utterances, each another one.
+
+    >>> _are_ids(["spk1-0001", "spk1-0002"]), _are_ids(["covid-19", "covid-19"]), _are_ids(["a-1"])
+    (True, False, False)
+    """
+    return len({*words}) == len(words) > 1 and all(map(_ID.fullmatch, words))
 
 
 def is_skipped(line: str) -> bool:

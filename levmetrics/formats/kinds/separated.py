@@ -1,9 +1,10 @@
-"""CSV and TSV files: tables with commas, tabs or semicolons as delimiters."""
+"""CSV and TSV files: tables with commas, tabs, semicolons or bars as delimiters."""
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.headings import PREDICTIONS, REFERENCES, is_named
+from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.formats.rows import RowFormat
 from levmetrics.formats.source import MOST_CHARACTERS_OF_A_LINE, Source
 
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from _csv import Reader
 
 _DELIMITERS = {",": "commas", "\t": "tabs", ";": "semicolons"}
+_BAR = "|"  # tried last, as texts have bars between several references
+# A first line by which a file tells Excel its delimiter, which is no row.
+_SAID_TO_EXCEL = re.compile(r"sep=.\r?\n?")
 _ROWS_FOR_DELIMITER = 1_000
 
 
@@ -27,7 +32,7 @@ class Separated(RowFormat):
     Args:
         name: of the format.
         description: what it is, in one line.
-        suffix: of its files.
+        suffix: of its files; a ``.txt`` file is one if its lines show it.
         usual: the delimiter if the content does not show another one.
 
     """
@@ -37,15 +42,19 @@ class Separated(RowFormat):
     def __init__(self, name: str, description: str, suffix: str, usual: str) -> None:
         self.name = name
         self.description = description
-        self.suffixes = (suffix,)
+        self.suffixes = (suffix, ".txt")
         self.usual = usual
 
     def recognises(self, lines: Sequence[str]) -> bool:
-        """Tell whether lines have the usual delimiter: tabs, or others below a usual name."""
-        filled = [line for line in lines if line]
-        if len(filled) < 2 or not _is_table(lines, self.usual):
+        """Tell whether lines are rows: with tabs, or with other delimiters below a usual name."""
+        if len([*filter(None, lines)]) < 2:
             return False
-        return self.usual == "\t" or _parts_usual_name(lines, self.usual)
+        if self.usual == "\t":
+            return _is_table(lines, "\t")
+        fitting = [delimiter for delimiter in (",", ";") if _is_table(lines, delimiter)]
+        if _has_bars(lines):
+            fitting.append(_BAR)
+        return any(_parts_usual_name(lines, delimiter) for delimiter in fitting)
 
     def rows(self, source: Source) -> Iterator[list[str]]:
         """Return the rows of fields."""
@@ -69,6 +78,8 @@ class Separated(RowFormat):
         """
         known = [*dict.fromkeys([*_DELIMITERS, self.usual])]
         fitting = [delimiter for delimiter in known if _is_table(_lines(source), delimiter)]
+        if not fitting and _has_bars([*islice(_lines(source), _ROWS_FOR_DELIMITER)]):
+            return _BAR
         if len(fitting) != 1:
             named = [each for each in fitting or known if _parts_usual_name(_lines(source), each)]
             fitting = named if len(named) == 1 else fitting
@@ -83,7 +94,9 @@ class Separated(RowFormat):
 
 def _lines(source: Source) -> Iterator[str]:
     """Return the lines with their ends, of which a carriage return is one in these formats."""
-    return chain.from_iterable(io.StringIO(block, newline="") for block in source.whole_lines())
+    lines = chain.from_iterable(io.StringIO(block, newline="") for block in source.whole_lines())
+    first = next(lines, "")
+    return lines if _SAID_TO_EXCEL.fullmatch(first) else chain([first], lines)
 
 
 def _parsed(lines: Iterable[str], delimiter: str) -> Reader:
@@ -100,6 +113,19 @@ def _is_table(lines: Iterable[str], delimiter: str) -> bool:
         return False
     widths = {len(row) for row in rows if row}
     return len(widths) == 1 and widths != {1}
+
+
+def _has_bars(lines: Sequence[str]) -> bool:
+    """Tell whether bars are between columns.
+
+    They are not between several references, nor around the padded cells of a table of Markdown.
+
+    >>> _has_bars(["a|b"]), _has_bars(["a ||| b"]), _has_bars(["| a | b |", "|---|---|"])
+    (True, False, False)
+    """
+    return _is_table(lines, _BAR) and not any(
+        SEPARATOR in line or line.startswith(_BAR) for line in lines
+    )
 
 
 def _parts_usual_name(lines: Iterable[str], delimiter: str) -> bool:

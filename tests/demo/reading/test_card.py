@@ -1,6 +1,7 @@
 """What was read of files, as a visitor sees it."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -53,6 +54,24 @@ def test_the_first_rows_are_below_the_columns_names():
 def test_columns_without_names_have_numbers(language, name):
     assert f">{name}</th>" in file_cards(language, [UNNAMED])
     assert column_choices(language, [TABLE, UNNAMED])[-1] == (f"b.tsv: {name} (y)", '["b.tsv", 2]')
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "column 2"), ("ja", "列2")])
+def test_columns_whose_names_are_blank_have_numbers_too(language, name):
+    reading = replace(TABLE, keys=["id", "column 2"])
+    assert f">{name}</th>" in file_cards(language, [reading])
+    assert column_choices(language, [reading])[-1][0] == f"a.csv: {name} (<i>今日は)"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Excel · sheet “May”, no other one · 2 samples"),
+        ("ja", "Excel · シート「May」のみ · 2件"),
+    ],
+)
+def test_the_sheet_that_was_read_is_said(language, said):
+    assert facts(language, FileReading("a.xlsx", "excel", sheet="May", samples=2)) == said
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "text"), ("ja", "テキスト")])

@@ -1,5 +1,8 @@
 """What is shown of uploaded files: how they were read, their first rows, or what is wrong."""
 
+import io
+
+import openpyxl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -51,6 +54,18 @@ def test_a_first_row_without_a_usual_name_is_a_sample(reading):
         ("a.csv: column 1 (rain, wet)", '["a.csv", 1]'),
         ("a.csv: column 2 (a very long te…, dry)", '["a.csv", 2]'),
     ]
+
+
+def test_the_sheet_of_several_is_named(reading):
+    book = openpyxl.Workbook()
+    book.active.append(["of May"])
+    for row in (["hyp", "ref"], ["a", "b"]):
+        sheet = book["Data"] if "Data" in book else book.create_sheet("Data")
+        sheet.append(row)
+    content = io.BytesIO()
+    book.save(content)
+    assert reading(a_xlsx=content.getvalue()).sheet == "Data"
+    assert reading(a_xlsx=excel([["hyp", "ref"], ["a", "b"]])).sheet is None
 
 
 @pytest.mark.parametrize(("said", "keys", "samples"), [(True, ["x", "y"], 1), (False, [1, 2], 2)])
@@ -108,8 +123,8 @@ def test_columns_that_cannot_be_scored_are_not_offered(reading):
         ("a_jsonl", b"\n", "a.jsonl has no samples; give an object a line"),
         ("a_srt", b"\n\n", "a.srt has no samples; give at least one row"),
         ("a_parquet", parquet({"p": [b"a"]}), "a.parquet has no column of texts"),
-        ("a_csv", b"hyp,ref\na,b\nc\n", "a.csv, row 2 has 1 fields, and the heading 2"),
-        ("a_csv", b"hyp;ref\na;b\nc\n", "a.csv, row 2 has 1 fields, and the heading 2"),
+        ("a_csv", b"hyp,ref\na,b\nc\n", "a.csv, row 2 has 1 field, and the heading 2"),
+        ("a_csv", b"hyp;ref\na;b\nc\n", "a.csv, row 2 has 1 field, and the heading 2"),
         ("a_csv", b"a,b;c\nd,e;f\n", "a.csv can be read with commas and semicolons between"),
         ("a_csv", b"ref,ref\na,b\n", "a.csv has two columns named 'ref'; rename one"),
         ("a_csv", b'hyp,ref\n"a,b\n', "a.csv cannot be read: unexpected end of data"),
