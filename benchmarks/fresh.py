@@ -13,6 +13,7 @@ from dataclasses import asdict
 
 import pyarrow as pa
 
+from benchmarks.bars import OURS
 from benchmarks.memory import Measured, measured
 from benchmarks.timing import Call, cores, in_turns
 from levmetrics import WordErrorRate
@@ -98,6 +99,19 @@ def in_batches(file: str, pairs: str) -> Measured:
     return _measured(score)
 
 
+def table(library: str, rows: str) -> Measured:
+    """Add the scores of rows to a table.
+
+    Args:
+        library: one of :data:`benchmarks.frames.LIBRARIES`.
+        rows: how many.
+
+    """
+    from benchmarks.frames import contenders  # imports libraries that the other work does not need
+
+    return _measured(contenders(library, int(rows))[OURS])
+
+
 def _measured(call: Call) -> Measured:
     return measured(lambda: in_turns({"": call}, most_rounds=_ROUNDS)[""])
 
@@ -114,7 +128,7 @@ def _batches(file: str, pairs: int) -> Iterator[pa.RecordBatch]:
 
 
 WORK: Mapping[str, Callable[..., Measured]] = {
-    work.__name__: work for work in (contender, from_lists, from_columns, in_batches)
+    work.__name__: work for work in (contender, from_lists, from_columns, in_batches, table)
 }
 
 

@@ -42,7 +42,7 @@ def test_expressions_give_the_score_of_every_row(name, rows):
 
 @pytest.mark.parametrize("engine", ["in-memory", "streaming"])
 def test_they_are_lazy_and_streaming_with_declared_types(engine):
-    rows = pl.concat([FRAME] * 50_000).lazy()
+    rows = pl.concat([FRAME] * 50_000, rechunk=True).lazy()
     lazy = rows.select(
         lev.wer("hyp", "ref"), lev.error_counts("hyp", "refs"), lev.anls("hyp", "ref")
     )
