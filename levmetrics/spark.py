@@ -79,7 +79,8 @@ def score(
         options=options,
     )
     schema = _spark_schema(scorer.schema)
-    rows = df.select(*map(_quoted, scorer.columns)).mapInArrow(_rows_of_part(scorer), schema)
+    read = df.select(*map(_quoted, scorer.columns))
+    rows = _numbered(read).mapInArrow(_rows_of_part(scorer), schema)
     if groups is not None:  # there may be many of each partition
         rows = rows.groupBy("group_label").applyInArrow(_added_rows(scorer), schema)
     return scorer.corpus(rows.toArrow())
@@ -118,7 +119,8 @@ def add_scores(
     asked = {"prediction": prediction, "reference": reference, "prefix": prefix, **options}
     scored = score_table(schema.empty_table(), metric, **asked)
     check_texts(schema, prediction, reference)
-    return df.mapInArrow(_scores_of_part(metric, asked), _spark_schema(scored.schema))
+    scores = _scores_of_part(schema.names, metric, asked)
+    return _numbered(df).mapInArrow(scores, _spark_schema(scored.schema))
 
 
 def _check_frame(df: object) -> None:
@@ -130,6 +132,11 @@ def _check_frame(df: object) -> None:
 
 def _quoted(name: str) -> str:
     return "`{}`".format(name.replace("`", "``"))  # else "a.b" is a field of a column "a"
+
+
+def _numbered(df: DataFrame) -> DataFrame:
+    """Name columns by numbers, since ``mapInArrow`` reads dots and quotes in names as syntax."""
+    return df.toDF(*map(str, range(len(df.columns))))
 
 
 def _arrow_schema(schema: StructType) -> pa.Schema:
@@ -151,7 +158,8 @@ def _rows_of_part(
     scorer: PartScorer,
 ) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
     def rows(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        yield from scorer.rows(batches).to_batches()
+        named = (batch.rename_columns(scorer.columns) for batch in batches)
+        yield from scorer.rows(named).to_batches()
 
     return rows
 
@@ -164,10 +172,10 @@ def _added_rows(scorer: PartScorer) -> Callable[[pa.Table], pa.Table]:
 
 
 def _scores_of_part(
-    metric: str, asked: dict[str, Any]
+    names: list[str], metric: str, asked: dict[str, Any]
 ) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
     def scores(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            yield scored_rows(batch, metric, asked)
+            yield scored_rows(batch.rename_columns(names), metric, asked)
 
     return scores

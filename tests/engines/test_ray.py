@@ -12,7 +12,7 @@ import levmetrics
 from levmetrics.errors import InputError
 from tests.engines.corpora import COLUMNS, INTERVAL, corpus_table, on_one_machine, said
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("ray")]  # one cluster for all of them
+pytestmark = pytest.mark.slow
 BY_ALL = {**COLUMNS, "groups": "speaker", "sample_id": "id", **INTERVAL}
 
 

@@ -13,7 +13,6 @@ from tests.engines.corpora import COLUMNS, INTERVAL, corpus_table, on_one_machin
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.xdist_group("spark"),  # one cluster for all of them
     # Of Spark 4.3, on pandas 3, which nothing here goes through.
     pytest.mark.filterwarnings("ignore::FutureWarning"),
 ]
@@ -65,10 +64,12 @@ def test_a_million_pairs_have_the_same_numbers_over_any_number_of_partitions(
 
 @pytest.mark.parametrize("metric", ["wer_lev:cer", "anls"])
 def test_empty_and_skewed_partitions_change_nothing(spark, small, metric):
+    # Most rows in one partition, few in others, none in some.
+    from pyspark.sql.functions import expr
+
     from levmetrics.spark import score
 
-    # Most rows in one partition, few in others, none in some.
-    skewed = spark.createDataFrame(small).repartition(7, "id > 3", "id % 100 = 0")
+    skewed = spark.createDataFrame(small).repartition(7, expr("id > 3"), expr("id % 100 = 0"))
     sizes = skewed.rdd.glom().map(len).collect()
     assert min(sizes) == 0
     assert max(sizes) > 400
@@ -142,10 +143,12 @@ def test_several_references_of_a_row_are_an_array(spark):
 
 
 def test_columns_with_dots_and_quotes_in_their_names_are_read(spark):
-    from levmetrics.spark import score
+    from levmetrics.spark import add_scores, score
 
     frame = spark.createDataFrame([("a", "b")], ["a.hyp", "the `ref`"])
-    assert score(frame, prediction="a.hyp", reference="the `ref`").result()["wer"] == 1.0
+    columns = {"prediction": "a.hyp", "reference": "the `ref`"}
+    assert score(frame, **columns).result()["wer"] == 1.0
+    assert add_scores(frame, **columns).collect()[0].asDict()["wer"] == 1.0
 
 
 MISUSES = {
