@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,7 @@ class Corpus:
         run: the sums of all samples.
         samples: how many there are.
         groups: the same of each group by its label, in the order of their first samples.
+        resampling: of the interval in the result, as :meth:`interval` takes it; ``None``: without.
         packages: what took part in scoring it besides levmetrics, for the signature.
 
     >>> from levmetrics.scoring import scoring_of
@@ -47,6 +48,7 @@ class Corpus:
     run: ScoringRun = field(init=False)
     samples: int = 0
     groups: dict[Any, Corpus] = field(default_factory=dict)
+    resampling: Mapping[str, Any] | None = None
     packages: Sequence[str] = ()
 
     def __post_init__(self) -> None:
@@ -98,7 +100,7 @@ class Corpus:
     def __add__(self, other: Corpus) -> Corpus:
         if not isinstance(other, Corpus):
             return NotImplemented
-        total = Corpus(self.scoring, packages=self.packages)
+        total = Corpus(self.scoring, resampling=self.resampling, packages=self.packages)
         for part in (self, other):
             total._take(part.run, part.samples)
             for label, of_group in part.groups.items():
@@ -111,13 +113,22 @@ class Corpus:
     def result(self) -> dict[str, Any]:
         """Return scores, counts and the number of samples, the main score first.
 
+        With ``resampling`` also ``<score>_interval`` (both ends) and ``confidence_level``.
+
         >>> from levmetrics.scoring import scoring_of
-        >>> corpus = Corpus(scoring_of("anls", options={}))
-        >>> _ = corpus.add(["rain"], ["shine"])
+        >>> corpus = Corpus(scoring_of("anls", options={}), resampling={"confidence_level": 0.6})
+        >>> _ = corpus.add(["rain", "sun"], ["shine", "sun"], ids=[1, 2])
         >>> corpus.result()
-        {'anls': 0.4, 'samples': 1}
+        {'anls': 0.7, 'samples': 2, 'anls_interval': [0.4, 1.0], 'confidence_level': 0.6}
         """
-        return {**self.run.result(), "samples": self.samples}
+        result = {**self.run.result(), "samples": self.samples}
+        if self.resampling is None:
+            return result
+        return {
+            **result,
+            f"{self.scoring.score}_interval": [*self.interval(**self.resampling)],
+            "confidence_level": self.resampling["confidence_level"],
+        }
 
     def by_group(self) -> dict[Any, dict[str, Any]]:
         """Return the result of each group by its label."""
@@ -138,15 +149,16 @@ class Corpus:
 
     def signature(self, **settings: Any) -> str:
         """Say how the score came about; see :meth:`levmetrics.scoring.Scoring.signature`."""
-        return self.scoring.signature(self.packages, **settings)
+        return self.scoring.signature(self.packages, **(self.resampling or {}), **settings)
 
     def to_arrow(self) -> pa.Table:
         """Return the sums as a table: a row for the corpus, and one for each of its groups.
 
-        Tables of parts, concatenated, are added up by :meth:`from_arrow`.
+        Tables of parts, concatenated, are added up by :meth:`from_arrow`. Without samples there are
+        no rows.
         """
         rows = [self._row(None), *(part._row(label) for label, part in self.groups.items())]
-        return pa.concat_tables(rows)
+        return pa.concat_tables(rows if self.samples else [rows[0].slice(0, 0), *rows[1:]])
 
     @classmethod
     def from_arrow(cls, scoring: Scoring, rows: pa.Table) -> Corpus:

@@ -129,6 +129,7 @@ def test_rows_of_other_settings_are_refused():
 
 def test_rows_with_columns_of_other_types_are_refused():
     corpus = Corpus(scoring_of("wer_lev", options={}))
+    corpus.add(["a"], ["b"])
     rows = corpus.to_arrow()
     broken = rows.set_column(rows.column_names.index("counts"), "counts", pa.array([["x"]]))
     with pytest.raises(InputError, match="columns of other types than to_arrow gives them"):

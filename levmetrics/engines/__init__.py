@@ -1,0 +1,1 @@
+"""Corpora past one machine: what the doors to Spark and Ray have in common."""

@@ -1,0 +1,149 @@
+"""Checks of what an engine is asked for, on the driver, before a worker starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pyarrow as pa
+
+from levmetrics.engines.parts import PartScorer
+from levmetrics.errors import InputError, unknown_name
+from levmetrics.frames.rows import RowScorer
+from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
+from levmetrics.scoring import scoring_of
+
+_OWN_OPTIONS = (
+    "prediction",
+    "reference",
+    "groups",
+    "sample_id",
+    "confidence_level",
+    "n_resamples",
+    "seed",
+)
+
+
+def part_scorer(
+    schema: pa.Schema,
+    metric: str,
+    *,
+    prediction: str,
+    reference: str,
+    groups: str | None,
+    sample_id: str | None,
+    confidence_level: float | None,
+    n_resamples: int,
+    seed: int,
+    engine: str,
+    options: Mapping[str, Any],
+) -> PartScorer:
+    """Check what a corpus is to be scored by, and return the scorer of its parts.
+
+    Args:
+        schema: of the corpus.
+        metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.
+        prediction: the column of predictions.
+        reference: the column of references.
+        groups: the column of labels.
+        sample_id: the column that identifies samples.
+        confidence_level: of the interval; ``None``: without.
+        n_resamples: of the interval.
+        seed: of the interval.
+        engine: the name of its package, for the signature.
+        options: of the metric.
+
+    Raises:
+        InputError: for columns that there are not or are of other types, and for unknown options.
+
+    """
+    scoring = scoring_of(metric, options=options, caller="score", others=_OWN_OPTIONS)
+    if scoring.scorer.keeps_samples:
+        raise InputError(
+            "reduction is 'none', which is a score for every row and not one of the corpus; leave "
+            "it out, and take add_scores for scores of rows"
+        )
+    scorer = PartScorer(
+        RowScorer(scoring, prediction, reference),
+        groups,
+        sample_id,
+        _resampling(confidence_level, n_resamples, seed, sample_id),
+        (engine,),
+    )
+    _check_columns(schema, scorer)
+    return scorer
+
+
+def check_texts(schema: pa.Schema, prediction: str, reference: str) -> None:
+    """Refuse columns that hold no texts.
+
+    Args:
+        schema: of the rows.
+        prediction: the column of predictions.
+        reference: the column of references.
+
+    Raises:
+        InputError: naming the column.
+
+    """
+    kind = schema.field(prediction).type
+    if not is_text_type(kind):
+        raise InputError(
+            f"the column {prediction!r} is of type {kind}; predictions must be strings"
+        )
+    kind = schema.field(reference).type
+    of_several = is_list_type(kind) or is_view_type(kind)
+    if not is_text_type(kind.value_type if of_several else kind):
+        raise InputError(
+            f"the column {reference!r} is of type {kind}; references must be strings, or lists of "
+            "strings where a row has several"
+        )
+
+
+def _resampling(
+    confidence_level: float | None, n_resamples: int, seed: int, sample_id: str | None
+) -> dict[str, Any] | None:
+    if confidence_level is None:
+        if sample_id is not None:
+            raise InputError(
+                "sample_id is for an interval; give confidence_level as well, or leave it out"
+            )
+        return None
+    if sample_id is None:
+        raise InputError(
+            "an interval needs sample_id, the name of a column that identifies each row, or its "
+            "speaker or document: the same rows would else be drawn otherwise in every run"
+        )
+    from levmetrics.significance.resampling import checked_level, checked_resampling
+
+    n_resamples, seed = checked_resampling(n_resamples, seed)
+    return {
+        "confidence_level": checked_level(confidence_level),
+        "n_resamples": n_resamples,
+        "seed": seed,
+    }
+
+
+def _check_columns(schema: pa.Schema, scorer: PartScorer) -> None:
+    """Refuse columns that there are not, and those of types that cannot be scored.
+
+    Raises:
+        InputError: naming the column.
+
+    """
+    for name in scorer.columns:
+        times = schema.names.count(name)
+        if times != 1:
+            raise (
+                InputError(f"there are {times} columns {name!r}; rename all but one of them")
+                if times
+                else unknown_name(schema.names, name, "column")
+            )
+    if not scorer.scorer.scoring.scorer.nested:
+        check_texts(schema, scorer.scorer.prediction, scorer.scorer.reference)
+    for label in filter(None, (scorer.groups, scorer.sample_id)):
+        kind = schema.field(label).type
+        if not (pa.types.is_integer(kind) or is_text_type(kind)):
+            raise InputError(
+                f"the column {label!r} is of type {kind}; it must hold strings or whole numbers"
+            )

@@ -1,0 +1,192 @@
+"""What a worker does with its part of a corpus, and how the parts become one.
+
+A part goes to a few rows of sums. What cannot be scored becomes a row too, with the sentence that
+says why: an error that a worker raises reaches the caller as a page of traces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import pyarrow as pa
+
+from levmetrics.corpus import Corpus
+from levmetrics.errors import InputError
+from levmetrics.frames.rows import RowScorer
+from levmetrics.frames.score_table import score_table
+
+# A part of a corpus is scored so many rows at a time: engines hand over fewer, and groups are then
+# split more often.
+ROWS_AT_ONCE = 65_536
+_FAULT = "fault"
+_SHOWN = 60  # characters of a text in a message
+
+
+@dataclass(frozen=True)
+class PartScorer:
+    """A metric for the parts of a corpus.
+
+    Attributes:
+        scorer: the metric with the columns of predictions and references.
+        groups: the column of labels, if there are results by group.
+        sample_id: the column that identifies samples, if there is an interval.
+        resampling: of the interval: ``confidence_level``, ``n_resamples`` and ``seed``.
+        packages: the engine, for the signature.
+
+    """
+
+    scorer: RowScorer
+    groups: str | None = None
+    sample_id: str | None = None
+    resampling: Mapping[str, Any] | None = None
+    packages: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns that are read, each once."""
+        names = (self.scorer.prediction, self.scorer.reference, self.groups, self.sample_id)
+        return list(dict.fromkeys(name for name in names if name is not None))
+
+    @cached_property
+    def schema(self) -> pa.Schema:
+        """The schema of rows of sums."""
+        return self._corpus().to_arrow().schema.append(pa.field(_FAULT, pa.string()))
+
+    def rows(self, batches: Iterable[pa.RecordBatch]) -> pa.Table:
+        """Score a part, and return its rows of sums; of a part without rows, none.
+
+        Args:
+            batches: of the part, with at least :attr:`columns`.
+
+        """
+        corpus = self._corpus()
+        try:
+            for table in _joined(batches):
+                self._add(corpus, table)
+        except InputError as fault:
+            return self._refusal(fault)
+        return self._rows(corpus)
+
+    def added(self, rows: pa.Table) -> pa.Table:
+        """Add up rows of several parts, as an engine does with those of one group."""
+        try:
+            return self._rows(self._sum(rows))
+        except InputError as fault:
+            return self._refusal(fault)
+
+    def corpus(self, rows: pa.Table) -> Corpus:
+        """Add up the rows of all parts.
+
+        Raises:
+            InputError: if a part could not be scored, or there is nothing to score.
+
+        """
+        corpus = self._sum(rows)
+        if not corpus.samples:
+            raise InputError("there are no rows; give at least one, or there is nothing to score")
+        corpus.resampling, corpus.packages = self.resampling, self.packages
+        return corpus
+
+    def _sum(self, rows: pa.Table) -> Corpus:
+        """Add up rows.
+
+        Raises:
+            InputError: if one of them is of a part that could not be scored.
+
+        """
+        faults = sorted(rows[_FAULT].drop_null().to_pylist())
+        if faults:
+            raise InputError(faults[0])
+        return Corpus.from_arrow(self.scorer.scoring, rows)
+
+    def _corpus(self) -> Corpus:
+        return Corpus(self.scorer.scoring)
+
+    def _rows(self, corpus: Corpus) -> pa.Table:
+        rows = corpus.to_arrow()
+        return rows.append_column(self.schema.field(_FAULT), pa.nulls(len(rows), pa.string()))
+
+    def _refusal(self, fault: InputError) -> pa.Table:
+        return pa.Table.from_pylist([{_FAULT: str(fault)}], self.schema)
+
+    def _add(self, corpus: Corpus, table: pa.Table) -> None:
+        """Score rows, and add them to the corpus.
+
+        Raises:
+            InputError: naming the first row that cannot be scored by what is in it.
+
+        """
+        try:
+            self._add_all(corpus, table)
+        except InputError:
+            self._refuse_first_fault(table)
+            raise
+
+    def _add_all(self, corpus: Corpus, table: pa.Table) -> None:
+        run = self.scorer.run(table[self.scorer.prediction], table[self.scorer.reference])
+        groups = None if self.groups is None else table[self.groups]
+        ids = None if self.sample_id is None else table[self.sample_id]
+        corpus.add_run(run, groups, ids)
+
+    def _refuse_first_fault(self, table: pa.Table) -> None:
+        """Raise the error of the first row that has one by itself, with what identifies it."""
+        first, end = 0, table.num_rows
+        while end - first > 1:  # the fault is among these rows, and there is none before them
+            middle = (first + end) // 2
+            try:
+                self._add_all(self._corpus(), table.slice(first, middle - first))
+            except InputError:
+                end = middle
+            else:
+                first = middle
+        row = table.slice(first, 1)
+        try:
+            self._add_all(self._corpus(), row)
+        except InputError as fault:
+            message = str(fault)
+            for name in self.columns:  # its position among one row says nothing
+                message = message.replace(f"{name}[0]", name)
+            shown = ", ".join(f"{name}={_shown(row[name][0].as_py())}" for name in self.columns)
+            raise InputError(f"{message} (in the row with {shown})") from None
+
+
+def scored_rows(table: Any, metric: str, asked: Mapping[str, Any]) -> Any:
+    """Add the score of every row to a part, as :func:`levmetrics.score_table` does.
+
+    Args:
+        table: the part, or a batch of it.
+        metric: the metric.
+        asked: of the table, by name.
+
+    Raises:
+        InputError: for a row that cannot be scored, without the trace that engines print.
+
+    """
+    try:
+        return score_table(table, metric, **asked)
+    except InputError as fault:
+        raise fault.with_traceback(None) from None
+
+
+def _joined(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
+    """Join batches to tables of many rows, and cut those that have more."""
+    waiting: list[pa.RecordBatch] = []
+    rows = 0
+    for batch in batches:
+        for start in range(0, batch.num_rows, ROWS_AT_ONCE):
+            part = batch.slice(start, ROWS_AT_ONCE)
+            if rows + part.num_rows > ROWS_AT_ONCE:
+                yield pa.Table.from_batches(waiting)
+                waiting, rows = [], 0
+            waiting.append(part)
+            rows += part.num_rows
+    if waiting:
+        yield pa.Table.from_batches(waiting)
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

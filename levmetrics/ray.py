@@ -1,0 +1,142 @@
+"""Ray: the score of a data set that is spread over a cluster, and the score of every row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from levmetrics.corpus import Corpus
+from levmetrics.engines.arguments import check_texts, part_scorer
+from levmetrics.engines.parts import PartScorer, scored_rows
+from levmetrics.errors import InputError
+from levmetrics.extras import needed_by
+from levmetrics.frames.score_table import score_table
+from levmetrics.inputs.arguments import type_phrase
+
+if TYPE_CHECKING:
+    from ray.data import Dataset
+
+
+def score(
+    dataset: Dataset,
+    metric: str = "wer_lev",
+    *,
+    prediction: str,
+    reference: str,
+    groups: str | None = None,
+    sample_id: str | None = None,
+    confidence_level: float | None = None,
+    n_resamples: int = 1000,
+    seed: int = 0,
+    **options: Any,
+) -> Corpus:
+    """Score the rows of a Ray data set.
+
+    Each block becomes a few numbers on the worker that has it; no text is sent anywhere. The
+    numbers are the same however the rows are spread, to the last digit.
+
+    Args:
+        dataset: one sample a row.
+        metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.
+        prediction: the column of predictions: strings.
+        reference: the column of references: strings, or lists of several.
+        groups: a column of labels (speakers, documents), for results by group.
+        sample_id: a column that identifies each row, for an interval; or the row's speaker or
+            document, since samples of one are correlated and are then drawn together.
+        confidence_level: asks for the interval of the score, by bootstrap.
+        n_resamples: of the bootstrap.
+        seed: of the bootstrap.
+        **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold`` ...
+
+    Returns:
+        The corpus: ``result()``, ``by_group()``, ``interval()`` and ``signature()`` are as on one
+        machine.
+
+    Raises:
+        InputError: for columns and options that cannot be, and for a row that cannot be scored,
+            with what is in it.
+
+    """
+    scorer = part_scorer(
+        _schema(dataset),
+        metric,
+        prediction=prediction,
+        reference=reference,
+        groups=groups,
+        sample_id=sample_id,
+        confidence_level=confidence_level,
+        n_resamples=n_resamples,
+        seed=seed,
+        engine="ray",
+        options=options,
+    )
+    rows = dataset.select_columns(scorer.columns).map_batches(
+        partial(_rows_of_block, scorer=scorer), batch_format="pyarrow", batch_size=None
+    )
+    parts = rows.iter_batches(batch_format="pyarrow", batch_size=None)
+    return scorer.corpus(pa.concat_tables([scorer.schema.empty_table(), *parts]))
+
+
+def add_scores(
+    dataset: Dataset,
+    metric: str = "wer_lev",
+    *,
+    prediction: str,
+    reference: str,
+    prefix: str = "",
+    **options: Any,
+) -> Dataset:
+    """Add the score of every row to a Ray data set.
+
+    Args:
+        dataset: one sample a row.
+        metric: as for :func:`score`.
+        prediction: the column of predictions.
+        reference: the column of references.
+        prefix: put before the names of the columns that are added.
+        **options: of the metric.
+
+    Returns:
+        A data set with the columns of :func:`levmetrics.score_table` added; it is computed when
+        Ray needs it.
+
+    Raises:
+        InputError: for columns and options that cannot be. A row that cannot be scored ends the
+            task that computes it, with a sentence that names it.
+
+    """
+    schema = _schema(dataset)
+    asked = {"prediction": prediction, "reference": reference, "prefix": prefix, **options}
+    score_table(schema.empty_table(), metric, **asked)  # for its checks
+    check_texts(schema, prediction, reference)
+    scores = partial(_scores_of_block, metric=metric, asked=asked)
+    return dataset.map_batches(scores, batch_format="pyarrow", batch_size=None)
+
+
+def _schema(dataset: Dataset) -> pa.Schema:
+    """Return the schema of a data set, which of a lazy one is read from its first block.
+
+    Raises:
+        InputError: for something that is no data set of Arrow's types.
+
+    """
+    with needed_by("levmetrics.ray", "ray"):
+        from ray.data import Dataset
+    if not isinstance(dataset, Dataset):
+        raise InputError(f"dataset is {type_phrase(dataset)}; it must be a Ray Dataset")
+    schema = dataset.schema()
+    if schema is None:
+        raise InputError("dataset has no columns; give one with predictions and references")
+    return pa.schema([*zip(schema.names, schema.types, strict=True)])
+
+
+def _rows_of_block(block: Any, scorer: PartScorer) -> Any:
+    return scorer.rows(block.to_batches())
+
+
+def _scores_of_block(block: Any, metric: str, asked: Mapping[str, Any]) -> Any:
+    # Of a block without rows, Ray knows no columns.
+    return scored_rows(block, metric, asked) if block.column_names else block

@@ -1,0 +1,181 @@
+"""Spark: the score of a corpus that is spread over a cluster, and the score of every row.
+
+The workers need levmetrics, but neither torch nor a compiler: the wheel, put where their Python
+finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from levmetrics.corpus import Corpus
+from levmetrics.engines.arguments import check_texts, part_scorer
+from levmetrics.engines.parts import PartScorer, scored_rows
+from levmetrics.errors import InputError
+from levmetrics.extras import needed_by
+from levmetrics.frames.score_table import score_table
+from levmetrics.inputs.arguments import type_phrase
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+    from pyspark.sql.types import StructType
+
+
+def score(
+    df: DataFrame,
+    metric: str = "wer_lev",
+    *,
+    prediction: str,
+    reference: str,
+    groups: str | None = None,
+    sample_id: str | None = None,
+    confidence_level: float | None = None,
+    n_resamples: int = 1000,
+    seed: int = 0,
+    **options: Any,
+) -> Corpus:
+    """Score the rows of a Spark data frame.
+
+    Each partition becomes a few numbers on the worker that has it; no text is sent anywhere. The
+    numbers are the same however the rows are spread, to the last digit.
+
+    Args:
+        df: one sample a row.
+        metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.
+        prediction: the column of predictions: strings.
+        reference: the column of references: strings, or arrays of several.
+        groups: a column of labels (speakers, documents), for results by group.
+        sample_id: a column that identifies each row, for an interval; or the row's speaker or
+            document, since samples of one are correlated and are then drawn together.
+        confidence_level: asks for the interval of the score, by bootstrap.
+        n_resamples: of the bootstrap.
+        seed: of the bootstrap.
+        **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold`` ...
+
+    Returns:
+        The corpus: ``result()``, ``by_group()``, ``interval()`` and ``signature()`` are as on one
+        machine.
+
+    Raises:
+        InputError: for columns and options that cannot be, and for a row that cannot be scored,
+            with what is in it.
+
+    """
+    _check_frame(df)
+    scorer = part_scorer(
+        _arrow_schema(df.schema),
+        metric,
+        prediction=prediction,
+        reference=reference,
+        groups=groups,
+        sample_id=sample_id,
+        confidence_level=confidence_level,
+        n_resamples=n_resamples,
+        seed=seed,
+        engine="pyspark",
+        options=options,
+    )
+    schema = _spark_schema(scorer.schema)
+    read = df.select(*map(_quoted, scorer.columns))
+    rows = _numbered(read).mapInArrow(_rows_of_part(scorer), schema)
+    if groups is not None:  # there may be many of each partition
+        rows = rows.groupBy("group_label").applyInArrow(_added_rows(scorer), schema)
+    return scorer.corpus(rows.toArrow())
+
+
+def add_scores(
+    df: DataFrame,
+    metric: str = "wer_lev",
+    *,
+    prediction: str,
+    reference: str,
+    prefix: str = "",
+    **options: Any,
+) -> DataFrame:
+    """Add the score of every row to a Spark data frame.
+
+    Args:
+        df: one sample a row.
+        metric: as for :func:`score`.
+        prediction: the column of predictions.
+        reference: the column of references.
+        prefix: put before the names of the columns that are added.
+        **options: of the metric.
+
+    Returns:
+        A data frame with the columns of :func:`levmetrics.score_table` added; it is computed when
+        Spark needs it.
+
+    Raises:
+        InputError: for columns and options that cannot be. A row that cannot be scored ends the
+            job that computes it, with a sentence that names it.
+
+    """
+    _check_frame(df)
+    schema = _arrow_schema(df.schema)
+    asked = {"prediction": prediction, "reference": reference, "prefix": prefix, **options}
+    scored = score_table(schema.empty_table(), metric, **asked)
+    check_texts(schema, prediction, reference)
+    scores = _scores_of_part(schema.names, metric, asked)
+    return _numbered(df).mapInArrow(scores, _spark_schema(scored.schema))
+
+
+def _check_frame(df: object) -> None:
+    with needed_by("levmetrics.spark", "spark"):
+        from pyspark.sql import DataFrame
+    if not isinstance(df, DataFrame):
+        raise InputError(f"df is {type_phrase(df)}; it must be a Spark DataFrame")
+
+
+def _quoted(name: str) -> str:
+    return "`{}`".format(name.replace("`", "``"))  # else "a.b" is a field of a column "a"
+
+
+def _numbered(df: DataFrame) -> DataFrame:
+    """Name columns by numbers, since ``mapInArrow`` reads dots and quotes in names as syntax."""
+    return df.toDF(*map(str, range(len(df.columns))))
+
+
+def _arrow_schema(schema: StructType) -> pa.Schema:
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    return to_arrow_schema(schema)
+
+
+def _spark_schema(schema: pa.Schema) -> StructType:
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    return from_arrow_schema(schema)
+
+
+# What a worker calls has as many arguments as Spark counts in its signature.
+
+
+def _rows_of_part(
+    scorer: PartScorer,
+) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    def rows(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        named = (batch.rename_columns(scorer.columns) for batch in batches)
+        yield from scorer.rows(named).to_batches()
+
+    return rows
+
+
+def _added_rows(scorer: PartScorer) -> Callable[[pa.Table], pa.Table]:
+    def added(rows: pa.Table) -> pa.Table:
+        return scorer.added(rows)
+
+    return added
+
+
+def _scores_of_part(
+    names: list[str], metric: str, asked: dict[str, Any]
+) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    def scores(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield scored_rows(batch.rename_columns(names), metric, asked)
+
+    return scores
