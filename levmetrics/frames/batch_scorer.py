@@ -78,8 +78,6 @@ def _of_signature(signature: str, settings: tuple[Any, ...]) -> BatchScorer:
 class _Batch(Frame):
     """Columns by name."""
 
-    library = "a batch"
-
     def __init__(self, table: Mapping[str, Any]) -> None:
         super().__init__(table)
         self.names = list(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy.typing as npt
 import pyarrow as pa
@@ -27,7 +27,6 @@ class Frame(ABC):
 
     """
 
-    library: ClassVar[str]
     names: Sequence[str]
 
     def __init__(self, table: Any) -> None:
@@ -104,8 +103,6 @@ class SlicedFrame(Frame):
 
 class ArrowFrame(SlicedFrame):
     """A table or record batch of pyarrow."""
-
-    library = "pyarrow"
 
     def __init__(self, table: Any) -> None:
         super().__init__(table)

@@ -38,8 +38,6 @@ def _is_of(table: object, library: str, kind: str) -> bool:
 class PandasFrame(SlicedFrame):
     """A ``DataFrame`` of pandas."""
 
-    library = "pandas"
-
     def __init__(self, table: Any) -> None:
         super().__init__(table)
         self.names = list(table.columns)
@@ -75,8 +73,6 @@ class PandasFrame(SlicedFrame):
 class PolarsFrame(SlicedFrame):
     """A ``DataFrame`` of polars."""
 
-    library = "polars"
-
     def __init__(self, table: Any) -> None:
         super().__init__(table)
         self.names = table.columns
@@ -106,8 +102,6 @@ class PolarsFrame(SlicedFrame):
 
 class DatasetFrame(Frame):
     """A ``Dataset`` of Hugging Face's datasets."""
-
-    library = "datasets"
 
     def __init__(self, table: Any) -> None:
         super().__init__(table)
@@ -152,8 +146,6 @@ class DatasetFrame(Frame):
 
 class DuckdbFrame(Frame):
     """A relation of DuckDB, run once: what is scored and what is returned are the same rows."""
-
-    library = "duckdb"
 
     def __init__(self, table: Any) -> None:
         super().__init__(table)
