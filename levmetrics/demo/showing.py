@@ -35,7 +35,7 @@ def run_remembering(
 
     """
     places = {"results": results, "button": button.elem_id}
-    event = start(
+    event: Dependency = start(
         handler,
         inputs,
         outputs,
@@ -44,7 +44,8 @@ def run_remembering(
         **{"show_progress": "hidden", **options},
     )
     ended = render("page/ended.js.j2", **places)
-    return event.then(None, js=ended, api_visibility="private")
+    after: Dependency = event.then(None, js=ended, api_visibility="private")
+    return after
 
 
 def run_and_show(
