@@ -37,7 +37,7 @@ def run_remembering(
 
     """
     places = {"results": results, "button": button.elem_id}
-    event = start(
+    event: Dependency = start(
         handler,
         inputs,
         outputs,
