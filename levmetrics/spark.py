@@ -20,8 +20,10 @@ from levmetrics.frames.score_table import score_table
 from levmetrics.inputs.arguments import type_phrase
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame
+    from pyspark.sql import DataFrame, GroupedData
     from pyspark.sql.types import StructType
+
+_COMBINERS = 32  # how many workers add up the sums of partitions, before the driver does
 
 
 def score(
@@ -81,8 +83,8 @@ def score(
     schema = _spark_schema(scorer.schema)
     read = df.select(*map(_quoted, scorer.columns))
     rows = _numbered(read).mapInArrow(_rows_of_part(scorer), schema)
-    if groups is not None:  # there may be many of each partition
-        rows = rows.groupBy("group_label").applyInArrow(_added_rows(scorer), schema)
+    if groups is not None or sample_id is not None:  # more than a few numbers of each partition
+        rows = _combined(rows).applyInArrow(_added_rows(scorer), schema)
     return scorer.corpus(rows.toArrow())
 
 
@@ -121,6 +123,21 @@ def add_scores(
     check_texts(schema, prediction, reference)
     scores = _scores_of_part(schema.names, metric, asked)
     return _numbered(df).mapInArrow(scores, _spark_schema(scored.schema))
+
+
+def _combined(rows: DataFrame) -> GroupedData:
+    """Group rows that are to be added up: those of a label, and those of the corpus in parts.
+
+    The driver would else get every partition's random groups, up to 400 KB each, or one worker all
+    of them.
+    """
+    from pyspark.sql import functions
+
+    part = functions.spark_partition_id() % _COMBINERS
+    label = functions.col("group_label")
+    return rows.withColumn("part", functions.when(label.isNull(), part).otherwise(0)).groupBy(
+        "group_label", "part"
+    )
 
 
 def _check_frame(df: object) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from levmetrics.corpus import Corpus
@@ -52,6 +52,7 @@ def test_batches_add_up_to_the_result_and_the_groups_of_the_whole(metric, option
 
 
 @pytest.mark.parametrize(("metric", "options"), METRICS[:3])
+@settings(max_examples=30)  # each of dozens of small runs
 @given(SAMPLES, st.integers(1, 5), st.integers(1, 5), st.randoms(use_true_random=False))
 def test_score_groups_and_interval_are_the_same_however_samples_are_spread(
     metric, options, samples, size, other_size, random

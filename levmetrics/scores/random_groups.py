@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -48,14 +49,20 @@ class RandomGroups:
 
     """
 
+    COLUMNS: ClassVar[int] = 2 * LIMBS
+
     group: IntArray
     sums: IntArray
     higher_is_better: bool
 
     @classmethod
     def of_rows(cls, group: IntArray, sums: IntArray, *, higher_is_better: bool) -> RandomGroups:
-        """Return groups whose sums are in one row, in the order of the attribute."""
+        """Return groups whose sums are a row each; shape ``(groups, COLUMNS)``."""
         return cls(group, sums.reshape(len(group), 2, LIMBS), higher_is_better)
+
+    def rows(self) -> IntArray:
+        """Return the sums, a row a group; shape ``(groups, COLUMNS)``."""
+        return self.sums.reshape(len(self.group), self.COLUMNS)
 
     @classmethod
     def of_samples(cls, statistics: SampleStatistics, ids: ColumnLike) -> RandomGroups:

@@ -16,7 +16,8 @@ from levmetrics.scores.scorer import Scorer, Sums
 
 _SETTINGS = "settings"
 _SUMS = "sums"
-_GROUP, _GROUP_SUMS = "random_group", "random_group_sums"
+# Most limbs are 0 in all groups, as those of a count's fraction: they are left out.
+_GROUP, _GROUP_SUMS, _GROUP_LIMBS = "random_group", "random_group_sums", "random_group_limbs"
 
 
 def to_dict(scorer: Scorer[Any], sums: Sums) -> dict[str, Any]:
@@ -55,7 +56,7 @@ def row_type(scorer: Scorer[Any]) -> pa.Schema:
         name: pa.list_(pa.from_numpy_dtype(nothing.dtype))
         for name, nothing in scorer.no_sums().items()
     }
-    groups = {name: pa.list_(pa.int64()) for name in (_GROUP, _GROUP_SUMS)}
+    groups = {name: pa.list_(pa.int64()) for name in (_GROUP, _GROUP_SUMS, _GROUP_LIMBS)}
     return pa.schema({_SETTINGS: pa.string(), **sums, **groups})
 
 
@@ -64,7 +65,9 @@ def to_row(scorer: Scorer[Any], sums: Sums, groups: RandomGroups | None) -> pa.T
     values: dict[str, Any] = {_SETTINGS: json.dumps(_written_settings(scorer), ensure_ascii=False)}
     values |= {name: np.asarray(value).ravel() for name, value in sums.items()}
     if groups is not None:
-        values |= {_GROUP: groups.group, _GROUP_SUMS: groups.sums.ravel()}
+        limbs = np.flatnonzero(groups.rows().any(axis=0))
+        used = groups.rows()[:, limbs].ravel()
+        values |= {_GROUP: groups.group, _GROUP_SUMS: used, _GROUP_LIMBS: limbs}
     schema = row_type(scorer)
     return pa.table(
         {field.name: pa.array([values.get(field.name)], field.type) for field in schema}, schema
@@ -102,9 +105,10 @@ def _read_row(scorer: Scorer[Any], row: pa.RecordBatch) -> tuple[Sums, RandomGro
     of_row = from_dict(scorer, {_SETTINGS: settings, _SUMS: sums})
     if row.column(_GROUP).null_count:
         return of_row, None
-    return of_row, RandomGroups.of_rows(
-        values(_GROUP), values(_GROUP_SUMS), higher_is_better=scorer.higher_is_better
-    )
+    group, limbs = values(_GROUP), values(_GROUP_LIMBS)
+    rows = np.zeros((len(group), RandomGroups.COLUMNS), np.int64)
+    rows[:, limbs] = values(_GROUP_SUMS).reshape(len(group), len(limbs))
+    return of_row, RandomGroups.of_rows(group, rows, higher_is_better=scorer.higher_is_better)
 
 
 def _written_settings(scorer: Scorer[Any]) -> dict[str, str]:

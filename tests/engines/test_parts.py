@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from levmetrics.corpus import Corpus
@@ -40,6 +40,7 @@ def table_of(rows):
 
 
 @pytest.mark.parametrize("metric", ["wer_lev", "anls"])
+@settings(max_examples=30)  # each of dozens of small runs
 @given(ROWS, st.lists(st.integers(0, 20), min_size=1, max_size=4), st.integers(1, 4))
 def test_parts_of_any_sizes_come_to_the_corpus_of_one_machine(metric, rows, cuts, at_once):
     scorer, table = part_scorer(metric), table_of(rows)
