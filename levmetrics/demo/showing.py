@@ -46,6 +46,8 @@ def run_remembering(
         **{"show_progress": "hidden", **options},
     )
     ended = render("page/ended.js.j2", **places)
+    # Gradio starts nothing else after a run that the server refuses, as of a full queue.
+    event.failure(None, js=ended, api_visibility="private")
     after: Dependency = event.then(None, js=ended, api_visibility="private")
     return after
 

@@ -78,6 +78,20 @@ def test_the_button_shows_from_the_first_press_on_that_work_goes_on(
     assert findings(page) == []
 
 
+def test_the_button_is_ready_again_when_the_server_refuses(open_page):
+    page = open_page()
+    page.get_by_role("tab", name="Look inside").click()
+    page.click("#example_pair")
+    page.wait_for_function("document.querySelector('#inside_prediction textarea').value")
+    page.route("**/queue/join*", lambda route: route.fulfill(status=503, json={"detail": "busy"}))
+    page.click("#align")
+    page.get_by_text("currently busy").wait_for()
+    page.locator("#align:not([aria-busy])").wait_for()
+    page.unroute("**/queue/join*")
+    page.click("#align")
+    page.wait_for_selector("#tokens table")
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_above_minor_in_a_grey_result_and_a_refusal(open_as_another, dark):
     page = open_as_another(color_scheme="dark" if dark else "light")
