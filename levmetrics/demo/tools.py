@@ -18,7 +18,6 @@ from typing import (
     Literal,
     ParamSpec,
     TypeVar,
-    get_args,
     get_origin,
     get_type_hints,
 )
@@ -115,7 +114,7 @@ def check_arguments(endpoint: Callable[..., object], arguments: Mapping[str, obj
         arguments: by name.
 
     Raises:
-        InputError: for one that is missing, unknown, of another type, or none of its names.
+        InputError: for one that is missing, unknown, or of another type.
 
     """
     parameters = inspect.signature(endpoint).parameters
@@ -128,10 +127,6 @@ def check_arguments(endpoint: Callable[..., object], arguments: Mapping[str, obj
             _check_type(name, arguments[name], kind)
         elif parameter.default is parameter.empty:
             raise InputError(f"{name} is missing; {_WANTED[kind]}")
-    for name, value in arguments.items():
-        names = _names(parameters[name].annotation)
-        if names and value not in names:
-            raise unknown_name(filter(None, names), value, name)
 
 
 def _kind(annotation: Any) -> type:
@@ -140,9 +135,22 @@ def _kind(annotation: Any) -> type:
     return str if origin is Literal else origin or annotation
 
 
-def _names(annotation: Any) -> tuple[str, ...]:
-    """Return the names of which an argument is one; none where it is any text."""
-    return get_args(annotation) if get_origin(annotation) is Literal else ()
+def check_names(endpoint: Callable[..., object], arguments: Mapping[str, object]) -> None:
+    """Refuse arguments that are none of the names in the endpoint's description.
+
+    Args:
+        endpoint: that :func:`tool` made.
+        arguments: by name, checked by :func:`check_arguments`.
+
+    Raises:
+        InputError: with the nearest name.
+
+    """
+    parameters = inspect.signature(endpoint).parameters
+    for name, value in arguments.items():
+        annotation = parameters[name].annotation
+        if get_origin(annotation) is Literal and value not in get_args(annotation):
+            raise unknown_name(filter(None, get_args(annotation)), value, name)
 
 
 def _check_type(name: str, value: object, kind: type) -> None:
@@ -198,7 +206,9 @@ def refuse_in_sentences(
         try:
             if name not in tools:
                 raise unknown_name(tools, name, "tool")
-            check_arguments(tools[name], request.params.arguments or {})
+            arguments = request.params.arguments or {}
+            check_arguments(tools[name], arguments)
+            check_names(tools[name], arguments)
         except InputError as error:
             said = types.TextContent(type="text", text=error_message(error))
             result = types.CallToolResult(content=[said], isError=True)

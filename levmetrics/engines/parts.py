@@ -66,7 +66,7 @@ class PartScorer:
         try:
             for table in _joined(batches):
                 self._add(corpus, table)
-        except InputError as fault:
+        except (InputError, ImportError) as fault:  # a worker may lack what the driver has
             return self._refusal(fault)
         return self._rows(corpus)
 
@@ -109,7 +109,7 @@ class PartScorer:
         rows = corpus.to_arrow()
         return rows.append_column(self.schema.field(_FAULT), pa.nulls(len(rows), pa.string()))
 
-    def _refusal(self, fault: InputError) -> pa.Table:
+    def _refusal(self, fault: InputError | ImportError) -> pa.Table:
         return pa.Table.from_pylist([{_FAULT: str(fault)}], self.schema)
 
     def _add(self, corpus: Corpus, table: pa.Table) -> None:

@@ -109,6 +109,17 @@ def test_the_first_row_that_cannot_be_scored_is_named_by_what_is_in_it(fault_at)
             scorer.corpus(pa.concat_tables(rows_of_parts))
 
 
+def test_a_package_that_a_worker_lacks_is_named():
+    def tokenizer(text):
+        raise ImportError("the tokenizer needs fugashi; install it with pip")
+
+    scorer = RowScorer(scoring_of("wer_lev", options={"tokenizer": tokenizer}), "hyp", "ref")
+    rows = [{"hyp": "a", "ref": "a", "speaker": "ann"}]
+    faulty = PartScorer(scorer).rows(table_of(rows).to_batches())
+    with pytest.raises(InputError, match="the tokenizer needs fugashi; install it with pip"):
+        PartScorer(scorer).corpus(faulty)
+
+
 def test_long_texts_are_cut_off_in_messages():
     rows = [{"hyp": None, "ref": "x" * 1000, "speaker": "ann"}]
     with pytest.raises(InputError, match=r"ref='x{59}\.\.\., speaker='ann'"):
