@@ -14,6 +14,8 @@ _SOURCES = {
     JAPANESE: ("ocr_ja", "reading", "wer_lev:ja"),
 }
 _SAMPLES = 200
+# Both recognisers heard a slur here, and it is among the samples that differ most.
+_SLUR = 259
 # A reference with its prediction, by the label of the button that loads it.
 PAIRS = {
     "example_equal": ("いぬ ねこ", "いぬ ねこ"),
@@ -79,9 +81,11 @@ def example_of(text: str) -> str | None:
 
 
 def systems_example() -> SystemsExample:
-    """Return the references and both systems of the speech example, all samples of them."""
+    """Return the references and both systems of the speech example, all samples but for a slur."""
     speech = read_example("speech_en")
-    wide, narrow = speech.systems["wide_beams"], speech.systems["narrow_beams"]
-    return SystemsExample(
-        "\n".join(speech.references), "\n".join(wide), "\n".join(narrow), "wer_lev:wer"
+    columns = (speech.references, speech.systems["wide_beams"], speech.systems["narrow_beams"])
+    references, wide, narrow = (
+        "\n".join(text for sample, text in enumerate(column) if sample != _SLUR)
+        for column in columns
     )
+    return SystemsExample(references, wide, narrow, "wer_lev:wer")

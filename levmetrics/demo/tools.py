@@ -18,6 +18,7 @@ from typing import (
     Literal,
     ParamSpec,
     TypeVar,
+    get_args,
     get_origin,
     get_type_hints,
 )
