@@ -60,6 +60,9 @@ def choose_column(page, side, option):
     """Choose the column of a side by a part of its name."""
     box = page.locator(f"#score_{side}_column input")
     for _ in range(5):  # a list that is renewed while it opens closes again
+        # At the edge of the window, to which a page that still scrolls may have moved it, the
+        # list would open outside.
+        box.evaluate("box => box.scrollIntoView({block: 'center', behavior: 'instant'})")
         box.click()
         with suppress(TimeoutError):
             page.get_by_role("option", name=option).first.click(timeout=3_000)
