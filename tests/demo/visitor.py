@@ -59,20 +59,22 @@ def upload(page, *paths):
 def choose_column(page, side, option):
     """Choose the column of a side by a part of its name."""
     box = page.locator(f"#score_{side}_column input")
-    for _ in range(5):  # a list that is renewed while it opens closes again
-        # At the edge of the window, to which a page that still scrolls may have moved it, the
-        # list would open outside.
+    for _ in range(6):
+        # A page that still scrolls to its result takes the box, and the list with it, out of the
+        # window; and a list that is renewed while it opens closes again, or forgets the choice.
         box.evaluate("box => box.scrollIntoView({block: 'center', behavior: 'instant'})")
         box.click()
         with suppress(TimeoutError):
             page.get_by_role("option", name=option).first.click(timeout=3_000)
-            break
+            page.get_by_role("option").first.wait_for(state="hidden", timeout=3_000)
+            page.wait_for_function(
+                "([id, option]) => document.querySelector(`#${id} input`).value.includes(option)",
+                arg=[f"score_{side}_column", option],
+                timeout=3_000,
+            )
+            return
         page.keyboard.press("Escape")
-    page.get_by_role("option").first.wait_for(state="hidden")
-    page.wait_for_function(
-        "([id, option]) => document.querySelector(`#${id} input`).value.includes(option)",
-        arg=[f"score_{side}_column", option],
-    )
+    raise AssertionError(f"{option} cannot be chosen for {side}")
 
 
 def wait_for_columns(page, *shown):
