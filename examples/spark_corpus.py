@@ -66,9 +66,8 @@ def main() -> None:
         )
         result = corpus.result()
         low, high = result["wer_interval"]
-        print(
-            f"WER of {result['samples']:,} utterances: {result['wer']:.2%} [{low:.2%}, {high:.2%}]"
-        )
+        print(f"WER of {result['samples']:,} utterances: {result['wer']:.2%}, ", end="")
+        print(f"with 95 % confidence {low:.2%} to {high:.2%}")
         for speaker, of_speaker in corpus.by_group().items():
             print(f"  {speaker}: {of_speaker['wer']:.2%}")
         print(corpus.signature())

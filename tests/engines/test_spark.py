@@ -10,12 +10,14 @@ import pytest
 import levmetrics
 from levmetrics.errors import InputError
 from tests.engines.corpora import COLUMNS, INTERVAL, corpus_table, on_one_machine, said
+from tests.thoroughness import ALL
 
 pytestmark = [
     pytest.mark.slow,
     # Of Spark 4.3, on pandas 3, which nothing here goes through.
     pytest.mark.filterwarnings("ignore::FutureWarning"),
 ]
+PAIRS = 1_000_000 if ALL else 200_000
 BY_ALL = {**COLUMNS, "groups": "speaker", "sample_id": "id", **INTERVAL}
 
 
@@ -39,9 +41,9 @@ def spark():
 
 
 @pytest.fixture(scope="module")
-def million(tmp_path_factory):
+def large(tmp_path_factory):
     path = tmp_path_factory.mktemp("corpus") / "pairs.parquet"
-    table = corpus_table(1_000_000)
+    table = corpus_table(PAIRS)
     pq.write_table(table, path)
     return path, said(on_one_machine(table, "wer_lev"))
 
@@ -52,12 +54,10 @@ def small():
 
 
 @pytest.mark.parametrize("partitions", [1, 2, 7])
-def test_a_million_pairs_have_the_same_numbers_over_any_number_of_partitions(
-    spark, million, partitions
-):
+def test_many_pairs_have_the_same_numbers_over_any_number_of_partitions(spark, large, partitions):
     from levmetrics.spark import score
 
-    path, expected = million
+    path, expected = large
     frame = spark.read.parquet(str(path)).repartition(partitions)
     assert said(score(frame, "wer_lev", **BY_ALL)) == expected
 
