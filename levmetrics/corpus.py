@@ -149,7 +149,9 @@ class Corpus:
 
     def signature(self, **settings: Any) -> str:
         """Say how the score came about; see :meth:`levmetrics.scoring.Scoring.signature`."""
-        return self.scoring.signature(self.packages, **(self.resampling or {}), **settings)
+        # The same seed gives another interval over samples than over random groups of them.
+        resampled = {"resampled": "random_groups", **self.resampling} if self.resampling else {}
+        return self.scoring.signature(self.packages, **resampled, **settings)
 
     def to_arrow(self) -> pa.Table:
         """Return the sums as a table: a row for the corpus, and one for each of its groups.

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from levmetrics.corpus import Corpus
-from levmetrics.engines.arguments import check_texts, part_scorer
+from levmetrics.engines.arguments import part_scorer, scored_schema
 from levmetrics.engines.parts import PartScorer, scored_rows
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.frames.score_table import score_table
 from levmetrics.inputs.arguments import type_phrase
 
 if TYPE_CHECKING:
@@ -108,10 +107,8 @@ def add_scores(
             task that computes it, with a sentence that names it.
 
     """
-    schema = _schema(dataset)
     asked = {"prediction": prediction, "reference": reference, "prefix": prefix, **options}
-    score_table(schema.empty_table(), metric, **asked)  # for its checks
-    check_texts(schema, prediction, reference)
+    scored_schema(_schema(dataset), metric, asked)  # for its checks
     scores = partial(_scores_of_block, metric=metric, asked=asked)
     return dataset.map_batches(scores, batch_format="pyarrow", batch_size=None)
 

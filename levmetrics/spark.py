@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from levmetrics.corpus import Corpus
-from levmetrics.engines.arguments import check_texts, part_scorer
+from levmetrics.engines.arguments import part_scorer, scored_schema
 from levmetrics.engines.parts import PartScorer, scored_rows
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.frames.score_table import score_table
 from levmetrics.inputs.arguments import type_phrase
 
 if TYPE_CHECKING:
@@ -119,10 +118,9 @@ def add_scores(
     _check_frame(df)
     schema = _arrow_schema(df.schema)
     asked = {"prediction": prediction, "reference": reference, "prefix": prefix, **options}
-    scored = score_table(schema.empty_table(), metric, **asked)
-    check_texts(schema, prediction, reference)
+    scored = scored_schema(schema, metric, asked)
     scores = _scores_of_part(schema.names, metric, asked)
-    return _numbered(df).mapInArrow(scores, _spark_schema(scored.schema))
+    return _numbered(df).mapInArrow(scores, _spark_schema(scored))
 
 
 def _combined(rows: DataFrame) -> GroupedData:

@@ -7,9 +7,11 @@ from typing import Any
 
 import pyarrow as pa
 
+from levmetrics.configs import find_config
 from levmetrics.engines.parts import PartScorer
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.frames.rows import RowScorer
+from levmetrics.frames.score_table import score_table
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
 from levmetrics.scoring import scoring_of
 
@@ -74,7 +76,25 @@ def part_scorer(
     return scorer
 
 
-def check_texts(schema: pa.Schema, prediction: str, reference: str) -> None:
+def scored_schema(schema: pa.Schema, metric: str, asked: Mapping[str, Any]) -> pa.Schema:
+    """Check what rows are to be scored by, and return their schema with the columns of scores.
+
+    Args:
+        schema: of the rows.
+        metric: as for :func:`part_scorer`.
+        asked: of :func:`levmetrics.score_table`, by name.
+
+    Raises:
+        InputError: as :func:`part_scorer` does.
+
+    """
+    scored = score_table(schema.empty_table(), metric, **asked)
+    if not find_config(metric)[2].nested:
+        _check_texts(schema, asked["prediction"], asked["reference"])
+    return scored.schema
+
+
+def _check_texts(schema: pa.Schema, prediction: str, reference: str) -> None:
     """Refuse columns that hold no texts.
 
     Args:
@@ -140,7 +160,7 @@ def _check_columns(schema: pa.Schema, scorer: PartScorer) -> None:
                 else unknown_name(schema.names, name, "column")
             )
     if not scorer.scorer.scoring.scorer.nested:
-        check_texts(schema, scorer.scorer.prediction, scorer.scorer.reference)
+        _check_texts(schema, scorer.scorer.prediction, scorer.scorer.reference)
     for label in filter(None, (scorer.groups, scorer.sample_id)):
         kind = schema.field(label).type
         if not (pa.types.is_integer(kind) or is_text_type(kind)):

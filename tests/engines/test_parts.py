@@ -141,6 +141,7 @@ def test_a_result_with_an_interval_has_its_settings_in_the_signature():
     result = corpus.result()
     assert result["wer_interval"] == [*corpus.interval(**scorer.resampling)]
     assert result["confidence_level"] == 0.9
+    assert "|resampled:random_groups|" in corpus.signature()
     assert "confidence_level:0.9|n_resamples:50|seed:3" in corpus.signature()
     assert "|numpy:" in corpus.signature()
 
