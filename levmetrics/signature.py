@@ -5,13 +5,17 @@ from __future__ import annotations
 import platform
 import sys
 from collections.abc import Iterable, Mapping
-from importlib.metadata import version
+from functools import cache
+from importlib.metadata import version as read_version
 from typing import Any
 
 from levmetrics.version import __version__
 
 # The packages that compute distances, tokens, Unicode categories and matchings.
 _PACKAGES = ("rapidfuzz", "pyarrow", "regex", "scipy")
+
+# Read once: it parses a file each time, which takes as long as scoring 500 sentences.
+version = cache(read_version)
 
 
 def signature(metric: str, settings: Mapping[str, object], packages: Iterable[str] = ()) -> str:

@@ -31,6 +31,7 @@ from levmetrics.demo.middleware import (
     StartOfHead,
 )
 from levmetrics.demo.score_tab import score_tab
+from levmetrics.demo.sessions import SessionsInUse
 from levmetrics.demo.theme import head, theme
 from levmetrics.demo.title import title
 from levmetrics.demo.tools import answer_in_json, refuse_in_sentences
@@ -38,9 +39,9 @@ from levmetrics.demo.why_tab import why_tab
 from levmetrics.rendering.html import render
 
 _MAX_QUEUE = 200  # requests; more are refused
-# Of each event of the page, and of all endpoints together, so that slow requests of programs do not
-# wait behind their quick ones: as many as a small machine has processors.
-_WORKERS = 2
+# How many are worked on at once: of each quick event of the page, and of all endpoints together. A
+# visitor's run is neither; see :mod:`levmetrics.demo.showing`.
+_QUICK, _OF_PROGRAMS = 4, 2
 _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
     endpoints.anls,
     endpoints.wer,
@@ -75,7 +76,12 @@ def build() -> gr.Blocks:
         page.load(None, None, kept, js=render("page/language.js.j2"), api_visibility="private")
         page.load(None, None, None, js=file_size_script(), api_visibility="private")
         for endpoint in _ENDPOINTS:
-            api(with_gradio_errors(endpoint), api_name=endpoint.__name__, concurrency_id="programs")
+            api(
+                with_gradio_errors(endpoint),
+                api_name=endpoint.__name__,
+                concurrency_id="programs",
+                concurrency_limit=_OF_PROGRAMS,
+            )
     return page
 
 
@@ -104,7 +110,14 @@ def launch(host: str | None = None, port: int | None = None, *, block: bool = Tr
     _keep_no_statistics()
     page = build()
     # Nothing goes past the queue, which is what limits the requests that are worked on at once.
-    page.queue(max_size=_MAX_QUEUE, default_concurrency_limit=_WORKERS, api_open=False)
+    page.queue(
+        status_update_rate=1,  # second; else everybody who waits is told so after each request
+        max_size=_MAX_QUEUE,
+        default_concurrency_limit=_QUICK,
+        api_open=False,
+    )
+    told = page._queue.pending_messages_per_session
+    page._queue.pending_messages_per_session = SessionsInUse(told.max_size)
     page.launch(
         server_name=host,
         server_port=port,

@@ -12,6 +12,11 @@ from gradio.events import Dependency
 from levmetrics.demo.language import label
 from levmetrics.rendering.html import render
 
+# Runs of all visitors together. More than processors: for most of its time a run waits for Gradio
+# to take its many components in and out, one after the other. Gradio's own limit is for each
+# button, and would let all visitors wait for the slowest one.
+_AT_ONCE = 12
+
 
 def run_remembering(
     start: Callable[..., Dependency],
@@ -43,6 +48,8 @@ def run_remembering(
         outputs,
         js=render("page/started.js.j2", **places),
         api_visibility="private",
+        concurrency_id="visitors",
+        concurrency_limit=_AT_ONCE,
         **{"show_progress": "hidden", **options},
     )
     ended = render("page/ended.js.j2", **places)

@@ -185,7 +185,7 @@ def lay_out_uploads(
 
     """
     files = gr.File(
-        label=label("files"),
+        label=label(f"{name}_files"),
         file_count="multiple",
         height=150,
         elem_id=f"{name}_files",
@@ -354,10 +354,9 @@ def _shown(
     ]
 
 
-def _kept_or(guess: str | None, before: _Chosen, choices: Sequence[tuple[str, str]]) -> _Chosen:
+def _kept_or(guess: _Chosen, before: _Chosen, choices: Sequence[tuple[str, str]]) -> _Chosen:
     """Return what was chosen before, as far as it is still a choice, and else what is guessed."""
     values = {value for _, value in choices}
     if isinstance(before, list):
-        kept = [value for value in before if value in values]
-        return kept or ([guess] if guess else [])
+        return [value for value in before if value in values] or guess
     return before if before in values else guess

@@ -12,6 +12,7 @@ from tests.browser import ARGUMENTS, CHROMIUM
 VISITOR = {
     "viewport": {"width": 1200, "height": 900},
     "permissions": ["clipboard-read", "clipboard-write"],
+    "reduced_motion": "reduce",  # a list in a page that still scrolls closes
 }
 
 

@@ -1,14 +1,12 @@
 """The Compare tab in a real browser: the verdict, what is refused, more systems, both languages."""
 
 import re
-from contextlib import suppress
 
 import pytest
-from playwright.sync_api import TimeoutError
 
 from levmetrics.formats.examples import read_example
 from tests.demo.accessibility import findings
-from tests.demo.visitor import fill
+from tests.demo.visitor import fill, pick
 
 pytestmark = pytest.mark.slow
 
@@ -18,7 +16,6 @@ WIDE, NARROW = (SPEECH.systems[name][:60] for name in ("wide_beams", "narrow_bea
 
 
 def opened(page, tab="Compare"):
-    page.emulate_media(reduced_motion="reduce")  # a list that is scrolled away closes
     page.get_by_role("tab", name=tab, exact=True).click()
     page.locator("#compare").wait_for()
     return page
@@ -99,12 +96,7 @@ def choose_systems(page, *files):
     """Choose the columns of systems; that of the references is known by its name."""
     choice = page.locator("#compare_systems_column")
     for number, file in enumerate(files):
-        for _ in range(5):  # a list that is renewed while it opens closes again
-            choice.locator("input").click()
-            with suppress(TimeoutError):
-                page.get_by_role("option", name=file).first.click(timeout=3_000)
-                break
-            page.keyboard.press("Escape")
+        pick(page, choice.locator("input"), file)
         choice.locator(".token").nth(number).wait_for()
     page.keyboard.press("Escape")
 
@@ -114,9 +106,6 @@ def test_an_uploaded_system_that_does_not_fit_is_named_below_its_choice(
 ):
     page = opened(open_page())
     upload(page, tmp_path, ref=REFERENCES, wide=WIDE, narrow=NARROW[1:], last=NARROW[2:])
-    page.click("#compare")
-    page.locator("#compare_systems_column_note .lev-refusal").wait_for()
-    choose_systems(page, "wide.txt", "narrow.txt", "last.txt")
     page.click("#compare")
     notes = page.locator("#compare_systems_column_note .lev-refusal")
     notes.nth(1).wait_for()
@@ -132,6 +121,18 @@ def test_an_uploaded_system_that_does_not_fit_is_named_below_its_choice(
 def test_uploaded_systems_are_compared(open_page, tmp_path):
     page = opened(open_page())
     upload(page, tmp_path, ref=REFERENCES, wide=WIDE, narrow=NARROW)
+    page.locator("#compare_systems_column .token").nth(1).wait_for()  # files say which they are
+    assert compare(page) == "wide is better than narrow"
+
+
+def test_columns_that_no_name_tells_are_asked_for_and_chosen(open_page, tmp_path):
+    page = opened(open_page())
+    upload(page, tmp_path, said=REFERENCES, wide=WIDE, narrow=NARROW)
+    page.click("#compare")
+    page.locator("#compare_references_column_note .lev-refusal").wait_for()
+    pick(page, page.locator("#compare_references_column input"), "said.txt")
+    page.click("#compare")
+    page.locator("#compare_systems_column_note .lev-refusal").wait_for()
     choose_systems(page, "wide.txt", "narrow.txt")
     assert compare(page) == "wide is better than narrow"
 
@@ -159,8 +160,7 @@ def test_up_to_five_systems_are_compared_pair_by_pair(open_page):
     give(page, A=WIDE, B=NARROW, C=NARROW[:30] + WIDE[30:])
     compare(page)
     assert "mine" in page.locator("#verdict").inner_text()
-    page.locator("#pair_of_systems input").click()
-    page.get_by_role("option", name="B / mine").click()
+    pick(page, page.locator("#pair_of_systems input"), "B / mine")
     page.get_by_text("Where B and mine differ most").wait_for()
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from levmetrics.demo.limits import PAGE
 from tests.demo.accessibility import findings
-from tests.demo.visitor import choose, fill, load, reason, refusal, score, upload
+from tests.demo.visitor import choose, fill, load, refusal, score, upload, wait_for_reason
 
 pytestmark = pytest.mark.slow
 
@@ -115,7 +115,7 @@ def test_what_cannot_be_scored_is_said_in_a_sentence(open_page, predictions, ref
 
 def test_the_button_waits_for_both_sides_and_says_for_which(open_page):
     page = open_page()
-    assert reason(page) == "Paste references and predictions, or load an example."
+    wait_for_reason(page, "Paste references and predictions, or load an example.")
     fill(page, "references", "a")
     page.get_by_text("Paste the predictions.").wait_for()
     fill(page, "predictions", "a")

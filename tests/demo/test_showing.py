@@ -12,7 +12,8 @@ from tests.demo.visitor import fill, load, refusal, score
 pytestmark = pytest.mark.slow
 
 # How much of the ring around an element lies outside of what cuts it off on its left and right.
-CUT = """element => {
+CUT = """async (element) => {
+  await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
   const style = getComputedStyle(element);
   const reach = parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset);
   const own = element.getBoundingClientRect();

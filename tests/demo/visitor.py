@@ -2,7 +2,9 @@
 
 from contextlib import suppress
 
-from playwright.sync_api import TimeoutError
+from playwright.sync_api import TimeoutError, expect
+
+expect.set_options(timeout=15_000)  # as all other waits; machines may be busy
 
 
 def fill(page, field, text):
@@ -24,7 +26,9 @@ def score(page):
         page.click("#score")  # it does nothing while results of the press before are still to come
         page.wait_for_timeout(500)
         with suppress(TimeoutError):
-            return page.wait_for_selector(".lev-score", timeout=5_000).inner_text()
+            shown = page.wait_for_selector(".lev-score", timeout=5_000).inner_text()
+            page.wait_for_function("document.activeElement.closest('#results')")
+            return shown
     raise AssertionError("the page shows no score")
 
 
@@ -35,8 +39,22 @@ def load(page, example, box="#references textarea"):
 
 
 def choose(page, label, option):
-    page.get_by_label(label, exact=True).first.click()
-    page.get_by_role("option", name=option, exact=True).first.click()
+    """Choose an option of the list with this label."""
+    pick(page, page.get_by_label(label, exact=True).first, option, exact=True)
+
+
+def pick(page, box, option, *, exact=False):
+    """Choose an option of a list by its name, or a part of it."""
+    for _ in range(6):
+        # What a page that still scrolls takes out of the window is closed, and so is a list that is
+        # renewed while it opens.
+        box.evaluate("box => box.scrollIntoView({block: 'center', behavior: 'instant'})")
+        box.click()
+        with suppress(TimeoutError):
+            page.get_by_role("option", name=option, exact=exact).first.click(timeout=3_000)
+            return
+        page.keyboard.press("Escape")
+    raise AssertionError(f"{option} cannot be chosen")
 
 
 def open_upload(page):
@@ -58,14 +76,9 @@ def upload(page, *paths):
 
 def choose_column(page, side, option):
     """Choose the column of a side by a part of its name."""
-    box = page.locator(f"#score_{side}_column input")
-    for _ in range(6):
-        # A page that still scrolls to its result takes the box, and the list with it, out of the
-        # window; and a list that is renewed while it opens closes again, or forgets the choice.
-        box.evaluate("box => box.scrollIntoView({block: 'center', behavior: 'instant'})")
-        box.click()
+    for _ in range(6):  # a list that is renewed after the choice forgets it
+        pick(page, page.locator(f"#score_{side}_column input"), option)
         with suppress(TimeoutError):
-            page.get_by_role("option", name=option).first.click(timeout=3_000)
             page.get_by_role("option").first.wait_for(state="hidden", timeout=3_000)
             page.wait_for_function(
                 "([id, option]) => document.querySelector(`#${id} input`).value.includes(option)",
@@ -73,8 +86,7 @@ def choose_column(page, side, option):
                 timeout=3_000,
             )
             return
-        page.keyboard.press("Escape")
-    raise AssertionError(f"{option} cannot be chosen for {side}")
+    raise AssertionError(f"{option} is not kept as the column of {side}")
 
 
 def wait_for_columns(page, *shown):
@@ -86,16 +98,10 @@ def wait_for_columns(page, *shown):
     )
 
 
-def reason(page):
-    """Wait until the button is disabled, and return the reason beside it."""
-    page.wait_for_function(
-        """() => {
-          const said = document.querySelector("#reason").innerText.trim();
-          const reads = said === "The files are being read.";
-          return document.querySelector("#score").disabled && said && !reads;
-        }"""
-    )
-    return page.locator("#reason").inner_text().strip()
+def wait_for_reason(page, said, case=""):
+    """Wait until the button is disabled with this reason beside it."""
+    expect(page.locator("#reason"), case).to_contain_text(said)
+    expect(page.locator("#score"), case).to_be_disabled()
 
 
 def refusal(page):

@@ -133,19 +133,20 @@ def read_files(paths: Mapping[str, Path], read_as: Mapping[str, ReadAs]) -> list
     ]
 
 
-def guessed_columns(readings: Sequence[FileReading]) -> dict[str, str | None]:
-    """Return the columns of ``"references"`` and ``"predictions"``, where names leave no doubt.
+def guessed_columns(readings: Sequence[FileReading]) -> dict[str, str | list[str] | None]:
+    """Return the columns that are chosen at first, where names leave no doubt.
 
     Returns:
-        For each side the value of the choice, as :meth:`FileColumn.written` returns it, or
-        ``None``.
+        The values of the choices, as :meth:`FileColumn.written` returns them: one or ``None`` of
+        ``"references"`` and of ``"predictions"``, and a list of ``"systems"``.
 
     """
     columns = [FileColumn(reading.name, key) for reading in readings for key in reading.keys]
-    return {
+    of_sides = {
         side: None if column is None else column.written()
         for side, column in sides.guessed_sides(columns).items()
     }
+    return {**of_sides, "systems": [one.written() for one in sides.guessed_systems(columns)]}
 
 
 def _reading(name: str, paths: Mapping[str, str], read_as: Mapping[str, Any]) -> dict[str, Any]:

@@ -60,6 +60,39 @@ def guessed_sides(columns: Sequence[FileColumn]) -> dict[str, FileColumn | None]
     return guesses
 
 
+def guessed_systems(columns: Sequence[FileColumn]) -> list[FileColumn]:
+    """Return the columns of the systems that are compared with the same references.
+
+    Where the references leave no doubt, these are in every file the columns with a usual name of
+    predictions, or else the only column of texts.
+
+    Args:
+        columns: of all files, those of a file together.
+
+    Returns:
+        Two or more; none where a file does not say which they are.
+
+    >>> names = ["ref.txt", "wide.txt", "narrow.txt"]
+    >>> print(*guessed_systems([FileColumn(name, "") for name in names]))
+    wide.txt narrow.txt
+
+    """
+    references = guessed_sides(columns)["references"]
+    if references is None:
+        return []
+    systems: list[FileColumn] = []
+    for _, group in groupby(columns, key=lambda column: column.file):
+        file = [*group]
+        found = [*_by_column_name([file], PREDICTIONS)]
+        if not found and references not in file:
+            text = _only_text(file)
+            if text is None:
+                return []
+            found = [text]
+        systems += found
+    return systems if len(systems) > 1 else []
+
+
 def _by_column_name(
     files: Sequence[Sequence[FileColumn]], usual: Sequence[str]
 ) -> Iterator[FileColumn]:

@@ -18,9 +18,13 @@ WORDING: Wording = {
     ),
     "paste": ("Paste", "貼り付け"),
     "upload": ("Upload files", "ファイルをアップロード"),
-    "files": (
+    "score_files": (
         "Files: one with both sides, or one for each",
         "ファイル(両方の列を持つ1件、または1件ずつ)",
+    ),
+    "compare_files": (
+        "Files: one with a column for each system, or one for the references and for each system",
+        "ファイル(正解と各システムの列を持つ1件、または正解と各システムで1件ずつ)",
     ),
     "more_files": ("Add files", "ファイルを追加"),
     "empty": ("An empty line is an empty text", "空行は空の文字列として扱います"),

@@ -168,6 +168,7 @@ def test_a_bad_file_leaves_the_good_ones(written, tmp_path):
     assert guessed_columns(found) == {
         "references": '["c.parquet", "ref"]',
         "predictions": '["b.csv", "hyp"]',
+        "systems": [],
     }
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics.demo.reading.read_as import FileColumn
-from levmetrics.demo.reading.sides import guessed_sides
+from levmetrics.demo.reading.sides import guessed_sides, guessed_systems
 from levmetrics.formats.headings import PREDICTIONS, REFERENCES
 
 
@@ -62,6 +62,22 @@ def test_names_that_leave_no_doubt(files, sides):
 )
 def test_what_is_in_doubt_is_left_to_the_visitor(files, sides):
     assert guessed(**files) == sides
+
+
+@pytest.mark.parametrize(
+    ("files", "systems"),
+    [
+        ({"ref.txt": [""], "wide.txt": [""], "narrow.txt": [""]}, ["wide.txt:", "narrow.txt:"]),
+        ({"a.csv": ["id", "ref", "hyp"], "b.csv": ["id", "pred"]}, ["a.csv:hyp", "b.csv:pred"]),
+        ({"gold.csv": ["id", "x"], "b.csv": ["id", "x"]}, []),  # one system is no comparison
+        ({"a.csv": ["ref", "wide", "duration"]}, []),
+        ({"ref.txt": [""], "a.csv": ["hyp"], "b.csv": ["x", "y"]}, []),
+        ({"a.txt": [""], "b.txt": [""], "c.txt": [""]}, []),
+    ],
+)
+def test_systems_are_guessed_where_every_file_says_which_they_are(files, systems):
+    columns = [FileColumn(file, key) for file, keys in files.items() for key in keys]
+    assert [f"{column.file}:{column.key}" for column in guessed_systems(columns)] == systems
 
 
 NAMES = st.sampled_from([*REFERENCES[:4], *PREDICTIONS[:4], "id", "text", "x", "speaker", "y"])
