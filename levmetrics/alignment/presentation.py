@@ -24,7 +24,7 @@ from levmetrics.rendering.text import aligned_columns, visible
 
 _MAX_SPOKEN_EDITS = 100
 _MAX_LABELLED_LINES = 200
-_PARTICIPLES = MappingProxyType({count.key: count.participle for count in COUNTS})
+_COUNTED = MappingProxyType({count.key: f"{{number}} {count.participle}" for count in COUNTS})
 _EDITS = MappingProxyType(
     {
         SUBSTITUTIONS.key: "'{target}' replaced by '{pred}'",
@@ -40,7 +40,8 @@ class AlignmentWords(NamedTuple):
     Attributes:
         reference: before each line of the reference.
         prediction: before each line of the prediction.
-        counted: describes the tokens of each count, by the count's key.
+        counted: says how many tokens are of a count, by the count's key; with a place for
+            ``{number}``.
         edits: says an edit to those who hear the page, by the key of its count; with places for
             ``{target}`` and ``{pred}``.
         more: says how many edits are left unsaid; with a place for ``{number}``.
@@ -50,7 +51,7 @@ class AlignmentWords(NamedTuple):
 
     reference: str = "REF"
     prediction: str = "HYP"
-    counted: Mapping[str, str] = _PARTICIPLES
+    counted: Mapping[str, str] = _COUNTED
     edits: Mapping[str, str] = _EDITS
     more: str = "{number} more"
     separator: str = "; "
@@ -96,7 +97,10 @@ def alignment_html(operations: Sequence[Operation], words: AlignmentWords = ENGL
         "alignment.html.j2",
         columns=columns,
         direction=_direction(columns),
-        totals=[(count, words.counted[count.key], sums[count]) for count in (HITS, *ERRORS)],
+        totals=[
+            (count, words.counted[count.key].format(number=sums[count]))
+            for count in (HITS, *ERRORS)
+        ],
         labelled_lines=min(len(columns), _MAX_LABELLED_LINES),
         spoken=_spoken(columns, words),
         words=words,
@@ -111,7 +115,7 @@ def _spoken(columns: Sequence[_Column], words: AlignmentWords) -> str:
     "1 right; 'who' missing; 'here' replaced by 'there'"
     """
     edits = [column for column in columns if column.outcome is not HITS]
-    said = [f"{len(columns) - len(edits)} {words.counted[HITS.key]}"]
+    said = [words.counted[HITS.key].format(number=len(columns) - len(edits))]
     for column in edits[:_MAX_SPOKEN_EDITS]:
         tokens = {"target": _cell(column.target), "pred": _cell(column.pred)}
         said.append(words.edits[column.outcome.key].format(**tokens))

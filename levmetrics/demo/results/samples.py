@@ -105,7 +105,7 @@ def alignment_words(language: Language) -> AlignmentWords:
     return AlignmentWords(
         reference=say(language, "row_reference"),
         prediction=say(language, "row_prediction"),
-        counted={count.key: say(language, f"counted_{count.key}") for count in COUNTS},
+        counted={count.key: say(language, count.key, number="{number}") for count in COUNTS},
         edits={
             count.key: say(language, f"said_{count.key}", target="{target}", pred="{pred}")
             for count in ERRORS

@@ -185,7 +185,6 @@ _TABLES: Wording = {
     "sample_errors_one": ("1 error", "誤り1個"),
     "row_reference": ("REF", "正解"),
     "row_prediction": ("HYP", "予測"),
-    "counted_hits": ("right", "一致"),
     "counted_substitutions": ("replaced", "置換"),
     "counted_deletions": ("missing", "脱落"),
     "counted_insertions": ("added", "挿入"),

@@ -124,7 +124,7 @@ def test_a_screen_reader_hears_the_edits_in_words():
     assert "0 right; &#39;who&#39; replaced by &#39;is&#39;" in page
     assert "REF<br>HYP" in page
     page = draw_sample("ja", scored(["いい 天気"], ["良い 天気"]), 1)
-    assert "1 一致、「良い」が「いい」に置換" in page
+    assert "一致1、「良い」が「いい」に置換" in page
     assert "正解<br>予測" in page
 
 
