@@ -11,9 +11,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
+from levmetrics.scores.group_sums import GroupSums, summed_by
 from levmetrics.scoring import Scoring, ScoringRun
+from levmetrics.scoring.saved import sums_of_rows, to_rows
 
 if TYPE_CHECKING:
     from levmetrics.significance.intervals import Interval
@@ -31,7 +34,6 @@ class Corpus:
         scoring: the metric with its options.
         run: the sums of all samples.
         samples: how many there are.
-        groups: the same of each group by its label, in the order of their first samples.
         resampling: of the interval in the result, as :meth:`interval` takes it; ``None``: without.
         packages: what took part in scoring it besides levmetrics, for the signature.
 
@@ -47,12 +49,24 @@ class Corpus:
     scoring: Scoring
     run: ScoringRun = field(init=False)
     samples: int = 0
-    groups: dict[Any, Corpus] = field(default_factory=dict)
     resampling: Mapping[str, Any] | None = None
     packages: Sequence[str] = ()
+    _groups: GroupSums = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self.run = self.scoring.of_nothing()
+        self._groups = GroupSums.of_nothing(self.scoring.scorer.no_sums())
+
+    @property
+    def groups(self) -> dict[Any, Corpus]:
+        """The corpus of each group by its label, in the order of their first samples."""
+        of_groups: dict[Any, Corpus] = {}
+        for row, label in enumerate(self._groups.labels):
+            of_group = of_groups[label] = Corpus(self.scoring)
+            sums = {name: value[row] for name, value in self._groups.sums.items()}
+            of_group.run = self.scoring.of_sums(sums)
+            of_group.samples = int(self._groups.samples[row])
+        return of_groups
 
     def add(
         self,
@@ -91,10 +105,10 @@ class Corpus:
         """
         if ids is not None:
             run = run.with_random_groups(ids)
-        of_groups = {} if groups is None else run.split_by_group(groups)
+        of_groups = None if groups is None else run.sums_by_group(groups)
         self._take(run, len(run.samples))
-        for label, of_group in of_groups.items():
-            self._group(label)._take(of_group, len(of_group.samples))
+        if of_groups is not None:
+            self._groups += of_groups
         return run
 
     def __add__(self, other: Corpus) -> Corpus:
@@ -103,8 +117,7 @@ class Corpus:
         total = Corpus(self.scoring, resampling=self.resampling, packages=self.packages)
         for part in (self, other):
             total._take(part.run, part.samples)
-            for label, of_group in part.groups.items():
-                total._group(label)._take(of_group.run, of_group.samples)
+            total._groups += part._groups
         return total
 
     def __radd__(self, other: object) -> Corpus:
@@ -159,8 +172,12 @@ class Corpus:
         Tables of parts, concatenated, are added up by :meth:`from_arrow`. Without samples there are
         no rows.
         """
-        rows = [self._row(None), *(part._row(label) for label, part in self.groups.items())]
-        return pa.concat_tables(rows if self.samples else [rows[0].slice(0, 0), *rows[1:]])
+        of_all = _with_label(self.run.to_arrow(), [None], np.array([self.samples]))
+        groups = self._groups
+        labels = [json.dumps(label, ensure_ascii=False) for label in groups.labels]
+        sums = to_rows(self.scoring.scorer, groups.sums, len(labels))
+        of_groups = _with_label(sums, labels, groups.samples)
+        return pa.concat_tables([of_all if self.samples else of_all.slice(0, 0), of_groups])
 
     @classmethod
     def from_arrow(cls, scoring: Scoring, rows: pa.Table) -> Corpus:
@@ -189,24 +206,29 @@ class Corpus:
                 f"rows has the columns {', '.join(rows.column_names)}; give the table that "
                 "Corpus.to_arrow returned"
             )
-        written = rows[_LABEL].combine_chunks().dictionary_encode(null_encoding="encode")
         corpus = cls(scoring)
-        for number, label in enumerate(written.dictionary.to_pylist()):
-            of_label = rows.filter(pc.equal(written.indices, number))
-            run = scoring.from_arrow(of_label)
-            part = corpus if label is None else corpus._group(json.loads(label))
-            part._take(run, int(np.sum(of_label[_SAMPLES])))
-        corpus.groups = dict(sorted(corpus.groups.items()))
+        is_group = pc.is_valid(rows[_LABEL])
+        of_all, of_groups = rows.filter(pc.invert(is_group)), rows.filter(is_group)
+        corpus._take(scoring.from_arrow(of_all), int(np.sum(of_all[_SAMPLES])))
+        labels = of_groups[_LABEL].combine_chunks().dictionary_encode()
+        added = {
+            name: summed_by(np.asarray(labels.indices), values)[1]
+            for name, values in {
+                **sums_of_rows(scoring.scorer, of_groups),
+                _SAMPLES: np.asarray(of_groups[_SAMPLES]),
+            }.items()
+        }
+        samples = added.pop(_SAMPLES)
+        names = [json.loads(label) for label in labels.dictionary.to_pylist()]
+        corpus._groups = GroupSums(names, samples, added).ordered()
         return corpus
-
-    def _row(self, label: str | int | None) -> pa.Table:
-        row = self.run.to_arrow().append_column(_SAMPLES, pa.array([self.samples], pa.int64()))
-        written = None if label is None else json.dumps(label, ensure_ascii=False)
-        return row.append_column(_LABEL, pa.array([written], pa.string()))
-
-    def _group(self, label: Any) -> Corpus:
-        return self.groups.setdefault(label, Corpus(self.scoring))
 
     def _take(self, run: ScoringRun, samples: int) -> None:
         self.run = self.run + run if self.samples else run.without_samples()
         self.samples += samples
+
+
+def _with_label(rows: pa.Table, labels: Sequence[str | None], samples: IntArray) -> pa.Table:
+    """Return rows of sums with the columns that say of which samples they are."""
+    with_samples = rows.append_column(_SAMPLES, pa.array(samples, pa.int64()))
+    return with_samples.append_column(_LABEL, pa.array(labels, pa.string()))

@@ -124,18 +124,16 @@ def add_scores(
 
 
 def _combined(rows: DataFrame) -> GroupedData:
-    """Group rows that are to be added up: those of a label, and those of the corpus in parts.
+    """Group rows that are to be added up: all of a label together, those of the corpus in parts.
 
-    The driver would else get every partition's random groups, up to 400 KB each, or one worker all
-    of them.
+    The driver would else get every partition's random groups, up to 400 KB each, and each label as
+    often as there are partitions.
     """
     from pyspark.sql import functions
 
-    part = functions.spark_partition_id() % _COMBINERS
     label = functions.col("group_label")
-    return rows.withColumn("part", functions.when(label.isNull(), part).otherwise(0)).groupBy(
-        "group_label", "part"
-    )
+    number = functions.when(label.isNull(), functions.spark_partition_id())
+    return rows.groupBy(functions.pmod(number.otherwise(functions.hash(label)), _COMBINERS))
 
 
 def _check_frame(df: object) -> None:

@@ -128,6 +128,34 @@ def test_rows_of_other_settings_are_refused():
         Corpus.from_arrow(other, corpus.to_arrow())
 
 
+@pytest.mark.parametrize("row", [0, 1], ids=["corpus", "group"])
+@pytest.mark.parametrize(
+    ("column", "value", "message"),
+    [
+        ("settings", None, "saved is a run with the settings None"),
+        ("counts", None, "saved has no fitting counts"),
+        ("counts", [1, 2, 3], "saved has no fitting counts"),
+        ("counts", [1, 2, 3, -4], "saved has no fitting counts"),
+    ],
+)
+def test_rows_that_were_changed_are_refused(row, column, value, message):
+    corpus = Corpus(scoring_of("wer_lev", options={}))
+    corpus.add(["a"], ["b"], ["ann"])
+    rows = corpus.to_arrow()
+    values = rows[column].to_pylist()
+    values[row] = value
+    number = rows.column_names.index(column)
+    changed = rows.set_column(number, column, pa.array(values, rows.schema.field(column).type))
+    with pytest.raises(InputError, match=message):
+        Corpus.from_arrow(corpus.scoring, changed)
+
+
+def test_groups_of_every_samples_own_result_are_refused():
+    corpus = Corpus(scoring_of("wer_lev", options={"reduction": "none"}))
+    with pytest.raises(InputError, match="results of groups are sums, but the reduction is 'no"):
+        corpus.add(["a"], ["b"], ["ann"])
+
+
 def test_rows_with_columns_of_other_types_are_refused():
     corpus = Corpus(scoring_of("wer_lev", options={}))
     corpus.add(["a"], ["b"])

@@ -99,6 +99,13 @@ class DistanceScorer(Scorer[SampleDistances]):
             "num_elements": np.array(len(samples)),
         }
 
+    def sample_sums(self, samples: SampleDistances) -> Sums:
+        """Return the distance of each sample."""
+        return {
+            "edit_scores": samples.distance,
+            "num_elements": np.ones(len(samples), np.int64),
+        }
+
     def no_sums(self) -> Sums:
         """Return the sums of no samples."""
         nothing = np.zeros(0, np.int64)

@@ -18,7 +18,7 @@ from levmetrics.scores.error_counts import (
     count_errors,
     total_errors,
 )
-from levmetrics.scores.exact_sums import exact_sum, quotient
+from levmetrics.scores.exact_sums import exact_sum, limbs, quotient
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scores.scorer import Measure, Scorer, Sums
 from levmetrics.tokenizers import TokenizerLike
@@ -72,6 +72,14 @@ class CountScorer(Scorer[C], Generic[C]):
         if self.reduction == "mean":
             sums["rate_sums"] = np.stack([*map(exact_sum, samples.rates().values())])
             sums["samples"] = np.array(len(samples))
+        return sums
+
+    def sample_sums(self, samples: C) -> Sums:
+        """Return the counts of each sample (and its rates)."""
+        sums = {"counts": samples.rows()[:, :-1]}
+        if self.reduction == "mean":
+            sums["rate_sums"] = np.stack([*map(limbs, samples.rates().values())], axis=1)
+            sums["samples"] = np.ones(len(samples), np.int64)
         return sums
 
     def no_sums(self) -> Sums:

@@ -25,6 +25,7 @@ from levmetrics.errors import InputError
 from levmetrics.inputs.arrow import is_text_type, large_strings
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.scores.exact_sums import LIMBS, limbs, quotient
+from levmetrics.scores.group_sums import summed_by
 from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
 
 GROUPS = 16_384
@@ -79,14 +80,14 @@ class RandomGroups:
         """
         parts = (statistics.numerators, statistics.denominators)
         sums = np.stack([*map(limbs, parts)], axis=1)
-        return cls(*_summed(_groups(ids, len(statistics)), sums), statistics.higher_is_better)
+        return cls(*summed_by(_groups(ids, len(statistics)), sums), statistics.higher_is_better)
 
     def __add__(self, other: RandomGroups) -> RandomGroups:
         if not isinstance(other, RandomGroups):
             return NotImplemented
         groups = np.concatenate([self.group, other.group])
         sums = np.concatenate([self.sums, other.sums])
-        return RandomGroups(*_summed(groups, sums), self.higher_is_better)
+        return RandomGroups(*summed_by(groups, sums), self.higher_is_better)
 
     def statistics(self) -> SampleStatistics:
         """Return the groups as samples, for :func:`levmetrics.significance.intervals`."""
@@ -96,15 +97,6 @@ class RandomGroups:
     def _rounded(self, part: int) -> FloatArray:
         rounded: FloatArray = np.array([quotient(total, 1) for total in self.sums[:, part]])
         return rounded
-
-
-def _summed(groups: IntArray, sums: IntArray) -> tuple[IntArray, IntArray]:
-    """Add up what belongs to the same group; the groups ascend then."""
-    order = np.argsort(groups, kind="stable")
-    numbers, first = np.unique(groups[order], return_index=True)
-    if not len(numbers):
-        return groups, sums
-    return numbers, np.add.reduceat(sums[order], first, axis=0)
 
 
 def _groups(ids: ColumnLike, samples: int) -> IntArray:

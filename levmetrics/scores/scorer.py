@@ -136,6 +136,16 @@ class Scorer(ABC, Generic[S]):
         """Return what samples add to the score."""
 
     @abstractmethod
+    def sample_sums(self, samples: S) -> Sums:
+        """Return what each sample adds to the score, whose sums are :meth:`sums`.
+
+        Returns:
+            Arrays of shape ``(samples, ...)``. With ``reduction="none"`` nothing is added up, and
+            this is not asked for.
+
+        """
+
+    @abstractmethod
     def no_sums(self) -> Sums:
         """Return the sums of no samples, of the types and shapes of all others."""
 

@@ -13,7 +13,7 @@ from levmetrics.inputs.json_values import from_json, to_json
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.anls_rules import RULES, AnlsRule
 from levmetrics.scores.distance_scorer import Reduction
-from levmetrics.scores.exact_sums import exact_sum, quotient
+from levmetrics.scores.exact_sums import exact_sum, limbs, quotient
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scores.scorer import Measure, Scorer, Sums
 from levmetrics.scores.similarity import (
@@ -37,6 +37,13 @@ class MeanSimilarityScorer(Scorer[SampleScores]):
         return {
             "similarity_sum": exact_sum(samples.similarity),
             "samples": np.array(len(samples)),
+        }
+
+    def sample_sums(self, samples: SampleScores) -> Sums:
+        """Return the similarity of each sample."""
+        return {
+            "similarity_sum": limbs(samples.similarity),
+            "samples": np.ones(len(samples), np.int64),
         }
 
     def no_sums(self) -> Sums:

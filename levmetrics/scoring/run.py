@@ -16,8 +16,9 @@ from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
+from levmetrics.scores.group_sums import GroupSums, summed_by
 from levmetrics.scores.random_groups import RandomGroups
-from levmetrics.scores.sample_statistics import SampleStatistics, group_indices
+from levmetrics.scores.sample_statistics import SampleStatistics, group_indices, group_labels
 from levmetrics.scores.scorer import Measure, Scorer, Sums
 from levmetrics.scoring.saved import from_dict, from_rows, to_dict, to_row
 from levmetrics.signature import signature
@@ -287,6 +288,35 @@ class ScoringRun:
             label: ScoringRun(self.scoring, self.scoring.scorer.sums(part), samples=part)
             for label, part in parts.items()
         }
+
+    def sums_by_group(self, groups: Any) -> GroupSums:
+        """Return the sums of each group's samples, the groups in the order of their first samples.
+
+        Args:
+            groups: a label for each sample (its speaker or document).
+
+        Raises:
+            InputError: if there is not one label for each sample, or every sample is a result.
+
+        >>> from levmetrics.scoring import score
+        >>> groups = score(["a", "b"], ["a", "x"], "wer_lev").sums_by_group(["ann", "bob"])
+        >>> groups.labels, groups.sums["counts"].tolist()
+        (['ann', 'bob'], [[0, 0, 0, 1], [1, 0, 0, 0]])
+
+        """
+        scorer, samples = self.scoring.scorer, self._single_samples()
+        if scorer.keeps_samples:
+            raise InputError(
+                "results of groups are sums, but the reduction is 'none'; take another one"
+            )
+        labels = group_labels(groups, len(samples))
+        group = np.asarray(labels.indices)
+        sums = scorer.sample_sums(samples)
+        return GroupSums(
+            labels.dictionary.to_pylist(),
+            np.bincount(group, minlength=len(labels.dictionary)),
+            {name: summed_by(group, value)[1] for name, value in sums.items()},
+        )
 
     def sample_scores(self) -> FloatArray:
         """Return the score of every sample; float64, shape ``(samples,)``."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from levmetrics.errors import InputError
 from levmetrics.scores.random_groups import RandomGroups
@@ -38,12 +39,7 @@ def from_dict(scorer: Scorer[Any], saved: Mapping[str, Any]) -> Sums:
             "saved is no saved run; give the dictionary that to_dict returned, with settings "
             "and sums"
         )
-    expected = _written_settings(scorer)
-    if saved[_SETTINGS] != expected:
-        raise InputError(
-            f"saved is a run with the settings {saved[_SETTINGS]}; load it with the same ones "
-            f"(here {expected})"
-        )
+    _check_settings(scorer, saved[_SETTINGS])
     nothing = scorer.no_sums()
     if not isinstance(saved[_SUMS], Mapping) or saved[_SUMS].keys() != nothing.keys():
         raise InputError(f"saved has not the sums of this metric: {', '.join(nothing)}")
@@ -74,11 +70,65 @@ def to_row(scorer: Scorer[Any], sums: Sums, groups: RandomGroups | None) -> pa.T
     )
 
 
+def to_rows(scorer: Scorer[Any], sums: Sums, rows: int) -> pa.Table:
+    """Return settings and the sums of many runs without random groups as a table, a row a run.
+
+    Args:
+        scorer: of all runs.
+        sums: shape ``(rows, ...)``.
+        rows: how many.
+
+    """
+    settings = json.dumps(_written_settings(scorer), ensure_ascii=False)
+    columns: list[pa.Array] = []
+    for field in row_type(scorer):
+        if field.name == _SETTINGS:
+            columns.append(pa.repeat(pa.scalar(settings, field.type), rows))
+        elif field.name in sums:
+            width = sums[field.name][:1].size
+            ends = np.arange(rows + 1, dtype=np.int32) * width
+            columns.append(pa.ListArray.from_arrays(ends, sums[field.name].ravel(), field.type))
+        else:
+            columns.append(pa.nulls(rows, field.type))
+    return pa.Table.from_arrays(columns, schema=row_type(scorer))
+
+
+def sums_of_rows(scorer: Scorer[Any], rows: pa.Table) -> Sums:
+    """Return the sums of every row that :func:`to_rows` wrote; arrays of shape ``(rows, ...)``.
+
+    Raises:
+        InputError: as :func:`from_rows` does.
+
+    """
+    rows = _checked_rows(scorer, rows)
+    for settings in rows[_SETTINGS].unique().to_pylist():
+        _check_settings(scorer, json.loads(settings or "null"))
+    sums: dict[str, npt.NDArray[Any]] = {}
+    for name, nothing in scorer.no_sums().items():
+        lengths = pc.list_value_length(rows[name])
+        if not pc.all(pc.equal(lengths, nothing.size), skip_nulls=False, min_count=0).as_py():
+            raise _unfitting(name)
+        no_rows = np.zeros((0, *nothing.shape), nothing.dtype)
+        sums[name] = _read_sum(name, np.asarray(rows[name].combine_chunks().flatten()), no_rows)
+    return sums
+
+
 def from_rows(scorer: Scorer[Any], rows: pa.Table) -> Sequence[tuple[Sums, RandomGroups | None]]:
     """Return what :func:`to_row` wrote, of every row.
 
     Raises:
         InputError: if they are of other settings, or no such rows.
+
+    """
+    checked = _checked_rows(scorer, rows)
+    return [_read_row(scorer, row) for row in checked.to_batches(max_chunksize=1)]
+
+
+def _checked_rows(scorer: Scorer[Any], rows: pa.Table) -> pa.Table:
+    """Return rows with the columns of :func:`row_type` alone.
+
+    Raises:
+        InputError: if there are not all of them, or they are of other types.
 
     """
     expected = row_type(scorer)
@@ -88,19 +138,18 @@ def from_rows(scorer: Scorer[Any], rows: pa.Table) -> Sequence[tuple[Sums, Rando
             f"returned for this metric, with {', '.join(expected.names)}"
         )
     try:
-        rows = rows.select(expected.names).cast(expected)
+        return rows.select(expected.names).cast(expected)
     except pa.ArrowInvalid as error:
         raise InputError(
             f"rows has columns of other types than to_arrow gives them: {error}"
         ) from None
-    return [_read_row(scorer, row) for row in rows.to_batches(max_chunksize=1)]
 
 
 def _read_row(scorer: Scorer[Any], row: pa.RecordBatch) -> tuple[Sums, RandomGroups | None]:
     def values(name: str) -> npt.NDArray[Any]:
         return np.asarray(row.column(name).flatten())
 
-    settings = json.loads(row.column(_SETTINGS)[0].as_py())
+    settings = json.loads(row.column(_SETTINGS)[0].as_py() or "null")
     sums = {name: values(name) for name in scorer.no_sums()}
     of_row = from_dict(scorer, {_SETTINGS: settings, _SUMS: sums})
     if row.column(_GROUP).null_count:
@@ -109,6 +158,15 @@ def _read_row(scorer: Scorer[Any], row: pa.RecordBatch) -> tuple[Sums, RandomGro
     rows = np.zeros((len(group), RandomGroups.COLUMNS), np.int64)
     rows[:, limbs] = values(_GROUP_SUMS).reshape(len(group), len(limbs))
     return of_row, RandomGroups.of_rows(group, rows, higher_is_better=scorer.higher_is_better)
+
+
+def _check_settings(scorer: Scorer[Any], settings: object) -> None:
+    expected = _written_settings(scorer)
+    if settings != expected:
+        raise InputError(
+            f"saved is a run with the settings {settings}; load it with the same ones "
+            f"(here {expected})"
+        )
 
 
 def _written_settings(scorer: Scorer[Any]) -> dict[str, str]:
@@ -127,7 +185,7 @@ def _written(setting: object) -> str:
 def _read_sum(name: str, value: Any, nothing: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return a saved sum as an array of the type and shape that it was saved from."""
     shape = nothing.shape  # (0, ...) where there is a row for every sample
-    refusal = InputError(f"saved has no fitting {name}; it must be as to_dict wrote it")
+    refusal = _unfitting(name)
     try:
         array = np.asarray(value)
         whole = array.dtype.kind == "i" or not array.size
@@ -139,3 +197,7 @@ def _read_sum(name: str, value: Any, nothing: npt.NDArray[Any]) -> npt.NDArray[A
     if not np.isfinite(array).all() or (array < 0).any():
         raise refusal
     return array.astype(nothing.dtype)
+
+
+def _unfitting(name: str) -> InputError:
+    return InputError(f"saved has no fitting {name}; it must be as to_dict wrote it")

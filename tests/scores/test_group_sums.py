@@ -1,0 +1,64 @@
+"""Sums by group are those of the samples of each group, in whatever batches they come."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from levmetrics.scores.distance_scorer import DistanceScorer
+from levmetrics.scores.error_rate_scorer import ErrorRateScorer, TokenErrorRateScorer
+from levmetrics.scores.group_sums import GroupSums, summed_by
+from levmetrics.scores.similarity_scorer import AnlsScorer, SimilarityScorer
+from levmetrics.scoring import Scoring
+
+SCORERS = [
+    ErrorRateScorer(),
+    ErrorRateScorer("mean"),
+    TokenErrorRateScorer("mean"),
+    DistanceScorer(),
+    SimilarityScorer(),
+    AnlsScorer(reduction="sum"),
+]
+TEXTS = st.text("ab ", max_size=6)
+SAMPLES = st.lists(st.tuples(TEXTS, TEXTS, st.sampled_from("xyz")), min_size=1)
+
+
+@pytest.mark.parametrize("scorer", SCORERS)
+@given(SAMPLES)
+def test_what_samples_add_adds_up_to_the_sums(scorer, samples):
+    preds, target, _ = zip(*samples, strict=True)
+    run = Scoring(scorer, "any").run([*preds], [*target])
+    each = scorer.sample_sums(run.samples)
+    assert {name: len(values) for name, values in each.items()} == dict.fromkeys(
+        run.sums, len(samples)
+    )
+    for name, total in run.sums.items():
+        assert np.array_equal(each[name].sum(axis=0), total)
+
+
+@pytest.mark.parametrize("scorer", SCORERS)
+@given(SAMPLES, st.integers(0, 9))
+def test_batches_of_groups_add_up_to_each_groups_own_sums(scorer, samples, cut):
+    scoring = Scoring(scorer, "any")
+    total = GroupSums.of_nothing(scorer.no_sums())
+    for part in filter(None, (samples[:cut], samples[cut:])):
+        preds, target, groups = map(list, zip(*part, strict=True))
+        total += scoring.run(preds, target).sums_by_group(groups)
+    for row, label in enumerate(total.labels):
+        preds, target = map(list, zip(*[s[:2] for s in samples if s[2] == label], strict=True))
+        expected = scoring.run(preds, target)
+        assert total.samples[row] == len(preds)
+        for name, value in expected.sums.items():
+            assert np.array_equal(total.sums[name][row], value)
+    assert [*total.labels] == [*dict.fromkeys(label for *_, label in samples)]
+
+
+def test_groups_in_the_order_of_their_labels_keep_their_sums():
+    groups = GroupSums(["b", "a"], np.array([1, 2]), {"n": np.array([[3], [4]])}).ordered()
+    assert (groups.labels, groups.samples.tolist()) == (["a", "b"], [2, 1])
+    assert groups.sums["n"].tolist() == [[4], [3]]
+
+
+def test_no_rows_are_of_no_groups():
+    numbers, sums = summed_by(np.zeros(0, np.int64), np.zeros((0, 4), np.int64))
+    assert (numbers.shape, sums.shape) == ((0,), (0, 4))
