@@ -6,7 +6,7 @@ says why: an error that a worker raises reaches the caller as a page of traces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -23,6 +23,7 @@ from levmetrics.frames.score_table import score_table
 ROWS_AT_ONCE = 16_384
 _FAULT = "fault"
 _SHOWN = 60  # characters of a text in a message
+_SHOWN_COLUMNS = 8  # of a row, which may be wide
 
 
 @dataclass(frozen=True)
@@ -121,36 +122,16 @@ class PartScorer:
         """
         try:
             self._add_all(corpus, table)
-        except InputError:
-            self._refuse_first_fault(table)
-            raise
+        except InputError as fault:
+            raise _of_row(
+                fault, table, self.columns, lambda rows: self._add_all(self._corpus(), rows)
+            ) from None
 
     def _add_all(self, corpus: Corpus, table: pa.Table) -> None:
         run = self.scorer.run(table[self.scorer.prediction], table[self.scorer.reference])
         groups = None if self.groups is None else table[self.groups]
         ids = None if self.sample_id is None else table[self.sample_id]
         corpus.add_run(run, groups, ids)
-
-    def _refuse_first_fault(self, table: pa.Table) -> None:
-        """Raise the error of the first row that has one by itself, with what identifies it."""
-        first, end = 0, table.num_rows
-        while end - first > 1:  # the fault is among these rows, and there is none before them
-            middle = (first + end) // 2
-            try:
-                self._add_all(self._corpus(), table.slice(first, middle - first))
-            except InputError:
-                end = middle
-            else:
-                first = middle
-        row = table.slice(first, 1)
-        try:
-            self._add_all(self._corpus(), row)
-        except InputError as fault:
-            message = str(fault)
-            for name in self.columns:  # its position among one row says nothing
-                message = message.replace(f"{name}[0]", name)
-            shown = ", ".join(f"{name}={_shown(row[name][0].as_py())}" for name in self.columns)
-            raise InputError(f"{message} (in the row with {shown})") from None
 
 
 def scored_rows(table: Any, metric: str, asked: Mapping[str, Any]) -> Any:
@@ -162,13 +143,50 @@ def scored_rows(table: Any, metric: str, asked: Mapping[str, Any]) -> Any:
         asked: of the table, by name.
 
     Raises:
-        InputError: for a row that cannot be scored, without the trace that engines print.
+        InputError: for a row that cannot be scored, with what is in it.
 
     """
     try:
         return score_table(table, metric, **asked)
     except InputError as fault:
-        raise fault.with_traceback(None) from None
+        columns = dict.fromkeys([asked["prediction"], asked["reference"], *table.schema.names])
+        shown = [*columns][:_SHOWN_COLUMNS]
+        raise _of_row(
+            fault, table, shown, lambda rows: score_table(rows, metric, **asked)
+        ) from None
+
+
+def _of_row(
+    fault: InputError, table: Any, columns: Sequence[str], score: Callable[[Any], object]
+) -> InputError:
+    """Return the fault of the first row that has one by itself, with what identifies it.
+
+    Args:
+        fault: of the rows together, which is returned where no row alone has any.
+        table: the rows, or a batch of them.
+        columns: that are shown.
+        score: scores rows.
+
+    """
+    first, end = 0, table.num_rows
+    while end - first > 1:  # the fault is among these rows, and there is none before them
+        middle = (first + end) // 2
+        try:
+            score(table.slice(first, middle - first))
+        except InputError:
+            end = middle
+        else:
+            first = middle
+    row = table.slice(first, 1)
+    try:
+        score(row)
+    except InputError as of_row:
+        message = str(of_row)
+        for name in columns:  # its position among one row says nothing
+            message = message.replace(f"{name}[0]", name)
+        shown = ", ".join(f"{name}={_shown(row[name][0].as_py())}" for name in columns)
+        return InputError(f"{message} (in the row with {shown})")
+    return fault
 
 
 def _joined(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
