@@ -27,7 +27,7 @@ def test_a_token_is_neither_code_nor_turns_the_text_around_it(token, shown):
     page = render(
         "alignment.html.j2",
         columns=columns,
-        totals=[(DELETIONS, "deleted", 1)],
+        totals=[(DELETIONS, "1 deleted")],
         labelled_lines=1,
         spoken=f"{shown} deleted",
         words=ENGLISH,
