@@ -6,9 +6,8 @@ import gradio as gr
 
 from levmetrics.configs import METRICS, configs_of
 from levmetrics.demo.language import label, label_or
-from levmetrics.demo.requests import Request, installed_tokenizers
+from levmetrics.demo.requests import Request, installed_tokenizers, quick_normalizers
 from levmetrics.errors import InputError
-from levmetrics.normalizers import list_normalizers
 
 
 def metric_control() -> gr.Dropdown:
@@ -41,7 +40,7 @@ def tokenizer_control(*, of_metric: bool = True) -> gr.Dropdown:
 def normalizer_control() -> gr.Dropdown:
     """Make the choice of normalizers."""
     return gr.Dropdown(
-        [(label_or(f"normalizer_{name}", name), name) for name in list_normalizers()],
+        [(label_or(f"normalizer_{name}", name), name) for name in quick_normalizers()],
         value=[],
         multiselect=True,
         label=label("normalizer"),

@@ -18,7 +18,7 @@ from levmetrics.errors import unknown_name
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.system_columns import CheckedColumn
 from levmetrics.inputs.values import ValueColumn
-from levmetrics.normalizers import get_normalizer
+from levmetrics.normalizers import NORMALIZERS, Normalizer, get_normalizer
 from levmetrics.scoring import Result, Scoring, scoring_of
 from levmetrics.tokenizers import TOKENIZERS, is_installed
 
@@ -63,6 +63,9 @@ class Request:
             options["tokenizer"] = self.tokenizer
         if self.normalizer:
             options["normalizer"] = self.normalizer.replace(" ", "").split("+")
+            for name in options["normalizer"]:
+                if name not in (quick := quick_normalizers()):
+                    raise unknown_name([*quick], name, "normalizer")
             get_normalizer(options["normalizer"])
         if self.threshold is not None:
             options["threshold"] = self.threshold
@@ -146,6 +149,14 @@ class Request:
 def installed_tokenizers() -> tuple[str, ...]:
     """Return the names of the tokenizers whose packages are installed."""
     return tuple(name for name, facts in TOKENIZERS.items() if is_installed(facts))
+
+
+def quick_normalizers() -> dict[str, Normalizer]:
+    """Return the normalizers that the page takes, by their names: those that need no package.
+
+    Others take longer than all that :mod:`levmetrics.demo.costs` counts.
+    """
+    return {name: one for name, one in NORMALIZERS.items() if not one.packages}
 
 
 def module_result(

@@ -28,10 +28,9 @@ from gradio.mcp import GradioMCPServer
 from levmetrics.configs import METRICS, configs_of
 from levmetrics.demo.error_messages import error_message
 from levmetrics.demo.limits import FOR_PROGRAMS, PAGE, SYSTEMS
-from levmetrics.demo.requests import installed_tokenizers
+from levmetrics.demo.requests import installed_tokenizers, quick_normalizers
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.kinds.lines import SEPARATOR
-from levmetrics.normalizers import NORMALIZERS
 from levmetrics.scores.anls_rules import RULES
 from levmetrics.tokenizers import TOKENIZERS
 
@@ -56,7 +55,7 @@ _FACTS = {
     "normalizers": (
         'names joined by "+", applied to both sides in this order, as '
         '"lower+remove_punctuation"; empty for none. '
-        + "; ".join(f'"{entry.name}": {entry.description}' for entry in NORMALIZERS.values())
+        + "; ".join(f'"{name}": {one.description}' for name, one in quick_normalizers().items())
     ),
     "separator": (
         f'Several references of one sample are separated by "{SEPARATOR}" (a space, three vertical '

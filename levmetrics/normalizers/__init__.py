@@ -35,7 +35,8 @@ def list_normalizers() -> list[str]:
     """Return the names of the built-in normalizers.
 
     >>> list_normalizers()
-    ['docvqa', 'lower', 'nfkc', 'remove_punctuation', 'squeeze_whitespace']
+    ['arabic', 'docvqa', 'lower', 'marks', 'nfkc', 'remove_punctuation', 'squeeze_whitespace', \
+'whisper:basic', 'whisper:english', 'width']
     """
     return list(NORMALIZERS)
 
@@ -50,6 +51,7 @@ def get_normalizer(normalizer: NormalizerLike | Normalizer | Chain) -> Chain:
 
     Raises:
         InputError: for an unknown name (it suggests the nearest known one) or another type.
+        ImportError: for one whose package is not installed, with the line that installs it.
 
     >>> get_normalizer(["lower", "squeeze_whitespace"])(" Some  TEXT ")
     'some text'
@@ -69,7 +71,10 @@ def _steps(normalizer: object) -> tuple[Normalizer, ...]:
     if isinstance(normalizer, Normalizer):
         return (normalizer,)
     if isinstance(normalizer, str):
-        return (NORMALIZERS.lookup(normalizer),)
+        known = NORMALIZERS.lookup(normalizer)
+        if known.load is not None:
+            known.load()
+        return (known,)
     if callable(normalizer):
         function = cast("Callable[[str], str]", normalizer)  # what it returns is checked each time
         return (Normalizer(describe_callable(normalizer), function),)

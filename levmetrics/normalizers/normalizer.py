@@ -12,6 +12,7 @@ from levmetrics.errors import InputError, reason
 from levmetrics.inputs.arrow_text import is_ascii
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.registry import SortedRegistry
+from levmetrics.signature import version
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,9 @@ class Normalizer:
         arrow_is_for_ascii: whether it is the same for ASCII texts only. Beyond ASCII, Arrow and
             Python differ: in lower case on 76 code points, and in the version of Unicode.
         description: its effect, in one line; empty for a caller's function.
+        load: loads what the function needs, if that is no part of levmetrics; an ImportError says
+            how to install it.
+        packages: that the function is of, whose versions the signature names; none for our own.
 
     """
 
@@ -33,6 +37,8 @@ class Normalizer:
     arrow: Callable[[pa.LargeStringArray], pa.LargeStringArray] | None = None
     arrow_is_for_ascii: bool = True
     description: str = ""
+    load: Callable[[], object] | None = None
+    packages: tuple[str, ...] = ()
 
     def __call__(self, text: str) -> str:
         """Normalize one text."""
@@ -72,7 +78,8 @@ class Normalizer:
         return normalized
 
     def __repr__(self) -> str:
-        return self.name
+        versions = ",".join(f"{package}-{version(package)}" for package in self.packages)
+        return f"{self.name}[{versions}]" if versions else self.name
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from levmetrics.inputs.arrow_text import split_whitespace, utf8_bytes
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 
 
-def _squeeze_whitespace(text: str) -> str:
+def squeeze_whitespace(text: str) -> str:
+    """Replace runs of white space by one space, and strip the text."""
     return " ".join(text.split())
 
 
@@ -43,7 +44,7 @@ def _is_squeezed(texts: pa.LargeStringArray) -> bool:
 NORMALIZERS.register(
     Normalizer(
         "squeeze_whitespace",
-        _squeeze_whitespace,
+        squeeze_whitespace,
         arrow_squeeze_whitespace,
         arrow_is_for_ascii=False,
         description="runs of white space to one space, none at the ends",

@@ -20,7 +20,7 @@ def test_a_normalizer_that_is_registered_is_listed_in_order_and_used_by_name(no_
 def test_a_normalizer_that_is_registered_is_named_in_messages(no_hyphens):
     with pytest.raises(InputError, match="normalizer 'no_hyphen'; did you mean 'no_hyphens'"):
         get_normalizer("no_hyphen")
-    with pytest.raises(InputError, match=r"it must be a name \(docvqa, .*, no_hyphens, "):
+    with pytest.raises(InputError, match=r"it must be a name \(arabic, .*, no_hyphens, "):
         get_normalizer(3)
 
 

@@ -30,8 +30,16 @@ WORDING: Wording = {
     "tokenizer_sudachi:C": ("sudachi:C: Japanese, long units", "sudachi:C:日本語、長い単位"),
     "tokenizer_kiwi": ("kiwi: Korean morphemes", "kiwi:韓国語の形態素"),
     "tokenizer_jieba": ("jieba: Chinese words", "jieba:中国語の単語"),
+    "normalizer_arabic": (
+        "arabic: no short vowels, one alef",
+        "arabic:アラビア文字の短母音とアリフの違いを区別しない",
+    ),
     "normalizer_docvqa": ("docvqa: as its competition compares", "docvqa:DocVQAの採点と同じ整形"),
     "normalizer_lower": ("lower: ignore case", "lower:大文字と小文字を区別しない"),
+    "normalizer_marks": (
+        "marks: ignore case, punctuation and symbols in every script",
+        "marks:大文字と小文字、句読点、記号を区別しない(全文字体系)",
+    ),
     "normalizer_nfkc": ("nfkc: full width and half width alike", "nfkc:全角と半角を区別しない"),
     "normalizer_remove_punctuation": (
         "remove_punctuation: ignore punctuation",
@@ -40,5 +48,9 @@ WORDING: Wording = {
     "normalizer_squeeze_whitespace": (
         "squeeze_whitespace: runs of spaces to one",
         "squeeze_whitespace:連続する空白を1つにする",
+    ),
+    "normalizer_width": (
+        "width: full width and half width of Japanese alike",
+        "width:日本語の全角と半角を区別しない",
     ),
 }

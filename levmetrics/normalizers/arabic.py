@@ -1,0 +1,42 @@
+"""Spellings of Arabic that are not told apart.
+
+The letters are those of Apache Lucene's ``ArabicNormalizer``
+(https://lucene.apache.org/core/9_0_0/analysis/common/org/apache/lucene/analysis/ar/ArabicNormalizer.html).
+"""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
+
+_ALEF, _YEH, _HEH = "\u0627", "\u064a", "\u0647"
+_TATWEEL = "\u0640"
+_HARAKAT = "\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652"  # fathatan to sukun
+_FOLDED = str.maketrans(
+    {
+        **dict.fromkeys("\u0622\u0623\u0625", _ALEF),  # with madda, with hamza above, and below
+        "\u0649": _YEH,  # alef maksura
+        "\u0629": _HEH,  # teh marbuta
+        **dict.fromkeys(_TATWEEL + _HARAKAT),
+    }
+)
+
+
+def _arabic(text: str) -> str:
+    return text.translate(_FOLDED)
+
+
+def _ascii_arabic(texts: pa.LargeStringArray) -> pa.LargeStringArray:
+    return texts
+
+
+NORMALIZERS.register(
+    Normalizer(
+        "arabic",
+        _arabic,
+        _ascii_arabic,
+        description="Arabic without short vowels and tatweel; one alef, yeh for alef maksura, heh "
+        "for teh marbuta",
+    )
+)

@@ -1,0 +1,71 @@
+"""``marks`` takes punctuation, symbols and case away in every script, and no vowel sign."""
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from levmetrics import error_counts, get_normalizer
+
+marks = get_normalizer("marks")
+CODE_POINTS = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Don't, (really)!  50 % ", "don t really 50"),
+        ("नमस्ते, दुनिया!", "नमस्ते दुनिया"),
+        ("สวัสดี ชาวโลก ๆ", "สวัสดี ชาวโลก ๆ"),
+        ("வணக்கம்!", "வணக்கம்"),
+        ("「今日」は、ＧＰＵ。", "今日 は gpu"),
+        ("ＣＡＦÉ café", "café café"),
+        ("1\ufe0f\u20e3 ❤\ufe0f x", "1\ufe0f\u20e3 x"),
+        ("´a \u0301b", "a b"),
+        ("", ""),
+    ],
+)
+def test_what_stays_and_what_goes(text, expected):
+    assert marks(text) == expected
+
+
+def test_vowels_of_hindi_count():
+    counts = error_counts("नमस्ता दुनिया कैसा हो", "नमस्ते दुनिया कैसे हो", normalizer="marks")
+    assert counts.wer == 0.5
+
+
+def test_no_letter_number_or_mark_of_any_script_is_lost():
+    folded = [unicodedata.normalize("NFKC", character).lower() for character in CODE_POINTS]
+    kept = [text for text in folded if all(unicodedata.category(c)[0] in "LNM" for c in text)]
+    texts = [f"x{text}x" for text in kept]
+    expected = [unicodedata.normalize("NFKC", text) for text in texts]
+    assert marks(" ".join(texts)).split(" ") == expected
+    assert len(kept) > 130_000
+
+
+@given(st.text())
+def test_twice_is_once_and_no_punctuation_is_left(text):
+    once = marks(text)
+    assert marks(once) == once
+    assert not re.search(r"^\s|\s\s|\s$", once)
+
+
+@pytest.mark.slow
+def test_twice_is_once_beside_every_code_point():
+    for character in CODE_POINTS:
+        once = marks(f"a{character}\u0301 {character}b")
+        assert marks(once) == once, character
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_ascii_columns_are_normalized_as_their_texts(text):
+    assert error_counts([text], [text], normalizer="marks").errors.tolist() == [0]
+    assert [*map(marks, [text])] == columns([text])
+
+
+def columns(texts):
+    from levmetrics.inputs.columns import prediction_column
+
+    return marks.column(prediction_column(texts)).texts.to_pylist()

@@ -1,0 +1,84 @@
+"""Whisper's normalizers are those of transformers, to the last character."""
+
+import json
+import random
+import sys
+from importlib.metadata import version
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from levmetrics import error_counts, get_normalizer
+from levmetrics.normalizers import NORMALIZERS
+from tests.corpora import ASR_EN
+
+pytest.importorskip("whisper_normalizer")
+OCR_JA = Path(__file__).parents[2] / "examples/data/ocr_ja.tsv"
+PEER = pytest.importorskip("transformers.models.whisper.english_normalizer")
+SPELLINGS = json.loads(
+    files("whisper_normalizer").joinpath("normalizers/english.json").read_text("utf-8")
+)
+SPELLINGS["archaeology"] = "archeology"  # as in OpenAI's table since the markup after it is gone
+PEERS = {
+    "whisper:basic": PEER.BasicTextNormalizer(),
+    "whisper:english": PEER.EnglishTextNormalizer(SPELLINGS),
+}
+NUMBERS = "twenty one oh hundred and a half thousand million point three 5 1960s 2nd 1,000 -3 % £20"
+WORDS = (
+    f"{NUMBERS} dollars $ ¢ percent double mr. won't he's let's colour [noise] (laughs) um naïve"
+)
+every_peer = pytest.mark.parametrize("name", PEERS)
+
+
+def texts_of(path):
+    return [text for line in path.read_text("utf-8").splitlines() for text in line.split("\t")[1:]]
+
+
+@every_peer
+@pytest.mark.parametrize("path", [ASR_EN, OCR_JA], ids=["asr_en", "ocr_ja"])
+def test_real_texts_are_normalized_as_transformers_does(name, path):
+    normalizer, peer = get_normalizer(name), PEERS[name]
+    for text in texts_of(path):
+        assert normalizer(text) == peer(text)
+
+
+@every_peer
+def test_random_sentences_are_normalized_as_transformers_does(name):
+    normalizer, peer, draw = get_normalizer(name), PEERS[name], random.Random(0)
+    for _ in range(3_000):
+        text = " ".join(draw.choices(WORDS.split(), k=draw.randint(1, 9)))
+        assert normalizer(text) == peer(text), text
+
+
+@every_peer
+@given(text=st.text(max_size=30))
+def test_any_text_is_normalized_as_transformers_does(name, text):
+    assert get_normalizer(name)(text) == PEERS[name](text)
+
+
+def test_the_signature_names_the_version_of_the_package():
+    chain = get_normalizer(["nfkc", "whisper:english"])
+    of = ",".join(f"{name}-{version(name)}" for name in ("transformers", "whisper_normalizer"))
+    assert repr(chain) == f"nfkc+whisper:english[{of}]"
+
+
+def test_spellings_are_words_and_causes_are_no_contractions():
+    english = get_normalizer("whisper:english")
+    assert english("the colour of archaeology, our cause") == "the color of archeology our cause"
+
+
+def test_vowels_that_are_marks_are_lost_as_whisper_loses_them():
+    counts = error_counts("नमस्ता दुनिया कैसा हो", "नमस्ते दुनिया कैसे हो", normalizer="whisper:basic")
+    assert counts.wer == 0.0
+
+
+@every_peer
+def test_without_the_package_the_line_that_installs_it_is_said(name, monkeypatch):
+    load = NORMALIZERS.lookup(name).load
+    load.cache_clear()
+    monkeypatch.setitem(sys.modules, PEER.__name__, None)
+    with pytest.raises(ImportError, match=r"needs transformers.*levmetrics\[whisper\]"):
+        get_normalizer(name)
