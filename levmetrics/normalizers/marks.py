@@ -14,7 +14,8 @@ from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 from levmetrics.normalizers.whitespace import arrow_squeeze_whitespace, squeeze_whitespace
 
 # With the marks that stand on them, as the enclosing one of a keycap: none is left without a base.
-_NO_WORD = regex.compile(r"(?:[\p{P}\p{S}\s]\p{M}*)+")
+# The four separators are white space to Python, and not to regular expressions.
+_NO_WORD = regex.compile(r"(?:[\p{P}\p{S}\s\x1c-\x1f]\p{M}*)+")
 _ASCII_NO_WORD = "[{}]+".format("".join(rf"\{character}" for character in punctuation))
 
 
