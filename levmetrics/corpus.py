@@ -210,17 +210,16 @@ class Corpus:
         is_group = pc.is_valid(rows[_LABEL])
         of_all, of_groups = rows.filter(pc.invert(is_group)), rows.filter(is_group)
         corpus._take(scoring.from_arrow(of_all), int(np.sum(of_all[_SAMPLES])))
+        if not of_groups.num_rows:
+            return corpus
         labels = of_groups[_LABEL].combine_chunks().dictionary_encode()
-        added = {
-            name: summed_by(np.asarray(labels.indices), values)[1]
-            for name, values in {
-                **sums_of_rows(scoring.scorer, of_groups),
-                _SAMPLES: np.asarray(of_groups[_SAMPLES]),
-            }.items()
-        }
-        samples = added.pop(_SAMPLES)
-        names = [json.loads(label) for label in labels.dictionary.to_pylist()]
-        corpus._groups = GroupSums(names, samples, added).ordered()
+        group = np.asarray(labels.indices)
+        sums = sums_of_rows(scoring.scorer, of_groups)
+        corpus._groups = GroupSums(
+            [json.loads(label) for label in labels.dictionary.to_pylist()],
+            summed_by(group, np.asarray(of_groups[_SAMPLES]))[1],
+            {name: summed_by(group, values)[1] for name, values in sums.items()},
+        ).ordered()
         return corpus
 
     def _take(self, run: ScoringRun, samples: int) -> None:

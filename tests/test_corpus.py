@@ -100,6 +100,14 @@ def test_samples_of_every_row_go_to_arrow_and_back_too():
 
 
 @pytest.mark.parametrize("metric", ["wer_lev", "anls"])
+def test_a_corpus_of_every_samples_own_result_goes_to_arrow_and_back(metric):
+    corpus = Corpus(scoring_of(metric, options={"reduction": "none"}))
+    corpus.add(["a", "b"], ["a", "c"])
+    read = Corpus.from_arrow(corpus.scoring, corpus.to_arrow())
+    assert (read.result(), read.by_group()) == (corpus.result(), {})
+
+
+@pytest.mark.parametrize("metric", ["wer_lev", "anls"])
 def test_no_samples_go_to_arrow_and_back(metric):
     corpus = Corpus(scoring_of(metric, options={}))
     assert Corpus.from_arrow(corpus.scoring, corpus.to_arrow()).result() == corpus.result()
