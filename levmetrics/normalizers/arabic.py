@@ -6,9 +6,7 @@ The letters are those of Apache Lucene's ``ArabicNormalizer``
 
 from __future__ import annotations
 
-import pyarrow as pa
-
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, unchanged
 
 _ALEF, _YEH, _HEH = "\u0627", "\u064a", "\u0647"
 _TATWEEL = "\u0640"
@@ -27,15 +25,11 @@ def _arabic(text: str) -> str:
     return text.translate(_FOLDED)
 
 
-def _ascii_arabic(texts: pa.LargeStringArray) -> pa.LargeStringArray:
-    return texts
-
-
 NORMALIZERS.register(
     Normalizer(
         "arabic",
         _arabic,
-        _ascii_arabic,
+        unchanged,
         description="Arabic without short vowels and tatweel; one alef, yeh for alef maksura, heh "
         "for teh marbuta",
     )

@@ -6,10 +6,9 @@ import sys
 import unicodedata
 from functools import cache
 
-import pyarrow as pa
 import regex
 
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, unchanged
 
 _VOICED = regex.compile("[\u3041-\u3096\u309d\u309e\u30a1-\u30fe][\u3099\u309a]")
 
@@ -32,15 +31,11 @@ def _width(text: str) -> str:
     return composed
 
 
-def _ascii_width(texts: pa.LargeStringArray) -> pa.LargeStringArray:
-    return texts
-
-
 NORMALIZERS.register(
     Normalizer(
         "width",
         _width,
-        _ascii_width,
+        unchanged,
         description="full-width letters, digits and signs to plain ones, half-width kana to full "
         "ones; what NFKC does besides is left alone",
     )
