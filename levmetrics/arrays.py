@@ -1,4 +1,4 @@
-"""Array types, and the segmented argmin that NumPy lacks."""
+"""Array types, and the segmented argmin and the ranges that NumPy lacks."""
 
 from __future__ import annotations
 
@@ -34,3 +34,15 @@ def lowest_of_each(values: npt.NDArray[Any], offsets: IntArray) -> IntArray:
     samples = np.repeat(np.arange(len(counts)), counts)[candidates]
     first: IntArray = candidates[np.flatnonzero(np.diff(samples, prepend=-1))]
     return first
+
+
+def ranges(starts: IntArray, lengths: IntArray) -> IntArray:
+    """Return the whole numbers of several ranges, one range after the other.
+
+    >>> ranges(np.array([5, 0]), np.array([2, 3]))
+    array([5, 6, 0, 1, 2])
+    """
+    ends = np.cumsum(lengths)
+    total = int(ends[-1]) if len(ends) else 0
+    numbers: IntArray = np.repeat(starts - ends + lengths, lengths) + np.arange(total)
+    return numbers

@@ -8,9 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from levmetrics.errors import InputError, unknown_name
+from levmetrics.normalizers import list_normalizers
 from levmetrics.registry import Registry, lookup
 from levmetrics.scores.anls_rules import RULES
 from levmetrics.scores.error_rate_scorer import ErrorRateScorer
+from levmetrics.scores.formatting_scorer import FormattingScorer
+from levmetrics.scores.keyword_scorer import KeywordScorer
+from levmetrics.scores.readings import ReadingScorer
 from levmetrics.scores.scorer import Scorer
 from levmetrics.scores.similarity_scorer import AnlsScorer
 
@@ -26,6 +30,7 @@ class Config:
         fixed: options that make the config what it is.
         defaults: options that it has where the caller gives none.
         nested: whether it takes nested values, and not texts alone.
+        required: the options that every caller must give.
 
     """
 
@@ -35,6 +40,16 @@ class Config:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     defaults: Mapping[str, Any] = field(default_factory=dict)
     nested: bool = False
+    required: tuple[str, ...] = ()
+
+    def option_names(self) -> list[str]:
+        """Return the names of the options that a caller may give."""
+        # Ids are no input of a config, and need no padding.
+        return [
+            name
+            for name in inspect.signature(self.scorer).parameters
+            if name != "ignore_index" and name not in self.fixed
+        ]
 
     def options(
         self, caller: str, given: Mapping[str, Any], others: Iterable[str] = ()
@@ -50,12 +65,7 @@ class Config:
             InputError: for an option that there is not.
 
         """
-        # Ids are no input of a config, and need no padding.
-        known = [
-            name
-            for name in inspect.signature(self.scorer).parameters
-            if name != "ignore_index" and name not in self.fixed
-        ]
+        known = self.option_names()
         for name in given:
             if name not in known:
                 raise unknown_name([*known, *others], name, f"option of {caller}")
@@ -82,6 +92,35 @@ def _error_rate_configs() -> dict[str, Config]:
         ),
         "ja": Config(
             "WER: Japanese words (MeCab)", ErrorRateScorer, "wer", defaults={"tokenizer": "mecab"}
+        ),
+        "mixed": Config(
+            "Mixed error rate: characters of unspaced scripts, words of others",
+            ErrorRateScorer,
+            "mixed_error_rate",
+            defaults={"tokenizer": "mixed"},
+        ),
+        "openasr": Config(
+            "WER of the Open ASR Leaderboard, English",
+            ErrorRateScorer,
+            "wer",
+            fixed={"normalizer": "openasr:english", "compounds": "merge"},
+        ),
+        **{
+            f"openasr:{language}": Config(
+                f"WER of the Open ASR Leaderboard, {language}",
+                ErrorRateScorer,
+                "wer",
+                fixed={"normalizer": name, "compounds": "join"},
+            )
+            for name in list_normalizers()
+            if (language := name.removeprefix("openasr:multilingual:")) != name
+        },
+        "formatted": Config(
+            "WER with case and punctuation (大文字・句読点)", FormattingScorer, "formatted_wer"
+        ),
+        "reading": Config("CER and CER of readings (よみ)", ReadingScorer, "reading_cer"),
+        "keywords": Config(
+            "WER of keywords (キーワード)", KeywordScorer, "keyword_wer", required=("keywords",)
         ),
     }
 
@@ -113,8 +152,10 @@ def configs_of(metric: str) -> Mapping[str, Config]:
     Raises:
         InputError: for an unknown metric.
 
-    >>> list(configs_of("anls")), list(configs_of("wer_lev"))
-    (['default', 'stvqa', 'docvqa', 'star'], ['wer', 'cer', 'ja'])
+    >>> list(configs_of("anls"))
+    ['default', 'stvqa', 'docvqa', 'star']
+    >>> list(configs_of("wer_lev"))
+    ['wer', 'cer', 'ja', 'formatted', 'reading', 'keywords']
 
     """
     return METRICS.lookup(metric).configs()

@@ -133,22 +133,23 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
     0.4000 to 0.5000
 
     """
-    write = SCORES[score].write
-    counts = [count for count in (HITS, *ERRORS) if count.key in result]
+    shown, write = SCORES[score], SCORES[score].write
     groups = result.get("groups", {})
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, caption_justify="left")
     if groups:
         table.add_column("group")
-    for heading in ("samples", *(["tokens"] if counts else []), *(c.heading for c in counts)):
+    for heading in ("samples", *shown.counts.values()):
         table.add_column(heading, justify="right")
-    table.add_column(SCORES[score].name.short, justify="right", style="bold")
+    table.add_column(shown.name.short, justify="right", style="bold")
+    for rate in shown.others.values():
+        table.add_column(rate.short, justify="right")
     if f"{score}_interval" in result:
         ends = interval(result[f"{score}_interval"], write)
         table.caption = f"{interval_heading(result['confidence_level'])}: {ends}"
 
     def cells(of: Mapping[str, Any]) -> list[str]:
-        keys = ["samples", *(["reference_length"] if counts else []), *(c.key for c in counts)]
-        return [*(f"{int(of[key]):,}" for key in keys), write(of[score])]
+        counts = (f"{int(of[key]):,}" for key in ("samples", *shown.counts))
+        return [*counts, *(write(of[rate]) for rate in (score, *shown.others))]
 
     for label, of_group in groups.items():
         table.add_row(_label(label), *cells(of_group))

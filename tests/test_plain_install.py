@@ -43,6 +43,7 @@ CALLS = {
     "levmetrics.batch_scorer('anls', prediction='p', reference='r')({'p': ['ab'], 'r': ['a']})"
     "['anls']": [0.5],
 }
+GIVEN = {"keywords": ["a"]}  # options that a config requires
 CONFIGS = [(metric, config) for metric in METRICS for config in configs_of(metric)]
 
 
@@ -67,10 +68,14 @@ def test_a_plain_install_scores_and_compares(expression, value):
     assert plain(expression) == repr(value)
 
 
-@pytest.mark.parametrize(("metric", "config"), [pair for pair in CONFIGS if pair[1] != "ja"])
+@pytest.mark.parametrize(
+    ("metric", "config"), [pair for pair in CONFIGS if pair[1] not in ("ja", "reading")]
+)
 def test_a_plain_install_scores_by_every_config_as_the_whole_one_does(metric, config):
-    expression = f"levmetrics.scoring.score({PREDS!r}, {TARGET!r}, {metric!r}, {config!r}).result()"
-    expected = score(PREDS, TARGET, metric, config).result()
+    options = {name: GIVEN[name] for name in configs_of(metric)[config].required}
+    call = f"score({PREDS!r}, {TARGET!r}, {metric!r}, {config!r}, **{options!r})"
+    expression = f"levmetrics.scoring.{call}.result()"
+    expected = score(PREDS, TARGET, metric, config, **options).result()
     assert plain(f"__import__('levmetrics.scoring') and {expression}") == repr(expected)
 
 

@@ -16,7 +16,11 @@ _DESCRIPTION = """
 The word error rate (WER) is the number of words that a recogniser substituted, deleted or inserted,
 divided by the number of words in the reference. This module gives it with the counts and with the
 match error rate and word information lost and preserved, in words (config "wer"), characters
-("cer"), or Japanese words by MeCab ("ja"); any tokenizer can be plugged in.
+("cer"), Japanese words by MeCab ("ja"), or characters of scripts without spaces beside words of
+others ("mixed"); any tokenizer can be plugged in. The config "openasr" gives the number of the Open
+ASR Leaderboard ("openasr:de" of its German table), "formatted" scores punctuation and case beside
+the words, "keywords" the words and phrases that matter, as names and drugs, and "reading" Japanese
+as it is read beside its characters.
 """
 
 _USAGE = """
@@ -31,7 +35,18 @@ $tokenizers
         or a list of these (default: none, the text as it is):
 $normalizers
     costs: "unit" (default): the alignment with the fewest errors; "nist": sclite's costs, 4 a
-        substitution and 3 a deletion or insertion.
+        substitution and 3 a deletion or insertion; "kaldi": the fewest errors, and of several
+        such alignments Kaldi's. This and the next three only in the configs "wer", "cer", "ja" and
+        "openasr", whose compounds and normalizer are the leaderboard's.
+    compounds: "merge": words that only one side joins ("highschool" for "high school") are right;
+        "join": the Open ASR Leaderboard's rule for other languages than English (default: None).
+    alternatives: how references write them, of which the nearest counts: "braces",
+        "{ going to / gonna }" and "(uh)" for a word that may be missing; "brackets",
+        "[going to|gonna]" (default: None, braces and brackets are text).
+    equivalences: phrases that count as the same wherever a reference has one, as
+        {"gonna": ["going to"]}.
+    keywords: in the config "keywords", a list of words and phrases, or such a list for each sample;
+        normalized and split as the texts are.
     groups: a label for each sample (its speaker, source, accent), for the rates of each group; the
         interval is then by bootstrap over the groups.
     reduction: "corpus" (default) pools the counts of all samples; "mean" averages the samples'
@@ -42,7 +57,7 @@ $normalizers
     signature: whether the result also says how it came about (default False).
 
 Returns:
-    wer (in config "cer": cer):
+    wer (in config "cer": cer; in "mixed": mixed_error_rate):
         $main_rate.
     wer_interval (cer_interval): the ends of the confidence interval, if confidence_level is given.
 $other_rates
@@ -50,6 +65,31 @@ $other_rates
     reference (with reduction "none"): which of its references a sample was compared with, from 0.
     groups (if given): the same for each group, by its label; its counts pooled.
     signature: a string, if asked for.
+
+    In the config "formatted":
+    formatted_wer: of words and punctuation marks as they are written (formatted_wer_interval).
+    wer: of the words without case and punctuation.
+    case_error_rate: of the words that are right, the share whose case differs.
+    punctuation_error_rate: marks substituted, deleted and inserted, over these and the right ones.
+    substitutions, deletions, insertions, hits, reference_length, prediction_length: of words.
+    case_errors, punctuation_substitutions, punctuation_deletions, punctuation_insertions,
+        punctuation_hits: counts.
+
+    In the config "reading":
+    reading_cer: the character error rate of the readings, in kana (reading_cer_interval).
+    cer: that of the characters as they are written.
+    substitutions, deletions, insertions, hits, reference_length: counts of characters.
+    reading_substitutions, reading_deletions, reading_insertions, reading_hits, reading_length: the
+        same of the readings.
+
+    In the config "keywords":
+    keyword_wer: errors of the tokens of keywords, over those in the references
+        (keyword_wer_interval).
+    other_wer, wer: the same of all other tokens, and of all.
+    keyword_recall, keyword_precision, keyword_f1: of occurrences, which are right as a whole.
+    keyword_substitutions, keyword_deletions, keyword_insertions, keyword_hits: counts of tokens.
+    other_substitutions, other_deletions, other_insertions, other_hits: the same of all others.
+    keywords_found, keywords_in_references, keywords_in_predictions: counts of occurrences.
 
 Examples:
     >>> import evaluate
@@ -64,6 +104,23 @@ Examples:
     >>> cer = evaluate.load("wer_lev", "cer")
     >>> cer.compute(predictions=["GAMBOL"], references=["GUMBO"])["cer"]
     0.4
+    >>> mixed = evaluate.load("wer_lev", "mixed")
+    >>> result = mixed.compute(predictions=["我要 book 飞机"], references=["我要 cook 飞机"])
+    >>> result["mixed_error_rate"]
+    0.2
+    >>> formatted = evaluate.load("wer_lev", "formatted")
+    >>> result = formatted.compute(predictions=["is he there"], references=["Is he there?"])
+    >>> result["wer"], result["case_errors"], result["punctuation_error_rate"]
+    (0.0, 1, 1.0)
+    >>> keywords = evaluate.load("wer_lev", "keywords")
+    >>> result = keywords.compute(predictions=["ann met rob"], references=["ann met bob"],
+    ...                           keywords=["ann", "bob"])
+    >>> result["keyword_recall"], result["keyword_wer"], result["other_wer"]
+    (0.5, 0.5, 0.0)
+    >>> reading = evaluate.load("wer_lev", "reading")
+    >>> result = reading.compute(predictions=["よい天気"], references=["良い天気"])
+    >>> result["reading_cer"], result["cer"]
+    (0.0, 0.25)
     >>> ja = evaluate.load("wer_lev", "ja")
     >>> ja.compute(predictions=["今日はいい天気です"], references=["今日は良い天気です"])["wer"]
     0.2
@@ -76,6 +133,23 @@ _CITATION = """
   author    = {Morris, Andrew Cameron and Maier, Viktoria and Green, Phil},
   booktitle = {Interspeech},
   year      = {2004}
+}
+@inproceedings{meister2023librispeechpc,
+  title     = {{LibriSpeech-PC}: Benchmark for Evaluation of Punctuation and Capitalization
+               Capabilities of End-to-End {ASR} Models},
+  author    = {Meister, Aleksandr and Novikov, Matvei and Karpov, Nikolay and
+               Bakhturina, Evelina and Lavrukhin, Vitaly and Ginsburg, Boris},
+  booktitle = {ASRU},
+  year      = {2023}
+}
+@inproceedings{le2021biasing,
+  title     = {Contextualized Streaming End-to-End Speech Recognition with Trie-Based Deep Biasing
+               and Shallow Fusion},
+  author    = {Le, Duc and Jain, Mahaveer and Keren, Gil and Kim, Suyoun and Shi, Yangyang and
+               Mahadeokar, Jay and Chan, Julian and Shangguan, Yuan and Fuegen, Christian and
+               Kalinli, Ozlem and Saraf, Yatharth and Seltzer, Michael L.},
+  booktitle = {Interspeech},
+  year      = {2021}
 }
 """
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from levmetrics.alignment.operations import COUNT_OF_KIND, Kind, Operation, best_operations
+from levmetrics.alignment.operations import COUNT_OF_KIND, Operation, best_operations
 from levmetrics.alignment.presentation import (
     ENGLISH,
     AlignmentWords,
@@ -50,10 +50,10 @@ class Alignment:
     @property
     def counts(self) -> ErrorCounts:
         """The alignment's substitutions, deletions, insertions and hits, as one sample."""
-        sizes: Counter[Kind] = Counter()
+        sizes: Counter[str] = Counter()
         for operation in self.operations:
-            sizes[operation.kind] += operation.size
-        counts = {count.key: np.array([sizes[kind]]) for kind, count in COUNT_OF_KIND.items()}
+            sizes[COUNT_OF_KIND[operation.kind].key] += operation.size
+        counts = {count.key: np.array([sizes[count.key]]) for count in COUNTS}
         return ErrorCounts(**counts, reference=np.array([self.reference]))
 
     def __str__(self) -> str:
@@ -107,6 +107,7 @@ def align(
     tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
     costs: Costs = "unit",
+    merges_compounds: bool = False,
 ) -> Alignment:
     """Align one prediction with its reference.
 
@@ -118,6 +119,8 @@ def align(
         normalizer: of texts; see :func:`levmetrics.normalizers.get_normalizer`.
         costs: ``"unit"``: the fewest errors; ``"nist"``: sclite's costs; see
             :func:`levmetrics.edits.kernel.pair_counts`, with whose counts the alignment agrees.
+        merges_compounds: whether words that only one side joins match; as
+            ``compounds="merge"`` of :func:`levmetrics.scores.error_counts.error_counts`.
 
     Raises:
         InputError: for anything that cannot be aligned.
@@ -131,7 +134,7 @@ def align(
     check_costs(costs)
     pred_tokens = single_tokens(pred, "pred", tokenizer, normalizer)
     target_tokens = single_tokens(target, "target", tokenizer, normalizer)
-    return align_tokens(pred_tokens, target_tokens, costs)
+    return align_tokens(pred_tokens, target_tokens, costs, merges_compounds=merges_compounds)
 
 
 def align_tokens(
@@ -139,6 +142,8 @@ def align_tokens(
     target_tokens: Sequence[Hashable],
     costs: Costs,
     reference: int = 0,
+    *,
+    merges_compounds: bool = False,
 ) -> Alignment:
     """Align the tokens of one prediction with those of its reference.
 
@@ -147,12 +152,15 @@ def align_tokens(
         target_tokens: of the reference.
         costs: what the alignment minimizes; see :func:`align`.
         reference: which of the sample's references is aligned, from 0.
+        merges_compounds: whether words that one side joins match.
 
     >>> align_tokens(["a", "b"], ["a"], "unit").counts
     ErrorCounts(substitutions=[0], deletions=[0], insertions=[1], hits=[1])
 
     """
-    operations = best_operations(pred_tokens, target_tokens, costs)
+    operations = best_operations(
+        pred_tokens, target_tokens, costs, merges_compounds=merges_compounds
+    )
     return Alignment(tuple(pred_tokens), tuple(target_tokens), operations, reference)
 
 

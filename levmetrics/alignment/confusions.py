@@ -9,6 +9,7 @@ from typing import Any
 
 from levmetrics.alignment.references import best_references
 from levmetrics.edits.kernel import Edit, count_edits
+from levmetrics.edits.merging import cut_at_merges
 from levmetrics.edits.pairs import TokenPairs, token_pairs
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
@@ -74,7 +75,7 @@ def count_confusions(pairs: TokenPairs, n: int | None = None) -> Confusions:
     (('b', 2),)
 
     """
-    counts = count_edits(pairs)
+    counts = count_edits(cut_at_merges(pairs).pairs)
     return Confusions(
         substitutions=_most_frequent(pairs, counts, "replace", n),
         deletions=_most_frequent(pairs, counts, "delete", n),

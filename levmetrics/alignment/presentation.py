@@ -17,6 +17,7 @@ from levmetrics.rendering.labels import (
     ERRORS,
     HITS,
     INSERTIONS,
+    MERGES,
     SUBSTITUTIONS,
     Count,
 )
@@ -92,7 +93,9 @@ def alignment_html(operations: Sequence[Operation], words: AlignmentWords = ENGL
 
     """
     columns = _columns(operations)
-    sums = Counter(column.outcome for column in columns)
+    sums: Counter[Count] = Counter()
+    for operation in operations:
+        sums[COUNT_OF_KIND[operation.kind]] += operation.size
     return render(
         "alignment.html.j2",
         columns=columns,
@@ -114,7 +117,7 @@ def _spoken(columns: Sequence[_Column], words: AlignmentWords) -> str:
     >>> _spoken(_columns(best_operations(["is", "there"], ["who", "is", "here"], "unit")), ENGLISH)
     "1 right; 'who' missing; 'here' replaced by 'there'"
     """
-    edits = [column for column in columns if column.outcome is not HITS]
+    edits = [column for column in columns if column.outcome in ERRORS]
     said = [words.counted[HITS.key].format(number=len(columns) - len(edits))]
     for column in edits[:_MAX_SPOKEN_EDITS]:
         tokens = {"target": _cell(column.target), "pred": _cell(column.pred)}
@@ -144,16 +147,22 @@ def _direction(columns: Sequence[_Column]) -> str:
 
 
 def _columns(operations: Sequence[Operation]) -> list[_Column]:
-    """Return one column for each token of the operations."""
-    return [
-        _Column(
-            COUNT_OF_KIND[operation.kind],
-            str(operation.target[index]) if operation.target else None,
-            str(operation.pred[index]) if operation.pred else None,
-        )
-        for operation in operations
-        for index in range(operation.size)
-    ]
+    """Return one column for each token of the operations, and one for each merge."""
+    columns: list[_Column] = []
+    for operation in operations:
+        if operation.kind == "merge":
+            target, pred = (" ".join(map(str, side)) for side in (operation.target, operation.pred))
+            columns.append(_Column(MERGES, target, pred))
+            continue
+        columns += [
+            _Column(
+                COUNT_OF_KIND[operation.kind],
+                str(operation.target[index]) if operation.target else None,
+                str(operation.pred[index]) if operation.pred else None,
+            )
+            for index in range(operation.size)
+        ]
+    return columns
 
 
 def _cell(token: str | None) -> str:

@@ -7,11 +7,15 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
 from levmetrics.cli import completions
+from levmetrics.cli.keywords import keyword_list
+
+if TYPE_CHECKING:
+    from levmetrics.wordings.equivalences import Equivalences
 
 # The headings of the options in the help of a command.
 _METRIC, _FILE, _RESULT = "How texts are scored", "How files are read", "What is shown"
@@ -27,7 +31,9 @@ class MetricOptions:
         str | None,
         typer.Option(
             rich_help_panel=_METRIC,
-            help="The metric's config: wer, cer, ja; default, stvqa, docvqa, star.",
+            help="The metric's config: wer, cer, ja, mixed, openasr, openasr:de, "
+            "formatted, reading, keywords; default, stvqa, "
+            "docvqa, star.",
         ),
     ] = None
     tokenizer: Annotated[
@@ -54,16 +60,59 @@ class MetricOptions:
     ] = None
     costs: Annotated[
         str | None,
-        typer.Option(rich_help_panel=_METRIC, help="Of the alignment: unit, or nist (sclite's)."),
+        typer.Option(
+            rich_help_panel=_METRIC, help="Of the alignment: unit, nist (sclite's), or kaldi."
+        ),
+    ] = None
+    compounds: Annotated[
+        str | None,
+        typer.Option(
+            rich_help_panel=_METRIC,
+            help="merge: words that one side joins are right (wer_lev); join: see the manual.",
+        ),
+    ] = None
+    alternatives: Annotated[
+        str | None,
+        typer.Option(
+            rich_help_panel=_METRIC,
+            help="How references write them: braces, { going to / gonna }, or brackets, "
+            "[going to|gonna]; braces for trn and stm if left out.",
+        ),
+    ] = None
+    glm: Annotated[
+        Path | None,
+        typer.Option(
+            rich_help_panel=_METRIC,
+            help="A file of phrases that count as the same: gonna => going to.",
+            metavar="FILE",
+        ),
+    ] = None
+
+    keywords: Annotated[
+        str | None,
+        typer.Option(
+            rich_help_panel=_METRIC,
+            help="A file with a word or phrase a line, or some of them (wer_lev:keywords).",
+            metavar="FILE|WORD,...",
+        ),
     ] = None
 
     def options(self) -> dict[str, Any]:
-        """Return the options of the metric that were given."""
+        """Return the options of the metric that were given.
+
+        Raises:
+            InputError: for a file of keywords or phrases that cannot be read.
+
+        """
         given = {
             "tokenizer": self.tokenizer,
             "normalizer": self.normalizer and self.normalizer.replace(" ", "").split(","),
             "threshold": self.threshold,
             "costs": self.costs,
+            "compounds": self.compounds,
+            "alternatives": self.alternatives,
+            "equivalences": self.glm and _equivalences(self.glm),
+            "keywords": self.keywords and keyword_list(self.keywords),
         }
         return {name: value for name, value in given.items() if value is not None}
 
@@ -181,6 +230,12 @@ class SystemOptions:
     def files(self) -> list[Path]:
         """Return the file of every system."""
         return [*self.predictions, *(self.systems or [])]
+
+
+def _equivalences(path: Path) -> Equivalences:
+    from levmetrics.wordings.glm import read_glm  # when asked for: help must be there at once
+
+    return read_glm(path)
 
 
 def takes_groups(command: Callable[..., None]) -> Callable[..., None]:

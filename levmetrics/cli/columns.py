@@ -24,6 +24,8 @@ def chosen_columns(
     options: FileOptions,
     groups: str | None = None,
     on_read: OnRead | None = None,
+    *,
+    alternatives: bool = False,
 ) -> tuple[list[Column], Column, Column | None]:
     """Find the columns of predictions, references and groups; what was guessed is said.
 
@@ -33,12 +35,15 @@ def chosen_columns(
         options: how the files are read, and the columns' names.
         groups: a file of labels, or a column of the references' file.
         on_read: is told of every read of references and predictions.
+        alternatives: whether references may have some, if that is in their format.
 
     Raises:
         InputError: if a column cannot be found.
 
     """
     file = table(references, file_format=options.format, encoding=options.encoding, on_read=on_read)
+    if alternatives:
+        file = Table(file.source, file.file_format.with_alternatives())
     target = _column(file, REFERENCES, options.reference_column, "reference")
     preds = [
         _column(_against(file, path, options), PREDICTIONS, options.prediction_column, "prediction")

@@ -13,9 +13,8 @@ import pyarrow as pa
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.samples import Batch
-from levmetrics.rendering.labels import COUNTS
+from levmetrics.frames.rows import counts_of
 from levmetrics.rendering.text import formula_safe
-from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.scoring import ScoringRun
 from levmetrics.written_files import replaced
 
@@ -101,15 +100,10 @@ def sample_columns(batch: Batch, run: ScoringRun, first: int) -> dict[str, list[
     """
     numbers = range(first, first + len(batch))
     chosen = run.chosen_references().tolist()
-    counts = run.samples
     return {
         **({"sample": [*numbers]} if batch.ids is None else {"id": listed(batch.ids)}),
         run.scoring.score: run.sample_scores().tolist(),
-        **(
-            {count.key: getattr(counts, count.key).tolist() for count in COUNTS}
-            if isinstance(counts, ErrorCounts)
-            else {}
-        ),
+        **{name: counts.tolist() for name, counts in counts_of(run).items()},
         "prediction": listed(batch.predictions[0]),
         "reference": [
             text if isinstance(text, str) else text[number]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,7 @@ from levmetrics.cli.arguments import RESAMPLES, FileOptions, MetricOptions, Resu
 from levmetrics.cli.columns import chosen_columns, say
 from levmetrics.cli.details import Details, details_file, sample_columns
 from levmetrics.cli.progress import reading
+from levmetrics.configs import find_config
 from levmetrics.corpus import Corpus
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
@@ -59,16 +61,24 @@ def print_scores(
         InputError: for files and options that cannot be read or scored.
 
     """
-    scoring = scoring_of(
-        metric, metric_options.config, caller="this command", options=metric_options.options()
-    )
+    options = metric_options.options()
+    scoring = _scoring(metric, metric_options, options)
+    *_, config = find_config(metric, metric_options.config)
     resampling = _resampling(result_options)
-    corpus, statistics = Corpus(scoring), _Statistics()
+    statistics = _Statistics()
     with ExitStack() as stack:
         progress = stack.enter_context(reading([references, predictions]))
         columns = chosen_columns(
-            references, [predictions], file_options, result_options.groups, progress.read
+            references,
+            [predictions],
+            file_options,
+            result_options.groups,
+            progress.read,
+            alternatives="alternatives" in config.option_names(),
         )
+        if columns[1].table.file_format.has_alternatives:
+            scoring = _scoring(metric, metric_options, {"alternatives": "braces", **options})
+        corpus = Corpus(scoring)
         details: Details | None = None
         if result_options.details is not None:
             details = stack.enter_context(details_file(result_options.details))
@@ -85,6 +95,10 @@ def print_scores(
     result = _document(corpus, statistics, resampling)
     _show(scoring, result, is_json=result_options.json)
     _check_limits(scoring, result, result_options)
+
+
+def _scoring(metric: str, asked: MetricOptions, options: Mapping[str, Any]) -> Scoring:
+    return scoring_of(metric, asked.config, caller="this command", options=options)
 
 
 def _resampling(asked: ResultOptions) -> Resampling | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import gradio as gr
 
-from levmetrics.configs import METRICS, configs_of
+from levmetrics.configs import METRICS
 from levmetrics.demo.language import label, label_or
-from levmetrics.demo.requests import Request, installed_tokenizers, quick_normalizers
+from levmetrics.demo.requests import Request, installed_tokenizers, page_configs, quick_normalizers
 from levmetrics.errors import InputError
 
 
@@ -15,7 +15,7 @@ def metric_control() -> gr.Dropdown:
     choices = [
         (label_or(f"{metric}:{name}", config.title), f"{metric}:{name}")
         for metric in METRICS
-        for name, config in configs_of(metric).items()
+        for name, config in page_configs(metric).items()
     ]
     return gr.Dropdown(choices, value="wer_lev:wer", label=label("metric"))
 

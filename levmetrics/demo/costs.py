@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,9 @@ from levmetrics.arrays import IntArray
 from levmetrics.configs import find_config
 from levmetrics.inputs.arrow_text import text_lengths, utf8_bytes
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.scores.formatting_scorer import FormattingScorer
+from levmetrics.scores.readings import ReadingScorer
+from levmetrics.scores.scorer import Scorer
 
 _MICRO, _NANO = 1e-6, 1e-9
 
@@ -29,6 +33,11 @@ _CHARACTER = 0.15 * _MICRO
 _CELL = 0.1 * _NANO
 _TOKEN = 1.1 * _MICRO
 _SAMPLE = 40 * _MICRO
+# Of formatted texts, a character, which may be a mark by itself. Of readings, how many times as
+# long as MeCab's words they take, and how many times as many cells their longer texts have.
+_PIECE = 2.3 * _MICRO
+_READING = 3.0
+_CELLS_OF_READINGS = 10
 # Of nested values: comparing two items, and a leaf of a reference.
 _COMPARISON = 1.1 * _MICRO
 _LEAF = 20 * _MICRO
@@ -78,11 +87,13 @@ _SUDACHI = TokenizerCost((1.9, 1.9, 0.2, 1.0), tokens=0.7)
 _COSTS: Mapping[str, TokenizerCost] = {
     "char": TokenizerCost((0.05, 0.05, 0.05, 0.02)),
     "grapheme": TokenizerCost((0.5, 0.5, 0.5, 0.5)),
+    "icu": TokenizerCost((0.5, 0.5, 0.5, 0.5)),
     "jieba": TokenizerCost((8.5, 0.3, 0.3, 2.4), (7.5, 0, 0, 0.1)),
     "kiwi": TokenizerCost((1.7, 1.7, 7, 1.8), (0, 0, 0, 0.7), 0.7),
     "mecab": _MECAB,
     "mecab:ipadic": _MECAB,
-    "mixed": TokenizerCost((0.45, 0.45, 0.45, 0.1)),
+    "mixed": TokenizerCost((0.45, 0.45, 0.45, 0.7)),
+    "mixed:icu": TokenizerCost((0.45, 0.45, 0.45, 0.7)),
     "sudachi:A": _SUDACHI,
     "sudachi:B": _SUDACHI,
     "sudachi:C": _SUDACHI,
@@ -118,19 +129,33 @@ def run_seconds(
 
     """
     name = tokenizer or default_tokenizer(metric)
+    scorer = find_config(metric)[2].scorer
+    aligned = "char" if scorer is FormattingScorer else name
     references, *sides = (_Scripts(column.texts) for column in (target, *systems))
-    target_tokens = references.tokens(name)
+    target_tokens = references.tokens(aligned)
     cells = 0.0
     for side in sides:
-        tokens = side.tokens(name)
+        tokens = side.tokens(aligned)
         if target.offsets is not None:
             tokens = np.repeat(tokens, np.diff(target.offsets))
         cells += float((tokens.astype(float) * target_tokens).sum())
+    if scorer is ReadingScorer:
+        cells *= _CELLS_OF_READINGS
     each_side = [
-        _TOKEN * side.kinds_of_tokens(name) + _CHARACTER * side.characters + side.seconds(name)
+        _own_seconds(scorer, side)
+        + _TOKEN * side.kinds_of_tokens(name)
+        + _CHARACTER * side.characters
+        + side.seconds(name)
         for side in (references, *sides)
     ]
     return sum(each_side) + _CELL * cells
+
+
+def _own_seconds(scorer: type[Scorer[Any]], side: _Scripts) -> float:
+    """Return what a scorer does to texts beside splitting them."""
+    if scorer is FormattingScorer:
+        return _PIECE * side.characters
+    return _READING * side.seconds("mecab") if scorer is ReadingScorer else 0.0
 
 
 def shown_seconds(samples: int) -> float:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from levmetrics.configs import configs_of
 from levmetrics.demo.limits import PAGE, SYSTEMS
-from levmetrics.demo.requests import Request, module_result
+from levmetrics.demo.requests import Request, module_result, page_configs
 from levmetrics.demo.tools import METRIC_NAMES, TOKENIZER_NAMES, tool
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import alternatives, lines
 
 
-@tool(config=configs_of("anls"), tokenizer=("", *TOKENIZER_NAMES))
+@tool(config=page_configs("anls"), tokenizer=("", *TOKENIZER_NAMES))
 def anls(
     predictions: str,
     references: str,
@@ -44,7 +43,7 @@ def anls(
     return _score(f"anls:{config}", predictions, references, tokenizer, normalizer)
 
 
-@tool(config=configs_of("wer_lev"), tokenizer=("", *TOKENIZER_NAMES))
+@tool(config=page_configs("wer_lev"), tokenizer=("", *TOKENIZER_NAMES))
 def wer(
     predictions: str,
     references: str,
@@ -57,7 +56,8 @@ def wer(
     It is the fewest substitutions, deletions and insertions that turn the references into the
     predictions, divided by the words (or characters) of the references, over all samples together.
     0 is perfect, 0.05 is about 5 wrong words of 100, and more than 1 is possible, since insertions
-    count. Japanese, Chinese and Thai have no spaces between words: use "cer", or "ja" for Japanese.
+    count. Japanese, Chinese and Thai have no spaces between words: use "cer", "mixed" where other
+    languages stand among them, or "ja" for Japanese.
 
     $limits
 
@@ -70,10 +70,13 @@ def wer(
         normalizer: $normalizers.
 
     Returns:
-        A JSON object with the rate as "wer" (with the config "cer": as "cer"), 0 or more, the lower
-        the better; "mer" (match error rate), "wil" and "wip" (information lost and preserved), from
-        0 to 1; and the counts "substitutions", "deletions", "insertions", "hits",
-        "reference_length" and "prediction_length".
+        A JSON object with the rate as "wer" (with the config "cer": as "cer"; "mixed": as
+        "mixed_error_rate"), 0 or more, the lower the better; "mer" (match error rate), "wil" and
+        "wip" (information lost and preserved), from 0 to 1; and the counts
+        "substitutions", "deletions", "insertions", "hits", "reference_length" and
+        "prediction_length". With the config "formatted" the rate is "formatted_wer", of words and
+        punctuation marks as they are written; beside it are "wer" (without case and punctuation),
+        "case_error_rate", "punctuation_error_rate", and counts.
 
     """
     return _score(f"wer_lev:{config}", predictions, references, tokenizer, normalizer)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
-from levmetrics.configs import find_config
+from levmetrics.configs import Config, configs_of, find_config
 from levmetrics.demo.costs import comparison_seconds, run_seconds, shown_seconds
 from levmetrics.demo.workload import (
     check_seconds,
@@ -144,6 +144,19 @@ class Request:
         scoring = self.seconds([*preds.values()], target)
         check_seconds(scoring + comparison_seconds(len(target), len(systems)))
         return preds, target
+
+
+def page_configs(metric: str) -> dict[str, Config]:
+    """Return the configs of a metric that the page has: those that need nothing but texts.
+
+    >>> [*page_configs("wer_lev")]
+    ['wer', 'cer', 'ja', 'formatted', 'reading']
+    """
+    return {
+        name: one
+        for name, one in configs_of(metric).items()
+        if not one.required and "normalizer" not in one.fixed
+    }
 
 
 def installed_tokenizers() -> tuple[str, ...]:

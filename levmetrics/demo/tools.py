@@ -25,10 +25,10 @@ from typing import (
 
 from gradio.mcp import GradioMCPServer
 
-from levmetrics.configs import METRICS, configs_of
+from levmetrics.configs import METRICS
 from levmetrics.demo.error_messages import error_message
 from levmetrics.demo.limits import FOR_PROGRAMS, PAGE, SYSTEMS
-from levmetrics.demo.requests import installed_tokenizers, quick_normalizers
+from levmetrics.demo.requests import installed_tokenizers, page_configs, quick_normalizers
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.scores.anls_rules import RULES
@@ -42,14 +42,14 @@ R = TypeVar("R")
 
 METRIC_NAMES = (
     *METRICS,
-    *(f"{metric}:{config}" for metric in METRICS for config in configs_of(metric)),
+    *(f"{metric}:{config}" for metric in METRICS for config in page_configs(metric)),
 )
 TOKENIZER_NAMES = installed_tokenizers()
 _FACTS = {
     "anls_configs": "; ".join(f'"{rule.name}": {rule.description}' for rule in RULES.values()),
     "characters": f"{PAGE.characters_per_text:,}",
     "error_rate_configs": "; ".join(
-        f'"{name}": {config.title}' for name, config in configs_of("wer_lev").items()
+        f'"{name}": {config.title}' for name, config in page_configs("wer_lev").items()
     ),
     "limits": FOR_PROGRAMS,
     "normalizers": (

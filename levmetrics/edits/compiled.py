@@ -18,7 +18,7 @@ from levmetrics import edits as package
 from levmetrics.arrays import IntArray
 from levmetrics.edits.numbering import as_characters
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.edits.results import Costs, PairCounts, PairDistances, PairEdits
+from levmetrics.edits.results import Costs, PairCounts, PairDistances, PairEdits, PairMerges
 from levmetrics.errors import unknown_name
 from levmetrics.inputs.token_columns import Tokens, Words
 
@@ -27,7 +27,7 @@ Cancelled: TypeAlias = ctypes.c_int32
 
 _VARIABLE = "LEVMETRICS_KERNEL"
 _COMPILED, _PORTABLE = "compiled", "portable"
-_INTERFACE = 1  # of kernel.cpp
+_INTERFACE = 2  # of kernel.cpp
 _OUT_OF_MEMORY = 1
 _WORDS, _CHARACTERS = 0, 1
 _BYTES_OF_AN_OFFSET = 8
@@ -88,16 +88,64 @@ class PairTexts:
         self._call("levmetrics_edits", starts, *edits[1:])
         return edits
 
+    def merging_counts(self, costs: Costs) -> PairCounts:
+        """Count the substitutions and hits of every pair as kaldialign does."""
+        (substitutions, deletions, insertions, target_length, _), _ = self._merging(costs)
+        hits = target_length - substitutions - deletions
+        return PairCounts(substitutions, hits, substitutions + hits + insertions, target_length)
+
+    def merges(self, costs: Costs) -> PairMerges:
+        """Return the merges of every pair."""
+        (*_, found), _ = self._merging(costs)
+        _, merges = self._merging(costs, found)
+        return PairMerges(np.repeat(np.arange(len(found)), found), *merges.T)
+
+    def choose_paths(
+        self,
+        rows: IntArray,
+        costs: Costs,
+        part_offsets: IntArray,
+        parts: IntArray,
+        is_chosen: npt.NDArray[np.uint8],
+    ) -> None:
+        """Choose the path through references that is nearest to their predictions.
+
+        Args:
+            rows: of each reference, the row of its prediction.
+            costs: what is minimized.
+            part_offsets: where the parts of each reference start.
+            parts: of all references; the segments among them are rows of ``target``.
+            is_chosen: of each segment; set to 1 where it is on its path.
+
+        """
+        arrays = (part_offsets, parts, is_chosen)
+        self._call("levmetrics_paths", int(costs == "nist"), *arrays, rows=rows, size=len(rows))
+
+    def _merging(self, costs: Costs, found: IntArray | None = None) -> tuple[IntArray, IntArray]:
+        """Return what the kernel counts, and if the numbers of merges are known, these."""
+        arrays = self._arrays(5)
+        merges = np.empty((0 if found is None else int(found.sum()), 4), np.int64)
+        starts = 0 if found is None else np.cumsum(found) - found
+        settings = int(costs == "nist"), int(self.pairs.merges_compounds)
+        self._call("levmetrics_merges", *settings, *arrays, starts, merges)
+        return arrays, merges
+
     def _arrays(self, count: int) -> IntArray:
         return np.empty((count, len(self.target)), np.int64)
 
-    def _call(self, name: str, *arguments: int | npt.NDArray[Any]) -> None:
-        rows = self.pairs.pred_of_pair()
+    def _call(
+        self,
+        name: str,
+        *arguments: int | npt.NDArray[Any],
+        rows: IntArray | None = None,
+        size: int | None = None,
+    ) -> None:
+        rows = self.pairs.pred_of_pair() if rows is None else rows
         status = getattr(library(), name)(
             _column(self.preds),
             _column(self.target),
             None if rows is None else rows.ctypes.data,
-            len(self.target),
+            len(self.target) if size is None else size,
             self.tokens,
             self.cancelled,
             *(a.ctypes.data if isinstance(a, np.ndarray) else a for a in arguments),
@@ -163,6 +211,8 @@ def load(path: Path) -> ctypes.CDLL:
     kernel.levmetrics_distances.argtypes = (*pairs, *[integers] * 3)
     kernel.levmetrics_counts.argtypes = (*pairs, ctypes.c_int, *[integers] * 4)
     kernel.levmetrics_edits.argtypes = (*pairs, *[integers] * 4)
+    kernel.levmetrics_merges.argtypes = (*pairs, *[ctypes.c_int] * 2, *[integers] * 7)
+    kernel.levmetrics_paths.argtypes = (*pairs, ctypes.c_int, *[integers] * 3)
     return kernel
 
 

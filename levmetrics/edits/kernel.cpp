@@ -17,8 +17,10 @@
 // Each step has a file in native/. Nothing knows of Python: the interface, below, is plain C over the
 // buffers of Arrow's arrays of large strings.
 
+#include "native/alternatives.hpp"
 #include "native/characters.hpp"
 #include "native/measures.hpp"
+#include "native/merges.hpp"
 #include "native/words.hpp"
 
 #if defined(_MSC_VER)
@@ -35,7 +37,7 @@ using lev::Words;
 // is no longer 0. Results are one element a pair.
 
 // A number that changes with the interface.
-EXPORTED int levmetrics_interface() { return 1; }
+EXPORTED int levmetrics_interface() { return 2; }
 
 EXPORTED int levmetrics_distances(const LevColumn* preds, const LevColumn* target,
                                   const std::int64_t* pred_of_pair, std::int64_t size, int tokens,
@@ -70,5 +72,37 @@ EXPORTED int levmetrics_edits(const LevColumn* preds, const LevColumn* target,
     return lev::status_of([&] {
         const auto list = tokens ? lev::list_edits<Characters> : lev::list_edits<Words>;
         list({preds, target, pred_of_pair, size, cancelled}, starts, kind, target_index, pred_index);
+    });
+}
+
+// Counts the errors of pairs with kaldialign's choice among the best alignments, and if `are_merged`
+// (of words only), with words that one side joins as hits. `found`: the number of these merges.
+// `starts`, which may be null: writes those of pair i from merges[4 * starts[i]] on, the first and last
+// token of the reference and of the prediction (the last ones are not part of it).
+EXPORTED int levmetrics_merges(const LevColumn* preds, const LevColumn* target,
+                               const std::int64_t* pred_of_pair, std::int64_t size, int tokens,
+                               const volatile std::int32_t* cancelled, int costs, int are_merged,
+                               std::int64_t* substitutions, std::int64_t* deletions,
+                               std::int64_t* insertions, std::int64_t* target_length,
+                               std::int64_t* found, const std::int64_t* starts,
+                               std::int64_t* merges) {
+    return lev::status_of([&] {
+        const auto count = tokens ? lev::count_merging<Characters> : lev::count_merging<Words>;
+        count({preds, target, pred_of_pair, size, cancelled}, costs != 0, are_merged != 0, substitutions,
+              deletions, insertions, target_length, found, starts, reinterpret_cast<lev::Merge*>(merges));
+    });
+}
+
+// Sets `is_chosen` of the segments that are on the path through each reference that is nearest to its
+// prediction. The parts of reference i, from parts[part_offsets[i]] on, are indices of segments, or
+// where alternatives open (-1), the next one begins (-2), or they close (-3).
+EXPORTED int levmetrics_paths(const LevColumn* preds, const LevColumn* segments,
+                              const std::int64_t* pred_of_pair, std::int64_t size, int tokens,
+                              const volatile std::int32_t* cancelled, int costs,
+                              const std::int64_t* part_offsets, const std::int64_t* parts,
+                              std::uint8_t* is_chosen) {
+    return lev::status_of([&] {
+        const auto choose = tokens ? lev::choose_paths<Characters> : lev::choose_paths<Words>;
+        choose(preds, segments, pred_of_pair, size, cancelled, costs != 0, part_offsets, parts, is_chosen);
     });
 }

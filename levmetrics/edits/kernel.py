@@ -14,7 +14,7 @@ import numpy as np
 from rapidfuzz.distance import Editop, Editops
 
 from levmetrics.arrays import IntArray
-from levmetrics.edits import compiled, portable
+from levmetrics.edits import compiled, portable, portable_merging
 from levmetrics.edits.chunking import over_chunks, over_chunks_in_turn
 from levmetrics.edits.numbering import edited_tokens, list_of_one
 from levmetrics.edits.pairs import TokenPairs
@@ -26,6 +26,7 @@ from levmetrics.edits.results import (
     PairCounts,
     PairDistances,
     PairEdits,
+    PairMerges,
 )
 from levmetrics.inputs.token_columns import Characters, Tokens
 
@@ -70,7 +71,11 @@ def pair_distances(pairs: TokenPairs, *, substitution_cost: int = 1) -> PairDist
         compiled.PairTexts.distances if substitution_cost == 1 else None,
         lambda chunk: portable.distances(chunk, substitution_cost),
     )
-    return chunks[0] if len(chunks) == 1 else PairDistances(*_concatenated(chunks))
+    distances = chunks[0] if len(chunks) == 1 else PairDistances(*_concatenated(chunks))
+    if pairs.omitted is None:
+        return distances
+    distance, pred_length, target_length = distances
+    return PairDistances(distance, pred_length + pairs.omitted, target_length + pairs.omitted)
 
 
 def pair_counts(pairs: TokenPairs, *, costs: Costs = "unit") -> PairCounts:
@@ -81,15 +86,56 @@ def pair_counts(pairs: TokenPairs, *, costs: Costs = "unit") -> PairCounts:
         costs: ``"unit"``: the fewest edits; where several alignments have them, the one of
             RapidFuzz's ``Levenshtein.editops(reference, prediction)``. ``"nist"``: the lowest sum
             of 4 a substitution and 3 a deletion or insertion, as in sclite; where several
-            alignments have it, one with the fewest substitutions.
+            alignments have it, one with the fewest substitutions. ``"kaldi"``: the fewest edits;
+            where several alignments have them, the one of Kaldi's ``compute-wer`` and of
+            kaldialign, which prefers insertions and deletions to substitutions. Where compounds
+            are merged, it is kaldialign's choice with all costs.
 
     Source: the costs of sclite, in the documentation of the NIST Scoring Toolkit (SCTK).
 
     """
+    if pairs.merges_compounds or costs == "kaldi":
+        chunks = _over_chunks(
+            pairs,
+            lambda texts: texts.merging_counts(costs),
+            lambda chunk: portable_merging.merging_counts(chunk, costs),
+        )
+    else:
+        chunks = _over_chunks(
+            pairs, lambda texts: texts.counts(costs), lambda chunk: portable.counts(chunk, costs)
+        )
+    counts = chunks[0] if len(chunks) == 1 else PairCounts(*_concatenated(chunks))
+    if pairs.omitted is None:
+        return counts
+    substitutions, *correct = counts
+    return PairCounts(substitutions, *(count + pairs.omitted for count in correct))
+
+
+def pair_merges(pairs: TokenPairs, *, costs: Costs = "unit") -> PairMerges:
+    """Return where words that one side joins match, in the alignment whose edits are counted.
+
+    Args:
+        pairs: the words of both sides, one reference a sample.
+        costs: see :func:`pair_counts`.
+
+    >>> import pyarrow as pa
+    >>> from levmetrics.inputs.token_columns import Words
+    >>> columns = Words(pa.array(["my highschool"])), Words(pa.array(["my high school"]))
+    >>> pair_merges(TokenPairs(*columns, merges_compounds=True))[1:]
+    (array([1]), array([3]), array([1]), array([2]))
+
+    """
     chunks = _over_chunks(
-        pairs, lambda texts: texts.counts(costs), lambda chunk: portable.counts(chunk, costs)
+        pairs,
+        lambda texts: (len(texts.preds), texts.merges(costs)),
+        lambda chunk: (len(chunk.preds), portable_merging.merges(chunk, costs)),
     )
-    return chunks[0] if len(chunks) == 1 else PairCounts(*_concatenated(chunks))
+    starts = np.cumsum([0, *(samples for samples, _ in chunks)]).tolist()
+    moved = [
+        merges._replace(pair=merges.pair + start)
+        for (_, merges), start in zip(chunks, starts, strict=False)
+    ]
+    return PairMerges(*_concatenated(moved))
 
 
 def count_edits(pairs: TokenPairs) -> Counter[Edit]:
@@ -125,6 +171,31 @@ def count_edits(pairs: TokenPairs) -> Counter[Edit]:
     return total
 
 
+def pair_edits(pairs: TokenPairs) -> PairEdits:
+    """Return the edits of one alignment with the fewest edits of every sample.
+
+    Where several alignments have as many, it is the one whose hits :func:`pair_counts` counts.
+
+    Args:
+        pairs: the tokens of both sides, one reference a sample.
+
+    >>> import pyarrow as pa
+    >>> from levmetrics.inputs.token_columns import Characters
+    >>> preds, target = pa.array(["xc", "ab"]), pa.array(["abc", "b"])
+    >>> edits = pair_edits(TokenPairs(Characters(preds), Characters(target)))
+    >>> edits.pair, edits.target, edits.pred
+    (array([0, 0, 1]), array([0, 1, 0]), array([0, 1, 0]))
+
+    """
+    chunks = _over_edits(pairs, lambda chunk, edits: (len(chunk.preds), edits))
+    starts = np.cumsum([0, *(samples for samples, _ in chunks)])
+    moved = [
+        edits._replace(pair=edits.pair + start)
+        for (_, edits), start in zip(chunks, starts.tolist(), strict=False)
+    ]
+    return PairEdits(*_concatenated(moved))
+
+
 def edit_places(pairs: TokenPairs) -> EditPlaces:
     """Return the positions of all edits in the references.
 
@@ -138,14 +209,8 @@ def edit_places(pairs: TokenPairs) -> EditPlaces:
     EditPlaces(sample=array([0, 0, 1]), slot=array([1, 3, 0]))
 
     """
-
-    def place(chunk: TokenPairs, edits: PairEdits) -> tuple[int, IntArray, IntArray]:
-        return len(chunk.preds), edits.pair, 2 * edits.target + (edits.kind != INSERT)
-
-    lengths, samples, slots = zip(*_over_edits(pairs, place), strict=True)
-    starts = np.cumsum([0, *lengths])[:-1]
-    indices = [chunk + start for chunk, start in zip(samples, starts, strict=True)]
-    return EditPlaces(np.concatenate(indices), np.concatenate(slots))
+    edits = pair_edits(pairs)
+    return EditPlaces(edits.pair, 2 * edits.target + (edits.kind != INSERT))
 
 
 def single_edits(pred: Sequence[int], target: Sequence[int]) -> Editops:
@@ -215,5 +280,5 @@ def _over_chunks(
         raise
 
 
-def _concatenated(chunks: list[Any]) -> Iterator[IntArray]:  # of one kind of tuples of arrays
+def _concatenated(chunks: list[Any]) -> Iterator[Any]:  # of one kind of tuples of arrays
     return map(np.concatenate, zip(*chunks, strict=True))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
+
+Step: TypeAlias = Literal["diagonal", "deletion", "insertion"]
 
 _MAX_CELLS = 10_000_000  # 80 MB
 
@@ -58,8 +61,9 @@ def best_path(
     target: Sequence[int],
     substitution_cost: int,
     gap_cost: int,
+    steps: Sequence[Step] = ("diagonal", "deletion", "insertion"),
 ) -> list[tuple[int, int]]:
-    """Return the cells of one best path; of equal steps the diagonal first, then the deletion.
+    """Return the cells of one best path.
 
     Args:
         matrix: what :func:`distance_matrix` returns for the other arguments.
@@ -67,21 +71,25 @@ def best_path(
         target: the numbers of the reference's tokens.
         substitution_cost: cost of replacing one token by another.
         gap_cost: cost of an insertion or a deletion.
+        steps: in the order in which they are preferred from the end on, where several are best.
 
     """
     row, column = len(target), len(pred)
     path = [(row, column)]
     while row or column:
-        here = matrix[row, column]
-        if row and column:
-            cost = 0 if pred[column - 1] == target[row - 1] else substitution_cost
-            if matrix[row - 1, column - 1] + cost == here:
-                row, column = row - 1, column - 1
-                path.append((row, column))
-                continue
-        if row and matrix[row - 1, column] + gap_cost == here:
-            row -= 1
-        else:
-            column -= 1
-        path.append((row, column))
+        before = {
+            "diagonal": (row - 1, column - 1),
+            "deletion": (row - 1, column),
+            "insertion": (row, column - 1),
+        }
+        is_equal = min(row, column) > 0 and pred[column - 1] == target[row - 1]
+        for step in steps:
+            cell = before[step]
+            cost = gap_cost
+            if step == "diagonal":
+                cost = 0 if is_equal else substitution_cost
+            if min(cell) >= 0 and matrix[cell] + cost == matrix[row, column]:
+                break
+        row, column = cell
+        path.append(cell)
     return path[::-1]

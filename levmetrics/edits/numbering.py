@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +22,19 @@ _MAX_VOCABULARY = 0x110000 - _FIRST_CODE
 Texts: TypeAlias = pa.LargeStringArray
 
 
+class NumberedRows(NamedTuple):
+    """Rows of tokens as numbers, equal tokens as equal numbers.
+
+    Attributes:
+        numbers: of the tokens of all rows; int64, shape ``(tokens,)``.
+        offsets: where each row starts; int64, shape ``(rows + 1,)``.
+
+    """
+
+    numbers: IntArray
+    offsets: IntArray
+
+
 def list_of_one(numbers: Sequence[int]) -> pa.LargeListArray:
     """Return a column of one row of token numbers.
 
@@ -31,6 +44,30 @@ def list_of_one(numbers: Sequence[int]) -> pa.LargeListArray:
     return pa.LargeListArray.from_arrays(
         pa.array([0, len(numbers)], pa.int64()), pa.array(numbers, pa.int64())
     )
+
+
+def numbered_rows(*columns: TokenColumn) -> tuple[list[NumberedRows], list[Any]]:
+    """Number the tokens of columns of one kind.
+
+    Returns:
+        The rows of each column; and the tokens by their numbers.
+
+    >>> words = Words(pa.array(["a b", ""])), Words(pa.array(["b c"]))
+    >>> (first, second), tokens = numbered_rows(*words)
+    >>> first.numbers.tolist(), first.offsets.tolist(), second.numbers.tolist(), tokens
+    ([0, 1], [0, 2, 2], [1, 2], ['a', 'b', 'c'])
+
+    """
+    lists = [_token_lists(column) for column in columns]
+    encoded = pa.concat_arrays([rows.flatten() for rows in lists]).dictionary_encode()
+    numbers = np.asarray(encoded.indices).astype(np.int64)
+    offsets = [np.asarray(rows.offsets).astype(np.int64) for rows in lists]
+    ends = np.cumsum([bounds[-1] - bounds[0] for bounds in offsets])[:-1]
+    rows = [
+        NumberedRows(part, bounds - bounds[0])
+        for part, bounds in zip(np.split(numbers, ends), offsets, strict=True)
+    ]
+    return rows, _distinct(encoded.dictionary, columns[0])
 
 
 def as_characters(pairs: TokenPairs) -> tuple[Texts, Texts] | None:
@@ -81,10 +118,13 @@ def edited_tokens(pairs: TokenPairs, edits: PairEdits) -> tuple[list[Hashable], 
     encoded = pa.concat_arrays(tokens).dictionary_encode()
     indices = np.zeros((2, len(edits.kind)), np.int64)
     indices[np.stack([has_target, has_pred])] = np.asarray(encoded.indices) + 1
-    distinct = encoded.dictionary.to_pylist()
-    if isinstance(pairs.preds, Characters):
-        distinct = [*map(chr, distinct)]
-    return [None, *distinct], indices[0], indices[1]
+    return [None, *_distinct(encoded.dictionary, pairs.preds)], indices[0], indices[1]
+
+
+def _distinct(tokens: pa.Array, column: TokenColumn) -> list[Any]:
+    """Return distinct tokens of a column as Python has them."""
+    distinct: list[Any] = tokens.to_pylist()
+    return [*map(chr, distinct)] if isinstance(column, Characters) else distinct
 
 
 def _tokens_at(column: TokenColumn, rows: IntArray, indices: IntArray) -> pa.Array:

@@ -49,6 +49,10 @@ class TokenPairs:
             ``offsets[i]`` to ``offsets[i + 1]`` of ``target``; ``None`` pairs row with row.
         vocabulary: where the columns hold numbers, the caller's tokens by number; ``None`` where
             they hold the tokens themselves.
+        merges_compounds: whether words that only one side joins are aligned with each other.
+        omitted: of the row's reference, the optional words that it does not have because the
+            prediction leaves them out; they count as right. int64, shape ``(pairs,)``; ``None``:
+            there are none.
 
     """
 
@@ -56,27 +60,39 @@ class TokenPairs:
     target: TokenColumn
     offsets: IntArray | None = None
     vocabulary: Sequence[Hashable] | None = None
+    merges_compounds: bool = False
+    omitted: IntArray | None = None
 
     def with_references(self, chosen: IntArray) -> TokenPairs:
         """Return the pairs with one reference a sample: its reference ``chosen[i]``, from 0."""
         if self.offsets is None:
             return self
-        return replace(self, target=self.target.take(self.offsets[:-1] + chosen), offsets=None)
+        rows = self.offsets[:-1] + chosen
+        omitted = None if self.omitted is None else self.omitted[rows]
+        return replace(self, target=self.target.take(rows), offsets=None, omitted=omitted)
 
     def slice(self, start: int, stop: int) -> TokenPairs:
         """Return the pairs of the samples from ``start`` to before ``stop``."""
-        preds = self.preds.slice(start, stop)
-        if self.offsets is None:
-            return replace(self, preds=preds, target=self.target.slice(start, stop))
-        bounds = self.offsets[start : stop + 1]
-        target = self.target.slice(int(bounds[0]), int(bounds[-1]))
-        return replace(self, preds=preds, target=target, offsets=bounds - bounds[0])
+        preds, offsets = self.preds.slice(start, stop), None
+        if self.offsets is not None:
+            bounds = self.offsets[start : stop + 1]
+            start, stop, offsets = int(bounds[0]), int(bounds[-1]), bounds - bounds[0]
+        target = self.target.slice(start, stop)
+        omitted = None if self.omitted is None else self.omitted[start:stop]
+        return replace(self, preds=preds, target=target, offsets=offsets, omitted=omitted)
 
     def pred_of_pair(self) -> IntArray | None:
         """Return the sample of every pair; ``None`` if each sample is one pair."""
         if self.offsets is None:
             return None
         return np.repeat(np.arange(len(self.preds), dtype=np.int64), np.diff(self.offsets))
+
+    def each_reference(self) -> TokenPairs:
+        """Return every pair as a sample of its own, with one reference."""
+        of_pair = self.pred_of_pair()
+        if of_pair is None:
+            return self
+        return replace(self, preds=self.preds.take(of_pair), offsets=None)
 
     def token(self, token: Any) -> Any:  # of any type that the caller's tokens have
         """Return the caller's token for an element of the token columns."""

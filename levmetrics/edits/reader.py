@@ -39,6 +39,10 @@ class SampleReader:
         self._target = target
         self._cache: list[tuple[tuple[object, ...], Any]] = []
 
+    def holds_tokens(self) -> bool:
+        """Tell whether the predictions are tokens, and not texts."""
+        return any(map(holds_tokens, self._systems))
+
     def texts(self) -> tuple[list[TextColumn], TextColumn]:
         """Return predictions and references as checked columns of texts.
 
@@ -54,7 +58,7 @@ class SampleReader:
                 check_same_length(column, target)
             return preds, target
 
-        return self._cached(("texts",), read)
+        return self.cached(("texts",), read)
 
     def normalized(self, normalizer: Chain) -> tuple[list[TextColumn], TextColumn]:
         """Return the texts normalized.
@@ -68,7 +72,7 @@ class SampleReader:
             preds, target = self.texts()
             return [normalizer.column(column) for column in preds], normalizer.column(target)
 
-        return self._cached(("normalized", normalizer), normalize)
+        return self.cached(("normalized", normalizer), normalize)
 
     def token_pairs(
         self,
@@ -90,15 +94,15 @@ class SampleReader:
             InputError: for anything that cannot be scored.
 
         """
-        if any(map(holds_tokens, self._systems)):
-            return self._cached(
+        if self.holds_tokens():
+            return self.cached(
                 ("tokens", explicit_tokenizer, normalizer, ignore_index),
                 lambda: [
                     token_pairs(system, self._target, explicit_tokenizer, normalizer, ignore_index)
                     for system in self._systems
                 ],
             )
-        return self._cached(
+        return self.cached(
             ("texts in tokens", tokenizer, normalizer),
             lambda: text_pairs(*self.normalized(normalizer), tokenizer),
         )
@@ -110,7 +114,7 @@ class SampleReader:
             InputError: for anything that is no column.
 
         """
-        return self._cached(
+        return self.cached(
             ("values",),
             lambda: (
                 [value_column(system, "preds") for system in self._systems],
@@ -118,7 +122,8 @@ class SampleReader:
             ),
         )
 
-    def _cached(self, key: tuple[object, ...], read: Callable[[], T]) -> T:
+    def cached(self, key: tuple[object, ...], read: Callable[[], T]) -> T:
+        """Return what was read by an equal key, or else read it."""
         result: T
         for cached_key, result in self._cache:  # no dictionary: a caller's function need not hash
             if cached_key == key:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from levmetrics.arrays import IntArray
 
-Costs: TypeAlias = Literal["unit", "nist"]
+Costs: TypeAlias = Literal["unit", "nist", "kaldi"]
 EditKind: TypeAlias = Literal["replace", "delete", "insert"]
 
 KINDS: tuple[EditKind, ...] = ("replace", "delete", "insert")
@@ -39,7 +39,7 @@ class PairCounts(NamedTuple):
     Attributes:
         substitutions: reference tokens that are aligned with another token.
         hits: reference tokens that are aligned with an equal token.
-        pred_length: tokens in the prediction.
+        pred_length: tokens in the prediction, where words are merged as many as the reference has.
         target_length: tokens in the reference.
 
     """
@@ -48,6 +48,25 @@ class PairCounts(NamedTuple):
     hits: IntArray
     pred_length: IntArray
     target_length: IntArray
+
+
+class PairMerges(NamedTuple):
+    """Where words that one side joins match, pair by pair: int64 arrays of shape ``(merges,)``.
+
+    Attributes:
+        pair: the index of the merge's pair.
+        target_start: the first token of the reference in it.
+        target_end: the first one after it.
+        pred_start: the first token of the prediction in it.
+        pred_end: the first one after it.
+
+    """
+
+    pair: IntArray
+    target_start: IntArray
+    target_end: IntArray
+    pred_start: IntArray
+    pred_end: IntArray
 
 
 class PairEdits(NamedTuple):

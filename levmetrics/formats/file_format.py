@@ -50,6 +50,19 @@ class FileFormat(ABC):
     prefixes: tuple[bytes, ...] = ()
     rank: int = 9
 
+    def with_alternatives(self) -> FileFormat:
+        """Return the format whose references may have alternatives, if there are any in it.
+
+        They are then written in braces, see :func:`levmetrics.wordings.syntax.parse`; otherwise
+        they are refused, so that nobody scores them as words.
+        """
+        return self
+
+    @property
+    def has_alternatives(self) -> bool:
+        """Whether references may have alternatives in braces."""
+        return False
+
     def recognises(self, lines: Sequence[str]) -> bool:
         """Tell whether a text file with these first lines is of this format, whatever its name."""
         return False

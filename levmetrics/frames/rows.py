@@ -13,8 +13,7 @@ from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import ColumnName, type_phrase
 from levmetrics.inputs.columns import text_columns
 from levmetrics.inputs.values import ValueColumn, value_column
-from levmetrics.rendering.labels import COUNTS
-from levmetrics.scores.error_counts import ErrorCounts
+from levmetrics.scores.error_counts import SampleCounts
 from levmetrics.scoring import Scoring, ScoringRun, scoring_of
 
 Columns: TypeAlias = "dict[str, npt.NDArray[Any]]"
@@ -120,7 +119,5 @@ nothing; leave reduction out
 
 def counts_of(run: ScoringRun) -> Columns:
     """Return the counts of every row by name; none of a metric that counts no errors."""
-    counts = run.samples
-    if not isinstance(counts, ErrorCounts):
-        return {}
-    return {count.key: getattr(counts, count.key) for count in COUNTS}
+    samples = run.samples
+    return {**samples.counts()} if isinstance(samples, SampleCounts) else {}

@@ -9,18 +9,10 @@ from typing import Any, TypedDict
 from levmetrics.configs import Config
 from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
-from levmetrics.metrics import ANLS, ErrorRates
+from levmetrics.metrics.scorer_metric import ScorerMetric
 from levmetrics.metrics.text_metric import TextMetric
-from levmetrics.scores.error_rate_scorer import ErrorRateScorer
-from levmetrics.scores.scorer import Scorer
-from levmetrics.scores.similarity_scorer import AnlsScorer
 from levmetrics.scoring import Result, Scoring, ScoringRun
 from levmetrics.significance.resampling import checked_level, checked_resampling
-
-_METRIC_CLASSES: Mapping[type[Scorer[Any]], type[TextMetric]] = {
-    AnlsScorer: ANLS,
-    ErrorRateScorer: ErrorRates,
-}
 
 
 class Resampling(TypedDict, total=False):
@@ -128,8 +120,9 @@ def compute_request(
     metric_options = {k: v for k, v in options.items() if k not in _REPORT_OPTIONS}
     chosen = config.options(f"{module}.compute", metric_options, _REPORT_OPTIONS)
     # All samples are here; the metric must not wait for those of other processes.
-    metric = _METRIC_CLASSES[config.scorer](**chosen, sync_on_compute=False)
-    scoring = Scoring(metric.scoring.scorer, module, config_name, config.score)
+    scorer = config.scorer(**chosen)
+    metric = ScorerMetric(scorer, sync_on_compute=False)
+    scoring = Scoring(scorer, module, config_name, config.score)
     checked_resampling(report.n_resamples, report.seed)
     if report.confidence_level is not None:
         checked_level(report.confidence_level)

@@ -19,6 +19,9 @@ from levmetrics.scores.error_rate_scorer import (
 )
 from levmetrics.scores.error_rates import RATES
 from levmetrics.tokenizers import TokenizerLike
+from levmetrics.wordings.compounds import Compounds
+from levmetrics.wordings.equivalences import EquivalencesLike
+from levmetrics.wordings.syntax import Alternatives
 
 
 class _ErrorRateMetric(TextMetric):
@@ -37,6 +40,9 @@ class _ErrorRateMetric(TextMetric):
         tokenizer: TokenizerLike | None = None,
         normalizer: NormalizerLike = None,
         costs: Costs = "unit",
+        compounds: Compounds | None = None,
+        alternatives: Alternatives | None = None,
+        equivalences: EquivalencesLike = None,
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
@@ -45,6 +51,9 @@ class _ErrorRateMetric(TextMetric):
             tokenizer=tokenizer,
             normalizer=normalizer,
             costs=costs,
+            compounds=compounds,
+            alternatives=alternatives,
+            equivalences=equivalences,
             ignore_index=ignore_index,
         )
         super().__init__(scorer, **kwargs)
@@ -77,8 +86,12 @@ class ErrorRates(_ErrorRateMetric):
             :func:`levmetrics.tokenizers.get_tokenizer`. Tokens as input take none.
         normalizer: applied to both sides first; see
             :func:`levmetrics.normalizers.get_normalizer`.
-        costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs; see
-            :func:`levmetrics.edits.kernel.pair_counts`.
+        costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs;
+            ``"kaldi"``: Kaldi's choice; see :func:`levmetrics.edits.kernel.pair_counts`.
+        compounds: ``"merge"`` or ``"join"``: words that one side joins are right; see
+            :func:`levmetrics.scores.error_counts.error_counts`.
+        alternatives: ``"braces"`` or ``"brackets"``: how references have them; see there.
+        equivalences: phrases that count as the same; see there.
         ignore_index: the id that pads arrays of token ids, and is left out of them.
         kwargs: see ``torchmetrics.Metric``.
 

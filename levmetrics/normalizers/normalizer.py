@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -29,6 +30,8 @@ class Normalizer:
         load: loads what the function needs, if that is no part of levmetrics; an ImportError says
             how to install it.
         packages: that the function is of, whose versions the signature names; none for our own.
+        rules: the version of the published rules that our own function follows, for the signature.
+        many: the same function over a list of texts, if that is less work.
 
     """
 
@@ -39,6 +42,8 @@ class Normalizer:
     description: str = ""
     load: Callable[[], object] | None = None
     packages: tuple[str, ...] = ()
+    rules: str = ""
+    many: Callable[[list[str]], list[str]] | None = None
 
     def __call__(self, text: str) -> str:
         """Normalize one text."""
@@ -53,6 +58,9 @@ class Normalizer:
         """
         if self.arrow is not None and (not self.arrow_is_for_ascii or is_ascii(column.texts)):
             return column.with_texts(self.arrow(column.texts))
+        if self.many is not None:
+            with suppress(Exception):  # below, the same one has the position of its text
+                return column.with_texts(_each_distinct(self.many, column.texts))
         texts = [
             self.checked(text, partial(column.position, index))
             for index, text in enumerate(column.texts.to_pylist())
@@ -78,8 +86,9 @@ class Normalizer:
         return normalized
 
     def __repr__(self) -> str:
-        versions = ",".join(f"{package}-{version(package)}" for package in self.packages)
-        return f"{self.name}[{versions}]" if versions else self.name
+        packages = [f"{package}-{version(package)}" for package in self.packages]
+        versions = [self.rules, *packages] if self.rules else packages
+        return f"{self.name}[{','.join(versions)}]" if versions else self.name
 
 
 @dataclass(frozen=True)
@@ -117,6 +126,14 @@ class Chain:
 def unchanged(texts: pa.LargeStringArray) -> pa.LargeStringArray:
     """Return the texts: what a normalizer does to ASCII that changes none of it."""
     return texts
+
+
+def _each_distinct(
+    many: Callable[[list[str]], list[str]], texts: pa.LargeStringArray
+) -> pa.LargeStringArray:
+    encoded = texts.dictionary_encode()
+    normalized = pa.array(many(encoded.dictionary.to_pylist()), pa.large_string())
+    return normalized.take(encoded.indices)
 
 
 NORMALIZERS: SortedRegistry[Normalizer] = SortedRegistry("normalizer")

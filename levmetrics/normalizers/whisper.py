@@ -9,14 +9,18 @@ every "cause" into "because".
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from levmetrics.extras import needed_by
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
+from levmetrics.normalizers.parts import PartByPart
 
 _EXTRA = "whisper"
+_PARTS_OF_PHRASES = ("a", "half", "been", "gone", "done", "got", "st", "nd", "rd", "th", "s")
 _MARKUP = "</span>"  # of a page that the table was once taken from; OpenAI's has lost it since
 
 
@@ -37,12 +41,28 @@ def _load_english() -> Callable[[str], str]:
     return EnglishTextNormalizer(spellings)  # type: ignore[no-untyped-call]
 
 
+@cache
+def _english_parts() -> PartByPart:
+    rules: Any = _load_english()
+    joining = {*_PARTS_OF_PHRASES, *rules.standardize_numbers.words}
+    changing = re.compile("|".join([rules.ignore_patterns, *rules.replacers]))
+
+    def stands_alone(word: str) -> bool:
+        return word not in joining and changing.search(word) is None
+
+    return PartByPart(rules, stands_alone)
+
+
 def _basic(text: str) -> str:
     return _load_basic()(text)
 
 
 def _english(text: str) -> str:
     return _load_english()(text)
+
+
+def _all_english(texts: list[str]) -> list[str]:
+    return _english_parts().all(texts)
 
 
 NORMALIZERS.register(
@@ -62,6 +82,7 @@ NORMALIZERS.register(
         _english,
         load=_load_english,
         packages=("transformers", "whisper_normalizer"),
+        many=_all_english,
         description="Whisper's for English: contractions, titles, numbers and British spellings to "
         "one form, without fillers, brackets and punctuation",
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 # Okabe and Ito's palette, whose colours the colour-blind tell apart.
@@ -44,6 +45,7 @@ SUBSTITUTIONS = Count("substitutions", "subst.", "substituted", "S", PALETTE["or
 DELETIONS = Count("deletions", "del.", "deleted", "D", PALETTE["vermillion"])
 INSERTIONS = Count("insertions", "ins.", "inserted", "I", PALETTE["blue"])
 HITS = Count("hits", "hits", "right", "", PALETTE["green"])
+MERGES = Count("merges", "merges", "merged", "=", PALETTE["green"])  # in alignments; they are hits
 ERRORS = (SUBSTITUTIONS, DELETIONS, INSERTIONS)
 COUNTS = (*ERRORS, HITS)  # in the order of ErrorCounts
 
@@ -118,15 +120,46 @@ class Score(NamedTuple):
     Attributes:
         name: short and in full.
         write: writes its values: rates in percent, similarities as they are.
+        counts: the counts of a result that stand before it in a table, with their headings.
+        others: the other rates of a result that stand after it.
 
     """
 
     name: Name
     write: Callable[[float], str]
+    counts: Mapping[str, str] = MappingProxyType({})
+    others: Mapping[str, Name] = MappingProxyType({})
 
 
+_OF_TOKENS = {"reference_length": "tokens", **{c.key: c.heading for c in (HITS, *ERRORS)}}
 SCORES = {
     "anls": Score(Name("ANLS", "ANLS"), decimal),
-    "wer": Score(Name("WER", "Word error rate"), percent),
-    "cer": Score(Name("CER", "Character error rate"), percent),
+    "wer": Score(Name("WER", "Word error rate"), percent, _OF_TOKENS),
+    "cer": Score(Name("CER", "Character error rate"), percent, _OF_TOKENS),
+    "formatted_wer": Score(
+        Name("formatted WER", "Error rate of words and marks as written"),
+        percent,
+        {"reference_length": "words"},
+        {
+            "wer": Name("WER", "Word error rate"),
+            "case_error_rate": Name("case", "Case error rate"),
+            "punctuation_error_rate": Name("punct.", "Punctuation error rate"),
+        },
+    ),
+    "reading_cer": Score(
+        Name("reading CER", "Character error rate of the readings"),
+        percent,
+        {"reading_length": "kana", "reference_length": "characters"},
+        {"cer": Name("CER", "Character error rate")},
+    ),
+    "keyword_wer": Score(
+        Name("kw. WER", "Word error rate of keywords"),
+        percent,
+        {"keywords_in_references": "keywords"},
+        {
+            "other_wer": Name("other", "Word error rate of other words"),
+            "keyword_recall": Name("recall", "Recall of keywords"),
+            "keyword_precision": Name("prec.", "Precision of keywords"),
+        },
+    ),
 }

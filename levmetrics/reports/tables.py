@@ -12,7 +12,6 @@ import numpy as np
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.rendering.labels import (
     ERRORS,
-    HITS,
     SCORES,
     TESTS,
     Score,
@@ -82,13 +81,15 @@ def system_table(systems: Systems) -> Table:
             "system",
             score.name.short,
             interval_heading(systems.resampling["confidence_level"]),
-            *_count_headings(systems.scoring.of_nothing()),
+            *(rate.short for rate in score.others.values()),
+            *score.counts.values(),
         ],
         [
             [
                 legible(system),
                 _score_cell(run),
                 _interval_cell(systems.intervals[system], score),
+                *_other_cells(run),
                 *_count_cells(run),
             ]
             for system, run in systems.runs.items()
@@ -230,27 +231,33 @@ def _token(token: object) -> str:
 
 def _part_table(caption: str, heading: str, parts: Mapping[Any, ScoringRun]) -> Table:
     """Return a table of the parts of one run."""
-    run = next(iter(parts.values()))
+    score = _score(next(iter(parts.values())))
+    others = [rate.short for rate in score.others.values()]
     return Table(
         caption,
-        [heading, "samples", *_count_headings(run), _score(run).name.short],
+        [heading, "samples", *score.counts.values(), score.name.short, *others],
         [
-            [legible(str(label)), whole(len(part.samples)), *_count_cells(part), _score_cell(part)]
+            [
+                legible(str(label)),
+                whole(len(part.samples)),
+                *_count_cells(part),
+                _score_cell(part),
+                *_other_cells(part),
+            ]
             for label, part in parts.items()
         ],
     )
 
 
-def _count_headings(run: ScoringRun) -> list[str]:
-    """Return the headings of the counts that a run's result has; none if it has no counts."""
-    counts = [count.heading for count in (HITS, *ERRORS) if count.key in run.result()]
-    return ["tokens", *counts] if counts else []
-
-
 def _count_cells(run: ScoringRun) -> list[Number]:
     result = run.result()
-    keys = ["reference_length", *(count.key for count in (HITS, *ERRORS))]
-    return [whole(int(result[key])) for key in keys if key in result]
+    return [whole(int(result[key])) for key in _score(run).counts]
+
+
+def _other_cells(run: ScoringRun) -> list[Number]:
+    """Return the cells of the rates beside the score."""
+    result, write = run.result(), _score(run).write
+    return [Number(write(result[rate]), result[rate]) for rate in _score(run).others]
 
 
 def _score(run: ScoringRun) -> Score:

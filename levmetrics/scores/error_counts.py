@@ -6,29 +6,34 @@ import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
 from levmetrics.edits.kernel import pair_counts, pair_distances
-from levmetrics.edits.pairs import TokenPairs, token_pairs
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.reader import SampleReader
 from levmetrics.edits.results import Costs
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
-from levmetrics.normalizers import NormalizerLike
+from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.scores.error_rates import RATES, token_error_rate
 from levmetrics.scores.sample_statistics import SampleStatistics, group_indices
-from levmetrics.tokenizers import TokenizerLike
+from levmetrics.tokenizers import TokenizerLike, get_tokenizer
+from levmetrics.wordings.compounds import Compounds
+from levmetrics.wordings.equivalences import EquivalencesLike
+from levmetrics.wordings.reading import Wordings
+from levmetrics.wordings.syntax import Alternatives
 
 _COUNTS = ("substitutions", "deletions", "insertions", "hits")
 S = TypeVar("S", bound="SampleCounts")
 E = TypeVar("E", bound="ErrorCounts")
 
 
-def _first_references() -> IntArray:
+def first_references() -> IntArray:
     """Return the default of ``reference``: an empty array, replaced by a 0 for every sample."""
     return np.zeros(0, np.int64)
 
@@ -89,11 +94,15 @@ class SampleCounts(ABC):
         sums: IntArray = self._matrix[:-1].sum(axis=1)
         return sums
 
+    def counts(self) -> dict[str, IntArray]:
+        """Return the counts of every sample by name, without ``reference``."""
+        return {name: getattr(self, name) for name in _names(type(self))[:-1]}
+
     def take(self: S, indices: IntArray) -> S:
         """Return the counts of these samples."""
         return self.from_rows(self.rows()[indices])
 
-    def of_best(self: S, offsets: IntArray | None) -> S:
+    def of_best(self: S, offsets: IntArray | None, rate: str = "wer") -> S:
         """Return each sample's counts against its reference with the lowest error rate.
 
         The rows of these counts are of pairs: one for each reference of each sample.
@@ -101,11 +110,12 @@ class SampleCounts(ABC):
         Args:
             offsets: where each sample's pairs start, see
                 :class:`levmetrics.edits.pairs.TokenPairs`.
+            rate: the name of the rate that is compared.
 
         """
         if offsets is None:
             return self
-        best = lowest_of_each(self.rates()["wer"], offsets)
+        best = lowest_of_each(self.rates()[rate], offsets)
         return self.from_rows(np.c_[self.rows()[best, :-1], best - offsets[:-1]])
 
     def statistics(self) -> SampleStatistics:
@@ -166,7 +176,7 @@ class ErrorTotals(SampleCounts):
 
     errors: IntArray
     reference_length: IntArray
-    reference: IntArray = field(default_factory=_first_references)
+    reference: IntArray = field(default_factory=first_references)
 
     def rates(self) -> dict[str, FloatArray]:
         """Return the rate of every sample: ``wer`` as in :meth:`ErrorCounts.rates`."""
@@ -217,7 +227,7 @@ class ErrorCounts(SampleCounts):
     deletions: IntArray
     insertions: IntArray
     hits: IntArray
-    reference: IntArray = field(default_factory=_first_references)
+    reference: IntArray = field(default_factory=first_references)
 
     def __add__(self, other: ErrorCounts) -> ErrorCounts:
         if not isinstance(other, ErrorCounts):
@@ -404,6 +414,9 @@ def error_counts(
     tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
     costs: Costs = "unit",
+    compounds: Compounds | None = None,
+    alternatives: Alternatives | None = None,
+    equivalences: EquivalencesLike = None,
     ignore_index: int | None = -100,
 ) -> ErrorCounts:
     """Count the substitutions, deletions, insertions and hits of every sample.
@@ -418,8 +431,18 @@ def error_counts(
             Tokens take none.
         normalizer: applied to both sides first; see
             :func:`levmetrics.normalizers.get_normalizer`.
-        costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs; see
+        costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs;
+            ``"kaldi"``: the fewest errors, and of several such alignments Kaldi's; see
             :func:`levmetrics.edits.kernel.pair_counts`.
+        compounds: ``"merge"``: words that only one side joins ("highschool" and "high school") are
+            right, as many as the reference has; ``"join"``: the Open ASR Leaderboard's rule for
+            other languages than English; see
+            :func:`levmetrics.wordings.compounds.merging_compounds`.
+        alternatives: ``"braces"``: a reference may have ``{ going to / gonna }``; ``"brackets"``:
+            ``[going to|gonna]``; the nearest wording counts, see
+            :func:`levmetrics.wordings.syntax.parse`. ``None``: braces and brackets are text.
+        equivalences: phrases that count as the same wherever a reference has one, as
+            ``{"gonna": ["going to"]}``; or a file's, by :func:`levmetrics.wordings.glm.read_glm`.
         ignore_index: the padding id in arrays of token ids, which is left out.
 
     Raises:
@@ -429,10 +452,22 @@ def error_counts(
     ErrorCounts(substitutions=[0, 1], deletions=[1, 0], insertions=[0, 0], hits=[2, 1])
     >>> error_counts("b c d", "a b c", costs="nist").rates()["wer"]
     array([0.66666667])
+    >>> error_counts("my highschool", "my high school", compounds="merge").wer
+    0.0
+    >>> error_counts("i'm gonna go", "i'm { going to / gonna } go", alternatives="braces")
+    ErrorCounts(substitutions=[0], deletions=[0], insertions=[0], hits=[3])
 
     """
     check_costs(costs)
-    return count_errors(token_pairs(preds, target, tokenizer, normalizer, ignore_index), costs)
+    [pairs] = Wordings.of(compounds, alternatives, equivalences).token_pairs(
+        SampleReader([preds], target),
+        get_tokenizer("whitespace" if tokenizer is None else tokenizer),
+        None if tokenizer is None else get_tokenizer(tokenizer),
+        get_normalizer(normalizer),
+        ignore_index,
+        costs,
+    )
+    return count_errors(pairs, costs)
 
 
 def count_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorCounts:
@@ -467,7 +502,7 @@ def total_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorTotals:
     ErrorTotals(errors=array([1]), reference_length=array([3]), reference=array([1]))
 
     """
-    if costs == "nist":  # the lowest cost is not the number of errors
+    if costs == "nist" or pairs.merges_compounds:  # the lowest cost is not the distance
         counts = count_errors(pairs, costs)
         return ErrorTotals(counts.errors, counts.reference_length, counts.reference)
     distances = pair_distances(pairs)
@@ -475,11 +510,11 @@ def total_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorTotals:
 
 
 def check_costs(costs: object) -> None:
-    """Refuse costs other than ``"unit"`` and ``"nist"``.
+    """Refuse costs other than ``"unit"``, ``"nist"`` and ``"kaldi"``.
 
     Raises:
-        InputError: naming both.
+        InputError: naming these.
 
     """
-    if costs not in ("unit", "nist"):
-        raise unknown_name(("unit", "nist"), costs, "costs")
+    if costs not in get_args(Costs):
+        raise unknown_name(get_args(Costs), costs, "costs")

@@ -7,6 +7,7 @@ from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 import numpy as np
 
 from levmetrics.arrays import FloatArray
+from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.edits.results import Costs
 from levmetrics.errors import InputError
@@ -14,6 +15,7 @@ from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.error_counts import (
     ErrorCounts,
     ErrorTotals,
+    SampleCounts,
     check_costs,
     count_errors,
     total_errors,
@@ -22,9 +24,13 @@ from levmetrics.scores.exact_sums import exact_sum, limbs, quotient
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scores.scorer import Measure, Scorer, Sums
 from levmetrics.tokenizers import TokenizerLike
+from levmetrics.wordings.compounds import Compounds
+from levmetrics.wordings.equivalences import EquivalencesLike
+from levmetrics.wordings.reading import Wordings
+from levmetrics.wordings.syntax import Alternatives
 
 RateReduction: TypeAlias = Literal["corpus", "mean", "none"] | None
-C = TypeVar("C", ErrorCounts, ErrorTotals)
+C = TypeVar("C", bound=SampleCounts)
 
 
 class CountScorer(Scorer[C], Generic[C]):
@@ -35,7 +41,12 @@ class CountScorer(Scorer[C], Generic[C]):
             the samples; ``"none"`` or ``None`` keeps every sample's own.
         tokenizer: what an error is counted in, words between white space by default.
         normalizer: applied to both sides first.
-        costs: ``"unit"`` or ``"nist"``; see :func:`levmetrics.edits.kernel.pair_counts`.
+        costs: ``"unit"``, ``"nist"`` or ``"kaldi"``; see
+            :func:`levmetrics.edits.kernel.pair_counts`.
+        compounds: ``"merge"`` or ``"join"``: words that one side joins are right; see
+            :func:`levmetrics.scores.error_counts.error_counts`.
+        alternatives: ``"braces"`` or ``"brackets"``: how references have them; see there.
+        equivalences: phrases that count as the same; see there.
         ignore_index: the id that pads arrays of token ids.
 
     """
@@ -44,6 +55,7 @@ class CountScorer(Scorer[C], Generic[C]):
     reductions = ("corpus", "mean", "none")
     higher_is_better = False
     _kind: type[C]
+    _score: ClassVar[str] = "wer"  # the rate of a sample that is its score
 
     def __init__(
         self,
@@ -52,16 +64,36 @@ class CountScorer(Scorer[C], Generic[C]):
         tokenizer: TokenizerLike | None = None,
         normalizer: NormalizerLike = None,
         costs: Costs = "unit",
+        compounds: Compounds | None = None,
+        alternatives: Alternatives | None = None,
+        equivalences: EquivalencesLike = None,
         ignore_index: int | None = -100,
     ) -> None:
         check_costs(costs)
         self.costs = costs
+        self._wordings = Wordings.of(compounds, alternatives, equivalences)
         super().__init__(
             reduction,
             tokenizer=tokenizer,
             normalizer=normalizer,
             ignore_index=ignore_index,
-            settings={"costs": costs},
+            settings={"costs": costs, **self._wordings.settings()},
+        )
+
+    def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
+        """Read the tokens that the edits are counted in, of each system.
+
+        Raises:
+            InputError: for anything that has none.
+
+        """
+        return self._wordings.token_pairs(
+            reader,
+            self.tokenizer,
+            self._given_tokenizer,
+            self.normalizer,
+            self.ignore_index,
+            self.costs,
         )
 
     def sums(self, samples: C) -> Sums:
@@ -104,8 +136,8 @@ class CountScorer(Scorer[C], Generic[C]):
         return {name: values.reshape(()) for name, values in measures.items()}
 
     def sample_scores(self, samples: C) -> FloatArray:
-        """Return the token error rate of every sample."""
-        return samples.rates()["wer"]
+        """Return the error rate of every sample."""
+        return samples.rates()[self._score]
 
     def statistics(self, samples: C) -> SampleStatistics:
         """Return what the error rate is made of.
@@ -120,7 +152,7 @@ class CountScorer(Scorer[C], Generic[C]):
                 'take "corpus" or "mean"'
             )
         if self.reduction == "mean":
-            return SampleStatistics.of_scores(samples.rates()["wer"], higher_is_better=False)
+            return SampleStatistics.of_scores(self.sample_scores(samples), higher_is_better=False)
         return samples.statistics()
 
 

@@ -11,7 +11,8 @@ import numpy as np
 import pyarrow as pa
 
 from levmetrics.arrays import FloatArray, IntArray
-from levmetrics.edits.kernel import EditPlaces, edit_places
+from levmetrics.edits.kernel import EditPlaces
+from levmetrics.edits.merging import edit_places_between_merges
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
@@ -388,13 +389,17 @@ class ScoringRun:
         """
         from levmetrics.alignment.alignment import align_tokens
 
-        pred, target = self.token_pairs.sample(sample)
-        costs = self.scoring.scorer.costs
-        return align_tokens(pred, target, costs, int(self.chosen_references()[sample]))
+        pairs = self.token_pairs
+        return align_tokens(
+            *pairs.sample(sample),
+            self.scoring.scorer.costs,
+            int(self.chosen_references()[sample]),
+            merges_compounds=pairs.merges_compounds,
+        )
 
     def edit_places(self) -> EditPlaces:
         """Find where in the references that counted the edits are."""
-        return edit_places(self.token_pairs)
+        return edit_places_between_merges(self.token_pairs)
 
     @cached_property
     def token_pairs(self) -> TokenPairs:

@@ -43,7 +43,7 @@ def list_tokenizers() -> list[str]:
     """Return the names of the built-in tokenizers; ``mecab:FOLDER`` is accepted as well.
 
     >>> list_tokenizers()
-    ['char', 'grapheme', 'jieba', 'kiwi', 'mecab', 'mecab:ipadic', 'mixed',
+    ['char', 'grapheme', 'icu', 'jieba', 'kiwi', 'mecab', 'mecab:ipadic', 'mixed', 'mixed:icu',
      'sudachi:A', 'sudachi:B', 'sudachi:C', 'whitespace']
     """
     return list(TOKENIZERS)
@@ -71,7 +71,7 @@ def get_tokenizer(
     >>> get_tokenizer("whitspace")
     Traceback (most recent call last):
     levmetrics.errors.InputError: unknown tokenizer 'whitspace'; did you mean 'whitespace'? \
-Known: char, grapheme, jieba, ...
+Known: char, grapheme, icu, ...
 
     """
     if user_dictionary is not None:

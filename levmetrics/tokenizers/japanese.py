@@ -17,6 +17,7 @@ from typing import Protocol
 
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
+from levmetrics.tokenizers.mecab import Tagger, make_tagger, parse_with
 from levmetrics.tokenizers.tokenizer import WordTokenizer, pieces, require
 
 # Dictionaries that come as packages: the module, and the package to install.
@@ -24,9 +25,8 @@ _MECAB_PACKAGES = {"unidic-lite": "unidic_lite", "ipadic": "ipadic"}
 _MECAB_FILES = ("sys.dic", "unk.dic", "char.bin", "matrix.bin", "dicrc")
 _SUDACHI_PACKAGES = "sudachipy sudachidict_core"
 _in_thread = threading.local()
-# MeCab crashes on some texts of 200,000 characters; Sudachi refuses texts of more than 65,535 bytes
-# after normalization, in which one character can become 18.
-_MECAB_LONGEST = 10_000
+# Sudachi refuses texts of more than 65,535 bytes after normalization, in which one character can
+# become 18.
 _SUDACHI_LONGEST = 1_200
 
 
@@ -68,14 +68,10 @@ class MecabTokenizer(WordTokenizer):
 
     def spaced(self, text: str) -> str:
         """Return the text with spaces between its words."""
-        parse = self._tagger.parse
-        if len(text) > _MECAB_LONGEST:
-            return " ".join(map(self.spaced, pieces(text, _MECAB_LONGEST)))
-        # MeCab ends a text at NUL, which must be kept as a token.
-        return " \0 ".join(map(parse, text.split("\0"))) if "\0" in text else parse(text)
+        return parse_with(self._tagger.parse, text, " ")
 
     @property
-    def _tagger(self) -> _Tagger:
+    def _tagger(self) -> Tagger:
         return _mecab_tagger(self.dictionary, self.user_dictionary, self._label)
 
     def __repr__(self) -> str:
@@ -118,14 +114,6 @@ class SudachiTokenizer(WordTokenizer):
         return f"sudachi:{self.mode}[{','.join(parts)}]"
 
 
-class _Tagger(Protocol):
-    """A ``fugashi.GenericTagger``."""
-
-    def parse(self, text: str) -> str:
-        """Return the text with spaces between its words."""
-        ...
-
-
 class _SudachiWord(Protocol):
     """A ``sudachipy.Morpheme``."""
 
@@ -151,22 +139,19 @@ class _SudachiDictionary(Protocol):
 
 
 @functools.cache
-def _mecab_tagger(dictionary: str, user_dictionary: str | None, _label: str) -> _Tagger:
+def _mecab_tagger(dictionary: str, user_dictionary: str | None, _label: str) -> Tagger:
     fugashi, folder = _mecab_packages(dictionary)
-    # The dictionary is always explicit: fugashi prefers a full unidic if it is installed, and the
-    # same call would return other words on another machine.
-    arguments = f"-Owakati -r {os.devnull} -d {shlex.quote(folder)}"
+    arguments = "-Owakati"
     if user_dictionary is not None:
         arguments += f" -u {shlex.quote(user_dictionary)}"
     try:
-        tagger: _Tagger = fugashi.GenericTagger(arguments)
+        return make_tagger(fugashi, folder, arguments)
     except RuntimeError as error:
         raise InputError(
             f"the tokenizer {_mecab_name(dictionary)!r} cannot read "
             f"{' with '.join(filter(None, (folder, user_dictionary)))}: the files must be whole, "
             "and a user dictionary built for this very dictionary"
         ) from error
-    return tagger
 
 
 def _mecab_packages(dictionary: str) -> tuple[ModuleType, str]:

@@ -14,11 +14,13 @@ from levmetrics.tokenizers.tokenizer import Tokenizer, WordTokenizer, token_list
 _CLUSTER = regex.compile(r"\X")
 # Letters that belong to Han or kana by their script extensions (as the prolonged sound mark) count
 # like those of these scripts alone. A letter and the marks after it are one token.
-_EAST_ASIAN_LETTER = regex.compile(
-    r"(?=[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}"
-    r"[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]]])\X",
-    flags=regex.V1,
+EAST_ASIAN = (
+    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}"
+    r"[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]]]"
 )
+# Of scripts that are written without spaces, and whose lines break where a dictionary finds words.
+SOUTH_EAST_ASIAN = r"[\p{L}&&\p{Line_Break=Complex_Context}]"
+_UNSPACED_LETTER = regex.compile(rf"(?=[{EAST_ASIAN}{SOUTH_EAST_ASIAN}])\X", flags=regex.V1)
 
 
 @dataclass(frozen=True, repr=False)
@@ -87,20 +89,24 @@ class GraphemeTokenizer(Tokenizer):
 
 @dataclass(frozen=True, repr=False)
 class MixedTokenizer(WordTokenizer):
-    """Each Han, kana or Hangul character by itself, everything else by white space.
+    """Characters of scripts that are written without spaces, everything else by white space.
 
-    The usual unit of mixed error rates for Chinese and English speech. A character and its marks
-    (voicing marks, variation selectors, the jamo of its syllable) are one token.
+    These are Han, kana, Hangul, and the letters that Unicode gives the line breaking class SA: of
+    Thai, Lao, Khmer, Burmese and their neighbours. It is the usual unit of mixed error rates, as
+    for speech in Chinese and English. A character and its marks (voicing marks, vowels above and
+    below, variation selectors, the jamo of its syllable) are one token.
 
     >>> MixedTokenizer()("我喜欢 machine learning 真的")
     ['我', '喜', '欢', 'machine', 'learning', '真', '的']
+    >>> MixedTokenizer()("น้ำใจ")
+    ['น้ำ', 'ใ', 'จ']
     """
 
     holds_lock = False  # it holds the GIL, but is faster than the start of processes
 
     def spaced(self, text: str) -> str:
-        """Return the text with spaces around East Asian characters."""
-        spaced: str = _EAST_ASIAN_LETTER.sub(r" \g<0> ", text)
+        """Return the text with spaces around the characters of unspaced scripts."""
+        spaced: str = _UNSPACED_LETTER.sub(r" \g<0> ", text)
         return spaced
 
     def __repr__(self) -> str:
@@ -118,8 +124,8 @@ for _facts in (
     TokenizerFacts(
         "mixed",
         MixedTokenizer,
-        "each Han, kana or Hangul character by itself, the rest by white space",
-        language="Chinese, Japanese and Korean with English",
+        "characters of Han, kana, Hangul, Thai, Lao, Khmer, Burmese; the rest by white space",
+        language="East and South-East Asian, with others",
     ),
 ):
     TOKENIZERS.register(_facts)

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from levmetrics.cli import app
+from levmetrics.configs import configs_of
 from levmetrics.edits.kernel import kernel_name
 from levmetrics.version import __version__
 from tests.packages import needs_tokenizer
@@ -177,7 +178,7 @@ def test_an_unknown_kernel_is_refused_by_name():
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["score", "wer_lev:"], ["wer_lev:wer", "wer_lev:cer", "wer_lev:ja"]),
+        (["score", "wer_lev:"], [f"wer_lev:{config}" for config in configs_of("wer_lev")]),
         (["wer", "--normalizer", "nfkc,lo"], ["nfkc,lower"]),
         (["wer", "--format", "js"], ["json", "jsonl"]),
         (["tokenize", "--tokenizer", "graph"], ["grapheme"]),

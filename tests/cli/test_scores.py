@@ -171,3 +171,53 @@ def test_rows_of_two_files_are_matched_by_their_ids(tmp_path):
             csv.writer(file).writerows([("id", "text"), *rows])
     result = scored("wer", tmp_path / "ref.csv", tmp_path / "hyp.csv")
     assert (result["substitutions"], result["hits"], result["samples"]) == (1, 3, 3)
+
+
+def test_punctuation_and_case_have_a_table_of_their_own(tmp_path):
+    for name, text in (("ref.txt", "Is he there?\nNo.\n"), ("hyp.txt", "is he here?\nNo\n")):
+        (tmp_path / name).write_text(text, "utf-8")
+    sides = ("-r", tmp_path / "ref.txt", "-p", tmp_path / "hyp.txt")
+    lines = run("score", "wer_lev:formatted", *sides).stdout.splitlines()
+    assert lines[0].split() == ["samples", "words", "formatted", "WER", "WER", "case", "punct."]
+    assert lines[2].split(maxsplit=2)[:2] == ["2", "4"]
+    assert lines[2].replace(" %", "").split()[2:] == ["50.00", "25.00", "33.33", "50.00"]
+
+
+@pytest.mark.parametrize("given", ["file", "words"])
+def test_keywords_are_a_file_of_them_or_stand_between_commas(files, given):
+    words = ["captain", "the boat", "sir"]
+    path = files[0].parent / "names"
+    path.write_text("captain\n\n the boat \nsir\n", "utf-8")
+    keywords = path if given == "file" else "captain, the boat,sir"
+    result = scored(
+        "score", "wer_lev:keywords", "-r", files[0], "-p", files[1], "--keywords", keywords
+    )
+    expected = score(PREDICTIONS, REFERENCES, "wer_lev:keywords", keywords=words)
+    assert result["keyword_recall"] == expected.result()["keyword_recall"]
+    assert result["keywords_in_references"] == 5
+    assert result["signature"] == expected.signature()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "keywords is None; give a list of words and phrases, or one for each sample"),
+        (["--keywords", " ,"], "keywords is empty; give a list of words and phrases"),
+        (["--keywords", "names.txt"], "names.txt cannot be read: No such file or directory"),
+        (["--keywords", "?", "--normalizer", "marks"], "keywords[0] is '?', which has no token"),
+    ],
+)
+def test_keywords_that_cannot_be_are_refused_in_one_sentence(files, arguments, message):
+    sides = ("-r", files[0], "-p", files[1])
+    done = run("score", "wer_lev:keywords", *sides, *arguments, status=2)
+    assert message in done.stderr
+
+
+def test_details_have_every_count_of_keywords(files, tmp_path):
+    path = tmp_path / "samples.parquet"
+    sides = ("-r", files[0], "-p", files[1], "--keywords", "captain")
+    run("score", "wer_lev:keywords", *sides, "--details", path)
+    columns = pq.read_table(path).to_pydict()
+    whole = score(PREDICTIONS, REFERENCES, "wer_lev:keywords", keywords=["captain"])
+    assert columns["keyword_wer"] == whole.sample_scores().tolist()
+    assert sum(columns["keywords_found"]) == whole.result()["keywords_found"]

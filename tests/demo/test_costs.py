@@ -75,7 +75,7 @@ def test_pairs_of_systems_cost_more_than_systems():
 HAN = "\n".join(["国民の権利及び義務" * 1_000] * 200)
 
 
-@pytest.mark.parametrize("metric", ["ja", "cer", "wer"])
+@pytest.mark.parametrize("metric", ["ja", "cer", "wer", "reading"])
 def test_han_text_that_would_hold_up_the_page_is_refused_before_it_is_scored(metric):
     tokenizer = {"wer": "sudachi:C"}.get(metric, "")
     with pytest.raises(InputError, match=r"^this would take about \d+ seconds, and a request gets"):

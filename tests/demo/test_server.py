@@ -196,7 +196,7 @@ def test_tools_answer_in_json(url):
         ({"predictions": "a"}, "references is missing; give one text, as a string"),
         (
             {"predictions": "a", "references": "a", "config": "wr"},
-            "unknown config 'wr'; did you mean 'wer'? Known: cer, ja, wer",
+            "unknown config 'wr'; did you mean 'wer'? Known: cer, formatted, ja, mixed, reading",
         ),
         (
             {"predictions": "a", "reference": "a"},

@@ -5,7 +5,8 @@ import pytest
 COUNTS = ["substitutions", "deletions", "insertions", "hits", "reference_length"]
 ANLS_VARIANTS = ["stvqa", "docvqa", "star"]
 CONFIGS = [("anls", None), *(("anls", variant) for variant in ANLS_VARIANTS)]
-CONFIGS += [("wer_lev", None), ("wer_lev", "cer"), ("wer_lev", "ja")]
+CONFIGS += [("wer_lev", None), ("wer_lev", "cer"), ("wer_lev", "ja"), ("wer_lev", "mixed")]
+CONFIGS += [("wer_lev", "formatted"), ("wer_lev", "openasr")]
 every_module_of_texts = pytest.mark.parametrize(
     ("name", "config"), [config for config in CONFIGS if config[1] != "star"]
 )

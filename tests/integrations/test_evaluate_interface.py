@@ -99,7 +99,11 @@ def test_the_first_call_works_from_the_working_directory_without_a_network():
 @pytest.mark.parametrize(
     ("name", "config", "message"),
     [
-        ("wer_lev", "jp", "unknown config 'jp'; Known: cer, ja, wer"),
+        (
+            "wer_lev",
+            "jp",
+            "unknown config 'jp'; Known: cer, formatted, ja, keywords, mixed",
+        ),
         (
             "anls",
             "defualt",

@@ -82,8 +82,9 @@ def test_signatures_say_how_the_number_came_about(wer):
         ),
         (
             {"tokenizer": "mecub"},
-            "unknown tokenizer 'mecub'; did you mean 'mecab'? Known: char, grapheme, jieba, kiwi, "
-            "mecab, mecab:ipadic, mixed, sudachi:A, sudachi:B, sudachi:C, whitespace",
+            "unknown tokenizer 'mecub'; did you mean 'mecab'? Known: char, grapheme, icu, jieba, "
+            "kiwi, mecab, mecab:ipadic, mixed, mixed:icu, sudachi:A, sudachi:B, sudachi:C, "
+            "whitespace",
         ),
         (
             {"reduction": "sum"},

@@ -6,14 +6,18 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import levmetrics
+from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_pairs
+from levmetrics.scoring import score
 from tests.corpora import ASR_EN
 from tests.integrations.evaluate_modules import ANLS_VARIANTS, COUNTS, every_module
 
 
 def test_the_reference_examples_of_anls(anls):
-    score = {"anls": 0.45}
-    assert anls.compute(predictions=["rain", "lnaguaeg"], references=["shine", "language"]) == score
+    expected = {"anls": 0.45}
+    assert (
+        anls.compute(predictions=["rain", "lnaguaeg"], references=["shine", "language"]) == expected
+    )
     assert anls.compute(predictions=["rain"], references=["shine"]) == {"anls": 0.4}
     assert anls.compute(predictions=["lnaguaeg"], references=["language"]) == {"anls": 0.5}
     assert anls.compute(predictions=["", "a"], references=["", ""]) == {"anls": 0.5}
@@ -71,8 +75,10 @@ def test_any_unicode_scores_as_the_class_does(name, config, texts):
     if name == "anls":
         metric = levmetrics.ANLS(config or "default")
         assert result == {"anls": metric(preds, references).item()}
+    elif config == "formatted":
+        assert result == score(preds, references, name, config).result()
     else:
-        tokenizer = {None: "whitespace", "cer": "char", "ja": "mecab"}[config]
+        tokenizer = {None: "whitespace", "cer": "char", "ja": "mecab", "mixed": "mixed"}[config]
         expected = levmetrics.ErrorRates(tokenizer=tokenizer)(preds, references)
         assert list(result.values()) == [value.item() for value in expected.values()]
 
@@ -130,3 +136,49 @@ def test_more_rows_than_fit_one_table_keep_their_order(wer):
     preds = [str(i) for i in range(25_000)]
     result = wer.compute(predictions=preds, references=[["0"]] * 25_000, reduction="none")
     assert result["wer"] == [0.0] + [1.0] * 24_999
+
+
+def test_punctuation_and_case_are_scored_beside_the_words():
+    module = evaluate.load("wer_lev", "formatted")
+    preds, references = ["is he there", "No."], ["Is he there?", "no."]
+    result = module.compute(
+        predictions=preds,
+        references=references,
+        groups=["ann", "bob"],
+        confidence_level=0.9,
+        signature=True,
+    )
+    assert (result["wer"], result["case_error_rate"]) == (0.0, 0.5)
+    assert result["formatted_wer"] == result["punctuation_error_rate"] == 0.5
+    assert result["groups"]["bob"]["case_errors"] == 1
+    assert len(result["formatted_wer_interval"]) == 2
+    assert "|config:formatted|" in result["signature"]
+
+
+def test_keywords_are_scored_beside_all_other_words():
+    module = evaluate.load("wer_lev", "keywords")
+    module.add_batch(predictions=["Ann met rob"], references=["Ann met Bob"])
+    options = {"keywords": ["ann", "bob"], "normalizer": "lower"}
+    result = module.compute(predictions=["new york"], references=["new york"], **options)
+    assert (result["keyword_recall"], result["keyword_precision"]) == (0.5, 1.0)
+    assert (result["keyword_wer"], result["other_wer"]) == (0.5, 0.0)
+    texts = {"predictions": ["ann", "ann"], "references": ["ann", "bob"]}
+    of_samples = module.compute(**texts, keywords=[["bob"], ["bob"]], reduction="none")
+    assert of_samples["keyword_recall"] == [1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "keywords is None; give a list of words and phrases, or one for each sample"),
+        ({"keywords": [""]}, "keywords[0] is '', which has no token; give a word or phrase"),
+        ({"keywords": [["a"], ["b"]]}, "keywords and samples differ in number (2 and 1); give a"),
+    ],
+)
+def test_keywords_that_cannot_be_are_refused_and_what_was_added_stays(options, message):
+    module = evaluate.load("wer_lev", "keywords")
+    module.add(prediction="a", reference="a")
+    with pytest.raises(InputError) as caught:
+        module.compute(**options)
+    assert str(caught.value).startswith(message)
+    assert module.compute(keywords=["a"])["keywords_found"] == 1

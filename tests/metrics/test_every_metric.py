@@ -106,8 +106,8 @@ def test_plot_draws_one_or_several_results(make):
         ),
         (
             lambda: WordErrorRate(tokenizer="words"),
-            "unknown tokenizer 'words'; Known: char, grapheme, jieba, kiwi, mecab, mecab:ipadic, "
-            "mixed, sudachi:A, sudachi:B, sudachi:C, whitespace",
+            "unknown tokenizer 'words'; Known: char, grapheme, icu, jieba, kiwi, mecab, "
+            "mecab:ipadic, mixed, mixed:icu, sudachi:A, sudachi:B, sudachi:C, whitespace",
         ),
     ],
 )

@@ -207,14 +207,62 @@ class Column {
 struct Measured {
     explicit Measured(std::size_t pairs)
         : distance(pairs), pred_length(pairs), target_length(pairs), substitutions(pairs), hits(pairs),
-          nist_substitutions(pairs), nist_hits(pairs) {}
+          nist_substitutions(pairs), nist_hits(pairs), errors(pairs), merging_errors(pairs) {}
 
     Integers distance, pred_length, target_length;
     Integers substitutions, hits, nist_substitutions, nist_hits;
+    Integers errors, merging_errors;  // with Kaldi's choice, and where compounds are merged
     Integers starts;  // of each pair's edits, and their number
     std::vector<std::int8_t> kind;
     Integers target_index, pred_index;
 };
+
+// The errors of every pair, as the search counts them that can merge compounds.
+Integers errors(const Column& preds, const Column& target, const Integers& pred_of_pair, int tokens,
+                int are_merged) {
+    const std::int32_t cancelled = 0;
+    const std::size_t pairs = pred_of_pair.size();
+    Integers substitutions(pairs), deletions(pairs), insertions(pairs), length(pairs), found(pairs);
+    const auto count = [&](const Integer* starts, Integer* merges) {
+        const int status = levmetrics_merges(
+            preds.get(), target.get(), pred_of_pair.data(), static_cast<Integer>(pairs), tokens,
+            &cancelled, 0, are_merged, substitutions.data(), deletions.data(), insertions.data(),
+            length.data(), found.data(), starts, merges);
+        check(status == 0, "merges are counted");
+    };
+    count(nullptr, nullptr);
+    Integers starts, merges;
+    Integer sum = 0;
+    for (const Integer number : found) {
+        starts.push_back(sum);
+        sum += number;
+    }
+    merges.resize(static_cast<std::size_t>(4 * sum));
+    count(starts.data(), merges.data());
+    Integers errors;
+    for (std::size_t i = 0; i < pairs; ++i) {
+        check(substitutions[i] >= 0 && deletions[i] >= 0 && insertions[i] >= 0, "no count is negative");
+        errors.push_back(substitutions[i] + deletions[i] + insertions[i]);
+    }
+    return errors;
+}
+
+// Of its own text and of the first one, every reference has the alternative that is nearer.
+void check_paths(const Column& preds, const Column& target, const Integers& pred_of_pair, int tokens) {
+    const std::int32_t cancelled = 0;
+    const Integer size = static_cast<Integer>(pred_of_pair.size());
+    Integers offsets = {0}, parts;
+    for (Integer i = 0; i < size; ++i) {
+        parts.insert(parts.end(), {-1, i, -2, 0, -3});
+        offsets.push_back(static_cast<Integer>(parts.size()));
+    }
+    std::vector<std::uint8_t> is_chosen(pred_of_pair.size());
+    const int status =
+        levmetrics_paths(preds.get(), target.get(), pred_of_pair.data(), size, tokens, &cancelled, 0,
+                         offsets.data(), parts.data(), is_chosen.data());
+    check(status == 0, "paths are found");
+    check(is_chosen[0], "the first reference has the same text twice");
+}
 
 Measured measure(const Column& preds, const Column& target, const Integers& pred_of_pair, int tokens) {
     const std::int32_t cancelled = 0;
@@ -245,6 +293,9 @@ Measured measure(const Column& preds, const Column& target, const Integers& pred
                                         of.starts.data(), of.kind.data(), of.target_index.data(),
                                         of.pred_index.data());
     check(status == 0, "edits are found");
+    of.errors = errors(preds, target, pred_of_pair, tokens, 0);
+    of.merging_errors = errors(preds, target, pred_of_pair, tokens, tokens ? 0 : 1);
+    check_paths(preds, target, pred_of_pair, tokens);
     return of;
 }
 
@@ -295,6 +346,8 @@ void check_pair(const Measured& of, std::size_t pair, const Strings& pred_tokens
     check(of.target_length[pair] == static_cast<Integer>(target.size()), "the reference has its length");
     const Cost unit = lowest_cost(target, pred, 1, 1), nist = lowest_cost(target, pred, 3, 4);
     check(of.distance[pair] == unit.cost, "the distance is the lowest");
+    check(of.errors[pair] == unit.cost, "Kaldi's choice has the fewest errors");
+    check(of.merging_errors[pair] <= unit.cost, "merges make no errors");
     check_counts(unit, 1, 1, lengths, of.substitutions[pair], of.hits[pair]);
     check_counts(nist, 3, 4, lengths, of.nist_substitutions[pair], of.nist_hits[pair]);
     check(of.nist_substitutions[pair] == nist.substitutions, "NIST substitutions are the fewest");

@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import error_counts, get_normalizer
+from levmetrics.inputs.columns import prediction_column
 from levmetrics.normalizers import NORMALIZERS
 from tests.corpora import ASR_EN
+from tests.thoroughness import ALL
 
 pytest.importorskip("whisper_normalizer")
 OCR_JA = Path(__file__).parents[2] / "examples/data/ocr_ja.tsv"
@@ -30,6 +32,8 @@ NUMBERS = "twenty one oh hundred and a half thousand million point three 5 1960s
 WORDS = (
     f"{NUMBERS} dollars $ ¢ percent double mr. won't he's let's colour [noise] (laughs) um naïve"
 )
+PLAIN = "the cat house running of cause travelogue wanna gotta mister been gone got st s half ox we"
+BETWEEN = [*[" "] * 12, "", "  ", "-", ", ", ". ", "\n"]
 every_peer = pytest.mark.parametrize("name", PEERS)
 
 
@@ -51,6 +55,32 @@ def test_random_sentences_are_normalized_as_transformers_does(name):
     for _ in range(3_000):
         text = " ".join(draw.choices(WORDS.split(), k=draw.randint(1, 9)))
         assert normalizer(text) == peer(text), text
+
+
+@every_peer
+def test_columns_are_normalized_as_transformers_does(name):
+    check_columns(name, 2_000)
+
+
+@pytest.mark.slow
+@every_peer
+def test_many_sentences_are_normalized_as_transformers_does(name):
+    check_columns(name, 200_000 if ALL else 10_000)
+
+
+def check_columns(name, size):
+    """Compare sentences of a column, half of whose words stand alone."""
+    draw, words = random.Random(2), [WORDS.split(), PLAIN.split()]
+    texts = [
+        "".join(
+            draw.choice(draw.choice(words)) + draw.choice(BETWEEN)
+            for _ in range(draw.randint(1, 9))
+        )
+        for _ in range(size)
+    ]
+    column = get_normalizer(name).column(prediction_column(texts)).texts.to_pylist()
+    for text, normalized in zip(texts, column, strict=True):
+        assert normalized == PEERS[name](text), text
 
 
 @every_peer

@@ -15,7 +15,7 @@ from levmetrics import error_counts, get_tokenizer
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import example_path, read_pairs
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.tokenizers import TOKENIZERS, chinese, is_installed, japanese, korean
+from levmetrics.tokenizers import TOKENIZERS, chinese, icu, is_installed, japanese, korean
 from levmetrics.tokenizers import tokenizer as base
 from tests.packages import every_tokenizer as cases
 from tests.packages import needs_tokenizer
@@ -39,6 +39,9 @@ TRICKY = [
     *(
         "👩\u200d👩\u200d👧",
         "🇯🇵",
+        "สวัสดี",
+        "မာ",
+        "ភ្នំ",
         "e\u0301",
         "\ue000",
         "\U0010ffff",
@@ -287,6 +290,8 @@ def test_unknown_tokenizers_are_named_with_the_nearest(name, message):
         ("sudachi:C", "sudachidict_core", "sudachipy sudachidict_core"),
         ("kiwi", "kiwipiepy", "kiwipiepy"),
         ("jieba", "jieba", "jieba"),
+        ("icu", "icu4py", "icu4py"),
+        ("mixed:icu", "icu4py", "icu4py"),
     ],
 )
 def test_a_missing_package_is_named_with_the_line_that_installs_it(
@@ -300,6 +305,7 @@ def test_a_missing_package_is_named_with_the_line_that_installs_it(
         japanese._sudachi_dictionary,
         korean._kiwi,
         chinese._jieba,
+        icu._breaker,
     )
     for cache in caches:
         cache.cache_clear()

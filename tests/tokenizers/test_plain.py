@@ -76,8 +76,13 @@ def test_graphemes_are_unicode_s_extended_grapheme_clusters(clusters):
         ("\u1112\u1161\u11ab국", "\u1112\u1161\u11ab 국"),
         ("𠮷野家 Ⅳ", "𠮷 野 家 Ⅳ"),
         ("ça va\u3000très", "ça va très"),
+        ("น้ำใจ 15 บาท", "น้ำ ใ จ 15 บ า ท"),
+        ("ສະບາຍດີ ok", "ສ ະ ບ າ ຍ ດີ ok"),
+        ("ភ្នំពេញ!", "ភ្នំ ពេ ញ !"),
+        ("ကမ္ဘာ", "က မ္ဘ ာ"),
+        ("नमस्ते मित्र", "नमस्ते मित्र"),
         ("", ""),
     ],
 )
-def test_mixed_takes_east_asian_characters_one_by_one(text, tokens):
+def test_mixed_takes_characters_of_unspaced_scripts_one_by_one(text, tokens):
     assert get_tokenizer("mixed")(text) == tokens.split()

@@ -11,9 +11,8 @@ from typing import TypeAlias
 from levmetrics.configs import find_config
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.results.scored import Scored
-from levmetrics.rendering.labels import COUNTS
 from levmetrics.rendering.text import formula_safe
-from levmetrics.scores.error_counts import ErrorCounts
+from levmetrics.scores.error_counts import SampleCounts
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.version import __version__
 
@@ -62,8 +61,8 @@ def _rows(scored: Scored) -> Iterator[Row]:
         }
 
 
-def _sample_counts(counts: ErrorCounts, sample: int) -> dict[str, int]:
-    return {count.key: int(getattr(counts, count.key)[sample]) for count in COUNTS}
+def _sample_counts(counts: SampleCounts, sample: int) -> dict[str, int]:
+    return {name: int(values[sample]) for name, values in counts.counts().items()}
 
 
 def snippet(language: Language, scored: Scored) -> str:

@@ -23,19 +23,16 @@ class Sources(NamedTuple):
 
 def draw_headline(language: Language, scored: Scored, sources: Sources) -> str:
     """Draw the numbers in large type, with what they mean, their counts and sources."""
-    shown = [each for each in (scored.measured, scored.companion) if each is not None]
     counts = [
         (count, say(language, count.key, number=f"{number:,}"), number)
         for count in (HITS, *ERRORS)
-        if (number := scored.result.get(count.key, 0))
+        if not scored.measured.other_rates and (number := scored.result.get(count.key, 0))
     ]
     samples = len(scored.scores)
     return render(
         "page/headline.html.j2",
         title=say(language, "result"),
-        numbers=[
-            (short_name(each), percent(each.value), full_name(language, each)) for each in shown
-        ],
+        numbers=_numbers(language, scored),
         meaning=meaning(language, scored),
         certainty=certainty(language, scored),
         counts=counts,
@@ -49,6 +46,21 @@ def draw_headline(language: Language, scored: Scored, sources: Sources) -> str:
             say(language, "sources", **sources._asdict()),
         ],
     )
+
+
+def _numbers(language: Language, scored: Scored) -> list[tuple[str, str, str]]:
+    """Return the numbers in large type: each with its name before it, and in full after it."""
+    shown = [each for each in (scored.measured, scored.companion) if each is not None]
+    others = [
+        (
+            say(language, f"short_{rate}"),
+            percent(scored.result[rate]),
+            say(language, f"full_{rate}"),
+        )
+        for rate in scored.measured.other_rates
+    ]
+    names = [(short_name(each), percent(each.value), full_name(language, each)) for each in shown]
+    return [*names, *others]
 
 
 def draw_notices(language: Language, found: Sequence[Notice]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -17,7 +17,8 @@ from levmetrics.demo.requests import Request
 from levmetrics.demo.results.planned import Unit, plan, tokenizer_of, unit_of
 from levmetrics.demo.results.scripts import Script, script_of
 from levmetrics.demo.workload import check_seconds
-from levmetrics.scores.error_counts import ErrorCounts
+from levmetrics.rendering.labels import SCORES, Name
+from levmetrics.scores.error_counts import SampleCounts
 from levmetrics.scoring import Result, ScoringRun, run_all
 
 # Takes the share of the work that is done, and the name of the next step.
@@ -50,6 +51,11 @@ class Measured:
     def value(self) -> float:
         """The main score."""
         return float(self.run.result()[self.score])
+
+    @property
+    def other_rates(self) -> Mapping[str, Name]:
+        """The rates of the result that are shown beside the main score."""
+        return SCORES[self.score].others
 
     @property
     def tokenizer(self) -> str:
@@ -108,10 +114,10 @@ class Scored:
         return self.measured.run.sample_scores()
 
     @property
-    def counts(self) -> ErrorCounts | None:
+    def counts(self) -> SampleCounts | None:
         """The counts of every sample; ``None`` if the score is no error rate."""
         samples = self.measured.run.samples
-        return samples if isinstance(samples, ErrorCounts) else None
+        return samples if isinstance(samples, SampleCounts) else None
 
     def alignment(self, sample: int) -> Alignment:
         """Return the alignment of a sample with the reference that it was scored by."""
@@ -126,9 +132,8 @@ class Scored:
         """
         if self.counts is None:
             return np.argsort(self.scores, kind="stable")
-        if by == "errors":
-            return self.counts.worst(len(self.counts))
-        order: IntArray = np.lexsort((-self.counts.errors, -self.scores))
+        first, second = (self.counts.errors, self.scores)[:: 1 if by == "errors" else -1]
+        order: IntArray = np.lexsort((-second, -first))
         return order
 
 

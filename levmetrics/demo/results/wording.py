@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.results.scored import Measured, Scored
-from levmetrics.rendering.labels import ERRORS, percent
+from levmetrics.rendering.labels import ERRORS, SCORES, percent
 
 _EXACT = 100  # so many tokens, or fewer, are counted and not given as a share
 _FEW_SAMPLES = 30
@@ -19,6 +19,8 @@ def short_name(measured: Measured) -> str:
     """Return the abbreviation of a score, by what was counted."""
     if measured.run.scoring.scorer.higher_is_better:
         return "ANLS"
+    if measured.other_rates:
+        return SCORES[measured.score].name.short
     return _SHORT_NAMES[measured.unit]
 
 
@@ -26,6 +28,8 @@ def full_name(language: Language, measured: Measured) -> str:
     """Return the name of a score, with what was counted."""
     if measured.run.scoring.scorer.higher_is_better:
         return say(language, "similarity_of")
+    if measured.other_rates:
+        return say(language, f"full_{measured.score}")
     tokenizer = measured.tokenizer
     how = say(language, _TOKENIZERS.get(tokenizer, "how_tokenizer"), name=tokenizer)
     return say(language, f"rate_of_{measured.unit}", how=how)
@@ -33,7 +37,9 @@ def full_name(language: Language, measured: Measured) -> str:
 
 def meaning(language: Language, scored: Scored) -> str:
     """Return what the score means, in a sentence or two."""
-    return _similarity(language, scored) if scored.is_similarity else _rate(language, scored)
+    if scored.is_similarity:
+        return _similarity(language, scored)
+    return _MEANINGS.get(scored.measured.score, _rate)(language, scored)
 
 
 def _rate(language: Language, scored: Scored) -> str:
@@ -61,6 +67,41 @@ def _rate(language: Language, scored: Scored) -> str:
     if wrong <= length:
         return sentence
     return _joined(language, sentence, say(language, "over", units=units))
+
+
+def _formatted(language: Language, scored: Scored) -> str:
+    result = scored.result
+    words_wrong, marks_wrong = (_errors(result, of) for of in ("", "punctuation_"))
+    marks = marks_wrong - result["punctuation_insertions"] + result["punctuation_hits"]
+    numbers = {
+        "words_wrong": words_wrong,
+        "words": result["reference_length"],
+        "case_wrong": result["case_errors"],
+        "words_right": result["hits"],
+        "marks_wrong": marks_wrong,
+        "marks": marks,
+    }
+    return _with_numbers(language, "meaning_formatted_wer", numbers)
+
+
+def _readings(language: Language, scored: Scored) -> str:
+    result = scored.result
+    numbers = {
+        "read_wrong": _errors(result, "reading_"),
+        "read": result["reading_length"],
+        "written_wrong": _errors(result, ""),
+        "written": result["reference_length"],
+    }
+    return _with_numbers(language, "meaning_reading_cer", numbers)
+
+
+def _errors(result: Mapping[str, int], of: str) -> int:
+    """Return the sum of the errors whose names begin so."""
+    return sum(result[f"{of}{count.key}"] for count in ERRORS)
+
+
+def _with_numbers(language: Language, key: str, numbers: Mapping[str, int]) -> str:
+    return say(language, key, **{name: f"{number:,}" for name, number in numbers.items()})
 
 
 def _joined(language: Language, *sentences: str) -> str:
@@ -138,3 +179,7 @@ def certainty(language: Language, scored: Scored) -> str:
     if samples >= _FEW_SAMPLES:
         return sentence
     return _joined(language, sentence, say(language, "interval_few", samples=samples))
+
+
+# Of scores that have other rates beside them; all others are said as a rate of errors.
+_MEANINGS = {"formatted_wer": _formatted, "reading_cer": _readings}

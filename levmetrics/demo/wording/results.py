@@ -45,6 +45,41 @@ _SCORES: Wording = {
     "perfect_error_rate": ("0 % is perfect", "0 % が最良"),
     "perfect_similarity": ("100 % is perfect", "100 % が最良"),
 }
+_RATES: Wording = {
+    "full_formatted_wer": (
+        "Words and marks as they are written",
+        "表記どおりの単語と句読点",
+    ),
+    "short_wer": ("WER", "WER"),
+    "full_wer": (
+        "Words alone",
+        "単語のみ",
+    ),
+    "short_case_error_rate": ("Case", "大文字・小文字"),
+    "full_case_error_rate": ("Right words in another case", "大文字・小文字だけが違う単語"),
+    "short_punctuation_error_rate": ("Punctuation", "句読点"),
+    "full_punctuation_error_rate": (
+        "Marks replaced, missing or added",
+        "置換・脱落・挿入された句読点",
+    ),
+    "full_reading_cer": ("Characters of the readings", "読み(かな)の文字"),
+    "short_cer": ("CER", "CER"),
+    "full_cer": ("Characters as they are written", "表記どおりの文字"),
+    "meaning_reading_cer": (
+        "Characters of the readings replaced, missing or added: {read_wrong} (the references have "
+        "{read}). Characters as they are written: {written_wrong} (the references have {written}).",
+        "読みで置換・脱落・挿入された文字は{read_wrong}(正解は{read}文字)、"
+        "表記どおりでは{written_wrong}(正解は{written}文字)です。",
+    ),
+    "meaning_formatted_wer": (
+        "Words replaced, missing or added: {words_wrong} (the references have {words}). Right "
+        "words in another case: {case_wrong} of {words_right}. Punctuation marks replaced, missing "
+        "or added: {marks_wrong} (the references have {marks}).",
+        "置換・脱落・挿入された単語は{words_wrong}(正解は{words}語)、"
+        "大文字・小文字だけが違う単語は一致した{words_right}語中{case_wrong}語、"
+        "置換・脱落・挿入された句読点は{marks_wrong}(正解は{marks}個)です。",
+    ),
+}
 _SENTENCES: Wording = {
     "wrong_about": (
         "About {wrong} of {base} {units} are wrong: {parts}.",
@@ -234,6 +269,7 @@ WORDING: Wording = {
     **_LABELS,
     **_STEPS,
     **_SCORES,
+    **_RATES,
     **_SENTENCES,
     **_NOTICES,
     **_TABLES,

@@ -77,10 +77,18 @@ struct Pairs {
     // Reads every pair in turn, and calls `measure` with its index.
     template <class Tokens, class Measure>
     void each(Pair<Tokens>& pair, Measure measure) const {
+        each_text([&](Index i, Text pred, Text target) {
+            pair.read(pred, target);
+            measure(i);
+        });
+    }
+
+    // Calls `measure` with the index and the texts of every pair.
+    template <class Measure>
+    void each_text(Measure measure) const {
         for (Index i = 0; i < size; ++i) {
             if (*cancelled) throw Cancelled{};
-            pair.read(text(*preds, pred_of_pair ? pred_of_pair[i] : i), text(*target, i));
-            measure(i);
+            measure(i, text(*preds, pred_of_pair ? pred_of_pair[i] : i), text(*target, i));
         }
     }
 

@@ -21,6 +21,7 @@ Row: TypeAlias = "tuple[str | float, ...]"
 """The values of a line, the id first."""
 
 _ALTERNATION = re.compile(r"[{}]|<ALT(?:_BEGIN|_END)?>", re.IGNORECASE)
+_ALTERNATION_TAG = re.compile(r"<ALT(?:_BEGIN|_END)?>", re.IGNORECASE)
 _NULL_WORD = "@"
 _ID = re.compile(r"(?=\S*\d)[A-Za-z0-9.]+(?:[-_][A-Za-z0-9.]+)+")
 _TRANSCRIPT_AND_ID = re.compile(r"(.*)\(([^()]+)\)\s*")
@@ -93,12 +94,34 @@ class KeyedLines(KeyedText):
         """
 
 
-class Trn(KeyedLines):
+class NistLines(KeyedLines):
+    """Rows of NIST's formats, whose references may have alternatives.
+
+    Args:
+        alternatives: whether they are read; otherwise they are refused.
+
+    """
+
+    def __init__(self, *, alternatives: bool = False) -> None:
+        self._alternatives = alternatives
+
+    def with_alternatives(self) -> NistLines:
+        """Return the format whose references may have alternatives."""
+        return type(self)(alternatives=True)
+
+    @property
+    def has_alternatives(self) -> bool:
+        """Whether references may have alternatives in braces."""
+        return self._alternatives
+
+
+class Trn(NistLines):
     r"""NIST's transcripts: the words of an utterance, and its id in parentheses.
 
-    As in sclite, ``@`` is no word, ``(word)`` is the word with its parentheses, and empty lines and
-    lines that begin with ``;;`` are skipped. Unlike there, upper case in ids and words differs from
-    lower case, ``;`` and ``\`` are characters like others, and every id must be in both files.
+    As in sclite, ``@`` is no word, ``(word)`` is the word with its parentheses unless alternatives
+    are read (sclite's option ``-D``), and empty lines and lines that begin with ``;;`` are skipped.
+    Unlike there, upper case in ids and words differs from lower case, ``;`` and ``\`` are
+    characters like others, and every id must be in both files.
     """
 
     name = "trn"
@@ -117,7 +140,7 @@ class Trn(KeyedLines):
         parts = _TRANSCRIPT_AND_ID.fullmatch(line)
         if not parts or not parts[2].strip():
             raise InputError(f"{place} does not end with an id in parentheses, as (speaker-1)")
-        return parts[2].strip(), transcript(parts[1], place)
+        return parts[2].strip(), transcript(parts[1], place, alternatives=self.has_alternatives)
 
 
 class Kaldi(KeyedLines):
@@ -158,28 +181,45 @@ def is_skipped(line: str) -> bool:
     return not line.strip() or line.startswith(";;")
 
 
-def transcript(text: str, place: str) -> str:
+def transcript(text: str, place: str, *, alternatives: bool = False) -> str:
     """Return a transcript of NIST's formats as it is scored, without the null words ``@``.
 
     Args:
         text: of the file.
         place: of its line, for messages.
+        alternatives: whether it may have some in braces, in which ``@`` stays.
 
     Raises:
-        InputError: if it has alternatives.
+        InputError: if it has alternatives and must not.
 
     >>> transcript(" as far @ as ", "a.trn, line 1")
     'as far as'
+    >>> transcript("@ { um / @ } yes", "a.trn, line 1", alternatives=True)
+    '{ um / @ } yes'
 
     """
-    if alternation := _ALTERNATION.search(text):
+    refused = _ALTERNATION_TAG if alternatives else _ALTERNATION
+    if alternation := refused.search(text):
         raise InputError(
-            f"{place} has alternatives ({alternation[0]}), which are not supported; "
-            "write one of them alone"
+            f"{place} has alternatives ({alternation[0]}), which "
+            + (
+                "are not supported; write them in braces, as { um / @ }"
+                if alternatives
+                else "only references have, and only where they are scored; write one of them alone"
+            )
         )
     if _NULL_WORD in text and _NULL_WORD in (words := text.split()):
-        return " ".join(word for word in words if word != _NULL_WORD)
+        return " ".join(_without_null_words(words))
     return text.strip()
+
+
+def _without_null_words(words: Sequence[str]) -> Iterator[str]:
+    """Yield the words but the null ones that are no alternative."""
+    depth = 0
+    for word in words:
+        depth += (word == "{") - (word == "}")
+        if word != _NULL_WORD or depth:
+            yield word
 
 
 FILE_FORMATS.register(Trn())

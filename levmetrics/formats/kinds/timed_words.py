@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
 from typing import TypeAlias, TypeVar
 
@@ -19,8 +20,8 @@ import numpy as np
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.kinds.keyed_text import (
-    KeyedLines,
     KeyedText,
+    NistLines,
     Row,
     is_skipped,
     transcript,
@@ -86,7 +87,7 @@ class Word:
         return self.begin + self.duration / 2
 
 
-class Stm(KeyedLines):
+class Stm(NistLines):
     """NIST's segments: file, channel, speaker, begin, end, a label if there is any, and the text.
 
     Segments that are not to be scored are left out.
@@ -101,7 +102,7 @@ class Stm(KeyedLines):
         """Return id, text, speaker, begin and end, in seconds."""
         if is_skipped(line):
             return None
-        segment = _segment(line, place)
+        segment = _segment(line, place, alternatives=self.has_alternatives)
         if segment.ignored:
             return None
         return segment.id, segment.text, segment.speaker, segment.begin, segment.end
@@ -156,7 +157,7 @@ def texts_of_segments(ctm: Source, stm: Source) -> Iterator[tuple[str, str]]:
             segments.
 
     """
-    segments = [segment for _, segment in _records(stm, _segment)]
+    segments = [segment for _, segment in _records(stm, partial(_segment, alternatives=True))]
     timelines = _timelines(segments)
     words: list[list[Word]] = [[] for _ in segments]
     for place, word in _records(ctm, _word):
@@ -213,7 +214,7 @@ def _records(source: Source, parse: Callable[[str, str], T]) -> Iterator[tuple[s
             yield place, parse(line, place)
 
 
-def _segment(line: str, place: str) -> Segment:
+def _segment(line: str, place: str, *, alternatives: bool = False) -> Segment:
     fields = line.split(maxsplit=5)
     if len(fields) < 5:
         raise InputError(
@@ -226,7 +227,11 @@ def _segment(line: str, place: str) -> Segment:
         speaker=speaker,
         begin=_number(begin, "the begin", place),
         end=_number(end, "the end", place),
-        text=transcript(_LABEL.sub("", text[0], count=1), place) if text else "",
+        text=(
+            transcript(_LABEL.sub("", text[0], count=1), place, alternatives=alternatives)
+            if text
+            else ""
+        ),
     )
     if segment.end < segment.begin:
         raise InputError(f"{place} ends at {end}, before it begins, at {begin}; correct the times")

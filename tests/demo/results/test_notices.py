@@ -6,6 +6,7 @@ from levmetrics.demo.language import LANGUAGES
 from levmetrics.demo.results import notices as module
 from levmetrics.demo.results.notices import notices
 from tests.demo.results.scored import scored
+from tests.packages import needs_tokenizer
 
 
 def offered(texts, references=None, metric="wer_lev", **options):
@@ -88,3 +89,8 @@ def test_every_notice_has_a_sentence_in_both_languages():
         english, japanese = (notice.sentence(language) for language in LANGUAGES)
         assert english.isascii()
         assert not japanese.isascii()
+
+
+@needs_tokenizer("mecab")
+def test_japanese_by_its_readings_is_not_said_to_be_counted_by_white_space():
+    assert offered(["今日はいい天気です"], metric="wer_lev:reading") == {}

@@ -4,6 +4,7 @@ import pytest
 
 from levmetrics.demo.results.wording import certainty, full_name, meaning, short_name
 from tests.demo.results.scored import scored
+from tests.packages import needs_tokenizer
 
 
 def said(predictions, references, metric="wer_lev", language="en", **options):
@@ -102,9 +103,29 @@ def test_an_interval_of_many_samples_says_its_ends_in_percent():
         ("wer_lev:cer", "", "CER", "Character error rate"),
         ("wer_lev:wer", "char", "CER", "Character error rate"),
         ("wer_lev:wer", "mixed", "TER", "Token error rate, tokenizer mixed"),
+        ("wer_lev:formatted", "", "formatted WER", "Words and marks as they are written"),
         ("anls:docvqa", "", "ANLS", "Average normalized Levenshtein similarity"),
     ],
 )
 def test_a_score_is_called_by_what_was_counted(metric, tokenizer, short, full):
     measured = scored(["a"], ["b"], metric, tokenizer=tokenizer).measured
     assert (short_name(measured), full_name("en", measured)) == (short, full)
+
+
+def test_words_case_and_marks_are_said_apart():
+    texts = ["i know, Ann.", "Go home"], ["I know Ann.", "Go home!"]
+    assert said(*texts, "wer_lev:formatted") == (
+        "Words replaced, missing or added: 0 (the references have 5). Right words in another case: "
+        "1 of 5. Punctuation marks replaced, missing or added: 2 (the references have 2)."
+    )
+    assert said(*texts, "wer_lev:formatted", "ja") == (
+        "置換・脱落・挿入された単語は0(正解は5語)、大文字・小文字だけが違う単語は一致した5語中1語、"
+        "置換・脱落・挿入された句読点は2(正解は2個)です。"
+    )
+
+
+@needs_tokenizer("mecab")
+def test_readings_and_writing_are_said_apart():
+    assert said(["寒いです"], ["良いです"], "wer_lev:reading", "ja") == (
+        "読みで置換・脱落・挿入された文字は2(正解は4文字)、表記どおりでは1(正解は4文字)です。"
+    )

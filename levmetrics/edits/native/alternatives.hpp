@@ -1,0 +1,222 @@
+// References with alternatives: the wording that is nearest to the prediction.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "numbering.hpp"
+#include "pairs.hpp"
+
+namespace lev {
+
+// The parts of a reference: of literal text the index of its segment, or one of these.
+enum Part : std::int64_t { OPEN = -1, NEXT = -2, CLOSE = -3 };
+
+// Finds the path through a reference with alternatives, nested or not, whose distance to a prediction
+// is the lowest; of several such paths a longest one.
+//
+// Row by row as usual, for all prefixes of the prediction at once. Where alternatives open, the row is
+// kept; each begins with that one, and where they close, each prefix takes the nearest of them.
+template <class Tokens>
+class PathSearch {
+  public:
+    PathSearch(const LevColumn* segments, bool are_nist, const volatile std::int32_t* cancelled)
+        : segments_(segments), gap_(are_nist ? 3 : 1), replacement_(are_nist ? 4 : 1), cancelled_(cancelled) {}
+
+    // Sets `is_chosen` of the segments on the path.
+    void choose(Text pred, const Index* begin, const Index* end, std::uint8_t* is_chosen) {
+        const bool has_alternatives = std::any_of(begin, end, [](Index part) { return part < 0; });
+        if (has_alternatives) {
+            // What begins and ends all wordings as it does the prediction changes none's distance.
+            first_ = *begin >= 0 ? text(*begin) : Text{};
+            last_ = end[-1] >= 0 ? text(end[-1]) : Text{};
+            if (first_.size() && pred.size()) Tokens::cut_prefix(pred, first_);
+            if (last_.size() && pred.size()) Tokens::cut_suffix(pred, last_);
+            search(pred, begin, end);
+        }
+        taken_.clear();
+        for (Index at = has_alternatives ? row_.choices.back() : 0; at; at = choices_[at - 1].before) {
+            taken_.push_back(choices_[at - 1].first);
+        }
+        std::sort(taken_.begin(), taken_.end());
+        for (const Index* part = begin; part != end; ++part) {
+            if (*part >= 0) {
+                is_chosen[*part] = 1;
+                continue;
+            }
+            // An alternative begins here, or the one taken has ended.
+            const bool begins = *part == OPEN;
+            if (begins && is_taken(part + 1 - begin)) continue;
+            if (*part != CLOSE) part = begins ? next_taken(begin, part) : close(part);
+        }
+    }
+
+  private:
+    // The best paths to a part for each prefix of the prediction: the cost, less one for each token
+    // if the costs are equal; and the last choice on the path (0: none).
+    struct Row {
+        std::vector<Index> keys, choices;
+    };
+
+    // That a path has the alternative whose first part has this index, and the choice before.
+    struct Choice {
+        Index first, before;
+    };
+
+    // Alternatives that are open: the row before them, the best one of those that have ended, and
+    // where the current one began.
+    struct Open {
+        Row before, best;
+        Index first;
+    };
+
+    static constexpr Index COST = Index{1} << 32;  // in keys, above any number of tokens
+
+    void search(Text pred, const Index* begin, const Index* end) {
+        numbering_.begin(Tokens::RESERVED);
+        read(pred, pred_, [&](const Token& token) { return numbering_.number(token); });
+        choices_.clear();
+        depth_ = 0;
+        row_.keys.clear();
+        for (std::size_t i = 0; i <= pred_.size(); ++i) {
+            row_.keys.push_back(static_cast<Index>(i) * gap_ * COST);
+        }
+        row_.choices.assign(row_.keys.size(), 0);
+        for (const Index* part = begin; part != end; ++part) {
+            if (*cancelled_) throw Cancelled{};
+            if (*part >= 0) {
+                add_segment(part == begin ? first_ : part == end - 1 ? last_ : text(*part));
+            } else if (*part == OPEN) {
+                if (opened_.size() == depth_) opened_.emplace_back();
+                Open& open = opened_[depth_++];
+                open.before = row_;
+                open.best.keys.clear();
+                open.first = part + 1 - begin;
+            } else {
+                end_alternative();
+                Open& open = opened_[depth_ - 1];
+                open.first = part + 1 - begin;
+                if (*part == NEXT) {
+                    row_ = open.before;
+                } else {
+                    std::swap(row_, open.best);
+                    --depth_;
+                }
+            }
+        }
+    }
+
+    template <class Find>
+    void read(Text text, std::vector<Number>& numbers, Find number) {
+        numbers.clear();
+        tokens_.split(text);
+        tokens_.each([&](Number reserved) { numbers.push_back(reserved); },
+                     [&](const Token& token) { numbers.push_back(number(token)); });
+    }
+
+    Text text(Index segment) const {
+        return {segments_->data + segments_->offsets[segment],
+                segments_->data + segments_->offsets[segment + 1],
+                segments_->data + segments_->offsets[segments_->rows]};
+    }
+
+    void add_segment(Text text) {
+        if (!text.size()) return;
+        read(text, segment_, [&](const Token& token) { return numbering_.known_number(token); });
+        for (const Number number : segment_) add_token(number);
+    }
+
+    void add_token(Number number) {
+        const Index gap = gap_ * COST, replacement = replacement_ * COST;
+        Index* keys = row_.keys.data();
+        Index* choices = row_.choices.data();
+        Index diagonal = keys[0], choice = choices[0];
+        Index left = keys[0] += gap - 1, left_choice = choice;
+        for (const Number heard : pred_) {
+            Index key = diagonal - 1 + (heard == number ? 0 : replacement), from = choice;
+            diagonal = *++keys;
+            choice = *++choices;
+            take(key, from, diagonal + gap - 1, choice);
+            take(key, from, left + gap, left_choice);
+            *keys = left = key;
+            *choices = left_choice = from;
+        }
+    }
+
+    static void take(Index& key, Index& choice, Index other_key, Index other_choice) {
+        const bool is_better = other_key < key;
+        key = is_better ? other_key : key;
+        choice = is_better ? other_choice : choice;
+    }
+
+    // Keeps the row of an alternative where it is better than those before.
+    void end_alternative() {
+        Open& open = opened_[depth_ - 1];
+        const bool is_first = open.best.keys.empty();
+        if (is_first) open.best = row_;
+        for (std::size_t i = 0; i < row_.keys.size(); ++i) {
+            if (!is_first && row_.keys[i] >= open.best.keys[i]) continue;
+            choices_.push_back({open.first, row_.choices[i]});
+            open.best.keys[i] = row_.keys[i];
+            open.best.choices[i] = static_cast<Index>(choices_.size());
+        }
+    }
+
+    bool is_taken(Index first) const { return std::binary_search(taken_.begin(), taken_.end(), first); }
+
+    // The part before the alternative that is taken, of those that open at a part.
+    const Index* next_taken(const Index* begin, const Index* part) const {
+        do {
+            part = skip(part);
+        } while (!is_taken(part + 1 - begin));
+        return part;
+    }
+
+    const Index* close(const Index* part) const {
+        while (*part != CLOSE) part = skip(part);
+        return part;
+    }
+
+    // The end of the alternative that begins after a part.
+    static const Index* skip(const Index* part) {
+        for (Index depth = 0;;) {
+            ++part;
+            if (*part == OPEN) ++depth;
+            if (depth == 0 && *part < 0) return part;
+            if (*part == CLOSE) --depth;
+        }
+    }
+
+    const LevColumn* segments_;
+    const Index gap_, replacement_;
+    const volatile std::int32_t* cancelled_;
+    Numbering numbering_;
+    Tokens tokens_;
+    std::vector<Number> pred_, segment_;
+    Row row_;
+    std::vector<Open> opened_;
+    std::size_t depth_ = 0;
+    std::vector<Choice> choices_;
+    std::vector<Index> taken_;
+    Text first_{}, last_{};  // what is left of the first and the last segment
+};
+
+// Sets `is_chosen` of the segments of every reference that are on its path; those of reference i are
+// parts[part_offsets[i]] to before parts[part_offsets[i + 1]].
+template <class Tokens>
+void choose_paths(const LevColumn* preds, const LevColumn* segments, const Index* pred_of_pair, Index size,
+                  const volatile std::int32_t* cancelled, bool are_nist, const Index* part_offsets,
+                  const Index* parts, std::uint8_t* is_chosen) {
+    PathSearch<Tokens> search(segments, are_nist, cancelled);
+    for (Index i = 0; i < size; ++i) {
+        if (*cancelled) throw Cancelled{};
+        const Index row = pred_of_pair ? pred_of_pair[i] : i;
+        const Text pred{preds->data + preds->offsets[row], preds->data + preds->offsets[row + 1],
+                        preds->data + preds->offsets[preds->rows]};
+        search.choose(pred, parts + part_offsets[i], parts + part_offsets[i + 1], is_chosen);
+    }
+}
+
+}  // namespace lev

@@ -1,0 +1,86 @@
+"""What became of every token in an alignment: a hit, or an edit of which kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from levmetrics.arrays import IntArray
+from levmetrics.edits.kernel import pair_edits
+from levmetrics.edits.numbering import NumberedRows
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.results import DELETE, INSERT, KINDS
+from levmetrics.inputs.token_columns import Tokens
+
+HIT = len(KINDS)
+"""The number of what is no edit, after those of the kinds of edits."""
+
+
+@dataclass(frozen=True)
+class TokenKinds:
+    """What became of the tokens of one side.
+
+    Attributes:
+        offsets: where each row starts; int64, shape ``(rows + 1,)``.
+        kinds: of every token its edit, as an index of :data:`levmetrics.edits.results.KINDS`, or
+            ``HIT``; int8, shape ``(tokens,)``.
+
+    """
+
+    offsets: IntArray
+    kinds: npt.NDArray[np.int8]
+
+    @property
+    def row(self) -> IntArray:
+        """The row of every token; shape ``(tokens,)``."""
+        return np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
+
+    def count(self, among: npt.NDArray[np.bool_]) -> IntArray:
+        """Count the chosen tokens of each row.
+
+        Args:
+            among: whether a token is chosen; shape ``(tokens,)``.
+
+        Returns:
+            int64, shape ``(rows,)``.
+
+        """
+        return np.bincount(self.row[among], minlength=len(self.offsets) - 1)
+
+
+def token_kinds(preds: NumberedRows, target: NumberedRows) -> tuple[TokenKinds, TokenKinds]:
+    """Align rows of tokens with the fewest edits, row with row.
+
+    The hits and substitutions of both sides are the same pairs of tokens, in the same order.
+
+    Args:
+        preds: the tokens of the predictions.
+        target: those of the references.
+
+    Returns:
+        What became of the tokens of predictions and references.
+
+    >>> pred, target = (NumberedRows(np.array([1, n]), np.array([0, 2])) for n in (3, 2))
+    >>> [side.kinds.tolist() for side in token_kinds(pred, target)]
+    [[3, 0], [3, 0]]
+
+    """
+    edits = pair_edits(TokenPairs(token_column(preds), token_column(target)))
+
+    def kinds_of(rows: NumberedRows, index: IntArray, without: int) -> TokenKinds:
+        kinds = np.full(len(rows.numbers), HIT, np.int8)
+        has_token = edits.kind != without
+        places = rows.offsets[edits.pair[has_token]] + index[has_token]
+        kinds[places] = edits.kind[has_token]
+        return TokenKinds(rows.offsets, kinds)
+
+    return kinds_of(preds, edits.pred, DELETE), kinds_of(target, edits.target, INSERT)
+
+
+def token_column(rows: NumberedRows) -> Tokens:
+    """Return rows of numbers as a token column."""
+    numbers = pa.array(rows.numbers, pa.int64())
+    return Tokens(pa.LargeListArray.from_arrays(pa.array(rows.offsets, pa.int64()), numbers))

@@ -1,0 +1,108 @@
+"""Numbers that are written with Han characters, as figures.
+
+A number is a run of numerals: ten thousands (万, 億 ...), each after a number below ten thousand,
+which is one of thousands, hundreds, tens and ones (千百十) or is in figures; or digit by digit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal, localcontext
+
+import regex
+
+DIGITS = "一二三四五六七八九"
+ZEROS = "〇零"
+FIGURES = "(?:0|[1-9][0-9]*)(?:[.][0-9]+)?"
+_LONGEST = 100  # characters of a number that anybody writes; Python refuses 5,000 figures
+_SMALL_UNITS = {"thousands": 1000, "hundreds": 100, "tens": 10}
+
+
+@dataclass(frozen=True)
+class HanNumerals:
+    """How a language writes numbers.
+
+    Attributes:
+        digits: the figure of each character that is a digit.
+        below_ten_thousand: matches a number below ten thousand, with its groups ``thousands``,
+            ``hundreds``, ``tens`` (each the digit before the unit, or nothing), ``ones``, and
+            ``figures``; it may look at the character before.
+        units: the weights of the larger units, from the largest.
+
+    """
+
+    digits: dict[str, str]
+    below_ten_thousand: regex.Pattern[str]
+    units: tuple[tuple[str, int], ...]
+
+    def figures(self, run: str) -> str | None:
+        """Return a run of numerals in figures; ``None`` for what is no number."""
+        if len(run) > _LONGEST:
+            return None
+        if all(character in self.digits for character in run):
+            return self._digit_by_digit(run)
+        with localcontext() as context:
+            context.prec = len(run) + 40  # exact
+            value = self._value(run, 0, len(run), self.units)
+            return None if value is None else _plain(value)
+
+    def _digit_by_digit(self, run: str) -> str | None:
+        """Return a year, a telephone number ...; 二三 may be two or three, and 〇〇 is a blank."""
+        figures = "".join(self.digits[character] for character in run)
+        is_row = ("0" in figures or len(figures) >= 4) and not set(run) - set(ZEROS + DIGITS)
+        return figures if (is_row or len(figures) == 1) and figures.strip("0") else None
+
+    def _value(
+        self, run: str, start: int, end: int, units: tuple[tuple[str, int], ...]
+    ) -> Decimal | None:
+        for place, (unit, weight) in enumerate(units):
+            at = run.find(unit, start, end)
+            if at >= 0:
+                lower = units[place + 1 :]
+                head = self._value(run, start, at, lower)
+                rest = self._value(run, at + 1, end, lower) if at + 1 < end else Decimal(0)
+                if not head or rest is None or (rest and head % 1):
+                    return None
+                return head * weight + rest
+        return self._below_ten_thousand(run, start, end)
+
+    def _below_ten_thousand(self, run: str, start: int, end: int) -> Decimal | None:
+        found = self.below_ten_thousand.fullmatch(run, start, end)
+        if found is None or start == end:
+            return None
+        groups = found.groupdict()
+        value, smallest = Decimal(0), Decimal(10_000)
+        for name, weight in _SMALL_UNITS.items():
+            if groups[name] is not None:
+                value += int(self._figure(groups[name]) or "1") * weight
+                smallest = Decimal(weight)
+        ones = Decimal(groups["figures"] or self._figure(groups["ones"] or "") or "0")
+        return value + ones if ones < smallest else None
+
+    def _figure(self, digit: str) -> str:
+        return self.digits.get(digit, digit)
+
+
+def digits_of(characters: str) -> dict[str, str]:
+    """Return the figure of each digit: of zeros, of one to nine, and of others for two.
+
+    >>> digits_of("两")["两"], digits_of("")["三"]
+    ('2', '3')
+
+    """
+    ones = {digit: str(figure) for figure, digit in enumerate(DIGITS, 1)}
+    return {**dict.fromkeys(ZEROS, "0"), **ones, **dict.fromkeys(characters, "2")}
+
+
+def with_figures(numeral: str) -> str:
+    """Return the pattern of a run of these numerals and of figures, with both in it.
+
+    >>> bool(regex.fullmatch(with_figures("[万千]"), "1.5万"))
+    True
+
+    """
+    return rf"(?=[0-9.]*{numeral})(?={numeral}*[0-9])(?:{FIGURES}|{numeral})+(?![0-9])"
+
+
+def _plain(value: Decimal) -> str:
+    return str(int(value)) if value == int(value) else f"{value.normalize():f}"

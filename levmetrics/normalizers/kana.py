@@ -1,0 +1,68 @@
+"""Japanese text as it is read, so that 良い and よい agree.
+
+Words with Han characters become their reading by MeCab with unidic-lite, hiragana becomes katakana,
+and everything else stays. Of UniDic's two readings it is the one in kana spelling (``kana``:
+キョウ), not the pronunciation (``pron``: キョー): kana of the text are not looked up, and what is
+written in kana has that spelling already, with its particles は, へ and を.
+
+Source: Den et al., "The Development of an Electronic Dictionary for Morphological Analysis and its
+Application to Japanese Corpus Linguistics", Japanese Linguistics 22, 2007 (UniDic).
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+
+import regex
+
+from levmetrics.extras import needed_by
+from levmetrics.normalizers.distinct import of_distinct
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
+from levmetrics.tokenizers.mecab import Tagger, make_tagger, parse_with
+
+_HAN = regex.compile(r"\p{Han}")
+_HIRAGANA = "".join(map(chr, range(0x3041, 0x3097))) + "ゝゞ"
+_TO_KATAKANA = str.maketrans({letter: chr(ord(letter) + 0x60) for letter in _HIRAGANA})
+# A line for each word of the dictionary: its first byte, the one after its last, its reading. What
+# the dictionary lacks has no line, nor has the end. Without -O, the dictionary's own format wins.
+_READINGS = r"-O '' -F '%ps %pe=%f[17]\n' -U '' -E ''"
+
+
+@cache
+def _load() -> Tagger:
+    with needed_by("the normalizer 'kana'", "ja"):
+        import fugashi
+        import unidic_lite
+    return make_tagger(fugashi, unidic_lite.DICDIR, _READINGS)
+
+
+def _kana(text: str) -> str:
+    read = parse_with(_read, text, "") if _HAN.search(text) else text
+    return read.translate(_TO_KATAKANA)
+
+
+def _read(text: str) -> str:
+    """Return the text with the words that have Han characters replaced by their readings."""
+    encoded = text.encode()
+    parts, done = [], 0
+    for line in _load().parse(text).splitlines():
+        place, _, reading = line.partition("=")
+        start, end = map(int, place.split())
+        if reading and _HAN.search(encoded[start:end].decode()):
+            parts += [encoded[done:start].decode(), reading]
+            done = end
+    return "".join([*parts, encoded[done:].decode()])
+
+
+NORMALIZERS.register(
+    Normalizer(
+        "kana",
+        _kana,
+        partial(of_distinct, _kana),
+        arrow_is_for_ascii=False,
+        load=_load,
+        packages=("fugashi", "unidic-lite"),
+        description="Japanese as it is read: words with Han characters to their reading by MeCab "
+        "with unidic-lite, hiragana to katakana; the rest stays",
+    )
+)

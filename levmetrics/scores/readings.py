@@ -1,0 +1,160 @@
+"""Japanese as it is written and as it is read: 良い and よい differ in writing alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.reader import SampleReader
+from levmetrics.normalizers import NormalizerLike, get_normalizer
+from levmetrics.scores.error_counts import SampleCounts, count_errors, first_references
+from levmetrics.scores.error_rate_scorer import CountScorer, RateReduction
+from levmetrics.scores.error_rates import token_error_rate
+from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.tokenizers import TokenizerLike
+
+
+@dataclass(frozen=True, eq=False)
+class ReadingCounts(SampleCounts):
+    """Errors of texts as they are written and as they are read, of every sample.
+
+    Attributes:
+        substitutions: characters of the reference recognised as another one; int64, shape
+            ``(samples,)``, as all others.
+        deletions: characters of the reference without a predicted one.
+        insertions: predicted characters without one of the reference.
+        hits: characters recognised.
+        reading_substitutions: the same of the readings.
+        reading_deletions: the same.
+        reading_insertions: the same.
+        reading_hits: the same.
+        reference: which of its references the sample was compared with, from 0.
+
+    Raises:
+        ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
+
+    """
+
+    substitutions: IntArray
+    deletions: IntArray
+    insertions: IntArray
+    hits: IntArray
+    reading_substitutions: IntArray
+    reading_deletions: IntArray
+    reading_insertions: IntArray
+    reading_hits: IntArray
+    reference: IntArray = field(default_factory=first_references)
+
+    @property
+    def errors(self) -> IntArray:
+        """Errors of the readings; shape ``(samples,)``."""
+        return self.reading_substitutions + self.reading_deletions + self.reading_insertions
+
+    @property
+    def reading_length(self) -> IntArray:
+        """Characters in the readings of the references; shape ``(samples,)``."""
+        return self.reading_substitutions + self.reading_deletions + self.reading_hits
+
+    @property
+    def reference_length(self) -> IntArray:
+        """Characters in the references; shape ``(samples,)``."""
+        return self.substitutions + self.deletions + self.hits
+
+    def statistics(self) -> SampleStatistics:
+        """Return the errors of the readings, and their length, of every sample."""
+        return SampleStatistics.of_errors(self.errors, self.reading_length)
+
+    def rates(self) -> dict[str, FloatArray]:
+        """Return the rates of every sample by name; float64, shape ``(samples,)`` each.
+
+        - ``reading_cer``: the character error rate of the readings
+        - ``cer``: the character error rate of the texts as they are written
+        """
+        written = self.substitutions + self.deletions + self.insertions
+        return {
+            "reading_cer": token_error_rate(self.errors, self.reading_length),
+            "cer": token_error_rate(written, self.reference_length),
+        }
+
+    def measures(self) -> dict[str, FloatArray | IntArray]:
+        """Return the rates and counts of every sample by name; shape ``(samples,)`` each."""
+        return {
+            **self.rates(),
+            **self.counts(),
+            "reference_length": self.reference_length,
+            "reading_length": self.reading_length,
+        }
+
+
+def count_readings(written: TokenPairs, read: TokenPairs) -> ReadingCounts:
+    """Count the errors of texts as they are written and as they are read, of every sample.
+
+    Args:
+        written: the characters of texts; of several references of a sample the one with the lowest
+            ``reading_cer`` counts.
+        read: those of their readings.
+
+    """
+    counts = [count_errors(pairs.each_reference()) for pairs in (written, read)]
+    columns = [values for each in counts for values in each.counts().values()]
+    return ReadingCounts(*columns).of_best(written.offsets, "reading_cer")
+
+
+class ReadingScorer(CountScorer[ReadingCounts]):
+    """Scoring of Japanese by the character error rates of texts and of their readings.
+
+    The readings are those of the normalizer ``kana``. Alignments and confusions are of them.
+
+    Args:
+        reduction: see :class:`levmetrics.scores.error_rate_scorer.CountScorer`.
+        tokenizer: what an error is counted in, characters by default.
+        normalizer: applied to both sides first.
+
+    Raises:
+        ImportError: if the packages that read are not installed, with the line that installs them.
+
+    >>> from levmetrics.scoring import score
+    >>> result = score(["よい天気"], ["良い天気"], "wer_lev:reading").result()
+    >>> result["reading_cer"], result["cer"]
+    (0.0, 0.25)
+
+    """
+
+    counted: ClassVar[str] = "readings"
+    default_tokenizer = "char"
+    _kind = ReadingCounts
+    _score = "reading_cer"
+
+    def __init__(
+        self,
+        reduction: RateReduction = "corpus",
+        *,
+        tokenizer: TokenizerLike | None = None,
+        normalizer: NormalizerLike = None,
+    ) -> None:
+        super().__init__(reduction, tokenizer=tokenizer, normalizer=normalizer)
+        reading = get_normalizer("kana")
+        self._read = get_normalizer([self.normalizer, reading])
+        self.settings = {"reading": reading, **self.settings}
+
+    def measure(self, reader: SampleReader) -> list[ReadingCounts]:
+        """Count the errors of the samples of each system.
+
+        Raises:
+            InputError: for anything that cannot be scored, tokens included.
+
+        """
+        reader.texts()
+        written, read = super().token_pairs(reader), self.token_pairs(reader)
+        return [*map(count_readings, written, read)]
+
+    def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
+        """Return the characters of the readings, of each system.
+
+        Raises:
+            InputError: for anything that has none.
+
+        """
+        return reader.token_pairs(self.tokenizer, self._given_tokenizer, self._read)

@@ -1,0 +1,109 @@
+"""Words that one side joins and the other does not: "high school" and "highschool"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.errors import InputError, unknown_name
+from levmetrics.inputs.token_columns import Tokens, Words
+
+Compounds: TypeAlias = Literal["merge", "join"]
+_COMPOUNDS: tuple[Compounds, ...] = ("merge", "join")
+
+
+def check_compounds(compounds: object) -> None:
+    """Refuse another value than ``"merge"``, ``"join"`` and ``None``.
+
+    Raises:
+        InputError: naming these.
+
+    """
+    if compounds is not None and compounds not in _COMPOUNDS:
+        raise unknown_name(_COMPOUNDS, compounds, "compounds")
+
+
+def merging_compounds(pairs: TokenPairs, compounds: Compounds) -> TokenPairs:
+    """Return pairs in which words that one side joins match.
+
+    Args:
+        pairs: the words of both sides.
+        compounds: ``"merge"``: where the alignment has them, as kaldialign; ``"join"``: besides,
+            stretches in which prediction and reference differ by white space alone become one word
+            on both sides first, as the Open ASR Leaderboard does for other languages than English.
+
+    Raises:
+        InputError: for tokens that are no words, and for ``"join"`` with several references.
+
+    """
+    words = replace(pairs, preds=_words(pairs.preds, pairs), target=_words(pairs.target, pairs))
+    merging = replace(words, vocabulary=None, merges_compounds=True)
+    return _joined(merging) if compounds == "join" else merging
+
+
+def _words(column: Any, pairs: TokenPairs) -> Words:
+    """Return tokens as words of texts.
+
+    Raises:
+        InputError: for tokens that are none.
+
+    """
+    if isinstance(column, Words):
+        return column
+    rows = [[pairs.token(token) for token in row] for row in column.rows()]
+    for row in rows:
+        for token in row:
+            if not isinstance(token, str) or token.split() != [token]:
+                raise InputError(
+                    f"compounds joins words, but {token!r} is none; give texts or lists of words, "
+                    "with a tokenizer of words"
+                )
+    if not isinstance(column, Tokens):
+        raise InputError(
+            "compounds joins words, but the tokens are characters; take a tokenizer of words"
+        )
+    return Words(pa.array([" ".join(row) for row in rows], pa.large_string()))
+
+
+def _joined(pairs: TokenPairs) -> TokenPairs:
+    """Join the words of stretches that differ by white space alone."""
+    if pairs.offsets is not None:
+        raise InputError(
+            'compounds="join" changes both sides, and cannot with several references; give one '
+            'reference a sample, or take compounds="merge"'
+        )
+    preds, target = (column.values.to_pylist() for column in (pairs.preds, pairs.target))
+    differ = pc.not_equal(pairs.preds.values, pairs.target.values)
+    for i in np.flatnonzero(np.asarray(differ)).tolist():
+        preds[i], target[i] = _joined_words(preds[i].split(), target[i].split())
+    return replace(
+        pairs,
+        preds=Words(pa.array(preds, pa.large_string())),
+        target=Words(pa.array(target, pa.large_string())),
+    )
+
+
+def _joined_words(pred: Sequence[str], target: Sequence[str]) -> tuple[str, str]:
+    """Return both texts, joined where they have the same characters.
+
+    >>> _joined_words(["ein", "haus", "tür", "x"], ["ein", "haustür", "y"])
+    ('ein haus tür x', 'ein haustür y')
+    >>> _joined_words(["die", "haus", "tür", "da"], ["die", "haustür", "da"])
+    ('die haustür da', 'die haustür da')
+    """
+    sides: tuple[list[str], list[str]] = ([], [])
+    # The stretches are those that Python's difflib finds, as the leaderboard's are.
+    for _, start, end, other_start, other_end in SequenceMatcher(None, target, pred).get_opcodes():
+        stretch = pred[other_start:other_end], target[start:end]
+        joined = ["".join(words) for words in stretch]
+        for side, words in zip(sides, stretch, strict=True):
+            is_same = joined[0] == joined[1] and stretch[0] != stretch[1]
+            side.extend(joined[:1] if is_same else words)
+    return " ".join(sides[0]), " ".join(sides[1])

@@ -1,0 +1,225 @@
+"""Phrases that count as the same wherever a reference has one: "gonna" and "going to"."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TypeAlias
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import regex
+
+from levmetrics.errors import InputError
+from levmetrics.normalizers import Chain
+from levmetrics.wordings.lattice import Lattice, Part
+
+EquivalencesLike: TypeAlias = "Mapping[str, str | Sequence[str]] | Equivalences | None"
+
+NOTHING = "@"
+# Scripts that do not write spaces between words, so that a word can begin anywhere in a text.
+_UNSPACED = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
+_WORD_BEGINS = rf"(?:(?<!\S)|(?={_UNSPACED}))"
+_WORD_ENDS = rf"(?:(?!\S)|(?<={_UNSPACED}))"
+
+
+@dataclass(frozen=True)
+class Equivalences:
+    """Phrases, each with the others that count as the same.
+
+    Attributes:
+        rules: ``(phrase, others)``, as they were given; an other of ``"@"`` is nothing.
+        name: of the file that they are of, for signatures.
+        ignores_case: whether upper and lower case are the same where a phrase is looked for.
+
+    >>> Equivalences((("gonna", ("going to",)),))
+    equivalences[cf7a6d81]
+
+    """
+
+    rules: tuple[tuple[str, tuple[str, ...]], ...]
+    name: str = "equivalences"
+    ignores_case: bool = False
+
+    def __repr__(self) -> str:
+        checksum = zlib.crc32(repr((self.rules, self.ignores_case)).encode())
+        return f"{self.name}[{checksum:08x}]"
+
+    def in_lattice(self, lattice: Lattice, normalizer: Chain) -> Lattice:
+        """Give every phrase in references its equivalents as alternatives.
+
+        Args:
+            lattice: the references, normalized.
+            normalizer: of the references, which is applied to the phrases as well.
+
+        """
+        others = self._others(normalizer)
+        if not others:
+            return lattice
+        longest_first = sorted(others, key=lambda phrase: (-len(phrase), phrase))
+        any_phrase = "|".join(r"\s+".join(map(re.escape, p.split())) for p in longest_first)
+        pattern = regex.compile(
+            f"{_WORD_BEGINS}(?:{any_phrase}){_WORD_ENDS}",
+            regex.IGNORECASE if self.ignores_case else 0,
+        )
+        hits = pc.match_substring_regex(lattice.texts, any_phrase, ignore_case=self.ignores_case)
+        found: dict[int, list[_Piece]] = {}
+        for segment in np.flatnonzero(np.asarray(hits)).tolist():
+            text = lattice.texts[segment].as_py()
+            matches = [match for match in pattern.finditer(text) if self._key(match[0]) in others]
+            if matches:
+                found[segment] = [*_pieces(text, matches, lambda phrase: others[self._key(phrase)])]
+        return _with_pieces(lattice, found) if found else lattice
+
+    def _others(self, normalizer: Chain) -> dict[str, list[str]]:
+        """Return the normalized phrases that a reference may have, each with its equivalents."""
+        others: dict[str, list[str]] = {}
+
+        def add(phrase: str, other: str) -> None:
+            known = others.setdefault(self._key(phrase), [])
+            if other not in (phrase, *known):
+                known.append(other)
+
+        for given, equivalents in self.rules:
+            phrase = " ".join(normalizer(given).split())
+            for equivalent in equivalents:
+                nothing = equivalent == NOTHING
+                other = "" if nothing else " ".join(normalizer(equivalent).split())
+                if phrase:
+                    add(phrase, other)
+                if other:
+                    add(other, phrase)
+        return {phrase: equivalents for phrase, equivalents in others.items() if equivalents}
+
+    def _key(self, phrase: str) -> str:
+        joined = " ".join(phrase.split())
+        return joined.casefold() if self.ignores_case else joined
+
+
+def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | None:
+    """Return the equivalences that a mapping has.
+
+    Args:
+        equivalences: from a phrase to another one or several that count as the same, of which
+            ``"@"`` is nothing; or what :func:`levmetrics.wordings.glm.read_glm` returns.
+
+    Raises:
+        InputError: for anything else, with the phrase.
+
+    >>> get_equivalences({"gonna": "going to", "uh": ["um", "@"]}).rules
+    (('gonna', ('going to',)), ('uh', ('um', '@')))
+
+    """
+    if equivalences is None or isinstance(equivalences, Equivalences):
+        return equivalences
+    if not isinstance(equivalences, Mapping):
+        raise InputError(
+            f"equivalences is of type {type(equivalences).__name__}; it must be a mapping from a "
+            'phrase to others that count as the same, as {"gonna": ["going to"]}'
+        )
+    rules = []
+    for phrase, others in equivalences.items():
+        listed = [others] if isinstance(others, str) else others
+        if not isinstance(listed, (list, tuple)) or not listed:
+            raise InputError(
+                f"equivalences[{phrase!r}] is {others!r}; it must be a phrase, or a list of at "
+                'least one; "@" stands for nothing'
+            )
+        for other in (phrase, *listed):
+            if not isinstance(other, str) or not other.strip():
+                raise InputError(
+                    f"equivalences[{phrase!r}] has the phrase {other!r}; every phrase must be a "
+                    'string with at least one word; "@" stands for nothing'
+                )
+        rules.append((phrase, tuple(listed)))
+    return Equivalences(tuple(rules))
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A part of a segment: one text, or several that are alternatives.
+
+    Attributes:
+        texts: of the piece.
+        before: a space if white space is before it in the segment.
+        after: the same of after it.
+
+    """
+
+    texts: tuple[str, ...]
+    before: str
+    after: str
+
+
+def _pieces(
+    text: str, matches: Sequence[regex.Match[str]], others: Callable[[str], list[str]]
+) -> Iterator[_Piece]:
+    """Cut a text at its phrases."""
+    at = 0
+    for match in matches:
+        start, end = match.span()
+        yield _literal(text[at:start])
+        before, after = (_spaces(side) for side in (text[:start][-1:], text[end:][:1]))
+        yield _Piece((match[0], *others(match[0])), before, after)
+        at = end
+    yield _literal(text[at:])
+
+
+def _literal(text: str) -> _Piece:
+    return _Piece((text.strip(),), _spaces(text[:1]), _spaces(text[-1:]))
+
+
+def _spaces(character: str) -> str:
+    return " " if character.isspace() else ""
+
+
+def _with_pieces(lattice: Lattice, found: Mapping[int, Sequence[_Piece]]) -> Lattice:
+    """Replace segments by their pieces, whose texts become segments after the others."""
+    texts: list[str] = []
+    rows: list[int] = []
+    raw: list[str] = []
+    parts: list[int] = []
+    number = len(lattice.texts)
+
+    def add(text: str, row: int, piece: _Piece) -> None:
+        parts.append(number + len(texts))
+        texts.append(text)
+        rows.append(row)
+        raw.append(f" {piece.before}{text}{piece.after}")
+
+    bounds = [0]
+    old_bounds = lattice.part_offsets.tolist()
+    for row, (start, end) in enumerate(pairwise(old_bounds)):
+        for part in lattice.parts[start:end].tolist():
+            if part not in found:
+                parts.append(part)
+                continue
+            for piece in _at_ends(lattice, part, found[part]):
+                for i, text in enumerate(piece.texts):
+                    if len(piece.texts) > 1:
+                        parts.append(Part.NEXT if i else Part.OPEN)
+                    add(text, row, piece)
+                if len(piece.texts) > 1:
+                    parts.append(Part.CLOSE)
+        bounds.append(len(parts))
+    return replace(
+        lattice,
+        texts=pa.concat_arrays([lattice.texts, pa.array(texts, pa.large_string())]),
+        raw=pa.concat_arrays([lattice.raw, pa.array(raw, pa.large_string())]),
+        row=np.concatenate([lattice.row, rows]),
+        is_omission=np.concatenate([lattice.is_omission, np.zeros(len(texts), bool)]),
+        part_offsets=np.array(bounds, np.int64),
+        parts=np.array(parts, np.int64),
+    )
+
+
+def _at_ends(lattice: Lattice, segment: int, pieces: Sequence[_Piece]) -> Sequence[_Piece]:
+    """Give the first and the last piece the white space around their segment."""
+    raw = lattice.raw[segment].as_py()[1:]
+    first, *rest = pieces
+    *middle, last = [replace(first, before=_spaces(raw[:1])), *rest]
+    return [*middle, replace(last, after=_spaces(raw[-1:]))]

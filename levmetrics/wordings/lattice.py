@@ -1,0 +1,89 @@
+"""References with alternatives, as segments of text and the parts that connect them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from levmetrics.arrays import IntArray
+from levmetrics.inputs.columns import TextColumn
+from levmetrics.normalizers import Chain
+
+BoolArray = npt.NDArray[np.bool_]
+
+
+class Part(IntEnum):
+    """Parts of a reference that are no segments; the numbers are the kernel's."""
+
+    OPEN = -1
+    NEXT = -2
+    CLOSE = -3
+
+
+@dataclass(frozen=True)
+class SegmentColumn(TextColumn):
+    """The segments of a column of references, which say in errors of which reference they are.
+
+    Attributes:
+        references: the column.
+        row: of each segment, the row of its reference in that column.
+
+    """
+
+    references: TextColumn | None = None
+    row: IntArray | None = None
+
+    def position(self, index: int) -> str:
+        """Return the position of the reference of segment ``index`` in the caller's argument."""
+        assert self.references is not None
+        assert self.row is not None
+        return self.references.position(int(self.row[index]))
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """References of which some texts have alternatives, which may be nested.
+
+    A reference is a row of parts: a segment of text by its index, or a :class:`Part`:
+    ``OPEN segment NEXT segment CLOSE`` stands for either segment.
+
+    Attributes:
+        references: the texts as they were given.
+        texts: the segments, without white space around them; may be empty.
+        raw: the segments with the white space around them, behind one more space; the same shape.
+        row: of each segment, the row of its reference; int64, shape ``(segments,)``.
+        is_omission: whether it is the empty alternative to an optional word.
+        part_offsets: where the parts of each reference start; int64, shape ``(rows + 1,)``.
+        parts: of all references, concatenated; int64.
+
+    """
+
+    references: TextColumn
+    texts: pa.LargeStringArray
+    raw: pa.LargeStringArray
+    row: IntArray
+    is_omission: BoolArray
+    part_offsets: IntArray
+    parts: IntArray
+
+    def normalized(self, normalizer: Chain) -> Lattice:
+        """Return the references with every segment normalized by itself.
+
+        Raises:
+            InputError: if the normalizer fails, with the position of the reference.
+
+        """
+        return replace(self, texts=normalizer.column(self.column(self.texts)).texts)
+
+    def column(self, texts: pa.LargeStringArray) -> SegmentColumn:
+        """Return texts of the segments as a column.
+
+        Args:
+            texts: one a segment.
+
+        """
+        return SegmentColumn(self.references.name, texts, references=self.references, row=self.row)

@@ -1,0 +1,99 @@
+"""The wording of every reference that is nearest to its prediction."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from levmetrics.arrays import IntArray
+from levmetrics.edits import compiled
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.results import Costs
+from levmetrics.inputs.token_columns import Characters, TokenColumn, Tokens, Words
+from levmetrics.threads import on_threads
+from levmetrics.wordings.lattice import Lattice
+from levmetrics.wordings.portable_paths import nearest_path
+
+_PAIRS_FOR_A_THREAD = 5_000
+
+
+def nearest_wordings(
+    preds: TokenColumn, segments: TokenColumn, lattice: Lattice, costs: Costs
+) -> TokenPairs:
+    """Pair predictions with the wording of each of their references that is nearest to them.
+
+    It is the one of the lowest cost, and of several such a longest one.
+
+    Args:
+        preds: the tokens of the predictions.
+        segments: the tokens of the lattice's segments.
+        lattice: the references.
+        costs: what the distance counts; see :func:`levmetrics.edits.kernel.pair_counts`.
+
+    """
+    is_chosen = _chosen(preds, segments, lattice, costs)
+    rows = len(lattice.part_offsets) - 1
+    omitted = None
+    if lattice.is_omission.any():
+        left_out = lattice.row[lattice.is_omission & is_chosen]
+        omitted = np.bincount(left_out, minlength=rows)
+    target = _joined(segments, lattice, is_chosen)
+    return TokenPairs(preds, target, lattice.references.offsets, omitted=omitted)
+
+
+def _chosen(
+    preds: TokenColumn, segments: TokenColumn, lattice: Lattice, costs: Costs
+) -> npt.NDArray[np.bool_]:
+    """Tell of every segment whether it is on the nearest path through its reference."""
+    pairs = TokenPairs(preds, segments, lattice.references.offsets)
+    is_chosen = np.zeros(len(segments), np.uint8)
+    cancelled = compiled.Cancelled()
+    texts = None if compiled.library() is None else compiled.texts_of(pairs, cancelled)
+    rows = len(lattice.part_offsets) - 1
+    sample = pairs.pred_of_pair() if lattice.references.offsets is not None else np.arange(rows)
+    assert sample is not None
+    if texts is None:
+        tokens = [*segments.rows()]
+        heard = [*preds.rows()]
+        bounds = lattice.part_offsets.tolist()
+        for i, pred in enumerate(sample.tolist()):
+            parts = lattice.parts[bounds[i] : bounds[i + 1]].tolist()
+            is_chosen[[*nearest_path(heard[pred], parts, tokens, costs)]] = 1
+        return is_chosen.astype(bool)
+
+    def choose(start: int) -> None:
+        end = min(start + size, rows)
+        offsets = lattice.part_offsets[start : end + 1]
+        texts.choose_paths(sample[start:end], costs, offsets, lattice.parts, is_chosen)
+
+    threads = max(min(pa.cpu_count(), rows // _PAIRS_FOR_A_THREAD), 1)
+    size = -(-rows // threads) or 1
+    try:
+        for _ in on_threads(choose, [*range(0, rows, size)]):
+            pass
+    except BaseException:  # an interrupt, for example, of the wait for the threads
+        cancelled.value = 1
+        raise
+    return is_chosen.astype(bool)
+
+
+def _joined(
+    segments: TokenColumn, lattice: Lattice, is_chosen: npt.NDArray[np.bool_]
+) -> TokenColumn:
+    """Return the tokens of every reference: those of its segments that are chosen, joined."""
+    parts = lattice.parts[lattice.parts >= 0]
+    row = lattice.row[parts]
+    parts, row = parts[is_chosen[parts]], row[is_chosen[parts]]
+    counts = np.bincount(row, minlength=len(lattice.part_offsets) - 1)
+    offsets: IntArray = np.concatenate([[0], np.cumsum(counts)])
+    chosen = segments.take(parts).values
+    if isinstance(segments, Tokens):
+        lengths = np.concatenate([[0], np.cumsum(np.asarray(pc.list_value_length(chosen)))])
+        bounds = pa.array(lengths[offsets].astype(np.int64))
+        return Tokens(pa.LargeListArray.from_arrays(bounds, chosen.flatten()))
+    lists = pa.LargeListArray.from_arrays(pa.array(offsets), chosen)
+    if isinstance(segments, Characters):
+        return Characters(pc.binary_join(lists, pa.scalar("", pa.large_string())))
+    return Words(pc.binary_join(lists, pa.scalar(" ", pa.large_string())))

@@ -1,0 +1,82 @@
+"""The portable search for the wording of a reference that is nearest to a prediction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+from levmetrics.edits.results import Costs
+from levmetrics.wordings.lattice import Part
+
+
+class _Path(NamedTuple):
+    """A best path: its cost; its tokens, as a number below 0; and its segments, the last first."""
+
+    cost: int
+    less_tokens: int = 0
+    segments: tuple[Any, ...] = ()
+
+    def plus(self, cost: int, tokens: int) -> _Path:
+        return self._replace(cost=self.cost + cost, less_tokens=self.less_tokens - tokens)
+
+
+_Row: TypeAlias = "list[_Path]"  # the best path for each prefix of the prediction
+
+
+@dataclass
+class _Open:
+    before: _Row
+    best: _Row | None = None
+
+
+def nearest_path(
+    pred: Sequence[Any], parts: Sequence[int], segments: Sequence[Sequence[Any]], costs: Costs
+) -> Iterator[int]:
+    """Yield the segments of the path through a reference that is nearest to a prediction.
+
+    Args:
+        pred: the prediction's tokens.
+        parts: of the reference; see :class:`levmetrics.wordings.lattice.Lattice`.
+        segments: the tokens of all segments.
+        costs: see :func:`levmetrics.edits.kernel.pair_counts`.
+
+    >>> parts = [0, Part.OPEN, 1, Part.NEXT, 2, Part.CLOSE]
+    >>> sorted(nearest_path(["we", "gonna"], parts, [["we"], ["going", "to"], ["gonna"]], "unit"))
+    [0, 2]
+
+    """
+    gap, replacement = (3, 4) if costs == "nist" else (1, 1)
+    row = [_Path(i * gap) for i in range(len(pred) + 1)]
+    opened: list[_Open] = []
+    for part in parts:
+        if part == Part.OPEN:
+            opened.append(_Open(row))
+        elif part >= 0:
+            row = [path._replace(segments=(path.segments, part)) for path in row]
+            for token in segments[part]:
+                row = _next_row(row, token, pred, gap, replacement)
+        else:
+            group = opened[-1]
+            group.best = row if group.best is None else [*map(_better, group.best, row)]
+            row = group.before if part == Part.NEXT else group.best
+            if part == Part.CLOSE:
+                opened.pop()
+    left = row[-1].segments
+    while left:
+        left, segment = left
+        yield segment
+
+
+def _better(path: _Path, other: _Path) -> _Path:
+    """Return the path of lower cost, or of more tokens; of equal ones the first."""
+    return min(path, other, key=lambda each: each[:2])
+
+
+def _next_row(above: _Row, token: Any, pred: Sequence[Any], gap: int, replacement: int) -> _Row:
+    row = [above[0].plus(gap, 1)]
+    for j, heard in enumerate(pred):
+        paired = above[j].plus(0 if heard == token else replacement, 1)
+        deleted = above[j + 1].plus(gap, 1)
+        row.append(_better(_better(paired, deleted), row[j].plus(gap, 0)))
+    return row

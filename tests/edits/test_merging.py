@@ -1,0 +1,122 @@
+"""Compounds that one side joins, and Kaldi's choice among alignments, against kaldialign."""
+
+import random
+
+import kaldialign
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from levmetrics.alignment.alignment import align
+from levmetrics.edits.kernel import pair_counts, pair_merges
+from levmetrics.edits.merging import cut_at_merges, edit_places_between_merges
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.formats.examples import read_example
+from levmetrics.inputs.token_columns import Characters, Words
+from levmetrics.scores.error_counts import error_counts
+
+WORDS = ["a", "b", "ab", "ba", "aa", "aab", "aba", "日", "日本", "本"]
+EXAMPLE = read_example("speech_en")
+
+
+def random_texts(number, seed):
+    draw = random.Random(seed)
+    return [" ".join(draw.choices(WORDS, k=draw.randint(0, 9))) for _ in range(number)]
+
+
+def columns(kind, *sides):
+    return [kind(pa.array(side, pa.large_string())) for side in sides]
+
+
+def kaldialigns(pred, target, costs, merges):
+    counts = kaldialign.edit_distance(target, pred, costs == "nist", merges)
+    return [counts["sub"], counts["del"], counts["ins"]]
+
+
+def counted(counts):
+    deletions = counts.target_length - counts.hits - counts.substitutions
+    insertions = counts.pred_length - counts.hits - counts.substitutions
+    return np.stack([counts.substitutions, deletions, insertions], axis=1).tolist()
+
+
+@pytest.mark.parametrize(("costs", "merges"), [("kaldi", False), ("unit", True), ("nist", True)])
+def test_every_count_is_kaldialigns_on_random_texts(costs, merges, kernel):
+    number = 5_000 if kernel == "compiled" else 500
+    preds, target = random_texts(number, 1), random_texts(number, 2)
+    pairs = TokenPairs(*columns(Words, preds, target), merges_compounds=merges)
+    assert counted(pair_counts(pairs, costs=costs)) == [
+        kaldialigns(pred.split(), reference.split(), costs, merges)
+        for pred, reference in zip(preds, target, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("system", [*EXAMPLE.systems])
+def test_every_count_is_kaldialigns_on_real_speech(system, kernel):
+    rows = slice(None if kernel == "compiled" else 40)
+    preds, target = EXAMPLE.systems[system][rows], EXAMPLE.references[rows]
+    spaced = [text.replace("o", "o ", 1) for text in preds]  # so that words are to be merged
+    for texts in (preds, spaced):
+        pairs = TokenPairs(*columns(Words, texts, target), merges_compounds=True)
+        assert counted(pair_counts(pairs)) == [
+            kaldialigns(pred.split(), reference.split(), "unit", True)
+            for pred, reference in zip(texts, target, strict=True)
+        ]
+
+
+def test_characters_have_kaldis_choice_too():
+    preds, target = random_texts(300, 3), random_texts(300, 4)
+    pairs = TokenPairs(*columns(Characters, preds, target))
+    assert counted(pair_counts(pairs, costs="kaldi")) == [
+        kaldialigns([*pred], [*reference], "kaldi", False)
+        for pred, reference in zip(preds, target, strict=True)
+    ]
+
+
+def test_merges_have_the_same_characters_on_both_sides_and_one_word_on_one():
+    preds, target = random_texts(300, 5), random_texts(300, 6)
+    merges = pair_merges(TokenPairs(*columns(Words, preds, target), merges_compounds=True))
+    assert len(merges.pair) > 30
+    for pair, *span in zip(*(column.tolist() for column in merges), strict=True):
+        words = target[pair].split()[span[0] : span[1]]
+        heard = preds[pair].split()[span[2] : span[3]]
+        assert "".join(words) == "".join(heard)
+        assert sorted([len(words), len(heard)])[0] == 1 < max(len(words), len(heard))
+
+
+def test_edits_are_those_between_merges():
+    preds, target = random_texts(300, 7), random_texts(300, 8)
+    pairs = TokenPairs(*columns(Words, preds, target), merges_compounds=True)
+    cut = cut_at_merges(pairs)
+    sums = np.array(counted(pair_counts(pairs))).sum(axis=1)
+    of_parts = np.array(counted(pair_counts(cut.pairs))).sum(axis=1)
+    assert np.bincount(cut.sample, of_parts, 300).tolist() == sums.tolist()
+    places = edit_places_between_merges(pairs)
+    assert np.bincount(places.sample, minlength=300).tolist() == sums.tolist()
+    lengths = np.array([2 * len(text.split()) for text in target])
+    assert (places.slot <= lengths[places.sample]).all()
+
+
+@pytest.mark.parametrize("costs", ["unit", "nist", "kaldi"])
+def test_the_alignment_has_the_counts_of_the_scores(costs):
+    for pred, target in zip(random_texts(100, 9), random_texts(100, 10), strict=True):
+        counts = error_counts(pred, target, costs=costs, compounds="merge")
+        assert align(pred, target, costs=costs, merges_compounds=True).counts == counts
+        if costs == "kaldi":
+            assert align(pred, target, costs=costs).counts == error_counts(
+                pred, target, costs=costs
+            )
+
+
+def test_an_alignment_shows_a_merge_as_one_column():
+    alignment = align("my highschool", "a high school", merges_compounds=True)
+    assert [operation.kind for operation in alignment.operations] == ["substitute", "merge"]
+    assert str(alignment).splitlines()[2].split() == ["S", "="]
+    assert "high" in alignment.to_html()
+    assert alignment.to_dict()["counts"]["hits"] == 2
+
+
+def test_a_word_can_be_merged_of_more_than_two():
+    assert error_counts("a b c d", "abcd", compounds="merge").wer == 0
+    counts = error_counts("abcd", "a b c d", compounds="merge")
+    assert counts.hits.tolist() == [4]
+    assert counts.prediction_length.tolist() == [4]

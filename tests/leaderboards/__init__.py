@@ -1,0 +1,1 @@
+"""Leaderboards' own rules, in the words of the tests."""

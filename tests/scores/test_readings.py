@@ -1,0 +1,68 @@
+"""Other spellings of a Japanese word are errors of the writing, and none of the reading."""
+
+import pytest
+
+from levmetrics import error_counts
+from levmetrics.errors import InputError
+from levmetrics.formats.examples import read_example
+from levmetrics.scoring import score
+
+pytest.importorskip("fugashi")
+pytest.importorskip("unidic_lite")
+
+EXAMPLE = read_example("ocr_ja")
+PREDS, TARGET = next(iter(EXAMPLE.systems.values()))[:200], EXAMPLE.references[:200]
+COUNTS = ("substitutions", "deletions", "insertions", "hits")
+
+
+def test_another_spelling_is_an_error_of_the_writing_alone():
+    result = score(["今日はよい天気"], ["今日は良い天気"], "wer_lev:reading").result()
+    assert (result["reading_cer"], result["cer"]) == (0.0, 1 / 7)
+    result = score(["今日は寒い天気"], ["今日は良い天気"], "wer_lev:reading").result()
+    assert result["reading_substitutions"] + result["reading_insertions"] == 2
+
+
+def test_both_rates_are_those_of_texts_and_of_their_readings():
+    run = score(PREDS, TARGET, "wer_lev:reading", normalizer="nfkc")
+    result = run.result()
+    written = error_counts(PREDS, TARGET, tokenizer="char", normalizer="nfkc")
+    read = error_counts(PREDS, TARGET, tokenizer="char", normalizer=["nfkc", "kana"])
+    assert [result[name] for name in COUNTS] == [getattr(written, name).sum() for name in COUNTS]
+    assert [result[f"reading_{name}"] for name in COUNTS] == [
+        getattr(read, name).sum() for name in COUNTS
+    ]
+    assert (result["cer"], result["reading_cer"]) == (written.wer, read.wer)
+    assert result["reading_length"] == read.reference_length.sum()
+    assert run.statistics().value == result["reading_cer"]
+    assert run.sample_scores().tolist() == read.rates()["wer"].tolist()
+
+
+def test_one_reference_is_chosen_for_both_by_its_reading():
+    run = score(["よい"], [["良いね", "善い", "よい"]], "wer_lev:reading", reduction="none")
+    assert (run.result()["reference"], run.result()["cer"]) == ([1], [0.5])
+
+
+@pytest.mark.parametrize("reduction", ["corpus", "mean", "none"])
+def test_runs_of_parts_add_up_to_the_whole(reduction):
+    options = {"reduction": reduction}
+    parts = [
+        score(PREDS[i : i + 60], TARGET[i : i + 60], "wer_lev:reading", **options)
+        for i in range(0, 200, 60)
+    ]
+    whole = score(PREDS, TARGET, "wer_lev:reading", **options)
+    assert sum(parts).result() == whole.result()
+
+
+def test_alignments_and_confusions_are_of_the_readings():
+    run = score(["寒い"], ["良い"], "wer_lev:reading")
+    assert "".join(run.alignment(0).target) == "ヨイ"
+    assert "".join(run.alignment(0).pred) == "サムイ"
+
+
+def test_the_signature_names_the_dictionary():
+    assert "|reading:kana[fugashi-" in score([], [], "wer_lev:reading").signature()
+
+
+def test_tokens_have_no_reading_and_are_refused():
+    with pytest.raises(InputError, match=r"preds\[0\] is of type list"):
+        score([["良", "い"]], [["良", "い"]], "wer_lev:reading")

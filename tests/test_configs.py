@@ -1,0 +1,63 @@
+"""Every config of error rates adds up: over parts that go to other processes, with groups."""
+
+import pickle
+
+import pyarrow as pa
+import pytest
+
+from levmetrics.configs import configs_of
+from levmetrics.demo.requests import page_configs
+from levmetrics.engines.arguments import part_scorer
+from levmetrics.scoring import score
+from tests.packages import needs_tokenizer
+
+ROWS = pa.table(
+    {
+        "heard": ["a B.", "new york", "x", "よい"] * 30,
+        "said": ["a b", "new york!", "y x", "良い"] * 30,
+        "speaker": list("uvwu") * 30,
+        "number": list(range(120)),
+    }
+)
+OPTIONS = {"keywords": {"keywords": ["new york", "a"]}}
+CONFIGS = [
+    pytest.param(name, marks=needs_tokenizer("mecab") if name in ("ja", "reading") else ())
+    for name in configs_of("wer_lev")
+]
+
+
+@pytest.mark.parametrize("reduction", ["corpus", "mean"])
+@pytest.mark.parametrize("config", CONFIGS)
+def test_parts_of_a_corpus_add_up_to_the_whole_in_any_process(config, reduction):
+    metric, options = f"wer_lev:{config}", {**OPTIONS.get(config, {}), "reduction": reduction}
+    scorer = part_scorer(
+        ROWS.schema,
+        metric,
+        prediction="heard",
+        reference="said",
+        groups="speaker",
+        sample_id="number",
+        confidence_level=0.9,
+        n_resamples=50,
+        seed=0,
+        engine="pyarrow",
+        options=options,
+    )
+    elsewhere = pickle.loads(pickle.dumps(scorer))
+    parts = [elsewhere.rows(ROWS.slice(start, 50).to_batches()) for start in (0, 50, 100)]
+    corpus = scorer.corpus(pa.concat_tables(parts))
+    whole = score(ROWS["heard"], ROWS["said"], metric, **options)
+    assert corpus.run.result() == whole.result()
+    low, high = corpus.interval(confidence_level=0.9, n_resamples=50)
+    assert low <= whole.result()[whole.scoring.score] <= high
+    assert {label: group.samples for label, group in corpus.groups.items()} == {
+        "u": 60,
+        "v": 30,
+        "w": 30,
+    }
+
+
+def test_the_page_has_every_config_that_needs_nothing_but_texts():
+    left_out = configs_of("wer_lev").keys() - page_configs("wer_lev").keys()
+    assert left_out == {"keywords"}
+    assert configs_of("anls").keys() == page_configs("anls").keys()

@@ -1,0 +1,103 @@
+"""Phrases that count as the same, given as a mapping or by a GLM file."""
+
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.scores.error_counts import error_counts
+from levmetrics.wordings.glm import read_glm
+
+SAME = {"gonna": "going to", "i'll": ["i will", "i shall"], "uh": "@"}
+
+
+@pytest.mark.parametrize(
+    ("pred", "target"),
+    [
+        ("gonna go", "going to go"),
+        ("going  to go", "gonna go"),
+        ("i shall go", "i'll go"),
+        ("i'll go", "i will go"),
+        ("go", "uh go"),
+    ],
+)
+def test_equivalents_are_right_both_ways(pred, target):
+    assert error_counts(pred, target, equivalences=SAME).wer == 0
+
+
+def test_phrases_are_whole_words_and_not_followed_further():
+    assert error_counts("going to es", "gonnaes", equivalences=SAME).errors.tolist() == [3]
+    assert error_counts("i will", "i shall", equivalences=SAME).errors.tolist() == [1]
+
+
+def test_in_scripts_without_spaces_a_phrase_may_be_anywhere():
+    same = {"良い": "よい"}
+    for tokenizer in ("char", "mecab"):
+        counts = error_counts(
+            "よい天気です", "良い天気です", tokenizer=tokenizer, equivalences=same
+        )
+        assert counts.wer == 0
+
+
+def test_phrases_are_normalized_as_the_texts_are():
+    counts = error_counts("Gonna go.", "going to go", equivalences=SAME, normalizer="marks")
+    assert counts.wer == 0
+
+
+def test_equivalents_inside_alternatives_count_too():
+    counts = error_counts(
+        "we gonna go", "we { going to / will } go", equivalences=SAME, alternatives="braces"
+    )
+    assert counts.errors.tolist() == [0]
+
+
+@pytest.mark.parametrize(
+    ("equivalences", "message"),
+    [
+        (["a"], "equivalences is of type list; it must be a mapping"),
+        ({"a": 1}, r"equivalences\['a'\] is 1; it must be a phrase"),
+        ({"a": []}, r"equivalences\['a'\] is \[\]; it must be a phrase"),
+        ({"a": [" "]}, r"equivalences\['a'\] has the phrase ' '"),
+        ({" ": "a"}, r"equivalences\[' '\] has the phrase ' '"),
+    ],
+)
+def test_a_bad_mapping_is_refused_with_its_phrase(equivalences, message):
+    with pytest.raises(InputError, match=message):
+        error_counts("a", "a", equivalences=equivalences)
+
+
+def test_a_glm_file_is_read(tmp_path):
+    path = tmp_path / "en.glm"
+    path.write_text(
+        ";; comment\n* name \"en\"\n* case_sensitive = 'F'\n\n"
+        "[GONNA] => [GOING TO] / [ ] __ [ ]  ;; why\n"
+        "i'll => {[i will] / [i shall]}\n"
+        "uh => / [ ] __ [ ]\n"
+    )
+    rules = read_glm(path)
+    assert rules.rules == (
+        ("GONNA", ("GOING TO",)),
+        ("i'll", ("i will", "i shall")),
+        ("uh", ("@",)),
+    )
+    assert error_counts("we GOING TO go", "we gonna go", equivalences=rules).wer == 0
+    assert repr(rules).startswith("en[")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "a => b\nb => c\nc => a\n",
+            "en.glm, line 3: the rules lead in a circle, c => a => b => c",
+        ),
+        ("a => A\n", "en.glm, line 1: the rules lead in a circle, a => a"),
+        ("a b\n", "en.glm, line 1: 'a b' is no rule; one is written"),
+        ("a => b / [x] __ [ ]\n", "en.glm, line 1: the context of"),
+        (" => b\n", "en.glm, line 1: '=> b' has an empty phrase"),
+    ],
+)
+def test_a_faulty_glm_file_is_refused_with_its_line(tmp_path, text, message):
+    path = tmp_path / "en.glm"
+    path.write_text(text)
+    with pytest.raises(InputError) as raised:
+        read_glm(path)
+    assert str(raised.value).startswith(message)

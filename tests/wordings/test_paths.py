@@ -1,0 +1,144 @@
+"""The nearest wording of a reference, against all wordings that it stands for."""
+
+import random
+
+import pytest
+from rapidfuzz.distance import Levenshtein
+
+from levmetrics.scores.error_counts import error_counts
+
+WORDS = ["a", "b", "c", "ab", "日本", "é"]
+SYNTAXES = {"braces": ("{ ", " / ", " }", " "), "brackets": ("[", "|", "]", " ")}
+
+
+def random_reference(draw, depth=2):
+    """Return parts: words, and lists of alternatives, each of which is a list of parts or empty."""
+    parts = []
+    for _ in range(draw.randint(0, 4)):
+        if depth and draw.random() < 0.4:
+            alternatives = [random_reference(draw, depth - 1) for _ in range(draw.randint(2, 5))]
+            parts.append([*alternatives, []] if draw.random() < 0.2 else alternatives)
+        else:
+            parts.append(draw.choice(WORDS))
+    return parts
+
+
+def written(parts, syntax):
+    opens, then, closes, space = SYNTAXES[syntax]
+    return space.join(
+        part
+        if isinstance(part, str)
+        else opens + then.join(written(each, syntax) or "@" for each in part) + closes
+        for part in parts
+    )
+
+
+def wordings(parts):
+    """Return all wordings of parts, each a tuple of words."""
+    found = {()}
+    for part in parts:
+        choices = {(part,)} if isinstance(part, str) else set().union(*map(wordings, part))
+        found = {before + choice for before in found for choice in choices}
+    return found
+
+
+def samples(number, seed):
+    draw = random.Random(seed)
+    references, predictions = [], []
+    while len(references) < number:
+        parts = random_reference(draw)
+        all_wordings = wordings(parts)
+        if len(all_wordings) > 3000:
+            continue
+        near = list(draw.choice(sorted(all_wordings)))
+        for _ in range(draw.randint(0, 3)):
+            near.insert(draw.randint(0, len(near)), draw.choice(WORDS))
+        references.append(parts)
+        predictions.append(near if draw.random() < 0.7 else draw.choices(WORDS, k=5))
+    return predictions, references
+
+
+@pytest.mark.parametrize(("syntax", "number"), [("braces", 2000), ("brackets", 200)])
+def test_the_distance_is_the_lowest_of_all_wordings_and_the_reference_the_longest_of_these(
+    syntax, number, kernel
+):
+    predictions, references = samples(number if kernel == "compiled" else 200, 1)
+    counts = error_counts(
+        [" ".join(words) for words in predictions],
+        [written(parts, syntax) for parts in references],
+        alternatives=syntax,
+    )
+    for i, (pred, parts) in enumerate(zip(predictions, references, strict=True)):
+        distances = {each: Levenshtein.distance(each, pred) for each in wordings(parts)}
+        lowest = min(distances.values())
+        longest = max(len(each) for each, distance in distances.items() if distance == lowest)
+        assert (counts.errors[i], counts.reference_length[i]) == (lowest, longest), i
+
+
+def test_sclites_costs_choose_the_wording_of_their_lowest_sum():
+    predictions, references = samples(200, 2)
+    counts = error_counts(
+        [" ".join(words) for words in predictions],
+        [written(parts, "braces") for parts in references],
+        alternatives="braces",
+        costs="nist",
+    )
+    costs = 4 * counts.substitutions + 3 * (counts.deletions + counts.insertions)
+    for i, (pred, parts) in enumerate(zip(predictions, references, strict=True)):
+        lowest = min(
+            Levenshtein.distance(each, pred, weights=(3, 3, 4)) for each in wordings(parts)
+        )
+        assert costs[i] == lowest, i
+
+
+@pytest.mark.parametrize("tokenizer", ["char", "grapheme"])
+def test_characters_are_those_of_the_wordings_with_single_spaces(tokenizer):
+    predictions, references = samples(200, 3)
+    references = [["x", *parts] for parts in references]  # text that is there in all wordings
+    texts = [" ".join(["x", *words]) for words in predictions]
+    counts = error_counts(
+        texts,
+        [written(parts, "braces") for parts in references],
+        alternatives="braces",
+        tokenizer=tokenizer,
+    )
+    for i, (text, parts) in enumerate(zip(texts, references, strict=True)):
+        lowest = min(Levenshtein.distance(" ".join(each), text) for each in wordings(parts))
+        assert counts.errors[i] == lowest, (written(parts, "braces"), text)
+
+
+def test_lists_of_tokens_of_a_callers_tokenizer_have_alternatives_too():
+    counts = error_counts(
+        "we-gonna-go",
+        "we-{ going-to / gonna }-go".replace("-{", " {").replace("}-", "} "),
+        alternatives="braces",
+        tokenizer=lambda text: text.replace("-", " ").split(),
+    )
+    assert counts.errors.tolist() == [0]
+    assert counts.reference_length.tolist() == [3]
+
+
+def test_of_several_references_each_has_its_own_alternatives():
+    references = [["{ a / b } x", "c { d / e }"], ["{ p / q }"]]
+    counts = error_counts(["c e", "q"], references, alternatives="braces")
+    assert counts.errors.tolist() == [0, 0]
+    assert counts.reference.tolist() == [1, 0]
+
+
+def test_references_without_alternatives_score_as_without_the_option():
+    preds, target = ["a b c", "", "x y"], ["a c", "d", ""]
+    assert error_counts(preds, target, alternatives="braces") == error_counts(preds, target)
+
+
+def test_each_alternative_is_normalized_by_itself():
+    counts = error_counts(
+        "im gonna go", "I'm { GOING TO / Gonna }, go.".replace("},", "}"),
+        alternatives="braces", normalizer=["remove_punctuation", "lower"],
+    )  # fmt: skip
+    assert counts.errors.tolist() == [0]
+
+
+def test_an_optional_word_that_is_left_out_counts_as_right():
+    counts = error_counts(["so yes", "so uh yes"], ["so (uh) yes"] * 2, alternatives="braces")
+    assert counts.hits.tolist() == [3, 3]
+    assert counts.errors.tolist() == [0, 0]
