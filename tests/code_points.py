@@ -17,4 +17,4 @@ def _is_tried(code: int) -> bool:
 
 
 CODE_POINTS = [chr(code) for code in range(0x110000) if _is_tried(code)]
-"""All code points with LEVMETRICS_TESTS=all; else all below U+3400, and of larger blocks a sample."""
+"""All code points with LEVMETRICS_TESTS=all; else those below U+3400 and a sample of others."""

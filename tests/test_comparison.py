@@ -234,7 +234,7 @@ def test_systems_that_are_alike_differ_at_5_percent_in_5_percent_of_draws(metric
         ),
         (
             lambda: compare_systems({"a": ["x"], "b": ["x"]}, ["x"], tokeniser="char"),
-            "unknown option of compare_systems 'tokeniser'; did you mean 'tokenizer'? Known: conf",
+            "unknown option of compare_systems 'tokeniser'; did you mean 'tokenizer'? Known: alte",
         ),
         (
             lambda: compare_systems({1: ["x"], 2: ["x"]}, ["x"]),

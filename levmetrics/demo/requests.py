@@ -150,7 +150,7 @@ def page_configs(metric: str) -> dict[str, Config]:
     """Return the configs of a metric that the page has: those that need nothing but texts.
 
     >>> [*page_configs("wer_lev")]
-    ['wer', 'cer', 'ja', 'formatted', 'reading']
+    ['wer', 'cer', 'ja', 'mixed', 'formatted', 'reading']
     """
     return {
         name: one

@@ -37,8 +37,11 @@ def _load() -> Tagger:
 
 
 def _kana(text: str) -> str:
-    read = parse_with(_read, text, "") if _HAN.search(text) else text
-    return read.translate(_TO_KATAKANA)
+    """Return the reading; what has none among other words may have one among their readings."""
+    before = None
+    while text != before and _HAN.search(text):
+        before, text = text, parse_with(_read, text, "").translate(_TO_KATAKANA)
+    return text.translate(_TO_KATAKANA)
 
 
 def _read(text: str) -> str:

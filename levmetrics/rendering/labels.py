@@ -136,6 +136,7 @@ SCORES = {
     "anls": Score(Name("ANLS", "ANLS"), decimal),
     "wer": Score(Name("WER", "Word error rate"), percent, _OF_TOKENS),
     "cer": Score(Name("CER", "Character error rate"), percent, _OF_TOKENS),
+    "mixed_error_rate": Score(Name("mixed ER", "Mixed error rate"), percent, _OF_TOKENS),
     "formatted_wer": Score(
         Name("formatted WER", "Error rate of words and marks as written"),
         percent,

@@ -37,7 +37,7 @@ class Equivalences:
         ignores_case: whether upper and lower case are the same where a phrase is looked for.
 
     >>> Equivalences((("gonna", ("going to",)),))
-    equivalences[cf7a6d81]
+    equivalences[a7f36b42]
 
     """
 

@@ -18,9 +18,9 @@ from mcp.client.streamable_http import streamable_http_client
 from typer.testing import CliRunner
 
 from levmetrics.cli import app
-from levmetrics.configs import configs_of
 from levmetrics.demo import endpoints
 from levmetrics.demo.limits import PAGE, SECONDS
+from levmetrics.demo.requests import page_configs
 from tests.demo.loops import run
 
 ROOT = Path(__file__).parents[2]
@@ -153,8 +153,8 @@ def test_a_tool_says_its_limits_and_how_several_references_are_written(tools, na
 @pytest.mark.parametrize(
     ("name", "argument", "known"),
     [
-        ("wer", "config", list(configs_of("wer_lev"))),
-        ("anls", "config", list(configs_of("anls"))),
+        ("wer", "config", list(page_configs("wer_lev"))),
+        ("anls", "config", list(page_configs("anls"))),
         ("compare", "metric", ["wer_lev", "anls:star"]),
         ("wer", "tokenizer", ["", "mecab", "char"]),
         ("align", "tokenizer", ["whitespace", "char"]),
