@@ -6,9 +6,10 @@ import ctypes
 import functools
 import os
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,7 @@ from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.results import Costs, PairCounts, PairDistances, PairEdits, PairMerges
 from levmetrics.errors import unknown_name
 from levmetrics.inputs.token_columns import Tokens, Words
+from levmetrics.threads import on_threads
 
 Cancelled: TypeAlias = ctypes.c_int32
 """A number that stops the kernel once it is not 0."""
@@ -28,9 +30,12 @@ Cancelled: TypeAlias = ctypes.c_int32
 _VARIABLE = "LEVMETRICS_KERNEL"
 _COMPILED, _PORTABLE = "compiled", "portable"
 _INTERFACE = 2  # of kernel.cpp
-_OUT_OF_MEMORY = 1
+_OUT_OF_MEMORY, _CANCELLED, _NOT_PLAIN = 1, 2, 3
 _WORDS, _CHARACTERS = 0, 1
 _BYTES_OF_AN_OFFSET = 8
+_ROWS_FOR_A_THREAD = 5_000
+
+T = TypeVar("T")
 
 
 class _Column(ctypes.Structure):
@@ -150,10 +155,92 @@ class PairTexts:
             self.cancelled,
             *(a.ctypes.data if isinstance(a, np.ndarray) else a for a in arguments),
         )
-        if status == _OUT_OF_MEMORY:
-            raise MemoryError("the texts are too long for the memory")
-        if status:
-            raise InterruptedError("the search was cancelled")
+        _check(status)
+
+
+def _check(status: int) -> None:
+    """Raise for the status of a call that did not end as it should."""
+    if status == _OUT_OF_MEMORY:
+        raise MemoryError("the texts are too long for the memory")
+    if status == _CANCELLED:
+        raise InterruptedError("the search was cancelled")
+
+
+def cut_texts(
+    data: npt.NDArray[np.uint8],
+    bounds: IntArray,
+    are_braces: bool,
+    raw: npt.NDArray[np.uint8],
+    words: npt.NDArray[np.uint8],
+) -> tuple[IntArray, IntArray, npt.NDArray[np.uint8]] | None:
+    """Cut texts where alternatives are written in them.
+
+    Args:
+        data: the bytes of the texts.
+        bounds: where each starts in them; shape ``(rows + 1,)``.
+        are_braces: whether alternatives are in braces, as sclite reads them; else in brackets.
+        raw: a copy of the bytes; what begins segments becomes white space.
+        words: another one (the same if there is no "@"), where that becomes white space, too.
+
+    Returns:
+        The index of the first segment of each text, where segments start in the bytes, and what
+        begins them; ``None`` if the texts are not plain.
+
+    """
+    counts = np.empty(len(bounds) - 1, np.int64)
+    if not _cut(data, bounds, are_braces, counts):
+        return None
+    firsts = np.append(0, np.cumsum(counts))
+    start, kind = np.empty(firsts[-1], np.int64), np.empty(firsts[-1], np.uint8)
+    _cut(data, bounds, are_braces, counts, firsts, start, kind, raw, words)
+    return firsts, start, kind
+
+
+def _cut(
+    data: npt.NDArray[np.uint8],
+    bounds: IntArray,
+    are_braces: bool,
+    counts: IntArray,
+    firsts: IntArray | None = None,
+    *segments: npt.NDArray[Any],
+) -> bool:
+    """Count segments, or write them from their first ones on; return whether texts are plain."""
+    kernel = library()
+    assert kernel is not None
+    call = kernel.levmetrics_cuts
+
+    def cut(rows: slice, cancelled: Cancelled) -> bool:
+        starts = bounds[rows.start :]
+        arrays = (counts[rows], None if firsts is None else firsts[rows], *(segments or [None] * 4))
+        status: int = call(
+            _Column(data.ctypes.data, starts.ctypes.data, rows.stop - rows.start),
+            are_braces,
+            cancelled,
+            *(None if array is None else array.ctypes.data for array in arrays),
+        )
+        _check(status)
+        return status != _NOT_PLAIN
+
+    return all(over_rows(cut, len(bounds) - 1))
+
+
+def over_rows(work: Callable[[slice, Cancelled], T], rows: int) -> list[T]:
+    """Apply work to parts of a column on all worker threads, with the results in order.
+
+    Args:
+        work: takes the rows, and what stops the kernel.
+        rows: their number.
+
+    """
+    threads = max(min(pa.cpu_count(), rows // _ROWS_FOR_A_THREAD), 1)
+    size = -(-rows // threads) or 1
+    cancelled = Cancelled()
+    parts = [slice(start, min(start + size, rows)) for start in range(0, rows, size)]
+    try:
+        return [*on_threads(lambda part: work(part, cancelled), parts)]
+    except BaseException:  # an interrupt, for example, of the wait for the threads
+        cancelled.value = 1
+        raise
 
 
 def texts_of(pairs: TokenPairs, cancelled: Cancelled) -> PairTexts | None:
@@ -213,6 +300,7 @@ def load(path: Path) -> ctypes.CDLL:
     kernel.levmetrics_edits.argtypes = (*pairs, *[integers] * 4)
     kernel.levmetrics_merges.argtypes = (*pairs, *[ctypes.c_int] * 2, *[integers] * 7)
     kernel.levmetrics_paths.argtypes = (*pairs, ctypes.c_int, *[integers] * 3)
+    kernel.levmetrics_cuts.argtypes = (column, *pairs[4:], *[integers] * 6)
     return kernel
 
 

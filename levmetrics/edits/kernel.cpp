@@ -19,6 +19,7 @@
 
 #include "native/alternatives.hpp"
 #include "native/characters.hpp"
+#include "native/cuts.hpp"
 #include "native/measures.hpp"
 #include "native/merges.hpp"
 #include "native/words.hpp"
@@ -105,4 +106,21 @@ EXPORTED int levmetrics_paths(const LevColumn* preds, const LevColumn* segments,
         const auto choose = tokens ? lev::choose_paths<Characters> : lev::choose_paths<Words>;
         choose(preds, segments, pred_of_pair, size, cancelled, costs != 0, part_offsets, parts, is_chosen);
     });
+}
+
+// Cuts texts in which alternatives are written in braces (1) or brackets (0). With `firsts` null, the
+// segments are counted; else they are written from index firsts[i] on: the byte of the column at which
+// each starts, and what begins it (the text: 0, alternatives: 1, the next one: 2, what follows them: 3,
+// the next one, which is empty, behind an optional word: 4). What has been read is blank in `raw`, and in `words`, which may be the
+// same if there is no "@", as is what stands for nothing. Returns 3 for texts that are not plain.
+EXPORTED int levmetrics_cuts(const LevColumn* texts, int are_braces,
+                             const volatile std::int32_t* cancelled, std::int64_t* counts,
+                             const std::int64_t* firsts, std::int64_t* starts, std::uint8_t* kinds,
+                             std::uint8_t* raw, std::uint8_t* words) {
+    bool are_plain = true;
+    const int status = lev::status_of([&] {
+        are_plain = lev::cut_texts(texts, are_braces != 0, cancelled, counts, firsts, starts,
+                                   reinterpret_cast<lev::Cut*>(kinds), raw, words);
+    });
+    return status ? status : are_plain ? 0 : 3;
 }

@@ -53,7 +53,7 @@ class FileFormat(ABC):
     def with_alternatives(self) -> FileFormat:
         """Return the format whose references may have alternatives, if there are any in it.
 
-        They are then written in braces, see :func:`levmetrics.wordings.syntax.parse`; otherwise
+        They are then written in braces, see :func:`levmetrics.wordings.parsing.parse`; otherwise
         they are refused, so that nobody scores them as words.
         """
         return self

@@ -440,7 +440,7 @@ def error_counts(
             :func:`levmetrics.wordings.compounds.merging_compounds`.
         alternatives: ``"braces"``: a reference may have ``{ going to / gonna }``; ``"brackets"``:
             ``[going to|gonna]``; the nearest wording counts, see
-            :func:`levmetrics.wordings.syntax.parse`. ``None``: braces and brackets are text.
+            :func:`levmetrics.wordings.parsing.parse`. ``None``: braces and brackets are text.
         equivalences: phrases that count as the same wherever a reference has one, as
             ``{"gonna": ["going to"]}``; or a file's, by :func:`levmetrics.wordings.glm.read_glm`.
         ignore_index: the padding id in arrays of token ids, which is left out.

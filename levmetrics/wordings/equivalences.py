@@ -60,6 +60,7 @@ class Equivalences:
         others = self._others(normalizer)
         if not others:
             return lattice
+        lattice = replace(lattice, texts=lattice.trimmed())
         longest_first = sorted(others, key=lambda phrase: (-len(phrase), phrase))
         any_phrase = "|".join(r"\s+".join(map(re.escape, p.split())) for p in longest_first)
         pattern = regex.compile(

@@ -8,6 +8,7 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from levmetrics.arrays import IntArray
 from levmetrics.inputs.columns import TextColumn
@@ -53,7 +54,7 @@ class Lattice:
 
     Attributes:
         references: the texts as they were given.
-        texts: the segments, without white space around them; may be empty.
+        texts: the segments, of which each may be empty; with white space around them or without.
         raw: the segments with the white space around them, behind one more space; the same shape.
         row: of each segment, the row of its reference; int64, shape ``(segments,)``.
         is_omission: whether it is the empty alternative to an optional word.
@@ -77,7 +78,13 @@ class Lattice:
             InputError: if the normalizer fails, with the position of the reference.
 
         """
-        return replace(self, texts=normalizer.column(self.column(self.texts)).texts)
+        if not normalizer.steps:
+            return self
+        return replace(self, texts=normalizer.column(self.column(self.trimmed())).texts)
+
+    def trimmed(self) -> pa.LargeStringArray:
+        """Return the segments without white space around them."""
+        return pc.utf8_trim_whitespace(self.texts)
 
     def column(self, texts: pa.LargeStringArray) -> SegmentColumn:
         """Return texts of the segments as a column.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
@@ -12,11 +14,8 @@ from levmetrics.edits import compiled
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.results import Costs
 from levmetrics.inputs.token_columns import Characters, TokenColumn, Tokens, Words
-from levmetrics.threads import on_threads
 from levmetrics.wordings.lattice import Lattice
 from levmetrics.wordings.portable_paths import nearest_path
-
-_PAIRS_FOR_A_THREAD = 5_000
 
 
 def nearest_wordings(
@@ -49,33 +48,25 @@ def _chosen(
     """Tell of every segment whether it is on the nearest path through its reference."""
     pairs = TokenPairs(preds, segments, lattice.references.offsets)
     is_chosen = np.zeros(len(segments), np.uint8)
-    cancelled = compiled.Cancelled()
-    texts = None if compiled.library() is None else compiled.texts_of(pairs, cancelled)
     rows = len(lattice.part_offsets) - 1
     sample = pairs.pred_of_pair() if lattice.references.offsets is not None else np.arange(rows)
     assert sample is not None
+
+    texts = None if compiled.library() is None else compiled.texts_of(pairs, compiled.Cancelled())
     if texts is None:
-        tokens = [*segments.rows()]
-        heard = [*preds.rows()]
         bounds = lattice.part_offsets.tolist()
+        tokens, heard = [*segments.rows()], [*preds.rows()]
         for i, pred in enumerate(sample.tolist()):
             parts = lattice.parts[bounds[i] : bounds[i + 1]].tolist()
             is_chosen[[*nearest_path(heard[pred], parts, tokens, costs)]] = 1
         return is_chosen.astype(bool)
 
-    def choose(start: int) -> None:
-        end = min(start + size, rows)
-        offsets = lattice.part_offsets[start : end + 1]
-        texts.choose_paths(sample[start:end], costs, offsets, lattice.parts, is_chosen)
+    def choose(part: slice, cancelled: compiled.Cancelled) -> None:
+        offsets = lattice.part_offsets[part.start : part.stop + 1]
+        of_part = replace(texts, cancelled=cancelled)
+        of_part.choose_paths(sample[part], costs, offsets, lattice.parts, is_chosen)
 
-    threads = max(min(pa.cpu_count(), rows // _PAIRS_FOR_A_THREAD), 1)
-    size = -(-rows // threads) or 1
-    try:
-        for _ in on_threads(choose, [*range(0, rows, size)]):
-            pass
-    except BaseException:  # an interrupt, for example, of the wait for the threads
-        cancelled.value = 1
-        raise
+    compiled.over_rows(choose, rows)
     return is_chosen.astype(bool)
 
 

@@ -18,9 +18,10 @@ from levmetrics.wordings.equivalences import (
     EquivalencesLike,
     get_equivalences,
 )
+from levmetrics.wordings.parsing import parse
 from levmetrics.wordings.paths import nearest_wordings
 from levmetrics.wordings.spacing import spaced_texts
-from levmetrics.wordings.syntax import Alternatives, check_alternatives, parse
+from levmetrics.wordings.syntax import Alternatives, check_alternatives
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Wordings:
             :func:`levmetrics.wordings.compounds.merging_compounds`; ``None``: words that one side
             joins are errors.
         alternatives: how they are written in references, see
-            :func:`levmetrics.wordings.syntax.parse`; ``None``: there are none.
+            :func:`levmetrics.wordings.parsing.parse`; ``None``: there are none.
         equivalences: phrases that count as the same wherever a reference has one of them.
 
     """
@@ -110,8 +111,12 @@ class Wordings:
         lattice = parse(references, self.alternatives).normalized(normalizer)
         if self.equivalences is not None:
             lattice = self.equivalences.in_lattice(lattice, normalizer)
-        finds_words = isinstance(tokenizer, (WordTokenizer, WhitespaceTokenizer))
-        texts = lattice.texts if finds_words else spaced_texts(lattice)
+        if isinstance(tokenizer, WhitespaceTokenizer):
+            texts = lattice.texts
+        elif isinstance(tokenizer, WordTokenizer):
+            texts = lattice.trimmed()
+        else:
+            texts = spaced_texts(lattice)
         *preds, segments = tokenizer.columns(*systems, lattice.column(texts))
         return [nearest_wordings(tokens, segments, lattice, costs) for tokens in preds]
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pyarrow as pa
 
 from levmetrics.wordings.lattice import Lattice, Part
+from levmetrics.wordings.syntax import NOTHING
 
 
 def spaced_texts(lattice: Lattice) -> pa.LargeStringArray:
@@ -17,14 +18,14 @@ def spaced_texts(lattice: Lattice) -> pa.LargeStringArray:
     the begin of a text it belongs to the one before it.
 
     >>> from levmetrics.inputs.columns import reference_column
-    >>> from levmetrics.wordings.syntax import parse
+    >>> from levmetrics.wordings.parsing import parse
     >>> lattice = parse(reference_column(["{ uh / @ } so { do / @ }"]), "braces")
     >>> [text for text in spaced_texts(lattice).to_pylist() if text]
     ['uh ', 'so', ' do']
 
     """
-    texts = [text.strip() for text in lattice.texts.to_pylist()]
     raw = lattice.raw.to_pylist()
+    texts = [*map(_without_gaps, lattice.texts.to_pylist(), raw)]
     before = [text[1:2].isspace() for text in raw]
     after = [text[1:][-1:].isspace() for text in raw]
     bounds = lattice.part_offsets.tolist()
@@ -33,6 +34,12 @@ def spaced_texts(lattice: Lattice) -> pa.LargeStringArray:
         if end - start > 1:
             _space(parts[start:end], texts, before, after)
     return pa.array(texts, pa.large_string())
+
+
+def _without_gaps(text: str, raw: str) -> str:
+    """Return a segment without white space around it, and around what stood for nothing in it."""
+    is_without_some = NOTHING in raw and NOTHING in raw.split() and NOTHING not in text.split()
+    return " ".join(text.split()) if is_without_some else text.strip()
 
 
 @dataclass

@@ -7,11 +7,12 @@ from hypothesis import strategies as st
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import reference_column
 from levmetrics.scores.error_counts import error_counts
-from levmetrics.wordings.syntax import parse
+from levmetrics.wordings.parsing import parse
 
 
 def segments(text, syntax):
-    return [text for text in parse(reference_column([text]), syntax).texts.to_pylist() if text]
+    texts = parse(reference_column([text]), syntax).texts.to_pylist()
+    return [text.strip() for text in texts if text.strip()]
 
 
 @pytest.mark.parametrize(
@@ -69,5 +70,5 @@ def test_tokens_have_no_alternatives():
 def test_texts_without_marks_are_one_segment_each(texts):
     plain = [text.translate(dict.fromkeys(map(ord, "{}()"))) for text in texts]
     lattice = parse(reference_column(plain), "braces")
-    assert lattice.texts.to_pylist() == [text.strip() for text in plain]
+    assert lattice.texts.to_pylist() == plain
     assert lattice.parts.tolist() == [*range(len(plain))]

@@ -1,0 +1,264 @@
+"""Texts cut where alternatives are written in them, in NumPy and Arrow."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow.compute as pc
+import regex
+
+from levmetrics.arrays import IntArray
+from levmetrics.errors import InputError
+from levmetrics.inputs.columns import TextColumn
+from levmetrics.wordings.cuts import Cut, Cuts
+from levmetrics.wordings.lattice import BoolArray
+from levmetrics.wordings.syntax import NOTHING, Syntax
+
+# White space, or scripts that do not write it between words, with their punctuation.
+_NO_PART_OF_A_WORD = regex.compile(
+    r"[\s\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+    r"\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{Block=Halfwidth_And_Fullwidth_Forms}]"
+)
+
+
+class Texts(NamedTuple):
+    """A column of references and the syntax of their alternatives.
+
+    Attributes:
+        references: the column.
+        syntax: of the alternatives.
+        data: the bytes of the texts.
+        bounds: where each text starts in them.
+
+    """
+
+    references: TextColumn
+    syntax: Syntax
+    data: npt.NDArray[np.uint8]
+    bounds: IntArray
+
+    def at(self, row: int, place: int) -> tuple[str, int]:
+        """Return a text, and the index of its character at a place in the bytes."""
+        before = self.data[self.bounds[row] : place].tobytes()
+        return self.references.texts[row].as_py(), len(before.decode())
+
+    def error(self, row: int, place: int, fault: str) -> InputError:
+        """Return the error for a fault at a place in the bytes."""
+        _, character = self.at(row, place)
+        return InputError(
+            f"{self.references.position(row)}, character {character}: {fault}; alternatives are "
+            f"written {self.syntax.example!r}, and {NOTHING!r} stands for nothing, "
+            f"{self.syntax.optional_example!r}"
+        )
+
+
+_OPTIONAL, _OPTIONAL_END = 4, 5  # parentheses, until they are cuts
+_FREE = np.zeros(256, bool)
+_FREE[[*b" \t\n\v\f\r{}"]] = True
+
+
+def cut_texts(texts: Texts) -> Cuts:
+    """Cut references at the characters of the syntax.
+
+    Raises:
+        InputError: for a fault; see :func:`levmetrics.wordings.parsing.parse`.
+
+    """
+    marks = _marks(texts)
+    _Checks(texts, marks).check()
+    marks = _with_omissions(marks)
+    rows = len(texts.bounds) - 1
+    firsts = np.concatenate([[0], np.cumsum(np.bincount(marks.row, minlength=rows) + 1)])
+    start, kind = np.empty(firsts[-1], np.int64), np.zeros(firsts[-1], np.uint8)
+    start[firsts[:-1]] = texts.bounds[:-1]
+    own = np.arange(len(marks.row)) + marks.row + 1
+    start[own], kind[own] = marks.place, marks.kind
+    raw = texts.data.copy()
+    raw[marks.place] = ord(" ")
+    return _without_nothing(texts, Cuts(firsts, start, kind, raw, raw))
+
+
+def _with_omissions(marks: _Marks) -> _Marks:
+    """Give optional words the other alternative."""
+    numbers = 1 + (marks.kind == _OPTIONAL_END)
+    marks = _Marks(*(np.repeat(array, numbers) for array in marks))
+    kind = marks.kind.copy()
+    ends = np.flatnonzero(kind == _OPTIONAL_END)
+    kind[kind == _OPTIONAL] = Cut.OPEN
+    kind[ends[::2]] = Cut.OMISSION
+    kind[ends[1::2]] = Cut.CLOSE
+    return marks._replace(kind=kind)
+
+
+def _without_nothing(texts: Texts, cuts: Cuts) -> Cuts:
+    """Blank what stands for nothing in the words.
+
+    Raises:
+        InputError: for an alternative that is empty.
+
+    """
+    segments = pc.utf8_trim_whitespace(cuts.segments(cuts.raw))
+    is_alternative = _is_alternative(cuts.kind)
+    is_empty = is_alternative & (np.asarray(pc.binary_length(segments)) == 0)
+    if is_empty.any():
+        first = int(np.flatnonzero(is_empty)[0])
+        row, start = int(cuts.rows()[first]), int(cuts.start[first])
+        raise texts.error(row, start, "the alternative after it is empty")
+    place = np.flatnonzero(cuts.raw == ord(NOTHING))
+    if not len(place):
+        return cuts
+    segment = np.searchsorted(cuts.start, place, "right") - 1
+    is_nothing = (is_alternative & np.asarray(pc.equal(segments, NOTHING)))[segment]
+    if texts.syntax.is_sclites:
+        blank = texts._replace(data=cuts.raw)
+        signs = _Marks(place, cuts.rows()[segment], cuts.kind[segment])
+        is_nothing |= _is_free(blank, signs, -1) & _is_free(blank, signs, 1)
+    words = cuts.raw.copy()
+    words[place[is_nothing]] = ord(" ")
+    return cuts._replace(words=words)
+
+
+def _is_alternative(kind: npt.NDArray[np.uint8]) -> BoolArray:
+    """Tell which segments are an alternative by themselves: between marks that are no others."""
+    begins = (kind == Cut.OPEN) | (kind == Cut.NEXT)
+    ends = np.append((kind[1:] == Cut.NEXT) | (kind[1:] == Cut.CLOSE), False)
+    alone: BoolArray = begins & ends
+    return alone
+
+
+class _Marks(NamedTuple):
+    """The characters of a syntax in a column of texts, in order.
+
+    Attributes:
+        place: where they are in the bytes of the column.
+        row: in which text.
+        kind: what they are; 0 where they are part of a word.
+
+    """
+
+    place: IntArray
+    row: IntArray
+    kind: npt.NDArray[np.uint8]
+
+    def take(self, chosen: BoolArray) -> _Marks:
+        return _Marks(self.place[chosen], self.row[chosen], self.kind[chosen])
+
+
+def _marks(texts: Texts) -> _Marks:
+    """Find the characters of the syntax."""
+    data, syntax = texts.data, texts.syntax
+    characters = [syntax.open, syntax.next, syntax.close]
+    if syntax.is_sclites:
+        characters += ["(", ")"]
+    kinds = bytearray(256)
+    for kind, character in enumerate(characters, 1):
+        kinds[ord(character)] = kind
+    is_mark = bytes(map(bool, kinds))
+    place = np.flatnonzero(np.frombuffer(data.tobytes().translate(is_mark), bool))
+    row = np.searchsorted(texts.bounds, place, "right") - 1
+    marks = _Marks(place, row, np.frombuffer(kinds, np.uint8)[data[place]])
+    if syntax.is_sclites:
+        marks = marks.take(_is_word(texts, marks))
+    depth = np.cumsum((marks.kind == Cut.OPEN).astype(np.int64) - (marks.kind == Cut.CLOSE))
+    counts = (marks.kind != Cut.NEXT) | (depth > 0)
+    if syntax.is_sclites:
+        counts &= (marks.kind != Cut.NEXT) | (
+            _is_free(texts, marks, -1) & _is_free(texts, marks, 1)
+        )
+    return marks if counts.all() else marks.take(counts)
+
+
+def _is_word(texts: Texts, marks: _Marks) -> BoolArray:
+    """Tell of marks whether they count: of parentheses, those around a whole word."""
+    opens, closes = marks.kind == _OPTIONAL, marks.kind == _OPTIONAL_END
+    follows = np.zeros(len(opens), bool)
+    if opens.any():
+        opens &= _is_free(texts, marks, -1)
+        closes &= _is_free(texts, marks, 1)
+        data = texts.data
+        spaces = np.flatnonzero((data == ord(" ")) | ((data >= 9) & (data <= 13)))
+        before = np.searchsorted(spaces, marks.place)
+        follows[:-1] = (
+            opens[:-1]
+            & closes[1:]
+            & (marks.row[:-1] == marks.row[1:])
+            & (before[:-1] == before[1:])
+            & (np.diff(marks.place) > 1)
+        )
+    is_pair = follows.copy()
+    is_pair[1:] |= follows[:-1]
+    counts: BoolArray = is_pair | (marks.kind < _OPTIONAL)
+    return counts
+
+
+def _is_free(texts: Texts, marks: _Marks, step: Literal[-1, 1]) -> BoolArray:
+    """Tell whether ASCII white space, a brace or an end of the text is beside marks."""
+    ends = texts.bounds[marks.row] if step < 0 else texts.bounds[marks.row + 1] - 1
+    beside = texts.data[np.clip(marks.place + step, 0, len(texts.data) - 1)]
+    free: BoolArray = (marks.place == ends) | _FREE[beside]
+    return free
+
+
+class _Checks:
+    """The checks of the marks of a column."""
+
+    def __init__(self, texts: Texts, marks: _Marks) -> None:
+        self._texts = texts
+        self._marks = marks.take(marks.kind < _OPTIONAL)
+        steps = (self._marks.kind == Cut.OPEN).astype(np.int64) - (self._marks.kind == Cut.CLOSE)
+        self._depth = np.cumsum(steps)
+
+    def check(self) -> None:
+        """Raise for the first fault.
+
+        Raises:
+            InputError: with its position.
+
+        """
+        if not len(self._marks.place):
+            return
+        self._check_pairs()
+        self._check_number()
+        self._check_neighbours()
+
+    def _check_pairs(self) -> None:
+        """Refuse brackets that are not closed, or not opened, in their text."""
+        syntax, marks = self._texts.syntax, self._marks
+        last = np.append(marks.row[1:] != marks.row[:-1], True)
+        wrong = np.flatnonzero((self._depth < 0) | (last & (self._depth != 0)))
+        if not len(wrong):
+            return
+        mark = int(wrong[0])
+        if self._depth[mark] < 0:
+            raise self._error(mark, f"{syntax.close!r} has no {syntax.open!r} before it")
+        row = marks.row == marks.row[mark]
+        first = int(np.flatnonzero(row & (marks.kind == Cut.OPEN))[0])
+        raise self._error(first, f"{syntax.open!r} has no {syntax.close!r} after it")
+
+    def _check_number(self) -> None:
+        """Refuse a single alternative."""
+        kind = self._marks.kind
+        level = self._depth + (kind == Cut.CLOSE)
+        order = np.lexsort((np.arange(len(level)), level))
+        ends = kind[order]
+        single = np.flatnonzero((ends[:-1] == Cut.OPEN) & (ends[1:] == Cut.CLOSE))
+        if len(single):
+            raise self._error(int(order[single].min()), "there is only one alternative")
+
+    def _check_neighbours(self) -> None:
+        """Refuse alternatives that touch a word, of which they would become a part."""
+        marks, texts, syntax = self._marks, self._texts, self._texts.syntax
+        sides: tuple[tuple[int, Literal[-1, 1]], ...] = ((Cut.OPEN, -1), (Cut.CLOSE, 1))
+        for kind, step in sides:
+            touches = ~_is_free(texts, marks, step) & (marks.kind == kind)
+            for mark in np.flatnonzero(touches).tolist():
+                text, at = texts.at(int(marks.row[mark]), int(marks.place[mark]))
+                beside = text[at + step]
+                is_mark = beside in (syntax.open, syntax.next, syntax.close)
+                if not is_mark and not _NO_PART_OF_A_WORD.match(beside):
+                    raise self._error(mark, f"it touches {beside!r}; put a space between them")
+
+    def _error(self, mark: int, fault: str) -> InputError:
+        return self._texts.error(int(self._marks.row[mark]), int(self._marks.place[mark]), fault)
