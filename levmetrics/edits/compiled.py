@@ -21,6 +21,7 @@ from levmetrics.edits.numbering import as_characters
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.results import Costs, PairCounts, PairDistances, PairEdits, PairMerges
 from levmetrics.errors import unknown_name
+from levmetrics.inputs.arrow_text import utf8_bytes
 from levmetrics.inputs.token_columns import Tokens, Words
 from levmetrics.threads import on_threads
 
@@ -111,6 +112,7 @@ class PairTexts:
         costs: Costs,
         part_offsets: IntArray,
         parts: IntArray,
+        is_omission: npt.NDArray[np.bool_],
         is_chosen: npt.NDArray[np.uint8],
     ) -> None:
         """Choose the path through references that is nearest to their predictions.
@@ -120,10 +122,11 @@ class PairTexts:
             costs: what is minimized.
             part_offsets: where the parts of each reference start.
             parts: of all references; the segments among them are rows of ``target``.
+            is_omission: of each segment, whether it leaves out a word, which counts as one token.
             is_chosen: of each segment; set to 1 where it is on its path.
 
         """
-        arrays = (part_offsets, parts, is_chosen)
+        arrays = (part_offsets, parts, is_omission, is_chosen)
         self._call("levmetrics_paths", int(costs == "nist"), *arrays, rows=rows, size=len(rows))
 
     def _merging(self, costs: Costs, found: IntArray | None = None) -> tuple[IntArray, IntArray]:
@@ -166,62 +169,52 @@ def _check(status: int) -> None:
         raise InterruptedError("the search was cancelled")
 
 
-def cut_texts(
-    data: npt.NDArray[np.uint8],
-    bounds: IntArray,
+def write_wordings(
+    preds: pa.LargeStringArray,
+    references: pa.LargeStringArray,
+    rows: IntArray,
+    costs: Costs,
     are_braces: bool,
-    raw: npt.NDArray[np.uint8],
-    words: npt.NDArray[np.uint8],
-) -> tuple[IntArray, IntArray, npt.NDArray[np.uint8]] | None:
-    """Cut texts where alternatives are written in them.
+) -> tuple[pa.LargeStringArray, IntArray] | None:
+    """Write the wordings of references with alternatives that are nearest to predictions, as words.
 
     Args:
-        data: the bytes of the texts.
-        bounds: where each starts in them; shape ``(rows + 1,)``.
+        preds: the predictions.
+        references: the references.
+        rows: of each reference, the row of its prediction.
+        costs: what is minimized.
         are_braces: whether alternatives are in braces, as sclite reads them; else in brackets.
-        raw: a copy of the bytes; what begins segments becomes white space.
-        words: another one (the same if there is no "@"), where that becomes white space, too.
 
     Returns:
-        The index of the first segment of each text, where segments start in the bytes, and what
-        begins them; ``None`` if the texts are not plain.
+        The texts, with more white space than the wordings need, and of each the number of optional
+        words that it leaves out; ``None`` if the references are not plain.
 
     """
-    counts = np.empty(len(bounds) - 1, np.int64)
-    if not _cut(data, bounds, are_braces, counts):
-        return None
-    firsts = np.append(0, np.cumsum(counts))
-    start, kind = np.empty(firsts[-1], np.int64), np.empty(firsts[-1], np.uint8)
-    _cut(data, bounds, are_braces, counts, firsts, start, kind, raw, words)
-    return firsts, start, kind
-
-
-def _cut(
-    data: npt.NDArray[np.uint8],
-    bounds: IntArray,
-    are_braces: bool,
-    counts: IntArray,
-    firsts: IntArray | None = None,
-    *segments: npt.NDArray[Any],
-) -> bool:
-    """Count segments, or write them from their first ones on; return whether texts are plain."""
     kernel = library()
     assert kernel is not None
-    call = kernel.levmetrics_cuts
+    call = kernel.levmetrics_wordings
+    data, bounds = utf8_bytes(references)
+    wordings = np.empty_like(data)
+    omitted = np.empty(len(references), np.int64)
 
-    def cut(rows: slice, cancelled: Cancelled) -> bool:
-        starts = bounds[rows.start :]
-        arrays = (counts[rows], None if firsts is None else firsts[rows], *(segments or [None] * 4))
+    def write(part: slice, cancelled: Cancelled) -> bool:
         status: int = call(
-            _Column(data.ctypes.data, starts.ctypes.data, rows.stop - rows.start),
-            are_braces,
+            _column(preds),
+            _Column(data.ctypes.data, bounds[part].ctypes.data, part.stop - part.start),
+            rows[part].ctypes.data,
             cancelled,
-            *(None if array is None else array.ctypes.data for array in arrays),
+            int(costs == "nist"),
+            are_braces,
+            wordings.ctypes.data,
+            omitted[part].ctypes.data,
         )
         _check(status)
         return status != _NOT_PLAIN
 
-    return all(over_rows(cut, len(bounds) - 1))
+    if not all(over_rows(write, len(references))):
+        return None
+    buffers = pa.py_buffer(bounds), pa.py_buffer(wordings)
+    return pa.LargeStringArray.from_buffers(len(references), *buffers), omitted
 
 
 def over_rows(work: Callable[[slice, Cancelled], T], rows: int) -> list[T]:
@@ -299,8 +292,13 @@ def load(path: Path) -> ctypes.CDLL:
     kernel.levmetrics_counts.argtypes = (*pairs, ctypes.c_int, *[integers] * 4)
     kernel.levmetrics_edits.argtypes = (*pairs, *[integers] * 4)
     kernel.levmetrics_merges.argtypes = (*pairs, *[ctypes.c_int] * 2, *[integers] * 7)
-    kernel.levmetrics_paths.argtypes = (*pairs, ctypes.c_int, *[integers] * 3)
-    kernel.levmetrics_cuts.argtypes = (column, *pairs[4:], *[integers] * 6)
+    kernel.levmetrics_paths.argtypes = (*pairs, ctypes.c_int, *[integers] * 4)
+    kernel.levmetrics_wordings.argtypes = (
+        *pairs[:3],
+        pairs[5],
+        *[ctypes.c_int] * 2,
+        *[integers] * 2,
+    )
     return kernel
 
 

@@ -19,9 +19,9 @@
 
 #include "native/alternatives.hpp"
 #include "native/characters.hpp"
-#include "native/cuts.hpp"
 #include "native/measures.hpp"
 #include "native/merges.hpp"
+#include "native/wordings.hpp"
 #include "native/words.hpp"
 
 #if defined(_MSC_VER)
@@ -96,31 +96,31 @@ EXPORTED int levmetrics_merges(const LevColumn* preds, const LevColumn* target,
 
 // Sets `is_chosen` of the segments that are on the path through each reference that is nearest to its
 // prediction. The parts of reference i, from parts[part_offsets[i]] on, are indices of segments, or
-// where alternatives open (-1), the next one begins (-2), or they close (-3).
+// where alternatives open (-1), the next one begins (-2), or they close (-3). A segment that
+// `is_omission` leaves out a word, and counts as one token where paths of equal costs are compared.
 EXPORTED int levmetrics_paths(const LevColumn* preds, const LevColumn* segments,
                               const std::int64_t* pred_of_pair, std::int64_t size, int tokens,
                               const volatile std::int32_t* cancelled, int costs,
                               const std::int64_t* part_offsets, const std::int64_t* parts,
-                              std::uint8_t* is_chosen) {
+                              const std::uint8_t* is_omission, std::uint8_t* is_chosen) {
     return lev::status_of([&] {
         const auto choose = tokens ? lev::choose_paths<Characters> : lev::choose_paths<Words>;
-        choose(preds, segments, pred_of_pair, size, cancelled, costs != 0, part_offsets, parts, is_chosen);
+        choose(preds, segments, pred_of_pair, size, cancelled, costs != 0, part_offsets, parts, is_omission,
+               is_chosen);
     });
 }
 
-// Cuts texts in which alternatives are written in braces (1) or brackets (0). With `firsts` null, the
-// segments are counted; else they are written from index firsts[i] on: the byte of the column at which
-// each starts, and what begins it (the text: 0, alternatives: 1, the next one: 2, what follows them: 3,
-// the next one, which is empty, behind an optional word: 4). What has been read is blank in `raw`, and in `words`, which may be the
-// same if there is no "@", as is what stands for nothing. Returns 3 for texts that are not plain.
-EXPORTED int levmetrics_cuts(const LevColumn* texts, int are_braces,
-                             const volatile std::int32_t* cancelled, std::int64_t* counts,
-                             const std::int64_t* firsts, std::int64_t* starts, std::uint8_t* kinds,
-                             std::uint8_t* raw, std::uint8_t* words) {
+// Writes the wordings of references that are nearest to their predictions, as words: a copy of their
+// bytes with spaces for all that is not of them. Alternatives are in braces (1) or brackets (0).
+// `omitted`: the number of optional words that are left out. Returns 3 for references that are not plain.
+EXPORTED int levmetrics_wordings(const LevColumn* preds, const LevColumn* references,
+                                 const std::int64_t* pred_of_pair,
+                                 const volatile std::int32_t* cancelled, int costs, int are_braces,
+                                 std::uint8_t* wordings, std::int64_t* omitted) {
     bool are_plain = true;
     const int status = lev::status_of([&] {
-        are_plain = lev::cut_texts(texts, are_braces != 0, cancelled, counts, firsts, starts,
-                                   reinterpret_cast<lev::Cut*>(kinds), raw, words);
+        are_plain = lev::write_wordings(preds, references, pred_of_pair, cancelled, costs != 0,
+                                        are_braces != 0, wordings, omitted);
     });
     return status ? status : are_plain ? 0 : 3;
 }

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.edits.results import Costs, PairCounts, PairMerges
+from levmetrics.edits.results import Costs, PairCounts, PairMerges, weights
 
 
 class _Merge(NamedTuple):
@@ -79,7 +79,7 @@ def _best_path(pred: Sequence[Any], target: Sequence[Any], costs: Costs, are_mer
     Of equal ones, from the end on, an insertion is preferred to a deletion, these to a substitution
     or hit, and all to a merge.
     """
-    gap, replacement = (3, 4) if costs == "nist" else (1, 1)
+    gap, replacement = weights(costs)
     ending = _merges_by_end(pred, target) if are_merged else {}
     rows: list[list[_Path]] = []
     for i in range(len(target) + 1):

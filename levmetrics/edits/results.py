@@ -18,6 +18,16 @@ KINDS: tuple[EditKind, ...] = ("replace", "delete", "insert")
 REPLACE, DELETE, INSERT = range(len(KINDS))
 
 
+def weights(costs: Costs) -> tuple[int, int]:
+    """Return what a deletion or insertion costs, and what a substitution.
+
+    >>> weights("unit"), weights("nist")
+    ((1, 1), (3, 4))
+
+    """
+    return (3, 4) if costs == "nist" else (1, 1)
+
+
 class PairDistances(NamedTuple):
     """The edit distance and the lengths of every pair: int64 arrays of shape ``(pairs,)``.
 

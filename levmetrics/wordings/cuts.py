@@ -8,8 +8,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from levmetrics.arrays import IntArray
+from levmetrics.inputs.arrow_text import utf8_bytes
+from levmetrics.inputs.columns import TextColumn
 
 
 class Cut(IntEnum):
@@ -30,38 +33,27 @@ class Cuts(NamedTuple):
 
     Attributes:
         firsts: the index of the first segment of each reference; int64, shape ``(rows + 1,)``.
-        start: where each segment starts in the bytes; int64.
+        row: of each segment, the row of its reference; int64.
+        start: where it starts in the bytes; int64.
         kind: what begins it, as a :class:`Cut`.
-        raw: the bytes of the references, with spaces for what begins the segments.
-        words: the same with spaces for what stands for nothing as well.
+        raw: the segments with the white space around them, behind a space for what begins them.
+        texts: the segments without that, and without the words that stand for nothing.
 
     """
 
     firsts: IntArray
+    row: IntArray
     start: IntArray
     kind: npt.NDArray[np.uint8]
-    raw: npt.NDArray[np.uint8]
-    words: npt.NDArray[np.uint8]
-
-    def rows(self) -> IntArray:
-        """Return of each segment the row of its reference."""
-        return np.repeat(np.arange(len(self.firsts) - 1), np.diff(self.firsts))
-
-    def segments(self, data: npt.NDArray[np.uint8]) -> pa.LargeStringArray:
-        """Return the segments of ``raw`` or of ``words``, with the white space around them."""
-        bounds = np.append(self.start, len(data))
-        return pa.LargeStringArray.from_buffers(
-            len(self.start), pa.py_buffer(bounds), pa.py_buffer(data)
-        )
+    raw: pa.LargeStringArray
+    texts: pa.LargeStringArray
 
 
-def whole(data: npt.NDArray[np.uint8], bounds: IntArray) -> Cuts:
-    """Return texts as one segment each.
-
-    Args:
-        data: their bytes.
-        bounds: where each starts in them; shape ``(rows + 1,)``.
-
-    """
-    rows = len(bounds) - 1
-    return Cuts(np.arange(rows + 1), bounds[:-1], np.zeros(rows, np.uint8), data, data)
+def whole(references: TextColumn) -> Cuts:
+    """Return references as one segment each."""
+    rows = np.arange(len(references.texts))
+    _, bounds = utf8_bytes(references.texts)
+    kind = np.zeros(len(rows), np.uint8)
+    firsts = np.arange(len(rows) + 1)
+    trimmed = pc.utf8_trim_whitespace(references.texts)
+    return Cuts(firsts, rows, bounds[:-1], kind, references.texts, trimmed)

@@ -60,7 +60,6 @@ class Equivalences:
         others = self._others(normalizer)
         if not others:
             return lattice
-        lattice = replace(lattice, texts=lattice.trimmed())
         longest_first = sorted(others, key=lambda phrase: (-len(phrase), phrase))
         any_phrase = "|".join(r"\s+".join(map(re.escape, p.split())) for p in longest_first)
         pattern = regex.compile(
@@ -146,14 +145,14 @@ class _Piece:
 
     Attributes:
         texts: of the piece.
-        before: a space if white space is before it in the segment.
+        before: whether white space is before it in the segment.
         after: the same of after it.
 
     """
 
     texts: tuple[str, ...]
-    before: str
-    after: str
+    before: bool
+    after: bool
 
 
 def _pieces(
@@ -164,25 +163,21 @@ def _pieces(
     for match in matches:
         start, end = match.span()
         yield _literal(text[at:start])
-        before, after = (_spaces(side) for side in (text[:start][-1:], text[end:][:1]))
+        before, after = text[:start][-1:].isspace(), text[end:][:1].isspace()
         yield _Piece((match[0], *others(match[0])), before, after)
         at = end
     yield _literal(text[at:])
 
 
 def _literal(text: str) -> _Piece:
-    return _Piece((text.strip(),), _spaces(text[:1]), _spaces(text[-1:]))
-
-
-def _spaces(character: str) -> str:
-    return " " if character.isspace() else ""
+    return _Piece((text.strip(),), text[:1].isspace(), text[-1:].isspace())
 
 
 def _with_pieces(lattice: Lattice, found: Mapping[int, Sequence[_Piece]]) -> Lattice:
     """Replace segments by their pieces, whose texts become segments after the others."""
     texts: list[str] = []
     rows: list[int] = []
-    raw: list[str] = []
+    spaces: list[tuple[bool, bool]] = []
     parts: list[int] = []
     number = len(lattice.texts)
 
@@ -190,7 +185,7 @@ def _with_pieces(lattice: Lattice, found: Mapping[int, Sequence[_Piece]]) -> Lat
         parts.append(number + len(texts))
         texts.append(text)
         rows.append(row)
-        raw.append(f" {piece.before}{text}{piece.after}")
+        spaces.append((piece.before, piece.after))
 
     bounds = [0]
     old_bounds = lattice.part_offsets.tolist()
@@ -207,10 +202,12 @@ def _with_pieces(lattice: Lattice, found: Mapping[int, Sequence[_Piece]]) -> Lat
                 if len(piece.texts) > 1:
                     parts.append(Part.CLOSE)
         bounds.append(len(parts))
+    before, after = np.array(spaces, bool).T
     return replace(
         lattice,
         texts=pa.concat_arrays([lattice.texts, pa.array(texts, pa.large_string())]),
-        raw=pa.concat_arrays([lattice.raw, pa.array(raw, pa.large_string())]),
+        space_before=np.concatenate([lattice.space_before, before]),
+        space_after=np.concatenate([lattice.space_after, after]),
         row=np.concatenate([lattice.row, rows]),
         is_omission=np.concatenate([lattice.is_omission, np.zeros(len(texts), bool)]),
         part_offsets=np.array(bounds, np.int64),
@@ -220,7 +217,7 @@ def _with_pieces(lattice: Lattice, found: Mapping[int, Sequence[_Piece]]) -> Lat
 
 def _at_ends(lattice: Lattice, segment: int, pieces: Sequence[_Piece]) -> Sequence[_Piece]:
     """Give the first and the last piece the white space around their segment."""
-    raw = lattice.raw[segment].as_py()[1:]
+    before, after = bool(lattice.space_before[segment]), bool(lattice.space_after[segment])
     first, *rest = pieces
-    *middle, last = [replace(first, before=_spaces(raw[:1])), *rest]
-    return [*middle, replace(last, after=_spaces(raw[-1:]))]
+    *middle, last = [replace(first, before=before), *rest]
+    return [*middle, replace(last, after=after)]

@@ -8,7 +8,6 @@ from enum import IntEnum
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from levmetrics.arrays import IntArray
 from levmetrics.inputs.columns import TextColumn
@@ -45,17 +44,30 @@ class SegmentColumn(TextColumn):
         return self.references.position(int(self.row[index]))
 
 
+def samples(references: TextColumn) -> IntArray:
+    """Return of each reference the row of its prediction.
+
+    >>> from levmetrics.inputs.columns import reference_column
+    >>> samples(reference_column([["rain"], ["shine", "sun"]]))
+    array([0, 1, 1])
+
+    """
+    rows = np.arange(len(references))
+    return rows if references.offsets is None else np.repeat(rows, np.diff(references.offsets))
+
+
 @dataclass(frozen=True)
 class Lattice:
     """References of which some texts have alternatives, which may be nested.
 
     A reference is a row of parts: a segment of text by its index, or a :class:`Part`:
-    ``OPEN segment NEXT segment CLOSE`` stands for either segment.
+    ``OPEN segment NEXT segment CLOSE`` stands for either segment. Segments and others take turns.
 
     Attributes:
         references: the texts as they were given.
-        texts: the segments, of which each may be empty; with white space around them or without.
-        raw: the segments with the white space around them, behind one more space; the same shape.
+        texts: the segments, without white space around them; may be empty.
+        space_before: whether white space is at the begin of a segment; bool, the same shape.
+        space_after: the same of its end.
         row: of each segment, the row of its reference; int64, shape ``(segments,)``.
         is_omission: whether it is the empty alternative to an optional word.
         part_offsets: where the parts of each reference start; int64, shape ``(rows + 1,)``.
@@ -65,7 +77,8 @@ class Lattice:
 
     references: TextColumn
     texts: pa.LargeStringArray
-    raw: pa.LargeStringArray
+    space_before: BoolArray
+    space_after: BoolArray
     row: IntArray
     is_omission: BoolArray
     part_offsets: IntArray
@@ -78,13 +91,7 @@ class Lattice:
             InputError: if the normalizer fails, with the position of the reference.
 
         """
-        if not normalizer.steps:
-            return self
-        return replace(self, texts=normalizer.column(self.column(self.trimmed())).texts)
-
-    def trimmed(self) -> pa.LargeStringArray:
-        """Return the segments without white space around them."""
-        return pc.utf8_trim_whitespace(self.texts)
+        return replace(self, texts=normalizer.column(self.column(self.texts)).texts)
 
     def column(self, texts: pa.LargeStringArray) -> SegmentColumn:
         """Return texts of the segments as a column.

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from levmetrics.edits import compiled
 from levmetrics.inputs.arrow_text import utf8_bytes
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.wordings import portable_cuts
 from levmetrics.wordings.cuts import Cut, Cuts, whole
+from levmetrics.wordings.cutting import Texts, cut_texts
 from levmetrics.wordings.lattice import Lattice, Part
-from levmetrics.wordings.portable_cuts import Texts
-from levmetrics.wordings.syntax import NOTHING, SYNTAXES, Alternatives
+from levmetrics.wordings.syntax import SYNTAXES, Alternatives
 
 
 def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:
@@ -34,26 +34,14 @@ def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:
 
     >>> from levmetrics.inputs.columns import reference_column
     >>> lattice = parse(reference_column(["I am { going to / gonna } go"]), "braces")
-    >>> [text.strip() for text in lattice.texts.to_pylist()], lattice.parts.tolist()
+    >>> lattice.texts.to_pylist(), lattice.parts.tolist()
     (['I am', 'going to', 'gonna', 'go'], [0, -1, 1, -2, 2, -3, 3])
 
     """
-    data, bounds = utf8_bytes(references.texts)
     if alternatives is None:
-        return _lattice(references, whole(data, bounds))
-    texts = Texts(references, SYNTAXES[alternatives], data, bounds)
-    return _lattice(references, _compiled_cuts(texts) or portable_cuts.cut_texts(texts))
-
-
-def _compiled_cuts(texts: Texts) -> Cuts | None:
-    """Cut texts that are plain; ``None``: they are not, or the kernel is missing."""
-    if compiled.library() is None:
-        return None
-    data, bounds = texts.data, texts.bounds
-    raw = data.copy()
-    words = raw.copy() if ord(NOTHING) in data else raw
-    found = compiled.cut_texts(data, bounds, texts.syntax.is_sclites, raw, words)
-    return None if found is None else Cuts(*found, raw, words)
+        return _lattice(references, whole(references))
+    texts = Texts(references, SYNTAXES[alternatives], *utf8_bytes(references.texts))
+    return _lattice(references, cut_texts(texts))
 
 
 # The part before the segment that each kind of cut begins.
@@ -62,19 +50,24 @@ _PARTS = np.array([0, Part.OPEN, Part.NEXT, Part.CLOSE, Part.NEXT])
 
 def _lattice(references: TextColumn, cuts: Cuts) -> Lattice:
     """Connect the segments of references."""
-    row = cuts.rows()
-    segments = np.arange(len(row))
-    own = 2 * segments - row  # all but the first of a text have a part before them
-    parts = np.empty(2 * len(row) - len(references.texts), np.int64)
+    segments = np.arange(len(cuts.row))
+    own = 2 * segments - cuts.row  # all but the first of a text have a part before them
+    parts = np.empty(2 * len(segments) - len(references.texts), np.int64)
     parts[own] = segments
     marked = np.flatnonzero(cuts.kind)
     parts[own[marked] - 1] = _PARTS[cuts.kind[marked]]
-    raw = cuts.segments(cuts.raw)
+    is_marked = pa.array(cuts.kind != Cut.TEXT)
+    inside = pc.if_else(is_marked, pc.utf8_slice_codeunits(cuts.raw, 1), cuts.raw)
+    before, after = (
+        np.asarray(pc.utf8_is_space(pc.utf8_slice_codeunits(inside, *span)))
+        for span in ((0, 1), (-1, None))
+    )
     return Lattice(
         references=references,
-        texts=raw if cuts.words is cuts.raw else cuts.segments(cuts.words),
-        raw=raw,
-        row=row,
+        texts=cuts.texts,
+        space_before=before,
+        space_after=after,
+        row=cuts.row,
         is_omission=cuts.kind == Cut.OMISSION,
         part_offsets=2 * cuts.firsts - np.arange(len(cuts.firsts)),
         parts=parts,

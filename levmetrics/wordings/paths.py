@@ -13,9 +13,11 @@ from levmetrics.arrays import IntArray
 from levmetrics.edits import compiled
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.results import Costs
+from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.token_columns import Characters, TokenColumn, Tokens, Words
-from levmetrics.wordings.lattice import Lattice
+from levmetrics.wordings.lattice import Lattice, samples
 from levmetrics.wordings.portable_paths import nearest_path
+from levmetrics.wordings.syntax import SYNTAXES, Alternatives
 
 
 def nearest_wordings(
@@ -23,7 +25,8 @@ def nearest_wordings(
 ) -> TokenPairs:
     """Pair predictions with the wording of each of their references that is nearest to them.
 
-    It is the one of the lowest cost, and of several such a longest one.
+    It is the one of the lowest cost, and of several such a longest one, of which an optional word
+    that is left out counts as a token.
 
     Args:
         preds: the tokens of the predictions.
@@ -42,6 +45,29 @@ def nearest_wordings(
     return TokenPairs(preds, target, lattice.references.offsets, omitted=omitted)
 
 
+def nearest_words(
+    preds: TextColumn, references: TextColumn, alternatives: Alternatives, costs: Costs
+) -> TokenPairs | None:
+    """Pair the words of predictions with the nearest wording of each reference, without a lattice.
+
+    Returns:
+        What :func:`nearest_wordings` returns; ``None`` if the compiled kernel is missing, or leaves
+        the references to :func:`levmetrics.wordings.parsing.parse`.
+
+    """
+    if compiled.library() is None:
+        return None
+    pairs = TokenPairs(Words(preds.texts), Words(references.texts), references.offsets)
+    are_braces = SYNTAXES[alternatives].is_sclites
+    found = compiled.write_wordings(
+        preds.texts, references.texts, samples(references), costs, are_braces
+    )
+    if found is None:
+        return None
+    texts, omitted = found
+    return replace(pairs, target=Words(texts), omitted=omitted if omitted.any() else None)
+
+
 def _chosen(
     preds: TokenColumn, segments: TokenColumn, lattice: Lattice, costs: Costs
 ) -> npt.NDArray[np.bool_]:
@@ -49,22 +75,24 @@ def _chosen(
     pairs = TokenPairs(preds, segments, lattice.references.offsets)
     is_chosen = np.zeros(len(segments), np.uint8)
     rows = len(lattice.part_offsets) - 1
-    sample = pairs.pred_of_pair() if lattice.references.offsets is not None else np.arange(rows)
-    assert sample is not None
+    sample = samples(lattice.references)
 
     texts = None if compiled.library() is None else compiled.texts_of(pairs, compiled.Cancelled())
     if texts is None:
         bounds = lattice.part_offsets.tolist()
         tokens, heard = [*segments.rows()], [*preds.rows()]
+        is_omission = lattice.is_omission.tolist()
         for i, pred in enumerate(sample.tolist()):
             parts = lattice.parts[bounds[i] : bounds[i + 1]].tolist()
-            is_chosen[[*nearest_path(heard[pred], parts, tokens, costs)]] = 1
+            is_chosen[[*nearest_path(heard[pred], parts, tokens, is_omission, costs)]] = 1
         return is_chosen.astype(bool)
 
     def choose(part: slice, cancelled: compiled.Cancelled) -> None:
         offsets = lattice.part_offsets[part.start : part.stop + 1]
         of_part = replace(texts, cancelled=cancelled)
-        of_part.choose_paths(sample[part], costs, offsets, lattice.parts, is_chosen)
+        of_part.choose_paths(
+            sample[part], costs, offsets, lattice.parts, lattice.is_omission, is_chosen
+        )
 
     compiled.over_rows(choose, rows)
     return is_chosen.astype(bool)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from levmetrics.edits.results import Costs
+from levmetrics.edits.results import Costs, weights
 from levmetrics.wordings.lattice import Part
 
 
@@ -31,7 +31,11 @@ class _Open:
 
 
 def nearest_path(
-    pred: Sequence[Any], parts: Sequence[int], segments: Sequence[Sequence[Any]], costs: Costs
+    pred: Sequence[Any],
+    parts: Sequence[int],
+    segments: Sequence[Sequence[Any]],
+    is_omission: Sequence[bool],
+    costs: Costs,
 ) -> Iterator[int]:
     """Yield the segments of the path through a reference that is nearest to a prediction.
 
@@ -39,21 +43,26 @@ def nearest_path(
         pred: the prediction's tokens.
         parts: of the reference; see :class:`levmetrics.wordings.lattice.Lattice`.
         segments: the tokens of all segments.
+        is_omission: of each segment, whether it leaves out a word, which counts as one token.
         costs: see :func:`levmetrics.edits.kernel.pair_counts`.
 
     >>> parts = [0, Part.OPEN, 1, Part.NEXT, 2, Part.CLOSE]
-    >>> sorted(nearest_path(["we", "gonna"], parts, [["we"], ["going", "to"], ["gonna"]], "unit"))
+    >>> segments = [["we"], ["going", "to"], ["gonna"]]
+    >>> sorted(nearest_path(["we", "gonna"], parts, segments, [False] * 3, "unit"))
     [0, 2]
 
     """
-    gap, replacement = (3, 4) if costs == "nist" else (1, 1)
+    gap, replacement = weights(costs)
     row = [_Path(i * gap) for i in range(len(pred) + 1)]
     opened: list[_Open] = []
     for part in parts:
         if part == Part.OPEN:
             opened.append(_Open(row))
         elif part >= 0:
-            row = [path._replace(segments=(path.segments, part)) for path in row]
+            row = [
+                path.plus(0, int(is_omission[part]))._replace(segments=(path.segments, part))
+                for path in row
+            ]
             for token in segments[part]:
                 row = _next_row(row, token, pred, gap, replacement)
         else:

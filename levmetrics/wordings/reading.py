@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
+import numpy as np
+import pyarrow as pa
+
+from levmetrics.arrays import IntArray
+from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
-from levmetrics.edits.results import Costs
+from levmetrics.edits.results import Costs, weights
 from levmetrics.errors import InputError
+from levmetrics.inputs.columns import TextColumn
 from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
 from levmetrics.tokenizers.plain import WhitespaceTokenizer
@@ -18,8 +26,10 @@ from levmetrics.wordings.equivalences import (
     EquivalencesLike,
     get_equivalences,
 )
+from levmetrics.wordings.expansion import touching, with_nearest
+from levmetrics.wordings.lattice import Lattice, SegmentColumn, samples
 from levmetrics.wordings.parsing import parse
-from levmetrics.wordings.paths import nearest_wordings
+from levmetrics.wordings.paths import nearest_wordings, nearest_words
 from levmetrics.wordings.spacing import spaced_texts
 from levmetrics.wordings.syntax import Alternatives, check_alternatives
 
@@ -108,17 +118,72 @@ class Wordings:
             )
         _, references = reader.texts()
         systems, _ = reader.normalized(normalizer)
+        is_plain = not (normalizer.steps or self.equivalences or self.compounds)
+        if is_plain and isinstance(tokenizer, WhitespaceTokenizer):
+            pairs = self._nearest_words(systems, references, costs)
+            if pairs is not None:
+                return pairs
         lattice = parse(references, self.alternatives).normalized(normalizer)
         if self.equivalences is not None:
             lattice = self.equivalences.in_lattice(lattice, normalizer)
-        if isinstance(tokenizer, WhitespaceTokenizer):
-            texts = lattice.texts
-        elif isinstance(tokenizer, WordTokenizer):
-            texts = lattice.trimmed()
-        else:
-            texts = spaced_texts(lattice)
-        *preds, segments = tokenizer.columns(*systems, lattice.column(texts))
-        return [nearest_wordings(tokens, segments, lattice, costs) for tokens in preds]
+        rows, why = self._written_out(lattice, tokenizer)
+        if not len(rows):
+            return _paired(systems, lattice, tokenizer, costs)
+        found = []
+        for preds in systems:
+            measure = partial(self._measured, preds, tokenizer, costs)
+            nearest = with_nearest(lattice, rows, measure, why)
+            found += _paired([preds], nearest, tokenizer, costs)
+        return found
+
+    def _nearest_words(
+        self, systems: Sequence[TextColumn], references: TextColumn, costs: Costs
+    ) -> list[TokenPairs] | None:
+        """Do the same for words of texts as they are, if the kernel can do it."""
+        assert self.alternatives is not None
+        pairs = [nearest_words(each, references, self.alternatives, costs) for each in systems]
+        found = [each for each in pairs if each is not None]
+        return found if len(found) == len(systems) else None
+
+    def _written_out(self, lattice: Lattice, tokenizer: Tokenizer) -> tuple[IntArray, str]:
+        """Return the references whose segments cannot be split one by one, and why."""
+        if self.compounds is not None:
+            has_alternatives = np.diff(lattice.part_offsets) > 1
+            return np.flatnonzero(has_alternatives), "where compounds are joined"
+        if not _finds_words(tokenizer):
+            return np.zeros(0, np.int64), ""
+        why = "where words touch alternatives, or others that count as the same"
+        return np.flatnonzero(touching(lattice)), why
+
+    def _measured(
+        self, preds: TextColumn, tokenizer: Tokenizer, costs: Costs, wordings: SegmentColumn
+    ) -> tuple[IntArray, IntArray]:
+        """Return the cost and the tokens of wordings, each beside its prediction."""
+        assert wordings.references is not None
+        sample = samples(wordings.references)[wordings.row]
+        heard = TextColumn(preds.name, preds.texts.take(pa.array(sample)))
+        pred_tokens, tokens = tokenizer.columns(heard, wordings)
+        pairs = TokenPairs(pred_tokens, tokens)
+        if self.compounds is not None:
+            pairs = merging_compounds(pairs, self.compounds)
+        substitutions, hits, pred_length, target_length = pair_counts(pairs, costs=costs)
+        gap, replacement = weights(costs)
+        gaps = pred_length + target_length - 2 * (substitutions + hits)
+        return replacement * substitutions + gap * gaps, target_length
+
+
+def _finds_words(tokenizer: Tokenizer) -> bool:
+    """Tell whether white space is no token."""
+    return isinstance(tokenizer, (WordTokenizer, WhitespaceTokenizer))
+
+
+def _paired(
+    systems: Sequence[TextColumn], lattice: Lattice, tokenizer: Tokenizer, costs: Costs
+) -> list[TokenPairs]:
+    """Split texts and segments, and pair each system with the nearest wordings."""
+    texts = lattice.texts if _finds_words(tokenizer) else spaced_texts(lattice)
+    *preds, segments = tokenizer.columns(*systems, lattice.column(texts))
+    return [nearest_wordings(tokens, segments, lattice, costs) for tokens in preds]
 
 
 AS_WRITTEN = Wordings()

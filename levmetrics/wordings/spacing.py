@@ -8,7 +8,6 @@ from itertools import pairwise
 import pyarrow as pa
 
 from levmetrics.wordings.lattice import Lattice, Part
-from levmetrics.wordings.syntax import NOTHING
 
 
 def spaced_texts(lattice: Lattice) -> pa.LargeStringArray:
@@ -24,22 +23,14 @@ def spaced_texts(lattice: Lattice) -> pa.LargeStringArray:
     ['uh ', 'so', ' do']
 
     """
-    raw = lattice.raw.to_pylist()
-    texts = [*map(_without_gaps, lattice.texts.to_pylist(), raw)]
-    before = [text[1:2].isspace() for text in raw]
-    after = [text[1:][-1:].isspace() for text in raw]
+    texts = lattice.texts.to_pylist()
+    before, after = lattice.space_before.tolist(), lattice.space_after.tolist()
     bounds = lattice.part_offsets.tolist()
     parts = lattice.parts.tolist()
     for start, end in pairwise(bounds):
         if end - start > 1:
             _space(parts[start:end], texts, before, after)
     return pa.array(texts, pa.large_string())
-
-
-def _without_gaps(text: str, raw: str) -> str:
-    """Return a segment without white space around it, and around what stood for nothing in it."""
-    is_without_some = NOTHING in raw and NOTHING in raw.split() and NOTHING not in text.split()
-    return " ".join(text.split()) if is_without_some else text.strip()
 
 
 @dataclass

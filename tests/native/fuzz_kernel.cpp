@@ -106,7 +106,8 @@ const Strings PIECES = {
     "\u00E9", "\u00C5", "\u0105", "\u0400", "\u0480", "\u0580",
     "\u3042", "\u3044", "\u3080", "\u2080", "\u2030", "\u1681", "\u3001", "\u4E00",
     "\U0001F600", "\U0001F601", "\U000A0085", "\U0010FFFF",
-    std::string("\0", 1), std::string("a\0", 2), "\x08", "\x0E", "\x1B", "!", "\x7F"};
+    std::string("\0", 1), std::string("a\0", 2), "\x08", "\x0E", "\x1B", "!", "\x7F",
+    "{ a / b }", " { ", " / ", " } ", "[a|b]", "[", "|", "]", " (a) ", "(", "@", " @ "};
 
 std::string piece(std::size_t number) {
     number %= WHITE_SPACE.size() + PIECES.size();
@@ -256,12 +257,31 @@ void check_paths(const Column& preds, const Column& target, const Integers& pred
         parts.insert(parts.end(), {-1, i, -2, 0, -3});
         offsets.push_back(static_cast<Integer>(parts.size()));
     }
+    const std::vector<std::uint8_t> is_omission(pred_of_pair.size());
     std::vector<std::uint8_t> is_chosen(pred_of_pair.size());
     const int status =
         levmetrics_paths(preds.get(), target.get(), pred_of_pair.data(), size, tokens, &cancelled, 0,
-                         offsets.data(), parts.data(), is_chosen.data());
+                         offsets.data(), parts.data(), is_omission.data(), is_chosen.data());
     check(status == 0, "paths are found");
     check(is_chosen[0], "the first reference has the same text twice");
+}
+
+// What alternatives in braces or brackets become has no more characters than the reference.
+void check_wordings(const Column& preds, const Column& target, const Integers& pred_of_pair) {
+    const std::int32_t cancelled = 0;
+    const LevColumn& references = *target.get();
+    const Integer size = references.offsets[references.rows];
+    for (const int are_braces : {0, 1}) {
+        std::vector<std::uint8_t> wordings(static_cast<std::size_t>(size));
+        Integers omitted(pred_of_pair.size(), -1);
+        const int status = levmetrics_wordings(preds.get(), &references, pred_of_pair.data(), &cancelled, 0,
+                                               are_braces, wordings.data(), omitted.data());
+        check(status == 0 || status == 3, "wordings are found, or left to others");
+        for (Integer i = 0; status == 0 && i < size; ++i) {
+            const std::uint8_t byte = wordings[static_cast<std::size_t>(i)];
+            check(byte == references.data[i] || byte == ' ', "wordings are of the reference");
+        }
+    }
 }
 
 Measured measure(const Column& preds, const Column& target, const Integers& pred_of_pair, int tokens) {
@@ -296,6 +316,7 @@ Measured measure(const Column& preds, const Column& target, const Integers& pred
     of.errors = errors(preds, target, pred_of_pair, tokens, 0);
     of.merging_errors = errors(preds, target, pred_of_pair, tokens, tokens ? 0 : 1);
     check_paths(preds, target, pred_of_pair, tokens);
+    check_wordings(preds, target, pred_of_pair);
     return of;
 }
 

@@ -25,22 +25,21 @@ class PathSearch {
     PathSearch(const LevColumn* segments, bool are_nist, const volatile std::int32_t* cancelled)
         : segments_(segments), gap_(are_nist ? 3 : 1), replacement_(are_nist ? 4 : 1), cancelled_(cancelled) {}
 
-    // Sets `is_chosen` of the segments on the path.
-    void choose(Text pred, const Index* begin, const Index* end, std::uint8_t* is_chosen) {
-        const bool has_alternatives = std::any_of(begin, end, [](Index part) { return part < 0; });
-        if (has_alternatives) {
+    // Sets `is_chosen` of the segments on the path. One that `is_omission` counts as one token.
+    void choose(Text pred, const Index* begin, const Index* end, const std::uint8_t* is_omission,
+                std::uint8_t* is_chosen) {
+        taken_.clear();
+        if (std::any_of(begin, end, [](Index part) { return part < 0; })) {
             // What begins and ends all wordings as it does the prediction changes none's distance.
             first_ = *begin >= 0 ? text(*begin) : Text{};
             last_ = end[-1] >= 0 ? text(end[-1]) : Text{};
             if (first_.size() && pred.size()) Tokens::cut_prefix(pred, first_);
             if (last_.size() && pred.size()) Tokens::cut_suffix(pred, last_);
-            search(pred, begin, end);
+            const bool are_left = trimmed(first_).size() || trimmed(last_).size();
+            const Index equal = are_left ? 0 : equal_alternative(pred, begin, end);
+            if (equal) taken_.push_back(equal);
+            else search(pred, begin, end, is_omission);
         }
-        taken_.clear();
-        for (Index at = has_alternatives ? row_.choices.back() : 0; at; at = choices_[at - 1].before) {
-            taken_.push_back(choices_[at - 1].first);
-        }
-        std::sort(taken_.begin(), taken_.end());
         for (const Index* part = begin; part != end; ++part) {
             if (*part >= 0) {
                 is_chosen[*part] = 1;
@@ -74,20 +73,47 @@ class PathSearch {
 
     static constexpr Index COST = Index{1} << 32;  // in keys, above any number of tokens
 
-    void search(Text pred, const Index* begin, const Index* end) {
+    // The index of the first of alternatives without others inside them that is the prediction, where
+    // these are all of the reference; 0: there is none. Most references are heard as they are.
+    Index equal_alternative(Text pred, const Index* begin, const Index* end) const {
+        const Index size = end - begin;
+        if (size < 7 || begin[0] < 0 || begin[1] != OPEN || end[-1] < 0 || end[-2] != CLOSE) return 0;
+        for (Index i = 3; i < size - 2; i += 2) {
+            if (begin[i] != NEXT) return 0;
+        }
+        const Text heard = trimmed(pred);
+        for (Index i = 2; i < size - 2; i += 2) {
+            const Text alternative = trimmed(text(begin[i]));
+            if (alternative.size() == heard.size() && common_prefix(heard, alternative) == heard.size()) return i;
+        }
+        return 0;
+    }
+
+    // A text without the spaces around it, if they are no tokens.
+    static Text trimmed(Text text) {
+        if (Tokens::RESERVED) return text;
+        while (text.size() && *text.begin == ' ') ++text.begin;
+        while (text.size() && text.end[-1] == ' ') --text.end;
+        return text;
+    }
+
+    // Finds the best path, and the alternatives that it takes.
+    void search(Text pred, const Index* begin, const Index* end, const std::uint8_t* is_omission) {
         numbering_.begin(Tokens::RESERVED);
         read(pred, pred_, [&](const Token& token) { return numbering_.number(token); });
+        const auto size = static_cast<std::size_t>(pred_.size) + 1;
         choices_.clear();
         depth_ = 0;
-        row_.keys.clear();
-        for (std::size_t i = 0; i <= pred_.size(); ++i) {
-            row_.keys.push_back(static_cast<Index>(i) * gap_ * COST);
-        }
-        row_.choices.assign(row_.keys.size(), 0);
+        row_.keys.resize(size);
+        for (std::size_t i = 0; i < size; ++i) row_.keys[i] = static_cast<Index>(i) * gap_ * COST;
+        row_.choices.assign(size, 0);
         for (const Index* part = begin; part != end; ++part) {
             if (*cancelled_) throw Cancelled{};
             if (*part >= 0) {
                 add_segment(part == begin ? first_ : part == end - 1 ? last_ : text(*part));
+                if (is_omission[*part]) {
+                    for (Index& key : row_.keys) --key;
+                }
             } else if (*part == OPEN) {
                 if (opened_.size() == depth_) opened_.emplace_back();
                 Open& open = opened_[depth_++];
@@ -106,26 +132,25 @@ class PathSearch {
                 }
             }
         }
+        for (Index at = row_.choices.back(); at; at = choices_[static_cast<std::size_t>(at - 1)].before) {
+            taken_.push_back(choices_[static_cast<std::size_t>(at - 1)].first);
+        }
+        std::sort(taken_.begin(), taken_.end());
     }
 
     template <class Find>
-    void read(Text text, std::vector<Number>& numbers, Find number) {
-        numbers.clear();
-        tokens_.split(text);
-        tokens_.each([&](Number reserved) { numbers.push_back(reserved); },
-                     [&](const Token& token) { numbers.push_back(number(token)); });
+    void read(Text text, NumberList& numbers, Find number) {
+        numbers.clear(tokens_.split(text));
+        tokens_.each([&](Number reserved) { numbers.add(reserved); },
+                     [&](const Token& token) { numbers.add(number(token)); });
     }
 
-    Text text(Index segment) const {
-        return {segments_->data + segments_->offsets[segment],
-                segments_->data + segments_->offsets[segment + 1],
-                segments_->data + segments_->offsets[segments_->rows]};
-    }
+    Text text(Index segment) const { return text_of(*segments_, segment); }
 
     void add_segment(Text text) {
         if (!text.size()) return;
         read(text, segment_, [&](const Token& token) { return numbering_.known_number(token); });
-        for (const Number number : segment_) add_token(number);
+        for (Index i = 0; i < segment_.size; ++i) add_token(segment_.numbers[static_cast<std::size_t>(i)]);
     }
 
     void add_token(Number number) {
@@ -134,8 +159,9 @@ class PathSearch {
         Index* choices = row_.choices.data();
         Index diagonal = keys[0], choice = choices[0];
         Index left = keys[0] += gap - 1, left_choice = choice;
-        for (const Number heard : pred_) {
-            Index key = diagonal - 1 + (heard == number ? 0 : replacement), from = choice;
+        const Number* heard = pred_.numbers.data();
+        for (const Number* end = heard + pred_.size; heard != end; ++heard) {
+            Index key = diagonal - 1 + (*heard == number ? 0 : replacement), from = choice;
             diagonal = *++keys;
             choice = *++choices;
             take(key, from, diagonal + gap - 1, choice);
@@ -194,7 +220,7 @@ class PathSearch {
     const volatile std::int32_t* cancelled_;
     Numbering numbering_;
     Tokens tokens_;
-    std::vector<Number> pred_, segment_;
+    NumberList pred_, segment_;
     Row row_;
     std::vector<Open> opened_;
     std::size_t depth_ = 0;
@@ -208,14 +234,12 @@ class PathSearch {
 template <class Tokens>
 void choose_paths(const LevColumn* preds, const LevColumn* segments, const Index* pred_of_pair, Index size,
                   const volatile std::int32_t* cancelled, bool are_nist, const Index* part_offsets,
-                  const Index* parts, std::uint8_t* is_chosen) {
+                  const Index* parts, const std::uint8_t* is_omission, std::uint8_t* is_chosen) {
     PathSearch<Tokens> search(segments, are_nist, cancelled);
     for (Index i = 0; i < size; ++i) {
         if (*cancelled) throw Cancelled{};
-        const Index row = pred_of_pair ? pred_of_pair[i] : i;
-        const Text pred{preds->data + preds->offsets[row], preds->data + preds->offsets[row + 1],
-                        preds->data + preds->offsets[preds->rows]};
-        search.choose(pred, parts + part_offsets[i], parts + part_offsets[i + 1], is_chosen);
+        const Text pred = text_of(*preds, pred_of_pair ? pred_of_pair[i] : i);
+        search.choose(pred, parts + part_offsets[i], parts + part_offsets[i + 1], is_omission, is_chosen);
     }
 }
 

@@ -20,22 +20,24 @@ struct Characters {
         return characters;
     }
 
-    static Index cut_prefix(Text& pred, Text& target) {
+    // Cuts off the characters that both texts begin with, and returns them.
+    static Text cut_prefix(Text& pred, Text& target) {
         Index size = common_prefix(pred, target);
         while (is_inside_character(pred, size) || is_inside_character(target, size)) --size;
         const Text prefix = target.until(target.begin + size);
         pred.begin += size;
         target.begin += size;
-        return count(prefix);
+        return prefix;
     }
 
-    static Index cut_suffix(Text& pred, Text& target) {
+    // Cuts off characters that both texts end with, and returns them.
+    static Text cut_suffix(Text& pred, Text& target) {
         const Byte* at = target.end - common_suffix(pred, target);
         while (at < target.end && continues_character(*at)) ++at;
         const Text suffix = target.from(at);
         pred.end -= suffix.size();
         target.end -= suffix.size();
-        return count(suffix);
+        return suffix;
     }
 
     // Returns an upper bound of the number of characters.

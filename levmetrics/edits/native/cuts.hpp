@@ -7,33 +7,30 @@
 #include <cstring>
 #include <vector>
 
-#include "pairs.hpp"
+#include "alternatives.hpp"
 #include "words.hpp"
 
 namespace lev {
-
-// What begins a segment of a text; the last one an empty one, to which an optional word is the other
-// alternative.
-enum class Cut : Byte { TEXT, OPEN, NEXT, CLOSE, OMISSION };
 
 // Cuts texts with alternatives in braces, as sclite reads them, or in brackets: see parse() in
 // wordings/parsing.py. A text with faults, or with characters beyond ASCII beside alternatives, is not
 // plain: it is left to the rules there.
 class Cutter {
   public:
-    explicit Cutter(bool are_braces) : are_braces_(are_braces), signs_(are_braces ? "{/}()@" : "[|]") {
+    explicit Cutter(bool are_braces) : are_braces_(are_braces), signs_(are_braces ? "{/}(@" : "[|]") {
         for (const Byte free : {' ', '\t', '\n', '\v', '\f', '\r', '{', '}'}) is_free_[free] = true;
         const std::size_t signs = std::strlen(signs_);
         for (std::size_t i = 0; i < repeated_.size(); ++i) repeated_[i] = EVERY_BYTE * static_cast<Byte>(signs_[i % signs]);
     }
 
-    // Calls `use` with the place and the kind of every cut, and `skip` with the place of every "@" that
-    // stands for nothing. Returns whether the text is plain.
+    // Calls `use` with the place of every cut, the part that is there, and whether an empty segment is
+    // after it, to which an optional word is the other alternative; and `skip` with the place of every
+    // "@" that stands for nothing. Returns whether the text is plain.
     template <class Use, class Skip>
     bool cut(Text text, Use use, Skip skip) {
         text_ = text;
         several_.clear();
-        Cut last = Cut::TEXT;
+        Part last = CLOSE;
         const Byte* inside = text.begin;  // behind the last cut
         for (const Byte* at = find(text.begin); at != text.end; at = find(at + 1)) {
             if (*at == '@') {
@@ -42,17 +39,19 @@ class Cutter {
                 const Byte* end = optional_end(at);
                 if (!end) continue;
                 if (at[1] == '@') return false;
-                use(at, Cut::OPEN);
-                use(end, Cut::OMISSION);
-                use(end, last = Cut::CLOSE);
+                use(at, OPEN, false);
+                use(end, NEXT, true);
+                use(end, CLOSE, false);
+                last = CLOSE;
                 at = end;
                 inside = at + 1;
-            } else if (*at != ')' && (*at != signs_[1] || is_next(at))) {
-                const Cut kind = *at == signs_[0] ? Cut::OPEN : *at == signs_[1] ? Cut::NEXT : Cut::CLOSE;
+            } else if (*at != signs_[1] || is_next(at)) {
+                const Part kind = *at == signs_[0] ? OPEN : *at == signs_[1] ? NEXT : CLOSE;
                 if (!nest(kind, at)) return false;
-                const bool was_alternative = kind != Cut::OPEN && (last == Cut::OPEN || last == Cut::NEXT);
+                const bool was_alternative = kind != OPEN && last != CLOSE;
                 if (was_alternative && !check(text.until(at).from(inside), skip)) return false;
-                use(at, last = kind);
+                use(at, kind, false);
+                last = kind;
                 inside = at + 1;
             }
         }
@@ -62,8 +61,9 @@ class Cutter {
   private:
     // The first of the signs from a byte on, or the end of the text.
     const Byte* find(const Byte* at) const {
-        for (; text_.end - at >= 8; at += 8) {
-            const Word bytes = load(at);
+        for (; at < text_.end; at += 8) {
+            const Index left = text_.end - at;
+            const Word bytes = left < 8 ? load(at, left) : load(at);
             Word found = 0;
             for (const Word sign : repeated_) {
                 const Word others = bytes ^ sign;
@@ -71,8 +71,7 @@ class Cutter {
             }
             if (found) return at + lowest_bit(found) / 8;
         }
-        while (at != text_.end && !(*at && std::strchr(signs_, *at))) ++at;
-        return at;
+        return text_.end;
     }
 
     // Whether ASCII white space, a brace or nothing is beside a byte.
@@ -85,17 +84,18 @@ class Cutter {
         return !several_.empty() && (!are_braces_ || (is_free_before(at) && is_free_after(at)));
     }
 
-    // Takes note of a cut; returns false for one that does not fit, or that touches a word.
-    bool nest(Cut kind, const Byte* at) {
-        if (kind == Cut::OPEN) {
+    // Takes note of a cut; returns false for one that does not fit, or that touches a word
+    // or other alternatives.
+    bool nest(Part kind, const Byte* at) {
+        if (kind == OPEN) {
             several_.push_back(false);
-            return is_free_before(at) || is_mark(at[-1]);
+            return is_free_before(at) || (is_mark(at[-1]) && at[-1] != signs_[2]);
         }
         if (several_.empty()) return false;
-        if (kind == Cut::NEXT) return several_.back() = true;
+        if (kind == NEXT) return several_.back() = true;
         const bool were_several = several_.back();
         several_.pop_back();
-        return were_several && (is_free_after(at) || is_mark(at[1]));
+        return were_several && (is_free_after(at) || (is_mark(at[1]) && at[1] != signs_[0]));
     }
 
     // The end of a single word in parentheses, or null.
@@ -122,42 +122,10 @@ class Cutter {
 
     const bool are_braces_;
     const char* const signs_;  // that open alternatives, are between them, close them; and others
-    std::array<Word, 6> repeated_{};  // each sign in every byte
+    std::array<Word, 5> repeated_{};  // each sign in every byte
     std::array<bool, 256> is_free_{};
     Text text_{};
     std::vector<bool> several_;  // of the alternatives that are open, whether there are several
 };
-
-// Counts the segments of every text; or with `firsts`, the index of the first one of each text, writes
-// where they start in the bytes of the column and what begins them, and blanks the characters of the
-// syntax in `raw`, and in `words` those and every "@" that stands for nothing. Returns whether all texts
-// are plain.
-inline bool cut_texts(const LevColumn* texts, bool are_braces, const volatile std::int32_t* cancelled,
-                      Index* counts, const Index* firsts, Index* starts, Cut* kinds, Byte* raw, Byte* words) {
-    Cutter cutter(are_braces);
-    for (Index row = 0; row < texts->rows; ++row) {
-        if (*cancelled) throw Cancelled{};
-        const Text text{texts->data + texts->offsets[row], texts->data + texts->offsets[row + 1],
-                        texts->data + texts->offsets[texts->rows]};
-        Index segment = firsts ? firsts[row] : 0;
-        const Index first = segment;
-        const auto add = [&](Index start, Cut kind) {
-            if (firsts) starts[segment] = start, kinds[segment] = kind;
-            ++segment;
-        };
-        add(texts->offsets[row], Cut::TEXT);
-        const auto use = [&](const Byte* at, Cut kind) {
-            const Index place = at - texts->data;
-            add(place, kind);
-            if (firsts) raw[place] = words[place] = ' ';
-        };
-        const auto skip = [&](const Byte* at) {
-            if (firsts) words[at - texts->data] = ' ';
-        };
-        if (!cutter.cut(text, use, skip)) return false;
-        counts[row] = segment - first;
-    }
-    return true;
-}
 
 }  // namespace lev

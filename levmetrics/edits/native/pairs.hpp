@@ -17,13 +17,31 @@ struct LevColumn {
 
 namespace lev {
 
+inline Text text_of(const LevColumn& column, Index row) {
+    return {column.data + column.offsets[row], column.data + column.offsets[row + 1],
+            column.data + column.offsets[column.rows]};
+}
+
+// The numbers of a text's tokens; not a vector alone, which would fill what it grows by.
+struct NumberList {
+    std::vector<Number> numbers;
+    Index size = 0;
+
+    void clear(Index most) {
+        if (static_cast<Index>(numbers.size()) < most) numbers.resize(static_cast<std::size_t>(most));
+        size = 0;
+    }
+    void add(Number number) { numbers[static_cast<std::size_t>(size++)] = number; }
+    Number last() const { return numbers[static_cast<std::size_t>(size - 1)]; }
+};
+
 // A pair of texts: the tokens between their common prefix and suffix, numbered.
 template <class Tokens>
 class Pair {
   public:
     void read(Text pred, Text target) {
-        prefix_ = Tokens::cut_prefix(pred, target);
-        suffix_ = pred.size() && target.size() ? Tokens::cut_suffix(pred, target) : 0;
+        prefix_ = Tokens::count(Tokens::cut_prefix(pred, target));
+        suffix_ = pred.size() && target.size() ? Tokens::count(Tokens::cut_suffix(pred, target)) : 0;
         numbering_.begin(Tokens::RESERVED);
         target_.clear(target_tokens_.split(target));
         target_tokens_.each([&](Number reserved) { target_.add(reserved); },
@@ -48,21 +66,9 @@ class Pair {
     Index target_length() const { return common() + target().size; }
 
   private:
-    struct Side {  // not a vector alone, which would fill what it grows by
-        std::vector<Number> numbers;
-        Index size = 0;
-
-        void clear(Index most) {
-            if (static_cast<Index>(numbers.size()) < most) numbers.resize(static_cast<std::size_t>(most));
-            size = 0;
-        }
-        void add(Number number) { numbers[static_cast<std::size_t>(size++)] = number; }
-        Number last() const { return numbers[static_cast<std::size_t>(size - 1)]; }
-    };
-
     Tokens pred_tokens_, target_tokens_;
     Numbering numbering_;
-    Side pred_, target_;
+    NumberList pred_, target_;
     Index prefix_ = 0, suffix_ = 0;
 };
 
@@ -88,14 +94,8 @@ struct Pairs {
     void each_text(Measure measure) const {
         for (Index i = 0; i < size; ++i) {
             if (*cancelled) throw Cancelled{};
-            measure(i, text(*preds, pred_of_pair ? pred_of_pair[i] : i), text(*target, i));
+            measure(i, text_of(*preds, pred_of_pair ? pred_of_pair[i] : i), text_of(*target, i));
         }
-    }
-
-  private:
-    static Text text(const LevColumn& column, Index row) {
-        return {column.data + column.offsets[row], column.data + column.offsets[row + 1],
-                column.data + column.offsets[column.rows]};
     }
 };
 

@@ -94,8 +94,8 @@ struct Words {
         return words;
     }
 
-    // Cuts off the words that both texts begin with, and returns their number.
-    static Index cut_prefix(Text& pred, Text& target) {
+    // Cuts off the words that both texts begin with, and returns them.
+    static Text cut_prefix(Text& pred, Text& target) {
         const Text whole = target;
         for (;;) {
             Index size = common_prefix(pred, target);
@@ -108,17 +108,17 @@ struct Words {
             const bool pred_has_spaces = skip_spaces(pred), target_has_spaces = skip_spaces(target);
             if (!is_between_words || !(pred_has_spaces || target_has_spaces)) break;
         }
-        return count(whole.until(target.begin));
+        return whole.until(target.begin);
     }
 
-    // Cuts off words that both texts end with, and returns their number.
-    static Index cut_suffix(Text& pred, Text& target) {
+    // Cuts off words that both texts end with, and returns them.
+    static Text cut_suffix(Text& pred, Text& target) {
         const Byte* at = target.end - common_suffix(pred, target);
         while (at < target.end && !space_at(at, target.end)) ++at;
         const Text suffix = target.from(at);
         pred.end -= suffix.size();
         target.end -= suffix.size();
-        return count(suffix);
+        return suffix;
     }
 
     // Finds the words, and returns their number.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 import pyarrow.compute as pc
 import regex
 
@@ -54,6 +56,8 @@ class Texts(NamedTuple):
         )
 
 
+# Between ASCII white space, as the syntax has it.
+_NULL_WORD = re.compile(rf"(?<=[ \t\n\v\f\r]){NOTHING}(?=[ \t\n\v\f\r])")
 _OPTIONAL, _OPTIONAL_END = 4, 5  # parentheses, until they are cuts
 _FREE = np.zeros(256, bool)
 _FREE[[*b" \t\n\v\f\r{}"]] = True
@@ -75,49 +79,55 @@ def cut_texts(texts: Texts) -> Cuts:
     start[firsts[:-1]] = texts.bounds[:-1]
     own = np.arange(len(marks.row)) + marks.row + 1
     start[own], kind[own] = marks.place, marks.kind
-    raw = texts.data.copy()
-    raw[marks.place] = ord(" ")
-    return _without_nothing(texts, Cuts(firsts, start, kind, raw, raw))
+    blank = texts.data.copy()
+    blank[marks.place] = ord(" ")
+    bounds = np.append(start, len(blank))
+    buffers = pa.py_buffer(bounds), pa.py_buffer(blank)
+    raw = pa.LargeStringArray.from_buffers(len(start), *buffers)
+    row = np.repeat(np.arange(rows), np.diff(firsts))
+    cuts = Cuts(firsts, row, start, kind, raw, pc.utf8_trim_whitespace(raw))
+    return _without_nothing(texts, cuts)
 
 
 def _with_omissions(marks: _Marks) -> _Marks:
     """Give optional words the other alternative."""
     numbers = 1 + (marks.kind == _OPTIONAL_END)
-    marks = _Marks(*(np.repeat(array, numbers) for array in marks))
-    kind = marks.kind.copy()
+    place, row = np.repeat(marks.place, numbers), np.repeat(marks.row, numbers)
+    kind = np.repeat(marks.kind, numbers)
     ends = np.flatnonzero(kind == _OPTIONAL_END)
     kind[kind == _OPTIONAL] = Cut.OPEN
     kind[ends[::2]] = Cut.OMISSION
     kind[ends[1::2]] = Cut.CLOSE
-    return marks._replace(kind=kind)
+    return _Marks(place, row, kind)
 
 
 def _without_nothing(texts: Texts, cuts: Cuts) -> Cuts:
-    """Blank what stands for nothing in the words.
+    """Leave out the words that stand for nothing.
 
     Raises:
         InputError: for an alternative that is empty.
 
     """
-    segments = pc.utf8_trim_whitespace(cuts.segments(cuts.raw))
     is_alternative = _is_alternative(cuts.kind)
-    is_empty = is_alternative & (np.asarray(pc.binary_length(segments)) == 0)
+    is_empty = is_alternative & (np.asarray(pc.binary_length(cuts.texts)) == 0)
     if is_empty.any():
         first = int(np.flatnonzero(is_empty)[0])
-        row, start = int(cuts.rows()[first]), int(cuts.start[first])
+        row, start = int(cuts.row[first]), int(cuts.start[first])
         raise texts.error(row, start, "the alternative after it is empty")
-    place = np.flatnonzero(cuts.raw == ord(NOTHING))
-    if not len(place):
-        return cuts
-    segment = np.searchsorted(cuts.start, place, "right") - 1
-    is_nothing = (is_alternative & np.asarray(pc.equal(segments, NOTHING)))[segment]
-    if texts.syntax.is_sclites:
-        blank = texts._replace(data=cuts.raw)
-        signs = _Marks(place, cuts.rows()[segment], cuts.kind[segment])
-        is_nothing |= _is_free(blank, signs, -1) & _is_free(blank, signs, 1)
-    words = cuts.raw.copy()
-    words[place[is_nothing]] = ord(" ")
-    return cuts._replace(words=words)
+    is_nothing = is_alternative & np.asarray(pc.equal(cuts.texts, NOTHING))
+    words = pc.if_else(pa.array(is_nothing), pa.scalar("", pa.large_string()), cuts.texts)
+    return cuts._replace(texts=_without_null_words(words) if texts.syntax.is_sclites else words)
+
+
+def _without_null_words(segments: pa.LargeStringArray) -> pa.LargeStringArray:
+    """Return segments without the words that stand for nothing."""
+    has_some = pc.match_substring_regex(segments, rf"(?:^|\s){NOTHING}(?:\s|$)")
+    if not pc.any(has_some).as_py():
+        return segments
+    texts = segments.to_pylist()
+    for segment in np.flatnonzero(np.asarray(has_some)).tolist():
+        texts[segment] = " ".join(_NULL_WORD.sub(" ", f" {texts[segment]} ").split())
+    return pa.array(texts, pa.large_string())
 
 
 def _is_alternative(kind: npt.NDArray[np.uint8]) -> BoolArray:

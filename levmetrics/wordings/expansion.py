@@ -1,0 +1,167 @@
+"""References written out as all their wordings, where their segments cannot be split one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+import numpy as np
+import pyarrow as pa
+
+from levmetrics.arrays import IntArray
+from levmetrics.errors import InputError
+from levmetrics.wordings.lattice import BoolArray, Lattice, Part, SegmentColumn
+
+MOST_WORDINGS = 1_000
+"""Of one reference that is written out."""
+
+Measure: TypeAlias = Callable[[SegmentColumn], tuple[IntArray, IntArray]]
+"""Returns the cost and the tokens of each of a column of wordings, beside their predictions."""
+
+
+def touching(lattice: Lattice) -> BoolArray:
+    """Tell of references whether text touches their alternatives, without white space between.
+
+    >>> from levmetrics.inputs.columns import reference_column
+    >>> from levmetrics.wordings.parsing import parse
+    >>> touching(parse(reference_column(["[東|西]京", "a [b|c]"]), "brackets"))
+    array([ True, False])
+
+    """
+    rows = len(lattice.part_offsets) - 1
+    row = np.repeat(np.arange(rows), np.diff(lattice.part_offsets))
+    # Of each of the others, the segments before and after it.
+    mark = np.flatnonzero(lattice.parts < 0)
+    kind, row = lattice.parts[mark], row[mark]
+    before, after = lattice.parts[mark - 1], lattice.parts[mark + 1]
+    is_empty = np.asarray(lattice.texts) == ""
+    # Other alternatives may be there; not if alternatives are the first or the last in others.
+    padded = np.concatenate([[Part.NEXT], lattice.parts, [Part.NEXT]])
+    is_text_before = ~is_empty[before] | (padded[mark - 1] == Part.CLOSE)
+    is_text_after = ~is_empty[after] | (padded[mark + 3] == Part.OPEN)
+    joins_before = ~lattice.space_after[before] & is_text_before
+    joins_after = ~lattice.space_before[after] & is_text_after
+    begins = kind != Part.CLOSE  # an alternative, after it
+    ends = kind != Part.OPEN
+    touched = np.zeros((4, rows), bool)
+    for i, where in enumerate(
+        (
+            (kind == Part.OPEN) & joins_before,
+            begins & ~lattice.space_before[after],
+            (kind == Part.CLOSE) & joins_after,
+            ends & ~lattice.space_after[before],
+        )
+    ):
+        touched[i, row[where]] = True
+    is_touching: BoolArray = (touched[0] & touched[1]) | (touched[2] & touched[3])
+    return is_touching
+
+
+def with_nearest(lattice: Lattice, rows: IntArray, measure: Measure, why: str) -> Lattice:
+    """Return references of which some have, for their alternatives, the wording nearest to them.
+
+    It is the one of the lowest cost, and of several such the first of the longest.
+
+    Args:
+        lattice: the references.
+        rows: which of them have to be written out.
+        measure: measures the wordings.
+        why: why they have to be, for messages.
+
+    Raises:
+        InputError: for one that stands for more than :data:`MOST_WORDINGS`.
+
+    """
+    if not len(rows):
+        return lattice
+    segments: list[tuple[int, ...]] = []
+    row: list[int] = []
+    for each in rows.tolist():
+        parts = lattice.parts[lattice.part_offsets[each] : lattice.part_offsets[each + 1]]
+        found = _wordings(parts.tolist())
+        if found is None:
+            raise InputError(
+                f"{lattice.references.position(each)} stands for more than {MOST_WORDINGS:,} "
+                f"wordings, which are compared one by one {why}; give it fewer alternatives, or "
+                "cut it into several samples"
+            )
+        segments += found
+        row += [each] * len(found)
+    texts = pa.array(_texts(lattice, segments), pa.large_string())
+    of_row = np.array(row, np.int64)
+    wordings = SegmentColumn(
+        lattice.references.name, texts, references=lattice.references, row=of_row
+    )
+    cost, length = measure(wordings)
+    omitted = [[s for s in wording if lattice.is_omission[s]] for wording in segments]
+    length = length + np.array([*map(len, omitted)])
+    order = np.lexsort((-length, cost, of_row))
+    _, firsts = np.unique(of_row[order], return_index=True)
+    return _replaced(lattice, wordings, order[firsts], omitted)
+
+
+def _wordings(parts: Sequence[int]) -> list[tuple[int, ...]] | None:
+    """Return the segments of each wording; ``None``: there are too many.
+
+    >>> _wordings([0, Part.OPEN, 1, Part.NEXT, 2, Part.CLOSE, 3])
+    [(0, 1, 3), (0, 2, 3)]
+
+    """
+    paths: list[tuple[int, ...]] = [()]
+    opened: list[tuple[list[tuple[int, ...]], list[tuple[int, ...]]]] = []
+    for part in parts:
+        if part == Part.OPEN:
+            opened.append((paths, []))
+        elif part >= 0:
+            paths = [(*path, part) for path in paths]
+        else:
+            before, done = opened[-1]
+            done += paths
+            if len(done) > MOST_WORDINGS:
+                return None
+            paths = before
+            if part == Part.CLOSE:
+                opened.pop()
+                paths = done
+    return paths
+
+
+def _texts(lattice: Lattice, wordings: Sequence[Sequence[int]]) -> list[str]:
+    """Return the text of each wording, with a space wherever there is white space in it."""
+    texts = [
+        f"{' ' if before else ''}{text}{' ' if after else ''}"
+        for before, text, after in zip(
+            lattice.space_before.tolist(),
+            lattice.texts.to_pylist(),
+            lattice.space_after.tolist(),
+            strict=True,
+        )
+    ]
+    return ["".join(texts[segment] for segment in wording).strip() for wording in wordings]
+
+
+def _replaced(
+    lattice: Lattice, wordings: SegmentColumn, chosen: IntArray, omitted: Sequence[Sequence[int]]
+) -> Lattice:
+    """Give references one segment each, that of the wording that is chosen."""
+    assert wordings.row is not None
+    number = len(lattice.texts)
+    parts = [
+        lattice.parts[start:end]
+        for start, end in zip(lattice.part_offsets[:-1], lattice.part_offsets[1:], strict=True)
+    ]
+    for new, wording in enumerate(chosen.tolist(), number):
+        parts[wordings.row[wording]] = np.array([new, *omitted[wording]])
+    none = np.zeros(len(chosen), bool)
+    lengths = [*map(len, parts)]
+    return replace(
+        lattice,
+        texts=pa.concat_arrays([lattice.texts, wordings.texts.take(pa.array(chosen))]),
+        space_before=np.concatenate([lattice.space_before, none]),
+        space_after=np.concatenate([lattice.space_after, none]),
+        row=np.concatenate([lattice.row, wordings.row[chosen]]),
+        is_omission=np.concatenate([lattice.is_omission, none]),
+        part_offsets=np.concatenate([[0], np.cumsum(lengths)]),
+        parts=np.concatenate(parts),
+    )
