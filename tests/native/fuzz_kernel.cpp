@@ -277,7 +277,7 @@ void check_wordings(const Column& preds, const Column& target, const Integers& p
         const int status = levmetrics_wordings(preds.get(), &references, pred_of_pair.data(), &cancelled, 0,
                                                are_braces, wordings.data(), omitted.data());
         check(status == 0 || status == 3, "wordings are found, or left to others");
-        for (Integer i = 0; status == 0 && i < size; ++i) {
+        for (Integer i = references.offsets[0]; status == 0 && i < size; ++i) {
             const std::uint8_t byte = wordings[static_cast<std::size_t>(i)];
             check(byte == references.data[i] || byte == ' ', "wordings are of the reference");
         }

@@ -3,8 +3,11 @@
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
+from levmetrics.errors import InputError
 from levmetrics.scores.error_counts import error_counts
 
 WORDS = ["a", "b", "c", "ab", "日本", "é"]
@@ -142,3 +145,48 @@ def test_an_optional_word_that_is_left_out_counts_as_right():
     counts = error_counts(["so yes", "so uh yes"], ["so (uh) yes"] * 2, alternatives="braces")
     assert counts.hits.tolist() == [3, 3]
     assert counts.errors.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("target", ["a { @ / (c) }", "a { (c) / @ }", "a (c)"])
+def test_an_optional_word_that_is_left_out_counts_as_one_in_the_longest_wording(target):
+    counts = error_counts("x", target, alternatives="braces")
+    assert counts.reference_length.tolist() == [2]
+
+
+PIECES = [
+    *"ab",
+    "ab ",
+    " ",
+    "\u3000",
+    "日",
+    "@",
+    " @ ",
+    "(",
+    ")",
+    " (a) ",
+    "{",
+    "}",
+    " { ",
+    " / ",
+    " } ",
+]
+PIECES += ["{ a / b }", "{ @ / b } ", "[", "|", "]", "[a|b]", " [@|b a] ", "[[a|@] b|c] "]
+
+
+@given(
+    st.lists(st.tuples(st.lists(st.sampled_from(PIECES)), st.lists(st.sampled_from(PIECES)))),
+    st.sampled_from([*SYNTAXES]),
+    st.sampled_from(["unit", "nist"]),
+)
+def test_texts_as_they_are_score_as_a_normalizer_that_changes_nothing_has_them_score(
+    pieces, syntax, costs
+):
+    preds, target = (["".join(sides[i]) for sides in pieces] for i in (0, 1))
+    results = []
+    for normalizer in (None, str):
+        options = {"alternatives": syntax, "costs": costs, "normalizer": normalizer}
+        try:
+            results.append(error_counts(preds, target, **options))
+        except InputError as error:
+            results.append(str(error))
+    assert results[0] == results[1]
