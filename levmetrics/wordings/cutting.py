@@ -59,8 +59,7 @@ class Texts(NamedTuple):
 # Between ASCII white space, as the syntax has it.
 _NULL_WORD = re.compile(rf"(?<=[ \t\n\v\f\r]){NOTHING}(?=[ \t\n\v\f\r])")
 _OPTIONAL, _OPTIONAL_END = 4, 5  # parentheses, until they are cuts
-_FREE = np.zeros(256, bool)
-_FREE[[*b" \t\n\v\f\r{}"]] = True
+_SPACES = b" \t\n\v\f\r"
 
 
 def cut_texts(texts: Texts) -> Cuts:
@@ -204,11 +203,12 @@ def _is_word(texts: Texts, marks: _Marks) -> BoolArray:
 
 
 def _is_free(texts: Texts, marks: _Marks, step: Literal[-1, 1]) -> BoolArray:
-    """Tell whether ASCII white space, a brace or an end of the text is beside marks."""
+    """Tell whether ASCII white space, a brace of the syntax or a text's end is beside marks."""
     ends = texts.bounds[marks.row] if step < 0 else texts.bounds[marks.row + 1] - 1
     beside = texts.data[np.clip(marks.place + step, 0, len(texts.data) - 1)]
-    free: BoolArray = (marks.place == ends) | _FREE[beside]
-    return free
+    free = _SPACES + b"{}" if texts.syntax.is_sclites else _SPACES
+    is_free: BoolArray = (marks.place == ends) | np.isin(beside, np.frombuffer(free, np.uint8))
+    return is_free
 
 
 class _Checks:

@@ -18,7 +18,8 @@ namespace lev {
 class Cutter {
   public:
     explicit Cutter(bool are_braces) : are_braces_(are_braces), signs_(are_braces ? "{/}(@" : "[|]") {
-        for (const Byte free : {' ', '\t', '\n', '\v', '\f', '\r', '{', '}'}) is_free_[free] = true;
+        for (const Byte free : {' ', '\t', '\n', '\v', '\f', '\r'}) is_free_[free] = true;
+        is_free_['{'] = is_free_['}'] = are_braces;
         const std::size_t signs = std::strlen(signs_);
         for (std::size_t i = 0; i < repeated_.size(); ++i) repeated_[i] = EVERY_BYTE * static_cast<Byte>(signs_[i % signs]);
     }
@@ -32,12 +33,24 @@ class Cutter {
         several_.clear();
         Part last = CLOSE;
         const Byte* inside = text.begin;  // behind the last cut
+        bool is_touched = false;          // whether other text than white space is there
         for (const Byte* at = find(text.begin); at != text.end; at = find(at + 1)) {
-            if (*at == '@') {
+            const bool is_mark = *at != '@' && *at != '(' && (*at != signs_[1] || is_next(at));
+            const Part kind = *at == signs_[0] ? OPEN : *at == signs_[1] ? NEXT : CLOSE;
+            if (is_touched && !(is_mark && at == inside && kind != OPEN)) return false;
+            if (is_mark) {
+                const bool is_first = kind == OPEN && at == inside && last != CLOSE;  // of an alternative
+                if (kind == OPEN && !is_first && !is_free_before(at)) return false;
+                if (!nest(kind)) return false;
+                const bool was_alternative = kind != OPEN && last != CLOSE;
+                if (was_alternative && !check(text.until(at).from(inside), skip)) return false;
+                use(at, kind, false);
+                last = kind;
+                inside = at + 1;
+                is_touched = kind == CLOSE && !is_free_after(at);
+            } else if (*at == '@') {
                 if (is_free_before(at) && is_free_after(at)) skip(at);
-            } else if (*at == '(') {
-                const Byte* end = optional_end(at);
-                if (!end) continue;
+            } else if (const Byte* end = *at == '(' ? optional_end(at) : nullptr) {
                 if (at[1] == '@') return false;
                 use(at, OPEN, false);
                 use(end, NEXT, true);
@@ -45,17 +58,9 @@ class Cutter {
                 last = CLOSE;
                 at = end;
                 inside = at + 1;
-            } else if (*at != signs_[1] || is_next(at)) {
-                const Part kind = *at == signs_[0] ? OPEN : *at == signs_[1] ? NEXT : CLOSE;
-                if (!nest(kind, at)) return false;
-                const bool was_alternative = kind != OPEN && last != CLOSE;
-                if (was_alternative && !check(text.until(at).from(inside), skip)) return false;
-                use(at, kind, false);
-                last = kind;
-                inside = at + 1;
             }
         }
-        return several_.empty();
+        return several_.empty() && !is_touched;
     }
 
   private:
@@ -78,24 +83,21 @@ class Cutter {
     bool is_free_before(const Byte* at) const { return at == text_.begin || is_free_[at[-1]]; }
     bool is_free_after(const Byte* at) const { return at + 1 == text_.end || is_free_[at[1]]; }
 
-    bool is_mark(Byte byte) const { return byte == signs_[0] || byte == signs_[1] || byte == signs_[2]; }
-
     bool is_next(const Byte* at) const {
         return !several_.empty() && (!are_braces_ || (is_free_before(at) && is_free_after(at)));
     }
 
-    // Takes note of a cut; returns false for one that does not fit, or that touches a word
-    // or other alternatives.
-    bool nest(Part kind, const Byte* at) {
+    // Takes note of a cut; returns false for one that does not fit.
+    bool nest(Part kind) {
         if (kind == OPEN) {
             several_.push_back(false);
-            return is_free_before(at) || (is_mark(at[-1]) && at[-1] != signs_[2]);
+            return true;
         }
         if (several_.empty()) return false;
         if (kind == NEXT) return several_.back() = true;
         const bool were_several = several_.back();
         several_.pop_back();
-        return were_several && (is_free_after(at) || (is_mark(at[1]) && at[1] != signs_[0]));
+        return were_several;
     }
 
     // The end of a single word in parentheses, or null.
