@@ -11,7 +11,7 @@ from levmetrics.rendering.labels import ERRORS, SCORES, percent
 
 _EXACT = 100  # so many tokens, or fewer, are counted and not given as a share
 _FEW_SAMPLES = 30
-_TOKENIZERS = {"whitespace": "how_whitespace", "mecab": "how_mecab"}
+_TOKENIZERS = {"whitespace": "how_whitespace", "mecab": "how_mecab", "mixed": "how_mixed"}
 _SHORT_NAMES = {"words": "WER", "characters": "CER", "tokens": "TER"}
 
 

@@ -8,10 +8,7 @@ WORDING: Wording = {
     "wer_lev:wer": ("WER: words between spaces", "WER:空白で区切った単語"),
     "wer_lev:cer": ("CER: characters", "CER:文字"),
     "wer_lev:ja": ("WER: Japanese words (MeCab)", "WER:日本語の単語(MeCab)"),
-    "wer_lev:mixed": (
-        "Mixed error rate: characters of unspaced scripts, words of others",
-        "混合誤り率:分かち書きしない文字は1文字ずつ、他は単語",
-    ),
+    "wer_lev:mixed": ("Mixed: words or characters", "混合誤り率:単語または文字"),
     "wer_lev:formatted": ("WER with case and punctuation", "WER:大文字・小文字と句読点を含む"),
     "wer_lev:reading": ("CER of Japanese readings", "CER:読み(かな)と表記"),
     "anls:default": ("ANLS: plain similarity", "ANLS:そのままの類似度"),

@@ -41,6 +41,10 @@ _SCORES: Wording = {
     ),
     "how_whitespace": ("words by white space", "空白で区切った単語"),
     "how_mecab": ("words by MeCab", "MeCabの単語"),
+    "how_mixed": (
+        "words, or characters of unspaced scripts",
+        "単語、分かち書きしない文字は1文字ずつ",
+    ),
     "how_tokenizer": ("tokenizer {name}", "トークナイザ {name}"),
     "perfect_error_rate": ("0 % is perfect", "0 % が最良"),
     "perfect_similarity": ("100 % is perfect", "100 % が最良"),

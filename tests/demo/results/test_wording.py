@@ -102,7 +102,12 @@ def test_an_interval_of_many_samples_says_its_ends_in_percent():
         ("wer_lev:ja", "", "WER", "Word error rate, words by MeCab"),
         ("wer_lev:cer", "", "CER", "Character error rate"),
         ("wer_lev:wer", "char", "CER", "Character error rate"),
-        ("wer_lev:wer", "mixed", "TER", "Token error rate, tokenizer mixed"),
+        (
+            "wer_lev:wer",
+            "mixed",
+            "TER",
+            "Token error rate, words, or characters of unspaced scripts",
+        ),
         ("wer_lev:formatted", "", "formatted WER", "Words and marks as they are written"),
         ("anls:docvqa", "", "ANLS", "Average normalized Levenshtein similarity"),
     ],
