@@ -210,7 +210,8 @@ def _by_id(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values]]:
     finders = [_Finder(column, first) for column in others]
     known: set[str] = set()
     for ids, values in _with_ids(first):
-        others_values = [finder.find(_added(known, ids, first)) for finder in finders]
+        wanted = _added(known, ids, first)
+        others_values = [finder.find(wanted) for finder in finders]
         if not any(finder.missing for finder in finders):  # else all of them are named in the end
             yield [values, *others_values], ids
     for finder in finders:
