@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,15 +14,15 @@ from rich.console import Console
 from levmetrics.cli.arguments import RESAMPLES, FileOptions, MetricOptions, ResultOptions
 from levmetrics.cli.columns import chosen_columns, say
 from levmetrics.cli.details import Details, details_file, sample_columns
+from levmetrics.cli.metric import AskedMetric
 from levmetrics.cli.progress import reading
-from levmetrics.configs import find_config
 from levmetrics.corpus import Corpus
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.samples import sample_batches, text_batches
 from levmetrics.rendering.labels import SCORES
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.scoring import Scoring, scoring_of
+from levmetrics.scoring import Scoring
 from levmetrics.tables import result_table
 
 if TYPE_CHECKING:
@@ -61,9 +60,7 @@ def print_scores(
         InputError: for files and options that cannot be read or scored.
 
     """
-    options = metric_options.options()
-    scoring = _scoring(metric, metric_options, options)
-    *_, config = find_config(metric, metric_options.config)
+    asked = AskedMetric.of(metric, metric_options)
     resampling = _resampling(result_options)
     statistics = _Statistics()
     with ExitStack() as stack:
@@ -74,17 +71,17 @@ def print_scores(
             file_options,
             result_options.groups,
             progress.read,
-            alternatives="alternatives" in config.option_names(),
+            refusal=asked.refusal,
         )
-        if columns[1].table.file_format.has_alternatives:
-            scoring = _scoring(metric, metric_options, {"alternatives": "braces", **options})
+        scoring = asked.scoring(columns[1])
         corpus = Corpus(scoring)
         details: Details | None = None
         if result_options.details is not None:
             details = stack.enter_context(details_file(result_options.details))
         read = sample_batches if scoring.scorer.nested else text_batches
         for batch in progress.counted(read(*columns)):
-            run = corpus.add(batch.predictions[0], batch.references, batch.groups)
+            (preds,), target = batch.scored()
+            run = corpus.add(preds, target, batch.groups)
             if resampling is not None:
                 statistics.parts.append(run.statistics())
                 statistics.groups += [] if batch.groups is None else listed(batch.groups)
@@ -95,10 +92,6 @@ def print_scores(
     result = _document(corpus, statistics, resampling)
     _show(scoring, result, is_json=result_options.json)
     _check_limits(scoring, result, result_options)
-
-
-def _scoring(metric: str, asked: MetricOptions, options: Mapping[str, Any]) -> Scoring:
-    return scoring_of(metric, asked.config, caller="this command", options=options)
 
 
 def _resampling(asked: ResultOptions) -> Resampling | None:

@@ -201,8 +201,9 @@ def test_keywords_are_a_file_of_them_or_stand_between_commas(files, given):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "keywords is None; give a list of words and phrases, or one for each sample"),
-        (["--keywords", " ,"], "keywords is empty; give a list of words and phrases"),
+        ([], "wer_lev:keywords scores what --keywords names; add it"),
+        (["--keywords", ""], "--keywords '' has no word; name a file with a word or phrase a line"),
+        (["--keywords", " ,"], "--keywords ' ,' has no word; name a file with a word or phrase"),
         (["--keywords", "names.txt"], "names.txt cannot be read: No such file or directory"),
         (["--keywords", "?", "--normalizer", "marks"], "keywords[0] is '?', which has no token"),
     ],
