@@ -191,6 +191,8 @@ class PairedScores:
         statistics = {
             system: SampleStatistics.joined(parts) for system, parts in self._statistics.items()
         }
+        for of_system in statistics.values():
+            scoring.scorer.check_all(of_system)
         segments = {pair: np.concatenate(parts) for pair, parts in self._segments.items()}
         pairs = _pairs(statistics, segments, intervals)
         return SystemComparison(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,11 +39,12 @@ class _Statistics:
     parts: list[SampleStatistics] = field(default_factory=list)
     groups: list[Any] = field(default_factory=list)
 
-    def interval(self, resampling: Resampling) -> list[float]:
+    def interval(self, scoring: Scoring, resampling: Resampling) -> list[float]:
         """Return the ends of the interval."""
         from levmetrics.significance.intervals import confidence_interval
 
         statistics = SampleStatistics.joined(self.parts)
+        scoring.scorer.check_all(statistics)
         return [*confidence_interval(statistics, groups=self.groups or None, **resampling)]
 
 
@@ -109,7 +111,7 @@ def _document(
     """Return everything that was asked for, by the names of evaluate's modules, ready for JSON."""
     result = {**corpus.run.result(), "samples": corpus.samples}
     if resampling is not None:
-        result[f"{corpus.scoring.score}_interval"] = statistics.interval(resampling)
+        result[f"{corpus.scoring.score}_interval"] = statistics.interval(corpus.scoring, resampling)
         result["confidence_level"] = resampling["confidence_level"]
     if corpus.groups:
         result["groups"] = {
@@ -122,21 +124,29 @@ def _document(
 
 def _show(scoring: Scoring, result: dict[str, Any], *, is_json: bool) -> None:
     if is_json:
-        typer.echo(json.dumps(result, ensure_ascii=False, indent=1))
+        typer.echo(json.dumps(_without_nan(result), ensure_ascii=False, indent=1))
         return
     console = Console()
     console.print(result_table(scoring.score, result))
     console.print(result["signature"], style="dim", soft_wrap=True, markup=False, highlight=False)
 
 
+def _without_nan(value: Any) -> Any:
+    """Return a result with null, which JSON has, for what is not a number."""
+    if isinstance(value, dict):
+        return {key: _without_nan(of_key) for key, of_key in value.items()}
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
 def _check_limits(scoring: Scoring, result: dict[str, Any], asked: ResultOptions) -> None:
-    """End with a status of its own where the score is beyond a limit."""
+    """End with a status of its own where the score is beyond a limit, or is not a number."""
     score, written = result[scoring.score], SCORES[scoring.score]
     limits = {
-        "above": (asked.fail_above, asked.fail_above is not None and score > asked.fail_above),
-        "below": (asked.fail_below, asked.fail_below is not None and score < asked.fail_below),
+        "above": (asked.fail_above, asked.fail_above is not None and not score <= asked.fail_above),
+        "below": (asked.fail_below, asked.fail_below is not None and not score >= asked.fail_below),
     }
     for side, (limit, is_beyond) in limits.items():
         if limit is not None and is_beyond:
-            say(f"{written.name.short} {written.write(score)} is {side} {written.write(limit)}")
+            beyond = "is no number, to be compared with" if math.isnan(score) else f"is {side}"
+            say(f"{written.name.short} {written.write(score)} {beyond} {written.write(limit)}")
             raise typer.Exit(FAILED)
