@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any, TypeAlias, TypedDict
 
 import numpy as np
+import numpy.typing as npt
 from rich.console import Group
 
 from levmetrics.arrays import IntArray
@@ -29,6 +30,7 @@ from levmetrics.significance.resampling import (
 from levmetrics.significance.segments import segment_differences
 from levmetrics.tables import difference_table, p_value_table, system_table
 
+_WORDINGS = {"compounds", "alternatives", "equivalences"}  # by which a reference has several
 _OPTIONS = ("confidence_level", "n_resamples", "method", "seed", "groups")
 
 SystemResult: TypeAlias = dict[str, "float | list[float]"]
@@ -189,6 +191,8 @@ class PairedScores:
         statistics = {
             system: SampleStatistics.joined(parts) for system, parts in self._statistics.items()
         }
+        for of_system in statistics.values():
+            scoring.scorer.check_all(of_system)
         segments = {pair: np.concatenate(parts) for pair, parts in self._segments.items()}
         pairs = _pairs(statistics, segments, intervals)
         return SystemComparison(
@@ -227,11 +231,22 @@ def _segments(scoring: Scoring, runs: Mapping[str, ScoringRun]) -> dict[_Pair, I
     if not isinstance(scoring.scorer, ErrorRateScorer) or scoring.scorer.reduction != "corpus":
         return {}
     places = {system: run.edit_places() for system, run in runs.items()}
-    chosen = {system: run.chosen_references() for system, run in runs.items()}
     return {
-        (a, b): segment_differences(places[a], places[b], chosen[a] != chosen[b])
+        (a, b): segment_differences(places[a], places[b], _differ(scoring, runs[a], runs[b]))
         for a, b in combinations(runs, 2)
     }
+
+
+def _differ(scoring: Scoring, a: ScoringRun, b: ScoringRun) -> npt.NDArray[np.bool_]:
+    """Tell of every sample whether two systems were compared with different references of it.
+
+    Those are other references, or other wordings of the same one.
+    """
+    differ: npt.NDArray[np.bool_] = a.chosen_references() != b.chosen_references()
+    if _WORDINGS & scoring.scorer.settings.keys():
+        pairs = zip(a.token_pairs.rows(), b.token_pairs.rows(), strict=True)
+        differ |= np.array([one != other for (_, one), (_, other) in pairs], bool)
+    return differ
 
 
 def _system_result(

@@ -52,27 +52,35 @@ class Config:
         ]
 
     def options(
-        self, caller: str, given: Mapping[str, Any], others: Iterable[str] = ()
+        self, name: str, caller: str, given: Mapping[str, Any], others: Iterable[str] = ()
     ) -> dict[str, Any]:
-        """Return all options of the scorer, and refuse unknown ones by name.
+        """Return all options of the scorer, and refuse unknown ones and those that are fixed.
 
         Args:
+            name: of the metric and the config, for messages: ``"wer_lev:openasr"``.
             caller: what the options were given to, for messages.
             given: by the caller; the tokenizer ``None`` is the config's own.
             others: the caller's own options, for messages.
 
         Raises:
-            InputError: for an option that there is not.
+            InputError: for an option that there is not, or that makes the config what it is.
 
         """
         known = self.option_names()
-        for name in given:
-            if name not in known:
-                raise unknown_name([*known, *others], name, f"option of {caller}")
+        for option in given:
+            if option in self.fixed:
+                raise _fixed_option(name, option, self.fixed[option])
+            if option not in known:
+                raise unknown_name([*known, *others], option, f"option of {caller}")
         chosen = {
-            name: value for name, value in given.items() if name != "tokenizer" or value is not None
+            option: value
+            for option, value in given.items()
+            if option != "tokenizer" or value is not None
         }
         return {**self.defaults, **chosen, **self.fixed}
+
+
+_ENGLISH = "openasr"
 
 
 def _anls_configs() -> dict[str, Config]:
@@ -99,14 +107,14 @@ def _error_rate_configs() -> dict[str, Config]:
             "mixed_error_rate",
             defaults={"tokenizer": "mixed"},
         ),
-        "openasr": Config(
+        _ENGLISH: Config(
             "WER of the Open ASR Leaderboard, English",
             ErrorRateScorer,
             "wer",
             fixed={"normalizer": "openasr:english", "compounds": "merge"},
         ),
         **{
-            f"openasr:{language}": Config(
+            f"{_ENGLISH}:{language}": Config(
                 f"WER of the Open ASR Leaderboard, {language}",
                 ErrorRateScorer,
                 "wer",
@@ -146,6 +154,16 @@ METRICS.register(MetricConfigs("wer_lev", "word and character error rates", _err
 METRICS.register(MetricConfigs("anls", "average normalized Levenshtein similarity", _anls_configs))
 
 
+def _fixed_option(name: str, option: str, value: object) -> InputError:
+    """Make the error for an option that a config fixes, with a config that takes it."""
+    metric = name.partition(":")[0]
+    taking = [
+        other for other, config in configs_of(metric).items() if option in config.option_names()
+    ]
+    remedy = f", or take {metric}:{taking[0]}" if taking else ""
+    return InputError(f"{name} fixes {option}={value!r}; leave it out{remedy}")
+
+
 def configs_of(metric: str) -> Mapping[str, Config]:
     """Return the configs of a metric by name, the default one first.
 
@@ -176,6 +194,8 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
 
     >>> find_config("wer_lev:cer")[:2], find_config("anls")[:2]
     (('wer_lev', 'cer'), ('anls', 'default'))
+    >>> find_config("wer_lev:openasr:en")[1]
+    'openasr'
 
     """
     name, colon, given = metric.partition(":") if isinstance(metric, str) else (metric, "", "")
@@ -185,4 +205,6 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
     chosen = given if colon else config
     if chosen in (None, "default"):
         chosen = next(iter(configs))
+    if chosen == f"{_ENGLISH}:en":  # as those of the other languages are named
+        chosen = _ENGLISH
     return name, str(chosen), lookup(configs, chosen, "config")

@@ -30,6 +30,20 @@ def compared():
     return compare_systems({"old": WORSE, "new": PREDS}, REFERENCES, n_resamples=500)
 
 
+def test_wordings_of_one_reference_that_differ_by_system_are_one_segment():
+    worded = ("{ a b c i / x } d e f g h", "a b c i d e f g z", "x d e f g z")
+    plain = ("d e f g h", "d e f g z", "d e f g z")
+    p_values = []
+    for sides in (worded, plain):
+        references, old, new = (
+            [first] * 5 + [side] * 5
+            for first, side in zip(("p q", "p r", "p q"), sides, strict=True)
+        )
+        result = compare_systems({"old": old, "new": new}, references, alternatives="braces")
+        p_values.append(result["pairs"][0]["mapsswe"])
+    assert p_values[0] == p_values[1] < 1
+
+
 def test_scores_are_the_modules_and_tests_are_those_of_the_counts(compared):
     evaluate = pytest.importorskip("evaluate")
     module = evaluate.load("wer_lev")

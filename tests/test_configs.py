@@ -5,9 +5,10 @@ import pickle
 import pyarrow as pa
 import pytest
 
-from levmetrics.configs import configs_of
+from levmetrics.configs import configs_of, find_config
 from levmetrics.demo.requests import page_configs
 from levmetrics.engines.arguments import part_scorer
+from levmetrics.errors import InputError
 from levmetrics.scoring import score
 from tests.packages import needs_tokenizer
 
@@ -61,3 +62,31 @@ def test_the_page_has_every_config_that_needs_nothing_but_texts_and_the_core():
     left_out = configs_of("wer_lev").keys() - page_configs("wer_lev").keys()
     assert {name for name in left_out if not name.startswith("openasr")} == {"keywords"}
     assert configs_of("anls").keys() == page_configs("anls").keys()
+
+
+@pytest.mark.parametrize(
+    ("metric", "options", "message"),
+    [
+        (
+            "wer_lev:openasr",
+            {"compounds": "merge"},
+            "wer_lev:openasr fixes compounds='merge'; leave it out, or take wer_lev:wer",
+        ),
+        (
+            "wer_lev:openasr:de",
+            {"normalizer": "lower"},
+            "wer_lev:openasr:de fixes normalizer='openasr:multilingual:de'; leave it out, or take "
+            "wer_lev:wer",
+        ),
+        ("anls:stvqa", {"variant": "docvqa"}, "anls:stvqa fixes variant='stvqa'; leave it out"),
+    ],
+)
+def test_an_option_that_a_config_fixes_is_named_as_that(metric, options, message):
+    with pytest.raises(InputError) as refusal:
+        score(["a"], ["a"], metric, **options)
+    assert str(refusal.value) == message
+
+
+def test_english_is_named_as_other_languages_are():
+    assert find_config("wer_lev:openasr:en") == find_config("wer_lev", "openasr:en")
+    assert find_config("wer_lev:openasr:en")[1] == "openasr"

@@ -111,6 +111,10 @@ def align(
 ) -> Alignment:
     """Align one prediction with its reference.
 
+    A run with alternatives, equivalences or ``compounds="join"`` chooses a wording of each
+    reference; :func:`levmetrics.scoring.score` with these options, and ``.alignment(i)`` of its
+    run, have the alignment with that.
+
     Args:
         pred: a text, or a list of tokens.
         target: the same.
@@ -129,6 +133,10 @@ def align(
     REF: who is there ***
     HYP: *** is there now
          D            I
+    >>> from levmetrics.scoring import score
+    >>> print(score(["i gonna"], ["i { am / @ } gonna"], alternatives="braces").alignment(0))
+    REF: i gonna
+    HYP: i gonna
 
     """
     check_costs(costs)

@@ -8,10 +8,10 @@ import typer
 
 from levmetrics.cli.arguments import FileOptions, MetricOptions
 from levmetrics.cli.columns import chosen_columns
+from levmetrics.cli.metric import AskedMetric
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.samples import text_batches
 from levmetrics.rendering.labels import percent
-from levmetrics.scoring import scoring_of
 
 
 def print_alignments(
@@ -28,13 +28,13 @@ def print_alignments(
         InputError: for files and options that cannot be read or scored.
 
     """
-    scoring = scoring_of(
-        "wer_lev", metric_options.config, caller="align", options=metric_options.options()
-    )
-    columns = chosen_columns(references, [predictions], file_options)
+    metric = AskedMetric.of("wer_lev", metric_options)
+    columns = chosen_columns(references, [predictions], file_options, refusal=metric.refusal)
+    scoring = metric.scoring(columns[1])
     number = 0
     for batch in text_batches(*columns):
-        run = scoring.run(batch.predictions[0], batch.references)
+        (preds,), target = batch.scored()
+        run = scoring.run(preds, target)
         ids = None if batch.ids is None else listed(batch.ids)
         for sample, errors in enumerate(run.samples.errors.tolist()):
             number += 1

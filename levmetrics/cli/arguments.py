@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
 from pathlib import Path
@@ -13,6 +13,8 @@ import typer
 
 from levmetrics.cli import completions
 from levmetrics.cli.keywords import keyword_list
+from levmetrics.errors import unknown_name
+from levmetrics.wordings.syntax import SYNTAXES
 
 if TYPE_CHECKING:
     from levmetrics.wordings.equivalences import Equivalences
@@ -21,6 +23,21 @@ if TYPE_CHECKING:
 _METRIC, _FILE, _RESULT = "How texts are scored", "How files are read", "What is shown"
 
 RESAMPLES = 1000  # of every interval and test
+_REDUCTIONS = ("corpus", "mean")  # those that give one score, on the scale of its limits
+_NO_ALTERNATIVES = "none"
+
+# The options of metrics by their names, as the shell has them.
+FLAGS = {
+    "tokenizer": "--tokenizer",
+    "normalizer": "--normalizer",
+    "threshold": "--threshold",
+    "costs": "--costs",
+    "compounds": "--compounds",
+    "alternatives": "--alternatives",
+    "reduction": "--reduction",
+    "equivalences": "--glm",
+    "keywords": "--keywords",
+}
 
 
 @dataclass(frozen=True)
@@ -75,8 +92,16 @@ class MetricOptions:
         str | None,
         typer.Option(
             rich_help_panel=_METRIC,
-            help="How references write them: braces, { going to / gonna }, or brackets, "
-            "[going to|gonna]; braces for trn and stm if left out.",
+            help="How references write them: braces, { going to / gonna }, brackets, "
+            r"\[going to|gonna], or none; if left out, braces in trn and stm files.",
+        ),
+    ] = None
+    reduction: Annotated[
+        str | None,
+        typer.Option(
+            rich_help_panel=_METRIC,
+            help="corpus: of all samples together (wer_lev's own); mean: the mean of the samples'.",
+            metavar="corpus|mean",
         ),
     ] = None
     glm: Annotated[
@@ -101,9 +126,12 @@ class MetricOptions:
         """Return the options of the metric that were given.
 
         Raises:
-            InputError: for a file of keywords or phrases that cannot be read.
+            InputError: for a file of keywords or phrases that cannot be read, for a reduction that
+                gives no one score, and for alternatives that are written otherwise.
 
         """
+        _check_choice("reduction", self.reduction, _REDUCTIONS)
+        _check_choice("alternatives", self.alternatives, (*SYNTAXES, _NO_ALTERNATIVES))
         given = {
             "tokenizer": self.tokenizer,
             "normalizer": self.normalizer and self.normalizer.replace(" ", "").split(","),
@@ -111,10 +139,14 @@ class MetricOptions:
             "costs": self.costs,
             "compounds": self.compounds,
             "alternatives": self.alternatives,
+            "reduction": self.reduction,
             "equivalences": self.glm and _equivalences(self.glm),
-            "keywords": self.keywords and keyword_list(self.keywords),
+            "keywords": None if self.keywords is None else keyword_list(self.keywords),
         }
-        return {name: value for name, value in given.items() if value is not None}
+        options: dict[str, Any] = {n: value for n, value in given.items() if value is not None}
+        if self.alternatives == _NO_ALTERNATIVES:
+            options["alternatives"] = None
+        return options
 
 
 @dataclass(frozen=True)
@@ -230,6 +262,11 @@ class SystemOptions:
     def files(self) -> list[Path]:
         """Return the file of every system."""
         return [*self.predictions, *(self.systems or [])]
+
+
+def _check_choice(what: str, given: str | None, known: Iterable[str]) -> None:
+    if given is not None and given not in known:
+        raise unknown_name(known, given, what)
 
 
 def _equivalences(path: Path) -> Equivalences:

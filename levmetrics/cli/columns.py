@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from levmetrics.cli.arguments import FileOptions
@@ -11,6 +12,7 @@ from levmetrics.control_characters import unsteered
 from levmetrics.errors import InputError
 from levmetrics.formats.files import Table, table
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
+from levmetrics.formats.kinds.keyed_text import OF_PREDICTIONS
 from levmetrics.formats.kinds.timed_words import Ctm, Stm
 from levmetrics.formats.samples import Column
 from levmetrics.formats.source import OnRead
@@ -25,7 +27,7 @@ def chosen_columns(
     groups: str | None = None,
     on_read: OnRead | None = None,
     *,
-    alternatives: bool = False,
+    refusal: str | None,
 ) -> tuple[list[Column], Column, Column | None]:
     """Find the columns of predictions, references and groups; what was guessed is said.
 
@@ -35,15 +37,21 @@ def chosen_columns(
         options: how the files are read, and the columns' names.
         groups: a file of labels, or a column of the references' file.
         on_read: is told of every read of references and predictions.
-        alternatives: whether references may have some, if that is in their format.
+        refusal: why references must not have alternatives, and what else to do; ``None``: they may,
+            if that is in their format.
 
     Raises:
         InputError: if a column cannot be found.
 
     """
     file = table(references, file_format=options.format, encoding=options.encoding, on_read=on_read)
-    if alternatives:
-        file = Table(file.source, file.file_format.with_alternatives())
+    kind = file.file_format
+    file = replace(
+        file,
+        file_format=(
+            kind.with_alternatives() if refusal is None else kind.refusing_alternatives(refusal)
+        ),
+    )
     target = _column(file, REFERENCES, options.reference_column, "reference")
     preds = [
         _column(_against(file, path, options), PREDICTIONS, options.prediction_column, "prediction")
@@ -79,7 +87,7 @@ def _against(references: Table, path: Path, options: FileOptions) -> Table:
     )
     if stm and words.file_format.name == Ctm.name:
         return Table(words.source, Ctm(references.source))
-    return words
+    return replace(words, file_format=words.file_format.refusing_alternatives(OF_PREDICTIONS))
 
 
 def _column(file: Table, usual: Sequence[str], given: str | None, side: str) -> Column:

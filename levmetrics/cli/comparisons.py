@@ -8,12 +8,13 @@ import typer
 from rich.console import Console
 
 from levmetrics.cli.arguments import RESAMPLES, FileOptions, MetricOptions, SystemOptions
+from levmetrics.cli.metric import AskedMetric
 from levmetrics.cli.progress import reading
 from levmetrics.cli.systems import system_files
 from levmetrics.comparison import PairedScores, resampling_of
+from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
-from levmetrics.scoring import scoring_of
 
 
 def print_comparison(
@@ -27,15 +28,15 @@ def print_comparison(
     """
     if len(asked.files()) < 2:
         raise InputError("compare needs the files of two systems or more: -p old.txt new.txt")
-    scoring = scoring_of(
-        asked.metric, metric_options.config, caller="compare", options=metric_options.options()
-    )
+    metric = AskedMetric.of(asked.metric, metric_options)
     resampling = resampling_of(asked.confidence, RESAMPLES, asked.seed)
-    scores, samples, groups = PairedScores(scoring), 0, []
+    samples, groups = 0, []
     with reading([asked.references, *asked.files()]) as progress:
-        systems = system_files(asked, file_options, progress.read)
+        systems = system_files(asked, file_options, progress.read, refusal=metric.refusal)
+        scoring = metric.scoring(systems.columns[1])
+        scores = PairedScores(scoring)
         for batch in progress.counted(systems.batches(nested=scoring.scorer.nested)):
-            runs = [scoring.run(preds, batch.references) for preds in batch.predictions]
+            runs = scoring.runs(SampleReader(*batch.scored()))
             scores.add(dict(zip(systems.names, runs, strict=True)))
             groups += [] if batch.groups is None else listed(batch.groups)
             samples += len(batch)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from levmetrics.errors import InputError
+
 _SUFFIXES = (".txt", ".lst", ".csv", ".tsv")
 
 
@@ -14,7 +16,7 @@ def keyword_list(given: str) -> list[str]:
         given: the file's path, or the words.
 
     Raises:
-        InputError: if there is no such file, or it is no text.
+        InputError: if there is no such file, if it is no text, and if there is no word.
 
     >>> keyword_list("aspirin, New York")
     ['aspirin', 'New York']
@@ -25,7 +27,13 @@ def keyword_list(given: str) -> list[str]:
         phrases = _lines(path)
     else:
         phrases = given.split(",")
-    return [stripped for phrase in phrases if (stripped := phrase.strip())]
+    words = [stripped for phrase in phrases if (stripped := phrase.strip())]
+    if not words:
+        raise InputError(
+            f"--keywords {given!r} has no word; name a file with a word or phrase a line, or give "
+            "some with commas between them"
+        )
+    return words
 
 
 def _lines(path: Path) -> list[str]:

@@ -20,24 +20,23 @@ def report(
     file_options: FileOptions,
 ) -> None:
     """Write a report: scores, errors and alignments of one or several systems, in one file."""
+    from levmetrics.cli.metric import AskedMetric
     from levmetrics.cli.systems import read_systems, system_files
-    from levmetrics.configs import find_config
     from levmetrics.reports.report import report
 
-    files = system_files(system_options, file_options)
-    config = find_config(system_options.metric, metric_options.config)[2]
-    texts = read_systems(files, nested=config.nested)
+    metric = AskedMetric.of(system_options.metric, metric_options)
+    files = system_files(system_options, file_options, refusal=metric.refusal)
+    texts = read_systems(files, nested=metric.config.nested)
     page = report(
         texts.predictions,
-        texts.references,
-        system_options.metric,
-        metric_options.config,
+        texts.references if metric.config.nested else texts.named_references(files),
+        metric.name,
         groups=texts.groups or None,
         ids=texts.ids or None,
         title=title,
         confidence_level=system_options.confidence,
         seed=system_options.seed,
-        **metric_options.options(),
+        **metric.options(files.columns[1]),
     )
     page.write(output)
     typer.echo(f"{page}\n\nWritten to {output}")

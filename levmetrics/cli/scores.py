@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import math
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,15 +15,15 @@ from rich.console import Console
 from levmetrics.cli.arguments import RESAMPLES, FileOptions, MetricOptions, ResultOptions
 from levmetrics.cli.columns import chosen_columns, say
 from levmetrics.cli.details import Details, details_file, sample_columns
+from levmetrics.cli.metric import AskedMetric
 from levmetrics.cli.progress import reading
-from levmetrics.configs import find_config
 from levmetrics.corpus import Corpus
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.samples import sample_batches, text_batches
 from levmetrics.rendering.labels import SCORES
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.scoring import Scoring, scoring_of
+from levmetrics.scoring import Scoring
 from levmetrics.tables import result_table
 
 if TYPE_CHECKING:
@@ -39,11 +39,12 @@ class _Statistics:
     parts: list[SampleStatistics] = field(default_factory=list)
     groups: list[Any] = field(default_factory=list)
 
-    def interval(self, resampling: Resampling) -> list[float]:
+    def interval(self, scoring: Scoring, resampling: Resampling) -> list[float]:
         """Return the ends of the interval."""
         from levmetrics.significance.intervals import confidence_interval
 
         statistics = SampleStatistics.joined(self.parts)
+        scoring.scorer.check_all(statistics)
         return [*confidence_interval(statistics, groups=self.groups or None, **resampling)]
 
 
@@ -61,9 +62,7 @@ def print_scores(
         InputError: for files and options that cannot be read or scored.
 
     """
-    options = metric_options.options()
-    scoring = _scoring(metric, metric_options, options)
-    *_, config = find_config(metric, metric_options.config)
+    asked = AskedMetric.of(metric, metric_options)
     resampling = _resampling(result_options)
     statistics = _Statistics()
     with ExitStack() as stack:
@@ -74,17 +73,17 @@ def print_scores(
             file_options,
             result_options.groups,
             progress.read,
-            alternatives="alternatives" in config.option_names(),
+            refusal=asked.refusal,
         )
-        if columns[1].table.file_format.has_alternatives:
-            scoring = _scoring(metric, metric_options, {"alternatives": "braces", **options})
+        scoring = asked.scoring(columns[1])
         corpus = Corpus(scoring)
         details: Details | None = None
         if result_options.details is not None:
             details = stack.enter_context(details_file(result_options.details))
         read = sample_batches if scoring.scorer.nested else text_batches
         for batch in progress.counted(read(*columns)):
-            run = corpus.add(batch.predictions[0], batch.references, batch.groups)
+            (preds,), target = batch.scored()
+            run = corpus.add(preds, target, batch.groups)
             if resampling is not None:
                 statistics.parts.append(run.statistics())
                 statistics.groups += [] if batch.groups is None else listed(batch.groups)
@@ -95,10 +94,6 @@ def print_scores(
     result = _document(corpus, statistics, resampling)
     _show(scoring, result, is_json=result_options.json)
     _check_limits(scoring, result, result_options)
-
-
-def _scoring(metric: str, asked: MetricOptions, options: Mapping[str, Any]) -> Scoring:
-    return scoring_of(metric, asked.config, caller="this command", options=options)
 
 
 def _resampling(asked: ResultOptions) -> Resampling | None:
@@ -116,7 +111,7 @@ def _document(
     """Return everything that was asked for, by the names of evaluate's modules, ready for JSON."""
     result = {**corpus.run.result(), "samples": corpus.samples}
     if resampling is not None:
-        result[f"{corpus.scoring.score}_interval"] = statistics.interval(resampling)
+        result[f"{corpus.scoring.score}_interval"] = statistics.interval(corpus.scoring, resampling)
         result["confidence_level"] = resampling["confidence_level"]
     if corpus.groups:
         result["groups"] = {
@@ -129,21 +124,29 @@ def _document(
 
 def _show(scoring: Scoring, result: dict[str, Any], *, is_json: bool) -> None:
     if is_json:
-        typer.echo(json.dumps(result, ensure_ascii=False, indent=1))
+        typer.echo(json.dumps(_without_nan(result), ensure_ascii=False, indent=1))
         return
     console = Console()
     console.print(result_table(scoring.score, result))
     console.print(result["signature"], style="dim", soft_wrap=True, markup=False, highlight=False)
 
 
+def _without_nan(value: Any) -> Any:
+    """Return a result with null, which JSON has, for what is not a number."""
+    if isinstance(value, dict):
+        return {key: _without_nan(of_key) for key, of_key in value.items()}
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
 def _check_limits(scoring: Scoring, result: dict[str, Any], asked: ResultOptions) -> None:
-    """End with a status of its own where the score is beyond a limit."""
+    """End with a status of its own where the score is beyond a limit, or is not a number."""
     score, written = result[scoring.score], SCORES[scoring.score]
     limits = {
-        "above": (asked.fail_above, asked.fail_above is not None and score > asked.fail_above),
-        "below": (asked.fail_below, asked.fail_below is not None and score < asked.fail_below),
+        "above": (asked.fail_above, asked.fail_above is not None and not score <= asked.fail_above),
+        "below": (asked.fail_below, asked.fail_below is not None and not score >= asked.fail_below),
     }
     for side, (limit, is_beyond) in limits.items():
         if limit is not None and is_beyond:
-            say(f"{written.name.short} {written.write(score)} is {side} {written.write(limit)}")
+            beyond = "is no number, to be compared with" if math.isnan(score) else f"is {side}"
+            say(f"{written.name.short} {written.write(score)} {beyond} {written.write(limit)}")
             raise typer.Exit(FAILED)

@@ -11,8 +11,9 @@ from levmetrics.cli.arguments import FileOptions, SystemOptions
 from levmetrics.cli.columns import chosen_columns
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
-from levmetrics.formats.samples import Batch, Column, sample_batches, text_batches
+from levmetrics.formats.samples import Batch, Column, RowName, sample_batches, text_batches
 from levmetrics.formats.source import OnRead
+from levmetrics.inputs.columns import TextColumn, reference_column
 
 
 @dataclass(frozen=True)
@@ -58,18 +59,40 @@ class SystemTexts:
     groups: list[Any] = field(default_factory=list)
     ids: list[Any] = field(default_factory=list)
 
+    def named_references(self, files: SystemFiles) -> TextColumn:
+        """Return references that are texts as a column that knows their places in the file.
+
+        Args:
+            files: that they were read from.
+
+        """
+        name = RowName(str(files.columns[1]), "reference", 1, self.ids or None)
+        return reference_column(self.references, name)
+
 
 def system_files(
-    asked: SystemOptions, options: FileOptions, on_read: OnRead | None = None
+    asked: SystemOptions,
+    options: FileOptions,
+    on_read: OnRead | None = None,
+    *,
+    refusal: str | None,
 ) -> SystemFiles:
     """Find the columns of references and of every system's predictions.
+
+    Args:
+        asked: the files.
+        options: how they are read.
+        on_read: is told of every read.
+        refusal: as for :func:`levmetrics.cli.columns.chosen_columns`.
 
     Raises:
         InputError: for files that cannot be read, and two systems in one file.
 
     """
     names = _names(asked.files())
-    columns = chosen_columns(asked.references, asked.files(), options, asked.groups, on_read)
+    columns = chosen_columns(
+        asked.references, asked.files(), options, asked.groups, on_read, refusal=refusal
+    )
     return SystemFiles(names, columns)
 
 

@@ -58,6 +58,15 @@ class FileFormat(ABC):
         """
         return self
 
+    def refusing_alternatives(self, why: str) -> FileFormat:
+        """Return the format without alternatives.
+
+        Args:
+            why: they are refused, and what else to do, after "a.trn, line 1 has alternatives, ".
+
+        """
+        return self
+
     @property
     def has_alternatives(self) -> bool:
         """Whether references may have alternatives in braces."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -12,6 +12,8 @@ from levmetrics.errors import InputError
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table, as_texts
 from levmetrics.formats.headings import Key, described
+from levmetrics.inputs.arguments import ColumnName
+from levmetrics.inputs.columns import prediction_column, reference_column
 
 _IDS_IN_MESSAGE = 5
 
@@ -58,6 +60,69 @@ class Batch:
         """Count the samples."""
         return len(self.references)
 
+    def scored(self) -> tuple[list[Any], Any]:
+        """Return predictions and references as they are given to a scorer.
+
+        Raises:
+            InputError: for what cannot be scored, with its place.
+
+        """
+        return [*self.predictions], self.references
+
+
+class RowName(ColumnName):
+    """The name of a file's column whose values messages name by their ids, or by their rows.
+
+    Args:
+        name: the column's name.
+        noun: what one of its values is called.
+        first: the row of the first value that is there.
+        ids: of the values; ``None`` without ids.
+
+    >>> RowName("a.trn, text", "reference", 7, ["u-1", "u-2"]).position(1)
+    'a.trn, text, id u-2'
+    >>> RowName("a.txt", "reference", 7).position(1)
+    'a.txt, row 8'
+
+    """
+
+    ids: Values | None
+
+    def __new__(cls, name: str, noun: str, first: int, ids: Values | None = None) -> RowName:
+        """Make the string, with what else is known of the rows."""
+        column = super().__new__(cls, name, noun, first)
+        column.ids = ids
+        return column
+
+    def position(self, sample: int) -> str:
+        """Return where a sample is, by its index among those that are there."""
+        if self.ids is None:
+            return f"{self}, row {self.first + sample:,}"
+        return f"{self}, id {listed(self.ids[sample : sample + 1])[0]}"
+
+
+@dataclass(frozen=True)
+class TextBatch(Batch):
+    """Some samples whose predictions, references and groups are texts.
+
+    Attributes:
+        names: of the columns of predictions, and of references.
+
+    """
+
+    names: tuple[RowName, ...] = ()
+
+    def scored(self) -> tuple[list[Any], Any]:
+        """Return predictions and references as columns that know their places in the files.
+
+        Raises:
+            InputError: for a text that cannot be scored, with its place.
+
+        """
+        *names, name = self.names
+        preds = zip(self.predictions, names, strict=True)
+        return [prediction_column(*each) for each in preds], reference_column(self.references, name)
+
 
 def sample_batches(
     predictions: Sequence[Column], references: Column, groups: Column | None = None
@@ -88,7 +153,7 @@ def sample_batches(
 
 def text_batches(
     predictions: Sequence[Column], references: Column, groups: Column | None = None
-) -> Iterator[Batch]:
+) -> Iterator[TextBatch]:
     """Read samples as :func:`sample_batches` does; predictions, references and groups are texts.
 
     Raises:
@@ -98,11 +163,15 @@ def text_batches(
     first = 1
     for batch in sample_batches(predictions, references, groups):
         preds = zip(batch.predictions, predictions, strict=True)
-        yield replace(
-            batch,
+        yield TextBatch(
             predictions=tuple(as_texts(values, str(column), first) for values, column in preds),
             references=as_texts(batch.references, str(references), first),
             groups=None if batch.groups is None else as_texts(batch.groups, str(groups), first),
+            ids=batch.ids,
+            names=(
+                *(RowName(str(column), "prediction", first, batch.ids) for column in predictions),
+                RowName(str(references), "reference", first, batch.ids),
+            ),
         )
         first += len(batch)
 
@@ -210,7 +279,8 @@ def _by_id(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values]]:
     finders = [_Finder(column, first) for column in others]
     known: set[str] = set()
     for ids, values in _with_ids(first):
-        others_values = [finder.find(_added(known, ids, first)) for finder in finders]
+        wanted = _added(known, ids, first)
+        others_values = [finder.find(wanted) for finder in finders]
         if not any(finder.missing for finder in finders):  # else all of them are named in the end
             yield [values, *others_values], ids
     for finder in finders:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
+
+N = TypeVar("N", bound="ColumnName")
 
 _NOUNS = {
     "preds": "prediction",
@@ -52,11 +54,15 @@ class ColumnName(str):
     noun: str
     first: int
 
-    def __new__(cls, name: str, noun: str, first: int = 0) -> ColumnName:
+    def __new__(cls: type[N], name: str, noun: str, first: int = 0) -> N:
         """Make the string, with what else is known of the column."""
         column = super().__new__(cls, name)
         column.noun, column.first = noun, first
         return column
+
+    def position(self, sample: int) -> str:
+        """Return where a sample is, by its index among those that are there."""
+        return f"{self}[{self.first + sample}]"
 
 
 def check_same_length(preds: Samples, target: Samples) -> None:
@@ -100,16 +106,14 @@ def sample_position(name: str, index: int, offsets: IntArray | None) -> str:
     'reference[2]'
 
     """
-    if isinstance(name, ColumnName):
-        first = name.first
-    elif name in _NOUNS.values():
-        return name if offsets is None else f"{name}[{index}]"
-    else:
-        first = 0
+    if not isinstance(name, ColumnName):
+        if name in _NOUNS.values():
+            return name if offsets is None else f"{name}[{index}]"
+        name = ColumnName(name, sample_noun(name))
     if offsets is None:
-        return f"{name}[{first + index}]"
+        return name.position(index)
     sample = int(np.searchsorted(offsets, index, side="right")) - 1
-    return f"{name}[{first + sample}][{index - int(offsets[sample])}]"
+    return f"{name.position(sample)}[{index - int(offsets[sample])}]"
 
 
 def type_phrase(value: object) -> str:

@@ -118,7 +118,8 @@ def compute_request(
     """
     report = ReportOptions(**{k: v for k, v in options.items() if k in _REPORT_OPTIONS})
     metric_options = {k: v for k, v in options.items() if k not in _REPORT_OPTIONS}
-    chosen = config.options(f"{module}.compute", metric_options, _REPORT_OPTIONS)
+    name, caller = f"{module}:{config_name}", f"{module}.compute"
+    chosen = config.options(name, caller, metric_options, _REPORT_OPTIONS)
     # All samples are here; the metric must not wait for those of other processes.
     scorer = config.scorer(**chosen)
     metric = ScorerMetric(scorer, sync_on_compute=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
@@ -59,22 +60,25 @@ TESTS = {
 }
 
 
+_NOTHING = "–"  # where there is no number
+
+
 def decimal(value: float) -> str:
-    """Write a number with four decimal places, as similarities are written.
+    """Write a number with four decimal places, as similarities are written; a dash, if it is none.
 
     >>> decimal(0.45)
     '0.4500'
     """
-    return f"{value:.4f}"
+    return _NOTHING if math.isnan(value) else f"{value:.4f}"
 
 
 def percent(share: float, places: int = 2) -> str:
-    """Write a share in percent, as error rates are written.
+    """Write a share in percent, as error rates are written; a dash, if it is none.
 
-    >>> percent(0.0497), percent(0.998, 1)
-    ('4.97 %', '99.8 %')
+    >>> percent(0.0497), percent(0.998, 1), percent(math.nan)
+    ('4.97 %', '99.8 %', '–')
     """
-    return f"{100 * share:.{places}f} %"
+    return _NOTHING if math.isnan(share) else f"{100 * share:.{places}f} %"
 
 
 def p_value(p: float) -> str:

@@ -127,7 +127,11 @@ class CountScorer(Scorer[C], Generic[C]):
         if self.reduction == "mean" and sums["samples"] > 0:
             samples = int(sums["samples"])
             means = [quotient(total, samples) for total in sums["rate_sums"]]
-            measures.update(zip(counts.rates(), means, strict=True))
+            measures.update(
+                (name, mean)
+                for name, mean in zip(counts.rates(), means, strict=True)
+                if not np.isnan(measures[name]).any()  # of nothing there is no mean either
+            )
         return {name: np.asarray(values).reshape(()) for name, values in measures.items()}
 
     def pooled(self, samples: C) -> dict[str, Measure]:

@@ -107,7 +107,8 @@ class KeywordCounts(SampleCounts):
         - ``keyword_precision``: occurrences found over those in the prediction.
         - ``keyword_f1``: their harmonic mean, twice those found over the sum of both numbers.
 
-        The last three are 1 where neither side has an occurrence, and 0 where only one has.
+        The last three are 1 where neither side has an occurrence, and 0 where only one has: in
+        a sample without keywords nothing is wrong. In :meth:`measures` there is no rate of nothing.
 
         Source: for single words the first two are B-WER and U-WER of Le et al., "Contextualized
         Streaming End-to-End Speech Recognition with Trie-Based Deep Biasing and Shallow Fusion",
@@ -129,8 +130,18 @@ class KeywordCounts(SampleCounts):
         }
 
     def measures(self) -> dict[str, FloatArray | IntArray]:
-        """Return the rates and counts of every sample by name; shape ``(samples,)`` each."""
-        return {**self.rates(), **self.counts()}
+        """Return the rates and counts of every sample by name; shape ``(samples,)`` each.
+
+        A rate of keywords that are on neither side is not a number: nothing was right or wrong.
+        """
+        rates = self.rates()
+        is_nothing = (self.keywords_in_references == 0) & (self.keywords_in_predictions == 0)
+        of_keywords = {
+            name: np.where(is_nothing, np.nan, rate)
+            for name, rate in rates.items()
+            if name.startswith("keyword_")
+        }
+        return {**rates, **of_keywords, **self.counts()}
 
 
 def _share(part: IntArray, whole: IntArray, any_: IntArray) -> FloatArray:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from levmetrics.edits.reader import SampleReader
+from levmetrics.errors import InputError
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.error_rate_scorer import CountScorer, RateReduction
 from levmetrics.scores.keyword_counts import KeywordCounts, count_keywords
 from levmetrics.scores.keywords import Keywords, KeywordsLike
+from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import TokenizerLike
 
 
@@ -54,3 +56,16 @@ class KeywordScorer(CountScorer[KeywordCounts]):
         """
         reader.texts()
         return [count_keywords(pairs, self.keywords) for pairs in self.token_pairs(reader)]
+
+    def check_all(self, statistics: SampleStatistics) -> None:
+        """Refuse samples without a keyword.
+
+        Raises:
+            InputError: if there is none in any reference or prediction.
+
+        """
+        if not statistics.denominators.any() and not statistics.numerators.any():
+            raise InputError(
+                "no keyword is in any text, and so there is no interval or test; give keywords as "
+                "the texts write them, or a normalizer for both"
+            )

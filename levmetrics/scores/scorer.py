@@ -176,6 +176,14 @@ class Scorer(ABC, Generic[S]):
 
         """
 
+    def check_all(self, statistics: SampleStatistics) -> None:
+        """Refuse the statistics of all samples for intervals and tests.
+
+        Raises:
+            InputError: if there is nothing that the score is of.
+
+        """
+
     def _check_mean(self) -> None:
         """Refuse to take samples for those of a mean.
 

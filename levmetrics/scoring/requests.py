@@ -32,7 +32,7 @@ def scoring_of(
 
     """
     name, config_name, chosen = find_config(metric, config)
-    scorer = chosen.scorer(**chosen.options(caller, options, others))
+    scorer = chosen.scorer(**chosen.options(f"{name}:{config_name}", caller, options, others))
     return Scoring(scorer, name, config_name, chosen.score)
 
 

@@ -346,7 +346,9 @@ class ScoringRun:
         """
         from levmetrics.significance.intervals import confidence_interval
 
-        return confidence_interval(self.statistics(), **resampling)
+        statistics = self.statistics()
+        self.scoring.scorer.check_all(statistics)
+        return confidence_interval(statistics, **resampling)
 
     def interval_by_random_groups(self, **resampling: Any) -> Interval:
         """Estimate where the score lies, by bootstrap over random groups of samples.

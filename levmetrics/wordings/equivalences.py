@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 import regex
 
 from levmetrics.errors import InputError
+from levmetrics.inputs.surrogates import HOW_TO_CLEAN, lone_surrogate
 from levmetrics.normalizers import Chain
 from levmetrics.wordings.lattice import Lattice, Part
 
@@ -129,14 +130,29 @@ def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | None:
                 f"equivalences[{phrase!r}] is {others!r}; it must be a phrase, or a list of at "
                 'least one; "@" stands for nothing'
             )
+        if phrase == NOTHING:
+            raise InputError(
+                "equivalences['@'] stands for nothing, which has no place in a text; give the "
+                'phrase first, as {"uh": "@"}'
+            )
         for other in (phrase, *listed):
-            if not isinstance(other, str) or not other.strip():
-                raise InputError(
-                    f"equivalences[{phrase!r}] has the phrase {other!r}; every phrase must be a "
-                    'string with at least one word; "@" stands for nothing'
-                )
+            _check_phrase(phrase, other)
         rules.append((phrase, tuple(listed)))
     return Equivalences(tuple(rules))
+
+
+def _check_phrase(key: object, phrase: object) -> None:
+    """Refuse what is no phrase of the rule with this key."""
+    if not isinstance(phrase, str) or not phrase.strip():
+        raise InputError(
+            f"equivalences[{key!r}] has the phrase {phrase!r}; every phrase must be a string with "
+            'at least one word; "@" stands for nothing'
+        )
+    if fault := lone_surrogate(phrase):
+        raise InputError(
+            f"equivalences[{key!r}] has a phrase with {fault}; every phrase must be valid Unicode: "
+            f"{HOW_TO_CLEAN}"
+        )
 
 
 @dataclass(frozen=True)

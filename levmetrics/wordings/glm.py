@@ -31,7 +31,7 @@ def read_glm(path: str | Path) -> Equivalences:
 
     Raises:
         InputError: for a line that is no rule, for another context than white space, and for rules
-            that lead in a circle; with the line.
+            that lead in a circle, with the line; and for a file without a rule.
 
     """
     source = Source(Path(path))
@@ -48,6 +48,8 @@ def read_glm(path: str | Path) -> Equivalences:
             continue
         rules.append(_rule(text, f"{source.name}, line {number}"))
         lines.append(number)
+    if not rules:
+        raise InputError(f"{source.name} has no rule; one is written {_EXAMPLE!r}")
     equivalences = Equivalences(tuple(rules), source.path.stem, ignores_case)
     _check_circles(rules, lines, source.name, ignores_case)
     return equivalences
@@ -68,6 +70,11 @@ def _rule(text: str, position: str) -> tuple[str, tuple[str, ...]]:
     else:
         alternatives = [others]
     phrase, *listed = (_bare(each) for each in (phrase, *alternatives))
+    if phrase == NOTHING:
+        raise InputError(
+            f"{position}: {text!r} begins with nothing, which has no place in a text; write the "
+            f"phrase first, as 'uh => {NOTHING}'"
+        )
     if not phrase or (len(listed) > 1 and not all(listed)):
         raise InputError(f"{position}: {text!r} has an empty phrase; one is written {_EXAMPLE!r}")
     return phrase, tuple(other or NOTHING for other in listed)

@@ -3,6 +3,7 @@
 import csv
 import json
 import random
+import re
 
 import pytest
 from typer.testing import CliRunner
@@ -69,13 +70,99 @@ def test_an_stm_file_with_alternatives_is_read(tmp_path):
     assert result["reference_length"] == 3
 
 
-def test_other_scores_refuse_the_alternatives_that_they_would_take_for_words(tmp_path):
-    for name, text in (("ref", "{ a / b } (u-1)\n"), ("hyp", "a (u-1)\n")):
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """A folder with references that have alternatives, faulty ones, and two systems."""
+    monkeypatch.chdir(tmp_path)
+    texts = {
+        "ref": "we { are / @ } here (u-1)\n(uh) yes (u-2)\n",
+        "bad": "we are here (u-1)\nwe { are here (u-2)\n",
+        "hyp": "we here (u-1)\nyes (u-2)\n",
+        "other": "we are here (u-1)\nyes yes (u-2)\n",
+    }
+    for name, text in texts.items():
         (tmp_path / f"{name}.trn").write_text(text)
-    files = [str(tmp_path / "ref.trn"), str(tmp_path / "hyp.trn")]
-    done = CliRunner().invoke(app, ["anls", *files])
+
+
+SYSTEMS = ["-r", "{}.trn", "-p", "hyp.trn", "other.trn"]
+READERS = {
+    "wer": ["wer", "{}.trn", "hyp.trn"],
+    "align": ["align", "{}.trn", "hyp.trn"],
+    "compare": ["compare", "wer_lev", *SYSTEMS],
+    "report": ["report", "wer_lev", *SYSTEMS, "-o", "out.html"],
+}
+
+
+def run(arguments, references, *options):
+    given = [argument.format(references) for argument in arguments]
+    return CliRunner().invoke(app, [*given, *options])
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("arguments", READERS.values(), ids=READERS)
+def test_every_command_of_error_rates_reads_the_alternatives_of_a_trn_file(arguments):
+    done = run(arguments, "ref")
+    assert done.exit_code == 0, done.stderr
+    assert re.search(r"\b0\.00 %|^hyp +0\.0000 ", done.stdout, re.M)
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize("arguments", READERS.values(), ids=READERS)
+def test_a_fault_of_alternatives_is_said_with_its_file_and_id(arguments):
+    done = run(arguments, "bad")
     assert done.exit_code == 2
-    assert "line 1 has alternatives" in done.stderr
+    assert "bad.trn, text, id u-2, character 3: '{' has no '}' after it" in done.stderr
+
+
+def test_a_fault_of_alternatives_is_said_with_its_row_in_whatever_batch(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ref.txt").write_text("a\n" * 30_000 + "[a\n")
+    (tmp_path / "hyp.txt").write_text("a\n" * 30_001)
+    done = CliRunner().invoke(app, ["wer", "ref.txt", "hyp.txt", "--alternatives", "brackets"])
+    assert "Error: ref.txt, row 30,001, character 0: '['" in done.stderr
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["anls", "ref.trn", "hyp.trn"], "which anls:default does not read; write one"),
+        (
+            ["wer", "ref.trn", "hyp.trn", "--config", "formatted"],
+            "which wer_lev:formatted does not read; write one of them alone, or take wer_lev",
+        ),
+        (["compare", "anls", *SYSTEMS], "which anls:default does not read"),
+        (["report", "anls", *SYSTEMS, "-o", "out.html"], "which anls:default does not read"),
+        (
+            ["wer", "ref.trn", "hyp.trn", "--alternatives", "none"],
+            "which --alternatives none leaves unread; leave it out, or write one of them alone",
+        ),
+        (
+            ["wer", "ref.trn", "hyp.trn", "--alternatives", "brackets"],
+            "which --alternatives brackets leaves unread",
+        ),
+        (["wer", "hyp.trn", "ref.trn"], "which only references may have; write one of them alone"),
+    ],
+)
+def test_alternatives_that_would_be_taken_for_words_are_refused(arguments, message):
+    done = run(arguments, "ref")
+    assert done.exit_code == 2
+    assert f"ref.trn, line 1 has alternatives ({{), {message}" in done.stderr
+
+
+def test_words_in_parentheses_are_words_without_alternatives(tmp_path):
+    for name, text in (("ref", "(uh) yes (u-1)\n"), ("hyp", "yes (u-1)\n")):
+        (tmp_path / f"{name}.trn").write_text(text)
+    files = tmp_path / "ref.trn", tmp_path / "hyp.trn"
+    assert scored("wer", *files)["wer"] == 0
+    result = scored("wer", *files, "--alternatives", "none")
+    assert result["wer"] == 0.5
+    assert "alternatives" not in result["signature"]
+
+
+def test_the_help_shows_how_alternatives_are_written():
+    done = CliRunner(env={"COLUMNS": "200"}).invoke(app, ["score", "--help"])
+    assert "{ going to / gonna }, brackets, [going to|gonna], or none;" in done.stdout
 
 
 @pytest.mark.parametrize(

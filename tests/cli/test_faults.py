@@ -84,11 +84,20 @@ def test_a_broken_file_is_said_in_one_sentence_and_nothing_is_written(tmp_path, 
         (["score", "wer_lev"], "give --references and --predictions, or one --file"),
         (["score", "bleu", "-r", "a", "-p", "b"], "unknown metric 'bleu'"),
         (["wer", "a", "b", "--tokenizer", "mecb"], "did you mean 'mecab'?"),
-        (["wer", "a", "b", "--threshold", "0.5"], "unknown option of this command 'threshold'"),
+        (["wer", "a", "b", "--threshold", "0.5"], "--threshold is no option of wer_lev:wer; leave"),
+        (["wer", "a", "b", "--alternatives", "x"], "Known: braces, brackets, none"),
+        (["wer", "a", "b", "--reduction", "none"], "unknown reduction 'none'; Known: corpus, mean"),
+        (["anls", "a", "b", "--glm", "same.glm"], "--glm is no option of anls:default; leave"),
+        (
+            ["wer", "a", "b", "--config", "openasr", "--compounds", "merge"],
+            "wer_lev:openasr fixes compounds='merge'; leave it out, or take wer_lev:wer",
+        ),
         (["wer", "a", "b", "--format", "docx"], "unknown file format 'docx'"),
     ],
 )
-def test_a_wrong_word_is_said_in_one_sentence(arguments, message):
+def test_a_wrong_word_is_said_in_one_sentence(tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "same.glm").write_text("a => b\n")
     assert_one_sentence(CliRunner().invoke(app, arguments, prog_name="levmetrics"), message)
 
 

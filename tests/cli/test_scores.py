@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -201,8 +202,9 @@ def test_keywords_are_a_file_of_them_or_stand_between_commas(files, given):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "keywords is None; give a list of words and phrases, or one for each sample"),
-        (["--keywords", " ,"], "keywords is empty; give a list of words and phrases"),
+        ([], "wer_lev:keywords scores what --keywords names; add it"),
+        (["--keywords", ""], "--keywords '' has no word; name a file with a word or phrase a line"),
+        (["--keywords", " ,"], "--keywords ' ,' has no word; name a file with a word or phrase"),
         (["--keywords", "names.txt"], "names.txt cannot be read: No such file or directory"),
         (["--keywords", "?", "--normalizer", "marks"], "keywords[0] is '?', which has no token"),
     ],
@@ -211,6 +213,23 @@ def test_keywords_that_cannot_be_are_refused_in_one_sentence(files, arguments, m
     sides = ("-r", files[0], "-p", files[1])
     done = run("score", "wer_lev:keywords", *sides, *arguments, status=2)
     assert message in done.stderr
+
+
+def test_keywords_that_occur_nowhere_have_no_rate_and_fail_every_limit(files):
+    sides = ("score", "wer_lev:keywords", "-r", files[0], "-p", files[1], "--keywords", "Captain")
+    assert re.search(r" 0 .* – +–", run(*sides).stdout)
+    assert json.loads(run(*sides, "--json").stdout)["keyword_wer"] is None
+    for limit in ("--fail-above", "--fail-below"):
+        failed = run(*sides, limit, "0.1", status=3)
+        assert "kw. WER – is no number, to be compared with 10.00 %" in failed.stderr
+    assert "no keyword is in any text" in run(*sides, "--confidence", "0.9", status=2).stderr
+
+
+def test_the_mean_of_the_samples_is_had_by_reduction(files):
+    corpus, mean = (scored("wer", *files, "--reduction", each) for each in ("corpus", "mean"))
+    expected = score(PREDICTIONS, REFERENCES, reduction="mean").result()
+    assert {name: mean[name] for name in expected} == expected
+    assert mean["wer"] != corpus["wer"]
 
 
 def test_details_have_every_count_of_keywords(files, tmp_path):

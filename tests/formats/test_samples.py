@@ -68,6 +68,18 @@ def test_rows_are_matched_by_their_ids_in_the_order_of_the_references(ours, thei
     assert joined(batches) == [(f"hyp {row}", f"ref {row}", row) for row in theirs]
 
 
+@given(st.permutations(range(6)), st.permutations(range(6)), st.integers(1, 4))
+def test_several_systems_and_groups_are_matched_by_ids(one, other, size):
+    preds = [Column(numbered(f"hyp {ids}", ids, size), "text", "id") for ids in (one, other)]
+    target = Column(numbered("ref", range(6), size), "text", "id")
+    groups = Column(target.table, "id", "id")
+    batches = [*sample_batches(preds, target, groups)]
+    for system, ids in enumerate((one, other)):
+        found = [text for batch in batches for text in batch.predictions[system]]
+        assert found == [f"hyp {ids} {row}" for row in range(6)]
+    assert [label for batch in batches for label in batch.groups] == [*range(6)]
+
+
 def test_ids_that_are_numbers_in_one_file_and_texts_in_another_are_the_same():
     preds = table("hyp", {"id": ["2", "1"], "text": ["b", "a"]})
     target = numbered("ref", [1, 2], 2)

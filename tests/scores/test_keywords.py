@@ -2,11 +2,12 @@
 
 import random
 from itertools import pairwise
+from math import isnan, nan
 
 import numpy as np
 import pytest
 
-from levmetrics import align, error_counts
+from levmetrics import align, compare_systems, error_counts
 from levmetrics.errors import InputError
 from levmetrics.scores.keyword_scorer import KeywordScorer
 from levmetrics.scoring.run import Scoring
@@ -122,9 +123,37 @@ def test_a_phrase_is_right_only_as_a_whole(pred, target, found, said, heard):
         result["keywords_in_references"],
         result["keywords_in_predictions"],
     ) == (found, said, heard)
-    of_nothing = 1.0 if not said and not heard else 0.0
-    assert result["keyword_recall"] == (found / said if said else of_nothing)
-    assert result["keyword_precision"] == (found / heard if heard else of_nothing)
+    of_nothing = 0.0 if said or heard else nan
+    for name, whole in (("keyword_recall", said), ("keyword_precision", heard)):
+        np.testing.assert_equal(result[name], found / whole if whole else of_nothing)
+
+
+@pytest.mark.parametrize("reduction", ["corpus", "mean"])
+def test_keywords_that_occur_nowhere_are_no_right_ones(reduction):
+    texts = ["fly to New York", "to Rome"]
+    scored = run(texts, texts, ["new york"], reduction=reduction)
+    result = scored.result()
+    of_keywords = {name: rate for name, rate in result.items() if isinstance(rate, float)}
+    assert {name for name, rate in of_keywords.items() if isnan(rate)} == {
+        "keyword_wer",
+        "keyword_recall",
+        "keyword_precision",
+        "keyword_f1",
+    }
+    assert result["wer"] == result["other_wer"] == 0
+    found = run(["new york"], ["new york"], ["new york"], reduction=reduction)
+    assert (scored + found).result()["keyword_recall"] == 1.0
+    groups = (run([*texts, "new york"], [*texts, "new york"], ["new york"])).by_group([0, 0, 1])
+    assert [isnan(group["keyword_wer"]) for group in groups.values()] == [True, False]
+
+
+def test_an_interval_or_test_of_keywords_that_occur_nowhere_is_refused():
+    texts = ["fly to New York", "to Rome"]
+    message = "no keyword is in any text, and so there is no interval or test; give"
+    with pytest.raises(InputError, match=message):
+        run(texts, texts, ["new york"]).interval()
+    with pytest.raises(InputError, match=message):
+        compare_systems({"a": texts, "b": texts}, texts, "wer_lev:keywords", keywords=["new york"])
 
 
 def test_an_inserted_keyword_is_an_error_of_keywords():

@@ -57,6 +57,12 @@ def test_equivalents_inside_alternatives_count_too():
         ({"a": []}, r"equivalences\['a'\] is \[\]; it must be a phrase"),
         ({"a": [" "]}, r"equivalences\['a'\] has the phrase ' '"),
         ({" ": "a"}, r"equivalences\[' '\] has the phrase ' '"),
+        ({"@": "a"}, r"equivalences\['@'\] stands for nothing, which has no place in a text; give"),
+        (
+            {"a": "b\ud800"},
+            r"equivalences\['a'\] has a phrase with the lone surrogate U\+D800 at character 1",
+        ),
+        ({"\ud800": "b"}, r"has a phrase with the lone surrogate U\+D800 at character 0; every"),
     ],
 )
 def test_a_bad_mapping_is_refused_with_its_phrase(equivalences, message):
@@ -93,6 +99,9 @@ def test_a_glm_file_is_read(tmp_path):
         ("a b\n", "en.glm, line 1: 'a b' is no rule; one is written"),
         ("a => b / [x] __ [ ]\n", "en.glm, line 1: the context of"),
         (" => b\n", "en.glm, line 1: '=> b' has an empty phrase"),
+        ("@ => b\n", "en.glm, line 1: '@ => b' begins with nothing, which has no place in a text"),
+        ("", "en.glm has no rule; one is written 'gonna => going to / [ ] __ [ ]'"),
+        (';; none\n* name "en"\n', "en.glm has no rule; one is written"),
     ],
 )
 def test_a_faulty_glm_file_is_refused_with_its_line(tmp_path, text, message):

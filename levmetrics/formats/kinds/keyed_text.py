@@ -20,8 +20,16 @@ from levmetrics.formats.source import Source
 Row: TypeAlias = "tuple[str | float, ...]"
 """The values of a line, the id first."""
 
+# Why a file's alternatives are refused, and what to do.
+NOT_HERE = (
+    "which are read only in references, and not here; write one of them alone, or score the file "
+    "by levmetrics wer"
+)
+OF_PREDICTIONS = "which only references may have; write one of them alone"
+
 _ALTERNATION = re.compile(r"[{}]|<ALT(?:_BEGIN|_END)?>", re.IGNORECASE)
 _ALTERNATION_TAG = re.compile(r"<ALT(?:_BEGIN|_END)?>", re.IGNORECASE)
+_NOT_AS_TAGS = "which are not supported; write them in braces, as { um / @ }"
 _NULL_WORD = "@"
 _ID = re.compile(r"(?=\S*\d)[A-Za-z0-9.]+(?:[-_][A-Za-z0-9.]+)+")
 _TRANSCRIPT_AND_ID = re.compile(r"(.*)\(([^()]+)\)\s*")
@@ -98,21 +106,25 @@ class NistLines(KeyedLines):
     """Rows of NIST's formats, whose references may have alternatives.
 
     Args:
-        alternatives: whether they are read; otherwise they are refused.
+        refusal: why alternatives are refused, and what else to do; ``None``: they are read.
 
     """
 
-    def __init__(self, *, alternatives: bool = False) -> None:
-        self._alternatives = alternatives
+    def __init__(self, refusal: str | None = NOT_HERE) -> None:
+        self.refusal = refusal
 
     def with_alternatives(self) -> NistLines:
         """Return the format whose references may have alternatives."""
-        return type(self)(alternatives=True)
+        return type(self)(None)
+
+    def refusing_alternatives(self, why: str) -> NistLines:
+        """Return the format without alternatives."""
+        return type(self)(why)
 
     @property
     def has_alternatives(self) -> bool:
         """Whether references may have alternatives in braces."""
-        return self._alternatives
+        return self.refusal is None
 
 
 class Trn(NistLines):
@@ -140,7 +152,7 @@ class Trn(NistLines):
         parts = _TRANSCRIPT_AND_ID.fullmatch(line)
         if not parts or not parts[2].strip():
             raise InputError(f"{place} does not end with an id in parentheses, as (speaker-1)")
-        return parts[2].strip(), transcript(parts[1], place, alternatives=self.has_alternatives)
+        return parts[2].strip(), transcript(parts[1], place, self.refusal)
 
 
 class Kaldi(KeyedLines):
@@ -181,33 +193,27 @@ def is_skipped(line: str) -> bool:
     return not line.strip() or line.startswith(";;")
 
 
-def transcript(text: str, place: str, *, alternatives: bool = False) -> str:
+def transcript(text: str, place: str, refusal: str | None) -> str:
     """Return a transcript of NIST's formats as it is scored, without the null words ``@``.
 
     Args:
         text: of the file.
         place: of its line, for messages.
-        alternatives: whether it may have some in braces, in which ``@`` stays.
+        refusal: why it must not have alternatives, and what else to do; ``None``: it may have some
+            in braces, in which ``@`` stays.
 
     Raises:
         InputError: if it has alternatives and must not.
 
-    >>> transcript(" as far @ as ", "a.trn, line 1")
+    >>> transcript(" as far @ as ", "a.trn, line 1", OF_PREDICTIONS)
     'as far as'
-    >>> transcript("@ { um / @ } yes", "a.trn, line 1", alternatives=True)
+    >>> transcript("@ { um / @ } yes", "a.trn, line 1", None)
     '{ um / @ } yes'
 
     """
-    refused = _ALTERNATION_TAG if alternatives else _ALTERNATION
+    refused, why = (_ALTERNATION_TAG, _NOT_AS_TAGS) if refusal is None else (_ALTERNATION, refusal)
     if alternation := refused.search(text):
-        raise InputError(
-            f"{place} has alternatives ({alternation[0]}), which "
-            + (
-                "are not supported; write them in braces, as { um / @ }"
-                if alternatives
-                else "only references have, and only where they are scored; write one of them alone"
-            )
-        )
+        raise InputError(f"{place} has alternatives ({alternation[0]}), {why}")
     if _NULL_WORD in text and _NULL_WORD in (words := text.split()):
         return " ".join(_without_null_words(words))
     return text.strip()

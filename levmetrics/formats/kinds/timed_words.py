@@ -20,6 +20,7 @@ import numpy as np
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.kinds.keyed_text import (
+    OF_PREDICTIONS,
     KeyedText,
     NistLines,
     Row,
@@ -102,7 +103,7 @@ class Stm(NistLines):
         """Return id, text, speaker, begin and end, in seconds."""
         if is_skipped(line):
             return None
-        segment = _segment(line, place, alternatives=self.has_alternatives)
+        segment = _segment(line, place, self.refusal)
         if segment.ignored:
             return None
         return segment.id, segment.text, segment.speaker, segment.begin, segment.end
@@ -157,7 +158,7 @@ def texts_of_segments(ctm: Source, stm: Source) -> Iterator[tuple[str, str]]:
             segments.
 
     """
-    segments = [segment for _, segment in _records(stm, partial(_segment, alternatives=True))]
+    segments = [segment for _, segment in _records(stm, partial(_segment, refusal=None))]
     timelines = _timelines(segments)
     words: list[list[Word]] = [[] for _ in segments]
     for place, word in _records(ctm, _word):
@@ -214,7 +215,7 @@ def _records(source: Source, parse: Callable[[str, str], T]) -> Iterator[tuple[s
             yield place, parse(line, place)
 
 
-def _segment(line: str, place: str, *, alternatives: bool = False) -> Segment:
+def _segment(line: str, place: str, refusal: str | None) -> Segment:
     fields = line.split(maxsplit=5)
     if len(fields) < 5:
         raise InputError(
@@ -227,11 +228,7 @@ def _segment(line: str, place: str, *, alternatives: bool = False) -> Segment:
         speaker=speaker,
         begin=_number(begin, "the begin", place),
         end=_number(end, "the end", place),
-        text=(
-            transcript(_LABEL.sub("", text[0], count=1), place, alternatives=alternatives)
-            if text
-            else ""
-        ),
+        text=transcript(_LABEL.sub("", text[0], count=1), place, refusal) if text else "",
     )
     if segment.end < segment.begin:
         raise InputError(f"{place} ends at {end}, before it begins, at {begin}; correct the times")
@@ -245,7 +242,7 @@ def _word(line: str, place: str) -> Word:
             f"{place} has {len(fields)} fields; give file, channel, begin, duration and word"
         )
     file, channel, begin, duration, word, *confidence = fields
-    text = transcript(word, place)
+    text = transcript(word, place, OF_PREDICTIONS)
     if confidence and confidence[0] != "NA":
         _number(confidence[0], "the confidence", place)
     return Word(

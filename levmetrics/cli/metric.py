@@ -1,0 +1,88 @@
+"""The metric that a command scores by: its options in the shell's terms, and alternatives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from levmetrics.cli.arguments import FLAGS, MetricOptions
+from levmetrics.configs import Config, find_config
+from levmetrics.errors import InputError
+from levmetrics.formats.samples import Column
+from levmetrics.scoring import Scoring, scoring_of
+
+
+@dataclass(frozen=True)
+class AskedMetric:
+    """A metric with the options that were given.
+
+    Attributes:
+        name: of the metric and the config: ``"wer_lev:cer"``.
+        config: the config.
+        given: the options by name.
+        as_given: the scoring by these options.
+
+    """
+
+    name: str
+    config: Config
+    given: Mapping[str, Any]
+    as_given: Scoring
+
+    @classmethod
+    def of(cls, metric: str, asked: MetricOptions) -> AskedMetric:
+        """Find a metric and its options, before any sample is read.
+
+        Raises:
+            InputError: for unknown names, for files of options that cannot be read, for options
+                that the config does not have or lacks, and for values that they cannot have.
+
+        """
+        metric, config_name, config = find_config(metric, asked.config)
+        name, given = f"{metric}:{config_name}", asked.options()
+        _check_flags(name, config, given)
+        return cls(name, config, given, scoring_of(name, options=given))
+
+    def options(self, references: Column) -> dict[str, Any]:
+        """Return the options by name, with that for the alternatives of references.
+
+        Args:
+            references: whose alternatives are read if they are in the file's format.
+
+        """
+        if not references.table.file_format.has_alternatives:
+            return {**self.given}
+        return {"alternatives": "braces", **self.given}
+
+    def scoring(self, references: Column) -> Scoring:
+        """Return the scoring by the options that :meth:`options` returns."""
+        options = self.options(references)
+        return self.as_given if options == self.given else scoring_of(self.name, options=options)
+
+    @property
+    def refusal(self) -> str | None:
+        """Why alternatives in trn and stm files are refused; ``None``: they are read."""
+        if "alternatives" not in self.config.option_names():
+            return f"which {self.name} does not read; write one of them alone, or take wer_lev"
+        given = self.given.get("alternatives", "braces")
+        if given == "braces":
+            return None
+        return (
+            f"which --alternatives {given or 'none'} leaves unread; leave it out, or write one of "
+            "them alone"
+        )
+
+
+def _check_flags(name: str, config: Config, given: Mapping[str, Any]) -> None:
+    """Refuse options that a config does not take, and a config without those that it needs."""
+    known = config.option_names()
+    for option in given:
+        if option not in known and option not in config.fixed:
+            flags = ", ".join(flag for other, flag in FLAGS.items() if other in known)
+            raise InputError(
+                f"{FLAGS[option]} is no option of {name}; leave it out, or take some of {flags}"
+            )
+    for option in config.required:
+        if option not in given:
+            raise InputError(f"{name} scores what {FLAGS[option]} names; add it")
