@@ -83,6 +83,7 @@ WHAT_VISITORS_MEET = {
     "no Excel": of_file("a.xlsx", b"PK"),
     "type": of_file("a.exe", b"MZ"),
     "no cue": of_file("a.srt", b"hello\n", "text"),
+    "alternatives": of_file("a.trn", b"i { um / @ } see (u-1)\n", "text"),
     "lists": of_file("a.json", b'{"hyp": ["a"], "ref": []}'),
     "no files": lambda folder: checked_upload([], ""),
     "no column": lambda folder: chosen_column("references", None),

@@ -302,7 +302,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         "{file}のリストの長さがそろっていません({said})",
     ),
     (
-        rf"{_PLACE} has alternatives .*, which are not supported; .*",
+        rf"{_PLACE} has alternatives .*, which .*; .*",
         "{place}に選択肢({{ a / b }})があります。どれか1つだけを書いてください",
     ),
     (
