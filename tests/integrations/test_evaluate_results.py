@@ -169,7 +169,7 @@ def test_keywords_are_scored_beside_all_other_words():
     assert (result["keyword_recall"], result["keyword_precision"]) == (0.5, 1.0)
     assert (result["keyword_wer"], result["other_wer"]) == (0.5, 0.0)
     texts = {"predictions": ["ann", "ann"], "references": ["ann", "bob"]}
-    of_samples = module.compute(**texts, keywords=[["bob"], ["bob"]], reduction="none")
+    of_samples = module.compute(**texts, keywords=[["ann"], ["bob"]], reduction="none")
     assert of_samples["keyword_recall"] == [1.0, 0.0]
 
 
