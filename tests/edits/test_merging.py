@@ -11,9 +11,11 @@ from levmetrics.alignment.alignment import align
 from levmetrics.edits.kernel import pair_counts, pair_merges
 from levmetrics.edits.merging import cut_at_merges, edit_places_between_merges
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.formats.examples import read_example
+from levmetrics.formats.examples import read_example, read_pairs
 from levmetrics.inputs.token_columns import Characters, Words
 from levmetrics.scores.error_counts import error_counts
+from levmetrics.tokenizers import get_tokenizer
+from tests.corpora import ASR_EN, OCR_JA
 
 WORDS = ["a", "b", "ab", "ba", "aa", "aab", "aba", "日", "日本", "本"]
 EXAMPLE = read_example("speech_en")
@@ -61,6 +63,22 @@ def test_every_count_is_kaldialigns_on_real_speech(system, kernel):
             kaldialigns(pred.split(), reference.split(), "unit", True)
             for pred, reference in zip(texts, target, strict=True)
         ]
+
+
+@pytest.mark.parametrize(("costs", "merges"), [("kaldi", False), ("unit", True)])
+@pytest.mark.parametrize("path", [ASR_EN, OCR_JA], ids=["asr_en", "ocr_ja"])
+def test_every_count_is_kaldialigns_on_recognised_texts(path, costs, merges, kernel):
+    tokenizer = get_tokenizer("grapheme" if path == OCR_JA else "whitespace")
+    rows = slice(None if kernel == "compiled" else 40)
+    preds, target = (
+        [" ".join(tokenizer(text)) for text in column.texts.to_pylist()[rows]]
+        for column in read_pairs(path)
+    )
+    pairs = TokenPairs(*columns(Words, preds, target), merges_compounds=merges)
+    assert counted(pair_counts(pairs, costs=costs)) == [
+        kaldialigns(pred.split(), reference.split(), costs, merges)
+        for pred, reference in zip(preds, target, strict=True)
+    ]
 
 
 def test_characters_have_kaldis_choice_too():

@@ -8,8 +8,9 @@ pytest.importorskip("whisper_normalizer")
 pytest.importorskip("kaldialign")
 pytest.importorskip("num2words")
 
-from levmetrics.formats.examples import read_example
+from levmetrics.formats.examples import read_example, read_pairs
 from levmetrics.scoring import score
+from tests.corpora import ASR_EN, OCR_JA
 from tests.leaderboards import open_asr
 
 EXAMPLE = read_example("speech_en")
@@ -46,6 +47,12 @@ def assert_equal_to_the_leaderboards(config, preds, target, language):
 def test_english_is_the_leaderboards_on_real_speech(system):
     preds = EXAMPLE.systems[system]
     assert_equal_to_the_leaderboards("openasr", preds, EXAMPLE.references, "en")
+
+
+@pytest.mark.parametrize("path", [ASR_EN, OCR_JA], ids=["asr_en", "ocr_ja"])
+def test_english_is_the_leaderboards_on_recognised_texts(path):
+    preds, target = (column.texts.to_pylist() for column in read_pairs(path))
+    assert_equal_to_the_leaderboards("openasr", preds, target, "en")
 
 
 def test_english_is_the_leaderboards_where_words_are_joined_and_split():

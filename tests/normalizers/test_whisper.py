@@ -5,7 +5,6 @@ import random
 import sys
 from importlib.metadata import version
 from importlib.resources import files
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -14,11 +13,10 @@ from hypothesis import strategies as st
 from levmetrics import error_counts, get_normalizer
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.normalizers import NORMALIZERS
-from tests.corpora import ASR_EN
+from tests.corpora import ASR_EN, OCR_JA
 from tests.thoroughness import ALL
 
 pytest.importorskip("whisper_normalizer")
-OCR_JA = Path(__file__).parents[2] / "examples/data/ocr_ja.tsv"
 PEER = pytest.importorskip("transformers.models.whisper.english_normalizer")
 SPELLINGS = json.loads(
     files("whisper_normalizer").joinpath("normalizers/english.json").read_text("utf-8")
