@@ -56,7 +56,7 @@ class ColumnName(str):
 
     def __new__(cls: type[N], name: str, noun: str, first: int = 0) -> N:
         """Make the string, with what else is known of the column."""
-        column = super().__new__(cls, name)
+        column = str.__new__(cls, name)
         column.noun, column.first = noun, first
         return column
 

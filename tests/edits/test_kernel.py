@@ -29,7 +29,7 @@ def words(pairs):
     return token_pairs([" ".join(p) for p, _ in pairs], [" ".join(t) for _, t in pairs], str.split)
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(st.randoms(use_true_random=False), st.sampled_from([0, 1, 2, 3, 7]))
 def test_character_distances_equal_the_textbook_in_all_scripts(rng, cost):
     pairs = oracles.random_pairs(rng, 10, oracles.ALPHABET)
@@ -39,7 +39,7 @@ def test_character_distances_equal_the_textbook_in_all_scripts(rng, cost):
     assert found.target_length.tolist() == [len(t) for _, t in pairs]
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(st.randoms(use_true_random=False), st.sampled_from(["whitespace", str.split]))
 def test_word_distances_equal_the_textbook_in_all_scripts(rng, tokenizer):
     pairs = oracles.random_pairs(rng, 10, WORDS)
@@ -49,7 +49,7 @@ def test_word_distances_equal_the_textbook_in_all_scripts(rng, tokenizer):
     assert found.pred_length.tolist() == [len(p) for p, _ in pairs]
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.lists(st.tuples(st.text(), st.text()), max_size=5))
 def test_any_unicode_text_equals_the_textbook_by_characters_and_by_white_space(texts):
     preds, target = [p for p, _ in texts], [t for _, t in texts]
@@ -60,7 +60,7 @@ def test_any_unicode_text_equals_the_textbook_by_characters_and_by_white_space(t
         ]
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.randoms(use_true_random=False))
 def test_hits_are_those_of_an_alignment_of_the_lowest_cost(rng):
     pairs = oracles.random_pairs(rng, 10, oracles.ALPHABET, longest=40)
@@ -72,7 +72,7 @@ def test_hits_are_those_of_an_alignment_of_the_lowest_cost(rng):
         assert edits == oracles.edit_distance(pred, target)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.integers(), st.sampled_from(["ab", "abcdef", oracles.ALPHABET]))
 def test_counts_are_those_of_the_alignment_that_rapidfuzz_makes(seed, alphabet):
     pairs = oracles.random_pairs(random.Random(seed), 20, alphabet, longest=12)
@@ -189,7 +189,7 @@ def test_the_last_code_points_are_used_before_the_fallback():
     assert found.distance.tolist() == [0]
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.randoms(use_true_random=False))
 def test_nist_costs_equal_the_textbook_and_kaldialign(rng):
     kaldialign = pytest.importorskip("kaldialign")
