@@ -51,7 +51,7 @@ _IN_ROW = f"[0-9{_NUMERAL[1:]}"
 _NUMBER = f"(?:{FIGURES}|{_NUMERAL})++"
 # Words more often than numbers; an idiom, a name of a place, a family or an animal.
 _WORDS = (
-    rf"(?<!時)十分(?!間)|一時(?![間半]|{_IN_ROW}+分)|一番(?!目)|一[度本点杯](?!、)"
+    rf"(?<!時)十分(?!間|の{_IN_ROW})|一時(?![間半]|{_IN_ROW}+分)|一番(?!目)|一[度本点杯](?!、)"
     "|一人(?:ひとり|一人|前)|一日(?:千秋|一善)|五分五分|八百万の神|千日前|二十四の瞳|二十日(?:鼠|ねずみ)"
     "|四月一日(?:さん|くん|君|ちゃん|様)"  # Watanuki
 )
