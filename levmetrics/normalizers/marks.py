@@ -1,8 +1,14 @@
-"""Punctuation and symbols to spaces, in every script, without its vowel signs."""
+"""Punctuation and symbols to spaces, in every script, without its vowel signs.
+
+Numbers fall apart where they have such signs: 3.14 is "3 14" and 1,000 "1 000". None are joined: a
+fraction or power is a number beside the one before it, so that 1½ is "1 1 2" and 10² "10 2".
+"""
 
 from __future__ import annotations
 
+import sys
 import unicodedata
+from functools import cache
 from string import punctuation
 
 import pyarrow as pa
@@ -17,9 +23,41 @@ from levmetrics.normalizers.whitespace import arrow_squeeze_whitespace, squeeze_
 # The four separators are white space to Python, and not to regular expressions.
 _NO_WORD = regex.compile(r"(?:[\p{P}\p{S}\s\x1c-\x1f]\p{M}*)+")
 _ASCII_NO_WORD = "[{}]+".format("".join(rf"\{character}" for character in punctuation))
+_RAISED = "²³¹⁰⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉"  # and lowered ones, which make up one number: 10¹²
+
+
+@cache
+def _signs() -> str:
+    """Return the characters that NFKC makes a number of, or one with a sign (½, ①, ㏠)."""
+    return "".join(
+        character
+        for character in map(chr, range(sys.maxunicode + 1))
+        if unicodedata.decomposition(character).startswith("<")
+        and unicodedata.category(character) != "Nd"
+        and character not in _RAISED
+        and regex.search(r"^\p{N}|\p{N}$", unicodedata.normalize("NFKC", character))
+    )
+
+
+@cache
+def _sign() -> regex.Pattern[str]:
+    return regex.compile(f"[{_signs()}{_RAISED}]")
+
+
+@cache
+def _between_numbers() -> regex.Pattern[str]:
+    """Return the pattern of the places where NFKC would join two numbers (1½, 2① or 5㏠)."""
+    sign, raised, number = f"[{_signs()}]", f"[{_RAISED}]", rf"[\p{{N}}{_signs()}]"
+    return regex.compile(
+        rf"(?<={sign}\p{{M}}*)(?={number})|(?<={number}\p{{M}}*)(?={sign})"
+        rf"|(?<={raised}\p{{M}}*)(?={number})(?!{raised})"
+        rf"|(?<={number}\p{{M}}*)(?<!{raised}\p{{M}}*)(?={raised})"
+    )
 
 
 def _marks(text: str) -> str:
+    if not text.isascii() and _sign().search(text):
+        text = _between_numbers().sub(" ", text)
     composed = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).lower())
     return squeeze_whitespace(_NO_WORD.sub(" ", composed))
 

@@ -1,13 +1,16 @@
 """Japanese numbers to figures.
 
 A run of numerals becomes figures if it is one number, and not a part of a word: 三百二十一 is 321,
-1万2千 is 12000, 二〇二四年 is 2024年. It is left alone
+1万2千 is 12000, 二〇二四年 is 2024年, 三分の一 is 3分の1, 五、六人 is 5、6人. What belongs
+together is converted as a whole or not at all. It is left alone
 
-- if it is no number as these are written: 万一, 二三日 ("two or three days"), 七五三;
+- if it is no number as these are written: 万一, 二三日 ("two or three days"), 七五三; three digits
+  and more are a number before 番 (一一九番);
 - before another Han character that is no counter: 八百屋, 五十嵐; after 数, 何 or 幾: 数十;
 - if it is a single numeral without a counter (千葉, 一緒, 三重県), with one that is part of a
   longer word (一時的, 統一日), or in 十分, 一時, 一番, 一度, 一本, 一点 and 一杯, which are words
-  more often than numbers.
+  more often than numbers;
+- in some other words: 八百万の神, 千日前, 五分五分.
 
 With figures in it (3億, 1.5万) it is a number wherever it stands.
 """
@@ -41,27 +44,64 @@ _NUMERALS = HanNumerals(
 )
 _NUMERAL = f"[{ZEROS}{DIGITS}十百千万億兆京]"
 _COUNTER = (
-    "(?:世紀|週間|[年月日時分秒円人回個本枚台冊匹頭歳才度階番号位件名杯点章条節つ]"
+    "(?:世紀|週間|[年月日時分秒円人回個本枚台冊匹頭歳才度階番号位件名杯点章条節組食つ]"
     "|[かカヶケヵ箇][月国所年]|キロ|メートル|センチ|ミリ|グラム|パーセント|ドル|ユーロ|ページ)"
 )
 _IN_ROW = f"[0-9{_NUMERAL[1:]}"
-_WORD = "十分(?!間)|一時(?![間半])|一番(?!目)|一[度本点杯]"
+_NUMBER = f"(?:{FIGURES}|{_NUMERAL})++"
+# Words more often than numbers; an idiom, a name of a place, a family or an animal.
+_WORDS = (
+    rf"(?<!時)十分(?!間|の{_IN_ROW})|一時(?![間半]|{_IN_ROW}+分)|一番(?!目)|一[度本点杯](?!、)"
+    "|一人(?:ひとり|一人|前)|一日(?:千秋|一善)|五分五分|八百万の神|千日前|二十四の瞳|二十日(?:鼠|ねずみ)"
+    "|四月一日(?:さん|くん|君|ちゃん|様)"  # Watanuki
+)
+_BEFORE = rf"(?={_IN_ROW})(?<![数何幾0-9.]|{_NUMERAL}|{_IN_ROW},)"
+_AFTER = rf"(?![.,]{_IN_ROW})"  # with a mark, two numbers would be one
+# A single numeral is no part of a word: after these characters, and with its counter before those.
+_ALONE = rf"(?<![\p{{Han}}--[第約計年月週日時分午前後曜]])(?!{_WORDS})"
+_COUNTED = (
+    rf"(?={_COUNTER}(?:[前後以目間半頃中内程余]|[^\p{{Han}}0-9]|$"
+    rf"|(?<=[年月日時分]){_NUMBER}{_COUNTER}))"
+)
 _RUN = regex.compile(
-    rf"(?={_IN_ROW})(?<![数何幾0-9.]|{_NUMERAL}|{_IN_ROW},)(?:"
-    rf"{with_figures(_NUMERAL)}"
+    # Each is converted as a whole or not at all, by the first that fits.
+    rf"(?<![\p{{Han}}])(?:{_WORDS})"
+    rf"|{_BEFORE}(?P<parts>{_NUMBER})分の(?P<of>{_NUMBER})(?![\p{{Han}}--[以未程強弱]]){_AFTER}"
+    rf"|(?<!{_IN_ROW}){_IN_ROW}++分の{_IN_ROW}++"
+    rf"|{_BEFORE}{_ALONE}(?P<one>[{DIGITS}])(?P<joint>、)(?P<other>[{DIGITS}]){_COUNTED}{_AFTER}"
+    rf"|(?<!{_IN_ROW}){_NUMERAL}、{_IN_ROW}++"
+    rf"|{_BEFORE}(?P<row>[{ZEROS}{DIGITS}]{{3,}}+)(?=番){_AFTER}"
+    rf"|{_BEFORE}{_ALONE}(?P<midnight>零)(?=時(?:{_IN_ROW}+分|半|[^\p{{Han}}0-9]|$)){_AFTER}"
+    rf"|{_BEFORE}(?P<number>{with_figures(_NUMERAL)}"
     rf"|{_NUMERAL}{{2,}}+(?=[^\p{{Han}}]|$|{_COUNTER})(?![0-9])"
-    rf"|(?<![\p{{Han}}--[第約計年月週日時分午前後曜]])(?!{_WORD}){_NUMERAL}"
-    rf"(?={_COUNTER}(?:[前後以目間半頃中内程余]|[^\p{{Han}}0-9]|$|(?<=[年月日時分]){_IN_ROW})))"
-    rf"(?!,{_IN_ROW})",  # which two numbers in figures would be one with
+    rf"|{_ALONE}{_NUMERAL}{_COUNTED}){_AFTER}",
     flags=regex.V1,
 )
 
 
 def _numbers(text: str) -> str:
     figures: str = _RUN.sub(
-        lambda found: _NUMERALS.figures(found[0]) or found[0], ungrouped(of_usual_width(text))
+        lambda found: _figures(found) or found[0], ungrouped(of_usual_width(text))
     )
     return figures
+
+
+def _figures(found: regex.Match[str]) -> str | None:
+    """Return what was found in figures; ``None`` for what stays."""
+    if found["parts"]:
+        return _both(found["parts"], "分の", found["of"])
+    if found["one"]:
+        return _both(found["one"], found["joint"], found["other"])
+    if found["row"]:
+        return "".join(_NUMERALS.digits[digit] for digit in found["row"])
+    if found["midnight"]:
+        return "0"
+    return _NUMERALS.figures(found["number"]) if found["number"] else None
+
+
+def _both(one: str, joint: str, other: str) -> str | None:
+    first, second = _NUMERALS.figures(one), _NUMERALS.figures(other)
+    return f"{first}{joint}{second}" if first and second else None
 
 
 NORMALIZERS.register(

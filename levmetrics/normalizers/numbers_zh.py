@@ -1,14 +1,18 @@
 """Chinese numbers to figures.
 
 A run of numerals becomes figures if it is one number: 三百二十一 is 321, 一万二千 is 12000,
-二〇二四年 is 2024年, 百分之五十 is 50%, 三点一四 is 3.14. It is left alone
+二〇二四年 is 2024年, 百分之五十 is 50%, 三点一四 is 3.14, 三点五十分 is 3点50分. What belongs
+together is converted as a whole or not at all. It is left alone
 
 - if it is no number as these are written: 万一, 千万不要, 两三个 ("two or three"), and 一百五 and
   一万二, whose last digit stands for tens or thousands;
-- after 数 or 几, and after a weekday's 周, 星期 or 礼拜: 周三十点 is ten o'clock on a Wednesday;
+- if it may be a decimal or a time of day: 十点零五; but 五点零五分 is 5点05分;
+- if its last digit stands for tenths: 三块五;
+- after 数, 几 or 双, and after a weekday's 周, 星期 or 礼拜: 周三十点 is ten on a Wednesday;
 - if its last 一 begins a word (七十一般);
-- if it is a single numeral (一起, 十分), but before 个, 岁, 年, 月, 日, 号, 元 and 块, and
-  before 点 except in 一点.
+- if it is a single numeral (一起, 十分), but before a few counters (三个, 十分钟, 第一次), before
+  点 except in 一点, and with another one before a counter (三到五个);
+- in some words: 一块走, 五十步笑百步.
 """
 
 from __future__ import annotations
@@ -49,42 +53,97 @@ _NUMERALS = HanNumerals(
 _NUMERAL = f"[{ZEROS}{DIGITS}{_TWO}十百千{_LARGE}]"
 _WORD_STARTS = "一(?=[起般样樣些定直切旦致边邊向再共同律流])"
 _POINT, _PLACE = "[点點]", f"[{ZEROS}{DIGITS}]"
-_PERCENT = regex.compile(
-    rf"百分之(?:(?P<all>百)|(?P<whole>(?:{FIGURES}|{_NUMERAL})+)(?:{_POINT}(?P<fraction>{_PLACE}+))?)"
-    rf"(?![0-9几幾]|{_NUMERAL})"
-)
 _IN_ROW = f"[0-9{_NUMERAL[1:]}"
-_BEFORE = rf"(?={_IN_ROW})(?<![数數几幾周週期拜0-9.]|{_NUMERAL}|{_IN_ROW},)"
-_AFTER = rf"(?!,{_IN_ROW})(?<!{_WORD_STARTS})"  # with a comma, two numbers would be one
-_DECIMAL = regex.compile(  # 三点五 may be five past three, too
-    rf"{_BEFORE}(?P<whole>[{ZEROS}]|{_NUMERAL}+(?={_POINT}{_PLACE}{{2}})){_POINT}"
-    rf"(?P<fraction>{_PLACE}++)(?![十百千{_LARGE}分刻半多]){_AFTER}"
+_NUMBER = f"(?:{FIGURES}|{_NUMERAL})++"
+_TO = "[到至]"
+_COUNTER = "(?:[个個岁歲年月日号號元次]|[块塊]|分[钟鐘])"
+_ORDINAL_COUNTER = "(?:[天名位章节節条條届屆期步部])"  # after 第 only: 一名, 一位 are articles
+# Words that begin as a numeral and its counter do, and what only looks like a time or a decimal.
+_WORDS = (
+    "一[块塊](?![钱錢])"  # together; a piece
+    "|一[个個](?:[劲勁个個样樣])|一元(?:复始|復始|论|論|化)|一次(?:性|方|函)"
+    "|一年(?:到头|到頭|半载|半載|四季|一度)|一日(?:千里|三秋)"
+    "|十一(?:国庆|國慶|黄金周|长假|假期)"  # the first of October
+    "|五十步笑百步"
+    f"|三{_POINT}(?:水|一[线線])|[两兩]{_POINT}之[间間]|一{_POINT}(?:一[滴点點]|半[点點])"
 )
+_BEFORE = rf"(?={_IN_ROW})(?<![数數几幾双雙周週期拜0-9.]|{_NUMERAL}|{_IN_ROW},)"
+_AFTER = rf"(?![.,]{_IN_ROW})(?<!{_WORD_STARTS})"  # with a mark, two numbers would be one
 _RUN = regex.compile(
-    rf"{_BEFORE}(?:{with_figures(_NUMERAL)}"
+    # Each is converted as a whole or not at all, by the first that fits.
+    rf"(?<!{_NUMERAL})(?:{_WORDS})"
+    rf"|百分之(?P<low>{_NUMBER})(?P<to>{_TO})(?P<high>{_NUMBER})(?!{_POINT}|[0-9几幾分]|[.,]{_IN_ROW})"
+    rf"|(?<!{_IN_ROW}[.,])百分之 *(?:(?P<all>百)(?!分)"
+    rf"|(?P<percent>{_NUMBER})(?:{_POINT}(?P<percent_fraction>{_PLACE}++))?+)"
+    rf"(?![0-9几幾]|{_NUMERAL}|(?:[.,]|{_TO}(?!百分之)){_IN_ROW})"
+    rf"|百分之 *{_NUMBER}{_POINT}{_IN_ROW}++"
+    # With minutes it is a time of day; 三点十五个 may be 15 things at three.
+    rf"|{_BEFORE}(?P<hour>{_NUMBER}){_POINT}(?P<minute>{_NUMBER})"
+    rf"(?:(?=分(?![之钟鐘]))|(?<=十{_NUMERAL}?)(?!分|{_COUNTER}|[0-9几幾多])){_AFTER}"
+    rf"|{_BEFORE}(?P<whole>{_NUMERAL}++)(?<![两兩]){_POINT}(?P<fraction>{_PLACE}++)"
+    rf"(?P<large>[{_LARGE}]*+)(?![十百千分刻半多0-9]|{_POINT}|{_NUMERAL}|(?<={_POINT}一)[个個])"
+    rf"{_AFTER}"
+    rf"|(?<!{_IN_ROW}){_IN_ROW}++(?:{_POINT}|[块塊]){_IN_ROW}++"
+    rf"|{_BEFORE}(?P<one>[{DIGITS}十])(?P<joint>{_TO}|、)(?P<other>[{DIGITS}十])(?={_COUNTER})"
+    rf"|(?<!{_IN_ROW}){_NUMERAL}(?:{_TO}|、){_IN_ROW}++"
+    rf"|{_BEFORE}(?P<number>{with_figures(_NUMERAL)}"
     rf"|{_NUMERAL}{{2,}}+(?![0-9])"
-    rf"|{_NUMERAL}(?=[个個岁歲年月日号號元块塊]|(?<!一)[点點])){_AFTER}"
+    rf"|{_NUMERAL}(?=[个個岁歲年月日号號元块塊]|分[钟鐘]|(?<!一)(?:次|{_POINT})|{_POINT}[钟鐘整半])"
+    rf"|(?<=第){_NUMERAL}(?={_COUNTER}|{_ORDINAL_COUNTER})){_AFTER}"
 )
+_HOURS, _MINUTES = 24, 60
 
 
 def _numbers(text: str) -> str:
-    text = _PERCENT.sub(_percent, ungrouped(of_usual_width(text)))
-    text = _DECIMAL.sub(_decimal, text)
-    figures: str = _RUN.sub(lambda found: _NUMERALS.figures(found[0]) or found[0], text)
+    figures: str = _RUN.sub(
+        lambda found: _figures(found) or found[0], ungrouped(of_usual_width(text))
+    )
     return figures
 
 
-def _percent(found: regex.Match[str]) -> str:
+def _figures(found: regex.Match[str]) -> str | None:
+    """Return what was found in figures; ``None`` for what stays."""
     if found["all"]:
         return "100%"
-    figures = _decimal(found) if found["fraction"] else _NUMERALS.figures(found["whole"])
-    return f"{figures}%" if figures and figures[0].isascii() else found[0]
+    if found["low"]:
+        figures = _both(found["low"], found["to"], found["high"])
+        return figures and f"百分之{figures}"
+    if found["percent"]:
+        figures = _decimal(found["percent"], found["percent_fraction"] or "")
+        return figures and f"{figures}%"
+    if found["hour"]:
+        return _time(found)
+    if found["whole"]:
+        decimal = _decimal(found["whole"], found["fraction"])
+        is_time = found["fraction"][0] in ZEROS and len(found["fraction"]) == 2
+        if decimal is None or (is_time and 0 < float(decimal) < _HOURS and decimal[0] != "0"):
+            return None
+        return _NUMERALS.figures(f"{decimal}{found['large']}") if found["large"] else decimal
+    if found["one"]:
+        return _both(found["one"], found["joint"], found["other"])
+    return _NUMERALS.figures(found["number"]) if found["number"] else None
 
 
-def _decimal(found: regex.Match[str]) -> str:
-    whole = "0" if found["whole"] in ZEROS else _NUMERALS.figures(found["whole"])
-    fraction = "".join(_NUMERALS.digits[digit] for digit in found["fraction"])
-    return found[0] if whole is None else f"{whole}.{fraction}"
+def _both(one: str, joint: str, other: str) -> str | None:
+    first, second = _NUMERALS.figures(one), _NUMERALS.figures(other)
+    return f"{first}{joint}{second}" if first and second else None
+
+
+def _time(found: regex.Match[str]) -> str | None:
+    hour = "0" if found["hour"] in ZEROS else _NUMERALS.figures(found["hour"])
+    minute = _NUMERALS.figures(found["minute"])
+    if not (hour and minute and hour.isdigit() and minute.isdigit()):
+        return None
+    if int(hour) > _HOURS or int(minute) >= _MINUTES:
+        return None
+    point = found[0].removeprefix(found["hour"]).removesuffix(found["minute"])
+    return f"{hour}{point}{minute}"
+
+
+def _decimal(whole: str, fraction: str) -> str | None:
+    figures = "0" if whole in ZEROS else _NUMERALS.figures(whole)
+    places = "".join(_NUMERALS.digits[digit] for digit in fraction)
+    return f"{figures}.{places}" if figures and places else figures
 
 
 NORMALIZERS.register(

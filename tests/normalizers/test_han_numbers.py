@@ -16,6 +16,11 @@ from tests.code_points import CODE_POINTS
 ja, zh = get_normalizer("numbers:ja"), get_normalizer("numbers:zh")
 both = pytest.mark.parametrize("normalizer", [ja, zh], ids=["ja", "zh"])
 NUMERALS = "〇零一二三四五六七八九十百千万億兆京亿萬两兩"
+PIECES = [
+    *NUMERALS,
+    *"0159,.，．０％年月日人つ個个点時番組元块半分第次双周数几的の般前約屋目、到",
+    *("3.5", "百分之", "分の", "分钟", "百分之 ", "ひとり", "十分", "一点", "分之"),
+]
 FULL_WIDTH = dict(zip("０１２３４５６７８９％", "0123456789%", strict=True))
 
 
@@ -43,6 +48,14 @@ def sample():
         ("三ヶ月と二十一世紀", "3ヶ月と21世紀"),
         ("〇九〇", "090"),
         ("千円", "1000円"),
+        ("三分の一、百分の一", "3分の1、100分の1"),
+        ("五、六人、二、三日", "5、6人、2、3日"),
+        ("零時三十分", "0時30分"),
+        ("一時三十分に、十時十分に", "1時30分に、10時10分に"),
+        ("一日三食", "1日3食"),
+        ("一年一組", "1年1組"),
+        ("百十番と一一九番", "110番と119番"),
+        ("八百万人が四月一日に二十日と二十四の", "8000000人が4月1日に20日と24の"),
     ],
 )
 def test_japanese_numbers_are_figures(text, expected):
@@ -77,6 +90,16 @@ def test_japanese_numbers_are_figures(text, expected):
         "3一",
         "千千",
         "007万",
+        "八百万の神",
+        "千日前",
+        "四月一日さん",
+        "二十日鼠",
+        "二十四の瞳",
+        "五分五分",
+        "一人ひとり",
+        "一日千秋",
+        "二、三十人",
+        "三分の一緒",
         "1,2",
         "十",
     ],
@@ -105,6 +128,20 @@ def test_japanese_words_and_what_may_be_two_numbers_stay(text):
         ("零点五", "0.5"),
         ("三点五十分", "3点50分"),
         ("二十几", "20几"),
+        ("二点五", "2.5"),
+        ("三点五米", "3.5米"),
+        ("三点五万", "35000"),
+        ("八点五折", "8.5折"),
+        ("零点三十分", "0点30分"),
+        ("五点零五分", "5点05分"),
+        ("三点五十", "3点50"),
+        ("三点半、一点钟", "3点半、1点钟"),
+        ("百分之五到十", "百分之5到10"),
+        ("百分之五到百分之十", "5%到10%"),
+        ("百分之 五十", "50%"),
+        ("十分钟、三次、第一次", "10分钟、3次、第1次"),
+        ("三到五个、三、五个", "3到5个、3、5个"),
+        ("一块钱、两块、二十一块", "1块钱、2块、21块"),
     ],
 )
 def test_chinese_numbers_are_figures(text, expected):
@@ -139,6 +176,24 @@ def test_chinese_numbers_are_figures(text, expected):
         "三十两",
         "三分之一",
         "2千5",
+        "一块走",
+        "一块儿",
+        "一个劲儿",
+        "一元复始",
+        "双十一",
+        "十一国庆",
+        "五十步笑百步",
+        "三点水",
+        "十点零五",
+        "百分之百分",
+        "两点之间",
+        "一点一滴",
+        "三块五",
+        "二十块五",
+        "三到二十个",
+        "三点十五个人",
+        "三点一起去",
+        "二十五点三十分",
     ],
 )
 def test_chinese_words_and_what_may_be_two_numbers_stay(text):
@@ -158,6 +213,16 @@ def test_chinese_words_of_every_number_are_its_figures():
         assert zh(f"{number}") == str(number)
 
 
+@given(one=st.integers(0, 23), other=st.integers(1, 59))
+def test_groups_are_converted_as_a_whole(one, other):
+    num2words = pytest.importorskip("num2words").num2words
+    cn2an = pytest.importorskip("cn2an")
+    first, second = num2words(one or 24, lang="ja"), num2words(other, lang="ja")
+    assert ja(f"{first}分の{second}") == f"{one or 24}分の{other}"
+    hour, minute = cn2an.an2cn(one, "low"), cn2an.an2cn(other, "low")
+    assert zh(f"{hour}点{minute}分") == f"{one}点{other}分"
+
+
 @given(st.lists(st.text(NUMERALS + "0123456789.", min_size=1, max_size=9), max_size=30))
 def test_figures_are_only_of_numbers_that_are_read_so(runs):
     cn2an = pytest.importorskip("cn2an")
@@ -175,11 +240,11 @@ def test_of_single_code_points_exactly_full_width_figures_change(normalizer):
 
 
 @both
-@given(text=st.text() | st.text(NUMERALS + "0159,.，．０％年月日人つ個个点分之百之第一般数"))
+@given(text=st.text() | st.lists(st.sampled_from(PIECES), max_size=10).map("".join))
 def test_twice_is_once_and_only_numerals_change(normalizer, text):
     once = normalizer(text)
     assert normalizer(once) == once
-    others = rf"[^{NUMERALS}0-9０-９,.，．％%点點百分之]"
+    others = rf"[^{NUMERALS}0-9０-９,.，．％%点點百分之 ]"
     assert regex.findall(others, once) == regex.findall(others, text)
 
 

@@ -24,6 +24,10 @@ CODE_POINTS = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE
         ("ＣＡＦÉ café", "café café"),
         ("1\ufe0f\u20e3 ❤\ufe0f x", "1\ufe0f\u20e3 x"),
         ("´a \u0301b", "a b"),
+        ("3.14, 1,000 U.S.A.", "3 14 1 000 u s a"),
+        ("1½ ½2 １½ 1\ufe0f½", "1 1 2 1 2 2 1 1 2 1\ufe0f 1 2"),
+        ("10² 10¹² H₂O m² ①② 5㏠", "10 2 10 12 h2o m2 1 2 5 1日"),
+        ("፲፩ ١٢ Ⅻ", "፲፩ ١٢ xii"),
         ("", ""),
     ],
 )
@@ -34,6 +38,18 @@ def test_what_stays_and_what_goes(text, expected):
 def test_vowels_of_hindi_count():
     counts = error_counts("नमस्ता दुनिया कैसा हो", "नमस्ते दुनिया कैसे हो", normalizer="marks")
     assert counts.wer == 0.5
+
+
+def test_figures_are_joined_to_no_other_number():
+    numbers = [
+        character
+        for character in CODE_POINTS
+        if unicodedata.category(character) != "Nd"
+        and regex.search("^[0-9]|[0-9]$", unicodedata.normalize("NFKC", character))
+    ]
+    assert len(numbers) > 200
+    for character in numbers:
+        assert marks(f"7{character}7") == f"7 {marks(character)} 7"
 
 
 def test_no_letter_number_or_mark_of_any_script_is_lost():
