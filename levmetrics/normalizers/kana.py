@@ -5,6 +5,10 @@ and everything else stays. Of UniDic's two readings it is the one in kana spelli
 キョウ), not the pronunciation (``pron``: キョー): kana of the text are not looked up, and what is
 written in kana has that spelling already, with its particles は, へ and を.
 
+A reading is the dictionary's choice: 私 is ワタクシ, 明日 アス, 日本 ニッポン, 2人 2ニン, 1日 1カ,
+which differ from わたし, あした, にほん, 二人 and 一日. Where its choice is no reading of the word
+there, it is corrected: 言う is イウ, お母さん オカアサン, 何が ナニガ.
+
 Source: Den et al., "The Development of an Electronic Dictionary for Morphological Analysis and its
 Application to Japanese Corpus Linguistics", Japanese Linguistics 22, 2007 (UniDic).
 """
@@ -23,9 +27,24 @@ from levmetrics.tokenizers.mecab import Tagger, make_tagger, parse_with
 _HAN = regex.compile(r"\p{Han}")
 _HIRAGANA = "".join(map(chr, range(0x3041, 0x3097))) + "ゝゞ"
 _TO_KATAKANA = str.maketrans({letter: chr(ord(letter) + 0x60) for letter in _HIRAGANA})
-# A line for each word of the dictionary: its first byte, the one after its last, its reading. What
-# the dictionary lacks has no line, nor has the end. Without -O, the dictionary's own format wins.
-_READINGS = r"-O '' -F '%ps %pe=%f[17]\n' -U '' -E ''"
+# A line for each word of the dictionary: its first byte, the one after its last, its reading and
+# that of its lemma. What the dictionary lacks has no line, nor has the end. Without -O, the
+# dictionary's own format wins.
+_READINGS = r"-O '' -F '%ps %pe=%f[17]=%f[6]\n' -U '' -E ''"
+_SAID = {("ユウ", "イウ"): "イウ"}  # 言う is spelled いう; UniDic has how it is said
+# Words that the dictionary reads as if they stood alone, without what follows them.
+_BEFORE_OTHERS = {
+    "母": ("かあ", "さん|ちゃん|様|さま"),
+    "父": ("とう", "さん|ちゃん|様|さま"),
+    "兄": ("にい", "さん|ちゃん|様|さま"),
+    "姉": ("ねえ", "さん|ちゃん|様|さま"),
+    "何": ("なに", "[がをも]|か(?![月国所年箇])"),
+}
+_READ_OTHERWISE = regex.compile(
+    r"(?<!\p{Han})(?:"
+    + "|".join(f"{word}(?={after})" for word, (_, after) in _BEFORE_OTHERS.items())
+    + ")"
+)
 
 
 @cache
@@ -40,7 +59,9 @@ def _kana(text: str) -> str:
     """Return the reading; what has none among other words may have one among their readings."""
     before = None
     while text != before and _HAN.search(text):
-        before, text = text, parse_with(_read, text, "").translate(_TO_KATAKANA)
+        before = text
+        text = _READ_OTHERWISE.sub(lambda found: _BEFORE_OTHERS[found[0]][0], text)
+        text = parse_with(_read, text, "").translate(_TO_KATAKANA)
     return text.translate(_TO_KATAKANA)
 
 
@@ -49,8 +70,9 @@ def _read(text: str) -> str:
     encoded = text.encode()
     parts, done = [], 0
     for line in _load().parse(text).splitlines():
-        place, _, reading = line.partition("=")
+        place, reading, of_lemma = line.split("=", 2)
         start, end = map(int, place.split())
+        reading = _SAID.get((reading, of_lemma), reading)
         if reading and _HAN.search(encoded[start:end].decode()):
             parts += [encoded[done:start].decode(), reading]
             done = end

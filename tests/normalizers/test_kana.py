@@ -21,7 +21,9 @@ pytest.importorskip("fugashi")
 pytest.importorskip("unidic_lite")
 kana = get_normalizer("kana")
 HIRAGANA = {*range(0x3041, 0x3097), 0x309D, 0x309E}
-JAPANESE = "今日は良いよいイイ天気王様おおきい大々〆ヶ月三一〇鱻𠮷 　\0\nGPUｺﾋﾟ。、1=\"',"
+JAPANESE = (
+    "母さん何がか言う今日は良いよいイイ天気王様おおきい大々〆ヶ月三一〇鱻𠮷 　\0\nGPUｺﾋﾟ。、1=\"',"
+)
 
 
 @pytest.mark.parametrize(
@@ -36,6 +38,10 @@ JAPANESE = "今日は良いよいイイ天気王様おおきい大々〆ヶ月�
         ("鱻\0鱻良い\0", "鱻\0鱻ヨイ\0"),
         ("良=良, '良'", "リョウ=リョウ, 'リョウ'"),
         ("CD, 10cm", "CD, 10cm"),
+        ("言うと言った、云う、結う", "イウトイッタ、イウ、ユウ"),
+        ("お母さん、父さん、お兄様、お姉ちゃん", "オカアサン、トウサン、オニイサマ、オネエチャン"),
+        ("母は、叔母さん", "ハハハ、オバサン"),
+        ("何が何か、何か月、何人", "ナニガナニカ、ナンカゲツ、ナンニン"),
         ("", ""),
     ],
 )
@@ -46,6 +52,20 @@ def test_what_is_read_and_what_is_left_alone(text, expected):
 def test_other_spellings_of_one_reading_are_no_errors():
     texts = "今日は良い天気です", "きょうはよいてんきです"
     assert error_counts(*texts, tokenizer="char", normalizer="kana").wer == 0
+
+
+@pytest.mark.parametrize(
+    ("written", "spelled"),
+    [
+        ("私は", "わたしは"),
+        ("明日", "あした"),
+        ("日本", "にほん"),
+        ("2人", "二人"),
+        ("1日", "一日"),
+    ],
+)
+def test_a_word_of_several_readings_has_the_one_that_the_dictionary_chooses(written, spelled):
+    assert kana(written) != kana(spelled)
 
 
 def test_of_single_code_points_exactly_hiragana_and_han_change():
