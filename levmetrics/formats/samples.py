@@ -13,7 +13,6 @@ from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table, as_texts
 from levmetrics.formats.headings import Key, described
 from levmetrics.inputs.arguments import ColumnName
-from levmetrics.inputs.columns import prediction_column, reference_column
 
 _IDS_IN_MESSAGE = 5
 
@@ -119,6 +118,9 @@ class TextBatch(Batch):
             InputError: for a text that cannot be scored, with its place.
 
         """
+        # When asked for: the page reads files in processes of little memory.
+        from levmetrics.inputs.columns import prediction_column, reference_column
+
         *names, name = self.names
         preds = zip(self.predictions, names, strict=True)
         return [prediction_column(*each) for each in preds], reference_column(self.references, name)
