@@ -14,8 +14,8 @@ from levmetrics.inputs.arrow_text import (
     split_whitespace,
     text_lengths,
 )
+from tests.code_points import CODE_POINTS
 
-CODE_POINTS = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]
 SPACES = [c for c in CODE_POINTS if c.isspace()]
 # Much white space of all kinds, and few letters of one to four bytes.
 TEXTS = st.lists(st.text(st.sampled_from([*SPACES, "a", "b", "é", "日", "🚀"]), max_size=8))
