@@ -30,13 +30,15 @@ settings.load_profile("levmetrics")
 
 ROOT = Path(__file__).parent
 METRICS = ("torch", "torchmetrics")
-MODULES = (*METRICS, "evaluate", "datasets", "fugashi", "unidic_lite")
+MECAB = ("fugashi", "unidic_lite")
+MODULES = (*METRICS, "evaluate", "datasets", *MECAB)
 PEERS = ("anls", "anls_star", "editdistance", "jiwer", "kaldialign", "matplotlib")
 MEASURED = ("fastwer", "psutil", "texterrors", "universal_edit_distance", "werpy", "werx", "polars")
 EXCEL = ("openpyxl", "python_calamine")
 FRAMES = ("datasets", "duckdb", "pandas", "polars")
 BROWSER = ("playwright", "axe_playwright_python")
-JAPANESE = ("fugashi", "unidic_lite", "sudachipy", "sudachidict_core")
+OPEN_ASR = ("whisper_normalizer", "num2words")
+JAPANESE = (*MECAB, "sudachipy", "sudachidict_core")
 # What is collected only where all of these are installed; everything else runs everywhere.
 NEEDED_BY = {
     "README.md": (*MODULES, "rouge_score"),
@@ -46,15 +48,20 @@ NEEDED_BY = {
     "docs/error_rates.md": MODULES,
     "docs/frames.md": FRAMES,
     "docs/images": (*MODULES, "gradio", "pandas", *BROWSER),
+    "docs/leaderboards.md": (*MODULES, *OPEN_ASR),
     "docs/significance.md": MODULES,
     "docs/tokenizers.md": (*MODULES, "rouge_score"),
     "levmetrics/duckdb.py": ("duckdb",),
     "levmetrics/demo": (*MODULES, "gradio", "pandas"),
     "levmetrics/integrations": (*MODULES, "transformers", "accelerate"),
     "levmetrics/metrics": METRICS,
+    "levmetrics/normalizers/openasr.py": OPEN_ASR,
+    "levmetrics/normalizers/openasr_rules.py": OPEN_ASR,
     "levmetrics/plotting": ("matplotlib",),
     "levmetrics/polars.py": ("polars",),
+    "levmetrics/scores/readings.py": MECAB,
     "levmetrics/tokenizers/chinese.py": ("jieba",),
+    "levmetrics/tokenizers/icu.py": ("icu4py",),
     "levmetrics/tokenizers/japanese.py": JAPANESE,
     "levmetrics/tokenizers/korean.py": ("kiwipiepy",),
     "tests/benchmarks": (*MODULES, *PEERS, *MEASURED, "rouge_score"),

@@ -35,3 +35,12 @@ def needs_tokenizer(name: str) -> pytest.MarkDecorator:
 def every_tokenizer(names: Iterable[str]) -> list[Any]:
     """Make a case of every tokenizer, those marked whose packages are missing."""
     return [pytest.param(name, marks=needs_tokenizer(name)) for name in names]
+
+
+def needs_config(name: str) -> pytest.MarkDecorator:
+    """Mark a case of a config of the error rates that needs packages which not everyone has."""
+    if name in ("ja", "reading"):
+        return needs("fugashi", "unidic_lite")
+    if name.startswith("openasr"):
+        return needs("whisper_normalizer" if name == "openasr" else "num2words")
+    return needs()

@@ -6,11 +6,10 @@ import pyarrow as pa
 import pytest
 
 from levmetrics.configs import configs_of, find_config
-from levmetrics.demo.requests import page_configs
 from levmetrics.engines.arguments import part_scorer
 from levmetrics.errors import InputError
 from levmetrics.scoring import score
-from tests.packages import needs_tokenizer
+from tests.packages import needs, needs_config
 
 ROWS = pa.table(
     {
@@ -21,10 +20,7 @@ ROWS = pa.table(
     }
 )
 OPTIONS = {"keywords": {"keywords": ["new york", "a"]}}
-CONFIGS = [
-    pytest.param(name, marks=needs_tokenizer("mecab") if name in ("ja", "reading") else ())
-    for name in configs_of("wer_lev")
-]
+CONFIGS = [pytest.param(name, marks=needs_config(name)) for name in configs_of("wer_lev")]
 
 
 @pytest.mark.parametrize("reduction", ["corpus", "mean"])
@@ -58,7 +54,10 @@ def test_parts_of_a_corpus_add_up_to_the_whole_in_any_process(config, reduction)
     }
 
 
+@needs("gradio")
 def test_the_page_has_every_config_that_needs_nothing_but_texts_and_the_core():
+    from levmetrics.demo.requests import page_configs
+
     left_out = configs_of("wer_lev").keys() - page_configs("wer_lev").keys()
     assert {name for name in left_out if not name.startswith("openasr")} == {"keywords"}
     assert configs_of("anls").keys() == page_configs("anls").keys()

@@ -8,6 +8,7 @@ import pytest
 
 from levmetrics.configs import METRICS, configs_of
 from levmetrics.scoring import score
+from tests.packages import needs_config
 
 REFUSING = """
 import sys
@@ -44,7 +45,12 @@ CALLS = {
     "['anls']": [0.5],
 }
 GIVEN = {"keywords": ["a"]}  # options that a config requires
-CONFIGS = [(metric, config) for metric in METRICS for config in configs_of(metric)]
+CONFIGS = [
+    pytest.param(metric, config, marks=needs_config(config))
+    for metric in METRICS
+    for config in configs_of(metric)
+    if config not in ("ja", "reading")  # whose packages are refused
+]
 
 
 def run_plain(code):
@@ -68,9 +74,7 @@ def test_a_plain_install_scores_and_compares(expression, value):
     assert plain(expression) == repr(value)
 
 
-@pytest.mark.parametrize(
-    ("metric", "config"), [pair for pair in CONFIGS if pair[1] not in ("ja", "reading")]
-)
+@pytest.mark.parametrize(("metric", "config"), CONFIGS)
 def test_a_plain_install_scores_by_every_config_as_the_whole_one_does(metric, config):
     options = {name: GIVEN[name] for name in configs_of(metric)[config].required}
     call = f"score({PREDS!r}, {TARGET!r}, {metric!r}, {config!r}, **{options!r})"

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from levmetrics.cli import app
 from tests.formats.kinds.sclite import needs_sclite, sclite
+from tests.packages import needs_config
 
 WORDS = ["a", "b", "c", "d"]
 
@@ -171,7 +172,7 @@ def test_the_help_shows_how_alternatives_are_written():
         ("my high school", ["--compounds", "merge"]),
         ("my { highschool / college }", ["--alternatives", "braces"]),
         ("my college", ["--glm", "same.glm"]),
-        ("My high-school", ["--config", "openasr"]),
+        pytest.param("My high-school", ["--config", "openasr"], marks=needs_config("openasr")),
     ],
 )
 def test_other_wordings_are_right_by_option(tmp_path, monkeypatch, reference, options):

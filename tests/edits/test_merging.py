@@ -2,7 +2,6 @@
 
 import random
 
-import kaldialign
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -31,6 +30,7 @@ def columns(kind, *sides):
 
 
 def kaldialigns(pred, target, costs, merges):
+    kaldialign = pytest.importorskip("kaldialign")
     counts = kaldialign.edit_distance(target, pred, costs == "nist", merges)
     return [counts["sub"], counts["del"], counts["ins"]]
 

@@ -4,10 +4,6 @@ import random
 
 import pytest
 
-pytest.importorskip("whisper_normalizer")
-pytest.importorskip("kaldialign")
-pytest.importorskip("num2words")
-
 from tests.leaderboards.open_asr import normalize, score
 from tests.leaderboards.open_asr_numbers import WORDS, numbers_to_digits
 

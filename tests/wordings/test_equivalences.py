@@ -5,6 +5,7 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.scores.error_counts import error_counts
 from levmetrics.wordings.glm import read_glm
+from tests.packages import every_tokenizer
 
 SAME = {"gonna": "going to", "i'll": ["i will", "i shall"], "uh": "@"}
 
@@ -28,13 +29,12 @@ def test_phrases_are_whole_words_and_not_followed_further():
     assert error_counts("i will", "i shall", equivalences=SAME).errors.tolist() == [1]
 
 
-def test_in_scripts_without_spaces_a_phrase_may_be_anywhere():
-    same = {"良い": "よい"}
-    for tokenizer in ("char", "mecab"):
-        counts = error_counts(
-            "よい天気です", "良い天気です", tokenizer=tokenizer, equivalences=same
-        )
-        assert counts.wer == 0
+@pytest.mark.parametrize("tokenizer", every_tokenizer(["char", "mecab"]))
+def test_in_scripts_without_spaces_a_phrase_may_be_anywhere(tokenizer):
+    counts = error_counts(
+        "よい天気です", "良い天気です", tokenizer=tokenizer, equivalences={"良い": "よい"}
+    )
+    assert counts.wer == 0
 
 
 def test_phrases_are_normalized_as_the_texts_are():
