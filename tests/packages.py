@@ -40,7 +40,7 @@ def every_tokenizer(names: Iterable[str]) -> list[Any]:
 def needs_config(name: str) -> pytest.MarkDecorator:
     """Mark a case of a config of the error rates that needs packages which not everyone has."""
     if name in ("ja", "reading"):
-        return needs("fugashi", "unidic_lite")
+        return needs_tokenizer("mecab")
     if name.startswith("openasr"):
         return needs("whisper_normalizer" if name == "openasr" else "num2words")
     return needs()

@@ -15,6 +15,7 @@ from levmetrics.inputs.token_columns import Characters, Words
 from levmetrics.scores.error_counts import error_counts
 from levmetrics.tokenizers import get_tokenizer
 from tests.corpora import ASR_EN, OCR_JA
+from tests.packages import needs
 
 WORDS = ["a", "b", "ab", "ba", "aa", "aab", "aba", "日", "日本", "本"]
 EXAMPLE = read_example("speech_en")
@@ -30,7 +31,8 @@ def columns(kind, *sides):
 
 
 def kaldialigns(pred, target, costs, merges):
-    kaldialign = pytest.importorskip("kaldialign")
+    import kaldialign
+
     counts = kaldialign.edit_distance(target, pred, costs == "nist", merges)
     return [counts["sub"], counts["del"], counts["ins"]]
 
@@ -41,6 +43,7 @@ def counted(counts):
     return np.stack([counts.substitutions, deletions, insertions], axis=1).tolist()
 
 
+@needs("kaldialign")
 @pytest.mark.parametrize(("costs", "merges"), [("kaldi", False), ("unit", True), ("nist", True)])
 def test_every_count_is_kaldialigns_on_random_texts(costs, merges, kernel):
     number = 5_000 if kernel == "compiled" else 500
@@ -52,6 +55,7 @@ def test_every_count_is_kaldialigns_on_random_texts(costs, merges, kernel):
     ]
 
 
+@needs("kaldialign")
 @pytest.mark.parametrize("system", [*EXAMPLE.systems])
 def test_every_count_is_kaldialigns_on_real_speech(system, kernel):
     rows = slice(None if kernel == "compiled" else 40)
@@ -65,6 +69,7 @@ def test_every_count_is_kaldialigns_on_real_speech(system, kernel):
         ]
 
 
+@needs("kaldialign")
 @pytest.mark.parametrize(("costs", "merges"), [("kaldi", False), ("unit", True)])
 @pytest.mark.parametrize("path", [ASR_EN, OCR_JA], ids=["asr_en", "ocr_ja"])
 def test_every_count_is_kaldialigns_on_recognised_texts(path, costs, merges, kernel):
@@ -81,6 +86,7 @@ def test_every_count_is_kaldialigns_on_recognised_texts(path, costs, merges, ker
     ]
 
 
+@needs("kaldialign")
 def test_characters_have_kaldis_choice_too():
     preds, target = random_texts(300, 3), random_texts(300, 4)
     pairs = TokenPairs(*columns(Characters, preds, target))

@@ -19,13 +19,11 @@ import unicodedata
 from difflib import SequenceMatcher
 from importlib.resources import files
 
-import pytest
+import kaldialign
+import num2words
 import regex
 
 from tests.leaderboards.open_asr_numbers import numbers_to_digits
-
-kaldialign = pytest.importorskip("kaldialign")
-num2words = pytest.importorskip("num2words")
 
 FILLERS = [
     *("ah-ha", "a+h+m*", "a+h+a+", "e+h+m*", "e+m+", "e+r+m*", "h+a+h+", "h+e+h+", "h+m+"),

@@ -4,10 +4,6 @@ import random
 
 import pytest
 
-pytest.importorskip("whisper_normalizer")
-pytest.importorskip("kaldialign")
-pytest.importorskip("num2words")
-
 from levmetrics.formats.examples import read_example, read_pairs
 from levmetrics.scoring import score
 from tests.corpora import ASR_EN, OCR_JA

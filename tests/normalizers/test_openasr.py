@@ -17,13 +17,8 @@ from levmetrics.normalizers.openasr import LANGUAGES
 from levmetrics.normalizers.openasr_rules import MULTIWORD
 from tests.code_points import CODE_POINTS
 from tests.corpora import ASR_EN
-from tests.thoroughness import ALL
-
-pytest.importorskip("whisper_normalizer")
-pytest.importorskip("num2words")
-pytest.importorskip("kaldialign")
-
 from tests.leaderboards.open_asr import normalize, normalize_english, normalize_multilingual
+from tests.thoroughness import ALL
 
 MARKED = (
     "a i b c u 2:30 12:00 24:10 2:30.5 07 3.5 $5 $0 ¢7 £20 1,000 1960s 2nd 21 50% % $ . , - + ' 's "
