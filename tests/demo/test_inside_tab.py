@@ -19,6 +19,8 @@ def look(page, reference, prediction):
     page.evaluate("document.querySelectorAll('#tokens h2').forEach(e => e.remove())")
     page.click("#align")
     page.wait_for_selector("#tokens h2")
+    # While Gradio draws results, what is typed into a box may be lost.
+    page.wait_for_function("document.activeElement.matches('#pair h2')")
 
 
 def test_the_example_shows_alignment_matrix_and_both_texts_in_all_tokenizers(open_page):
