@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
 
 
 @contextmanager
@@ -31,4 +32,38 @@ pip install 'levmetrics[app]'
             raise
         raise ImportError(
             f"{what} needs {error.name}; install it with pip install 'levmetrics[{extra}]'"
+        ) from error
+
+
+@contextmanager
+def known_versions(what: str, package: str, versions: str) -> Iterator[None]:
+    """Say which versions of a package are known, where an import within finds another interface.
+
+    Args:
+        what: needs it.
+        package: the package, by the name that it is installed and imported by.
+        versions: that ``what`` was tested with.
+
+    Raises:
+        ImportError: with the line for pip, or the version that is installed and those tested.
+
+    >>> with known_versions("the reward", "numpy", "0.1"):
+    ...     from numpy import a_name_that_it_never_had
+    Traceback (most recent call last):
+    ImportError: the reward does not know the interface of numpy ...; it was tested with numpy \
+0.1 (cannot import name 'a_name_that_it_never_had' from 'numpy'...)
+
+    """
+    try:
+        yield
+    except ImportError as error:
+        try:
+            installed = version(package)
+        except PackageNotFoundError:
+            raise ImportError(
+                f"{what} needs {package}; install it with pip install {package}"
+            ) from error
+        raise ImportError(
+            f"{what} does not know the interface of {package} {installed}; it was tested with "
+            f"{package} {versions} ({error})"
         ) from error

@@ -121,6 +121,20 @@ class SampleStatistics:
         return float(ratio(self.numerators.sum(), self.denominators.sum()))
 
     @property
+    def standard_error(self) -> float:
+        """The linearized standard error of the score; not a number for fewer than two samples.
+
+        Of a mean it is the usual one, the deviation divided by the root of the number of samples.
+
+        Source: Cochran, "Sampling Techniques", 3rd edition 1977, section 6.4 (ratio estimates).
+        """
+        samples, total = len(self), self.denominators.sum()
+        if samples < 2 or not total:
+            return float("nan")
+        residuals = self.numerators - self.value * self.denominators
+        return float(np.sqrt(samples / (samples - 1) * (residuals**2).sum()) / total)
+
+    @property
     def rates(self) -> FloatArray:
         """The score of each sample; shape ``(samples,)``."""
         rates: FloatArray = ratio(self.numerators, self.denominators)

@@ -1,0 +1,134 @@
+"""Metrics for lighteval: ``LightevalTaskConfig(metrics=[task_metric("anls:docvqa")])``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from levmetrics.errors import InputError
+from levmetrics.extras import known_versions
+from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.scoring import Scoring, scoring_of
+
+with known_versions("levmetrics.integrations.lighteval", "lighteval", "0.13.0"):
+    from lighteval.metrics.metrics_corpus import CorpusLevelComputation
+    from lighteval.metrics.metrics_sample import SampleLevelComputation
+    from lighteval.metrics.utils.metric_utils import CorpusLevelMetric, Metric, SampleLevelMetric
+    from lighteval.models.model_output import ModelResponse
+    from lighteval.tasks.requests import Doc, SamplingMethod
+
+
+def task_metric(metric: str, **options: Any) -> Metric:
+    """Make a metric of a task whose answers are generated.
+
+    Every document is scored by the nearest of its targets (``Doc.get_golds()``), and all documents
+    of a task at once. Of several answers to a document, the first one counts.
+
+    Args:
+        metric: ``"METRIC:CONFIG"``, which names it in the results.
+        **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold`` ...
+
+    Returns:
+        A ``SampleLevelMetric`` of the documents' scores where the score is their mean; else, for an
+        error rate, a ``CorpusLevelMetric`` of numerators and denominators, which are added up.
+
+    Raises:
+        InputError: for unknown names and options, and for a reduction without one score.
+
+    >>> from lighteval.models.model_output import ModelResponse
+    >>> from lighteval.tasks.requests import Doc
+    >>> docs = [Doc(query="", choices=["who is there"], gold_index=0)]
+    >>> task_metric("anls").compute_sample(docs=docs, responses=[ModelResponse(text=["who is"])])
+    {'anls': [0.5]}
+
+    """
+    scoring = scoring_of(metric, caller="task_metric", options=options)
+    reduction = scoring.scorer.reduction
+    if reduction not in ("mean", "corpus"):
+        raise InputError(
+            f'the reduction "{reduction}" gives no score of a task; take "mean" or "corpus"'
+        )
+    facts = {
+        "metric_name": metric,
+        "higher_is_better": scoring.scorer.higher_is_better,
+        "category": SamplingMethod.GENERATIVE,
+        "batched_compute": True,
+    }
+    if reduction == "mean":
+        return SampleLevelMetric(
+            **facts, sample_level_fn=SampleScores(scoring), corpus_level_fn=np.mean
+        )
+    return CorpusLevelMetric(
+        **facts, sample_level_fn=SampleQuotients(scoring), corpus_level_fn=Pooled(metric, scoring)
+    )
+
+
+class SampleScores(SampleLevelComputation):  # type: ignore[misc]  # it has no type information
+    """The score of every document."""
+
+    def __init__(self, scoring: Scoring) -> None:
+        self.scoring = scoring
+
+    def compute(self, *, responses: Sequence[ModelResponse], docs: Sequence[Doc]) -> list[float]:
+        """Score all documents of a task.
+
+        Raises:
+            InputError: for what cannot be scored.
+
+        """
+        scores: list[float] = _statistics(self.scoring, responses, docs).rates.tolist()
+        return scores
+
+
+class SampleQuotients(SampleLevelComputation):  # type: ignore[misc]
+    """The numerator and denominator of every document: its errors, and its targets' tokens."""
+
+    def __init__(self, scoring: Scoring) -> None:
+        self.scoring = scoring
+
+    def compute(
+        self, *, responses: Sequence[ModelResponse], docs: Sequence[Doc]
+    ) -> list[list[float]]:
+        """Score all documents of a task.
+
+        Raises:
+            InputError: for what cannot be scored.
+
+        """
+        statistics = _statistics(self.scoring, responses, docs)
+        quotients: list[list[float]] = np.stack(
+            [statistics.numerators, statistics.denominators], axis=1
+        ).tolist()
+        return quotients
+
+
+class Pooled(CorpusLevelComputation):  # type: ignore[misc]
+    """The score of a task, and its standard error, of numerators and denominators."""
+
+    def __init__(self, metric: str, scoring: Scoring) -> None:
+        self.metric = metric
+        self.scoring = scoring
+
+    def compute_corpus(self, items: Sequence[Sequence[float]]) -> dict[str, float]:
+        """Divide the sums.
+
+        The standard error is there by the name that lighteval shows it by: its own bootstrap
+        divides the deviation of the resampled scores by the root of their number once more.
+        """
+        numerators, denominators = np.transpose(items)
+        statistics = SampleStatistics(
+            numerators, denominators, self.scoring.scorer.higher_is_better
+        )
+        return {
+            self.metric: statistics.value,
+            f"{self.metric}_stderr": statistics.standard_error,
+        }
+
+
+def _statistics(
+    scoring: Scoring, responses: Sequence[ModelResponse], docs: Sequence[Doc]
+) -> SampleStatistics:
+    answers = [response.final_text[0] for response in responses]
+    return scoring.run(answers, [doc.get_golds() for doc in docs]).statistics()

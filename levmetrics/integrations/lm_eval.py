@@ -1,0 +1,229 @@
+"""Metrics for the tasks of lm-evaluation-harness and of lmms-eval.
+
+Both keep something of every document, and aggregate that at the end: what is kept is the sample as
+it is, and all of them are scored at once. In the YAML of a task whose documents have one target::
+
+    metric_list:
+      - metric: !function levmetrics.integrations.lm_eval.wer_lev:cer
+        aggregation: !function levmetrics.integrations.lm_eval.pooled
+        higher_is_better: false
+
+Of several targets the harnesses would make 1 of any score that is not 0. There a file beside the
+YAML says which field of a document has them::
+
+    process_results = levmetrics.integrations.lm_eval.task_metrics(
+        "anls:docvqa", references="answers"
+    )
+
+and the YAML names it, with the same aggregation::
+
+    process_results: !function utils.process_results
+    metric_list:
+      - metric: anls:docvqa
+        aggregation: !function levmetrics.integrations.lm_eval.pooled
+        higher_is_better: true
+
+A metric ``NAME_stderr`` with the aggregation ``standard_error`` is shown as the standard error of
+``NAME``; else there is none, as the harnesses know that of few aggregations only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
+
+from levmetrics.configs import METRICS, configs_of, find_config
+from levmetrics.errors import InputError
+from levmetrics.extras import known_versions
+from levmetrics.scoring import Scoring, ScoringRun, scoring_of
+
+References: TypeAlias = "str | Sequence[str]"
+
+_STDERR = "_stderr"
+_AGGREGATION = "levmetrics"
+
+
+class TaskSample(NamedTuple):
+    """What is kept of a document until all are scored.
+
+    Attributes:
+        prediction: the model's answer.
+        references: the target, or several.
+        metric: ``"METRIC:CONFIG"``.
+        options: of the metric, by name.
+
+    """
+
+    prediction: Any
+    references: Any
+    metric: str
+    options: Mapping[str, Any]
+
+
+class TaskMetric:
+    """The metric of this name as the harnesses call it: for one document with one target.
+
+    Options of the metric stand beside it in the YAML: ``tokenizer: mecab``.
+
+    >>> TaskMetric("wer_lev:cer")(references=["ab"], predictions=["a"], normalizer="lower")
+    TaskSample(prediction='a', references='ab', metric='wer_lev:cer',
+        options={'normalizer': 'lower'})
+
+    """
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = name  # by which results have it
+        self._metric = name.removesuffix(_STDERR)
+
+    def __call__(
+        self, references: Sequence[Any], predictions: Sequence[Any], **options: Any
+    ) -> TaskSample:
+        """Keep the sample of one document."""
+        return TaskSample(predictions[0], references[0], self._metric, options)
+
+
+def task_metrics(
+    *metrics: str, references: str, **options: Any
+) -> Callable[[Mapping[str, Any], Sequence[Any]], dict[str, TaskSample]]:
+    """Make the ``process_results`` of a task, which takes any number of targets a document.
+
+    Args:
+        *metrics: ``"METRIC:CONFIG"`` each, as in the task's ``metric_list``; with ``_stderr`` at
+            the end for the standard error.
+        references: the field of a document that has its targets.
+        **options: of these metrics: ``tokenizer``, ``normalizer``, ``threshold`` ...
+
+    Raises:
+        InputError: for unknown names and options.
+
+    >>> process_results = task_metrics("anls:docvqa", references="answers")
+    >>> sample = process_results({"answers": ["7", "seven"]}, ["Seven."])["anls:docvqa"]
+    >>> round(pooled([sample]), 3)
+    0.833
+
+    """
+    if not metrics:
+        raise InputError("task_metrics has no metric; give one at least, as 'anls:docvqa'")
+    names = {name: name.removesuffix(_STDERR) for name in metrics}
+    nested = any(_scoring_of(metric, options).scorer.nested for metric in names.values())
+
+    def process_results(doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, TaskSample]:
+        if references not in doc:
+            raise InputError(
+                f"references is {references!r}, which is no field of a document; it has "
+                f"{', '.join(doc)}"
+            )
+        targets = doc[references]
+        if isinstance(targets, str) and not nested:
+            targets = [targets]  # as those of other documents are, in the same column
+        return {
+            name: TaskSample(results[0], targets, metric, options) for name, metric in names.items()
+        }
+
+    return process_results
+
+
+def pooled(samples: Sequence[TaskSample]) -> float:
+    """Aggregate a task: score all of its documents at once.
+
+    Of error rates this is the rate of the corpus, and no mean of the documents' rates.
+
+    Raises:
+        InputError: for what is no sample of one of these metrics, or cannot be scored.
+
+    >>> metric = TaskMetric("wer_lev")
+    >>> texts = [("is there", "who is there"), ("hello", "hello")]
+    >>> pooled([metric([target], [answer]) for answer, target in texts])
+    0.25
+
+    """
+    run = _run(samples)
+    value: float = run.result()[run.scoring.score]
+    return value
+
+
+def standard_error(samples: Sequence[TaskSample]) -> float:
+    """Aggregate a task to the standard error of its score; with one document it is not a number.
+
+    Of a mean it is the usual one, and of a quotient of sums, as an error rate is one, the
+    linearized one: Cochran, "Sampling Techniques", 3rd edition 1977, section 6.4.
+
+    Raises:
+        InputError: for what is no sample of one of these metrics, or cannot be scored.
+
+    >>> metric = TaskMetric("wer_lev")
+    >>> texts = [("is there", "who is there"), ("hello", "hello")]
+    >>> round(standard_error([metric([target], [answer]) for answer, target in texts]), 3)
+    0.125
+
+    """
+    return _run(samples).statistics().standard_error
+
+
+def register() -> None:
+    """Register every metric by its name with lm-evaluation-harness: ``metric: anls:docvqa``.
+
+    For tasks whose documents have one target, and for ``metric_list`` beside
+    :func:`task_metrics`; aggregation and direction need no mention then.
+
+    Raises:
+        ImportError: without the harness, or with a version that has no such registry.
+
+    """
+    with known_versions("levmetrics.integrations.lm_eval", "lm_eval", "0.4.13"):
+        from lm_eval.api.registry import register_aggregation, register_metric
+    _register(register_aggregation, register_metric)
+
+
+@cache
+def _register(register_aggregation: Any, register_metric: Any) -> None:
+    register_aggregation(_AGGREGATION)(pooled)
+    for metric in METRICS:
+        for config, facts in configs_of(metric).items():
+            register_metric(
+                metric=f"{metric}:{config}",
+                higher_is_better=facts.scorer.higher_is_better,
+                aggregation=_AGGREGATION,
+            )(TaskMetric(f"{metric}:{config}"))
+
+
+def _run(samples: Sequence[TaskSample]) -> ScoringRun:
+    """Score the samples of one task.
+
+    Raises:
+        InputError: for what is no sample of one of these metrics, or cannot be scored.
+
+    """
+    for place, sample in enumerate(samples):
+        if not isinstance(sample, TaskSample):
+            raise InputError(
+                f"samples[{place}] is {sample!r}; it must be what task_metrics returns: of several "
+                "targets a document the harness makes 0 or 1, unless the task has "
+                "process_results: task_metrics(METRIC, references=FIELD)"
+            )
+        if sample[2:] != samples[0][2:]:
+            raise InputError(
+                f"samples[{place}] is of {sample.metric} with the options {sample.options}, and "
+                f"samples[0] of {samples[0].metric} with {samples[0].options}; aggregate each "
+                "metric by itself"
+            )
+    if not samples:
+        raise InputError("samples is empty; there is nothing to score")
+    scoring = _scoring_of(samples[0].metric, samples[0].options)
+    return scoring.run(
+        [sample.prediction for sample in samples], [sample.references for sample in samples]
+    )
+
+
+def _scoring_of(metric: str, options: Mapping[str, Any]) -> Scoring:
+    return scoring_of(metric, caller="the task's metric", options=options)
+
+
+def __getattr__(name: str) -> TaskMetric:
+    """Return the metric of this name, for ``!function levmetrics.integrations.lm_eval.NAME``."""
+    metric = name.removesuffix(_STDERR)
+    if metric.partition(":")[0] not in METRICS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    find_config(metric)  # which says what is misspelt
+    return TaskMetric(name)
