@@ -73,3 +73,16 @@ def random_pairs(
         pred = mutated(rng, target, few) if rng.random() < 0.8 else random_tokens(rng, 30, few)
         pairs.append((pred[:longest], target))
     return pairs
+
+
+def competition_score(answer: str, accepted: list[str], threshold: float) -> float:
+    """The rule of the Robust Reading Competition's script for one question, in our words."""
+    values = []
+    for reference in accepted:
+        distance = edit_distance(
+            " ".join(answer.strip().lower().split()), " ".join(reference.strip().lower().split())
+        )
+        length = max(len(answer.upper()), len(reference.upper()))
+        values.append(distance / length if length else 0.0)
+    similarity = 1 - min(values)
+    return similarity if similarity >= threshold else 0.0

@@ -9,6 +9,7 @@ import numpy as np
 
 from levmetrics.errors import InputError
 from levmetrics.extras import known_versions
+from levmetrics.integrations.answers import score_answers
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scoring import Scoring, scoring_of
 
@@ -131,4 +132,5 @@ def _statistics(
     scoring: Scoring, responses: Sequence[ModelResponse], docs: Sequence[Doc]
 ) -> SampleStatistics:
     answers = [response.final_text[0] for response in responses]
-    return scoring.run(answers, [doc.get_golds() for doc in docs]).statistics()
+    targets = [doc.get_golds() for doc in docs]
+    return score_answers(scoring, answers, targets).statistics()

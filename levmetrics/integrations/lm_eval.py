@@ -36,6 +36,7 @@ from typing import Any, NamedTuple, TypeAlias
 from levmetrics.configs import METRICS, configs_of, find_config
 from levmetrics.errors import InputError
 from levmetrics.extras import known_versions
+from levmetrics.integrations.answers import score_answers
 from levmetrics.scoring import Scoring, ScoringRun, scoring_of
 
 References: TypeAlias = "str | Sequence[str]"
@@ -106,7 +107,8 @@ def task_metrics(
     if not metrics:
         raise InputError("task_metrics has no metric; give one at least, as 'anls:docvqa'")
     names = {name: name.removesuffix(_STDERR) for name in metrics}
-    nested = any(_scoring_of(metric, options).scorer.nested for metric in names.values())
+    for metric in names.values():
+        _scoring_of(metric, options)
 
     def process_results(doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, TaskSample]:
         if references not in doc:
@@ -114,11 +116,9 @@ def task_metrics(
                 f"references is {references!r}, which is no field of a document; it has "
                 f"{', '.join(doc)}"
             )
-        targets = doc[references]
-        if isinstance(targets, str) and not nested:
-            targets = [targets]  # as those of other documents are, in the same column
         return {
-            name: TaskSample(results[0], targets, metric, options) for name, metric in names.items()
+            name: TaskSample(results[0], doc[references], metric, options)
+            for name, metric in names.items()
         }
 
     return process_results
@@ -211,8 +211,10 @@ def _run(samples: Sequence[TaskSample]) -> ScoringRun:
     if not samples:
         raise InputError("samples is empty; there is nothing to score")
     scoring = _scoring_of(samples[0].metric, samples[0].options)
-    return scoring.run(
-        [sample.prediction for sample in samples], [sample.references for sample in samples]
+    return score_answers(
+        scoring,
+        [sample.prediction for sample in samples],
+        [sample.references for sample in samples],
     )
 
 

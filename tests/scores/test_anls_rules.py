@@ -9,26 +9,13 @@ from hypothesis import strategies as st
 
 from levmetrics.inputs.columns import prediction_column, reference_column
 from levmetrics.scores.anls_rules import docvqa, star_texts, stvqa
-from tests.oracles import edit_distance
+from tests.oracles import competition_score
 from tests.scores.answers import RANDOM, TRAPS
 
 texts = st.text(st.sampled_from(TRAPS) | st.characters(exclude_categories=["Cs"]), max_size=12)
 answers = st.lists(texts, min_size=1, max_size=4)
 thresholds = st.sampled_from([0.0, 0.2, 0.5, 0.8, 1.0])
 samples = st.lists(st.tuples(texts, answers), min_size=1, max_size=5)
-
-
-def competition_score(answer: str, accepted: list[str], threshold: float) -> float:
-    """The rule of the Robust Reading Competition's script for one question, in our words."""
-    values = []
-    for reference in accepted:
-        distance = edit_distance(
-            " ".join(answer.strip().lower().split()), " ".join(reference.strip().lower().split())
-        )
-        length = max(len(answer.upper()), len(reference.upper()))
-        values.append(distance / length if length else 0.0)
-    similarity = 1 - min(values)
-    return similarity if similarity >= threshold else 0.0
 
 
 def scored(rule, pairs, threshold):

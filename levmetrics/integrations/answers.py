@@ -1,0 +1,43 @@
+"""A model's answers, scored where some have one reference and others several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from levmetrics.inputs.columns import prediction_column, reference_column
+from levmetrics.inputs.values import value_column
+from levmetrics.scoring import Scoring, ScoringRun
+
+
+def score_answers(
+    scoring: Scoring, predictions: Sequence[Any], references: Sequence[Any]
+) -> ScoringRun:
+    """Score answers.
+
+    Args:
+        scoring: the metric with its options.
+        predictions: the answers, one a sample.
+        references: a text or a list of texts for each; for a metric of nested values, values.
+
+    Raises:
+        InputError: for anything that cannot be scored.
+
+    >>> from levmetrics.scoring import scoring_of
+    >>> scoring = scoring_of("anls", options={})
+    >>> score_answers(scoring, ["rain", "7"], ["shine", ["7", "seven"]]).result()
+    {'anls': 0.7}
+    >>> score_answers(scoring, ["rain", None], ["shine", "7"])
+    Traceback (most recent call last):
+    levmetrics.errors.InputError: predictions[1] is None; every prediction must be a string
+
+    """
+    if scoring.scorer.nested:
+        return scoring.run(
+            value_column(predictions, "predictions"), value_column(references, "references")
+        )
+    if not all(isinstance(reference, str) for reference in references):
+        references = [[it] if isinstance(it, str) else it for it in references]
+    return scoring.run(
+        prediction_column(predictions, "predictions"), reference_column(references, "references")
+    )

@@ -1,0 +1,218 @@
+"""Tasks of lm-evaluation-harness, run by it: task in, results out, with the right numbers."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from lm_eval import evaluator
+from lm_eval.api import metrics as harness
+from lm_eval.api import registry
+from lm_eval.api.model import LM
+from lm_eval.loggers import EvaluationTracker
+from lm_eval.tasks import TaskManager
+
+from levmetrics.errors import InputError
+from levmetrics.integrations import lm_eval
+from levmetrics.integrations.lm_eval import (
+    TaskMetric,
+    TaskSample,
+    pooled,
+    register,
+    standard_error,
+    task_metrics,
+)
+from levmetrics.scoring import score
+from tests.oracles import competition_score
+
+ROOT = Path(__file__).parents[2]
+TASKS = ROOT / "examples/lm_eval"
+QUESTIONS = {
+    "What is the total of the invoice?": "$1,250.0",
+    "Who signed the letter?": "mary  shelly",
+    "In which year was the report written?": "2007",
+    "請求書の宛名は誰ですか。": "山田商会",
+    "How many pages has the contract?": "Three",
+}
+SENTENCES = {
+    "who is there": "is there",
+    "the caravan was divided into three compartments": "the caravan was divided in compartments",
+    "今日は良い天気です": "今日はいい天気です",
+}
+
+
+class Answering(LM):
+    """A model with an answer for each prompt."""
+
+    def __init__(self, answers):
+        super().__init__()
+        self.answers = answers
+
+    def generate_until(self, requests, disable_tqdm=False):
+        return [
+            next(answer for said, answer in self.answers.items() if said in request.args[0])
+            for request in requests
+        ]
+
+    def loglikelihood(self, requests, disable_tqdm=False):
+        raise NotImplementedError
+
+    def loglikelihood_rolling(self, requests, disable_tqdm=False):
+        raise NotImplementedError
+
+
+@pytest.fixture(autouse=True)
+def at_root(monkeypatch):
+    monkeypatch.chdir(ROOT)  # where the examples' data are
+
+
+def evaluated(*tasks, answers, **options):
+    found = TaskManager(include_path=str(TASKS), include_defaults=False)
+    return evaluator.simple_evaluate(
+        Answering(answers), tasks=[*tasks], task_manager=found, **options
+    )
+
+
+def own_task(metric_list, **changes):
+    """Return the task of the questions with other metrics."""
+    return {
+        "task": "own",
+        "dataset_path": "json",
+        "dataset_kwargs": {"data_files": {"test": str(TASKS / "questions.jsonl")}},
+        "test_split": "test",
+        "output_type": "generate_until",
+        "doc_to_text": "{{question}}",
+        "doc_to_target": "{{answers[0]}}",
+        "metric_list": metric_list,
+        **changes,
+    }
+
+
+def lines(name):
+    return [json.loads(line) for line in (TASKS / name).read_text("utf-8").splitlines()]
+
+
+def test_a_task_with_several_targets_has_the_score_of_the_competitions_script():
+    found = evaluated("document_questions", answers=QUESTIONS)["results"]["document_questions"]
+    scores = [
+        competition_score(QUESTIONS[doc["question"]], doc["answers"], 0.5)
+        for doc in lines("questions.jsonl")
+    ]
+    assert scores[1:3] == [1 - 1 / 12, 0]
+    assert found["anls:docvqa,none"] == pytest.approx(sum(scores) / 5, abs=1e-12)
+    assert found["anls:docvqa_stderr,none"] == pytest.approx(harness.mean_stderr(scores))
+
+
+def test_an_error_rate_is_the_corpus_one_and_takes_its_options_from_the_task():
+    found = evaluated("repeated_sentences", answers=SENTENCES)["results"]["repeated_sentences"]
+    whole = score([*SENTENCES.values()], [*SENTENCES], "wer_lev:cer", normalizer="lower").result()
+    assert found["wer_lev:cer,none"] == whole["cer"]
+
+
+def test_the_results_file_has_the_number_and_the_samples_file_what_was_scored(tmp_path):
+    tracker = EvaluationTracker(output_path=str(tmp_path))
+    result = evaluated("document_questions", answers=QUESTIONS, log_samples=True)
+    samples = result.pop("samples")
+    tracker.save_results_aggregated(results=result, samples=samples)
+    tracker.save_results_samples("document_questions", samples["document_questions"])
+    (file,) = tmp_path.rglob("results_*.json")
+    written = json.loads(file.read_text("utf-8"))["results"]["document_questions"]
+    assert (
+        written["anls:docvqa,none"] == result["results"]["document_questions"]["anls:docvqa,none"]
+    )
+    (file,) = tmp_path.rglob("samples_*.jsonl")
+    first = json.loads(file.read_text("utf-8").splitlines()[0])
+    assert first["anls:docvqa"] == ["$1,250.0", ["$1,250.00", "1,250.00"], "anls:docvqa", {}]
+
+
+def test_registered_names_need_nothing_but_themselves():
+    register()
+    register()
+    task = own_task([{"metric": "anls:docvqa"}, {"metric": "wer_lev:cer"}])
+    found = evaluated(task, answers=QUESTIONS)["results"]["own"]
+    texts = [QUESTIONS[doc["question"]] for doc in lines("questions.jsonl")]
+    first = [doc["answers"][0] for doc in lines("questions.jsonl")]
+    assert found["anls:docvqa,none"] == score(texts, first, "anls:docvqa").result()["anls"]
+    assert found["wer_lev:cer,none"] == score(texts, first, "wer_lev:cer").result()["cer"]
+    assert registry.is_higher_better("wer_lev:cer") is False
+
+
+def test_several_targets_without_process_results_are_refused_and_not_scored_as_0_or_1():
+    metrics = [{"metric": TaskMetric("anls:docvqa"), "aggregation": pooled}]
+    task = own_task(metrics, doc_to_target="{{answers}}")
+    with pytest.raises(InputError, match=r"samples\[0\] is 1.0; .* process_results: task_metrics"):
+        evaluated(task, answers=QUESTIONS)
+
+
+def test_the_standard_error_is_that_of_the_harness_by_formula_and_by_its_bootstrap(monkeypatch):
+    monkeypatch.setenv("DISABLE_MULTIPROC", "1")
+    draw = random.Random(0)
+    words = [*"abcdef"]
+    pairs = [
+        (draw.choices(words, k=draw.randint(1, 9)), draw.choices(words, k=draw.randint(1, 9)))
+        for _ in range(60)
+    ]
+    rates, similarities = (
+        [TaskSample(" ".join(pred), " ".join(target), metric, {}) for pred, target in pairs]
+        for metric in ("wer_lev", "anls")
+    )
+    each = [pooled([sample]) for sample in similarities]
+    assert standard_error(similarities) == pytest.approx(harness.mean_stderr(each), rel=1e-12)
+    resampled = harness.bootstrap_stderr(pooled, rates, iters=1000)
+    assert standard_error(rates) == pytest.approx(resampled, rel=0.1)
+
+
+def test_a_document_with_one_target_is_scored_beside_those_with_several():
+    process_results = task_metrics("anls:docvqa", references="answers")
+    samples = [
+        process_results({"answers": answers}, ["seven"])["anls:docvqa"]
+        for answers in ("seven", ["7", "seven"])
+    ]
+    assert pooled(samples) == 1
+
+
+def test_nested_targets_are_values():
+    process_results = task_metrics("anls:star", references="fields")
+    sample = process_results({"fields": {"total": "7"}}, [{"total": "7"}])["anls:star"]
+    assert pooled([sample]) == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: task_metrics(references="a"), "task_metrics has no metric; give one at least"),
+        (
+            lambda: task_metrics("anls:docvq", references="a"),
+            "unknown config 'docvq'.*did you mean 'docvqa'",
+        ),
+        (
+            lambda: task_metrics("wer_lev", references="a", tokeniser="char"),
+            "unknown option of the task's metric 'tokeniser'; did you mean 'tokenizer'",
+        ),
+        (
+            lambda: task_metrics("anls", references="answer")({"answers": ["a"]}, ["a"]),
+            "references is 'answer', which is no field of a document; it has answers",
+        ),
+        (lambda: pooled([]), "samples is empty; there is nothing to score"),
+        (
+            lambda: pooled([TaskSample("a", "a", "anls", {}), TaskSample("a", "a", "wer_lev", {})]),
+            r"samples\[1\] is of wer_lev .* and samples\[0\] of anls",
+        ),
+        (lambda: pooled([TaskSample(None, "a", "anls", {})]), r"predictions\[0\] is None"),
+        (lambda: lm_eval.__getattr__("wer_lev:words"), "unknown config 'words'"),
+    ],
+)
+def test_what_cannot_be_scored_is_refused_in_one_sentence(call, message):
+    with pytest.raises(InputError, match=message):
+        call()
+
+
+def test_the_module_has_no_other_names():
+    with pytest.raises(AttributeError, match="has no attribute 'rouge'"):
+        _ = lm_eval.rouge
+
+
+def test_another_interface_of_the_harness_is_said_with_the_versions_tested(monkeypatch):
+    monkeypatch.delattr(registry, "register_aggregation")
+    with pytest.raises(ImportError, match=r"does not know the interface of lm_eval .*0\.4\.13"):
+        register()
