@@ -2,7 +2,6 @@
 
 import json
 import random
-from pathlib import Path
 
 import pytest
 from lm_eval import evaluator
@@ -23,36 +22,15 @@ from levmetrics.integrations.lm_eval import (
     task_metrics,
 )
 from levmetrics.scoring import score
+from tests.integrations.harness_tasks import ANSWERS, HEARD, ROOT, TASKS, answer_to, documents
 from tests.oracles import competition_score
-
-ROOT = Path(__file__).parents[2]
-TASKS = ROOT / "examples/lm_eval"
-QUESTIONS = {
-    "What is the total of the invoice?": "$1,250.0",
-    "Who signed the letter?": "mary  shelly",
-    "In which year was the report written?": "2007",
-    "請求書の宛名は誰ですか。": "山田商会",
-    "How many pages has the contract?": "Three",
-}
-SENTENCES = {
-    "who is there": "is there",
-    "the caravan was divided into three compartments": "the caravan was divided in compartments",
-    "今日は良い天気です": "今日はいい天気です",
-}
 
 
 class Answering(LM):
     """A model with an answer for each prompt."""
 
-    def __init__(self, answers):
-        super().__init__()
-        self.answers = answers
-
     def generate_until(self, requests, disable_tqdm=False):
-        return [
-            next(answer for said, answer in self.answers.items() if said in request.args[0])
-            for request in requests
-        ]
+        return [answer_to(request.args[0]) for request in requests]
 
     def loglikelihood(self, requests, disable_tqdm=False):
         raise NotImplementedError
@@ -66,11 +44,9 @@ def at_root(monkeypatch):
     monkeypatch.chdir(ROOT)  # where the examples' data are
 
 
-def evaluated(*tasks, answers, **options):
+def evaluated(*tasks, **options):
     found = TaskManager(include_path=str(TASKS), include_defaults=False)
-    return evaluator.simple_evaluate(
-        Answering(answers), tasks=[*tasks], task_manager=found, **options
-    )
+    return evaluator.simple_evaluate(Answering(), tasks=[*tasks], task_manager=found, **options)
 
 
 def own_task(metric_list, **changes):
@@ -78,7 +54,7 @@ def own_task(metric_list, **changes):
     return {
         "task": "own",
         "dataset_path": "json",
-        "dataset_kwargs": {"data_files": {"test": str(TASKS / "questions.jsonl")}},
+        "dataset_kwargs": {"data_files": {"test": str(TASKS / "questions/test.jsonl")}},
         "test_split": "test",
         "output_type": "generate_until",
         "doc_to_text": "{{question}}",
@@ -88,15 +64,11 @@ def own_task(metric_list, **changes):
     }
 
 
-def lines(name):
-    return [json.loads(line) for line in (TASKS / name).read_text("utf-8").splitlines()]
-
-
 def test_a_task_with_several_targets_has_the_score_of_the_competitions_script():
-    found = evaluated("document_questions", answers=QUESTIONS)["results"]["document_questions"]
+    found = evaluated("document_questions")["results"]["document_questions"]
     scores = [
-        competition_score(QUESTIONS[doc["question"]], doc["answers"], 0.5)
-        for doc in lines("questions.jsonl")
+        competition_score(ANSWERS[doc["question"]], doc["answers"], 0.5)
+        for doc in documents("questions")
     ]
     assert scores[1:3] == [1 - 1 / 12, 0]
     assert found["anls:docvqa,none"] == pytest.approx(sum(scores) / 5, abs=1e-12)
@@ -104,14 +76,14 @@ def test_a_task_with_several_targets_has_the_score_of_the_competitions_script():
 
 
 def test_an_error_rate_is_the_corpus_one_and_takes_its_options_from_the_task():
-    found = evaluated("repeated_sentences", answers=SENTENCES)["results"]["repeated_sentences"]
-    whole = score([*SENTENCES.values()], [*SENTENCES], "wer_lev:cer", normalizer="lower").result()
+    found = evaluated("repeated_sentences")["results"]["repeated_sentences"]
+    whole = score([*HEARD.values()], [*HEARD], "wer_lev:cer", normalizer="lower").result()
     assert found["wer_lev:cer,none"] == whole["cer"]
 
 
 def test_the_results_file_has_the_number_and_the_samples_file_what_was_scored(tmp_path):
     tracker = EvaluationTracker(output_path=str(tmp_path))
-    result = evaluated("document_questions", answers=QUESTIONS, log_samples=True)
+    result = evaluated("document_questions", log_samples=True)
     samples = result.pop("samples")
     tracker.save_results_aggregated(results=result, samples=samples)
     tracker.save_results_samples("document_questions", samples["document_questions"])
@@ -129,9 +101,9 @@ def test_registered_names_need_nothing_but_themselves():
     register()
     register()
     task = own_task([{"metric": "anls:docvqa"}, {"metric": "wer_lev:cer"}])
-    found = evaluated(task, answers=QUESTIONS)["results"]["own"]
-    texts = [QUESTIONS[doc["question"]] for doc in lines("questions.jsonl")]
-    first = [doc["answers"][0] for doc in lines("questions.jsonl")]
+    found = evaluated(task)["results"]["own"]
+    texts = [ANSWERS[doc["question"]] for doc in documents("questions")]
+    first = [doc["answers"][0] for doc in documents("questions")]
     assert found["anls:docvqa,none"] == score(texts, first, "anls:docvqa").result()["anls"]
     assert found["wer_lev:cer,none"] == score(texts, first, "wer_lev:cer").result()["cer"]
     assert registry.is_higher_better("wer_lev:cer") is False
@@ -141,7 +113,7 @@ def test_several_targets_without_process_results_are_refused_and_not_scored_as_0
     metrics = [{"metric": TaskMetric("anls:docvqa"), "aggregation": pooled}]
     task = own_task(metrics, doc_to_target="{{answers}}")
     with pytest.raises(InputError, match=r"samples\[0\] is 1.0; .* process_results: task_metrics"):
-        evaluated(task, answers=QUESTIONS)
+        evaluated(task)
 
 
 def test_the_standard_error_is_that_of_the_harness_by_formula_and_by_its_bootstrap(monkeypatch):
