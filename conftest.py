@@ -37,6 +37,7 @@ MEASURED = ("fastwer", "psutil", "texterrors", "universal_edit_distance", "werpy
 EXCEL = ("openpyxl", "python_calamine")
 FRAMES = ("datasets", "duckdb", "pandas", "polars")
 BROWSER = ("playwright", "axe_playwright_python")
+HARNESSES = ("lighteval", "lm_eval")
 OPEN_ASR = ("whisper_normalizer", "num2words")
 JAPANESE = (*MECAB, "sudachipy", "sudachidict_core")
 # What is collected only where all of these are installed; everything else runs everywhere.
@@ -47,6 +48,7 @@ NEEDED_BY = {
     "benchmarks": (*MODULES, *PEERS, *MEASURED),
     "docs/error_rates.md": MODULES,
     "docs/frames.md": FRAMES,
+    "docs/harnesses.md": (*MODULES, *HARNESSES, "transformers"),
     "docs/images": (*MODULES, "gradio", "pandas", *BROWSER),
     "docs/leaderboards.md": (*MODULES, *OPEN_ASR),
     "docs/significance.md": MODULES,
@@ -54,6 +56,7 @@ NEEDED_BY = {
     "levmetrics/duckdb.py": ("duckdb",),
     "levmetrics/demo": (*MODULES, "gradio", "pandas"),
     "levmetrics/integrations": (*MODULES, "transformers", "accelerate"),
+    "levmetrics/integrations/lighteval.py": ("lighteval",),
     "levmetrics/metrics": METRICS,
     "levmetrics/normalizers/openasr.py": OPEN_ASR,
     "levmetrics/normalizers/openasr_rules.py": OPEN_ASR,
@@ -75,6 +78,9 @@ NEEDED_BY = {
     "tests/formats/test_broken_files.py": EXCEL,
     "tests/formats/test_tables.py": EXCEL,
     "tests/integrations": (*MODULES, *PEERS, "transformers", "accelerate", "pandas"),
+    "tests/integrations/test_harness_rules.py": HARNESSES,
+    "tests/integrations/test_lighteval.py": HARNESSES,
+    "tests/integrations/test_lm_eval.py": HARNESSES,
     "tests/leaderboards": (*OPEN_ASR, "kaldialign"),
     "tests/metrics": (*MODULES, *PEERS, "pandas"),
     "tests/normalizers/test_openasr.py": (*OPEN_ASR, "kaldialign"),

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from lm_eval.api.metrics import mean
 from lm_eval.api.task import ConfigurableTask
 from rich.console import Console
 from rich.table import Table
@@ -62,17 +61,18 @@ def task_of(docs: list[dict[str, Any]], **settings: Any) -> ConfigurableTask:
 
 def scored(
     task: ConfigurableTask, docs: list[dict[str, Any]], answers: list[str]
-) -> Callable[[], dict[str, float]]:
+) -> Callable[[], float]:
     """Return what the harness does with the answers: keeps something of each, and aggregates."""
+    ((metric, aggregation),) = task.aggregation().items()
 
-    def results() -> dict[str, float]:
-        kept: dict[str, list[Any]] = {}
-        for doc, answer in zip(docs, answers, strict=True):
-            for name, value in task.process_results(doc, [answer]).items():
-                kept.setdefault(name, []).append(value)
-        return {name: task.aggregation().get(name, mean)(values) for name, values in kept.items()}
+    def result() -> float:
+        kept = [
+            task.process_results(doc, [answer])[metric]
+            for doc, answer in zip(docs, answers, strict=True)
+        ]
+        return float(aggregation(kept))
 
-    return results
+    return result
 
 
 def main() -> None:
@@ -91,9 +91,8 @@ def main() -> None:
     timings = in_turns({name: scored(task, docs, answers) for name, task in tasks.items()})
     table = Table(f"{QUESTIONS:,} questions", "wall ms", "processor ms", "result")
     for name, timing in timings.items():
-        (value,) = timing.score.values()
         spent = digits(timing.median * 1000), digits(timing.median_processor * 1000)
-        table.add_row(name, *spent, f"{value:.4f}")
+        table.add_row(name, *spent, f"{timing.score:.4f}")
     Console().print(table)
 
 

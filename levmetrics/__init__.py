@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from levmetrics.errors import InputError
     from levmetrics.frames.batch_scorer import batch_scorer
     from levmetrics.frames.score_table import score_table
+    from levmetrics.integrations.loading import load
     from levmetrics.integrations.trainer import make_compute_metrics
     from levmetrics.metrics import (
         ANLS,
@@ -84,6 +85,7 @@ __all__ = [
     "get_normalizer",
     "get_tokenizer",
     "list_tokenizers",
+    "load",
     "make_compute_metrics",
     "normalized_levenshtein_similarity",
     "plot_confusions",
@@ -113,6 +115,7 @@ _HOMES = {
     "get_normalizer": "normalizers",
     "get_tokenizer": "tokenizers",
     "list_tokenizers": "tokenizers",
+    "load": "integrations.loading",
     "make_compute_metrics": "integrations.trainer",
     "Report": "reports.report",
     "report": "reports.report",

@@ -66,7 +66,7 @@ def task_metric(metric: str, **options: Any) -> Metric:
     )
 
 
-class SampleScores(SampleLevelComputation):  # type: ignore[misc]  # it has no type information
+class SampleScores(SampleLevelComputation):
     """The score of every document."""
 
     def __init__(self, scoring: Scoring) -> None:
@@ -83,7 +83,7 @@ class SampleScores(SampleLevelComputation):  # type: ignore[misc]  # it has no t
         return scores
 
 
-class SampleQuotients(SampleLevelComputation):  # type: ignore[misc]
+class SampleQuotients(SampleLevelComputation):
     """The numerator and denominator of every document: its errors, and its targets' tokens."""
 
     def __init__(self, scoring: Scoring) -> None:
@@ -105,7 +105,7 @@ class SampleQuotients(SampleLevelComputation):  # type: ignore[misc]
         return quotients
 
 
-class Pooled(CorpusLevelComputation):  # type: ignore[misc]
+class Pooled(CorpusLevelComputation):
     """The score of a task, and its standard error, of numerators and denominators."""
 
     def __init__(self, metric: str, scoring: Scoring) -> None:

@@ -1,0 +1,41 @@
+"""The evaluate modules that levmetrics brings, loaded from any directory and without a network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from levmetrics.configs import find_config
+from levmetrics.extras import needed_by
+
+with needed_by("levmetrics.load", "evaluate"):
+    import evaluate
+
+_PACKAGE = Path(__file__).parents[1]
+
+
+def load(metric: str, config: str | None = None, **options: Any) -> evaluate.EvaluationModule:
+    """Load a metric as ``evaluate.load`` does, by one name.
+
+    Harnesses and configuration files have one string for a metric, and no place for a config.
+
+    Args:
+        metric: ``"anls"`` or ``"wer_lev"``, or with a config, ``"anls:docvqa"``.
+        config: the config, if it is not in ``metric``.
+        **options: of ``evaluate.load``: ``num_process``, ``experiment_id``, ``cache_dir`` ...
+
+    Raises:
+        InputError: for unknown names.
+
+    >>> load("anls:docvqa").compute(predictions=["Seven."], references=["seven"])
+    {'anls': 0.8333333333333334}
+
+    """
+    name, config_name, _ = find_config(metric, config)
+    return evaluate.load(str(_script(name)), config_name, **options)
+
+
+def _script(name: str) -> Path:
+    """Return the file of a module: in an installed package it is inside, in a checkout beside."""
+    inside = _PACKAGE / "modules" / name / f"{name}.py"
+    return inside if inside.exists() else _PACKAGE.parent / name / f"{name}.py"
