@@ -53,6 +53,7 @@ NEEDED_BY = {
     "docs/leaderboards.md": (*MODULES, *OPEN_ASR),
     "docs/significance.md": MODULES,
     "docs/tokenizers.md": (*MODULES, "rouge_score"),
+    "docs/training.md": MODULES,
     "levmetrics/duckdb.py": ("duckdb",),
     "levmetrics/demo": (*MODULES, "gradio", "pandas"),
     "levmetrics/integrations": (*MODULES, "transformers", "accelerate"),

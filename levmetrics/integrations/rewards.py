@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from levmetrics.errors import InputError
-from levmetrics.scoring import scoring_of
+from levmetrics.integrations.answers import score_answers
+from levmetrics.scoring import ScoringRun, scoring_of
 
 Message: TypeAlias = "Mapping[str, Any]"
 Completion: TypeAlias = "str | Sequence[Message]"
@@ -80,15 +81,13 @@ class Reward:
         rewards: list[float | None] = [None] * len(completions)
         if rewarded:
             texts = [_text(completions[place], place) for place in rewarded]
-            scores = self._rewards(texts, [references[place] for place in rewarded])
-            for place, score in zip(rewarded, scores, strict=True):
-                rewards[place] = score
+            run = score_answers(self._scoring, texts, [references[place] for place in rewarded])
+            for place, reward in zip(rewarded, self._rewards(run), strict=True):
+                rewards[place] = reward
         return rewards
 
-    def _rewards(self, texts: list[str], references: list[Any]) -> list[float]:
-        if not self._scoring.scorer.nested and not all(isinstance(it, str) for it in references):
-            references = [[it] if isinstance(it, str) else it for it in references]
-        scores = self._scoring.run(texts, references).sample_scores()
+    def _rewards(self, run: ScoringRun) -> list[float]:
+        scores = run.sample_scores()
         if not self._scoring.scorer.higher_is_better:
             scores = np.maximum(1 - scores, 0)
         rewards: list[float] = scores.tolist()

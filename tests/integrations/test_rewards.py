@@ -1,0 +1,139 @@
+"""Rewards for GRPO: every completion's own score, from 0 to 1, and TRL's trainer takes them."""
+
+import importlib.util
+import pickle
+
+import numpy as np
+import pytest
+from datasets import Dataset
+from hypothesis import given
+from hypothesis import strategies as st
+
+from levmetrics.errors import InputError
+from levmetrics.integrations.rewards import Reward
+from tests.integrations.harness_tasks import ROOT
+from tests.oracles import edit_distance
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
+rows = st.lists(
+    st.tuples(texts, st.none() | texts | st.lists(texts, min_size=1, max_size=3)), max_size=5
+)
+
+
+def similarity(answer, targets):
+    return max(
+        1 - edit_distance(answer, target) / max(1, len(answer), len(target)) for target in targets
+    )
+
+
+def rate_reward(answer, targets):
+    rates = [
+        edit_distance(answer, target) / len(target) if target else len(answer) for target in targets
+    ]
+    return max(0, 1 - min(rates))
+
+
+@pytest.mark.parametrize(("metric", "rule"), [("anls", similarity), ("wer_lev:cer", rate_reward)])
+@given(rows=rows)
+def test_every_completion_has_the_reward_that_it_has_alone(metric, rule, rows):
+    rewards = Reward(metric, reference="said")(
+        prompts=["?"] * len(rows),
+        completions=[answer for answer, _ in rows],
+        said=[target for _, target in rows],
+        trainer_state=object(),  # what TRL gives beside the columns
+    )
+    expected = [
+        None if target is None else rule(answer, [target] if isinstance(target, str) else target)
+        for answer, target in rows
+    ]
+    assert [reward is None for reward in rewards] == [reward is None for reward in expected]
+    found = [reward for reward in rewards if reward is not None]
+    assert found == pytest.approx([reward for reward in expected if reward is not None])
+
+
+def test_a_conversation_counts_by_its_last_message():
+    reward = Reward("anls", reference="said")
+    call = {"role": "assistant", "content": None, "tool_calls": [{"name": "look"}]}
+    answer = {"role": "assistant", "content": "7"}
+    parts = {"role": "assistant", "content": [{"type": "text", "text": "7"}, {"type": "image"}]}
+    completions = [[answer], [call, answer], [parts], [call]]
+    assert reward(completions=completions, said=["7"] * 4) == [1, 1, 1, 0]
+
+
+def test_the_tokenizer_and_the_normalizer_are_the_metrics_own():
+    plain = Reward("wer_lev", reference="said")
+    by_letters = Reward("wer_lev", reference="said", tokenizer="char", normalizer="lower")
+    assert plain(completions=["A b"], said=["a b"]) == [0.5]
+    assert by_letters(completions=["A b"], said=["a b"]) == [1]
+
+
+def test_a_reward_is_logged_by_its_name_and_survives_pickling():
+    reward = pickle.loads(pickle.dumps(Reward("wer_lev:cer", reference="said", normalizer="lower")))
+    assert reward.__name__ == "wer_lev:cer"
+    assert reward(completions=["A"], said=["a"]) == [1]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Reward("anl", reference="a"), "unknown metric 'anl'; did you mean 'anls'"),
+        (lambda: Reward("anls", reference="a", reduction="sum"), "has no option 'reduction'"),
+        (lambda: Reward("anls", reference="a", tokeniser="char"), "did you mean 'tokenizer'"),
+        (
+            lambda: Reward("anls", reference="said")(completions=["a"], word=["a"]),
+            "reference is 'said', which is no column of the data set; it has word",
+        ),
+        (
+            lambda: Reward("anls", reference="said")(completions=["a"], said=["a", "b"]),
+            "there are 1 completions, but 2 values in 'said'; give one for each",
+        ),
+        (
+            lambda: Reward("anls", reference="said")(completions=["a", 7], said=["a", "b"]),
+            r"completions\[1\] is 7; it must be a text, or a list of messages",
+        ),
+        (
+            lambda: Reward("anls", reference="said")(completions=["a", "b"], said=["a", 7]),
+            r"references\[1\] is of type int",
+        ),
+    ],
+)
+def test_what_cannot_be_rewarded_is_refused_in_one_sentence(call, message):
+    with pytest.raises(InputError, match=message):
+        call()
+
+
+def test_trl_trains_by_rewards_and_logs_their_mean(tmp_path):
+    trl = pytest.importorskip("trl")
+    spec = importlib.util.spec_from_file_location("train_grpo", ROOT / "examples/train_grpo.py")
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    seen = []
+
+    def rewarded(completions, word, **_):
+        pairs = zip(completions, word, strict=True)
+        seen.append([similarity(answer, [target]) for answer, target in pairs])
+        return [0.0] * len(word)
+
+    tokenizer = example.letter_tokenizer()
+    trainer = trl.GRPOTrainer(
+        example.tiny_model(tokenizer),
+        reward_funcs=[Reward("anls", reference="word"), rewarded],
+        args=trl.GRPOConfig(
+            str(tmp_path),
+            max_steps=2,
+            per_device_train_batch_size=8,
+            num_generations=4,
+            max_completion_length=4,
+            logging_steps=1,
+            save_strategy="no",
+            report_to=[],
+            use_cpu=True,
+            bf16=False,
+        ),
+        train_dataset=Dataset.from_list([{"prompt": "a>", "word": "aaaa"}] * 8),
+        processing_class=tokenizer,
+    )
+    trainer.train()
+    logged = [log["rewards/anls/mean"] for log in trainer.state.log_history if "reward" in log]
+    assert logged == pytest.approx([np.mean(step) for step in seen], rel=1e-6)  # float32
+    assert len(logged) == 2
