@@ -5,20 +5,23 @@ import json
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from lighteval.logging.evaluation_tracker import EvaluationTracker
-from lighteval.metrics import apply_metric
-from lighteval.metrics.utils.stderr import mean_stderr
-from lighteval.models.dummy.dummy_model import DummyModel, DummyModelConfig
-from lighteval.models.model_output import ModelResponse
-from lighteval.pipeline import ParallelismManager, Pipeline, PipelineParameters
-from lighteval.tasks.registry import Registry
-from lighteval.tasks.requests import Doc
+import torch
 
 from levmetrics.errors import InputError
 from levmetrics.integrations.lighteval import task_metric
 from levmetrics.scoring import score
 from tests.integrations.harness_tasks import ANSWERS, HEARD, TASKS, answer_to, documents
 from tests.oracles import competition_score
+
+with torch.enable_grad():  # lighteval switches gradients off for good where it is imported
+    from lighteval.logging.evaluation_tracker import EvaluationTracker
+    from lighteval.metrics import apply_metric
+    from lighteval.metrics.utils.stderr import mean_stderr
+    from lighteval.models.dummy.dummy_model import DummyModel, DummyModelConfig
+    from lighteval.models.model_output import ModelResponse
+    from lighteval.pipeline import ParallelismManager, Pipeline, PipelineParameters
+    from lighteval.tasks.registry import Registry
+    from lighteval.tasks.requests import Doc
 
 
 class Answering(DummyModel):
