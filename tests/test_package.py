@@ -19,14 +19,12 @@ OF_TORCH = {
     *("NormalizedLevenshteinSimilarity", "WordErrorRate", "WordInfoLost", "WordInfoPreserved"),
     *("edit_distance", "make_compute_metrics", "normalized_levenshtein_similarity"),
 }
+PACKAGES = {**dict.fromkeys(OF_TORCH, ("torch", "torchmetrics")), "load": ("evaluate",)}
 
 
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=needs("torch", "torchmetrics") if name in OF_TORCH else ())
-        for name in levmetrics.__all__
-    ],
+    [pytest.param(name, marks=needs(*PACKAGES.get(name, ()))) for name in levmetrics.__all__],
 )
 def test_every_public_name_is_importable_and_documented(name):
     value = getattr(levmetrics, name)
