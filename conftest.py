@@ -38,6 +38,7 @@ EXCEL = ("openpyxl", "python_calamine")
 FRAMES = ("datasets", "duckdb", "pandas", "polars")
 BROWSER = ("playwright", "axe_playwright_python")
 HARNESSES = ("lighteval", "lm_eval")
+TRACKERS = ("mlflow", "tensorboard", "wandb")
 OPEN_ASR = ("whisper_normalizer", "num2words")
 JAPANESE = (*MECAB, "sudachipy", "sudachidict_core")
 # What is collected only where all of these are installed; everything else runs everywhere.
@@ -58,6 +59,7 @@ NEEDED_BY = {
     "levmetrics/demo": (*MODULES, "gradio", "pandas"),
     "levmetrics/integrations": (*MODULES, "transformers", "accelerate"),
     "levmetrics/integrations/lighteval.py": ("lighteval",),
+    "levmetrics/integrations/trackers": TRACKERS,
     "levmetrics/metrics": METRICS,
     "levmetrics/normalizers/openasr.py": OPEN_ASR,
     "levmetrics/normalizers/openasr_rules.py": OPEN_ASR,
@@ -82,6 +84,7 @@ NEEDED_BY = {
     "tests/integrations/test_harness_rules.py": HARNESSES,
     "tests/integrations/test_lighteval.py": HARNESSES,
     "tests/integrations/test_lm_eval.py": HARNESSES,
+    "tests/integrations/test_trackers.py": TRACKERS,
     "tests/leaderboards": (*OPEN_ASR, "kaldialign"),
     "tests/metrics": (*MODULES, *PEERS, "pandas"),
     "tests/normalizers/test_openasr.py": (*OPEN_ASR, "kaldialign"),

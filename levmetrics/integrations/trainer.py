@@ -45,6 +45,22 @@ class EvaluationOutput(Protocol):
         ...
 
 
+class TextObserver(Protocol):
+    """What is told of the texts of an evaluation as they are decoded."""
+
+    def forget(self) -> None:
+        """Begin anew: the evaluation before was broken off, or its result was returned."""
+        ...
+
+    def add(self, preds: list[str], target: list[str]) -> None:
+        """Take the texts of a batch."""
+        ...
+
+    def finish(self) -> None:
+        """Say that all texts were added, and scored."""
+        ...
+
+
 class _Options(TypedDict, total=False):
     """Options of every metric."""
 
@@ -144,6 +160,8 @@ class ComputeMetrics:
     Attributes:
         prediction: what the model's output is, never ``"auto"`` for CTC.
         ignore_index: the id that pads labels.
+        scorings: the metrics with their options.
+        observers: are told of the texts of every evaluation.
 
     """
 
@@ -165,7 +183,8 @@ class ComputeMetrics:
             )
         self._decoder = Decoder(processing_class)
         self.ignore_index = checked_whole_number(ignore_index, "ignore_index")
-        self._scorings = _find_scorings(metrics, tokenizer, normalizer)
+        self.scorings = _find_scorings(metrics, tokenizer, normalizer)
+        self.observers: list[TextObserver] = []
         self.prediction = _resolve_prediction(prediction, self._decoder)
         self._ids = IdReader(self.prediction, self.ignore_index)
         self._pass: DataPass | None = None  # of the batches so far
@@ -206,6 +225,8 @@ class ComputeMetrics:
             self.reset()
             self._failed = not whole
             raise
+        for observer in self.observers:
+            observer.finish()
         tally = self._tally
         self.reset()
         tally.warn()
@@ -215,7 +236,9 @@ class ComputeMetrics:
         """Forget the batches of an evaluation that was not finished, or that failed."""
         self._tally = Tally()
         self._failed = False  # in a batch, so that the others are not the whole evaluation
-        self._runs = [scoring.of_nothing() for scoring in self._scorings]
+        self._runs = [scoring.of_nothing() for scoring in self.scorings]
+        for observer in self.observers:
+            observer.forget()
 
     def logits_to_ids(self, logits: ModelOutput, labels: ModelOutput | None) -> Tensor:
         """Return the arg-max as :func:`logits_to_ids` does, and -100 where there is no label.
@@ -281,8 +304,10 @@ class ComputeMetrics:
         self._tally.samples += int(kept.sum())
         self._tally.left_out += int((~kept).sum())
         self._tally.labels += int((target != PADDING).sum())
-        added = _score_by_all(self._scorings, *texts)
+        added = _score_by_all(self.scorings, *texts)
         self._runs = [run + batch for run, batch in zip(self._runs, added, strict=True)]
+        for observer in self.observers:
+            observer.add(*texts)
 
     def _decode(self, ids: Tensor, target: Tensor, tally: Tally) -> tuple[list[str], list[str]]:
         """Decode rows of ids, and count those without text in the tally."""

@@ -41,11 +41,12 @@ class Report:
 
     Attributes:
         title: of the page.
+        systems: what was scored of each, with intervals and confusions.
 
     """
 
     title: str
-    _systems: Systems = field(repr=False)
+    systems: Systems = field(repr=False)
     _html: str = field(repr=False)
 
     def html(self) -> str:
@@ -71,8 +72,8 @@ class Report:
 
         shown = StringIO()
         console = Console(file=shown, highlight=False, markup=False)
-        console.print(legible(self.title), _summary(self._systems), sep="\n")
-        console.print(self._systems.signature, soft_wrap=True)
+        console.print(legible(self.title), _summary(self.systems), sep="\n")
+        console.print(self.systems.signature, soft_wrap=True)
         return shown.getvalue().rstrip()
 
     def _repr_html_(self) -> str:
@@ -138,8 +139,20 @@ def report(
         groups=groups,
         ids=ids,
     )
+    return report_of(scored, title, int(n_worst))
+
+
+def report_of(scored: Systems, title: str | None = None, n_worst: int = 200) -> Report:
+    """Report on systems that are scored already.
+
+    Args:
+        scored: the systems.
+        title: of the page; ``None``: the score and the names of the systems.
+        n_worst: how many samples to show with their alignments.
+
+    """
     title = title or f"{scored.score.name.full}: {', '.join(scored.runs)}"
-    return Report(title, scored, page(scored, title, int(n_worst)))
+    return Report(title, scored, page(scored, title, n_worst))
 
 
 def _summary(systems: Systems) -> RenderableType:

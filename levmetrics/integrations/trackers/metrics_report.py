@@ -1,0 +1,162 @@
+"""Scores, confusions and worst alignments of each evaluation in the trackers of a ``Trainer``."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from levmetrics.comparison import resampling_of
+from levmetrics.errors import reason, unknown_name
+from levmetrics.extras import needed_by
+from levmetrics.inputs.json_values import json_value_columns
+from levmetrics.integrations.trainer import ComputeMetrics
+from levmetrics.reports.report import Report, report_of
+from levmetrics.reports.systems import scored_systems
+from levmetrics.scoring import Scoring
+
+with needed_by("MetricsReport", "trainer"):
+    from transformers import TrainerCallback, TrainerControl, TrainerState, TrainingArguments
+
+
+class MetricsReport(TrainerCallback):
+    """A callback that logs what was scored to the trackers that the ``Trainer`` reports to.
+
+    Each metric of ``compute_metrics`` has the interval of its score there, the most frequent
+    confusions and the worst samples with their alignments, after each evaluation and by its step.
+    The texts of one evaluation are held until they are logged. A tracker that fails is named in a
+    warning, and the training goes on.
+
+    Args:
+        compute_metrics: what the ``Trainer`` was given, of
+            :func:`levmetrics.integrations.trainer.make_compute_metrics`.
+        trackers: ``"mlflow"``, ``"wandb"`` and ``"tensorboard"``; ``None``: those of them in
+            ``TrainingArguments(report_to=...)``.
+        n_worst: how many samples are shown with their alignments.
+
+    Raises:
+        InputError: for unknown trackers.
+
+    """
+
+    def __init__(
+        self,
+        compute_metrics: ComputeMetrics,
+        trackers: Sequence[str] | None = None,
+        n_worst: int = 20,
+    ) -> None:
+        for tracker in trackers or ():
+            if tracker not in _LOG:
+                raise unknown_name(_LOG, tracker, "tracker")
+        self._trackers = trackers
+        self._n_worst = n_worst
+        self._texts = Texts()
+        self._scorings = compute_metrics.scorings
+        compute_metrics.observers.append(self._texts)
+
+    def on_predict(self, *args: Any, **kwargs: Any) -> None:
+        """Let the texts go: a prediction is no evaluation of the training."""
+        self._texts.taken()
+
+    def on_evaluate(
+        self,
+        args: TrainingArguments,
+        state: TrainerState,
+        control: TrainerControl,
+        metrics: Mapping[str, float] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Log the evaluation that has just ended, in the first process alone."""
+        preds, target = self._texts.taken()
+        if not preds or not state.is_world_process_zero:
+            return
+        evaluation = _name_of_evaluation(metrics or {})
+        names = args.report_to if self._trackers is None else self._trackers
+        for tracker in [name for name in _LOG if name in (names or ())]:
+            for scoring in self._scorings:
+                try:
+                    made = _report(scoring, preds, target, self._n_worst)
+                    prefix = f"{evaluation}_{_name_of_config(scoring)}/"
+                    _LOG[tracker](made, prefix, args, state.global_step)
+                except Exception as error:
+                    warnings.warn(
+                        f"{tracker} did not take the report of {scoring.metric}:{scoring.config} "
+                        f"at step {state.global_step}: {reason(error)}",
+                        stacklevel=2,
+                    )
+
+
+class Texts:
+    """The texts of an evaluation, as :class:`ComputeMetrics` decodes them."""
+
+    def __init__(self) -> None:
+        self._current: tuple[list[str], list[str]] = ([], [])
+        self._finished: tuple[list[str], list[str]] = ([], [])
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self._current = ([], [])
+
+    def add(self, preds: list[str], target: list[str]) -> None:
+        """Keep a batch."""
+        self._current[0].extend(preds)
+        self._current[1].extend(target)
+
+    def finish(self) -> None:
+        """Say that the evaluation is complete."""
+        self._finished = self._current
+
+    def taken(self) -> tuple[list[str], list[str]]:
+        """Return predictions and references of the last complete evaluation, and let them go."""
+        texts, self._finished = self._finished, ([], [])
+        return texts
+
+
+def _name_of_evaluation(metrics: Mapping[str, float]) -> str:
+    """Return what the ``Trainer`` calls an evaluation: of several data sets, each by its own."""
+    names = [key.removesuffix("_runtime") for key in metrics if key.endswith("_runtime")]
+    return names[0] if names else "eval"
+
+
+def _name_of_config(scoring: Scoring) -> str:
+    """Return what results call a config; no tracker has a colon in all of its names."""
+    name = scoring.config if scoring.config not in (None, "default") else scoring.metric
+    return str(name).replace(":", "_")
+
+
+def _report(scoring: Scoring, preds: list[str], target: list[str], n_worst: int) -> Report:
+    sides = json_value_columns(preds, target) if scoring.scorer.nested else (preds, target)
+    resampling = resampling_of(confidence_level=0.95, n_resamples=1000, seed=0)
+    systems, references = {"predictions": sides[0]}, sides[1]
+    scored = scored_systems(systems, references, scoring, resampling, groups=None, ids=None)
+    return report_of(scored, n_worst=n_worst)
+
+
+def _log_mlflow(made: Report, prefix: str, args: TrainingArguments, step: int) -> None:
+    from levmetrics.integrations.trackers.mlflow import log
+
+    log(made, step=step, prefix=prefix)
+
+
+def _log_wandb(made: Report, prefix: str, args: TrainingArguments, step: int) -> None:
+    from levmetrics.integrations.trackers.wandb import log
+
+    log(made, step=step, prefix=prefix)
+
+
+def _log_tensorboard(made: Report, prefix: str, args: TrainingArguments, step: int) -> None:
+    from torch.utils.tensorboard import SummaryWriter
+
+    from levmetrics.integrations.trackers.tensorboard import log
+
+    folder = os.path.expanduser(os.getenv("TENSORBOARD_LOGGING_DIR", f"{args.output_dir}/runs"))
+    with SummaryWriter(os.path.join(folder, "levmetrics")) as writer:
+        log(made, writer, step=step, prefix=prefix)
+
+
+_LOG: dict[str, Callable[[Report, str, TrainingArguments, int], None]] = {
+    "mlflow": _log_mlflow,
+    "wandb": _log_wandb,
+    "tensorboard": _log_tensorboard,
+}

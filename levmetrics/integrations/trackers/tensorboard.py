@@ -1,0 +1,47 @@
+"""TensorBoard: a report as scalars and texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from levmetrics.integrations.trackers.contents import (
+    Confusion,
+    confusions,
+    numbers,
+    worst_alignments,
+)
+from levmetrics.reports.report import Report
+
+if TYPE_CHECKING:
+    from torch.utils.tensorboard import SummaryWriter
+
+N_WORST = 20
+
+
+def log(
+    report: Report, writer: SummaryWriter, *, step: int | None = None, prefix: str = ""
+) -> None:
+    """Log a report.
+
+    Args:
+        report: :func:`levmetrics.report` makes it.
+        writer: of the log's folder.
+        step: of the training.
+        prefix: put before all names.
+
+    """
+    for name, number in numbers(report, prefix).items():
+        writer.add_scalar(name, number, step)
+    rows = [Confusion._fields, ["---"] * len(Confusion._fields), *confusions(report)]
+    table = "\n".join(f"| {' | '.join(map(_cell, row))} |" for row in rows)
+    writer.add_text(f"{prefix}confusions", table, step)
+    worst = "\n\n".join(
+        f"**{name}**\n\n```\n{alignment}\n```"
+        for name, alignment in worst_alignments(report, N_WORST)
+    )
+    writer.add_text(f"{prefix}worst", worst, step)
+
+
+def _cell(value: object) -> str:
+    """Return a value as a cell of a Markdown table."""
+    return str(value).replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")

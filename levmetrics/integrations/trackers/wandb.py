@@ -1,0 +1,40 @@
+"""Weights & Biases: a report as numbers, a table and a page of a run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from levmetrics.errors import InputError
+from levmetrics.extras import known_versions
+from levmetrics.integrations.trackers.contents import Confusion, confusions, numbers
+from levmetrics.reports.report import Report
+
+with known_versions("levmetrics.integrations.trackers.wandb", "wandb", "0.31"):
+    import wandb
+
+
+def log(report: Report, *, run: Any = None, step: int | None = None, prefix: str = "") -> None:
+    """Log a report to a run.
+
+    Args:
+        report: :func:`levmetrics.report` makes it.
+        run: of ``wandb.init``; ``None``: the active one.
+        step: of the training, as ``train/global_step``, by which a ``Trainer`` logs too.
+        prefix: put before all names.
+
+    Raises:
+        InputError: without a run.
+
+    """
+    to = run or wandb.run
+    if to is None:
+        raise InputError("no run of wandb is active; call wandb.init() before, or give run=")
+    rows = [[*row] for row in confusions(report)]
+    shown: dict[str, Any] = {
+        **numbers(report, prefix),
+        f"{prefix}confusions": wandb.Table(columns=[*Confusion._fields], data=rows),
+        f"{prefix}report": wandb.Html(report.html(), inject=False),
+    }
+    if step is not None:
+        shown["train/global_step"] = step
+    to.log(shown)

@@ -1,0 +1,213 @@
+"""What trackers hold of a report, read back from each, and after the evaluations of trainers."""
+
+import json
+import warnings
+
+import mlflow
+import pandas as pd
+import pytest
+import wandb
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+from torch.utils.tensorboard import SummaryWriter
+from transformers import TrainingArguments
+
+import levmetrics
+from levmetrics.errors import InputError
+from levmetrics.integrations.trackers import mlflow as to_mlflow
+from levmetrics.integrations.trackers import tensorboard as to_tensorboard
+from levmetrics.integrations.trackers import wandb as to_wandb
+from levmetrics.integrations.trackers.metrics_report import MetricsReport
+from levmetrics.integrations.trainer import make_compute_metrics
+from levmetrics.scoring import score
+from tests.integrations.trainers import TRAINERS, decoded, word_tokenizer
+
+HEARD = ["is there", "a|b", "今日はいい天気です", "right"]
+SAID = ["who is there", "a|c", "今日は良い天気です", "right"]
+EDITS = [
+    ("substitution", "c", "b", 1),
+    ("substitution", "良", "い", 1),
+    *(("deletion", letter, "", 1) for letter in " how"),
+]
+NUMBERS = {"cer": 6 / 29}  # 4 of "who ", and one each of 3, 9 and 5
+
+
+@pytest.fixture(scope="module")
+def report():
+    return levmetrics.report({"new": HEARD}, SAID, "wer_lev:cer")
+
+
+@pytest.fixture
+def runs(tmp_path, monkeypatch):
+    """A store of MLflow, and Weights & Biases without a network."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WANDB_MODE", "offline")
+    monkeypatch.setenv("WANDB_SILENT", "true")
+    monkeypatch.setenv("WANDB_DIR", str(tmp_path))
+    before = mlflow.get_tracking_uri()
+    mlflow.set_tracking_uri(f"sqlite:///{tmp_path}/mlflow.db")
+    yield tmp_path
+    while mlflow.active_run():
+        mlflow.end_run()
+    mlflow.set_tracking_uri(before)
+    wandb.finish()
+
+
+def texts_of(accumulator, tag):
+    return [event.tensor_proto.string_val[0].decode() for event in accumulator.Tensors(tag)]
+
+
+def test_mlflow_has_scores_with_their_ends_confusions_and_the_page(report, runs):
+    with mlflow.start_run() as run:
+        to_mlflow.log(report, step=3, prefix="eval_cer/")
+    logged = mlflow.get_run(run.info.run_id).data.metrics
+    low, high = report.systems.intervals["new"]
+    assert logged == {
+        "eval_cer/cer": 6 / 29,
+        "eval_cer/cer_low": low,
+        "eval_cer/cer_high": high,
+    }
+    place = f"{run.info.artifact_uri}/eval_cer/step_3"
+    assert mlflow.artifacts.load_text(f"{place}/report.html") == report.html()
+    table = mlflow.load_table("eval_cer/step_3/confusions.json", run_ids=[run.info.run_id])
+    columns = ["edit", "reference", "prediction", "times"]
+    assert [tuple(row) for row in table[columns].itertuples(index=False)] == EDITS
+
+
+def test_an_evaluation_by_mlflow_has_the_corpus_rate_and_that_of_each_row(runs):
+    metric = to_mlflow.metric("wer_lev:cer", normalizer="lower")
+    data = pd.DataFrame({"heard": HEARD, "said": SAID})
+    with mlflow.start_run():
+        result = mlflow.models.evaluate(
+            data=data,
+            predictions="heard",
+            targets="said",
+            extra_metrics=[metric],
+            evaluator_config={"log_explainer": False},
+        )
+    assert result.metrics["wer_lev:cer/cer"] == 6 / 29
+    rows = result.tables["eval_results_table"]["wer_lev:cer/score"]
+    assert rows.tolist() == pytest.approx([4 / 12, 1 / 3, 1 / 9, 0])
+
+
+def test_weights_and_biases_has_scores_confusions_and_the_page(report, runs):
+    with wandb.init(project="tests") as run:
+        to_wandb.log(report, step=3, prefix="eval_cer/")
+        summary = dict(run.summary)
+        folder = runs / run.dir
+        table = json.loads((folder / summary["eval_cer/confusions"]["path"]).read_text("utf-8"))
+        page = (folder / summary["eval_cer/report"]["path"]).read_text("utf-8")
+    assert summary["eval_cer/cer"] == 6 / 29
+    assert summary["train/global_step"] == 3
+    assert [tuple(row[1:]) for row in table["data"]] == EDITS
+    assert page == report.html()
+
+
+def test_without_a_run_weights_and_biases_starts_none(report, runs):
+    with pytest.raises(InputError, match=r"no run of wandb is active; call wandb.init\(\)"):
+        to_wandb.log(report)
+    assert wandb.run is None
+
+
+def test_tensorboard_has_scores_confusions_and_alignments(report, tmp_path):
+    with SummaryWriter(tmp_path) as writer:
+        to_tensorboard.log(report, writer, step=3, prefix="eval_cer/")
+    accumulator = EventAccumulator(str(tmp_path))
+    accumulator.Reload()
+    (event,) = accumulator.Scalars("eval_cer/cer")
+    assert (event.step, event.value) == (3, pytest.approx(6 / 29))
+    (table,) = texts_of(accumulator, "eval_cer/confusions/text_summary")
+    assert "| new | substitution | 良 | い | 1 |" in table.splitlines()
+    (worst,) = texts_of(accumulator, "eval_cer/worst/text_summary")
+    assert worst.count("REF:") == 3
+    assert "HYP: 今 日 は い い 天 気 で す" in worst
+
+
+def test_of_several_systems_each_has_its_numbers(tmp_path):
+    made = levmetrics.report({"new": HEARD, "old": SAID}, SAID, "wer_lev:cer")
+    with SummaryWriter(tmp_path) as writer:
+        to_tensorboard.log(made, writer)
+    accumulator = EventAccumulator(str(tmp_path))
+    accumulator.Reload()
+    assert accumulator.Scalars("new_cer")[0].value == pytest.approx(6 / 29)
+    assert accumulator.Scalars("old_cer")[0].value == 0
+
+
+def test_cells_that_would_end_a_cell_do_not():
+    made = levmetrics.report({"new": ["a|b"]}, ["a\\c"], "wer_lev:wer")
+    lines = []
+
+    class Writer:
+        def add_scalar(self, *_):
+            pass
+
+        def add_text(self, name, text, step):
+            lines.extend(text.splitlines())
+
+    to_tensorboard.log(made, Writer())
+    assert r"| new | substitution | a\\c | a\|b | 1 |" in lines
+
+
+@pytest.mark.parametrize("batched", [False, True])
+def test_after_each_evaluation_of_a_trainer_its_trackers_have_the_report(runs, batched):
+    trainer = TRAINERS["generated"](
+        runs, 9, batch_eval_metrics=batched, report_to=["mlflow", "tensorboard"]
+    )
+    trainer.add_callback(MetricsReport(trainer.compute_metrics))
+    trainer.evaluate()
+    texts = decoded(trainer)
+    expected = score(*texts, "wer_lev").result()["wer"]
+    (run,) = mlflow.search_runs(output_format="list")
+    logged = run.data.metrics
+    assert logged["eval_wer/wer"] == logged["eval_wer"] == expected
+    assert logged["eval_anls/anls"] == score(*texts, "anls").result()["anls"]
+    accumulator = EventAccumulator(str(runs / "runs" / "levmetrics"))
+    accumulator.Reload()
+    (event,) = accumulator.Scalars("eval_wer/wer")
+    assert event.value == pytest.approx(expected)
+
+
+def test_of_several_data_sets_each_is_logged_by_its_name(runs):
+    trainer = TRAINERS["generated"](runs, 4)
+    trainer.add_callback(MetricsReport(trainer.compute_metrics, ["tensorboard"]))
+    trainer.evaluate({"near": trainer.eval_dataset[:2], "far": trainer.eval_dataset[2:]})
+    accumulator = EventAccumulator(str(runs / "runs" / "levmetrics"))
+    accumulator.Reload()
+    tags = accumulator.Tags()["scalars"]
+    assert {"eval_near_wer/wer", "eval_far_wer/wer"} <= {*tags}
+
+
+def test_a_tracker_that_fails_is_named_and_the_evaluation_goes_on(runs, monkeypatch):
+    trainer = TRAINERS["generated"](runs, 4)
+    trainer.add_callback(MetricsReport(trainer.compute_metrics, ["wandb", "tensorboard"]))
+    with pytest.warns(UserWarning, match="wandb did not take the report of wer_lev:wer at step 0"):
+        metrics = trainer.evaluate()
+    assert "eval_wer" in metrics
+    assert (runs / "runs" / "levmetrics").exists()
+
+
+def test_texts_are_let_go_when_they_are_logged_or_only_predicted(runs):
+    trainer = TRAINERS["generated"](runs, 4)
+    callback = MetricsReport(trainer.compute_metrics, ["tensorboard"])
+    trainer.add_callback(callback)
+    for run in (trainer.evaluate, lambda: trainer.predict(trainer.eval_dataset)):
+        run()
+        assert callback._texts.taken() == ([], [])
+        assert callback._texts._current == ([], [])
+
+
+def test_an_evaluation_that_was_broken_off_is_not_logged(runs):
+    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer_lev"])
+    callback = MetricsReport(compute_metrics, ["tensorboard"])
+    compute_metrics(([[3, 4]], [[3, 4]]), compute_result=False)
+    compute_metrics.reset()
+    state = type("State", (), {"is_world_process_zero": True, "global_step": 0})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        callback.on_evaluate(TrainingArguments(str(runs), use_cpu=True), state, None)
+    assert not (runs / "runs").exists()
+
+
+def test_an_unknown_tracker_is_said():
+    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer_lev"])
+    with pytest.raises(InputError, match="unknown tracker 'wandbb'; did you mean 'wandb'"):
+        MetricsReport(compute_metrics, ["wandbb"])
