@@ -1,6 +1,8 @@
 """Tasks of lighteval, run by its pipeline: task in, results and details out."""
 
+import importlib
 import json
+import sys
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -106,6 +108,13 @@ def test_the_mean_of_error_rates_is_there_by_its_option():
     kept = answered(metric, ("a b",), ("a",))
     assert kept == [0, 0.5]
     assert metric.get_corpus_aggregations()["wer_lev"](kept) == 0.25
+
+
+def test_another_interface_of_the_harness_is_said_with_the_versions_tested(monkeypatch):
+    monkeypatch.delattr("lighteval.metrics.utils.metric_utils.CorpusLevelMetric")
+    monkeypatch.delitem(sys.modules, "levmetrics.integrations.lighteval")
+    with pytest.raises(ImportError, match=r"does not know the interface of lighteval .*0\.13\.0"):
+        importlib.import_module("levmetrics.integrations.lighteval")
 
 
 @pytest.mark.parametrize(

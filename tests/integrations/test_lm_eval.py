@@ -1,7 +1,11 @@
 """Tasks of lm-evaluation-harness, run by it: task in, results out, with the right numbers."""
 
+import importlib
+import inspect
 import json
 import random
+import subprocess
+import sys
 
 import pytest
 from lm_eval import evaluator
@@ -143,6 +147,22 @@ def test_a_document_with_one_target_is_scored_beside_those_with_several():
     assert pooled(samples) == 1
 
 
+def test_a_task_of_lmms_eval_has_the_same_score_by_the_functions_that_it_calls():
+    task = importlib.import_module("examples.harnesses.lmms_eval.utils")
+    kept = [
+        task.process_results(doc, [ANSWERS[doc["question"]]])["anls:docvqa"]
+        for doc in documents("questions")
+    ]
+    # It gives its arguments to an aggregation that has a parameter of that name.
+    assert [*inspect.signature(task.pooled).parameters] == ["samples"]
+    scores = [
+        competition_score(ANSWERS[doc["question"]], doc["answers"], 0.5)
+        for doc in documents("questions")
+    ]
+    assert task.pooled(kept) == pytest.approx(sum(scores) / 5, abs=1e-12)
+    assert task.pages({}) == []
+
+
 def test_nested_targets_are_values():
     process_results = task_metrics("anls:star", references="fields")
     sample = process_results({"fields": {"total": "7"}}, [{"total": "7"}])["anls:star"]
@@ -177,6 +197,17 @@ def test_nested_targets_are_values():
 def test_what_cannot_be_scored_is_refused_in_one_sentence(call, message):
     with pytest.raises(InputError, match=message):
         call()
+
+
+def test_the_harness_is_imported_by_no_one_but_itself():
+    code = (
+        "import sys, levmetrics; import levmetrics.integrations.lm_eval as tasks; "
+        "import levmetrics.integrations.rewards; "
+        "tasks.task_metrics('anls:docvqa', references='answers'); "
+        "print({'lm_eval', 'lmms_eval', 'lighteval', 'trl', 'mlflow', 'wandb'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
 
 
 def test_the_module_has_no_other_names():

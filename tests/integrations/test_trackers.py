@@ -36,19 +36,26 @@ def report():
     return levmetrics.report({"new": HEARD}, SAID, "wer_lev:cer")
 
 
+@pytest.fixture(scope="module")
+def store(tmp_path_factory):
+    """A store of MLflow, which takes seconds to make."""
+    before = mlflow.get_tracking_uri()
+    mlflow.set_tracking_uri(f"sqlite:///{tmp_path_factory.mktemp('store')}/mlflow.db")
+    yield
+    mlflow.set_tracking_uri(before)
+
+
 @pytest.fixture
-def runs(tmp_path, monkeypatch):
-    """A store of MLflow, and Weights & Biases without a network."""
+def runs(tmp_path, monkeypatch, store):
+    """A folder of runs, of Weights & Biases without a network."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WANDB_MODE", "offline")
     monkeypatch.setenv("WANDB_SILENT", "true")
     monkeypatch.setenv("WANDB_DIR", str(tmp_path))
-    before = mlflow.get_tracking_uri()
-    mlflow.set_tracking_uri(f"sqlite:///{tmp_path}/mlflow.db")
+    mlflow.set_experiment(tmp_path.name)
     yield tmp_path
     while mlflow.active_run():
         mlflow.end_run()
-    mlflow.set_tracking_uri(before)
     wandb.finish()
 
 
