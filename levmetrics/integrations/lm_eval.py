@@ -31,15 +31,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from levmetrics.configs import METRICS, configs_of, find_config
 from levmetrics.errors import InputError
 from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
 from levmetrics.scoring import Scoring, ScoringRun, scoring_of
-
-References: TypeAlias = "str | Sequence[str]"
 
 _STDERR = "_stderr"
 _AGGREGATION = "levmetrics"

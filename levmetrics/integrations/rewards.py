@@ -11,8 +11,7 @@ from levmetrics.errors import InputError
 from levmetrics.integrations.answers import score_answers
 from levmetrics.scoring import ScoringRun, scoring_of
 
-Message: TypeAlias = "Mapping[str, Any]"
-Completion: TypeAlias = "str | Sequence[Message]"
+Completion: TypeAlias = "str | Sequence[Mapping[str, Any]]"
 
 
 class Reward:

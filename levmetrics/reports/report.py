@@ -42,11 +42,13 @@ class Report:
     Attributes:
         title: of the page.
         systems: what was scored of each, with intervals and confusions.
+        n_worst: how many samples are shown with their alignments.
 
     """
 
     title: str
     systems: Systems = field(repr=False)
+    n_worst: int
     _html: str = field(repr=False)
 
     def html(self) -> str:
@@ -152,7 +154,7 @@ def report_of(scored: Systems, title: str | None = None, n_worst: int = 200) -> 
 
     """
     title = title or f"{scored.score.name.full}: {', '.join(scored.runs)}"
-    return Report(title, scored, page(scored, title, n_worst))
+    return Report(title, scored, n_worst, page(scored, title, n_worst))
 
 
 def _summary(systems: Systems) -> RenderableType:

@@ -73,12 +73,8 @@ def confusions(report: Report) -> list[Confusion]:
     return rows
 
 
-def worst_alignments(report: Report, n: int) -> Iterator[tuple[str, str]]:
-    """Return the worst samples, those without an error left out; none of nested values.
-
-    Args:
-        report: of one or several systems.
-        n: how many to return.
+def worst_alignments(report: Report) -> Iterator[tuple[str, str]]:
+    """Return the worst samples of a report, those without an error left out; none of nested values.
 
     Returns:
         Of each its name, and its alignment in each system as text.
@@ -87,7 +83,7 @@ def worst_alignments(report: Report, n: int) -> Iterator[tuple[str, str]]:
     systems = report.systems
     if systems.scoring.scorer.nested:
         return
-    for sample in map(int, systems.worst_first[:n]):
+    for sample in map(int, systems.worst_first[: report.n_worst]):
         if all(of_system.correct[sample] for of_system in systems.statistics.values()):
             continue
         drawn = [str(run.alignment(sample)) for run in systems.runs.values()]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from levmetrics.comparison import resampling_of
-from levmetrics.errors import reason, unknown_name
+from levmetrics.errors import InputError, reason, unknown_name
 from levmetrics.extras import needed_by
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.integrations.trainer import ComputeMetrics
@@ -71,20 +71,23 @@ class MetricsReport(TrainerCallback):
         preds, target = self._texts.taken()
         if not preds or not state.is_world_process_zero:
             return
-        evaluation = _name_of_evaluation(metrics or {})
         names = args.report_to if self._trackers is None else self._trackers
-        for tracker in [name for name in _LOG if name in (names or ())]:
-            for scoring in self._scorings:
+        trackers = [name for name in _LOG if name in (names or ())]
+        evaluation = _name_of_evaluation(metrics or {})
+        for scoring in self._scorings if trackers else ():
+            what = f"{scoring.metric}:{scoring.config} at step {state.global_step}"
+            try:
+                made = _report(scoring, preds, target, self._n_worst)
+            except InputError as error:
+                warnings.warn(f"there is no report of {what}: {reason(error)}", stacklevel=2)
+                continue
+            prefix = f"{evaluation}_{_name_of_config(scoring)}/"
+            for tracker in trackers:
                 try:
-                    made = _report(scoring, preds, target, self._n_worst)
-                    prefix = f"{evaluation}_{_name_of_config(scoring)}/"
                     _LOG[tracker](made, prefix, args, state.global_step)
                 except Exception as error:
-                    warnings.warn(
-                        f"{tracker} did not take the report of {scoring.metric}:{scoring.config} "
-                        f"at step {state.global_step}: {reason(error)}",
-                        stacklevel=2,
-                    )
+                    message = f"{tracker} did not take the report of {what}: {reason(error)}"
+                    warnings.warn(message, stacklevel=2)
 
 
 class Texts:

@@ -15,8 +15,6 @@ from levmetrics.reports.report import Report
 if TYPE_CHECKING:
     from torch.utils.tensorboard import SummaryWriter
 
-N_WORST = 20
-
 
 def log(
     report: Report, writer: SummaryWriter, *, step: int | None = None, prefix: str = ""
@@ -36,8 +34,7 @@ def log(
     table = "\n".join(f"| {' | '.join(map(_cell, row))} |" for row in rows)
     writer.add_text(f"{prefix}confusions", table, step)
     worst = "\n\n".join(
-        f"**{name}**\n\n```\n{alignment}\n```"
-        for name, alignment in worst_alignments(report, N_WORST)
+        f"**{name}**\n\n```\n{alignment}\n```" for name, alignment in worst_alignments(report)
     )
     writer.add_text(f"{prefix}worst", worst, step)
 
