@@ -11,7 +11,10 @@ from levmetrics.scoring import Scoring, ScoringRun
 
 
 def score_answers(
-    scoring: Scoring, predictions: Sequence[Any], references: Sequence[Any]
+    scoring: Scoring,
+    predictions: Sequence[Any],
+    references: Sequence[Any],
+    names: tuple[str, str] = ("predictions", "references"),
 ) -> ScoringRun:
     """Score answers.
 
@@ -19,6 +22,7 @@ def score_answers(
         scoring: the metric with its options.
         predictions: the answers, one a sample.
         references: a text or a list of texts for each; for a metric of nested values, values.
+        names: of both, for messages.
 
     Raises:
         InputError: for anything that cannot be scored.
@@ -32,12 +36,14 @@ def score_answers(
     levmetrics.errors.InputError: predictions[1] is None; every prediction must be a string
 
     """
+    prediction_name, reference_name = names
     if scoring.scorer.nested:
         return scoring.run(
-            value_column(predictions, "predictions"), value_column(references, "references")
+            value_column(predictions, prediction_name), value_column(references, reference_name)
         )
     if not all(isinstance(reference, str) for reference in references):
         references = [[it] if isinstance(it, str) else it for it in references]
     return scoring.run(
-        prediction_column(predictions, "predictions"), reference_column(references, "references")
+        prediction_column(predictions, prediction_name),
+        reference_column(references, reference_name),
     )

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import NoneType
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from levmetrics.errors import InputError
+from levmetrics.inputs.arguments import ColumnName
+from levmetrics.inputs.arrow import is_array
+from levmetrics.inputs.column_shapes import ColumnLike, read_column
 from levmetrics.integrations.answers import score_answers
 from levmetrics.scoring import ScoringRun, scoring_of
 
@@ -55,7 +59,8 @@ class Reward:
 
         Args:
             prompts: of the completions; they do not count.
-            completions: texts; or of a conversation the messages, of which the last one counts.
+            completions: texts; or of a conversation the messages, of which the last one counts,
+                as the empty text if it is a tool's.
             **columns: of the data set, a value for each completion.
 
         Returns:
@@ -65,25 +70,35 @@ class Reward:
             InputError: without the column of references, and for what cannot be scored.
 
         """
-        if self._reference not in columns:
+        said = _values(self._column_of_references(columns), self._reference, "references")
+        answers = _values(completions, "completions", "completions")
+        if len(said) != len(answers):
             raise InputError(
-                f"reference is {self._reference!r}, which is no column of the data set; it has "
-                f"{', '.join(columns) or 'none but prompts'}"
-            )
-        references = columns[self._reference]
-        if len(references) != len(completions):
-            raise InputError(
-                f"there are {len(completions)} completions, but {len(references)} values in "
+                f"there are {len(answers)} completions, but {len(said)} values in "
                 f"{self._reference!r}; give one for each"
             )
-        rewarded = [place for place, value in enumerate(references) if value is not None]
-        rewards: list[float | None] = [None] * len(completions)
-        if rewarded:
-            texts = [_text(completions[place], place) for place in rewarded]
-            run = score_answers(self._scoring, texts, [references[place] for place in rewarded])
-            for place, reward in zip(rewarded, self._rewards(run), strict=True):
-                rewards[place] = reward
-        return rewards
+        # What has no reference is scored as well, so that positions in messages are the caller's.
+        run = score_answers(
+            self._scoring,
+            [_text(completion, place) for place, completion in enumerate(answers)],
+            ["" if reference is None else reference for reference in said],
+            (ColumnName("completions", "completion"), ColumnName(self._reference, "reference")),
+        )
+        return [
+            None if reference is None else reward
+            for reference, reward in zip(said, self._rewards(run), strict=True)
+        ]
+
+    def _column_of_references(self, columns: Mapping[str, ColumnLike]) -> ColumnLike:
+        if self._reference in columns:
+            return columns[self._reference]
+        # TRL hands over objects of its own as well, which are no columns.
+        known = [name for name, values in columns.items() if isinstance(values, Sequence)]
+        raise InputError(
+            f"reference is {self._reference!r}, a column that was not handed over; there is "
+            f"{', '.join(known) or 'none'} (TRL keeps 'prompt' and 'completion' to itself: give "
+            "the column another name)"
+        )
 
     def _rewards(self, run: ScoringRun) -> list[float]:
         scores = run.sample_scores()
@@ -91,6 +106,19 @@ class Reward:
             scores = np.maximum(1 - scores, 0)
         rewards: list[float] = scores.tolist()
         return rewards
+
+
+def _values(column: ColumnLike, name: str, kind: str) -> Sequence[Any]:
+    """Return the values of a column.
+
+    Raises:
+        InputError: for what is no column; a single text is none either.
+
+    """
+    if isinstance(column, str):
+        raise InputError(f"{name} is a bare string; give a list: {name}=[{column[:20]!r}]")
+    values = read_column(column, name, kind)
+    return values.to_pylist() if is_array(values) else values
 
 
 def _text(completion: Completion, place: int) -> str:
@@ -108,7 +136,24 @@ def _text(completion: Completion, place: int) -> str:
             f"completions[{place}] is {completion!r}; it must be a text, or a list of messages as "
             "{'role': 'assistant', 'content': 'text'}"
         )
-    content = message.get("content") or ""  # none where it calls a tool
+    if message.get("role") == "tool":  # the model had no room left to answer
+        return ""
+    return _content_text(message.get("content"), place)
+
+
+def _content_text(content: object, place: int) -> str:
+    if content is None:  # the message calls a tool
+        return ""
     if isinstance(content, str):
         return content
-    return "".join(part.get("text", "") for part in content)
+    if isinstance(content, Sequence) and all(map(_is_part, content)):
+        return "".join(part.get("text") or "" for part in content)
+    raise InputError(
+        f"completions[{place}][-1]['content'] is {content!r}; it must be a text, or a list of "
+        "parts as {'type': 'text', 'text': 'text'}"
+    )
+
+
+def _is_part(part: object) -> bool:
+    """Tell whether this is a part of a message; one of an image has no text."""
+    return isinstance(part, Mapping) and isinstance(part.get("text"), (str, NoneType))

@@ -4,6 +4,7 @@ import importlib.util
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 from datasets import Dataset
 from hypothesis import given
@@ -60,6 +61,26 @@ def test_a_conversation_counts_by_its_last_message():
     assert reward(completions=completions, said=["7"] * 4) == [1, 1, 1, 0]
 
 
+def test_what_a_tool_said_last_is_no_answer():
+    call = {"role": "assistant", "content": "", "tool_calls": [{"name": "look"}]}
+    found = {"role": "tool", "name": "look", "content": "7"}
+    completions = [[call, found], [call, found, {"role": "assistant", "content": "7"}]]
+    assert Reward("anls", reference="said")(completions=completions, said=["7", "7"]) == [0, 1]
+
+
+@pytest.mark.parametrize("column", [np.array, pd.Series, tuple])
+def test_columns_may_be_of_other_types_than_lists(column):
+    said = column(["a", None, "ab"])
+    rewards = Reward("anls", reference="said")(completions=column(["a", "b", "a"]), said=said)
+    assert rewards == [1, None, 0.5]
+
+
+def test_of_no_completions_and_of_no_references_there_are_no_rewards():
+    reward = Reward("anls", reference="said")
+    assert reward(completions=[], said=[]) == []
+    assert reward(completions=["a", "b"], said=[None, None]) == [None, None]
+
+
 def test_the_tokenizer_and_the_normalizer_are_the_metrics_own():
     plain = Reward("wer_lev", reference="said")
     by_letters = Reward("wer_lev", reference="said", tokenizer="char", normalizer="lower")
@@ -79,30 +100,62 @@ def test_a_reward_is_logged_by_its_name_and_survives_pickling():
         (lambda: Reward("anl", reference="a"), "unknown metric 'anl'; did you mean 'anls'"),
         (lambda: Reward("anls", reference="a", reduction="sum"), "has no option 'reduction'"),
         (lambda: Reward("anls", reference="a", tokeniser="char"), "did you mean 'tokenizer'"),
-        (
-            lambda: Reward("anls", reference="said")(completions=["a"], word=["a"]),
-            "reference is 'said', which is no column of the data set; it has word",
-        ),
-        (
-            lambda: Reward("anls", reference="said")(completions=["a"], said=["a", "b"]),
-            "there are 1 completions, but 2 values in 'said'; give one for each",
-        ),
-        (
-            lambda: Reward("anls", reference="said")(completions=["a", 7], said=["a", "b"]),
-            r"completions\[1\] is 7; it must be a text, or a list of messages",
-        ),
-        (
-            lambda: Reward("anls", reference="said")(completions=["a", "b"], said=["a", 7]),
-            r"references\[1\] is of type int",
-        ),
     ],
 )
-def test_what_cannot_be_rewarded_is_refused_in_one_sentence(call, message):
+def test_what_a_reward_cannot_be_made_of_is_refused_in_one_sentence(call, message):
     with pytest.raises(InputError, match=message):
         call()
 
 
-def test_trl_trains_by_rewards_and_logs_their_mean(tmp_path):
+def said_by(content):
+    return [{"role": "assistant", "content": content}]
+
+
+@pytest.mark.parametrize(
+    ("completions", "columns", "message"),
+    [
+        (
+            ["a"],
+            {"word": ["a"], "trainer_state": object()},
+            "reference is 'said', a column that was not handed over; there is word "
+            r"\(TRL keeps 'prompt' and 'completion' to itself: give the column another name\)",
+        ),
+        (["a"], {}, "a column that was not handed over; there is none"),
+        (["a"], {"said": ["a", "b"]}, "there are 1 completions, but 2 values in 'said'"),
+        (["a", "b"], {"said": "ab"}, r"said is a bare string; give a list: said=\['ab'\]"),
+        ("ab", {"said": ["a", "b"]}, r"completions is a bare string; give a list"),
+        (["a"], {"said": 5}, "said is of type int; it must be a sequence or a column of ref"),
+        (None, {"said": ["a"]}, "completions is None; it must be a sequence or a column of comp"),
+        (["a", 7], {"said": ["a", "b"]}, r"completions\[1\] is 7; it must be a text, or a list"),
+        (["a", []], {"said": ["a", "b"]}, r"completions\[1\] is \[\]; it must be a text, or a"),
+        (
+            [said_by("a"), said_by(0)],
+            {"said": ["a", "b"]},
+            r"completions\[1\]\[-1\]\['content'\] is 0; it must be a text, or a list of parts",
+        ),
+        ([said_by(["a"])], {"said": ["a"]}, r"\['content'\] is \['a'\]; it must be a text, or"),
+        ([said_by([{"text": 3}])], {"said": ["a"]}, r"is \[{'text': 3}\]; it must be a text, or"),
+        # Positions are those in the columns, those without a reference included.
+        (["a", "b"], {"said": [None, 7]}, r"said\[1\] is of type int; every reference must be"),
+        (["a", "b"], {"said": [None, ["x", 7]]}, r"said\[1\]\[1\] is of type int"),
+        (["a", "b"], {"said": [None, []]}, r"said\[1\] is an empty list"),
+        (
+            ["a", "\ud800"],
+            {"said": [None, "b"]},
+            r"completions\[1\] has the lone surrogate U\+D800 .* every completion must be",
+        ),
+    ],
+)
+def test_what_cannot_be_rewarded_is_refused_in_one_sentence(completions, columns, message):
+    reward = Reward("anls", reference="said")
+    with pytest.raises(InputError, match=message) as refused:
+        reward(completions=completions, **columns)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("algorithm", ["GRPO", "RLOO"])
+def test_trl_trains_by_rewards_and_logs_their_mean(algorithm, tmp_path):
     trl = pytest.importorskip("trl")
     spec = importlib.util.spec_from_file_location("train_grpo", ROOT / "examples/train_grpo.py")
     example = importlib.util.module_from_spec(spec)
@@ -115,15 +168,16 @@ def test_trl_trains_by_rewards_and_logs_their_mean(tmp_path):
         return [0.0] * len(word)
 
     tokenizer = example.letter_tokenizer()
-    trainer = trl.GRPOTrainer(
+    trainer = getattr(trl, f"{algorithm}Trainer")(
         example.tiny_model(tokenizer),
         reward_funcs=[Reward("anls", reference="word"), rewarded],
-        args=trl.GRPOConfig(
+        args=getattr(trl, f"{algorithm}Config")(
             str(tmp_path),
             max_steps=2,
             per_device_train_batch_size=8,
             num_generations=4,
             max_completion_length=4,
+            beta=0.0,  # else a reference model is loaded from the Hub
             logging_steps=1,
             save_strategy="no",
             report_to=[],
