@@ -21,6 +21,7 @@ from levmetrics.integrations.trainer import make_compute_metrics
 from levmetrics.scoring import score
 from tests.integrations.trainers import TRAINERS, decoded, word_tokenizer
 
+pytestmark = pytest.mark.slow  # services of theirs start
 HEARD = ["is there", "a|b", "今日はいい天気です", "right"]
 SAID = ["who is there", "a|c", "今日は良い天気です", "right"]
 EDITS = [
