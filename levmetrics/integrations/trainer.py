@@ -57,7 +57,7 @@ class TextObserver(Protocol):
         ...
 
     def finish(self) -> None:
-        """Say that all texts were added, and scored."""
+        """Say that all texts were added, and have scores that are defined."""
         ...
 
 
@@ -225,9 +225,9 @@ class ComputeMetrics:
             self.reset()
             self._failed = not whole
             raise
-        for observer in self.observers:
-            observer.finish()
         tally = self._tally
+        for observer in self.observers if tally.is_defined else ():
+            observer.finish()
         self.reset()
         tally.warn()
         return results

@@ -28,6 +28,11 @@ class Tally:
     unknown_predictions: int = 0
     unknown_labels: int = 0
 
+    @property
+    def is_defined(self) -> bool:
+        """Whether the scores are numbers: something was scored, and all logits have an arg-max."""
+        return self.samples > 0 and not self.undefined
+
     def score(self, value: float) -> float:
         """Return a result, or NaN if nothing was scored or a logit that counts is NaN."""
         rate = isinstance(value, float)  # counts are whole numbers

@@ -217,14 +217,19 @@ def confusion_tables(frequent: Confusions) -> list[Table]:
         Table(
             caption,
             [*names, "times"],
-            [[*map(_token, tokens), whole(n)] for *tokens, n in rows],
+            [[*map(token_text, tokens), whole(n)] for *tokens, n in rows],
         )
         for caption, names, rows in zip(captions, headings, edits, strict=True)
         if rows
     ]
 
 
-def _token(token: object) -> str:
+def token_text(token: object) -> str:
+    """Return a token as a cell shows it: what is not seen as signs, and no more than fits.
+
+    >>> token_text(" "), len(token_text("a" * 1000))
+    ('␣', 101)
+    """
     text = str(token)
     return visible(text) if len(text) <= _MAX_CHARACTERS else f"{visible(text[:_MAX_CHARACTERS])}…"
 

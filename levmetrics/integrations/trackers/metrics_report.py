@@ -11,6 +11,7 @@ from levmetrics.comparison import resampling_of
 from levmetrics.errors import InputError, reason, unknown_name
 from levmetrics.extras import needed_by
 from levmetrics.inputs.json_values import json_value_columns
+from levmetrics.inputs.numbers import checked_whole_number
 from levmetrics.integrations.trainer import ComputeMetrics
 from levmetrics.reports.report import Report, report_of
 from levmetrics.reports.systems import scored_systems
@@ -25,8 +26,9 @@ class MetricsReport(TrainerCallback):
 
     Each metric of ``compute_metrics`` has the interval of its score there, the most frequent
     confusions and the worst samples with their alignments, after each evaluation and by its step.
-    The texts of one evaluation are held until they are logged. A tracker that fails is named in a
-    warning, and the training goes on.
+    Every process holds the texts of one evaluation, of predictions and references, until they are
+    logged; an evaluation whose scores are NaN is not. A tracker that fails is named in a warning,
+    and the training goes on.
 
     Args:
         compute_metrics: what the ``Trainer`` was given, of
@@ -36,7 +38,7 @@ class MetricsReport(TrainerCallback):
         n_worst: how many samples are shown with their alignments.
 
     Raises:
-        InputError: for unknown trackers.
+        InputError: for unknown trackers, and a ``compute_metrics`` of another kind.
 
     """
 
@@ -46,11 +48,20 @@ class MetricsReport(TrainerCallback):
         trackers: Sequence[str] | None = None,
         n_worst: int = 20,
     ) -> None:
+        if not isinstance(compute_metrics, ComputeMetrics):
+            raise InputError(
+                f"compute_metrics is of type {type(compute_metrics).__name__}; it must be what "
+                "make_compute_metrics returned, which the Trainer is given too"
+            )
+        if trackers is not None and not isinstance(trackers, (list, tuple)):
+            raise InputError(
+                f"trackers is {trackers!r}; it must be a list of names, as ['mlflow', 'wandb']"
+            )
         for tracker in trackers or ():
             if tracker not in _LOG:
                 raise unknown_name(_LOG, tracker, "tracker")
         self._trackers = trackers
-        self._n_worst = n_worst
+        self._n_worst = checked_whole_number(n_worst, "n_worst", 0)
         self._texts = Texts()
         self._scorings = compute_metrics.scorings
         compute_metrics.observers.append(self._texts)
@@ -78,7 +89,7 @@ class MetricsReport(TrainerCallback):
             what = f"{scoring.metric}:{scoring.config} at step {state.global_step}"
             try:
                 made = _report(scoring, preds, target, self._n_worst)
-            except InputError as error:
+            except Exception as error:
                 warnings.warn(f"there is no report of {what}: {reason(error)}", stacklevel=2)
                 continue
             prefix = f"{evaluation}_{_name_of_config(scoring)}/"
@@ -102,7 +113,8 @@ class Texts:
         self._current = ([], [])
 
     def add(self, preds: list[str], target: list[str]) -> None:
-        """Keep a batch."""
+        """Keep a batch, and nothing of an evaluation before that was never logged."""
+        self._finished = ([], [])
         self._current[0].extend(preds)
         self._current[1].extend(target)
 

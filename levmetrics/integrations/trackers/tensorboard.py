@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import escape
 from typing import TYPE_CHECKING
 
 from levmetrics.integrations.trackers.contents import (
@@ -11,9 +13,12 @@ from levmetrics.integrations.trackers.contents import (
     worst_alignments,
 )
 from levmetrics.reports.report import Report
+from levmetrics.reports.tables import token_text
 
 if TYPE_CHECKING:
     from torch.utils.tensorboard import SummaryWriter
+
+_MARKUP = re.compile(r"[\\`*_\[\]|]")  # of Markdown, where it is no block's
 
 
 def log(
@@ -30,8 +35,9 @@ def log(
     """
     for name, number in numbers(report, prefix).items():
         writer.add_scalar(name, number, step)
-    rows = [Confusion._fields, ["---"] * len(Confusion._fields), *confusions(report)]
-    table = "\n".join(f"| {' | '.join(map(_cell, row))} |" for row in rows)
+    headings = [Confusion._fields, ["---"] * len(Confusion._fields)]
+    rows = [*headings, *([*map(_cell, row)] for row in confusions(report))]
+    table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
     writer.add_text(f"{prefix}confusions", table, step)
     worst = "\n\n".join(
         f"**{name}**\n\n```\n{alignment}\n```" for name, alignment in worst_alignments(report)
@@ -40,5 +46,5 @@ def log(
 
 
 def _cell(value: object) -> str:
-    """Return a value as a cell of a Markdown table."""
-    return str(value).replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")
+    """Return a value as a cell of a Markdown table, in which no character of it is markup."""
+    return _MARKUP.sub(r"\\\g<0>", escape(token_text(value), quote=False))
