@@ -1,18 +1,25 @@
 """What trackers hold of a report, read back from each, and after the evaluations of trainers."""
 
 import json
+import math
+import re
 import warnings
+from pathlib import Path
+from types import SimpleNamespace
 
 import mlflow
 import pandas as pd
 import pytest
+import torch
 import wandb
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+from tensorboard.plugin_util import markdown_to_safe_html
 from torch.utils.tensorboard import SummaryWriter
 from transformers import TrainingArguments
 
 import levmetrics
 from levmetrics.errors import InputError
+from levmetrics.integrations.trackers import metrics_report
 from levmetrics.integrations.trackers import mlflow as to_mlflow
 from levmetrics.integrations.trackers import tensorboard as to_tensorboard
 from levmetrics.integrations.trackers import wandb as to_wandb
@@ -22,6 +29,7 @@ from levmetrics.scoring import score
 from tests.integrations.trainers import TRAINERS, decoded, word_tokenizer
 
 pytestmark = pytest.mark.slow  # services of theirs start
+ROOT = Path(__file__).parents[2]
 HEARD = ["is there", "a|b", "今日はいい天気です", "right"]
 SAID = ["who is there", "a|c", "今日は良い天気です", "right"]
 EDITS = [
@@ -29,7 +37,7 @@ EDITS = [
     ("substitution", "良", "い", 1),
     *(("deletion", letter, "", 1) for letter in " how"),
 ]
-NUMBERS = {"cer": 6 / 29}  # 4 of "who ", and one each of 3, 9 and 5
+RATE = 6 / 29  # 4 of "who ", and one each of 3, 9 and 5
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +78,7 @@ def test_mlflow_has_scores_with_their_ends_confusions_and_the_page(report, runs)
     logged = mlflow.get_run(run.info.run_id).data.metrics
     low, high = report.systems.intervals["new"]
     assert logged == {
-        "eval_cer/cer": 6 / 29,
+        "eval_cer/cer": RATE,
         "eval_cer/cer_low": low,
         "eval_cer/cer_high": high,
     }
@@ -92,7 +100,7 @@ def test_an_evaluation_by_mlflow_has_the_corpus_rate_and_that_of_each_row(runs):
             extra_metrics=[metric],
             evaluator_config={"log_explainer": False},
         )
-    assert result.metrics["wer_lev:cer/cer"] == 6 / 29
+    assert result.metrics["wer_lev:cer/cer"] == RATE
     rows = result.tables["eval_results_table"]["wer_lev:cer/score"]
     assert rows.tolist() == pytest.approx([4 / 12, 1 / 3, 1 / 9, 0])
 
@@ -104,7 +112,7 @@ def test_weights_and_biases_has_scores_confusions_and_the_page(report, runs):
         folder = runs / run.dir
         table = json.loads((folder / summary["eval_cer/confusions"]["path"]).read_text("utf-8"))
         page = (folder / summary["eval_cer/report"]["path"]).read_text("utf-8")
-    assert summary["eval_cer/cer"] == 6 / 29
+    assert summary["eval_cer/cer"] == RATE
     assert summary["train/global_step"] == 3
     assert [tuple(row[1:]) for row in table["data"]] == EDITS
     assert page == report.html()
@@ -122,7 +130,7 @@ def test_tensorboard_has_scores_confusions_and_alignments(report, tmp_path):
     accumulator = EventAccumulator(str(tmp_path))
     accumulator.Reload()
     (event,) = accumulator.Scalars("eval_cer/cer")
-    assert (event.step, event.value) == (3, pytest.approx(6 / 29))
+    assert (event.step, event.value) == (3, pytest.approx(RATE))
     (table,) = texts_of(accumulator, "eval_cer/confusions/text_summary")
     assert "| new | substitution | 良 | い | 1 |" in table.splitlines()
     (worst,) = texts_of(accumulator, "eval_cer/worst/text_summary")
@@ -136,7 +144,7 @@ def test_of_several_systems_each_has_its_numbers(tmp_path):
         to_tensorboard.log(made, writer)
     accumulator = EventAccumulator(str(tmp_path))
     accumulator.Reload()
-    assert accumulator.Scalars("new_cer")[0].value == pytest.approx(6 / 29)
+    assert accumulator.Scalars("new_cer")[0].value == pytest.approx(RATE)
     assert accumulator.Scalars("old_cer")[0].value == 0
 
 
@@ -153,6 +161,48 @@ def test_cells_that_would_end_a_cell_do_not():
 
     to_tensorboard.log(made, Writer())
     assert r"| new | substitution | a\\c | a\|b | 1 |" in lines
+
+
+@pytest.mark.parametrize(
+    ("token", "shown"),
+    [
+        ("*a*", "*a*"),
+        ("_a_", "_a_"),
+        ("`a`", "`a`"),
+        ("[a](b)", "[a](b)"),
+        ("<unk>", "&lt;unk&gt;"),
+        ("<http://a>", "&lt;http://a&gt;"),
+        ("&lt;", "&amp;lt;"),
+        ("a|b\\c", "a|b\\c"),
+        ("a\u3000b", "a␣b"),
+        ("\u202eab", "⟨202E⟩ab"),
+        ("今" * 101, "今" * 100 + "…"),
+    ],
+)
+def test_tensorboard_draws_tokens_as_they_are(token, shown):
+    tables = []
+    writer = SimpleNamespace(
+        add_scalar=lambda *_: None, add_text=lambda name, text, step: tables.append(text)
+    )
+    made = levmetrics.report({"new": [token]}, ["right"], tokenizer=lambda text: [text])
+    to_tensorboard.log(made, writer)
+    assert f"<td>{shown}</td>" in markdown_to_safe_html(tables[0])
+
+
+def test_what_the_page_on_training_says_of_trackers_runs(runs):
+    page = (ROOT / "docs/training.md").read_text("utf-8")
+    section = page.partition("\n## What you see in a tracker\n")[2].partition("\n## ")[0]
+    in_callback, by_hand = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
+    trainer = TRAINERS["generated"](runs, 4, report_to=["mlflow"])
+    exec(in_callback, {"trainer": trainer, "compute_metrics": trainer.compute_metrics})
+    trainer.evaluate()
+    (run,) = mlflow.search_runs(output_format="list")
+    assert {"eval_wer/wer", "eval_wer/wer_low", "eval_wer/wer_high"} <= run.data.metrics.keys()
+    with mlflow.start_run(nested=True) as run:
+        data = pd.DataFrame({"heard": HEARD, "said": SAID})
+        exec(by_hand, {"heard": HEARD, "said": SAID, "data": data})
+    logged = mlflow.get_run(run.info.run_id).data.metrics
+    assert logged["cer"] == logged["wer_lev:cer/cer"] == RATE
 
 
 @pytest.mark.parametrize("batched", [False, True])
@@ -213,6 +263,63 @@ def test_an_evaluation_that_was_broken_off_is_not_logged(runs):
         warnings.simplefilter("error")
         callback.on_evaluate(TrainingArguments(str(runs), use_cpu=True), state, None)
     assert not (runs / "runs").exists()
+
+
+def evaluated(callback, runs):
+    """Say to a callback that an evaluation has ended."""
+    state = SimpleNamespace(is_world_process_zero=True, global_step=7)
+    callback.on_evaluate(TrainingArguments(str(runs), use_cpu=True), state, None)
+
+
+def test_scores_that_are_nan_for_the_trainer_are_no_numbers_in_a_tracker(runs):
+    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer_lev"], prediction="logits")
+    callback = MetricsReport(compute_metrics, ["tensorboard"])
+    logits = torch.zeros(2, 1, len(word_tokenizer()))
+    logits[1] = torch.nan
+    with pytest.warns(UserWarning, match="their scores are NaN"):
+        result = compute_metrics((logits, torch.tensor([[3], [3]])))
+    assert math.isnan(result["wer"])
+    evaluated(callback, runs)
+    assert not (runs / "runs").exists()
+
+
+def test_a_report_that_cannot_be_made_ends_no_training(runs, monkeypatch):
+    def fail(*_, **__):
+        raise ImportError("no templates")
+
+    monkeypatch.setattr(metrics_report, "report_of", fail)
+    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer_lev"])
+    callback = MetricsReport(compute_metrics, ["tensorboard"])
+    compute_metrics(([[3, 4]], [[3, 4]]))
+    said = "there is no report of wer_lev:wer at step 7: ImportError: no templates"
+    with pytest.warns(UserWarning, match=said):
+        evaluated(callback, runs)
+
+
+def test_a_new_evaluation_lets_go_of_texts_that_were_never_logged():
+    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer_lev"])
+    callback = MetricsReport(compute_metrics, ["tensorboard"])
+    compute_metrics(([[3, 4]], [[3, 4]]))
+    compute_metrics(([[3]], [[3]]), compute_result=False)
+    assert callback._texts.taken() == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"trackers": "wandb"}, r"trackers is 'wandb'; it must be a list of names, as \['mlflow'"),
+        ({"n_worst": -1}, "n_worst is -1; it must be a whole number of 0 or more"),
+        ({"n_worst": "many"}, "n_worst is 'many'; it must be a whole number of 0 or more"),
+    ],
+)
+def test_options_that_are_none_are_said(options, said):
+    with pytest.raises(InputError, match=said):
+        MetricsReport(make_compute_metrics(word_tokenizer()), **options)
+
+
+def test_what_is_no_compute_metrics_of_ours_is_said():
+    with pytest.raises(InputError, match="compute_metrics is of type function; it must be what"):
+        MetricsReport(lambda evaluation: {})
 
 
 def test_an_unknown_tracker_is_said():
