@@ -11,7 +11,17 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from levmetrics.cli import align, compare, competition, examples, report, score, serve, tokenize
+from levmetrics.cli import (
+    align,
+    compare,
+    competition,
+    examples,
+    publish,
+    report,
+    score,
+    serve,
+    tokenize,
+)
 from levmetrics.control_characters import unsteered
 from levmetrics.errors import InputError
 from levmetrics.version import __version__
@@ -107,3 +117,4 @@ app.command()(tokenize.tokenize)
 app.command()(competition.competition)
 app.command("demo")(examples.demo)
 app.command("app")(serve.serve)
+app.command()(publish.publish)

@@ -13,15 +13,20 @@ def serve(
         str | None, typer.Option(help="Address to listen on [default: 127.0.0.1].")
     ] = None,
     port: Annotated[int | None, typer.Option(help="Port [default: 7860].")] = None,
+    metric: Annotated[
+        str, typer.Option(help="What is chosen first: anls, anls:docvqa ...", show_default=True)
+    ] = "wer_lev",
 ) -> None:
     """Serve the web demo; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
     from rich.console import Console
 
+    from levmetrics.configs import find_config
     from levmetrics.demo.address import check_address
     from levmetrics.errors import InputError
     from levmetrics.extras import needed_by
 
     check_address(host, port)
+    find_config(metric)  # before the page is loaded, which takes seconds
     gc.disable()  # a sixth of the time to load went into looking through what stays
     with needed_by("the web demo", "app"), Console().status("Loading ..."):
         from levmetrics.demo.page import launch
@@ -29,7 +34,7 @@ def serve(
     gc.freeze()
     gc.enable()
     try:
-        page = launch(host, port, block=False)
+        page = launch(host, port, metric=metric, block=False)
     except OSError as error:  # another program took the port after the check
         raise InputError(f"the page cannot be served: {error}") from error
     warm_up()

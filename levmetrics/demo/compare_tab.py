@@ -58,11 +58,12 @@ class ComparisonSettings:
         return [self.metric, self.tokenizer, self.normalizers, self.groups]
 
 
-def compare_tab(language: gr.Textbox) -> None:
+def compare_tab(language: gr.Textbox, metric: str) -> None:
     """Lay out the tab, and bind its events.
 
     Args:
         language: the visitor's.
+        metric: which is chosen first.
 
     """
     gr.Markdown(label("comparing_introduction"))
@@ -72,7 +73,7 @@ def compare_tab(language: gr.Textbox) -> None:
         with gr.Tab(label("upload")) as upload:
             uploads = lay_out_comparison_uploads(language)
     place = place_of(paste, upload)
-    settings = _lay_out_settings()
+    settings = _lay_out_settings(metric)
     refusal = note_place("compare_refusal")
     results = lay_out_comparison(language)
     bind_example(boxes, settings.metric)
@@ -89,8 +90,8 @@ def compare_tab(language: gr.Textbox) -> None:
     )
 
 
-def _lay_out_settings() -> ComparisonSettings:
-    metric = metric_control()
+def _lay_out_settings(first: str) -> ComparisonSettings:
+    metric = metric_control(first)
     with gr.Accordion(label("comparing_settings"), open=False):
         with gr.Row():
             tokenizer, normalizers = tokenizer_control(), normalizer_control()

@@ -4,20 +4,45 @@ from __future__ import annotations
 
 import gradio as gr
 
-from levmetrics.configs import METRICS
+from levmetrics.configs import METRICS, find_config
 from levmetrics.demo.language import label, label_or
 from levmetrics.demo.requests import Request, installed_tokenizers, page_configs, quick_normalizers
 from levmetrics.errors import InputError
 
 
-def metric_control() -> gr.Dropdown:
-    """Make the choice of a metric with its config."""
+def metric_control(first: str) -> gr.Dropdown:
+    """Make the choice of a metric with its config.
+
+    Args:
+        first: what is chosen, as :func:`first_choice` returns it; the configs of its metric come
+            before the others.
+
+    """
+    own = first.partition(":")[0]
     choices = [
         (label_or(f"{metric}:{name}", config.title), f"{metric}:{name}")
-        for metric in METRICS
+        for metric in sorted(METRICS, key=lambda metric: metric != own)
         for name, config in page_configs(metric).items()
     ]
-    return gr.Dropdown(choices, value="wer_lev:wer", label=label("metric"))
+    return gr.Dropdown(choices, value=first, label=label("metric"))
+
+
+def first_choice(metric: str) -> str:
+    """Return a choice of the page by a metric's name, with or without a config.
+
+    Raises:
+        InputError: for unknown names, and for a config that the page does not have.
+
+    >>> first_choice("anls"), first_choice("wer_lev:cer")
+    ('anls:default', 'wer_lev:cer')
+
+    """
+    name, config, _ = find_config(metric)
+    if config not in page_configs(name):
+        raise InputError(
+            f"the page has no {name}:{config}; give one of {', '.join(page_configs(name))}"
+        )
+    return f"{name}:{config}"
 
 
 def tokenizer_control(*, of_metric: bool = True) -> gr.Dropdown:

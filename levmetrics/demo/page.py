@@ -18,6 +18,7 @@ from starlette.middleware import Middleware
 from levmetrics.demo import endpoints, limits
 from levmetrics.demo.address import Reach, reach_of
 from levmetrics.demo.compare_tab import compare_tab
+from levmetrics.demo.controls import first_choice
 from levmetrics.demo.error_messages import with_gradio_errors
 from levmetrics.demo.file_sizes import file_size_script
 from levmetrics.demo.inside_tab import inside_tab
@@ -42,6 +43,7 @@ _MAX_QUEUE = 200  # requests; more are refused
 # How many are worked on at once: of each quick event of the page, and of all endpoints together. A
 # visitor's run is neither; see :mod:`levmetrics.demo.showing`.
 _QUICK, _OF_PROGRAMS = 4, 2
+_METRIC = "wer_lev"
 _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
     endpoints.anls,
     endpoints.wer,
@@ -50,8 +52,14 @@ _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
 )
 
 
-def build() -> gr.Blocks:
-    """Lay out the page, with its endpoints."""
+def build(metric: str = _METRIC) -> gr.Blocks:
+    """Lay out the page, with its endpoints.
+
+    Args:
+        metric: which is chosen first, by its name, with or without a config.
+
+    """
+    first = first_choice(metric)
     page: gr.Blocks = gr.Blocks(
         title="levmetrics: ANLS, WER and CER", analytics_enabled=False, delete_cache=(3600, 3600)
     )
@@ -62,9 +70,9 @@ def build() -> gr.Blocks:
             switch = gr.Button(label("other_language"), size="sm", scale=0, elem_id="language")
         language.change(title, language, name, api_visibility="private")
         with gr.Tab(label("score")):
-            texts = score_tab(language)
+            texts = score_tab(language, first)
         with gr.Tab(label("compare")):
-            compare_tab(language)
+            compare_tab(language, first)
         with gr.Tab(label("inside")):
             inside_tab(language)
         with gr.Tab(label("why")) as why:
@@ -97,18 +105,25 @@ def _make_cache_folder() -> None:
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
 
-def launch(host: str | None = None, port: int | None = None, *, block: bool = True) -> gr.Blocks:
+def launch(
+    host: str | None = None,
+    port: int | None = None,
+    *,
+    metric: str = _METRIC,
+    block: bool = True,
+) -> gr.Blocks:
     """Serve the page.
 
     Args:
         host: the address to listen on; ``None``: ``GRADIO_SERVER_NAME``, or 127.0.0.1.
         port: ``None``: ``GRADIO_SERVER_PORT``, or the first free one from 7860.
+        metric: which is chosen first.
         block: whether to serve until interrupted.
 
     """
     _make_cache_folder()
     _keep_no_statistics()
-    page = build()
+    page = build(metric)
     # Nothing goes past the queue, which is what limits the requests that are worked on at once.
     page.queue(
         status_update_rate=1,  # second; else everybody who waits is told so after each request

@@ -79,16 +79,17 @@ class SettingComponents:
         return [self.metric, self.tokenizer, self.normalizers, self.threshold]
 
 
-def score_tab(language: gr.Textbox) -> TextComponents:
+def score_tab(language: gr.Textbox, metric: str) -> TextComponents:
     """Lay out the tab, bind its events, and return the components of texts.
 
     Args:
         language: the visitor's.
+        metric: which is chosen first.
 
     """
     gr.Markdown(label("score_intro"))
     texts = lay_out_texts(language)
-    settings = _lay_out_settings()
+    settings = _lay_out_settings(metric)
     error = gr.HTML(elem_id="refusal")
     results = lay_out_results(language)
     bind_examples(texts, settings.metric)
@@ -100,9 +101,9 @@ def score_tab(language: gr.Textbox) -> TextComponents:
     return texts
 
 
-def _lay_out_settings() -> SettingComponents:
+def _lay_out_settings(first: str) -> SettingComponents:
     with gr.Row(equal_height=True):
-        metric = metric_control()
+        metric = metric_control(first)
         plain = gr.Checkbox(False, label=label("plain"), elem_id="plain")
     with gr.Accordion(label("settings"), open=False), gr.Row():
         tokenizer, normalizers = tokenizer_control(), normalizer_control()

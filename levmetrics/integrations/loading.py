@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from levmetrics.configs import find_config
 from levmetrics.extras import needed_by
+from levmetrics.integrations.module_files import module_file
 
 with needed_by("levmetrics.load", "evaluate"):
     import evaluate
-
-_PACKAGE = Path(__file__).parents[1]
 
 
 def load(metric: str, config: str | None = None, **options: Any) -> evaluate.EvaluationModule:
@@ -32,10 +30,4 @@ def load(metric: str, config: str | None = None, **options: Any) -> evaluate.Eva
 
     """
     name, config_name, _ = find_config(metric, config)
-    return evaluate.load(str(_script(name)), config_name, **options)
-
-
-def _script(name: str) -> Path:
-    """Return the file of a module: in an installed package it is inside, in a checkout beside."""
-    inside = _PACKAGE / "modules" / name / f"{name}.py"
-    return inside if inside.exists() else _PACKAGE.parent / name / f"{name}.py"
+    return evaluate.load(str(module_file(name, f"{name}.py")), config_name, **options)

@@ -1,0 +1,169 @@
+"""A metric as a Space of the Hub, from which ``evaluate.load("OWNER/anls")`` takes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from levmetrics.configs import METRICS
+from levmetrics.errors import InputError
+from levmetrics.extras import needed_by
+from levmetrics.integrations.module_files import module_file
+from levmetrics.version import __version__
+from levmetrics.written_files import replaced
+
+with needed_by("publishing a metric", "evaluate"):
+    from huggingface_hub import CommitOperationAdd, HfApi, get_token
+    from packaging.requirements import InvalidRequirement, Requirement
+
+PACKAGE = f"levmetrics=={__version__}"
+_APP = '''\
+"""The page of levmetrics, with this metric chosen first."""
+
+from levmetrics.cli import app
+
+if __name__ == "__main__":
+    app(["app", "--metric", "{name}"])
+'''
+# A plain torch brings gigabytes; the same one as in the requirements of the page itself.
+_TORCH = "torch==2.13.0"
+
+
+def space_files(name: str, package: str = PACKAGE) -> dict[str, str]:
+    """Return the files of a Space that serves a metric, by their names.
+
+    These are the script that ``evaluate`` runs, the metric card with the Space's settings, and the
+    page with this metric chosen first.
+
+    Args:
+        name: ``"anls"`` or ``"wer_lev"``.
+        package: the requirement that the Space installs, and that whoever loads the metric without
+            it is told to: ``"levmetrics==0.1.0"``, or with ``" @ "`` and where it is.
+
+    Raises:
+        InputError: for another name, and for what is no requirement of this package.
+
+    >>> [*space_files("anls")]
+    ['README.md', 'anls.py', 'app.py', 'requirements.txt']
+    >>> print(space_files("anls", "levmetrics==0.1.0")["requirements.txt"])
+    torch==2.13.0
+    levmetrics[app]==0.1.0
+    <BLANKLINE>
+
+    """
+    METRICS.lookup(name)
+    requirement = _requirement(package)
+    return {
+        "README.md": module_file(name, "README.md").read_text("utf-8"),
+        f"{name}.py": _with_hints(module_file(name, f"{name}.py").read_text("utf-8"), requirement),
+        "app.py": _APP.format(name=name),
+        "requirements.txt": f"{_TORCH}\n{_with_extra(requirement, 'app')}\n",
+    }
+
+
+def write_space(files: Mapping[str, str], folder: Path) -> None:
+    """Write the files of a Space into a folder, which is made where there is none.
+
+    Args:
+        files: as :func:`space_files` returns them.
+        folder: other files in it stay.
+
+    Raises:
+        InputError: if there can be no such folder, or no such file in it.
+
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"--to {folder}: there can be no such folder: {error.strerror}") from None
+    for name, text in files.items():
+        with replaced(folder / name) as new:
+            new.write_text(text, "utf-8")
+
+
+def check_repository(name: str, repository: str) -> None:
+    """Refuse the name of a repository from which ``evaluate`` could not load a metric.
+
+    Args:
+        name: of the metric.
+        repository: ``"OWNER/NAME"``.
+
+    Raises:
+        InputError: if it has no owner, or another name: ``evaluate`` looks for a script of that.
+
+    """
+    owner, slash, own = repository.partition("/")
+    if not (owner and slash) or own != name:
+        raise InputError(
+            f"--repo is {repository!r}; it must be OWNER/{name}, for evaluate looks in "
+            "a repository for a script of the repository's name"
+        )
+
+
+def upload_space(files: Mapping[str, str], repository: str) -> str:
+    """Make a Space of these files, or bring one up to date, in one commit.
+
+    The token is that of ``hf auth login``, or of the environment variable ``HF_TOKEN``.
+
+    Args:
+        files: as :func:`space_files` returns them.
+        repository: ``"OWNER/NAME"``.
+
+    Returns:
+        The address of the commit.
+
+    Raises:
+        InputError: without a token, and for what the Hub refuses.
+
+    """
+    if get_token() is None:
+        raise InputError(
+            "--upload: there is no token of the Hub; log in with hf auth login, or set HF_TOKEN"
+        )
+    hub = HfApi(library_name="levmetrics", library_version=__version__)
+    operations = [CommitOperationAdd(name, text.encode("utf-8")) for name, text in files.items()]
+    try:
+        hub.create_repo(repository, repo_type="space", space_sdk="gradio", exist_ok=True)
+        commit = hub.create_commit(
+            repository,
+            operations,
+            repo_type="space",
+            commit_message=f"levmetrics {__version__}",
+        )
+    except Exception as error:  # of the Hub, or of the network, by whichever library it goes
+        reason = str(error).strip().partition("\n")[0] or type(error).__name__
+        raise InputError(f"--repo {repository}: the Hub did not take it: {reason}") from error
+    return commit.commit_url
+
+
+def _requirement(package: str) -> Requirement:
+    try:
+        requirement = Requirement(package)
+    except InvalidRequirement:
+        requirement = None
+    if requirement is None or requirement.name != "levmetrics":
+        raise InputError(
+            f"--package is {package!r}; it must be a requirement of levmetrics, such as {PACKAGE} "
+            "or 'levmetrics @ git+https://example.org/levmetrics'"
+        )
+    return requirement
+
+
+def _with_extra(requirement: Requirement, extra: str) -> str:
+    """Return a requirement with one of the extras, in one word.
+
+    >>> _with_extra(Requirement("levmetrics>=0.1"), "app")
+    'levmetrics[app]>=0.1'
+    >>> _with_extra(Requirement("levmetrics @ git+https://example.org/levmetrics"), "app")
+    'levmetrics[app]@git+https://example.org/levmetrics'
+    """
+    extras = ",".join(sorted({*requirement.extras, extra}))
+    where = f"@{requirement.url}" if requirement.url else str(requirement.specifier)
+    return f"{requirement.name}[{extras}]{where}"
+
+
+def _with_hints(script: str, requirement: Requirement) -> str:
+    """Return a script whose imports say what to install, as ``evaluate`` reads it."""
+    hint = f"  # From: {_with_extra(requirement, 'evaluate')}"
+    return re.sub(r"^from levmetrics\b.*", rf"\g<0>{hint}", script, flags=re.MULTILINE)

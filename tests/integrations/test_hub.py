@@ -1,0 +1,237 @@
+"""Metrics as Spaces of the Hub: what is published is what evaluate loads, in a fresh process."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from levmetrics.cli import app
+from levmetrics.errors import InputError
+from levmetrics.integrations.hub import PACKAGE, space_files
+from tests.integrations.loopback_hub import TOKEN, serving
+
+ROOT = Path(__file__).parents[2]
+METRICS = ["anls", "wer_lev"]
+FILES = {name: {"README.md", f"{name}.py", "app.py", "requirements.txt"} for name in METRICS}
+LOAD = """
+import evaluate
+module = evaluate.load({name!r}, {config!r})
+result = module.compute(predictions=[{prediction!r}], references=[{reference!r}])
+print(result[{score!r}])
+"""
+ANLS = {"config": "docvqa", "prediction": "Seven.", "reference": "seven", "score": "anls"}
+JAPANESE = {
+    "config": "ja",
+    "prediction": "今日はいい天気です",
+    "reference": "今日は良い天気です",
+    "score": "wer",
+}
+
+
+def run(code, folder, **variables):
+    """Run code in a fresh process and cache, in an empty folder."""
+    empty = folder / "empty"
+    empty.mkdir(exist_ok=True)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("HF_")}
+    environment = {**kept, "HF_HOME": str(folder / "hf"), "PYTHONPATH": str(ROOT), **variables}
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=empty, env=environment
+    )
+
+
+def publish(*arguments, folder, **variables):
+    code = "import sys; from levmetrics.cli import app; app(sys.argv[1:])"
+    done = run(f"import sys; sys.argv[1:] = {[*arguments]!r}; {code}", folder, **variables)
+    assert "Traceback" not in done.stderr
+    return done
+
+
+@pytest.fixture
+def spaces(tmp_path):
+    folder = tmp_path / "spaces"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def hub(spaces):
+    with serving(spaces) as hub:
+        yield hub
+
+
+def files_in(folder):
+    return {file.name: file.read_text("utf-8") for file in folder.iterdir()}
+
+
+# --- what is published ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_a_folder_gets_all_files_of_a_space(name, tmp_path):
+    done = CliRunner().invoke(app, ["publish", name, "--to", str(tmp_path / "new" / "space")])
+    assert done.exit_code == 0
+    assert files_in(tmp_path / "new" / "space") == space_files(name)
+    assert {*space_files(name)} == FILES[name]
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_the_card_is_that_of_a_gradio_space_and_of_the_version_that_the_page_has(name):
+    def setting(key, text):
+        return re.search(rf"^{key}: (.*)$", text.split("---")[1], re.M).group(1)
+
+    card = space_files(name)["README.md"]
+    page = (ROOT / "README.md").read_text("utf-8")
+    for key in ("sdk", "sdk_version", "python_version", "app_file", "license"):
+        assert setting(key, card) == setting(key, page)
+    assert "- evaluate\n- metric\n" in card.split("---")[1]
+
+
+def test_torch_is_the_one_of_the_requirements():
+    torch = re.search(r"^torch==.*$", (ROOT / "requirements.txt").read_text("utf-8"), re.M)
+    assert torch.group() == space_files("anls")["requirements.txt"].splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("package", "installed", "hint"),
+    [
+        (PACKAGE, f"levmetrics[app]{PACKAGE[10:]}", f"levmetrics[evaluate]{PACKAGE[10:]}"),
+        ("levmetrics [ja]", "levmetrics[app,ja]", "levmetrics[evaluate,ja]"),
+        (
+            "levmetrics @ git+https://example.org/l",
+            "levmetrics[app]@git+https://example.org/l",
+            "levmetrics[evaluate]@git+https://example.org/l",
+        ),
+    ],
+)
+def test_the_space_installs_the_package_and_the_script_says_how(package, installed, hint):
+    files = space_files("anls", package)
+    assert files["requirements.txt"].splitlines()[1] == installed
+    imports = re.findall("^from levmetrics.*$", files["anls.py"], re.M)
+    assert imports
+    assert all(line.endswith(f"  # From: {hint}") for line in imports)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["anls"], "publish has nothing to do: give --to FOLDER, --repo OWNER/NAME or both"),
+        (["anls", "--to", "x", "--upload"], "--upload needs --repo OWNER/NAME"),
+        (["anls", "--repo", "anls"], "--repo is 'anls'; it must be OWNER/anls"),
+        (["anls", "--repo", "someone/ANLS"], "--repo is 'someone/ANLS'; it must be OWNER/anls"),
+        (["anls", "--repo", "a/b/anls"], "--repo is 'a/b/anls'; it must be OWNER/anls"),
+        (["anlss", "--repo", "someone/anls"], "'anlss'"),
+        (["anls", "--to", "x", "--package", "git+https://x"], "--package is 'git+https://x'; it"),
+        (["anls", "--to", "x", "--package", "torch"], "--package is 'torch'; it must be"),
+    ],
+)
+def test_what_cannot_be_published_is_refused_in_a_sentence(arguments, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, ["publish", *arguments])
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_a_file_is_refused(tmp_path):
+    (tmp_path / "file").write_text("")
+    done = CliRunner().invoke(app, ["publish", "anls", "--to", str(tmp_path / "file")])
+    assert done.exit_code == 2
+    assert "there can be no such folder" in done.stderr
+
+
+def test_other_metrics_are_refused():
+    with pytest.raises(InputError, match="bleu"):
+        space_files("bleu")
+
+
+# --- loaded from the Hub -------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "given", "expected"),
+    [("anls", ANLS, 5 / 6), ("wer_lev", JAPANESE, 0.2)],
+    ids=METRICS,
+)
+def test_a_published_metric_is_loaded_from_the_hub_and_again_without_it(
+    name, given, expected, hub, spaces, tmp_path
+):
+    CliRunner().invoke(app, ["publish", name, "--to", str(spaces / "someone" / name)])
+    code = LOAD.format(name=f"someone/{name}", **given)
+    first = run(code, tmp_path, HF_ENDPOINT=hub.url)
+    assert float(first.stdout) == expected, first.stderr
+    assert f"GET /spaces/someone/{name}/resolve/main/{name}.py" in hub.asked
+    hub.asked.clear()
+    offline = run(code, tmp_path, HF_ENDPOINT=hub.url, HF_EVALUATE_OFFLINE="1", HF_HUB_OFFLINE="1")
+    assert float(offline.stdout) == expected, offline.stderr
+    assert hub.asked == []
+
+
+@pytest.mark.slow
+def test_without_levmetrics_the_load_says_what_to_install(hub, spaces, tmp_path):
+    CliRunner().invoke(app, ["publish", "anls", "--to", str(spaces / "someone" / "anls")])
+    absent = "import sys; sys.modules['levmetrics'] = None\n"
+    code = absent + LOAD.format(name="someone/anls", **ANLS)
+    done = run(code, tmp_path, HF_ENDPOINT=hub.url)
+    assert re.search(
+        r"ImportError: To be able to use someone/anls, you need to install the following "
+        rf".*'pip install levmetrics\[evaluate\]{re.escape(PACKAGE[10:])}'",
+        done.stderr,
+    )
+
+
+# --- uploaded ------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", METRICS)
+def test_an_upload_makes_the_space_of_these_files_and_a_second_one_renews_it(
+    name, hub, spaces, tmp_path
+):
+    known = {"HF_ENDPOINT": hub.url, "HF_TOKEN": TOKEN}
+    arguments = [name, "--repo", f"someone/{name}", "--upload"]
+    done = publish("publish", *arguments, folder=tmp_path, **known)
+    assert done.stdout.startswith(f"{hub.url}/spaces/someone/{name}/commit/"), done.stderr
+    assert files_in(spaces / "someone" / name) == space_files(name)
+    assert TOKEN not in done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_nothing_is_sent_unless_asked_for(hub, spaces, tmp_path):
+    known = {"HF_ENDPOINT": hub.url, "HF_TOKEN": TOKEN}
+    done = publish("publish", "anls", "--repo", "someone/anls", folder=tmp_path, **known)
+    assert done.stdout.endswith("Nothing was sent; --upload sends these files.\n")
+    assert all(f"someone/anls: {name}, " in done.stdout for name in FILES["anls"])
+    assert hub.asked == []
+
+
+@pytest.mark.slow
+def test_an_upload_without_a_token_says_how_to_get_one(hub, tmp_path):
+    arguments = ["publish", "anls", "--repo", "someone/anls", "--upload"]
+    done = publish(*arguments, folder=tmp_path, HF_ENDPOINT=hub.url)
+    assert done.returncode == 2
+    assert "there is no token of the Hub; log in with hf auth login" in done.stderr
+    assert hub.asked == []
+
+
+@pytest.mark.slow
+def test_a_token_that_the_hub_refuses_is_said_and_not_shown(hub, tmp_path):
+    arguments = ["publish", "anls", "--repo", "someone/anls", "--upload"]
+    done = publish(*arguments, folder=tmp_path, HF_ENDPOINT=hub.url, HF_TOKEN="hf_wrong")
+    assert done.returncode == 2
+    assert "--repo someone/anls: the Hub did not take it: " in done.stderr
+    assert "401" in done.stderr
+    assert "hf_wrong" not in done.stderr
+
+
+@pytest.mark.slow
+def test_a_hub_that_is_not_there_is_said(tmp_path):
+    arguments = ["publish", "anls", "--repo", "someone/anls", "--upload"]
+    known = {"HF_ENDPOINT": "http://127.0.0.1:1", "HF_TOKEN": TOKEN}
+    done = publish(*arguments, folder=tmp_path, **known)
+    assert done.returncode == 2
+    assert "--repo someone/anls: the Hub did not take it: " in done.stderr
