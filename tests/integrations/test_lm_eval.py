@@ -199,6 +199,21 @@ def test_what_cannot_be_scored_is_refused_in_one_sentence(call, message):
         call()
 
 
+@pytest.mark.slow
+def test_the_command_of_the_documentation_runs_the_task():
+    (command,) = (own.code for own in blocks("bash") if own.code.startswith("lm_eval "))
+    _, *arguments = shlex.split(command)
+    done = subprocess.run(
+        [sys.executable, "-m", "lm_eval", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "HF_HUB_OFFLINE": "1"},
+    )
+    assert "|document_questions|" in done.stdout, done.stderr
+    assert "|anls:docvqa|" in done.stdout
+
+
 def test_the_harness_is_imported_by_no_one_but_itself():
     code = (
         "import sys, levmetrics; import levmetrics.integrations.lm_eval as tasks; "
