@@ -1,4 +1,4 @@
-"""README's table of speed, from the published results: ``python -m benchmarks.speed_table``."""
+"""The start page's table of speed, from the published results: ``python -m benchmarks.speed_table``."""
 
 from __future__ import annotations
 

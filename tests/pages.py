@@ -48,6 +48,7 @@ def is_doctest(block: Block) -> bool:
 TRAINERS = "tests/integrations/test_documented_trainers.py"
 TRACKERS = "tests/integrations/test_trackers.py"
 ENGINES = "tests/engines/test_documentation.py"
+SPACES = "tests/integrations/test_hub.py"
 PAGE = "tests/demo/test_documentation.py"
 RUN_BY = {
     "README.md: from levmetrics import make_compute_metrics": TRAINERS,
@@ -61,6 +62,7 @@ RUN_BY = {
     "docs/training.md: import levmetrics": TRACKERS,
     "docs/engines.md: import levmetrics.spark": ENGINES,
     "docs/engines.md: import levmetrics.ray": ENGINES,
+    "docs/publishing.md: import evaluate": SPACES,
     "docs/web_page.md: from gradio_client import Client": PAGE,
 }
 

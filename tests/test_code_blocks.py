@@ -1,6 +1,5 @@
 """Every block of code in README, the metric cards and ``docs/`` is run by a test."""
 
-import tomllib
 from pathlib import PurePosixPath
 
 import pytest
@@ -21,9 +20,8 @@ COMMANDS_RUN_BY = {
 }
 
 
-def test_every_page_with_examples_is_collected():
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    collected = settings["tool"]["pytest"]["ini_options"]["testpaths"]
+def test_every_page_with_examples_is_collected(pytestconfig):
+    collected = pytestconfig.getini("testpaths")
     for page in PAGES:
         assert any(PurePosixPath(page).is_relative_to(place) for place in collected), page
 

@@ -60,14 +60,8 @@ def _path(name: str, obj: griffe.Object) -> str | None:
 
 
 def _with_examples(text: str) -> str:
-    r"""Fence the examples of a docstring.
+    def fenced(found: re.Match[str]) -> str:
+        shown = found[0].replace("<BLANKLINE>", "")
+        return f"{found[1]}```pycon\n{shown}\n{found[1]}```"
 
-    >>> print(_with_examples("What it does.\n\n>>> 1 + 1\n2"))
-    What it does.
-    <BLANKLINE>
-    ```pycon
-    >>> 1 + 1
-    2
-    ```
-    """
-    return _EXAMPLE.sub(lambda found: f"{found[1]}```pycon\n{found[0]}\n{found[1]}```", text)
+    return _EXAMPLE.sub(fenced, text)

@@ -42,7 +42,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         # The source has no address of its own yet; its path says where it is.
         return f"`{place}`" if label.startswith("`") else f"{label} (`{place}`)"
 
-    return _DOCTEST.sub(r"\1```pycon\n", _LINK_OUT.sub(within_the_site, markdown))
+    shown = _LINK_OUT.sub(within_the_site, markdown).replace("<BLANKLINE>", "")
+    return _DOCTEST.sub(r"\1```pycon\n", shown)
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:

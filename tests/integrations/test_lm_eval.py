@@ -3,7 +3,9 @@
 import importlib
 import inspect
 import json
+import os
 import random
+import shlex
 import subprocess
 import sys
 
@@ -28,6 +30,7 @@ from levmetrics.integrations.lm_eval import (
 from levmetrics.scoring import score
 from tests.integrations.harness_tasks import ANSWERS, HEARD, ROOT, TASKS, answer_to, documents
 from tests.oracles import competition_score
+from tests.pages import blocks
 
 
 class Answering(LM):
