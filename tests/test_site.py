@@ -173,9 +173,7 @@ def test_a_phone_scrolls_no_page_sideways(visit, path):
 
 def test_what_is_copied_of_a_session_is_its_code(visit):
     page = visit("", permissions=["clipboard-read", "clipboard-write"])
-    page.locator(
-        ".highlight:has(.gp) .md-clipboard, .highlight:has(.gp) [data-md-type=copy]"
-    ).first.click()
+    page.locator(".highlight:has(.gp) .md-code__button").first.click()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith("import evaluate\nanls = ")
     assert ">>>" not in copied

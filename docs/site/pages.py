@@ -40,7 +40,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         if place in OUTSIDE:
             return f"[{label}]({posixpath.relpath(OUTSIDE[place], folder or '.')}{anchor})"
         # The source has no address of its own yet; its path says where it is.
-        return f"`{place}`" if label.startswith("`") else f"{label} (`{place}`)"
+        names_it = label.startswith("`") or place.endswith(f"/{label}")
+        return f"`{place}`" if names_it else f"{label} (`{place}`)"
 
     shown = _LINK_OUT.sub(within_the_site, markdown).replace("<BLANKLINE>", "")
     return _DOCTEST.sub(r"\1```pycon\n", shown)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import anls
 import anls_star
 import editdistance
 import fastwer
@@ -17,6 +16,7 @@ import werpy
 import werx
 from rapidfuzz.distance import Levenshtein as RapidFuzz
 
+import anls
 import levmetrics
 from tests.benchmarks.test_silent_errors import ROWS as SILENT_ERRORS
 
