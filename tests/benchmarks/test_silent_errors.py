@@ -18,6 +18,7 @@ from levmetrics.errors import InputError
 ROOT = Path(__file__).parents[2]
 START = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+JAPANESE = (ROOT / "docs" / "ja.md").read_text(encoding="utf-8")
 TEXT = "".join(chr(0x4E00 + i) for i in range(100))
 SHIFTED = ("x" * 26 + TEXT, TEXT + "y" * 26)
 
@@ -170,3 +171,13 @@ def test_the_start_page_has_no_row_that_is_not_tested():
 def test_the_rows_of_the_readme_are_of_the_start_page():
     assert {*rows_of(README)} <= {*rows_of(START)}
     assert rows_of(README)
+
+
+@pytest.mark.parametrize("told", JAPANESE.split("| ツール |")[1].split("\n\n")[0].splitlines()[2:])
+def test_a_row_of_the_japanese_page_says_the_same_of_the_same_texts(told):
+    in_english = told.translate({ord("「"): '"', ord("」"): '"', ord("、"): ", "})
+    cells = in_english.replace('"/"', '" / "').strip("|").split("|")
+    tool, text, theirs, ours = map(str.strip, cells)
+    (row,) = (row for row in ROWS if tool.startswith(row[0].partition(" `")[0]) and row[1] == text)
+    assert theirs.partition("（")[0] == str(row[2]())
+    assert ours.partition("（")[0] == str(row[3]()).partition(", `")[0]
