@@ -41,10 +41,11 @@ APART = ("lighteval",)  # in an environment of its own, which .ci/run makes
 HARNESSES = (*APART, "lm_eval")
 TRACKERS = ("mlflow", "tensorboard", "wandb")
 OPEN_ASR = ("whisper_normalizer", "num2words")
+SITE = ("material", "mkdocs", "mkdocstrings")
 JAPANESE = (*MECAB, "sudachipy", "sudachidict_core")
 # What is collected only where all of these are installed; everything else runs everywhere.
 NEEDED_BY = {
-    "README.md": (*MODULES, "rouge_score"),
+    "README.md": MODULES,
     "anls": MODULES,
     "app.py": (*MODULES, "gradio", "pandas"),
     "benchmarks": (*MODULES, *PEERS, *MEASURED),
@@ -52,8 +53,14 @@ NEEDED_BY = {
     "docs/frames.md": FRAMES,
     "docs/harnesses.md": (*MODULES, *HARNESSES, "transformers"),
     "docs/images": (*MODULES, "gradio", "pandas", *BROWSER),
+    "docs/index.md": (*MODULES, "polars"),
+    "docs/ja.md": (*MODULES, "pandas"),
     "docs/leaderboards.md": (*MODULES, *OPEN_ASR),
+    "docs/normalizers.md": (*OPEN_ASR, *MECAB, "transformers"),
+    "docs/publishing.md": MODULES,
+    "docs/python.md": (*MODULES, "rouge_score"),
     "docs/significance.md": MODULES,
+    "docs/site": SITE,
     "docs/tokenizers.md": (*MODULES, "rouge_score"),
     "docs/training.md": MODULES,
     "levmetrics/duckdb.py": ("duckdb",),
@@ -72,6 +79,7 @@ NEEDED_BY = {
     "levmetrics/tokenizers/japanese.py": JAPANESE,
     "levmetrics/tokenizers/korean.py": ("kiwipiepy",),
     "tests/benchmarks": (*MODULES, *PEERS, *MEASURED, "rouge_score"),
+    "tests/engines/test_documentation.py": ("pyspark", "ray"),
     "tests/engines/test_examples.py": ("pyspark", "ray"),
     "tests/engines/test_ray.py": ("ray",),
     "tests/engines/test_spark.py": ("pyspark",),
@@ -93,6 +101,7 @@ NEEDED_BY = {
     "tests/test_duckdb.py": ("duckdb",),
     "tests/test_plotting.py": ("matplotlib",),
     "tests/test_polars.py": ("polars",),
+    "tests/test_site.py": (*SITE, *BROWSER),
     "wer_lev": MODULES,
 }
 

@@ -1,4 +1,4 @@
-"""README's table of speed, from the published results: ``python -m benchmarks.speed_table``."""
+"""The table of speed of the start page, from the results: ``python -m benchmarks.speed_table``."""
 
 from __future__ import annotations
 

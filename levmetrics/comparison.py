@@ -92,7 +92,7 @@ def compare_systems(
         **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold``, ``costs`` ...
 
     Returns:
-        A dictionary, which ``rich.print`` draws as tables:
+        A dictionary, which ``rich.print`` draws as tables. It has
 
         - ``metric``, ``config``, ``score`` (the key of the score), ``higher_is_better``,
           ``samples``, ``confidence_level``, ``n_resamples``, ``seed``, ``signature``

@@ -51,8 +51,8 @@ def score(
         **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold`` ...
 
     Returns:
-        The corpus: ``result()``, ``by_group()``, ``interval()`` and ``signature()`` are as on one
-        machine.
+        The corpus, whose ``result()``, ``by_group()``, ``interval()`` and ``signature()`` are as on
+        one machine.
 
     Raises:
         InputError: for columns and options that cannot be, and for a row that cannot be scored,

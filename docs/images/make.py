@@ -1,4 +1,4 @@
-"""Make README's pictures of the page and its film: ``python -m docs.images.make``.
+"""Make the documentation's pictures of the page and its film: ``python -m docs.images.make``.
 
 It needs the page's packages, Playwright and chromium, from a clone's root. What it makes goes to
 this folder; look at it before it is committed.
@@ -113,7 +113,7 @@ class Film:
         """Write the film as an animated WebP.
 
         Raises:
-            ValueError: if it has grown too large for a README.
+            ValueError: if it has grown too large for a page.
 
         """
         first, *others = self.frames

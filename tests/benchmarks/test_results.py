@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import runpy
 import shutil
 import subprocess
@@ -20,6 +21,7 @@ from benchmarks.__main__ import main, write
 from benchmarks.bars import OURS, Outcome
 from benchmarks.growth import Line
 from benchmarks.kernels import PORTABLE
+from benchmarks.numbers import seconds
 from benchmarks.page import page
 from benchmarks.results import Results, WorkResult, machine, versions
 from benchmarks.scaling import Scaling
@@ -130,8 +132,17 @@ def test_the_results_of_the_documentation_are_of_the_work_that_is_measured_now()
         assert [outcome.bar for outcome in work.outcomes][: len(bars)] == bars
 
 
-def test_the_table_of_the_readme_is_of_the_published_results():
-    assert speed_table(Results.read(PUBLISHED)) in (ROOT / "README.md").read_text("utf-8")
+def test_the_table_of_the_start_page_is_of_the_published_results():
+    assert speed_table(Results.read(PUBLISHED)) in (ROOT / "docs" / "index.md").read_text("utf-8")
+
+
+def test_the_times_of_the_readme_are_of_the_published_results():
+    (wer,) = (work for work in Results.read(PUBLISHED).works if work.name == "W1")
+    readme = " ".join((ROOT / "README.md").read_text("utf-8").split())
+    rival, time_of_rival = re.fullmatch(r"(.*) (\S+ m?s)", rivals(wer)[0]).groups()
+    ours = seconds(wer.timings[OURS].median)
+    told = f"have their WER in {ours}; the closest rival, {rival}, takes {time_of_rival}"
+    assert told in readme
 
 
 def test_the_closest_rival_is_the_fastest_tool_that_comes_to_a_score():

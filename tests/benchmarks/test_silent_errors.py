@@ -1,4 +1,4 @@
-"""README's table of silent errors: each row is run against the tool itself and against ours."""
+"""The tables of silent errors: each row is run against the tool itself and against ours."""
 
 from pathlib import Path
 
@@ -15,7 +15,10 @@ import anls
 import levmetrics
 from levmetrics.errors import InputError
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+START = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+JAPANESE = (ROOT / "docs" / "ja.md").read_text(encoding="utf-8")
 TEXT = "".join(chr(0x4E00 + i) for i in range(100))
 SHIFTED = ("x" * 26 + TEXT, TEXT + "y" * 26)
 
@@ -123,7 +126,7 @@ ROWS = [
     ),
     (
         "jiwer 4",
-        '"a b" / "a<TAB>b", or with a no-break or an ideographic space',
+        '"a b" / the same with a tab, a no-break or an ideographic space',
         lambda: with_other_spaces(jiwer.wer),
         lambda: with_other_spaces(our_wer),
     ),
@@ -148,11 +151,33 @@ ROWS = [
 ]
 
 
+def row(tool, text, theirs, ours):
+    return f"| {tool} | {text} | {theirs()} | {ours()} |"
+
+
 @pytest.mark.parametrize(("tool", "text", "theirs", "ours"), ROWS, ids=[row[0] for row in ROWS])
-def test_a_row_of_the_readme_is_what_the_tools_say_today(tool, text, theirs, ours):
-    assert f"| {tool} | {text} | {theirs()} | {ours()} |" in README.read_text(encoding="utf-8")
+def test_a_row_of_the_start_page_is_what_the_tools_say_today(tool, text, theirs, ours):
+    assert row(tool, text, theirs, ours) in START
 
 
-def test_the_readme_has_no_row_that_is_not_tested():
-    table = README.read_text(encoding="utf-8").split("| tool |")[1].split("\n\n")[0]
-    assert len(table.splitlines()) - 2 == len(ROWS)
+def rows_of(page):
+    return page.split("| tool |")[1].split("\n\n")[0].splitlines()[2:]
+
+
+def test_the_start_page_has_no_row_that_is_not_tested():
+    assert len(rows_of(START)) == len(ROWS)
+
+
+def test_the_rows_of_the_readme_are_of_the_start_page():
+    assert {*rows_of(README)} <= {*rows_of(START)}
+    assert rows_of(README)
+
+
+@pytest.mark.parametrize("told", JAPANESE.split("| ツール |")[1].split("\n\n")[0].splitlines()[2:])
+def test_a_row_of_the_japanese_page_says_the_same_of_the_same_texts(told):
+    in_english = told.translate({ord("「"): '"', ord("」"): '"', ord("、"): ", "})
+    cells = in_english.replace('"/"', '" / "').strip("|").split("|")
+    tool, text, theirs, ours = map(str.strip, cells)
+    (row,) = (row for row in ROWS if tool.startswith(row[0].partition(" `")[0]) and row[1] == text)
+    assert theirs.partition("（")[0] == str(row[2]())
+    assert ours.partition("（")[0] == str(row[3]()).partition(", `")[0]

@@ -1,19 +1,26 @@
-"""Every example of docs/cli.md shows what the command prints."""
+"""Every example of a command in the documentation shows what the command prints."""
 
 import re
 import shlex
-from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from conftest import missing_for
 from levmetrics.cli import app
 from levmetrics.formats.examples import read_example
 from tests.packages import needs_tokenizer
+from tests.pages import ROOT, blocks
 
-PAGE = Path(__file__).parents[2] / "docs" / "cli.md"
-BLOCKS = re.findall(r"^```console\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
-EXAMPLES = [example for block in BLOCKS for example in re.split(r"^(?=\$ )", block, flags=re.M)[1:]]
+EXAMPLES = [
+    pytest.param(
+        example,
+        marks=pytest.mark.skipif(bool(missing_for(ROOT / block.page)), reason="needs packages"),
+        id=f"{block.page}: {example.partition(chr(10))[0][2:]}",
+    )
+    for block in blocks("console")
+    for example in re.split(r"^(?=\$ )", block.code, flags=re.M)[1:]
+]
 
 
 @pytest.fixture
@@ -35,14 +42,15 @@ def folder(tmp_path, monkeypatch):
     rows = zip(speech.references, wide, speech.groups, strict=True)
     table = "\n".join(",".join(row) for row in [("reference", "prediction", "voice"), *rows])
     (tmp_path / "speech.csv").write_text(table, "utf-8")
+    questions, answers = (block.code for block in blocks("json") if block.page == "docs/python.md")
+    (tmp_path / "ground_truth.json").write_text(questions, "utf-8")
+    (tmp_path / "submission.json").write_text(answers, "utf-8")
     monkeypatch.chdir(tmp_path)
 
 
 @needs_tokenizer("mecab")
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(
-    "example", EXAMPLES, ids=[text.partition("\n")[0][2:] for text in EXAMPLES]
-)
+@pytest.mark.parametrize("example", EXAMPLES)
 def test_an_example_shows_what_the_command_prints(example):
     command, _, shown = example[2:].partition("\n")
     program, *arguments = shlex.split(command)
@@ -53,6 +61,7 @@ def test_an_example_shows_what_the_command_prints(example):
 
 
 def as_shown(output):
-    """Leave out the versions of packages, and spaces at the ends of lines."""
+    """Leave out the versions of packages, sizes of files, and spaces at the ends of lines."""
     lines = [line.rstrip() for line in output.rstrip().split("\n")]
-    return "".join(re.sub(r"\|rapidfuzz:.*", "|...", line) + "\n" for line in lines)
+    shown = "".join(re.sub(r"\|rapidfuzz:.*", "|...", line) + "\n" for line in lines)
+    return re.sub(r"[\d,]+ bytes$", "... bytes", shown, flags=re.M)

@@ -1,4 +1,4 @@
-"""README's pictures and film are made of the page as it is."""
+"""The documentation's pictures and film are made of the page as it is."""
 
 from io import BytesIO
 

@@ -13,6 +13,7 @@ from levmetrics.cli import app
 from levmetrics.errors import InputError
 from levmetrics.integrations.hub import PACKAGE, space_files
 from tests.integrations.loopback_hub import TOKEN, serving
+from tests.pages import SPACES, run_by
 
 ROOT = Path(__file__).parents[2]
 METRICS = ["anls", "wer_lev"]
@@ -169,6 +170,16 @@ def test_a_published_metric_is_loaded_from_the_hub_and_again_without_it(
     offline = run(code, tmp_path, HF_ENDPOINT=hub.url, HF_EVALUATE_OFFLINE="1", HF_HUB_OFFLINE="1")
     assert float(offline.stdout) == expected, offline.stderr
     assert hub.asked == []
+
+
+@pytest.mark.slow
+def test_the_documentation_loads_it_as_it_is_loaded(hub, spaces, tmp_path):
+    CliRunner().invoke(app, ["publish", "anls", "--to", str(spaces / "someone" / "anls")])
+    (block,) = run_by(SPACES)
+    *before, asked = block.code.replace("OWNER", "someone").splitlines()
+    code = "\n".join([*before, f"print({asked.partition('  #')[0]})"])
+    done = run(code, tmp_path, HF_ENDPOINT=hub.url)
+    assert float(done.stdout) == 5 / 6, done.stderr
 
 
 @pytest.mark.slow

@@ -3,7 +3,9 @@
 import importlib
 import inspect
 import json
+import os
 import random
+import shlex
 import subprocess
 import sys
 
@@ -28,6 +30,7 @@ from levmetrics.integrations.lm_eval import (
 from levmetrics.scoring import score
 from tests.integrations.harness_tasks import ANSWERS, HEARD, ROOT, TASKS, answer_to, documents
 from tests.oracles import competition_score
+from tests.pages import blocks
 
 
 class Answering(LM):
@@ -197,6 +200,21 @@ def test_nested_targets_are_values():
 def test_what_cannot_be_scored_is_refused_in_one_sentence(call, message):
     with pytest.raises(InputError, match=message):
         call()
+
+
+@pytest.mark.slow
+def test_the_command_of_the_documentation_runs_the_task():
+    (command,) = (own.code for own in blocks("bash") if own.code.startswith("lm_eval "))
+    _, *arguments = shlex.split(command)
+    done = subprocess.run(
+        [sys.executable, "-m", "lm_eval", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "HF_HUB_OFFLINE": "1"},
+    )
+    assert "|document_questions|" in done.stdout, done.stderr
+    assert "|anls:docvqa|" in done.stdout
 
 
 def test_the_harness_is_imported_by_no_one_but_itself():
