@@ -10,13 +10,19 @@ expect.set_options(timeout=15_000)  # as all other waits; machines may be busy
 def fill(page, field, text):
     """Paste a text, as a visitor does: typing thousands of lines takes a browser minutes."""
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
-    page.locator(f"#{field} textarea").focus()
-    page.keyboard.press("Control+A")
-    page.keyboard.press("Control+V" if text else "Delete")
-    page.wait_for_function(
-        "([field, size]) => document.querySelector(`#${field} textarea`).value.length === size",
-        arg=[field, len(text.encode("utf-16-le")) // 2],
-    )
+    for _ in range(3):  # a page that Gradio still draws may lose what is pasted
+        page.locator(f"#{field} textarea").focus()
+        page.keyboard.press("Control+A")
+        page.keyboard.press("Control+V" if text else "Delete")
+        with suppress(TimeoutError):
+            page.wait_for_function(
+                "([field, size]) => document.querySelector(`#${field} textarea`).value.length"
+                " === size",
+                arg=[field, len(text.encode("utf-16-le")) // 2],
+                timeout=5_000,
+            )
+            return
+    raise AssertionError(f"{field} does not keep what is pasted")
 
 
 def score(page):
