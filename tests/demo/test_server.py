@@ -21,6 +21,7 @@ from levmetrics.cli import app
 from levmetrics.demo import endpoints
 from levmetrics.demo.limits import PAGE, SECONDS
 from levmetrics.demo.requests import page_configs
+from levmetrics.integrations.hub import space_files, write_space
 from tests.demo.loops import run
 
 ROOT = Path(__file__).parents[2]
@@ -38,7 +39,7 @@ def served(command, variables, port):
     server = subprocess.Popen(
         [sys.executable, *command],
         cwd=ROOT,
-        env={**os.environ, **variables},
+        env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
         stdout=subprocess.DEVNULL,
     )
     try:
@@ -58,24 +59,35 @@ def served(command, variables, port):
         server.wait(20)
 
 
+def chosen_metrics(page):
+    """Return what is chosen of the metrics, in whatever tabs they are."""
+    values = [component["props"].get("value") for component in page["components"]]
+    return {value for value in values if str(value).startswith(("anls:", "wer_lev:"))}
+
+
 @pytest.mark.slow
-def test_servers_are_where_they_are_asked_to_be_and_share_no_files_of_their_visitors(monkeypatch):
+def test_servers_are_where_they_are_asked_to_be_and_share_no_files_of_their_visitors(
+    monkeypatch, tmp_path
+):
     monkeypatch.delenv("GRADIO_TEMP_DIR", raising=False)
-    by_flag, by_variable, of_module = free_port(), free_port(), free_port()
+    write_space(space_files("anls"), tmp_path)
+    by_variable, of_module, of_space = free_port(), free_port(), free_port()
     started = [
-        served(["app.py", "--port", by_flag], {}, by_flag),
         served(["app.py"], {"GRADIO_SERVER_PORT": by_variable}, by_variable),
         served(["-m", "levmetrics", "app", "--port", of_module], {}, of_module),
+        served([str(tmp_path / "app.py")], {"GRADIO_SERVER_PORT": of_space}, of_space),
     ]
-    paths = []
+    paths, first = [], []
     with ExitStack() as stack:
-        for server, port in zip(started, (by_flag, by_variable, of_module), strict=True):
+        for server, port in zip(started, (by_variable, of_module, of_space), strict=True):
             stack.enter_context(server)
             answer = httpx.post(
                 f"http://127.0.0.1:{port}/gradio_api/upload", files={"files": ("a.csv", b"hyp,ref")}
             )
             paths += answer.json()
+            first.append(chosen_metrics(httpx.get(f"http://127.0.0.1:{port}/config").json()))
     assert len(set(paths)) == 3
+    assert first == [{"wer_lev:wer"}, {"wer_lev:wer"}, {"anls:default"}]
 
 
 @pytest.mark.parametrize(
