@@ -172,10 +172,6 @@ def _marks(texts: Texts) -> _Marks:
         marks = marks.take(_is_word(texts, marks))
     depth = np.cumsum((marks.kind == Cut.OPEN).astype(np.int64) - (marks.kind == Cut.CLOSE))
     counts = (marks.kind != Cut.NEXT) | (depth > 0)
-    if syntax.is_sclites:
-        counts &= (marks.kind != Cut.NEXT) | (
-            _is_free(texts, marks, -1) & _is_free(texts, marks, 1)
-        )
     return marks if counts.all() else marks.take(counts)
 
 

@@ -17,9 +17,9 @@ from levmetrics.wordings.syntax import SYNTAXES, Alternatives
 def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:
     """Read the alternatives inside references.
 
-    ``"braces"``: ``{ going to / gonna }``, as sclite reads it in references: ``@`` is nothing, the
-    slash stands between white space, alternatives may be nested, and a word in parentheses,
-    ``(uh)``, may be left out. ``"brackets"``: ``[going to|gonna]``, the same but for the
+    ``"braces"``: ``{ going to / gonna }``, as sclite reads it in references: ``@`` is nothing,
+    every slash inside is between two alternatives (``{km/h}`` is two), alternatives may be nested,
+    and a word in parentheses, ``(uh)``, may be left out. ``"brackets"``: ``[going to|gonna]``, the same but for the
     parentheses.
 
     Args:

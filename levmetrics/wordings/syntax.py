@@ -18,8 +18,8 @@ class Syntax(NamedTuple):
         open: the character before the first alternative.
         next: the one between two alternatives.
         close: the one after the last.
-        is_sclites: whether ``next`` counts only if white space is around it, a word in parentheses
-            may be left out, and the word for nothing is nothing beside others, too.
+        is_sclites: whether a word in parentheses may be left out, and the word for nothing is
+            nothing beside others, too.
 
     """
 

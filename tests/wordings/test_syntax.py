@@ -45,8 +45,10 @@ def test_another_syntax_is_unknown(alternatives):
         error_counts("a", "a", alternatives=alternatives)
 
 
-def test_a_slash_inside_a_word_or_outside_of_braces_is_text():
-    assert segments("and/or / { km/h / mph } 1/2", "braces") == ["and/or /", "km/h", "mph", "1/2"]
+def test_every_slash_inside_braces_is_between_alternatives_and_outside_it_is_text():
+    text = "and/or / { km/h / mph } {um /@ } 1/2"
+    assert segments(text, "braces") == ["and/or /", "km", "h", "mph", "um", "1/2"]
+    assert segments("{{a/b}/c}", "braces") == ["a", "b", "c"]
 
 
 def test_only_whole_single_words_in_parentheses_are_optional():

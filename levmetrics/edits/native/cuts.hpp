@@ -17,7 +17,7 @@ namespace lev {
 // plain: it is left to the rules there.
 class Cutter {
   public:
-    explicit Cutter(bool are_braces) : are_braces_(are_braces), signs_(are_braces ? "{/}(@" : "[|]") {
+    explicit Cutter(bool are_braces) : signs_(are_braces ? "{/}(@" : "[|]") {
         for (const Byte free : {' ', '\t', '\n', '\v', '\f', '\r'}) is_free_[free] = true;
         is_free_['{'] = is_free_['}'] = are_braces;
         const std::size_t signs = std::strlen(signs_);
@@ -35,7 +35,7 @@ class Cutter {
         const Byte* inside = text.begin;  // behind the last cut
         bool is_touched = false;          // whether other text than white space is there
         for (const Byte* at = find(text.begin); at != text.end; at = find(at + 1)) {
-            const bool is_mark = *at != '@' && *at != '(' && (*at != signs_[1] || is_next(at));
+            const bool is_mark = *at != '@' && *at != '(' && (*at != signs_[1] || !several_.empty());
             const Part kind = *at == signs_[0] ? OPEN : *at == signs_[1] ? NEXT : CLOSE;
             if (is_touched && !(is_mark && at == inside && kind != OPEN)) return false;
             if (is_mark) {
@@ -83,10 +83,6 @@ class Cutter {
     bool is_free_before(const Byte* at) const { return at == text_.begin || is_free_[at[-1]]; }
     bool is_free_after(const Byte* at) const { return at + 1 == text_.end || is_free_[at[1]]; }
 
-    bool is_next(const Byte* at) const {
-        return !several_.empty() && (!are_braces_ || (is_free_before(at) && is_free_after(at)));
-    }
-
     // Takes note of a cut; returns false for one that does not fit.
     bool nest(Part kind) {
         if (kind == OPEN) {
@@ -122,7 +118,6 @@ class Cutter {
         return true;
     }
 
-    const bool are_braces_;
     const char* const signs_;  // that open alternatives, are between them, close them; and others
     std::array<Word, 5> repeated_{};  // each sign in every byte
     std::array<bool, 256> is_free_{};
