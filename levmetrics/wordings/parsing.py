@@ -19,8 +19,8 @@ def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:
 
     ``"braces"``: ``{ going to / gonna }``, as sclite reads it in references: ``@`` is nothing,
     every slash inside is between two alternatives (``{km/h}`` is two), alternatives may be nested,
-    and a word in parentheses, ``(uh)``, may be left out. ``"brackets"``: ``[going to|gonna]``, the same but for the
-    parentheses.
+    and a word in parentheses, ``(uh)``, may be left out. ``"brackets"``: ``[going to|gonna]``, the
+    same but for the parentheses.
 
     Args:
         references: the texts.
