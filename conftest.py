@@ -92,6 +92,7 @@ NEEDED_BY = {
     "tests/integrations": (*MODULES, *PEERS, "transformers", "accelerate", "pandas"),
     "tests/integrations/test_harness_rules.py": HARNESSES,
     "tests/integrations/test_lighteval.py": HARNESSES,
+    "tests/integrations/test_lightning.py": ("lightning",),
     "tests/integrations/test_lm_eval.py": ("lm_eval",),
     "tests/integrations/test_trackers.py": TRACKERS,
     "tests/leaderboards": (*OPEN_ASR, "kaldialign"),

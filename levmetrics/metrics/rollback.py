@@ -9,6 +9,8 @@ from typing import Any
 
 from torchmetrics import Metric
 
+from levmetrics.metrics.eager import eagerly
+
 
 class RollbackMetric(Metric):
     """A torchmetrics metric whose state no refused input and no interrupt can change."""
@@ -16,6 +18,7 @@ class RollbackMetric(Metric):
     def _wrap_update(self, update: Callable[..., None]) -> Callable[..., None]:
         wrapped = super()._wrap_update(update)
 
+        @eagerly
         @functools.wraps(update)
         def with_rollback(*args: Any, **kwargs: Any) -> None:
             with self._rollback_on_error():

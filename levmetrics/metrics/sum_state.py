@@ -16,6 +16,7 @@ from torchmetrics import Metric
 from torchmetrics.utilities import dim_zero_cat
 
 from levmetrics.errors import InputError
+from levmetrics.metrics.eager import eagerly
 from levmetrics.metrics.fingerprints import agreed, fingerprint, same_settings
 from levmetrics.metrics.rollback import RollbackMetric
 from levmetrics.scores.scorer import Scorer, Sums
@@ -56,6 +57,7 @@ class SumState(RollbackMetric):
     def _fingerprint(self) -> Tensor:
         return fingerprint({"counted": self._scorer.counted, **self._scorer.settings})
 
+    @eagerly
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Score this batch, and add it to the state; a refused batch leaves the state as it was.
 

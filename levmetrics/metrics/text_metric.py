@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from levmetrics.errors import InputError
+from levmetrics.metrics.eager import eagerly
 from levmetrics.metrics.sum_state import SumState
 from levmetrics.normalizers import Chain
 from levmetrics.scores.scorer import Measure
@@ -121,6 +122,7 @@ class TextMetric(SumState):
     def _wrap_compute(self, compute: Callable[..., Any]) -> Callable[..., Any]:
         wrapped = super()._wrap_compute(compute)
 
+        @eagerly
         @functools.wraps(compute)
         def with_samples_as_rows(*args: Any, **kwargs: Any) -> Any:
             value = wrapped(*args, **kwargs)
