@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from concurrent.futures import BrokenExecutor
 from itertools import chain
 from types import ModuleType
 from typing import ClassVar
@@ -102,19 +103,24 @@ class WordTokenizer(Tokenizer):
         ]
         processes = min(pa.cpu_count(), len(tasks)) if self.holds_lock else 1
         is_large = processes > 1 and sum(map(len, distinct)) >= _PARALLEL_CHARACTERS
+        spaced: Iterable[list[str]]
         if is_large and not process_ends():
             spaced = self._spaced_on_processes(tasks, processes)
         else:
             spaced = map(self.spaced_all, tasks)
         return pa.array(chain.from_iterable(spaced), pa.large_string()).take(encoded.indices)
 
-    def _spaced_on_processes(self, tasks: list[list[str]], count: int) -> Iterable[list[str]]:
+    def _spaced_on_processes(self, tasks: list[list[str]], count: int) -> Iterator[list[str]]:
         joblib = require("joblib", repr(self), "joblib")
         parallel = joblib.Parallel(n_jobs=count, return_as="generator")
-        spaced: Iterable[list[str]] = parallel(
-            joblib.delayed(self.spaced_all)(task) for task in tasks
-        )
-        return spaced
+        try:
+            yield from parallel(joblib.delayed(self.spaced_all)(task) for task in tasks)
+        except BrokenExecutor as error:
+            raise RuntimeError(
+                f"a process that split texts for the tokenizer '{self!r}' was ended from outside, "
+                "as where memory runs out, so nothing was scored; pyarrow.set_cpu_count(1) has "
+                "this process split them alone"
+            ) from error
 
 
 def require(module: str, tokenizer: str, packages: str) -> ModuleType:

@@ -180,6 +180,16 @@ def test_a_batch_that_finds_no_disk_gives_back_what_it_took(small_disk):
     assert os.statvfs(small_disk).f_bavail == free
 
 
+def test_on_a_read_only_disk_adding_says_where_and_what_was_added_before_counts(small_disk):
+    module = evaluate.load("wer_lev", cache_dir=str(small_disk))
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    module.add(prediction="x y", reference="x z")
+    with pytest.raises(OSError, match=f"Read-only file system: '{small_disk}"):
+        fill_at_once(module)
+    assert module.compute()["wer"] == 0.5
+    assert module.compute(**BATCH)["hits"] == 100_000
+
+
 # --- memory and failures of others ---------------------------------------------------------------
 
 

@@ -56,7 +56,10 @@ def trainer(folder, **options):
     )
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning", "ignore::lightning.fabric.utilities.rank_zero.LightningDeprecationWarning")
+@pytest.mark.filterwarnings(
+    "ignore::UserWarning",
+    "ignore::lightning.fabric.utilities.rank_zero.LightningDeprecationWarning",
+)
 @pytest.mark.parametrize("precision", ["32-true", "bf16-true", "16-true", "bf16-mixed"])
 def test_every_epoch_has_the_exact_counts_and_rate_in_every_precision(precision, tmp_path):
     module = Recogniser()
