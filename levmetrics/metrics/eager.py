@@ -22,8 +22,8 @@ def eagerly(function: Callable[Params, Result]) -> Callable[Params, Result]:
     @functools.wraps(function)
     def eager(*args: Params.args, **kwargs: Params.kwargs) -> Result:
         if torch.compiler.is_compiling():
-            function_apart: Callable[Params, Result] = torch.compiler.disable(function)
-            return function_apart(*args, **kwargs)
+            apart: Callable[Params, Result] = torch.compiler.disable(function)  # type: ignore[no-untyped-call]
+            return apart(*args, **kwargs)
         return function(*args, **kwargs)
 
     return eager

@@ -14,7 +14,8 @@ from levmetrics import error_counts
 from levmetrics.tokenizers import WordTokenizer
 from tests.packages import needs
 
-pytestmark = needs("joblib")
+pytestmark = needs("joblib", "psutil")
+psutil = pytest.importorskip("psutil")
 FAULT = "fault"
 
 
@@ -49,7 +50,7 @@ def interrupted():
 
 
 FAULTS = {
-    "killed": (killed, RuntimeError, "a process that split texts for the tokenizer 'Faulty.*ended"),
+    "killed": (killed, RuntimeError, r"^a process that .* 'custom\(.*Faulty\)' was ended"),
     "without memory": (without_memory, MemoryError, "no memory for 8 GiB"),
     "failing": (failing, ValueError, "a word that MeCab does not like"),
     "interrupted": (interrupted, KeyboardInterrupt, None),
@@ -58,16 +59,9 @@ FAULTS = {
 
 def children():
     """The processes that this one has started, but for those that count shared resources."""
-    listed = Path(f"/proc/{os.getpid()}/task")
-    numbers = {
-        number for task in listed.iterdir() for number in (task / "children").read_text().split()
-    }
-    commands = {number: Path(f"/proc/{number}/cmdline") for number in numbers}
-    return {
-        number
-        for number, command in commands.items()
-        if command.exists() and b"resource_tracker" not in command.read_bytes()
-    }
+    started = psutil.Process().children()
+    with_names = {process: process.cmdline() for process in started if process.is_running()}
+    return {process for process, name in with_names.items() if "resource_tracker" not in str(name)}
 
 
 def shared_files():
@@ -82,7 +76,6 @@ def two_processes(monkeypatch):
     monkeypatch.setattr(base, "_TEXTS_PER_TASK", 10)
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="processes are counted on Linux")
 @pytest.mark.usefixtures("two_processes")
 @pytest.mark.parametrize(("act", "error", "message"), FAULTS.values(), ids=FAULTS)
 def test_a_fault_in_a_worker_is_an_error_soon_and_leaves_no_process(act, error, message):
