@@ -1,5 +1,6 @@
 """Processes that split texts, and are ended or fail: the caller is told, and nothing is left."""
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -59,9 +60,12 @@ FAULTS = {
 
 def children():
     """The processes that this one has started, but for those that count shared resources."""
-    started = psutil.Process().children()
-    with_names = {process: process.cmdline() for process in started if process.is_running()}
-    return {process for process, name in with_names.items() if "resource_tracker" not in str(name)}
+    found = set()
+    for process in psutil.Process().children():
+        with contextlib.suppress(psutil.NoSuchProcess):  # it has ended meanwhile
+            if "resource_tracker" not in str(process.cmdline()):
+                found.add(process)
+    return found
 
 
 def shared_files():
