@@ -80,7 +80,14 @@ def two_processes(monkeypatch):
     monkeypatch.setattr(base, "_TEXTS_PER_TASK", 10)
 
 
-@pytest.mark.usefixtures("two_processes")
+@pytest.fixture
+def heeds_interrupts():
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job ignores it
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("two_processes", "heeds_interrupts")
 @pytest.mark.parametrize(("act", "error", "message"), FAULTS.values(), ids=FAULTS)
 def test_a_fault_in_a_worker_is_an_error_soon_and_leaves_no_process(act, error, message):
     before = children()
