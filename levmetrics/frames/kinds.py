@@ -26,6 +26,7 @@ _INSTEAD = {
     ("datasets", "IterableDatasetDict"): "it holds several tables: map over one of its splits",
 }
 _ROWS = "_levmetrics_rows"  # what SQL calls a relation, as no table of its own should be called
+_WITH_COLUMNS = "SELECT * FROM _levmetrics_rows POSITIONAL JOIN _levmetrics_columns"
 _KINDS = "pandas, polars, pyarrow, DuckDB or datasets"
 
 
@@ -188,14 +189,14 @@ class DuckdbFrame(Frame):
 
     def _selected(self, *names: str) -> Any:
         columns = ", ".join(f"{_quoted(name)} AS c{i}" for i, name in enumerate(names))
-        return self._rows.query(_ROWS, f"SELECT {columns} FROM {_ROWS}")
+        return self._rows.project(columns)
 
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
         """Return a relation, of the same connection, of the rows beside their scores."""
         rows = self._rows
         # DuckDB finds it by this name, which no table in its catalog should have.
         _levmetrics_columns = pa.table(dict(columns))
-        return rows.query(_ROWS, f"SELECT * FROM {_ROWS} POSITIONAL JOIN _levmetrics_columns")
+        return rows.query(_ROWS, _WITH_COLUMNS)
 
     def _is_taken(self, name: str) -> bool:
         return name.lower() in map(str.lower, self.names)  # SQL's names are equal in any case

@@ -1,0 +1,116 @@
+"""What the package brings along: pins with hashes, licences that are listed, no way to run code."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    tomllib = pytest.importorskip("tomli")
+
+ROOT = Path(__file__).parents[1]
+LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PINNED = dict(re.findall(r"^([\w.-]+)==([\w.+]+)(?= \\$)", LOCK, re.MULTILINE))
+# As the packages' metadata spells them.
+SPELLINGS = {
+    "MIT": "MIT",
+    "Apache-2.0": "Apache",
+    "BSD": "BSD",
+    "Python": "Python;PSF",
+    "ISC": "ISC",
+    "MPL-2.0": "MPL",
+    "LGPL": "LGPL;Lesser General Public License",
+}
+
+
+def requirements():
+    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    return [Requirement(line) for line in lines if line and not line.startswith("#")]
+
+
+@pytest.mark.parametrize("requirement", requirements(), ids=str)
+def test_the_lock_pins_a_version_that_the_requirements_allow(requirement):
+    assert requirement.specifier.contains(PINNED[canonicalize_name(requirement.name)])
+
+
+def test_every_pin_has_hashes():
+    pins = re.split(r"^(?=[\w.-]+==)", LOCK, flags=re.MULTILINE)[1:]
+    assert len(pins) == len(PINNED)
+    for pin in pins:
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}\b", pin), pin
+
+
+def test_the_lock_names_no_index():
+    assert "://" not in LOCK
+    assert "index-url" not in LOCK
+
+
+def test_a_space_starts_the_gradio_that_the_lock_pins():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"sdk_version: {PINNED['gradio']}\n" in readme
+
+
+def licensed():
+    """The packages of each licence in the documentation, by the licence's first word."""
+    rows = re.findall(r"^\| ([\w.-]+)[^|]* \| (.+) \|$", PAGE.split("\n## ")[1], re.MULTILINE)
+    packages = {
+        licence: [re.sub(r" \(.*\)", "", name) for name in re.split(r", (?![^(]*\))", names)]
+        for licence, names in rows
+        if licence != "licence"
+    }
+    assert packages.keys() == SPELLINGS.keys()
+    return packages
+
+
+def test_every_package_that_is_brought_has_its_licence_listed():
+    extras = PROJECT["optional-dependencies"]
+    lists = [PROJECT["dependencies"], *(extras[name] for name in extras.keys() - {"bench", "dev"})]
+    direct = {canonicalize_name(Requirement(line).name) for lines in lists for line in lines}
+    apart = {name for name in PINNED if name.startswith(("nvidia-", "cuda-"))}
+    listed = [name for names in licensed().values() for name in names]
+    assert len(listed) == len(set(listed))
+    assert {*listed, "ipadic", "triton"} == (direct | set(PINNED)) - apart - {"levmetrics"}
+
+
+@pytest.mark.parametrize("licence", SPELLINGS)
+def test_packages_have_the_licence_that_is_listed(licence):
+    pytest.importorskip("piplicenses")
+    command = [
+        *(sys.executable, "-m", "piplicenses", "--with-system", "--partial-match"),
+        *("--allow-only", SPELLINGS[licence], "--packages", *licensed()[licence]),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+RUNS_CODE = ["eval(x)", "exec(x)", "pickle.load(x)", "os.system(x)", "run(x, shell=True)"]
+
+
+def bandit(*arguments):
+    command = [sys.executable, "-m", "bandit", "--quiet", "-c", "pyproject.toml", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("call", RUNS_CODE)
+def test_a_call_that_runs_code_is_found(call, tmp_path):
+    pytest.importorskip("bandit")
+    (tmp_path / "bad.py").write_text(
+        f"import os, pickle\nfrom subprocess import run\n\n\ndef bad(x):\n    {call}\n"
+    )
+    assert bandit("-r", str(tmp_path)).returncode == 1
+
+
+def test_nothing_in_the_package_runs_code_that_it_is_given():
+    # Code, pickles and shells are looked for whatever comments say; the rest is .ci/run's.
+    pytest.importorskip("bandit")
+    tests = "B102,B301,B302,B307,B506,B602,B604,B605,B609,B614"
+    done = bandit("--ignore-nosec", "-t", tests, "-r", "levmetrics", "anls", "wer_lev", "app.py")
+    assert done.returncode == 0, done.stdout
