@@ -255,6 +255,7 @@ def test_loading_and_serving_the_page_loads_nothing_that_it_does_not_need():
     assert done.stderr.split() == []
 
 
+@pytest.mark.slow
 def test_what_the_first_results_need_is_loaded_in_the_background():
     code = (
         "import sys\n"

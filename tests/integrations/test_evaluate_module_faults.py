@@ -341,6 +341,7 @@ def test_a_copy_has_samples_of_its_own(name, config, keep_in_memory, added):
 # --- threads -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_threads_that_share_a_module_get_each_its_own_number():
     in_a_process(share_modules)
 

@@ -40,6 +40,7 @@ def test_vowels_of_hindi_count():
     assert counts.wer == 0.5
 
 
+@pytest.mark.slow
 def test_figures_are_joined_to_no_other_number():
     numbers = [
         character

@@ -49,6 +49,7 @@ def in_column(name, texts):
     return get_normalizer(name).column(prediction_column(texts)).texts.to_pylist()
 
 
+@pytest.mark.slow
 def test_real_texts_are_normalized_as_the_leaderboard_does():
     english, multilingual = map(get_normalizer, ("openasr:english", "openasr:multilingual"))
     texts = [text for path in (ASR_EN, SPEECH_EN) for text in texts_of(path)]

@@ -40,6 +40,7 @@ def test_the_groups_hold_every_sample_once():
     assert groups.value == statistics.value
 
 
+@pytest.mark.slow
 def test_ids_spread_evenly_over_the_groups():
     samples = 100 * GROUPS
     ones = SampleStatistics.of_scores(np.ones(samples))
