@@ -112,6 +112,19 @@ def table(library: str, rows: str) -> Measured:
     return _measured(contenders(library, int(rows))[OURS])
 
 
+def size(name: str) -> Measured:
+    """Count the errors of a large input, once after a first time.
+
+    Args:
+        name: one of :data:`benchmarks.sizes.SIZES`.
+
+    """
+    from benchmarks.sizes import SIZES  # which starts this module
+
+    call = SIZES[name].call()
+    return measured(lambda: in_turns({"": call}, most_rounds=1)[""])
+
+
 def _measured(call: Call) -> Measured:
     return measured(lambda: in_turns({"": call}, most_rounds=_ROUNDS)[""])
 
@@ -128,7 +141,7 @@ def _batches(file: str, pairs: int) -> Iterator[pa.RecordBatch]:
 
 
 WORK: Mapping[str, Callable[..., Measured]] = {
-    work.__name__: work for work in (contender, from_lists, from_columns, in_batches, table)
+    work.__name__: work for work in (contender, from_lists, from_columns, in_batches, table, size)
 }
 
 
