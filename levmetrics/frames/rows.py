@@ -13,7 +13,7 @@ from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import ColumnName, type_phrase
 from levmetrics.inputs.columns import text_columns
 from levmetrics.inputs.values import ValueColumn, value_column
-from levmetrics.scores.error_counts import SampleCounts
+from levmetrics.scores.sample_counts import SampleCounts
 from levmetrics.scoring import Scoring, ScoringRun, scoring_of
 
 Columns: TypeAlias = "dict[str, npt.NDArray[Any]]"

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, TypeVar, get_args
 
 import numpy as np
-import numpy.typing as npt
 
-from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
+from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.kernel import pair_counts, pair_distances
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
@@ -21,7 +17,8 @@ from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.scores.error_rates import RATES, token_error_rate
-from levmetrics.scores.sample_statistics import SampleStatistics, group_indices
+from levmetrics.scores.sample_counts import SampleCounts, first_references
+from levmetrics.scores.sample_statistics import group_indices
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
 from levmetrics.wordings.compounds import Compounds
 from levmetrics.wordings.equivalences import EquivalencesLike
@@ -29,135 +26,7 @@ from levmetrics.wordings.reading import Wordings
 from levmetrics.wordings.syntax import Alternatives
 
 _COUNTS = ("substitutions", "deletions", "insertions", "hits")
-S = TypeVar("S", bound="SampleCounts")
 E = TypeVar("E", bound="ErrorCounts")
-
-
-def first_references() -> IntArray:
-    """Return the default of ``reference``: an empty array, replaced by a 0 for every sample."""
-    return np.zeros(0, np.int64)
-
-
-class SampleCounts(ABC):
-    """Base of frozen dataclasses of counts, one array each; the last is ``reference``.
-
-    The arrays are rows of one matrix, which is checked and added up as a whole.
-    """
-
-    errors: Any  # a field or a property of subclasses, as the next one
-    reference_length: Any
-    reference: IntArray
-    _matrix: IntArray
-
-    def __post_init__(self) -> None:
-        names = _names(type(self))
-        arrays = [np.asarray(getattr(self, name)) for name in names]
-        if not arrays[-1].size:
-            arrays[-1] = np.zeros(arrays[0].shape, np.int64)
-        matrix = _checked_matrix(arrays)
-        matrix.flags.writeable = False
-        for name, counts in zip(("_matrix", *names), (matrix, *matrix), strict=True):
-            object.__setattr__(self, name, counts)
-
-    def __reduce__(self: S) -> tuple[Callable[[IntArray], S], tuple[IntArray]]:
-        return self.from_rows, (self.rows(),)  # not the arrays beside their matrix
-
-    @classmethod
-    def from_rows(cls: type[S], rows: IntArray) -> S:
-        """Return the counts of rows as :meth:`rows` returns them, or of a single row."""
-        return cls(*np.atleast_2d(rows).T)
-
-    @classmethod
-    def of_nothing(cls: type[S]) -> S:
-        """Return the counts of no samples."""
-        return cls.from_rows(np.zeros((0, len(_names(cls))), np.int64))
-
-    def rows(self) -> IntArray:
-        """Return the counts as a matrix, one column an attribute; shape ``(samples, attributes)``.
-
-        >>> error_counts("is there", "who is there").rows()
-        array([[0, 1, 0, 2, 0]])
-        """
-        rows: IntArray = self._matrix.T.copy()
-        return rows
-
-    def __len__(self) -> int:
-        """Count the samples."""
-        return len(self.reference_length)
-
-    def totals(self) -> IntArray:
-        """Return the sums over all samples of every attribute but ``reference``.
-
-        >>> error_counts(["is there", "a"], ["who is there", "b"]).totals()
-        array([1, 1, 0, 2])
-        """
-        sums: IntArray = self._matrix[:-1].sum(axis=1)
-        return sums
-
-    def counts(self) -> dict[str, IntArray]:
-        """Return the counts of every sample by name, without ``reference``."""
-        return {name: getattr(self, name) for name in _names(type(self))[:-1]}
-
-    def take(self: S, indices: IntArray) -> S:
-        """Return the counts of these samples."""
-        return self.from_rows(self.rows()[indices])
-
-    def of_best(self: S, offsets: IntArray | None, rate: str = "wer") -> S:
-        """Return each sample's counts against its reference with the lowest error rate.
-
-        The rows of these counts are of pairs: one for each reference of each sample.
-
-        Args:
-            offsets: where each sample's pairs start, see
-                :class:`levmetrics.edits.pairs.TokenPairs`.
-            rate: the name of the rate that is compared.
-
-        """
-        if offsets is None:
-            return self
-        best = lowest_of_each(self.rates()[rate], offsets)
-        return self.from_rows(np.c_[self.rows()[best, :-1], best - offsets[:-1]])
-
-    def statistics(self) -> SampleStatistics:
-        """Return the errors and reference tokens of every sample, for intervals and tests."""
-        return SampleStatistics.of_errors(self.errors, self.reference_length)
-
-    @abstractmethod
-    def rates(self) -> dict[str, FloatArray]:
-        """Return the rates of every sample by name; float64, shape ``(samples,)`` each."""
-
-    @abstractmethod
-    def measures(self) -> dict[str, FloatArray | IntArray]:
-        """Return the rates and counts of every sample by name; shape ``(samples,)`` each."""
-
-
-@functools.cache
-def _names(kind: Any) -> tuple[str, ...]:  # a dataclass: SampleCounts itself is none
-    return tuple(field.name for field in fields(kind))
-
-
-def _checked_matrix(arrays: Sequence[npt.NDArray[Any]]) -> IntArray:
-    """Copy arrays of counts to the rows of a matrix.
-
-    Raises:
-        ValueError: if they are no counts, or not one-dimensional arrays of one length.
-
-    """
-    if not all(array.dtype.kind in "iu" for array in arrays):
-        raise _no_counts(arrays)
-    shapes = [array.shape for array in arrays]
-    if len(shapes[0]) != 1 or len(set(shapes)) != 1:
-        raise ValueError(
-            f"the counts must be one-dimensional arrays of one length, not of shapes {shapes}"
-        )
-    matrix = np.array(arrays, np.int64)
-    if matrix.min(initial=0) < 0:
-        raise _no_counts(arrays)
-    return matrix
-
-
-def _no_counts(arrays: Sequence[npt.NDArray[Any]]) -> ValueError:
-    return ValueError(f"the counts must be whole numbers of 0 or more, not {arrays}")
 
 
 @dataclass(frozen=True, eq=False)

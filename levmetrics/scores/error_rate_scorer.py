@@ -15,12 +15,12 @@ from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.error_counts import (
     ErrorCounts,
     ErrorTotals,
-    SampleCounts,
     check_costs,
     count_errors,
     total_errors,
 )
 from levmetrics.scores.exact_sums import exact_sum, limbs, quotient
+from levmetrics.scores.sample_counts import SampleCounts
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scores.scorer import Measure, Scorer, Sums
 from levmetrics.tokenizers import TokenizerLike

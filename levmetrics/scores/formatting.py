@@ -15,9 +15,9 @@ from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.results import DELETE, INSERT, REPLACE
 from levmetrics.edits.token_kinds import HIT, token_column, token_kinds
 from levmetrics.inputs.token_columns import TokenColumn
-from levmetrics.scores.error_counts import SampleCounts, first_references
 from levmetrics.scores.error_rates import token_error_rate
 from levmetrics.scores.formatting_pieces import Pieces, cut
+from levmetrics.scores.sample_counts import SampleCounts, first_references
 from levmetrics.scores.sample_statistics import SampleStatistics
 
 

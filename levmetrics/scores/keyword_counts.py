@@ -13,9 +13,9 @@ from levmetrics.edits.numbering import numbered_rows
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.results import DELETE, INSERT, REPLACE
 from levmetrics.edits.token_kinds import HIT, TokenKinds, token_kinds
-from levmetrics.scores.error_counts import SampleCounts, first_references
 from levmetrics.scores.error_rates import token_error_rate
 from levmetrics.scores.keywords import Keywords, Occurrences, occurrences
+from levmetrics.scores.sample_counts import SampleCounts, first_references
 from levmetrics.scores.sample_statistics import SampleStatistics
 
 

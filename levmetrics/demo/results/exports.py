@@ -12,7 +12,7 @@ from levmetrics.configs import find_config
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.results.scored import Scored
 from levmetrics.rendering.text import formula_safe
-from levmetrics.scores.error_counts import SampleCounts
+from levmetrics.scores.sample_counts import SampleCounts
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.version import __version__
 

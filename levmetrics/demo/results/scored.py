@@ -18,7 +18,7 @@ from levmetrics.demo.results.planned import Unit, plan, tokenizer_of, unit_of
 from levmetrics.demo.results.scripts import Script, script_of
 from levmetrics.demo.workload import check_seconds
 from levmetrics.rendering.labels import SCORES, Name
-from levmetrics.scores.error_counts import SampleCounts
+from levmetrics.scores.sample_counts import SampleCounts
 from levmetrics.scoring import Result, ScoringRun, run_all
 
 # Takes the share of the work that is done, and the name of the next step.
