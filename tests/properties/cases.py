@@ -1,0 +1,82 @@
+"""Every config that is registered, and texts that find where properties do not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from levmetrics.configs import METRICS
+from levmetrics.scoring import Scoring, scoring_of
+from tests.packages import needs_config
+from tests.thoroughness import ALL, chosen
+
+REQUIRED = {"keywords": {"keywords": ["a", "b a", "日"]}}
+CONFIGS = {
+    f"{metric.name}:{name}": config
+    for metric in METRICS.values()
+    for name, config in metric.configs().items()
+}
+# Those of each way to score, and of each way to read.
+_FEW = (
+    *("anls:default", "anls:docvqa", "anls:star", "wer_lev:wer", "wer_lev:cer", "wer_lev:mixed"),
+    *("wer_lev:openasr", "wer_lev:openasr:de", "wer_lev:formatted", "wer_lev:keywords"),
+)
+
+# Joining compounds changes both sides, so that a sample has one reference there.
+_OF_ONE_REFERENCE = {name for name, it in CONFIGS.items() if it.fixed.get("compounds") == "join"}
+
+
+def _configs(names: Iterable[str]) -> pytest.MarkDecorator:
+    cases = [pytest.param(name, marks=needs_config(name.partition(":")[2])) for name in names]
+    return pytest.mark.parametrize("config", cases)
+
+
+every_config = _configs(chosen(CONFIGS, *_FEW))
+every_config_of_references = _configs(
+    name for name in chosen(CONFIGS, *_FEW) if name not in _OF_ONE_REFERENCE
+)
+
+
+def examples(few: int) -> Callable[[Any], Any]:
+    """Try so many examples, or 30 times as many where all is tried."""
+    return settings(max_examples=30 * few if ALL else few)
+
+
+def scoring(config: str, **options: Any) -> Scoring:
+    """Return a config with the options that it must have."""
+    name = config.partition(":")[2]
+    return scoring_of(config, options={**REQUIRED.get(name, {}), **options})
+
+
+# Equal and nearly equal texts, empty ones, blanks and repeated words are frequent among the first.
+FEW_LETTERS = st.text("aab  日本A.,1é\u0301\n", max_size=12)
+TEXTS = FEW_LETTERS | st.text(max_size=12)
+
+
+@st.composite
+def nearly_equal(draw: st.DrawFn) -> tuple[str, str]:
+    """Draw a text, and the same with something else at one place."""
+    text = draw(TEXTS)
+    start = draw(st.integers(0, len(text)))
+    end = draw(st.integers(start, len(text)))
+    return text, text[:start] + draw(TEXTS) + text[end:]
+
+
+_PAIRS = st.tuples(TEXTS, TEXTS) | nearly_equal()
+# A prediction with its references.
+SAMPLES = st.tuples(_PAIRS, st.lists(TEXTS, max_size=2)).map(
+    lambda drawn: (drawn[0][0], [drawn[0][1], *drawn[1]])
+)
+CORPORA = st.lists(SAMPLES, min_size=1, max_size=8)
+
+
+def columns(
+    corpus: list[tuple[str, list[str]]], config: str
+) -> tuple[list[str], list[str] | list[list[str]]]:
+    """Return the predictions and the references, as many as the config takes."""
+    preds, target = [pred for pred, _ in corpus], [references for _, references in corpus]
+    return preds, [first for first, *_ in target] if config in _OF_ONE_REFERENCE else target
