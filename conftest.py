@@ -98,6 +98,8 @@ NEEDED_BY = {
     "tests/leaderboards": (*OPEN_ASR, "kaldialign"),
     "tests/metrics": (*MODULES, *PEERS, "pandas"),
     "tests/normalizers/test_openasr.py": (*OPEN_ASR, "kaldialign"),
+    "tests/peers": (*METRICS, *PEERS, *MEASURED, "nltk"),
+    "tests/properties/test_metrics.py": METRICS,
     "tests/reports/test_page.py": BROWSER,
     "tests/test_duckdb.py": ("duckdb",),
     "tests/test_plotting.py": ("matplotlib",),

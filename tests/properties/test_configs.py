@@ -55,7 +55,7 @@ def test_every_number_is_in_its_bounds(config, corpus):
     for name, value in result.items():
         assert not value < 0, name
         assert name in ABOVE_ONE or isinstance(value, int) or not value > 1, name
-    if "substitutions" in result:
+    if "prediction_length" in result:
         errors = result["substitutions"] + result["deletions"] + result["insertions"]
         length, predicted = result["reference_length"], result["prediction_length"]
         assert result["substitutions"] + result["deletions"] + result["hits"] == length

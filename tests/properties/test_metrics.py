@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.metrics import makers
 from tests.properties.cases import CORPORA, columns, examples
 
-makers = pytest.importorskip("tests.metrics.makers")
 POOLED = {name: make for name, make in makers.TEXT_MAKERS.items() if "none" not in name}
 every_pooled_metric = pytest.mark.parametrize("make", POOLED.values(), ids=POOLED)
 
