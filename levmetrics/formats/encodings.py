@@ -96,6 +96,28 @@ def encoding_error(name: str, error: UnicodeDecodeError, line: int, at: int) -> 
     )
 
 
+def whole_error(name: str, encoding: str, error: UnicodeError, data: bytes) -> EncodingError:
+    r"""Make the error for a text that a decoder refuses as a whole, as UTF-16 without its mark.
+
+    Args:
+        name: of the file.
+        encoding: that was asked for.
+        error: of the decoder.
+        data: the first bytes of the file.
+
+    >>> print(whole_error("a.txt", "utf-16", UnicodeError("no mark"), b"a\x00b\x00"))
+    a.txt cannot be read: it is no text in UTF-16 (no mark); this looks like UTF-16 without a byte
+    order mark (utf_16_le): give its encoding, or save it as UTF-8
+
+    """
+    guessed = guessed_encoding(_sample(data, 0))
+    return EncodingError(
+        f"{name} cannot be read: it is no text in {_written(encoding)} ({error}); "
+        f"{_advice(guessed)}",
+        guessed,
+    )
+
+
 def binary_error(name: str, text: str, data: bytes) -> EncodingError | None:
     """Make the error for a text with control characters that only binary files have.
 

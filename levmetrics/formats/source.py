@@ -23,7 +23,7 @@ from typing import IO, Any, TypeAlias
 import pyarrow as pa
 
 from levmetrics.errors import InputError
-from levmetrics.formats.encodings import binary_error, encoding_error, kind_error
+from levmetrics.formats.encodings import binary_error, encoding_error, kind_error, whole_error
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
 
 STANDARD_INPUT = Path("-")
@@ -174,7 +174,8 @@ class Source:
         """
         parts = self.parts()
         first = next(parts, b"")
-        decoder = _decoder(_marked_encoding(first) if self.encoding is None else self.encoding)
+        encoding = _marked_encoding(first) if self.encoding is None else self.encoding
+        decoder = _decoder(encoding)
         line, at = 1, 0  # in which the part starts
         has_old_ends = False
         for part in chain([first], parts, [b""]):
@@ -184,6 +185,8 @@ class Source:
                 fault = binary_error(self.name, text, part)
             except UnicodeDecodeError as error:
                 fault = encoding_error(self.name, error, line, at - before)
+            except UnicodeError as error:
+                fault = whole_error(self.name, encoding, error, first)
             if fault is not None:
                 raise kind_error(self.name, first) or fault
             if at == 0:

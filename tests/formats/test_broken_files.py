@@ -109,6 +109,7 @@ BROKEN = [
     ("cut.parquet", cut(parquet(COLUMNS), 0.9), NO_PARQUET),
     ("struck.parquet", struck(parquet(COLUMNS)), NO_PARQUET),
     ("text.parquet", b"hyp,ref\n", NO_PARQUET),
+    ("name.parquet", parquet(COLUMNS).replace(b"hyp", b"h\x87p"), NO_PARQUET),
     ("cut.feather", cut(arrow_file(COLUMNS), 0.9), NO_ARROW),
     ("cut.arrow", cut(arrow_stream(COLUMNS), 0.5), NO_ARROW),
     ("text.arrow", b"hyp,ref\n", NO_ARROW),

@@ -131,3 +131,15 @@ def test_an_unknown_encoding_is_named(tmp_path, encoding):
     path.write_text("a")
     with pytest.raises(InputError, match="which Python does not know; give one of its names"):
         list(Source(path, encoding).lines())
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32"])
+def test_a_text_without_the_mark_that_its_encoding_needs_is_refused_in_a_sentence(
+    tmp_path, encoding
+):
+    path = tmp_path / "a.txt"
+    path.write_bytes("今日は\n".encode("utf-16-le") * 4)
+    with pytest.raises(
+        EncodingError, match=f"^a.txt cannot be read: it is no text in {encoding.upper()}"
+    ):
+        [*Source(path, encoding).lines()]

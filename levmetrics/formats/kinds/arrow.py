@@ -67,7 +67,7 @@ def _opened(source: Source) -> Iterator[tuple[pa.Schema, Iterator[pa.RecordBatch
                 yield stream.schema, iter(stream)
         except MemoryError:  # which one of Arrow's errors is, too
             raise source.limits.too_much(source.name) from None
-        except (pa.ArrowException, OSError):
+        except (pa.ArrowException, OSError, UnicodeDecodeError):  # the last: of a column's name
             raise InputError(
                 f"{source.name} cannot be read: it is no Arrow file or stream, or a damaged one"
             ) from None
