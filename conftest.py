@@ -85,6 +85,8 @@ NEEDED_BY = {
     "tests/engines/test_spark.py": ("pyspark",),
     "tests/demo": (*MODULES, "gradio", "pandas", *BROWSER),
     "tests/frames": FRAMES,
+    "tests/fuzzing": (*EXCEL, *JAPANESE, *OPEN_ASR, "icu4py", "jieba", "kiwipiepy", "transformers"),
+    "tests/fuzzing/process.py": ("atheris",),
     "tests/formats/kinds/test_excel.py": EXCEL,
     "tests/formats/tables.py": EXCEL,
     "tests/formats/test_broken_files.py": EXCEL,

@@ -10,13 +10,14 @@ import pytest
 import levmetrics
 from levmetrics.errors import InputError
 from tests.engines.corpora import COLUMNS, INTERVAL, corpus_table, on_one_machine, said
+from tests.thoroughness import ALL
 
 pytestmark = [
     pytest.mark.slow,
     # Of Spark 4.3, on pandas 3, which nothing here goes through.
     pytest.mark.filterwarnings("ignore::FutureWarning"),
 ]
-PAIRS = 1_000_000
+PAIRS = 1_000_000 if ALL else 100_000
 BY_ALL = {**COLUMNS, "groups": "speaker", "sample_id": "id", **INTERVAL}
 
 
