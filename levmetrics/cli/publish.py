@@ -20,7 +20,7 @@ def publish(
     upload: Annotated[bool, typer.Option("--upload", help="Send the files to --repo.")] = False,
     package: Annotated[
         str | None,
-        typer.Option(help="What the Space installs [default: this version of levmetrics]."),
+        typer.Option(help="What the Space installs; this version of levmetrics unless given."),
     ] = None,
 ) -> None:
     """Make a Space of a metric, from which evaluate.load("OWNER/anls") takes it."""

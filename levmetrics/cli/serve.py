@@ -10,9 +10,9 @@ import typer
 
 def serve(
     host: Annotated[
-        str | None, typer.Option(help="Address to listen on [default: 127.0.0.1].")
+        str | None, typer.Option(help="Address to listen on; 127.0.0.1 unless given.")
     ] = None,
-    port: Annotated[int | None, typer.Option(help="Port [default: 7860].")] = None,
+    port: Annotated[int | None, typer.Option(help="Port; 7860 unless given.")] = None,
     metric: Annotated[
         str, typer.Option(help="What is chosen first: anls, anls:docvqa ...", show_default=True)
     ] = "wer_lev",

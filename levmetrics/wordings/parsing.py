@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -40,8 +42,11 @@ def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:
     """
     if alternatives is None:
         return _lattice(references, whole(references))
-    texts = Texts(references, SYNTAXES[alternatives], *utf8_bytes(references.texts))
-    return _lattice(references, cut_texts(texts))
+    syntax = SYNTAXES[alternatives]
+    lattice = _lattice(
+        references, cut_texts(Texts(references, syntax, *utf8_bytes(references.texts)))
+    )
+    return _with_words_apart(lattice) if syntax.is_sclites else lattice
 
 
 # The part before the segment that each kind of cut begins.
@@ -71,4 +76,14 @@ def _lattice(references: TextColumn, cuts: Cuts) -> Lattice:
         is_omission=cuts.kind == Cut.OMISSION,
         part_offsets=2 * cuts.firsts - np.arange(len(cuts.firsts)),
         parts=parts,
+    )
+
+
+def _with_words_apart(lattice: Lattice) -> Lattice:
+    """Take braces for white space, as sclite does: ``{a/b}{c/d}`` are two words."""
+    begins = np.diff(lattice.row, prepend=-1) > 0
+    return replace(
+        lattice,
+        space_before=lattice.space_before | ~begins,
+        space_after=lattice.space_after | ~np.append(begins[1:], True),
     )

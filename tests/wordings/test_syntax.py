@@ -73,3 +73,12 @@ def test_texts_without_marks_are_one_segment_each(texts):
     lattice = parse(reference_column(plain), "braces")
     assert lattice.texts.to_pylist() == [text.strip() for text in plain]
     assert lattice.parts.tolist() == [*range(len(plain))]
+
+
+@pytest.mark.parametrize(
+    ("options", "hits"), [({}, 4), ({"normalizer": "lower"}, 4), ({"tokenizer": "char"}, 7)]
+)
+def test_braces_part_words_as_white_space_does_also_where_they_touch_each_other(options, hits):
+    # sclite 2.10 -r ref.trn trn -h hyp.trn trn has four words of the same line right.
+    counts = error_counts("x a c y", "x { a / b }{ c / d } y", alternatives="braces", **options)
+    assert (counts.errors.tolist(), counts.hits.tolist()) == ([0], [hits])
