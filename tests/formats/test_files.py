@@ -141,7 +141,10 @@ LISTS = [["a", "b"], ["今", ""], ["a", "a"]]
 )
 def test_texts_and_lists_of_parquet_are_read_whatever_their_type(tmp_path, values, read):
     path = tmp_path / "a.parquet"
-    pq.write_table(pa.table({"p": values}), path)
+    try:
+        pq.write_table(pa.table({"p": values}), path)
+    except pa.ArrowNotImplementedError:
+        pytest.skip("this version of Arrow writes no views")
     assert column(path, "p") == read
 
 
