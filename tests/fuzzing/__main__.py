@@ -1,15 +1,17 @@
 """Fuzz what reads files, answers and names, guided by coverage.
 
 ``python -m tests.fuzzing --seconds 60`` tries all targets, ``--target NAME`` one of them. It ends
-with 1 at the first finding, and prints the input and the command that runs it again.
+with 1 at the first finding, and prints the command that runs its input again.
 """
 
 from __future__ import annotations
 
 import base64
+import shlex
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -20,43 +22,54 @@ from tests.fuzzing.targets import TARGETS
 
 _SECONDS_OF_AN_INPUT = 10
 _MEBIBYTES = 3_000
+_NAMES = [*TARGETS]
 
 
 def main(
     seconds: Annotated[int, typer.Option(help="How long.")] = 60,
-    target: Annotated[str | None, typer.Option(help=f"One of {', '.join(TARGETS)}.")] = None,
-    replay: Annotated[str | None, typer.Option(help="An input in base64, to run it alone.")] = None,
+    target: Annotated[str, typer.Option(help=f"One of {', '.join(TARGETS)}.")] = "",
+    replay: Annotated[str, typer.Option(help="An input in base64, to run it alone.")] = "",
 ) -> None:
     """Fuzz what reads files, answers and names."""
-    names = [target] if target else [*TARGETS]
-    if target not in (None, *TARGETS):
+    if target and target not in TARGETS:
         raise typer.BadParameter(f"{target!r} is none of {', '.join(TARGETS)}")
-    if replay is not None:
-        TARGETS[names[0]](base64.b64decode(replay))
+    if replay:
+        TARGETS[target](base64.b64decode(replay))
         return
     with tempfile.TemporaryDirectory(prefix="levmetrics-fuzzing-") as folder:
         corpus, found = Path(folder, "corpus"), Path(folder, "found")
         corpus.mkdir()
         found.mkdir()
-        for name in names:
-            for i, seed in enumerate(seeds(name)):
-                # The first byte chooses the target, see tests.fuzzing.process.
-                Path(corpus, f"{name} {i}".replace(" ", "_")).write_bytes(
-                    bytes([[*TARGETS].index(name)]) + seed
-                )
-        command = [
-            *(sys.executable, "-m", "tests.fuzzing.process", target or "", str(corpus)),
-            *(f"-max_total_time={seconds}", f"-timeout={_SECONDS_OF_AN_INPUT}"),
-            *(f"-rss_limit_mb={_MEBIBYTES}", "-max_len=4096", "-print_final_stats=1"),
-            f"-artifact_prefix={found}/",
-        ]
-        done = subprocess.run(command)
+        _write_seeds(corpus, [target] if target else _NAMES)
+        status = _fuzzed(target, corpus, found, seconds)
         for path in found.iterdir():
-            number, *data = path.read_bytes()
-            name = target or [*TARGETS][number % len(TARGETS)]
-            text = base64.b64encode(bytes(data)).decode()
-            print(f"{path.name}: python -m tests.fuzzing --target {name!r} --replay {text}")
-        raise typer.Exit(bool(done.returncode or [*found.iterdir()]))
+            print(f"{path.name}: {_replaying(path.read_bytes(), target)}")
+    raise typer.Exit(status)
+
+
+def _write_seeds(corpus: Path, names: Sequence[str]) -> None:
+    """Write the inputs to begin with; the first byte of each says its target."""
+    for name in names:
+        for i, seed in enumerate(seeds(name)):
+            (corpus / f"{name} {i}").write_bytes(bytes([_NAMES.index(name)]) + seed)
+
+
+def _fuzzed(target: str, corpus: Path, found: Path, seconds: int) -> int:
+    """Run libFuzzer; return its exit status."""
+    command = [
+        *(sys.executable, "-m", "tests.fuzzing.process", target, str(corpus)),
+        *(f"-max_total_time={seconds}", f"-timeout={_SECONDS_OF_AN_INPUT}"),
+        *(f"-rss_limit_mb={_MEBIBYTES}", "-max_len=4096", "-print_final_stats=1"),
+        f"-artifact_prefix={found}/",
+    ]
+    return subprocess.run(command).returncode
+
+
+def _replaying(data: bytes, target: str) -> str:
+    """Return the command that runs an input again."""
+    name = target or _NAMES[data[0] % len(_NAMES)]
+    text = base64.b64encode(data[1:]).decode()
+    return shlex.join(["python", "-m", "tests.fuzzing", "--target", name, "--replay", text])
 
 
 if __name__ == "__main__":
