@@ -69,17 +69,13 @@ def _file(data: bytes, name: str) -> Iterator[Path]:
         yield path
 
 
-def _texts(data: bytes, parts: int) -> list[str]:
-    """Return so many texts, divided by NUL; they may have lone surrogates, as JSON may bring."""
-    texts = data.decode("utf-8", "surrogatepass" if data[:1] == b"\x01" else "replace")
-    return [*texts.split("\0", parts - 1), *[""] * parts][:parts]
-
-
 def _text_pair(data: bytes) -> tuple[str, str]:
+    """Return two texts, divided by NUL; after U+0001 with lone surrogates, as JSON may bring."""
     try:
-        pred, target = _texts(data, 2)
+        text = data.decode("utf-8", "surrogatepass" if data.startswith(b"\x01") else "replace")
     except UnicodeDecodeError:
-        pred, target = data.decode("latin-1"), ""
+        text = data.decode("latin-1")
+    pred, _, target = text.partition("\0")
     return pred, target
 
 
