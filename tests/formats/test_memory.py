@@ -7,6 +7,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from tests.thoroughness import chosen
+
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="memory is measured on Linux"),
@@ -75,18 +77,18 @@ def read(path):
     return said, *map(int, counts.split())
 
 
-@pytest.mark.parametrize(
-    ("name", "write"),
-    [
-        ("a.txt", write_lines),
-        ("a.csv", write_csv),
-        ("a.jsonl", write_json_lines),
-        ("a.parquet", write_parquet),
-    ],
-)
-def test_200_megabytes_are_read_in_less_than_half_of_them(tmp_path, name, write):
+WRITERS = {
+    "a.txt": write_lines,
+    "a.csv": write_csv,
+    "a.jsonl": write_json_lines,
+    "a.parquet": write_parquet,
+}
+
+
+@pytest.mark.parametrize("name", chosen(WRITERS, "a.csv", "a.parquet"))
+def test_200_megabytes_are_read_in_less_than_half_of_them(tmp_path, name):
     path = tmp_path / name
-    write(path)
+    WRITERS[name](path)
     assert path.stat().st_size > 190_000_000
     said, rows, megabytes = read(path)
     assert (said, rows) == ([], ROWS)
