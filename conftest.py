@@ -26,8 +26,6 @@ settings.register_profile("levmetrics", deadline=None, print_blob=True)
 settings.register_profile(
     "ci", settings.get_profile("levmetrics"), derandomize=True, max_examples=50
 )
-# For a second run elsewhere, which looks for missing packages and not for wrong numbers.
-settings.register_profile("few_examples", settings.get_profile("ci"), max_examples=5)
 settings.load_profile("ci" if os.environ.get("CI") else "levmetrics")
 
 ROOT = Path(__file__).parent
@@ -63,7 +61,7 @@ NEEDED_BY = {
     "docs/python.md": (*MODULES, "rouge_score"),
     "docs/significance.md": MODULES,
     "docs/site": SITE,
-    "docs/tokenizers.md": (*MODULES, "rouge_score"),
+    "docs/tokenizers.md": (*MODULES, "rouge_score", "icu4py"),
     "docs/training.md": MODULES,
     "levmetrics/duckdb.py": ("duckdb",),
     "levmetrics/demo": (*MODULES, "gradio", "pandas"),
@@ -130,14 +128,52 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return True if collection_path.suffix != ".md" and missing_for(collection_path) else None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the documents whose examples cannot run here."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip the documents whose examples cannot run here, and leave out what has passed before."""
     for item in items:
         if missing := missing_for(item.path):
             item.add_marker(pytest.mark.skip(reason=f"needs {' and '.join(missing)}"))
+    names = config.getoption("passed")
+    if names and Path(names).exists():
+        passed = {*Path(names).read_text(encoding="utf-8").splitlines()}
+        items[:] = [item for item in items if item.nodeid not in passed]
 
 
-def pytest_report_header() -> list[str]:
-    """Say what is left out."""
-    missing = {place: missing_for(ROOT / place) for place in NEEDED_BY}
-    return [f"not run: {place} needs {', '.join(it)}" for place, it in missing.items() if it]
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which files and folders each missing package left out."""
+    left_out: dict[str, list[str]] = {}
+    for place in NEEDED_BY:
+        for package in missing_for(ROOT / place):
+            left_out.setdefault(package, []).append(place)
+    if left_out:
+        terminalreporter.section("left out for want of packages, which requirements-all.txt has")
+        for package, places in sorted(left_out.items()):
+            terminalreporter.write_line(f"{package}: {', '.join(places)}")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--passed FILE``, by which two runs in different environments share the tests."""
+    parser.addoption(
+        "--passed",
+        metavar="FILE",
+        help="leave out the tests named in FILE, and add those that pass",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Add the tests that pass to the file of ``--passed``, in the process that hears of them all."""
+    if config.getoption("passed") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Passed(Path(config.getoption("passed"))))
+
+
+class Passed:
+    """A list of the tests that have passed, in a file."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add a test that has passed."""
+        if report.when == "call" and report.passed:
+            with self.file.open("a", encoding="utf-8") as names:
+                names.write(f"{report.nodeid}\n")

@@ -21,7 +21,7 @@ def required(file):
 @pytest.fixture
 def everything():
     """Go on only where all that the development takes is installed."""
-    for name in required("requirements-dev.txt"):
+    for name in required("requirements-all.txt"):
         try:
             distribution(name)
         except PackageNotFoundError:

@@ -7,7 +7,7 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.scores.error_counts import error_counts
 from levmetrics.scoring import score
-from tests.packages import needs_tokenizer
+from tests.packages import needs, needs_tokenizer
 from tests.wordings.test_paths import wordings, written
 
 kaldialign = pytest.importorskip("kaldialign")
@@ -74,6 +74,7 @@ def test_a_wording_is_split_into_words_as_a_whole():
     assert counts.reference_length.tolist() == [3, 4]
 
 
+@needs("whisper_normalizer")
 def test_every_system_is_compared_with_the_wordings_nearest_to_it():
     equivalences = {"college": "high school"}
     for heard in ("highschool", "college"):
