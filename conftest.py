@@ -156,12 +156,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--passed",
         metavar="FILE",
-        help="leave out the tests named in FILE, and add those that pass",
+        help="leave out the tests that FILE names, and add those that pass",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Add the tests that pass to the file of ``--passed``, in the process that hears of them all."""
+    """Note the tests that pass, in the process that hears of them all."""
     if config.getoption("passed") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Passed(Path(config.getoption("passed"))))
 
