@@ -34,14 +34,14 @@ def demo():
 def test_demo_scores_both_files(demo):
     assert demo.exit_code == 0
     shown = {
-        "WER, wide beams": ["24.33 %", "1,768", "146", "349", "9,300"],
-        "WER, narrow beams": ["34.00 %", "2,399", "519", "244", "9,300"],
+        "WER, wide beams": ["24.23 %", "1,763", "147", "346", "9,312"],
+        "WER, narrow beams": ["33.95 %", "2,395", "523", "243", "9,312"],
         "CER (characters)": ["12.03 %", "1,096", "743", "727", "21,328"],
     }
     for metric, cells in shown.items():
         assert columns(demo.output, metric) == [cells]
-    assert columns(demo.output, "CER, wide beams")[0][0] == "11.99 %"
-    assert columns(demo.output, "CER, narrow beams")[0][0] == "19.20 %"
+    assert columns(demo.output, "CER, wide beams")[0][0] == "11.93 %"
+    assert columns(demo.output, "CER, narrow beams")[0][0] == "19.16 %"
     assert columns(demo.output, "ANLS (characters)")[0][0] == "0.8992"
     assert columns(demo.output, "WER (MeCab words)")[0][-1] == "13,061"
 

@@ -11,9 +11,10 @@ import pyarrow.compute as pc
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rapidfuzz.distance import Levenshtein
 
 from levmetrics.edits import compiled, kernel, portable
-from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.pairs import TokenPairs, token_pairs
 from levmetrics.edits.results import KINDS
 from levmetrics.inputs.token_columns import Characters, Words
 from tests import oracles
@@ -133,6 +134,20 @@ def test_both_kernels_find_the_same_in_long_texts(seed):
     assert_both_kernels_agree(random_pairs(f"long {seed}", 6, 1_500))
 
 
+# RapidFuzz divides matrices from 1 MiB on, a size that is its own affair: 2 bits for each pair of
+# tokens. Of the choices among best paths some change there.
+@pytest.mark.parametrize("length", [2047, 2048])
+def test_matrices_are_divided_from_the_size_on_from_which_rapidfuzz_divides_them(length):
+    rng = random.Random(0)
+    pairs = [("".join(rng.choices("ab", k=size)) for size in (length, 2048)) for _ in range(16)]
+    preds, target = zip(*pairs, strict=True)
+    expected = [
+        sum(edit.tag == "replace" for edit in Levenshtein.editops(*texts))
+        for texts in zip(target, preds, strict=True)
+    ]
+    assert kernel.pair_counts(token_pairs(preds, target, "char")).substitutions.tolist() == expected
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_both_kernels_find_the_same_where_matrices_are_divided(seed):
@@ -221,7 +236,7 @@ def test_a_search_for_more_than_the_memory_is_an_error(tmp_path):
     code = """
 import resource, pyarrow as pa
 from levmetrics.edits import compiled, kernel
-from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.pairs import TokenPairs, token_pairs
 from levmetrics.inputs.token_columns import Words
 texts = [Words(pa.array([f"{word} " * 3_000_000], pa.large_string())) for word in "ab"]
 compiled.library()
