@@ -44,20 +44,18 @@ def added_columns(
 
     """
     labels = None if groups is None else group_labels(frame.column(groups), len(frame), groups)
-    columns = {
-        name: np.empty(len(frame), values.dtype)
-        for name, values in scorer.columns(scorer.of_nothing).items()
-    }
+    parts = {name: [values] for name, values in scorer.columns(scorer.of_nothing).items()}
     statistics = [scorer.of_nothing.statistics()]
     start = 0
     for predictions, references in frame.parts(scorer.prediction, scorer.reference):
         run = scorer.run(predictions, references, None if first is None else first + start)
-        end = start + len(run.samples)
         for name, values in scorer.columns(run).items():
-            columns[name][start:end] = values
+            parts[name].append(values)
         if labels is not None:
             statistics.append(run.statistics())
-        start = end
+        start += len(run.samples)
+    # The parts of one column at a time are there twice.
+    columns = {name: np.concatenate(parts.pop(name)) for name in [*parts]}
     if labels is not None:
         columns[_group_score(scorer)] = _of_groups(labels, SampleStatistics.joined(statistics))
     return columns

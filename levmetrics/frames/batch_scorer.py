@@ -40,25 +40,30 @@ class BatchScorer:
         self._scorer = RowScorer(scoring, prediction, reference, prefix)
         self._settings = (metric, prediction, reference, prefix, dict(sorted(options.items())))
 
-    def __call__(self, batch: Any, indices: Sequence[int] = ()) -> Any:
-        """Score a batch.
+    def __call__(self, batch: Any, indices: Sequence[int] | int = ()) -> Any:
+        """Score a batch, or a row.
 
         Args:
-            batch: columns by name; or a table, of any kind that ``score_table`` takes.
+            batch: columns by name; or a table, of any kind that ``score_table`` takes; or the
+                values of one row by name, as ``map`` gives them without ``batched=True``. It is a
+                row where the prediction is one text, or a value that is no list.
             indices: the numbers of the rows, which ``map`` gives with ``with_indices=True``:
                 messages name rows by them, and without them by their places in the batch.
 
         Returns:
-            Of columns by name, those of the scores alone, which ``map`` adds; of a table the table
-            with them, by which ``map`` replaces it.
+            Of columns by name, those of the scores alone, which ``map`` adds; of a row its scores
+            by name; of a table the table with them, by which ``map`` replaces it.
 
         Raises:
             InputError: for anything that cannot be scored.
 
         """
-        frame = _Batch(batch) if isinstance(batch, Mapping) else frame_of(batch)
+        frame: Frame = (
+            _mapped(batch, self._scorer) if isinstance(batch, Mapping) else frame_of(batch)
+        )
         check_names(frame, self._scorer)
-        first = indices[0] if len(indices) else None
+        numbers = [indices] if isinstance(indices, int) else indices
+        first = numbers[0] if len(numbers) else None
         return frame.with_columns(added_columns(frame, self._scorer, first=first))
 
     def __repr__(self) -> str:
@@ -75,6 +80,13 @@ def _of_signature(signature: str, settings: tuple[Any, ...]) -> BatchScorer:
     return BatchScorer(*settings)
 
 
+def _mapped(batch: Mapping[str, Any], scorer: RowScorer) -> _Batch:
+    """Return a batch or a row of ``map``, whose prediction tells which of them it is."""
+    prediction = batch.get(scorer.prediction, ())
+    is_column = hasattr(prediction, "__len__") and not isinstance(prediction, (str, Mapping))
+    return _Batch(batch) if is_column else _Row(batch)
+
+
 class _Batch(Frame):
     """Columns by name."""
 
@@ -89,7 +101,7 @@ class _Batch(Frame):
 
     def __len__(self) -> int:
         """Count the rows."""
-        return len(self.table[self.names[0]])
+        return len(self.column(self.names[0]))
 
     def column(self, name: str) -> Any:
         """Return the column as it is."""
@@ -104,6 +116,18 @@ class _Batch(Frame):
         return {name: values.tolist() for name, values in columns.items()}
 
 
+class _Row(_Batch):
+    """The values of one row by name."""
+
+    def column(self, name: str) -> list[Any]:
+        """Return the value as a column of one row."""
+        return [self.table[name]]
+
+    def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> dict[str, Any]:
+        """Return the new values alone."""
+        return {name: values.item() for name, values in columns.items()}
+
+
 def batch_scorer(
     metric: str = "wer_lev",
     *,
@@ -116,8 +140,8 @@ def batch_scorer(
 
     ``dataset.map(scorer, batched=True)`` adds the columns that
     :func:`levmetrics.score_table` adds, and writes them to the cache of ``datasets``, where they
-    are found again. It takes several processes (``num_proc=2``), data sets that are streamed, and
-    every format.
+    are found again; without ``batched=True`` too, but row by row and slower. It takes several
+    processes (``num_proc=2``), data sets that are streamed, and every format.
 
     Args:
         metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.

@@ -1,6 +1,7 @@
 """batch_scorer: a function of batches for datasets' map."""
 
 import pickle
+import re
 import subprocess
 import sys
 
@@ -41,6 +42,49 @@ def test_a_table_comes_back_with_the_columns(make):
 def test_map_adds_the_columns_in_every_format_and_any_size_of_batch(format):
     mapped = rows().with_format(format).map(batch_scorer(**SIDES), batched=True, batch_size=4)
     assert mapped.with_format("arrow")[:].to_pydict() == EXPECTED
+
+
+@pytest.mark.parametrize("with_indices", [False, True])
+def test_map_row_by_row_adds_the_same_columns(with_indices):
+    assert rows().map(batch_scorer(**SIDES), with_indices=with_indices)[:] == EXPECTED
+
+
+@pytest.mark.parametrize(
+    ("prediction", "reference", "score"),
+    [("", "", 1.0), ("ab", ["x", "ab"], 1.0), ("rain", "shine", 0.4)],
+)
+def test_a_row_has_the_scores_of_a_batch_of_that_row(prediction, reference, score):
+    scorer = batch_scorer("anls", **SIDES)
+    scores = scorer({"other": "longer", "hyp": prediction, "ref": reference})
+    assert scores["anls"] == score
+    batch = scorer({"hyp": [prediction], "ref": [reference]})
+    assert {name: [value] for name, value in scores.items()} == batch
+
+
+def test_a_row_of_nested_values_is_a_row():
+    scorer = batch_scorer("anls:star", **SIDES)
+    assert scorer({"hyp": {"a": "1", "b": "2"}, "ref": {"a": "1"}})["anls"] == 0.5
+
+
+def test_other_columns_may_have_another_length():
+    scores = batch_scorer(**SIDES)({"key": [1, 2, 3], "hyp": ["a"], "ref": ["a"]})
+    assert {name: len(values) for name, values in scores.items()} == dict.fromkeys(ADDED, 1)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (
+            {"hyp": ["a", "b"], "ref": ["a"]},
+            "batch['hyp'] and batch['ref'] differ in length (2 and 1)",
+        ),
+        ({"hyp": ["a", "b"], "ref": "a b"}, "batch['hyp'] and batch['ref'] differ in length"),
+        ({"hyp": None, "ref": "a b"}, "batch['hyp'][0] is None"),
+    ],
+)
+def test_what_is_neither_a_row_nor_a_batch_is_refused(row, message):
+    with pytest.raises(InputError, match=f"^{re.escape(message)}"):
+        batch_scorer(**SIDES)(row)
 
 
 def test_map_on_two_processes_and_over_a_stream_come_to_the_same():
