@@ -6,18 +6,22 @@ import json
 import re
 from typing import Any
 
+import pyarrow.compute as pc
+
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.values import (
     ALTERNATIVES,
     ValueColumn,
     ValuesLike,
+    as_texts,
     checked_sample,
     checked_value,
     too_deep,
     value_column,
 )
 
+_JSON_PREFIX = r"^\s*([\[{\"]|null\s*$)"
 _OBJECT_PREFIX = re.compile(r"""\{\s*["']""")
 
 
@@ -26,7 +30,7 @@ def json_value_columns(
     references: ValuesLike,
     names: tuple[str, str] = ("predictions", "references"),
 ) -> tuple[ValueColumn, ValueColumn]:
-    """Check columns of values, and parse those that are JSON text.
+    """Check columns of values, and parse those that are JSON text, if they are not read yet.
 
     Args:
         predictions: see :func:`levmetrics.inputs.values.value_column`.
@@ -47,13 +51,23 @@ def json_value_columns(
     preds = value_column(predictions, names[0])
     target = value_column(references, names[1])
     check_same_length(preds, target)
+    if (preds.is_read and target.is_read) or _are_plain_texts(preds, target):
+        return preds, target
     samples = []
     for i, sample in enumerate(zip(preds.values, target.values, strict=True)):
         positions = preds.position(i), target.position(i)
         samples.append(checked_sample(*json_sample(*sample, positions), positions))
     return (
-        ValueColumn(preds.name, [pred for pred, _ in samples]),
-        ValueColumn(target.name, [reference for _, reference in samples]),
+        ValueColumn(preds.name, [pred for pred, _ in samples], is_read=True),
+        ValueColumn(target.name, [reference for _, reference in samples], is_read=True),
+    )
+
+
+def _are_plain_texts(preds: ValueColumn, target: ValueColumn) -> bool:
+    """Whether two columns hold texts alone, none of which begins as JSON does."""
+    columns = as_texts(preds, target)
+    return columns is not None and not any(
+        pc.any(pc.match_substring_regex(column.texts, _JSON_PREFIX)).as_py() for column in columns
     )
 
 

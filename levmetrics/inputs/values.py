@@ -42,11 +42,13 @@ class ValueColumn:
     Attributes:
         name: the name of the caller's argument, for messages.
         values: the values.
+        is_read: whether those that were JSON text have been parsed already.
 
     """
 
     name: str
     values: Sequence[Any]
+    is_read: bool = False
 
     def __len__(self) -> int:
         """Count the samples."""

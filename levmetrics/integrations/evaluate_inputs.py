@@ -176,5 +176,7 @@ class ValueInputs(ModuleInputs[ValueColumn]):
 
 def _values_of_json(name: str, texts: pa.ChunkedArray, *, alternatives: bool) -> ValueColumn:
     return ValueColumn(
-        name, [from_json(text, alternatives=alternatives) for text in texts.to_pylist()]
+        name,
+        [from_json(text, alternatives=alternatives) for text in texts.to_pylist()],
+        is_read=True,
     )

@@ -24,6 +24,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.arrow_text import is_ascii, text_lengths
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.inputs.token_columns import Characters
 from levmetrics.inputs.values import ValueColumn, as_texts, checked_samples
 from levmetrics.normalizers import Chain, get_normalizer
@@ -120,7 +121,8 @@ class StarRule(AnlsRule):
     def scores(self, reader: SampleReader, settings: RuleSettings) -> list[SampleScores]:
         """Return the scores of every value, for each system."""
         systems, target = reader.values()
-        return [self._scores(preds, target, settings) for preds in systems]
+        pairs = [json_value_columns(preds, target) for preds in systems]
+        return [self._scores(*pair, settings) for pair in pairs]
 
     def _scores(
         self, preds: ValueColumn, target: ValueColumn, settings: RuleSettings
