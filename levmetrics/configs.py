@@ -14,6 +14,7 @@ from levmetrics.scores.anls_rules import RULES
 from levmetrics.scores.error_rate_scorer import ErrorRateScorer
 from levmetrics.scores.formatting_scorer import FormattingScorer
 from levmetrics.scores.keyword_scorer import KeywordScorer
+from levmetrics.scores.leaderboard_scorer import LeaderboardScorer
 from levmetrics.scores.readings import ReadingScorer
 from levmetrics.scores.scorer import Scorer
 from levmetrics.scores.similarity_scorer import AnlsScorer
@@ -109,14 +110,14 @@ def _error_rate_configs() -> dict[str, Config]:
         ),
         _ENGLISH: Config(
             "WER of the Open ASR Leaderboard, English",
-            ErrorRateScorer,
+            LeaderboardScorer,
             "wer",
             fixed={"normalizer": "openasr:english", "compounds": "merge"},
         ),
         **{
             f"{_ENGLISH}:{language}": Config(
                 f"WER of the Open ASR Leaderboard, {language}",
-                ErrorRateScorer,
+                LeaderboardScorer,
                 "wer",
                 fixed={"normalizer": name, "compounds": "join"},
             )

@@ -143,9 +143,13 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
     table.add_column(shown.name.short, justify="right", style="bold")
     for rate in shown.others.values():
         table.add_column(rate.short, justify="right")
+    notes = []
     if f"{score}_interval" in result:
         ends = interval(result[f"{score}_interval"], write)
-        table.caption = f"{interval_heading(result['confidence_level'])}: {ends}"
+        notes.append(f"{interval_heading(result['confidence_level'])}: {ends}")
+    if result.get("dropped_samples"):
+        notes.append(f"dropped, with nothing in the reference: {result['dropped_samples']:,}")
+    table.caption = "\n".join(notes) or None
 
     def cells(of: Mapping[str, Any]) -> list[str]:
         counts = (f"{int(of[key]):,}" for key in ("samples", *shown.counts))

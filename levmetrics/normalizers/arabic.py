@@ -6,6 +6,8 @@ The letters are those of Apache Lucene's ``ArabicNormalizer``
 
 from __future__ import annotations
 
+import re
+
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, unchanged
 
 _ALEF, _YEH, _HEH = "\u0627", "\u064a", "\u0647"
@@ -21,8 +23,11 @@ _FOLDED = str.maketrans(
 )
 
 
+_DECOMPOSED = re.compile(f"{_ALEF}[\u0653-\u0655]")  # with madda, hamza above, hamza below
+
+
 def _arabic(text: str) -> str:
-    return text.translate(_FOLDED)
+    return _DECOMPOSED.sub(_ALEF, text.translate(_FOLDED))
 
 
 NORMALIZERS.register(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import numpy as np
@@ -56,6 +57,7 @@ class CountScorer(Scorer[C], Generic[C]):
     higher_is_better = False
     _kind: type[C]
     _score: ClassVar[str] = "wer"  # the rate of a sample that is its score
+    _own_settings: ClassVar[Mapping[str, str]] = {}  # what else its number depends on
 
     def __init__(
         self,
@@ -77,7 +79,7 @@ class CountScorer(Scorer[C], Generic[C]):
             tokenizer=tokenizer,
             normalizer=normalizer,
             ignore_index=ignore_index,
-            settings={"costs": costs, **self._wordings.settings()},
+            settings={"costs": costs, **self._wordings.settings(), **self._own_settings},
         )
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:

@@ -253,12 +253,16 @@ def with_compounds(reference, prediction):
     return " ".join(target), " ".join(pred)
 
 
+IGNORED = "ignore time segment in scoring"  # is_target_text_in_range, which filters the data sets
+
+
 def score(predictions, references, language="en"):
     """A manifest's score: {"ins", "del", "sub", "total", "ref_len", "err_rate"}, and "wer" in %."""
     pairs = [
         (normalize(reference, language), normalize(prediction, language))
         for prediction, reference in zip(predictions, references, strict=True)
     ]
+    pairs = [pair for pair in pairs if pair[0].strip() not in ("", IGNORED)]
     if language != "en":
         pairs = [with_compounds(*pair) for pair in pairs]
     target = [tuple(reference.split()) for reference, _ in pairs]

@@ -24,7 +24,7 @@ DEFINITIONS = {
     "lower": str.lower,
     "nfkc": lambda text: unicodedata.normalize("NFKC", text),
     "squeeze_whitespace": lambda text: " ".join(text.split()),
-    "remove_punctuation": lambda text: "".join(
+    "delete_punctuation": lambda text: "".join(
         c for c in text if unicodedata.category(c)[0] != "P" or c in NEW_SYMBOLS
     ),
     "docvqa": lambda text: " ".join(text.strip().lower().split()),
@@ -88,7 +88,7 @@ def test_normalizers_pickle(name):
 
 
 def test_punctuation_goes_and_symbols_stay_in_every_script():
-    remove = get_normalizer("remove_punctuation")
+    remove = get_normalizer("delete_punctuation")
     assert remove("「今日」、は。") == "今日は"
     assert remove("don't, (really)! #1 _x_") == "dont really 1 x"
     assert remove("$1 + 2 = ~3 ^ `|<>") == "$1 + 2 = ~3 ^ `|<>"

@@ -81,6 +81,8 @@ def test_graphemes_are_unicode_s_extended_grapheme_clusters(clusters):
         ("ភ្នំពេញ!", "ភ្នំ ពេ ញ !"),
         ("ကမ္ဘာ", "က မ္ဘ ာ"),
         ("नमस्ते मित्र", "नमस्ते मित्र"),
+        ("book。 見。", "book。 見 。"),
+        ("見\u200b見 a\u200bb", "見 \u200b 見 a\u200bb"),
         ("", ""),
     ],
 )

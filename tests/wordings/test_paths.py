@@ -136,7 +136,7 @@ def test_references_without_alternatives_score_as_without_the_option():
 def test_each_alternative_is_normalized_by_itself():
     counts = error_counts(
         "im gonna go", "I'm { GOING TO / Gonna }, go.".replace("},", "}"),
-        alternatives="braces", normalizer=["remove_punctuation", "lower"],
+        alternatives="braces", normalizer=["delete_punctuation", "lower"],
     )  # fmt: skip
     assert counts.errors.tolist() == [0]
 

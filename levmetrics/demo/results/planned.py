@@ -109,7 +109,7 @@ def tokenizer_of(request: Request) -> str:
 
 def _companion_of(request: Request, script: Script) -> Request | None:
     """Return CER beside words, and WER by white space beside characters if the script has words."""
-    if find_config(request.metric)[2].scorer is not ErrorRateScorer:
+    if not issubclass(find_config(request.metric)[2].scorer, ErrorRateScorer):
         return None
     if unit_of(tokenizer_of(request)) != "characters":
         return replace(request, metric="wer_lev:cer", tokenizer="")
@@ -122,7 +122,7 @@ def _plain_of(
     request: Request, predictions: Sequence[str], references: Sequence[str | list[str]]
 ) -> Request | None:
     """Return the request without case and punctuation, if there is any."""
-    if find_config(request.metric)[2].scorer is not ErrorRateScorer:
+    if not issubclass(find_config(request.metric)[2].scorer, ErrorRateScorer):
         return None
     own = request.normalizer.replace(" ", "").split("+") if request.normalizer else []
     added = [name for name in PLAIN if name not in own]
