@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import levmetrics
 from levmetrics import InputError, align, confusions, error_counts
+from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.scores.distance_scorer import DistanceScorer
 from levmetrics.scoring import Scoring, run_all, score, scoring_of
 from levmetrics.significance.intervals import confidence_interval
@@ -30,6 +32,12 @@ EVERY = [
     ("anls:docvqa", {"reduction": "none"}),
     ("anls:star", {}),
     ("anls:star", {"reduction": "none"}),
+]
+JSON_SIDES = [
+    ('{"a": 1}', {"a": 1}),
+    ({"a": 1}, {"a": 1}),
+    ('{"a":1}', '{"a": 1}'),
+    ({"a": 1}, '{"a":1}'),
 ]
 every_metric = pytest.mark.parametrize(("metric", "options"), EVERY)
 texts = st.text(alphabet="ab 日", max_size=6)
@@ -234,3 +242,21 @@ def test_what_is_shown_is_what_was_scored_whatever_becomes_of_the_callers_lists(
     assert run.confusions() == expected.confusions()
     assert run.alignment(0) == expected.alignment(0)
     assert run.confusions().substitutions
+
+
+@pytest.mark.parametrize(("prediction", "reference"), JSON_SIDES)
+def test_json_text_is_read_as_the_value_that_it_is_in_every_door(prediction, reference):
+    table = {"p": [prediction], "r": [reference]}
+    scorer = levmetrics.batch_scorer("anls:star", prediction="p", reference="r")
+    compared = levmetrics.compare_systems(
+        {"x": [prediction] * 2, "y": ["?"] * 2}, [reference] * 2, metric="anls:star"
+    )
+    assert score([prediction], [reference], "anls:star").result() == {"anls": 1}
+    assert scorer(table)["anls"] == [1]
+    assert compared["systems"]["x"]["anls"] == 1
+
+
+def test_what_was_read_once_is_not_read_again():
+    columns = json_value_columns(['"x"'], ['"\\"x\\""'])
+    assert columns[1].values == ['"x"']
+    assert json_value_columns(*columns) == columns
