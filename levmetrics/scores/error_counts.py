@@ -51,6 +51,10 @@ class ErrorTotals(SampleCounts):
         """Return the rate of every sample: ``wer`` as in :meth:`ErrorCounts.rates`."""
         return {"wer": token_error_rate(self.errors, self.reference_length)}
 
+    def _ties(self) -> tuple[IntArray, ...]:
+        """Return what is compared beside the rate; of hits, errors and length do not depend."""
+        return self.errors, -self.reference_length
+
     def measures(self) -> dict[str, FloatArray | IntArray]:
         """Return the rate and the totals of every sample by name; shape ``(samples,)`` each."""
         return {

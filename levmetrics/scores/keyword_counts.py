@@ -86,6 +86,11 @@ class KeywordCounts(SampleCounts):
         """Tokens in the references; shape ``(samples,)``."""
         return self.keyword_length + self.other_length
 
+    @property
+    def hits(self) -> IntArray:
+        """All hits; shape ``(samples,)``."""
+        return self.keyword_hits + self.other_hits
+
     def statistics(self) -> SampleStatistics:
         """Return the errors of keywords, and their tokens in the references, of every sample."""
         return SampleStatistics.of_errors(self.keyword_errors, self.keyword_length)

@@ -28,8 +28,9 @@ class SampleCounts(ABC):
     The arrays are rows of one matrix, which is checked and added up as a whole.
     """
 
-    errors: Any  # a field or a property of subclasses, as the next one
+    errors: Any  # a field or a property of subclasses, as the next two
     reference_length: Any
+    hits: Any
     reference: IntArray
     _matrix: IntArray
 
@@ -91,6 +92,9 @@ class SampleCounts(ABC):
     def of_best(self: S, offsets: IntArray | None, rate: str = "wer") -> S:
         """Return each sample's counts against its reference with the lowest error rate.
 
+        Of several, the one with the fewest errors counts, of these the one with the most hits, of
+        these the longest, which makes the order of references no matter, and then the first.
+
         The rows of these counts are of pairs: one for each reference of each sample.
 
         Args:
@@ -101,8 +105,12 @@ class SampleCounts(ABC):
         """
         if offsets is None:
             return self
-        best = lowest_of_each(self.rates()[rate], offsets)
+        best = lowest_of_each(self.rates()[rate], offsets, *self._ties())
         return self.from_rows(np.c_[self.rows()[best, :-1], best - offsets[:-1]])
+
+    def _ties(self) -> tuple[IntArray, ...]:
+        """Return what chooses among references whose rates are equal: the lowest, in this order."""
+        return self.errors, -self.hits, -self.reference_length
 
     def statistics(self) -> SampleStatistics:
         """Return the errors and reference tokens of every sample, for intervals and tests."""

@@ -122,12 +122,12 @@ def test_of_several_references_the_lowest_error_rate_counts():
     assert error_counts(["a"], [["b", "a", "c"]]).wer == 0
 
 
-def test_of_references_with_the_same_error_rate_the_first_counts():
+def test_of_references_with_the_same_error_rate_the_one_with_fewer_errors_counts():
     # Two deletions of four words, and one substitution of two: both are a rate of a half.
-    first, second = "a b c d", "a x"
-    one, other = ErrorCounts([0], [2], [0], [2]), ErrorCounts([1], [0], [0], [1])
-    assert error_counts(["a b"], [[first, second]]) == one
-    assert error_counts(["a b"], [[second, first]]) == other
+    longer, shorter = "a b c d", "a x"
+    fewer = {"substitutions": [1], "deletions": [0], "insertions": [0], "hits": [1]}
+    assert error_counts(["a b"], [[longer, shorter]]) == ErrorCounts(**fewer, reference=[1])
+    assert error_counts(["a b"], [[shorter, longer]]) == ErrorCounts(**fewer, reference=[0])
 
 
 @settings(max_examples=50)
@@ -260,3 +260,22 @@ def test_pooled_counts_of_nothing_add_nothing():
     nothing = ErrorCounts.of_nothing().pooled()
     counts = error_counts("a b", "a c").pooled()
     assert nothing + counts == counts == counts + nothing
+
+
+@pytest.mark.parametrize("tokenizer", ["whitespace", "char"])
+@given(
+    st.lists(
+        st.tuples(st.text("abc ", max_size=8), st.permutations(["ab c", "", "a b", "c a", "b"])),
+        min_size=1,
+        max_size=4,
+    )
+)
+def test_the_order_of_references_changes_no_count(tokenizer, samples):
+    preds = [pred for pred, _ in samples]
+    found = [
+        count(token_pairs(preds, target, tokenizer)).totals().tolist()
+        for target in ([order for _, order in samples], [sorted(order) for _, order in samples])
+        for count in (count_errors, total_errors)
+    ]
+    assert found[0] == found[2]
+    assert found[1] == found[3] == [sum(found[0][:3]), found[0][0] + found[0][1] + found[0][3]]
