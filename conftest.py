@@ -98,6 +98,7 @@ NEEDED_BY = {
     "tests/integrations/test_lm_eval.py": ("lm_eval",),
     "tests/integrations/test_trackers.py": TRACKERS,
     "tests/leaderboards": (*OPEN_ASR, "kaldialign"),
+    "tests/leaderboards/test_documented_commands.py": ("anls", "jiwer", "transformers"),
     "tests/metrics": (*MODULES, *PEERS, "pandas"),
     "tests/normalizers/test_openasr.py": (*OPEN_ASR, "kaldialign"),
     "tests/peers": (*METRICS, *PEERS, *MEASURED, "nltk"),

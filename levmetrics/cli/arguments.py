@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
@@ -193,6 +194,33 @@ class FileOptions:
     ] = False
 
 
+def score_limit(text: str) -> float:
+    """Return a limit of a score as a fraction: ``20%`` and ``0.2`` are 0.2.
+
+    Raises:
+        BadParameter: for a number above 1 without ``%``, which could mean either, and for what is
+            no number.
+
+    >>> score_limit("120%")
+    1.2
+
+    """
+    number, percent = text.strip().removesuffix("%"), text.strip().endswith("%")
+    try:
+        limit = float(number) / (100 if percent else 1)
+    except ValueError:
+        limit = math.nan
+    if not (math.isfinite(limit) and limit >= 0):
+        raise typer.BadParameter(
+            f"{text!r} is no limit; give a percentage, 20%, or a fraction, 0.2"
+        )
+    if limit > 1 and not percent:
+        raise typer.BadParameter(
+            f"{text} is above 1; give {number}% for a percentage, {100 * limit:g}% for a fraction"
+        )
+    return limit
+
+
 @dataclass(frozen=True)
 class ResultOptions:
     """What is asked of the scores, and how they are shown."""
@@ -222,11 +250,21 @@ class ResultOptions:
     ] = None
     fail_above: Annotated[
         float | None,
-        typer.Option(rich_help_panel=_RESULT, help="End with status 3 if the score is higher."),
+        typer.Option(
+            parser=score_limit,
+            metavar="LIMIT",
+            rich_help_panel=_RESULT,
+            help="End with status 3 if the score is higher: 20% or 0.2.",
+        ),
     ] = None
     fail_below: Annotated[
         float | None,
-        typer.Option(rich_help_panel=_RESULT, help="End with status 3 if the score is lower."),
+        typer.Option(
+            parser=score_limit,
+            metavar="LIMIT",
+            rich_help_panel=_RESULT,
+            help="End with status 3 if the score is lower: 80% or 0.8.",
+        ),
     ] = None
 
 

@@ -162,6 +162,17 @@ def test_a_score_beyond_a_limit_ends_with_a_status_of_its_own(files, option, lim
     assert "33.95 %" in done.stdout
 
 
+@pytest.mark.parametrize(("limit", "status"), [("33%", 3), ("35 %", 0), ("120%", 0), ("1", 0)])
+def test_a_limit_may_be_a_percentage(files, limit, status):
+    run("wer", *files, "--fail-above", limit, status=status)
+
+
+@pytest.mark.parametrize("limit", ["20", "1.5", "-0.1", "nan", "inf", "a", "%"])
+def test_a_limit_that_could_be_read_in_two_ways_is_refused(files, limit):
+    done = run("wer", *files, f"--fail-above={limit}", status=2)
+    assert "is above 1" in done.stderr if limit in ("20", "1.5") else "is no limit" in done.stderr
+
+
 def test_rows_of_two_files_are_matched_by_their_ids(tmp_path):
     sides = {
         "ref.csv": [("a", "1 2"), ("b", "3"), ("c", "4")],
