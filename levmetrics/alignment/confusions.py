@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from heapq import nlargest
 from typing import Any
 
+from levmetrics.alignment.edits import alignment_edits
 from levmetrics.alignment.references import best_references
-from levmetrics.edits.kernel import Edit, count_edits
-from levmetrics.edits.merging import cut_at_merges
+from levmetrics.edits.kernel import Edit
 from levmetrics.edits.pairs import TokenPairs, token_pairs
+from levmetrics.edits.results import Costs
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.tokenizers import TokenizerLike
@@ -64,18 +65,19 @@ def confusions(
     return count_confusions(pairs.with_references(best_references(pairs, "unit")), n)
 
 
-def count_confusions(pairs: TokenPairs, n: int | None = None) -> Confusions:
+def count_confusions(pairs: TokenPairs, n: int | None = None, costs: Costs = "unit") -> Confusions:
     """Count every substitution, deletion and insertion of token pairs.
 
     Args:
         pairs: the tokens of both sides, one reference a sample.
         n: how many of each kind to return; ``None``: all.
+        costs: what the alignments minimize, whose edits are counted.
 
     >>> count_confusions(token_pairs(["a b", "b"], ["a", ""], "whitespace")).insertions
     (('b', 2),)
 
     """
-    counts = count_edits(cut_at_merges(pairs).pairs)
+    counts = alignment_edits(pairs, costs)
     return Confusions(
         substitutions=_most_frequent(pairs, counts, "replace", n),
         deletions=_most_frequent(pairs, counts, "delete", n),

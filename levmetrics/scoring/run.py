@@ -12,7 +12,6 @@ import pyarrow as pa
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.kernel import EditPlaces
-from levmetrics.edits.merging import edit_places_between_merges
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
@@ -372,7 +371,7 @@ class ScoringRun:
         return confidence_interval(self.random_groups.statistics(), **resampling)
 
     def confusions(self, n: int | None = None) -> Confusions:
-        """Count what was taken for what, against the references that counted.
+        """Count what was taken for what in the alignments with the references that counted.
 
         Args:
             n: how many of each kind to return; ``None``: all.
@@ -380,7 +379,7 @@ class ScoringRun:
         """
         from levmetrics.alignment.confusions import count_confusions
 
-        return count_confusions(self.token_pairs, n)
+        return count_confusions(self.token_pairs, n, self.scoring.scorer.costs)
 
     def alignment(self, sample: int) -> Alignment:
         """Align a sample with the reference that it was scored by.
@@ -401,7 +400,9 @@ class ScoringRun:
 
     def edit_places(self) -> EditPlaces:
         """Find where in the references that counted the edits are."""
-        return edit_places_between_merges(self.token_pairs)
+        from levmetrics.alignment.edits import alignment_places
+
+        return alignment_places(self.token_pairs, self.scoring.scorer.costs)
 
     @cached_property
     def token_pairs(self) -> TokenPairs:

@@ -8,7 +8,6 @@ import pytest
 
 from levmetrics.alignment.alignment import align
 from levmetrics.edits.kernel import pair_counts, pair_merges
-from levmetrics.edits.merging import cut_at_merges, edit_places_between_merges
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.formats.examples import read_example, read_pairs
 from levmetrics.inputs.token_columns import Characters, Words
@@ -105,19 +104,6 @@ def test_merges_have_the_same_characters_on_both_sides_and_one_word_on_one():
         heard = preds[pair].split()[span[2] : span[3]]
         assert "".join(words) == "".join(heard)
         assert sorted([len(words), len(heard)])[0] == 1 < max(len(words), len(heard))
-
-
-def test_edits_are_those_between_merges():
-    preds, target = random_texts(300, 7), random_texts(300, 8)
-    pairs = TokenPairs(*columns(Words, preds, target), merges_compounds=True)
-    cut = cut_at_merges(pairs)
-    sums = np.array(counted(pair_counts(pairs))).sum(axis=1)
-    of_parts = np.array(counted(pair_counts(cut.pairs))).sum(axis=1)
-    assert np.bincount(cut.sample, of_parts, 300).tolist() == sums.tolist()
-    places = edit_places_between_merges(pairs)
-    assert np.bincount(places.sample, minlength=300).tolist() == sums.tolist()
-    lengths = np.array([2 * len(text.split()) for text in target])
-    assert (places.slot <= lengths[places.sample]).all()
 
 
 @pytest.mark.parametrize("costs", ["unit", "nist", "kaldi"])
