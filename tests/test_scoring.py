@@ -4,12 +4,14 @@ import json
 import math
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics
 from levmetrics import InputError, align, confusions, error_counts
+from levmetrics.corpus import Corpus
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.scores.distance_scorer import DistanceScorer
 from levmetrics.scoring import Scoring, run_all, score, scoring_of
@@ -260,3 +262,47 @@ def test_what_was_read_once_is_not_read_again():
     columns = json_value_columns(['"x"'], ['"\\"x\\""'])
     assert columns[1].values == ['"x"']
     assert json_value_columns(*columns) == columns
+
+
+@pytest.mark.parametrize(
+    ("metric", "options"),
+    [
+        ("wer_lev", {}),
+        ("wer_lev", {"reduction": "mean"}),
+        ("anls", {}),
+        ("anls", {"reduction": "sum"}),
+        ("anls:docvqa", {}),
+    ],
+)
+@given(
+    samples=st.lists(
+        st.tuples(st.text("ab ", max_size=6), st.text("ab ", max_size=6), st.sampled_from("xyz")),
+        min_size=1,
+    )
+)
+def test_a_group_has_the_result_of_its_own_run_in_every_door(metric, options, samples):
+    preds, target, groups = map(list, zip(*samples, strict=True))
+    run = score(preds, target, metric, **options)
+    corpus = Corpus(run.scoring)
+    corpus.add(preds, target, groups)
+    own = {}
+    for label in dict.fromkeys(groups):
+        rows = [sample for sample in samples if sample[2] == label]
+        heard, said, _ = map(list, zip(*rows, strict=True))
+        own[label] = score(heard, said, metric, **options).result()
+    assert run.by_group(groups) == own
+    assert {label: part.result() for label, part in run.split_by_group(groups).items()} == own
+    assert {label: part.run.result() for label, part in corpus.groups.items()} == own
+    if not options:
+        table = pa.table({"p": preds, "r": target, "g": groups})
+        scored = levmetrics.score_table(table, metric, prediction="p", reference="r", groups="g")
+        name = run.scoring.score
+        assert scored[f"group_{name}"].to_pylist() == [own[label][name] for label in groups]
+
+
+def test_a_group_of_a_mean_is_a_mean():
+    preds, target = ["a x", "b c d e", "no"], ["a b", "b c d e", "yes"]
+    run = score(preds, target, reduction="mean")
+    assert run.by_group(["p", "p", "q"])["p"]["wer"] == 0.25
+    run = score(["ab", "b"], ["a", "b"], "anls", reduction="sum")
+    assert run.by_group(["p", "p"]) == {"p": {"anls": 1.5}}

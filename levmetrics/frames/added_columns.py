@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import pyarrow as pa
 
 from levmetrics.arrays import FloatArray
 from levmetrics.frames.frame import Frame
 from levmetrics.frames.rows import Columns, RowScorer
-from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
+from levmetrics.scores.group_sums import GroupSums
+from levmetrics.scores.sample_statistics import group_labels
 
 
 def check_names(frame: Frame, scorer: RowScorer, groups: str | None = None) -> None:
@@ -43,28 +43,36 @@ def added_columns(
         InputError: for anything that cannot be scored.
 
     """
-    labels = None if groups is None else group_labels(frame.column(groups), len(frame), groups)
+    group = None
+    if groups is not None:
+        labels = group_labels(frame.column(groups), len(frame), groups)
+        group = np.asarray(labels.indices)
     parts = {name: [values] for name, values in scorer.columns(scorer.of_nothing).items()}
-    statistics = [scorer.of_nothing.statistics()]
+    of_groups = GroupSums.of_nothing(scorer.of_nothing.sums)
     start = 0
     for predictions, references in frame.parts(scorer.prediction, scorer.reference):
         run = scorer.run(predictions, references, None if first is None else first + start)
         for name, values in scorer.columns(run).items():
             parts[name].append(values)
-        if labels is not None:
-            statistics.append(run.statistics())
-        start += len(run.samples)
+        end = start + len(run.samples)
+        if group is not None:
+            of_groups += run.sums_by_group(group[start:end])
+        start = end
     # The parts of one column at a time are there twice.
     columns = {name: np.concatenate(parts.pop(name)) for name in [*parts]}
-    if labels is not None:
-        columns[_group_score(scorer)] = _of_groups(labels, SampleStatistics.joined(statistics))
+    if group is not None:
+        columns[_group_score(scorer)] = _scores(of_groups, scorer)[group]
     return columns
 
 
-def _of_groups(labels: pa.DictionaryArray, statistics: SampleStatistics) -> FloatArray:
-    """Return the pooled score of each row's group, row by row."""
-    of_groups: FloatArray = statistics.by_group(labels).rates[np.asarray(labels.indices)]
-    return of_groups
+def _scores(of_groups: GroupSums, scorer: RowScorer) -> FloatArray:
+    """Return the score of each group, by the number of the group."""
+    measures = scorer.scoring.scorer.measures
+    scores = np.zeros(len(of_groups.labels))
+    for row, number in enumerate(of_groups.labels):
+        sums = {name: value[row] for name, value in of_groups.sums.items()}
+        scores[number] = next(iter(measures(sums).values()))  # type: ignore[index]  # whole numbers
+    return scores
 
 
 def _group_score(scorer: RowScorer) -> str:

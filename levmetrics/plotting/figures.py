@@ -117,8 +117,7 @@ def token_unit(scoring: Scoring) -> str:
 
 def pooled_score(run: ScoringRun, indices: IntArray) -> float:
     """Return the score of some samples together."""
-    pooled = run.scoring.scorer.pooled(run.samples.take(indices))
-    return float(np.asarray(next(iter(pooled.values()))))
+    return float(np.asarray(next(iter(run.measures_of(indices).values()))))
 
 
 def axis_end(scores: FloatArray, rates: bool) -> float:

@@ -245,7 +245,10 @@ class ScoringRun:
         return self.scoring.named(self.measures())
 
     def by_group(self, groups: Any) -> dict[Any, Result]:
-        """Return the result of each group of samples, pooled, in the order of their first samples.
+        """Return the result of each group of samples, in the order of their first samples.
+
+        It is what a run of the group's samples alone would have: reduced as this run is, or pooled
+        with ``reduction="none"``.
 
         Args:
             groups: a label for each sample (its speaker or document).
@@ -259,11 +262,24 @@ class ScoringRun:
         {'ann': 0.0, 'bob': 0.5}
 
         """
-        scorer, samples = self.scoring.scorer, self._single_samples()
         return {
-            label: self.scoring.named(scorer.pooled(samples.take(indices)))
-            for label, indices in group_indices(groups, len(samples)).items()
+            label: self.scoring.named(self.measures_of(indices))
+            for label, indices in group_indices(groups, len(self._single_samples())).items()
         }
+
+    def measures_of(self, indices: IntArray) -> dict[str, Measure]:
+        """Return what some samples come to by name, as :meth:`by_group` reduces them.
+
+        Args:
+            indices: of the samples.
+
+        """
+        scorer, samples = self.scoring.scorer, self._single_samples().take(indices)
+        return (
+            scorer.pooled(samples)
+            if scorer.keeps_samples
+            else scorer.measures(scorer.sums(samples))
+        )
 
     def split_by_group(self, groups: Any) -> dict[Any, ScoringRun]:
         """Return the run of each group's samples, without their texts, by the group's label.

@@ -1,6 +1,7 @@
 """Through ``evaluate.load``: the published examples, and the numbers of the classes."""
 
 import evaluate
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -75,15 +76,14 @@ def test_any_unicode_scores_as_the_class_does(name, config, texts):
     if name == "anls":
         metric = levmetrics.ANLS(config or "default")
         assert result == {"anls": metric(preds, references).item()}
-    elif config == "formatted":
-        assert result == score(preds, references, name, config).result()
+    elif config in ("formatted", "openasr"):  # which no class is
+        np.testing.assert_equal(result, score(preds, references, name, config).result())
     else:
         options = {
             None: {},
             "cer": {"tokenizer": "char"},
             "ja": {"tokenizer": "mecab"},
             "mixed": {"tokenizer": "mixed"},
-            "openasr": {"normalizer": "openasr:english", "compounds": "merge"},
         }[config]
         expected = levmetrics.ErrorRates(**options)(preds, references)
         assert list(result.values()) == [value.item() for value in expected.values()]
