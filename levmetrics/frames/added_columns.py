@@ -66,13 +66,13 @@ def added_columns(
 
 
 def _scores(of_groups: GroupSums, scorer: RowScorer) -> FloatArray:
-    """Return the score of each group, by the number of the group."""
+    """Return the score of each group."""
     measures = scorer.scoring.scorer.measures
-    scores = np.zeros(len(of_groups.labels))
-    for row, number in enumerate(of_groups.labels):
-        sums = {name: value[row] for name, value in of_groups.sums.items()}
-        scores[number] = next(iter(measures(sums).values()))  # type: ignore[index]  # whole numbers
-    return scores
+    rows = (
+        {name: value[row] for name, value in of_groups.sums.items()}
+        for row in range(len(of_groups.labels))
+    )
+    return np.array([next(iter(measures(sums).values())) for sums in rows], np.float64)
 
 
 def _group_score(scorer: RowScorer) -> str:
