@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 
 import numpy as np
 import pyarrow as pa
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics
-from levmetrics import InputError, align, confusions, error_counts
+from levmetrics import InputError, align, confusions, error_counts, plotting
 from levmetrics.corpus import Corpus
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.scores.distance_scorer import DistanceScorer
@@ -306,3 +307,25 @@ def test_a_group_of_a_mean_is_a_mean():
     assert run.by_group(["p", "p", "q"])["p"]["wer"] == 0.25
     run = score(["ab", "b"], ["a", "b"], "anls", reduction="sum")
     assert run.by_group(["p", "p"]) == {"p": {"anls": 1.5}}
+
+
+@pytest.mark.parametrize(
+    ("predictions", "references", "message"),
+    [
+        (["a", None], ["a", "b"], "predictions[1] is None"),
+        (["a"], [None], "references[0] is None"),
+        ([["a"], None], [["a"], ["b"]], "predictions[1] is of type NoneType"),
+        (["a"], ["a", "b"], "predictions and references differ in length"),
+    ],
+)
+def test_messages_name_the_arguments_of_score(predictions, references, message):
+    with pytest.raises(InputError, match=f"^{re.escape(message)}"):
+        score(predictions, references)
+
+
+def test_counts_in_the_place_of_statistics_and_of_a_run_are_refused_in_a_sentence():
+    with pytest.raises(InputError, match=r"^statistics is of type ErrorCounts; give"):
+        confidence_interval(error_counts(["a"] * 2, ["a"] * 2))
+    pytest.importorskip("matplotlib")
+    with pytest.raises(InputError, match=r"^run is of type Confusions; give the run itself"):
+        plotting.plot_confusions(score(["a"], ["b"]).confusions())

@@ -117,6 +117,7 @@ def token_pairs(
     ignore_index: int | None = _PADDING,
     *,
     default_tokenizer: str = "whitespace",
+    names: tuple[str, str] = ("preds", "target"),
 ) -> TokenPairs:
     """Check predictions and references, normalize them and split them into tokens.
 
@@ -129,6 +130,7 @@ def token_pairs(
         normalizer: applied to texts first; see :func:`levmetrics.normalizers.get_normalizer`.
         ignore_index: the padding id in arrays of token ids.
         default_tokenizer: the name of the tokenizer of texts for ``tokenizer=None``.
+        names: of the caller's arguments, for messages.
 
     Raises:
         InputError: for anything that cannot be scored, with argument, position and remedy.
@@ -140,13 +142,13 @@ def token_pairs(
     """
     normalize = get_normalizer(normalizer)
     if holds_tokens(preds):
-        _refuse_for_tokens("preds", tokenizer, normalize)
+        _refuse_for_tokens(names[0], tokenizer, normalize)
         return _pairs_of_tokens(
-            cast("TokensLike", preds), cast("TokenReferencesLike", target), ignore_index
+            cast("TokensLike", preds), cast("TokenReferencesLike", target), ignore_index, names
         )
     split = get_tokenizer(default_tokenizer if tokenizer is None else tokenizer)
     predictions, references = text_columns(
-        cast("TextsLike", preds), cast("ReferencesLike", target), ("preds", "target")
+        cast("TextsLike", preds), cast("ReferencesLike", target), names
     )
     normalized = normalize.column(predictions), normalize.column(references)
     return text_pairs([normalized[0]], normalized[1], split)[0]
@@ -174,18 +176,21 @@ def text_pairs(
 
 
 def _pairs_of_tokens(
-    preds: TokensLike, target: TokenReferencesLike, ignore_index: int | None
+    preds: TokensLike,
+    target: TokenReferencesLike,
+    ignore_index: int | None,
+    names: tuple[str, str],
 ) -> TokenPairs:
-    pred_rows = token_rows(preds, "preds", ignore_index)
-    target_rows = token_rows(target, "target", ignore_index)
+    pred_rows = token_rows(preds, names[0], ignore_index)
+    target_rows = token_rows(target, names[1], ignore_index)
     if pred_rows.offsets is not None:
         raise InputError(
-            "preds holds lists of lists of tokens; give one list of tokens for each sample"
+            f"{names[0]} holds lists of lists of tokens; give one list of tokens for each sample"
         )
     check_same_length(pred_rows, target_rows)
     if _all_tuples(target_rows) and not _all_tuples(pred_rows):
         raise InputError(
-            "all tokens of target are tuples and those of preds are not; "
+            f"all tokens of {names[1]} are tuples and those of {names[0]} are not; "
             "give several references as lists of tokens, not as tuples"
         )
     numbers: dict[Hashable, int] = {}
@@ -241,6 +246,12 @@ def single_tokens(
         rows = token_rows([list(text)], name, _PADDING)
         if rows.offsets is not None:
             raise InputError(f"{name} holds lists; every token must be hashable, as a tuple is")
+        for i, token in enumerate(text):
+            if isinstance(token, str) and len(token.split()) > 1:
+                raise InputError(
+                    f"{name}[{i}] holds several words, but a list holds the tokens of one sample; "
+                    "for several samples call align_all"
+                )
         token_columns(rows, rows, {})  # raises for a token that cannot be compared
         return list(rows.tokens)
     if not isinstance(text, str):

@@ -25,6 +25,7 @@ class SampleReader:
     Args:
         systems: the predictions of each system: a column of texts, tokens or values.
         target: the references of all systems: one column.
+        names: of the caller's arguments, for messages.
 
     >>> from levmetrics.tokenizers import get_tokenizer
     >>> reader = SampleReader([["is there"], ["was there"]], ["who is there"])
@@ -34,9 +35,12 @@ class SampleReader:
 
     """
 
-    def __init__(self, systems: Sequence[Any], target: Any) -> None:
+    def __init__(
+        self, systems: Sequence[Any], target: Any, names: tuple[str, str] = ("preds", "target")
+    ) -> None:
         self._systems = systems
         self._target = target
+        self._names = names
         self._cache: list[tuple[tuple[object, ...], Any]] = []
 
     def holds_tokens(self) -> bool:
@@ -52,8 +56,8 @@ class SampleReader:
         """
 
         def read() -> tuple[list[TextColumn], TextColumn]:
-            preds = [prediction_column(system) for system in self._systems]
-            target = reference_column(self._target)
+            preds = [prediction_column(system, self._names[0]) for system in self._systems]
+            target = reference_column(self._target, self._names[1])
             for column in preds:
                 check_same_length(column, target)
             return preds, target
@@ -98,7 +102,10 @@ class SampleReader:
             return self.cached(
                 ("tokens", explicit_tokenizer, normalizer, ignore_index),
                 lambda: [
-                    token_pairs(system, self._target, explicit_tokenizer, normalizer, ignore_index)
+                    token_pairs(
+                        *(system, self._target, explicit_tokenizer, normalizer, ignore_index),
+                        names=self._names,
+                    )
                     for system in self._systems
                 ],
             )
@@ -117,8 +124,8 @@ class SampleReader:
         return self.cached(
             ("values",),
             lambda: (
-                [value_column(system, "preds") for system in self._systems],
-                value_column(self._target, "target"),
+                [value_column(system, self._names[0]) for system in self._systems],
+                value_column(self._target, self._names[1]),
             ),
         )
 

@@ -60,6 +60,10 @@ def plot_confusions(run: ScoringRun, n: int = 20) -> Figure:
     """
     if not is_whole_number(n) or n < 1:
         raise InputError(f"n is {n!r}; give a whole number from 1")
+    if not isinstance(run, ScoringRun):
+        raise InputError(
+            f"run is of type {type(run).__name__}; give the run itself, as score(...) returns it"
+        )
     confusions = run.confusions()
     chosen = confusions.substitutions[: int(n)]
     targets = [*dict.fromkeys(target for target, _, _ in chosen)]

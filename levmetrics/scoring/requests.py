@@ -60,7 +60,8 @@ def score(
     {'anls': 0.45}
 
     """
-    return scoring_of(metric, config, options=options).run(predictions, references)
+    reader = SampleReader([predictions], references, ("predictions", "references"))
+    return scoring_of(metric, config, options=options).runs(reader)[0]
 
 
 def run_all(scorings: Sequence[Scoring], preds: Any, target: Any) -> list[ScoringRun]:

@@ -8,6 +8,7 @@ import numpy as np
 from scipy import special
 
 from levmetrics.arrays import FloatArray
+from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.scores.sample_statistics import SampleStatistics, ratio
 from levmetrics.significance.resampling import (
@@ -64,6 +65,11 @@ def confidence_interval(
     Interval(low=0.0, high=1.0)
 
     """
+    if not isinstance(statistics, SampleStatistics):
+        raise InputError(
+            f"statistics is of type {type(statistics).__name__}; give those of samples, as "
+            "error_counts(...).statistics() and the statistics() of a run are"
+        )
     confidence_level, method = checked_level(confidence_level), checked_method(method)
     n_resamples, seed = checked_resampling(n_resamples, seed)
     units = resampled_units(statistics, groups)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from levmetrics import align, align_all, confusions, error_counts
+from levmetrics import align, align_all, confusions, edit_matrix, error_counts
 from levmetrics.alignment import alignment as alignment_module
 from levmetrics.alignment.alignment import align_tokens
 from levmetrics.alignment.confusions import count_confusions
@@ -229,7 +229,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_text_is_inert_in_html(text):
-    page = align([text, "a"], ["b", text]).to_html()
+    page = align_tokens([text, "a"], ["b", text], "unit").to_html()
     tags = set(re.findall(r"<\s*/?\s*([a-zA-Z]+)", page))
     assert tags <= {"figure", "div", "span", "bdi", "br", "b", "figcaption"}
     assert not re.search(r"[\u202a-\u202e\u2066-\u2069]", page)
@@ -344,3 +344,10 @@ def test_a_token_is_right_in_an_alignment_where_it_is_a_hit_in_the_counts(costs)
     assert align(preds, target, costs=costs).counts == counts
     (alignment,) = align_all([preds], [target], costs=costs)
     assert alignment.counts == counts
+
+
+@pytest.mark.parametrize("call", [align, edit_matrix])
+def test_several_texts_are_not_taken_for_the_tokens_of_one(call):
+    with pytest.raises(InputError, match=r"^pred\[0\] holds several words.* call align_all$"):
+        call(["hello world", "a b"], ["hello world", "a c"])
+    call([*"a b"], [" ", "\u3000", "c"])  # spaces are tokens of characters
