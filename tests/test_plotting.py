@@ -313,3 +313,16 @@ def test_a_figure_without_anything_says_so():
 def test_plots_are_public():
     assert levmetrics.plot_rates is plot_rates
     assert {plot.__name__ for plot in PLOTS} < {*levmetrics.__all__}
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("metric", "options"), [("wer_lev:keywords", {"keywords": ["a"]}), ("wer_lev:openasr", {})]
+)
+def test_samples_without_anything_to_score_are_in_no_plot(metric, options):
+    if metric == "wer_lev:openasr":
+        pytest.importorskip("whisper_normalizer")
+    run = score(["a b", "x", ""], ["a c", "um", "um"], metric, **options)
+    bars = plot_rates(run).axes[0].patches
+    assert sum(bar.get_height() for bar in bars) == 1
+    plot_rate_by_length(run)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from types import NoneType
 from typing import Any, TypeAlias
@@ -64,7 +65,7 @@ class Reward:
             **columns: of the data set, a value for each completion.
 
         Returns:
-            A reward for each completion, ``None`` where there is no reference.
+            A reward for each completion, ``None`` where there is no reference, or nothing to score.
 
         Raises:
             InputError: without the column of references, and for what cannot be scored.
@@ -100,12 +101,12 @@ class Reward:
             "the column another name)"
         )
 
-    def _rewards(self, run: ScoringRun) -> list[float]:
+    def _rewards(self, run: ScoringRun) -> list[float | None]:
+        """Return a reward for each sample; ``None`` where there is nothing to score."""
         scores = run.sample_scores()
         if not self._scoring.scorer.higher_is_better:
             scores = np.maximum(1 - scores, 0)
-        rewards: list[float] = scores.tolist()
-        return rewards
+        return [None if math.isnan(score) else score for score in scores.tolist()]
 
 
 def _values(column: ColumnLike, name: str, kind: str) -> Sequence[Any]:

@@ -58,8 +58,9 @@ def plot_rate_by_length(run: ScoringRun) -> Figure:
     top = axis_end(scores, rates)
     name = score_name(run.scoring)
     with styled_axes(f"{name.full} by length of the reference") as (figure, axes):
-        if lengths.any():
-            _draw_hexagons(axes, lengths[lengths > 0], scores[lengths > 0].clip(max=top))
+        is_shown = (lengths > 0) & ~np.isnan(scores)
+        if is_shown.any():
+            _draw_hexagons(axes, lengths[is_shown], scores[is_shown].clip(max=top))
             _draw_length_groups(axes, run, lengths)
             figure.legend(loc="outside lower center", ncols=2)
         else:
@@ -103,7 +104,9 @@ def _draw_hexagons(axes: Axes, lengths: IntArray, scores: FloatArray) -> None:
 def _draw_length_groups(axes: Axes, run: ScoringRun, lengths: IntArray) -> None:
     """Draw the score and the quartiles of groups of samples whose lengths are similar."""
     scores = run.sample_scores()
-    groups = _length_groups(lengths)
+    is_scored = ~np.isnan(scores)  # where there is something to score
+    scored = (group[is_scored[group]] for group in _length_groups(lengths))
+    groups = [group for group in scored if len(group)]
     middles = [float(np.median(lengths[group])) for group in groups]
     quartiles = np.array([np.quantile(scores[group], (0.25, 0.75)) for group in groups])
     axes.plot(

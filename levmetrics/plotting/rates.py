@@ -48,6 +48,7 @@ def plot_rates(run: ScoringRun) -> Figure:
 
     """
     scores = run.sample_scores()
+    scores = scores[~np.isnan(scores)]  # where there is nothing to score
     rates = not run.scoring.scorer.higher_is_better
     name = score_name(run.scoring)
     with styled_axes(f"{name.full} of each sample") as (figure, axes):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import numpy as np
+
+from levmetrics.arrays import FloatArray
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.normalizers import NormalizerLike
@@ -56,6 +59,10 @@ class KeywordScorer(CountScorer[KeywordCounts]):
         """
         reader.texts()
         return [count_keywords(pairs, self.keywords) for pairs in self.token_pairs(reader)]
+
+    def sample_scores(self, samples: KeywordCounts) -> FloatArray:
+        """Return the error rate of every sample's keywords; NaN where neither side has any."""
+        return np.asarray(samples.measures()[self._score])
 
     def check_all(self, statistics: SampleStatistics) -> None:
         """Refuse samples without a keyword.

@@ -478,3 +478,9 @@ def test_nested_values_are_scored_by_anls_star():
 
 def test_the_package_offers_it():
     assert levmetrics.score_table is score_table
+
+
+def test_a_row_without_keywords_has_no_rate():
+    table = pa.table({"hyp": ["a b", "x"], "ref": ["a c", "y"]})
+    scored = score_table(table, "wer_lev:keywords", **SIDES, keywords=["a"])
+    np.testing.assert_equal(scored["keyword_wer"].to_numpy(), [0.0, np.nan])

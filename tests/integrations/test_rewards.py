@@ -191,3 +191,8 @@ def test_trl_trains_by_rewards_and_logs_their_mean(algorithm, tmp_path):
     logged = [log["rewards/anls/mean"] for log in trainer.state.log_history if "reward" in log]
     assert logged == pytest.approx([np.mean(step) for step in seen], rel=1e-6)  # float32
     assert len(logged) == 2
+
+
+def test_a_sample_with_nothing_to_score_has_no_reward():
+    reward = Reward("wer_lev:keywords", reference="said", keywords=["ann"])
+    assert reward(completions=["ann", "x"], said=["ann", "y"]) == [1.0, None]
