@@ -329,3 +329,10 @@ def test_counts_in_the_place_of_statistics_and_of_a_run_are_refused_in_a_sentenc
     pytest.importorskip("matplotlib")
     with pytest.raises(InputError, match=r"^run is of type Confusions; give the run itself"):
         plotting.plot_confusions(score(["a"], ["b"]).confusions())
+
+
+@pytest.mark.parametrize("reduction", ["mean", "none"])
+def test_runs_of_nested_values_go_through_arrow(reduction):
+    run = score(*TREES, "anls:star", reduction=reduction)
+    rows = pa.concat_tables([run.to_arrow(), run.to_arrow()])
+    assert run.scoring.from_arrow(rows).result() == (run + run).result()

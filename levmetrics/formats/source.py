@@ -77,7 +77,9 @@ class Source:
         """
         if self.path == STANDARD_INPUT:
             return "standard input"
-        return str(self.path) if self.path.parts[:2] == ("/", "dev") else self.path.name
+        if self.path.parts[:2] == ("/", "dev"):
+            return str(self.path)
+        return self.path.name or str(self.path)  # of the folder "."
 
     @property
     def suffix(self) -> str:

@@ -188,7 +188,7 @@ def _read_sum(name: str, value: Any, nothing: npt.NDArray[Any]) -> npt.NDArray[A
     refusal = _unfitting(name)
     try:
         array = np.asarray(value)
-        whole = array.dtype.kind == "i" or not array.size
+        whole = array.dtype.kind in "iu" or not array.size
         array = array.reshape((-1, *shape[1:]) if shape[:1] == (0,) else shape)
     except (TypeError, ValueError):
         raise refusal from None
