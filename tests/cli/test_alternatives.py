@@ -181,3 +181,11 @@ def test_other_wordings_are_right_by_option(tmp_path, monkeypatch, reference, op
     (tmp_path / "hyp.txt").write_text("my highschool\n")
     (tmp_path / "same.glm").write_text("highschool => college\n")
     assert scored("wer", "ref.txt", "hyp.txt", *options)["wer"] == 0
+
+
+def test_a_lone_brace_is_a_letter_where_alternatives_are_not_read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ref.trn").write_text("su}ila {lrajulu (u-1)\nna}ib (u-2)\n")
+    (tmp_path / "hyp.trn").write_text("su}ila {lrajulu (u-1)\nnaib (u-2)\n")
+    done = CliRunner().invoke(app, ["wer", "ref.trn", "hyp.trn", "--alternatives", "none"])
+    assert (done.exit_code, "33.33 %" in done.stdout) == (0, True), done.output

@@ -27,7 +27,8 @@ NOT_HERE = (
 )
 OF_PREDICTIONS = "which only references may have; write one of them alone"
 
-_ALTERNATION = re.compile(r"[{}]|<ALT(?:_BEGIN|_END)?>", re.IGNORECASE)
+# A lone brace is a letter, in Buckwalter's Arabic for example.
+_ALTERNATION = re.compile(r"\{(?=[^{}]*/)|<ALT(?:_BEGIN|_END)?>", re.IGNORECASE)
 _ALTERNATION_TAG = re.compile(r"<ALT(?:_BEGIN|_END)?>", re.IGNORECASE)
 _NOT_AS_TAGS = "which are not supported; write them in braces, as { um / @ }"
 _NULL_WORD = "@"
