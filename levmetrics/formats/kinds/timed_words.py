@@ -35,7 +35,7 @@ Channel: TypeAlias = tuple[str, str]
 """The name of a recording, and that of its channel."""
 
 _LABEL = re.compile(r"^<\S*>(?=\s|$)")  # of the subsets that a segment belongs to
-_IGNORED = "IGNORE_TIME_SEGMENT_IN_SCORING"
+_IGNORED = re.compile("ignore_?time_?segment_?in_?scoring", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Segment:
     @property
     def ignored(self) -> bool:
         """Whether neither the segment nor any word in it is scored."""
-        return _IGNORED in self.text
+        return _IGNORED.search(self.text) is not None
 
 
 @dataclass(frozen=True)
@@ -142,8 +142,8 @@ def texts_of_segments(ctm: Source, stm: Source) -> Iterator[tuple[str, str]]:
     after the last segment to that one: each counts as an insertion. Words in segments that are not
     to be scored are left out; a segment without words has the empty text.
 
-    Unlike in sclite, the lines may be in any order, upper case in names differs from lower case,
-    and the alternatives of a ctm file are not supported.
+    Names of recordings and channels may differ in case. Unlike in sclite, the lines may be in any
+    order, and the alternatives of a ctm file are not supported.
 
     Args:
         ctm: the words: file, channel, begin, duration, word, and a confidence if there is any. All
@@ -162,13 +162,13 @@ def texts_of_segments(ctm: Source, stm: Source) -> Iterator[tuple[str, str]]:
     timelines = _timelines(segments)
     words: list[list[Word]] = [[] for _ in segments]
     for place, word in _records(ctm, _word):
-        if word.channel not in timelines:
-            name, channel = word.channel
+        channel = _folded(word.channel)
+        if channel not in timelines:
             raise InputError(
-                f"{place} is of the file {name}, channel {channel}, of which {stm.name} has no "
-                "segment; give files of the same recordings"
+                f"{place} is of the file {word.channel[0]}, channel {word.channel[1]}, of which "
+                f"{stm.name} has no segment; give files of the same recordings"
             )
-        words[timelines[word.channel].at(word.midpoint)].append(word)
+        words[timelines[channel].at(word.midpoint)].append(word)
     for segment, of_segment in zip(segments, words, strict=True):
         if not segment.ignored:
             in_time = sorted(of_segment, key=lambda word: word.begin)
@@ -194,10 +194,15 @@ class _Timeline:
         return self.indices[min(position, len(self.indices) - 1)]
 
 
+def _folded(channel: Channel) -> Channel:
+    """Return the names of a channel as sclite compares them."""
+    return channel[0].lower(), channel[1].lower()
+
+
 def _timelines(segments: Sequence[Segment]) -> dict[Channel, _Timeline]:
     channels: dict[Channel, list[int]] = defaultdict(list)
     for index in sorted(range(len(segments)), key=lambda index: segments[index].begin):
-        channels[segments[index].channel].append(index)
+        channels[_folded(segments[index].channel)].append(index)
     # sclite keeps the ends in single precision, which decides where a midpoint is at an end.
     return {
         channel: _Timeline(

@@ -9,6 +9,10 @@ from levmetrics.formats.kinds.timed_words import Ctm, Stm, texts_of_segments
 from levmetrics.formats.source import Source
 from tests.formats.kinds.sclite import needs_sclite, sclite
 
+IGNORED = [
+    *("IGNORE_TIME_SEGMENT_IN_SCORING", "ignore_time_segment_in_scoring"),
+    *("IGNORETIMESEGMENTINSCORING", "ignoretimesegmentinscoring"),
+]
 SEGMENTS = """\
 ;; LABEL "M" "Male" "Male talkers"
 2345 A ann 0.10 2.03 <O,M> uh huh @ yes
@@ -129,12 +133,14 @@ def random_recording(rng, segments):
         begin = time + rng.choice([0, 0, 5, 20])
         time = begin + rng.randrange(20, 60)
         ends.append(time)
-        text = "IGNORE_TIME_SEGMENT_IN_SCORING" if rng.random() < 0.1 else "word"
+        text = rng.choice(IGNORED) if rng.random() < 0.1 else "word"
         stm.append(f"f A s {seconds(begin)} {seconds(time)} {text}\n")
     begin = 0
     while begin < time + 40:
         duration = rng.randrange(12)
-        ctm.append(f"f A {seconds(begin)} {seconds(duration)} w{len(ctm)}\n")
+        ctm.append(
+            f"{rng.choice(['f A', 'F a'])} {seconds(begin)} {seconds(duration)} w{len(ctm)}\n"
+        )
         begin += duration + rng.choice([0, 0, 3])
     return "".join(stm), "".join(ctm)
 
@@ -147,3 +153,18 @@ def test_words_are_joined_as_in_sclite(seed, write):
     theirs = sclite("-r", stm.path, "stm", "-h", ctm.path, "ctm")
     ours = [text.split() for _, text in texts_of_segments(ctm, stm)]
     assert ours == [[word for _, _, word in edits if word] for edits in theirs.values()]
+
+
+@pytest.mark.parametrize("ignored", IGNORED)
+def test_ignored_segments_and_the_words_in_them_are_left_out_however_they_are_written(
+    write, ignored
+):
+    stm = write("a.stm", f"x A ann 0 1 is there\nx A ann 1 2 {ignored}\nx A ann 2 3 who now\n")
+    ctm = write("a.ctm", "x A 0.1 0.2 is\nx A 1.1 0.2 noise\nx A 2.1 0.2 who\n")
+    assert [text for _, text in texts_of_segments(ctm, stm)] == ["is", "who"]
+
+
+def test_names_of_recordings_and_channels_may_differ_in_case(write):
+    stm = write("a.stm", "Rec1 A ann 0 1 is there\n")
+    ctm = write("a.ctm", "rec1 a 0.1 0.2 is\n")
+    assert [text for _, text in texts_of_segments(ctm, stm)] == ["is"]
