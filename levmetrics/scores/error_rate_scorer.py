@@ -158,7 +158,8 @@ class CountScorer(Scorer[C], Generic[C]):
                 'take "corpus" or "mean"'
             )
         if self.reduction == "mean":
-            return SampleStatistics.of_scores(self.sample_scores(samples), higher_is_better=False)
+            rates = samples.rates()[self._score]
+            return SampleStatistics.of_scores(rates, higher_is_better=False)
         return samples.statistics()
 
 

@@ -68,5 +68,5 @@ def test_the_signature_names_the_dictionary():
 
 
 def test_tokens_have_no_reading_and_are_refused():
-    with pytest.raises(InputError, match=r"preds\[0\] is of type list"):
+    with pytest.raises(InputError, match=r"predictions\[0\] is of type list"):
         score([["良", "い"]], [["良", "い"]], "wer_lev:reading")
