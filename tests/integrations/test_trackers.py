@@ -84,9 +84,69 @@ def test_mlflow_has_scores_with_their_ends_confusions_and_the_page(report, runs)
     }
     place = f"{run.info.artifact_uri}/eval_cer/step_3"
     assert mlflow.artifacts.load_text(f"{place}/report.html") == report.html()
-    table = mlflow.load_table("eval_cer/step_3/confusions.json", run_ids=[run.info.run_id])
+    assert confusions_in_mlflow(run, "eval_cer/step_3/confusions.json") == EDITS
+
+
+def confusions_in_mlflow(run, file="confusions.json"):
+    table = mlflow.load_table(file, run_ids=[run.info.run_id])
     columns = ["edit", "reference", "prediction", "times"]
-    assert [tuple(row) for row in table[columns].itertuples(index=False)] == EDITS
+    return [tuple(row) for row in table[columns].itertuples(index=False)]
+
+
+@pytest.mark.parametrize("step", [None, 3])
+def test_a_second_report_in_mlflow_replaces_the_table_as_it_does_the_page(report, runs, step):
+    folder = "" if step is None else f"step_{step}/"
+    words = levmetrics.report({"new": ["is there"]}, ["who is there"])
+    with mlflow.start_run() as run:
+        to_mlflow.log(words, step=step)
+        to_mlflow.log(report, step=step)
+        to_mlflow.log(report, step=step)
+    page = mlflow.artifacts.load_text(f"{run.info.artifact_uri}/{folder}report.html")
+    assert page == report.html()
+    assert confusions_in_mlflow(run, f"{folder}confusions.json") == EDITS
+
+
+@pytest.mark.parametrize(
+    ("system", "prefix"),
+    [
+        ("new", "wer_lev:cer/"),
+        ("a/b", ""),
+        ("a:b 1", ""),
+        ("日本語", ""),
+        ("x" * 240, "a"),
+    ],
+)
+def test_mlflow_takes_names_of_letters_slashes_and_colons(runs, system, prefix):
+    made = levmetrics.report({system: HEARD, "right": SAID}, SAID, "wer_lev:cer")
+    with mlflow.start_run() as run:
+        to_mlflow.log(made, prefix=prefix)
+    assert mlflow.get_run(run.info.run_id).data.metrics[f"{prefix}{system}_cer"] == RATE
+    folder = prefix.replace(":", "_").rstrip("/") + "/" if prefix else ""
+    assert confusions_in_mlflow(run, f"{folder}confusions.json") == EDITS
+
+
+@pytest.mark.parametrize(
+    ("system", "prefix"),
+    [
+        ("x" * 242, ""),
+        ("new", "x" * 250),
+        ("a(b)", ""),
+        ("a\\b", ""),
+        ("a\n", ""),
+        ("/a", ""),
+        ("../a", ""),
+        ("a//b", ""),
+        ("new", "a/./"),
+        ("new", "_.._/"),
+        ("new", "a'b/"),
+    ],
+)
+def test_what_mlflow_takes_no_name_for_is_said_before_anything_is_logged(runs, system, prefix):
+    made = levmetrics.report({system: HEARD, "right": SAID}, SAID, "wer_lev:cer")
+    with mlflow.start_run() as run:
+        with pytest.raises(InputError, match=r"^MLflow takes no name .*; rename the system or "):
+            to_mlflow.log(made, prefix=prefix)
+        assert not mlflow.get_run(run.info.run_id).data.metrics
 
 
 def test_an_evaluation_by_mlflow_has_the_corpus_rate_and_that_of_each_row(runs):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import posixpath
+import re
 from typing import Any
 
+from levmetrics.errors import InputError
 from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
 from levmetrics.integrations.trackers.contents import Confusion, confusions, numbers
@@ -15,27 +18,56 @@ with known_versions("levmetrics.integrations.trackers.mlflow", "mlflow", "3.17")
     from mlflow.metrics import MetricValue
     from mlflow.models import EvaluationMetric, make_metric
 
+_NAME = re.compile(r"[\w.\- :/]{1,250}")  # what MLflow takes
+
 
 def log(report: Report, *, step: int | None = None, prefix: str = "") -> None:
     """Log a report to the active run, or to a new one.
 
     Scores and the ends of their intervals are metrics; the page with the worst alignments is the
     artifact ``report.html``, and the confusions are the table ``confusions.json``, both in a folder
-    of the step.
+    of the step. A second report of the same folder replaces both.
 
     Args:
         report: :func:`levmetrics.report` makes it.
         step: of the training.
-        prefix: put before the names of the metrics, and the name of the artifacts' folder.
+        prefix: put before the names of the metrics, and the name of the artifacts' folder, in which
+            ``_`` stands for each colon.
+
+    Raises:
+        InputError: for names of systems and prefixes that MLflow does not take, before anything is
+            logged.
 
     """
-    folder = "/".join(filter(None, [prefix.strip("_/"), "" if step is None else f"step_{step}"]))
-    place = f"{folder}/" if folder else ""
-    mlflow.log_metrics(numbers(report, prefix), step=step)
-    mlflow.log_text(report.html(), f"{place}report.html")
+    parts = [prefix.strip("_/").replace(":", "_"), "" if step is None else f"step_{step}"]
+    folder = "".join(f"{part}/" for part in parts if part)
+    metrics = numbers(report, prefix)
+    for name in (*metrics, f"{folder}confusions.json"):
+        _check_name(name)
+    mlflow.log_metrics(metrics, step=step)
+    mlflow.log_text(report.html(), f"{folder}report.html")
     rows = confusions(report)
     columns = {name: [getattr(row, name) for row in rows] for name in Confusion._fields}
-    mlflow.log_table(columns, f"{place}confusions.json")
+    # log_table appends to a table that is there, and alone says that the file is a table.
+    mlflow.log_table(columns, f"{folder}confusions.json")
+    table = {"columns": [*Confusion._fields], "data": rows}
+    mlflow.log_dict(table, f"{folder}confusions.json")
+
+
+def _check_name(name: str) -> None:
+    """Refuse a name that MLflow would not take for a metric or a file.
+
+    Raises:
+        InputError: with what it takes.
+
+    """
+    is_path = posixpath.normpath(name) == name and not name.startswith(("/", ".."))
+    if not (_NAME.fullmatch(name) and is_path):
+        shown = name if len(name) <= 100 else f"{name[:100]}…"
+        raise InputError(
+            f"MLflow takes no name {shown!r}; rename the system or give another prefix, of at most "
+            "250 letters, digits, spaces and _-.:/ in all, without empty parts between slashes"
+        )
 
 
 def metric(name: str, **options: Any) -> EvaluationMetric:
