@@ -14,9 +14,9 @@ WORDING: Wording = {
         "正解と、それに対する各システムの出力を、同じ順に1行1件で入れてください。",
     ),
     "comparing_example_info": (
-        "The example: a real recogniser (PocketSphinx) on 599 English sentences that four "
+        "The example: a real recogniser (PocketSphinx) on 600 English sentences that four "
         "synthetic voices read. A searches with wide beams, B with narrow, faster ones.",
-        "例:実際の音声認識(PocketSphinx)に、4種類の合成音声が読む英文599件を聞かせたもの。"
+        "例:実際の音声認識(PocketSphinx)に、4種類の合成音声が読む英文600件を聞かせたもの。"
         "Aは広いビーム、Bは狭く速いビームで探索しています。",
     ),
     "comparing_references": ("References, one a line", "正解(1行に1件)"),
