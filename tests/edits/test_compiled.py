@@ -134,18 +134,23 @@ def test_both_kernels_find_the_same_in_long_texts(seed):
     assert_both_kernels_agree(random_pairs(f"long {seed}", 6, 1_500))
 
 
-# RapidFuzz divides matrices from 1 MiB on, a size that is its own affair: 2 bits for each pair of
-# tokens. Of the choices among best paths some change there.
-@pytest.mark.parametrize("length", [2047, 2048])
-def test_matrices_are_divided_from_the_size_on_from_which_rapidfuzz_divides_them(length):
+# RapidFuzz divides a matrix where it has 1 MiB, by 2 bits for each pair of tokens, the reference 65
+# tokens and the prediction 10. These sizes are its own affair, and which best path it takes depends
+# on them.
+@pytest.mark.parametrize(
+    "lengths",
+    [(2047, 2048), (2048, 2048), (64, 65_536), (65, 65_536), (466_034, 9), (419_431, 10)],
+)
+def test_matrices_are_divided_from_the_sizes_on_from_which_rapidfuzz_divides_them(lengths):
     rng = random.Random(0)
-    pairs = [("".join(rng.choices("ab", k=size)) for size in (length, 2048)) for _ in range(16)]
-    preds, target = zip(*pairs, strict=True)
-    expected = [
-        sum(edit.tag == "replace" for edit in Levenshtein.editops(*texts))
-        for texts in zip(target, preds, strict=True)
-    ]
-    assert kernel.pair_counts(token_pairs(preds, target, "char")).substitutions.tolist() == expected
+    for _ in range(4):  # not every pair has another best path if it is divided
+        middles = ("".join(rng.choices("ab", k=length - 2)) for length in lengths)
+        # Equal ends would be left out of the matrix.
+        target, pred = (f"{end}{middle}{end}" for end, middle in zip("ab", middles, strict=True))
+        found = kernel.pair_edits(token_pairs([pred], [target], "char"))
+        kinds, *positions = zip(*Levenshtein.editops(target, pred).as_list(), strict=True)
+        assert found.kind.tolist() == [*map(KINDS.index, kinds)]
+        assert np.array_equal([found.target, found.pred], positions)
 
 
 @pytest.mark.slow
@@ -236,7 +241,7 @@ def test_a_search_for_more_than_the_memory_is_an_error(tmp_path):
     code = """
 import resource, pyarrow as pa
 from levmetrics.edits import compiled, kernel
-from levmetrics.edits.pairs import TokenPairs, token_pairs
+from levmetrics.edits.pairs import TokenPairs
 from levmetrics.inputs.token_columns import Words
 texts = [Words(pa.array([f"{word} " * 3_000_000], pa.large_string())) for word in "ab"]
 compiled.library()
