@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from levmetrics.frames.added_columns import added_columns, check_names
 from levmetrics.frames.frame import Frame
-from levmetrics.frames.kinds import frame_of
+from levmetrics.frames.kinds import frame_of, is_of
 from levmetrics.frames.rows import RowScorer, row_scoring
 
 
@@ -45,8 +45,9 @@ class BatchScorer:
 
         Args:
             batch: columns by name; or a table, of any kind that ``score_table`` takes; or the
-                values of one row by name, as ``map`` gives them without ``batched=True``. It is a
-                row where the prediction is one text, or a value that is no list.
+                values of one row by name, as ``map`` gives them without ``batched=True``. By name
+                it is a row where one side is no list, where ``datasets`` says so, and where
+                ``indices`` is one number.
             indices: the numbers of the rows, which ``map`` gives with ``with_indices=True``:
                 messages name rows by them, and without them by their places in the batch.
 
@@ -58,11 +59,15 @@ class BatchScorer:
             InputError: for anything that cannot be scored.
 
         """
-        frame: Frame = (
-            _mapped(batch, self._scorer) if isinstance(batch, Mapping) else frame_of(batch)
-        )
-        check_names(frame, self._scorer)
         numbers = [indices] if isinstance(indices, int) else indices
+        frame: Frame
+        if not isinstance(batch, Mapping):
+            frame = frame_of(batch)
+        elif numbers is not indices or _is_row(batch, self._scorer):
+            frame = _Row(batch)
+        else:
+            frame = _Batch(batch)
+        check_names(frame, self._scorer)
         first = numbers[0] if len(numbers) else None
         return frame.with_columns(added_columns(frame, self._scorer, first=first))
 
@@ -80,11 +85,13 @@ def _of_signature(signature: str, settings: tuple[Any, ...]) -> BatchScorer:
     return BatchScorer(*settings)
 
 
-def _mapped(batch: Mapping[str, Any], scorer: RowScorer) -> _Batch:
-    """Return a batch or a row of ``map``, whose prediction tells which of them it is."""
-    prediction = batch.get(scorer.prediction, ())
-    is_column = hasattr(prediction, "__len__") and not isinstance(prediction, (str, Mapping))
-    return _Batch(batch) if is_column else _Row(batch)
+def _is_row(batch: Mapping[str, Any], scorer: RowScorer) -> bool:
+    """Whether a mapping holds the values of one row, and no columns."""
+    sides = [batch.get(name, ()) for name in (scorer.prediction, scorer.reference)]
+    are_columns = all(
+        hasattr(side, "__len__") and not isinstance(side, (str, Mapping)) for side in sides
+    )
+    return not are_columns or is_of(batch, "datasets.formatting.formatting", "LazyRow")
 
 
 class _Batch(Frame):
@@ -140,8 +147,9 @@ def batch_scorer(
 
     ``dataset.map(scorer, batched=True)`` adds the columns that
     :func:`levmetrics.score_table` adds, and writes them to the cache of ``datasets``, where they
-    are found again; without ``batched=True`` too, but row by row and slower. It takes several
-    processes (``num_proc=2``), data sets that are streamed, and every format.
+    are found again; without ``batched=True`` too, but row by row and slower, and where values are
+    lists on both sides, of a streamed or formatted data set only with ``with_indices=True``. It
+    takes several processes (``num_proc=2``), data sets that are streamed, and every format.
 
     Args:
         metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.

@@ -30,7 +30,7 @@ _WITH_COLUMNS = "SELECT * FROM _levmetrics_rows POSITIONAL JOIN _levmetrics_colu
 _KINDS = "pandas, polars, pyarrow, DuckDB or datasets"
 
 
-def _is_of(table: object, library: str, kind: str) -> bool:
+def is_of(table: object, library: str, kind: str) -> bool:
     """Tell whether a value is of a class of a library, which may not be there."""
     known = getattr(sys.modules.get(library), kind, None)
     return isinstance(known, type) and isinstance(table, known)
@@ -46,7 +46,7 @@ class PandasFrame(SlicedFrame):
     @classmethod
     def holds(cls, table: object) -> bool:
         """Tell whether it is a ``DataFrame``."""
-        return _is_of(table, "pandas", "DataFrame")
+        return is_of(table, "pandas", "DataFrame")
 
     def __len__(self) -> int:
         """Count the rows."""
@@ -81,7 +81,7 @@ class PolarsFrame(SlicedFrame):
     @classmethod
     def holds(cls, table: object) -> bool:
         """Tell whether it is a ``DataFrame``."""
-        return _is_of(table, "polars", "DataFrame")
+        return is_of(table, "polars", "DataFrame")
 
     def __len__(self) -> int:
         """Count the rows."""
@@ -111,7 +111,7 @@ class DatasetFrame(Frame):
     @classmethod
     def holds(cls, table: object) -> bool:
         """Tell whether it is a ``Dataset``."""
-        return _is_of(table, "datasets", "Dataset")
+        return is_of(table, "datasets", "Dataset")
 
     def __len__(self) -> int:
         """Count the rows."""
@@ -155,7 +155,7 @@ class DuckdbFrame(Frame):
     @classmethod
     def holds(cls, table: object) -> bool:
         """Tell whether it is a relation."""
-        return _is_of(table, "duckdb", "DuckDBPyRelation")
+        return is_of(table, "duckdb", "DuckDBPyRelation")
 
     @cached_property
     def _rows(self) -> Any:
@@ -234,7 +234,7 @@ pyarrow, DuckDB or datasets, or another one with __arrow_c_stream__
         if kind.holds(table):
             return kind(table)
     for (library, name), remedy in _INSTEAD.items():
-        if _is_of(table, library, name):
+        if is_of(table, library, name):
             raise InputError(f"table is of type {name} ({library}); {remedy}")
     if hasattr(table, "__arrow_c_stream__"):
         try:

@@ -66,6 +66,27 @@ def test_a_row_of_nested_values_is_a_row():
     assert scorer({"hyp": {"a": "1", "b": "2"}, "ref": {"a": "1"}})["anls"] == 0.5
 
 
+LISTS = {"hyp": [["a", "b"], ["c", "d"]], "ref": [["a", "b"], ["c", "x"]]}
+
+
+@pytest.mark.parametrize("options", [{}, {"batched": True}, {"with_indices": True}])
+def test_map_knows_lists_that_are_values_of_rows_from_columns(options):
+    scored = datasets.Dataset.from_dict(LISTS).map(batch_scorer("anls:star", **SIDES), **options)
+    assert scored["anls"][:] == [1, 0.5]
+
+
+@pytest.mark.parametrize("format", [None, "numpy"])
+def test_lists_of_streamed_rows_are_known_by_their_indices(format):
+    streamed = datasets.Dataset.from_dict(LISTS).to_iterable_dataset().with_format(format)
+    scored = streamed.map(batch_scorer("anls:star", **SIDES), with_indices=True)
+    assert [float(row["anls"]) for row in scored] == [1, 0.5]
+
+
+def test_a_row_of_tokens_is_no_batch_of_texts():
+    with pytest.raises(InputError, match=r"^batch\['hyp'\]\[0\] is of type list; every prediction"):
+        datasets.Dataset.from_dict(LISTS).map(batch_scorer(**SIDES))
+
+
 def test_other_columns_may_have_another_length():
     scores = batch_scorer(**SIDES)({"key": [1, 2, 3], "hyp": ["a"], "ref": ["a"]})
     assert {name: len(values) for name, values in scores.items()} == dict.fromkeys(ADDED, 1)
@@ -78,7 +99,8 @@ def test_other_columns_may_have_another_length():
             {"hyp": ["a", "b"], "ref": ["a"]},
             "batch['hyp'] and batch['ref'] differ in length (2 and 1)",
         ),
-        ({"hyp": ["a", "b"], "ref": "a b"}, "batch['hyp'] and batch['ref'] differ in length"),
+        ({"hyp": ["a", "b"], "ref": "a b"}, "batch['hyp'][0] is of type list"),
+        ({"hyp": ["a"], "ref": "a"}, "batch['hyp'][0] is of type list"),
         ({"hyp": None, "ref": "a b"}, "batch['hyp'][0] is None"),
     ],
 )
