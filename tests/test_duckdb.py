@@ -84,6 +84,8 @@ def test_nested_values_are_scored_by_anls_star(connection):
     levmetrics.duckdb.register(connection, "anls:star")
     found = connection.sql("SELECT anls({'a': '1', 'b': NULL}, {'a': '1', 'b': '2'})").fetchall()
     assert found == [(0.5,)]
+    found = connection.sql("""SELECT anls('{"a":1}', '{"a": 1}')""").fetchall()
+    assert found == [(1,)]
 
 
 def test_functions_may_be_registered_again_with_other_options(connection):

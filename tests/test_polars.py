@@ -111,6 +111,11 @@ def test_nested_values_are_scored_by_anls_star():
     assert found["anls"].to_list() == [1.0] * 4
 
 
+def test_json_text_is_scored_as_the_value_that_it_is():
+    frame = pl.DataFrame({"p": ['{"a":1}', "x"], "r": ['{"a": 1}', "x"]})
+    assert frame.select(lev.score("anls:star", "p", "r"))["anls"].to_list() == [1, 1]
+
+
 def test_counts_pool_over_groups():
     counts = lev.error_counts("hyp", "ref").struct
     pooled = FRAME.group_by(pl.col("number") > 2).agg(

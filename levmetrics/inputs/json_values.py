@@ -21,7 +21,8 @@ from levmetrics.inputs.values import (
     value_column,
 )
 
-_JSON_PREFIX = r"^\s*([\[{\"]|null\s*$)"
+# At least all that str.strip() takes for white space is left out before.
+_JSON_PREFIX = r"^[\s\pZ\pC]*([\[{\"]|null[\s\pZ\pC]*$)"
 _OBJECT_PREFIX = re.compile(r"""\{\s*["']""")
 
 

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
+from levmetrics.inputs.json_values import json_sample
 from levmetrics.inputs.values import Value, checked_sample, too_deep
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
 from levmetrics.scores.similarity import checked_threshold
@@ -55,7 +56,8 @@ def anls_star(
 ) -> TreeScore:
     """Return ANLS* of one nested value.
 
-    Values of any type are accepted and then checked.
+    Values of any type are accepted and then checked, and JSON text is parsed where the reference
+    is JSON text or structured: see :func:`levmetrics.inputs.json_values.json_sample`.
 
     Args:
         pred: a string, number, boolean, ``None``, list or dictionary, nested to any depth.
@@ -81,7 +83,8 @@ def anls_star(
     """
     comparison = StarComparison(checked_threshold(threshold), get_normalizer(normalizer))
     positions = ("pred", "reference")
-    return comparison.score(*checked_sample(pred, reference, positions), positions)
+    sample = checked_sample(*json_sample(pred, reference, positions), positions)
+    return comparison.score(*sample, positions)
 
 
 # The match of two trees; a plain tuple for speed, since every invoice has hundreds:

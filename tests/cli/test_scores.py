@@ -174,6 +174,15 @@ def test_a_limit_that_could_be_read_in_two_ways_is_refused(files, limit):
     assert "is above 1" in done.stderr if limit in ("20", "1.5") else "is no limit" in done.stderr
 
 
+def test_json_text_is_scored_as_the_value_that_it_is(tmp_path):
+    rows = [
+        {"reference": '{"a": 1}', "prediction": '{"a":1}'},
+        {"reference": "x", "prediction": "x"},
+    ]
+    (tmp_path / "a.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    assert scored("score", "anls:star", "--file", tmp_path / "a.jsonl")["anls"] == 1
+
+
 def test_rows_of_two_files_are_matched_by_their_ids(tmp_path):
     sides = {
         "ref.csv": [("a", "1 2"), ("b", "3"), ("c", "4")],

@@ -468,8 +468,10 @@ def test_a_table_without_columns_says_so():
             score_table(table, **SIDES)
 
 
-def test_nested_values_are_scored_by_anls_star():
-    values = {"hyp": [{"a": "1", "b": ["x"]}], "ref": [{"a": "1", "b": ["y"]}]}
+@pytest.mark.parametrize("prediction", [{"a": "1", "b": ["x"]}, '{"a":"1","b":["x"]}'])
+@pytest.mark.parametrize("reference", [{"a": "1", "b": ["y"]}, '{"a": "1", "b": ["y"]}'])
+def test_nested_values_are_scored_by_anls_star(prediction, reference):
+    values = {"hyp": [prediction], "ref": [reference]}
     for library in ("pandas", "polars", "arrow", "duckdb", "datasets"):
         assert columns_of(score_table(MAKERS[library](values), "anls:star", **SIDES))["anls"] == [
             0.5

@@ -101,6 +101,19 @@ def test_columns_are_named_as_the_caller_names_them():
         json_value_columns(["a"], ["a", "b"], ("preds", "target"))
 
 
+@pytest.mark.parametrize("text", ['{"a"', '{"a": 1}', "[1]", '"x"', "null"])
+def test_white_space_around_json_reads_alone_as_it_does_beside_json(text):
+    def read(*others):
+        try:
+            [*_, value] = json_value_columns(*[[*others, f"{space}{text}{space}"]] * 2)[1].values
+        except InputError as error:
+            return str(error).partition("]")[2]
+        return value
+
+    for space in filter(str.isspace, map(chr, range(0x3001))):
+        assert read() == read('{"a": 1}'), repr(space)
+
+
 def test_json_is_read_without_the_packages_of_any_integration():
     code = (
         "import sys, levmetrics.inputs.json_values as j; j.json_value_columns(['[1]'], ['[1]']); "

@@ -166,9 +166,11 @@ def test_a_task_of_lmms_eval_has_the_same_score_by_the_functions_that_it_calls()
     assert task.pages({}) == []
 
 
-def test_nested_targets_are_values():
+@pytest.mark.parametrize("answer", [{"total": "7"}, '{"total":"7"}'])
+@pytest.mark.parametrize("fields", [{"total": "7"}, '{"total": "7"}'])
+def test_nested_targets_are_values(answer, fields):
     process_results = task_metrics("anls:star", references="fields")
-    sample = process_results({"fields": {"total": "7"}}, [{"total": "7"}])["anls:star"]
+    sample = process_results({"fields": fields}, [answer])["anls:star"]
     assert pooled([sample]) == 1
 
 

@@ -68,6 +68,12 @@ def test_what_a_tool_said_last_is_no_answer():
     assert Reward("anls", reference="said")(completions=completions, said=["7", "7"]) == [0, 1]
 
 
+def test_answers_in_json_are_rewarded_as_the_values_that_they_are():
+    reward = Reward("anls:star", reference="said")
+    said = [{"a": 1}, '{"a": 1}', {"a": 1}, "{a"]
+    assert reward(completions=['{"a":1}'] * 2 + ["a: 1", "{a"], said=said) == [1, 1, 0, 1]
+
+
 @pytest.mark.parametrize("column", [np.array, pd.Series, tuple])
 def test_columns_may_be_of_other_types_than_lists(column):
     said = column(["a", None, "ab"])

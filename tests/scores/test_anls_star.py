@@ -160,6 +160,15 @@ def test_keys_are_averaged_over_matched_items_and_dots_within_them_are_marked():
     }
 
 
+@pytest.mark.parametrize(
+    ("prediction", "reference"),
+    [('{"a": "x"}', {"a": "x"}), ('{"a":"x"}', '{"a": "x"}'), ({"a": "x"}, '{"a":"x"}')],
+)
+def test_json_text_is_the_value_that_it_is_elsewhere(prediction, reference):
+    found = anls_star(prediction, reference)
+    assert (found.score, found.closest) == (1, {"a": "x"})
+
+
 @pytest.mark.parametrize("threshold", [0.0, 0.2, 0.6, 2 / 3, 0.8, 1.0])
 def test_a_threshold_replaces_the_published_one_as_in_anls_star(peer, monkeypatch, threshold):
     monkeypatch.setattr(peer, "Munkres", SciPy)
