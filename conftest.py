@@ -144,7 +144,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say which files and folders each missing package left out."""
     left_out: dict[str, list[str]] = {}
     for place in NEEDED_BY:
-        for package in missing_for(ROOT / place):
+        for package in {*missing_for(ROOT / place)} - {*APART}:
             left_out.setdefault(package, []).append(place)
     if left_out:
         terminalreporter.section("left out for want of packages, which requirements-all.txt has")

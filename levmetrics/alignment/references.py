@@ -7,11 +7,11 @@ import numpy as np
 from levmetrics.arrays import IntArray
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.results import Costs
-from levmetrics.scores.error_counts import total_errors
+from levmetrics.scores.error_counts import count_errors
 
 
 def best_references(pairs: TokenPairs, costs: Costs) -> IntArray:
-    """Return the number, from 0, of each sample's reference with the lowest error rate.
+    """Return the number, from 0, of each sample's reference that its counts are of.
 
     Args:
         pairs: the tokens of both sides.
@@ -24,5 +24,4 @@ def best_references(pairs: TokenPairs, costs: Costs) -> IntArray:
     """
     if pairs.offsets is None:
         return np.zeros(len(pairs.preds), np.int64)
-    chosen: IntArray = total_errors(pairs, costs).rows()[:, -1]
-    return chosen
+    return count_errors(pairs, costs).reference

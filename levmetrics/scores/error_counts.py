@@ -52,7 +52,7 @@ class ErrorTotals(SampleCounts):
         return {"wer": token_error_rate(self.errors, self.reference_length)}
 
     def _ties(self) -> tuple[IntArray, ...]:
-        """Return what is compared beside the rate; of hits, errors and length do not depend."""
+        """Return what chooses among equal rates; without hits, on which no total depends."""
         return self.errors, -self.reference_length
 
     def measures(self) -> dict[str, FloatArray | IntArray]:

@@ -351,3 +351,20 @@ def test_several_texts_are_not_taken_for_the_tokens_of_one(call):
     with pytest.raises(InputError, match=r"^pred\[0\] holds several words.* call align_all$"):
         call(["hello world", "a b"], ["hello world", "a c"])
     call([*"a b"], [" ", "\u3000", "c"])  # spaces are tokens of characters
+
+
+@given(
+    st.lists(
+        st.tuples(st.text("ab ", max_size=6), st.lists(st.text("ab ", max_size=6), min_size=1)),
+        min_size=1,
+        max_size=4,
+    ),
+    st.sampled_from(["unit", "nist", "kaldi"]),
+)
+def test_alignments_are_with_the_references_that_count(samples, costs):
+    preds, target = map(list, zip(*samples, strict=True))
+    options = {"tokenizer": "char", "costs": costs}
+    counts = error_counts(preds, target, **options)
+    aligned = [*align_all(preds, target, **options)]
+    assert [each.reference for each in aligned] == counts.reference.tolist()
+    assert sum(each.counts.pooled() for each in aligned) == counts.pooled()
