@@ -62,7 +62,7 @@ class KeywordScorer(CountScorer[KeywordCounts]):
 
     def sample_scores(self, samples: KeywordCounts) -> FloatArray:
         """Return the error rate of every sample's keywords; NaN where neither side has any."""
-        return np.asarray(samples.measures()[self._score])
+        return samples.measures()[self._score].astype(np.float64)
 
     def check_all(self, statistics: SampleStatistics) -> None:
         """Refuse samples without a keyword.
