@@ -18,7 +18,7 @@ from levmetrics.errors import unknown_name
 from levmetrics.wordings.syntax import SYNTAXES
 
 if TYPE_CHECKING:
-    from levmetrics.wordings.equivalences import Equivalences
+    from levmetrics.wordings.glm import GlobalMap
 
 # The headings of the options in the help of a command.
 _METRIC, _FILE, _RESULT = "How texts are scored", "How files are read", "What is shown"
@@ -109,7 +109,7 @@ class MetricOptions:
         Path | None,
         typer.Option(
             rich_help_panel=_METRIC,
-            help="A file of phrases that count as the same: gonna => going to.",
+            help="A file of rules that rewrite both sides, as csrfilt does: gonna => going to.",
             metavar="FILE",
         ),
     ] = None
@@ -307,7 +307,7 @@ def _check_choice(what: str, given: str | None, known: Iterable[str]) -> None:
         raise unknown_name(known, given, what)
 
 
-def _equivalences(path: Path) -> Equivalences:
+def _equivalences(path: Path) -> GlobalMap:
     from levmetrics.wordings.glm import read_glm  # when asked for: help must be there at once
 
     return read_glm(path)

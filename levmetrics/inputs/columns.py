@@ -65,6 +65,20 @@ class TextColumn:
         """Return this column with its texts replaced, one for one."""
         return replace(self, texts=texts)
 
+    def take(self, samples: IntArray) -> TextColumn:
+        """Return a column of some of the samples, which may repeat.
+
+        >>> reference_column([["a"], ["b", "c"]]).take(np.array([1, 1])).nested().to_pylist()
+        [['b', 'c'], ['b', 'c']]
+        """
+        taken = self.nested().take(pa.array(samples))
+        if self.offsets is None:
+            return replace(self, texts=taken)
+        lengths = np.asarray(pc.list_value_length(taken))
+        return replace(
+            self, texts=taken.flatten(), offsets=np.concatenate([[0], np.cumsum(lengths)])
+        )
+
 
 TextsLike: TypeAlias = "str | Sequence[str] | ArrowStream | Vector | TextColumn"
 """One text a sample."""

@@ -315,7 +315,8 @@ def error_counts(
             ``[going to|gonna]``; the nearest wording counts, see
             :func:`levmetrics.wordings.parsing.parse`. ``None``: braces and brackets are text.
         equivalences: phrases that count as the same wherever a reference has one, as
-            ``{"gonna": ["going to"]}``; or a file's, by :func:`levmetrics.wordings.glm.read_glm`.
+            ``{"gonna": ["going to"]}``; or the rules of :func:`levmetrics.wordings.glm.read_glm`,
+            which rewrite both sides.
         ignore_index: the padding id in arrays of token ids, which is left out.
 
     Raises:

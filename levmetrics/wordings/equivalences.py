@@ -17,11 +17,12 @@ import regex
 from levmetrics.errors import InputError
 from levmetrics.inputs.surrogates import HOW_TO_CLEAN, lone_surrogate
 from levmetrics.normalizers import Chain
+from levmetrics.wordings.glm import GlobalMap
 from levmetrics.wordings.lattice import Lattice, Part
+from levmetrics.wordings.syntax import NOTHING
 
-EquivalencesLike: TypeAlias = "Mapping[str, str | Sequence[str]] | Equivalences | None"
+EquivalencesLike: TypeAlias = "Mapping[str, str | Sequence[str]] | Equivalences | GlobalMap | None"
 
-NOTHING = "@"
 # Scripts that do not write spaces between words, so that a word can begin anywhere in a text.
 _UNSPACED = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
 _WORD_BEGINS = rf"(?:(?<!\S)|(?={_UNSPACED}))"
@@ -34,8 +35,6 @@ class Equivalences:
 
     Attributes:
         rules: ``(phrase, others)``, as they were given; an other of ``"@"`` is nothing.
-        name: of the file that they are of, for signatures.
-        ignores_case: whether upper and lower case are the same where a phrase is looked for.
 
     >>> Equivalences((("gonna", ("going to",)),))
     equivalences[a7f36b42]
@@ -43,12 +42,9 @@ class Equivalences:
     """
 
     rules: tuple[tuple[str, tuple[str, ...]], ...]
-    name: str = "equivalences"
-    ignores_case: bool = False
 
     def __repr__(self) -> str:
-        checksum = zlib.crc32(repr((self.rules, self.ignores_case)).encode())
-        return f"{self.name}[{checksum:08x}]"
+        return f"equivalences[{zlib.crc32(repr(self.rules).encode()):08x}]"
 
     def in_lattice(self, lattice: Lattice, normalizer: Chain) -> Lattice:
         """Give every phrase in references its equivalents as alternatives.
@@ -63,17 +59,14 @@ class Equivalences:
             return lattice
         longest_first = sorted(others, key=lambda phrase: (-len(phrase), phrase))
         any_phrase = "|".join(r"\s+".join(map(re.escape, p.split())) for p in longest_first)
-        pattern = regex.compile(
-            f"{_WORD_BEGINS}(?:{any_phrase}){_WORD_ENDS}",
-            regex.IGNORECASE if self.ignores_case else 0,
-        )
-        hits = pc.match_substring_regex(lattice.texts, any_phrase, ignore_case=self.ignores_case)
+        pattern = regex.compile(f"{_WORD_BEGINS}(?:{any_phrase}){_WORD_ENDS}")
+        hits = pc.match_substring_regex(lattice.texts, any_phrase)
         found: dict[int, list[_Piece]] = {}
         for segment in np.flatnonzero(np.asarray(hits)).tolist():
             text = lattice.texts[segment].as_py()
-            matches = [match for match in pattern.finditer(text) if self._key(match[0]) in others]
+            matches = [match for match in pattern.finditer(text) if _key(match[0]) in others]
             if matches:
-                found[segment] = [*_pieces(text, matches, lambda phrase: others[self._key(phrase)])]
+                found[segment] = [*_pieces(text, matches, lambda phrase: others[_key(phrase)])]
         return _with_pieces(lattice, found) if found else lattice
 
     def _others(self, normalizer: Chain) -> dict[str, list[str]]:
@@ -81,7 +74,7 @@ class Equivalences:
         others: dict[str, list[str]] = {}
 
         def add(phrase: str, other: str) -> None:
-            known = others.setdefault(self._key(phrase), [])
+            known = others.setdefault(_key(phrase), [])
             if other not in (phrase, *known):
                 known.append(other)
 
@@ -96,12 +89,12 @@ class Equivalences:
                     add(other, phrase)
         return {phrase: equivalents for phrase, equivalents in others.items() if equivalents}
 
-    def _key(self, phrase: str) -> str:
-        joined = " ".join(phrase.split())
-        return joined.casefold() if self.ignores_case else joined
+
+def _key(phrase: str) -> str:
+    return " ".join(phrase.split())
 
 
-def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | None:
+def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | GlobalMap | None:
     """Return the equivalences that a mapping has.
 
     Args:
@@ -115,7 +108,7 @@ def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | None:
     (('gonna', ('going to',)), ('uh', ('um', '@')))
 
     """
-    if equivalences is None or isinstance(equivalences, Equivalences):
+    if equivalences is None or isinstance(equivalences, (Equivalences, GlobalMap)):
         return equivalences
     if not isinstance(equivalences, Mapping):
         raise InputError(

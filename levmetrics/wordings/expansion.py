@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -98,7 +97,10 @@ def with_nearest(lattice: Lattice, rows: IntArray, measure: Measure, why: str) -
     length = length + np.array([*map(len, omitted)])
     order = np.lexsort((-length, cost, of_row))
     _, firsts = np.unique(of_row[order], return_index=True)
-    return _replaced(lattice, wordings, order[firsts], omitted)
+    chosen = order[firsts]
+    return lattice.with_wordings(
+        of_row[chosen], texts.take(pa.array(chosen)), [omitted[wording] for wording in chosen]
+    )
 
 
 def _wordings(parts: Sequence[int]) -> list[tuple[int, ...]] | None:
@@ -139,29 +141,3 @@ def _texts(lattice: Lattice, wordings: Sequence[Sequence[int]]) -> list[str]:
         )
     ]
     return ["".join(texts[segment] for segment in wording).strip() for wording in wordings]
-
-
-def _replaced(
-    lattice: Lattice, wordings: SegmentColumn, chosen: IntArray, omitted: Sequence[Sequence[int]]
-) -> Lattice:
-    """Give references one segment each, that of the wording that is chosen."""
-    assert wordings.row is not None
-    number = len(lattice.texts)
-    parts = [
-        lattice.parts[start:end]
-        for start, end in zip(lattice.part_offsets[:-1], lattice.part_offsets[1:], strict=True)
-    ]
-    for new, wording in enumerate(chosen.tolist(), number):
-        parts[wordings.row[wording]] = np.array([new, *omitted[wording]])
-    none = np.zeros(len(chosen), bool)
-    lengths = [*map(len, parts)]
-    return replace(
-        lattice,
-        texts=pa.concat_arrays([lattice.texts, wordings.texts.take(pa.array(chosen))]),
-        space_before=np.concatenate([lattice.space_before, none]),
-        space_after=np.concatenate([lattice.space_after, none]),
-        row=np.concatenate([lattice.row, wordings.row[chosen]]),
-        is_omission=np.concatenate([lattice.is_omission, none]),
-        part_offsets=np.concatenate([[0], np.cumsum(lengths)]),
-        parts=np.concatenate(parts),
-    )

@@ -1,122 +1,219 @@
-"""Global mapping files (GLM) of the NIST Scoring Toolkit: phrases that count as the same.
+"""Global mapping files (GLM) of the NIST Scoring Toolkit: rules that rewrite both sides.
 
-Source: the documentation of SCTK's rfilter1 and csrfilt (https://github.com/usnistgov/SCTK).
+Source: the programs csrfilt.sh and rfilter1 of SCTK (https://github.com/usnistgov/SCTK).
 """
 
 from __future__ import annotations
 
 import re
+import zlib
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias
+
+import pyarrow as pa
 
 from levmetrics.errors import InputError
 from levmetrics.formats.source import Source
-from levmetrics.wordings.equivalences import NOTHING, Equivalences
+from levmetrics.inputs.columns import TextColumn
+from levmetrics.wordings.syntax import NOTHING
 
+Side: TypeAlias = Literal["references", "predictions"]
+
+# The kinds of input that csrfilt can apply rules to, as far as a side may be of them.
+_KINDS: dict[Side, tuple[str, ...]] = {
+    "references": ("ref", "stm", "trn", "txt"),
+    "predictions": ("hyp", "ctm", "trn", "txt"),
+}
 _COMMENT = ";;"
+_APPLIES = re.compile(r';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
 _HEADER = re.compile(r"\*\s*(\w+)\s*=?\s*(.*)")
-_CONTEXT = re.compile(r"\s/\s*(?:\[\s*\]\s*)?__\s*(?:\[\s*\]\s*)?$")
+_CONTEXT = re.compile(r"(.*)/([^/_]*)_\S*([^/]*)")
+_GROUP = re.compile(r"\{([^{}]*)\}")
+_OPTIONAL = re.compile(r"\(([^()]*)\)")
 _EXAMPLE = "gonna => going to / [ ] __ [ ]"
 
 
-def read_glm(path: str | Path) -> Equivalences:
-    """Read the rules of a GLM file, each as phrases that count as the same.
+class Rule(NamedTuple):
+    """A rule of a global mapping file.
 
-    A rule ``A => B / [ ] __ [ ]`` makes A and B alternatives to each other in references, ``A =>
-    {B / C}`` A and B, and A and C. Predictions stay as they are; NIST's filter rewrites them. Rules
-    hold for whole words, and do not apply to what another rule brings. ``;;`` begins a comment;
-    upper and lower case are the same unless ``* case_sensitive = 'T'``.
+    Attributes:
+        phrase: that is looked for, with its white space.
+        replacement: of the phrase; may hold alternatives in braces.
+        before: the text that has to be before the phrase; a space stands for a text's begin, too.
+        after: the text that has to be after it.
+        sides: of which texts the rule holds.
+
+    """
+
+    phrase: str
+    replacement: str
+    before: str
+    after: str
+    sides: tuple[Side, ...]
+
+
+@dataclass(frozen=True)
+class GlobalMap:
+    """The rules of a global mapping file, which rewrite references and predictions.
+
+    Attributes:
+        rules: in the order of the file.
+        name: of the file, for signatures.
+        ignores_case: whether upper and lower case are the same; all texts become upper case then.
+
+    """
+
+    rules: tuple[Rule, ...]
+    name: str
+    ignores_case: bool
+
+    def __repr__(self) -> str:
+        checksum = zlib.crc32(repr((self.rules, self.ignores_case)).encode())
+        return f"{self.name}[{checksum:08x}]"
+
+    def rewritten(self, texts: TextColumn, side: Side) -> TextColumn:
+        """Return a column of texts as the rules of its side write them, alternatives in braces.
+
+        At each place of a text, the first rule of the file that fits counts; no rule sees what
+        another has written.
+        """
+        encoded = texts.texts.dictionary_encode()
+        written = [self._rewritten(text, side) for text in encoded.dictionary.to_pylist()]
+        return texts.with_texts(pa.array(written, pa.large_string()).take(encoded.indices))
+
+    def _rewritten(self, text: str, side: Side) -> str:
+        spaced = f" {' '.join(text.split())} ".replace("(", "( ").replace(")", " )")
+        by_phrase, pattern = self._by_side[side]
+
+        def replaced(match: re.Match[str]) -> str:
+            return next(
+                rule.replacement for rule in by_phrase[match[0]] if _is_in_context(rule, match)
+            )
+
+        found = pattern.sub(replaced, self._cased(spaced)) if by_phrase else spaced
+        found = _GROUP.sub(_distinct, _OPTIONAL.sub(_each_optional, self._cased(found)))
+        return " ".join(found.split()).replace("( ", "(").replace(" )", ")")
+
+    @cached_property
+    def _by_side(self) -> dict[Side, tuple[dict[str, list[Rule]], re.Pattern[str]]]:
+        """The rules of each side by their phrases, and what finds a phrase in its context."""
+        found: dict[Side, tuple[dict[str, list[Rule]], re.Pattern[str]]] = {}
+        for side in _KINDS:
+            by_phrase: dict[str, list[Rule]] = defaultdict(list)
+            by_letter: dict[str, list[str]] = defaultdict(list)
+            for given in self.rules:
+                if side not in given.sides:
+                    continue
+                before, phrase, after = map(self._cased, (given.before, given.phrase, given.after))
+                rule = given._replace(before=before, phrase=phrase, after=after)
+                by_phrase[phrase].append(rule)
+                context = f"(?<={re.escape(before)})", f"(?={re.escape(after)})"
+                by_letter[phrase[0]].append(re.escape(phrase).join(context))
+            branches = (
+                f"(?={re.escape(letter)})(?:{'|'.join(branches)})"
+                for letter, branches in by_letter.items()
+            )
+            found[side] = dict(by_phrase), re.compile("|".join(branches))
+        return found
+
+    def _cased(self, text: str) -> str:
+        return text.upper() if self.ignores_case else text
+
+
+def _is_in_context(rule: Rule, match: re.Match[str]) -> bool:
+    before, after = match.string[: match.start()], match.string[match.end() :]
+    return before.endswith(rule.before) and after.startswith(rule.after)
+
+
+def _each_optional(match: re.Match[str]) -> str:
+    """Put each word of a phrase that may be left out into parentheses of its own."""
+    return " ".join(f"({word})" for word in match[1].split()) or match[0]
+
+
+def _distinct(match: re.Match[str]) -> str:
+    """Return alternatives without those that the rules have made equal."""
+    alternatives = [" ".join(each.split()) or NOTHING for each in match[1].split("/")]
+    distinct = [*dict.fromkeys(alternatives)]
+    return f" {{ {' / '.join(distinct)} }} " if len(distinct) > 1 else f" {distinct[0]} "
+
+
+def read_glm(path: str | Path, encoding: str | None = None) -> GlobalMap:
+    """Read a global mapping file, whose rules rewrite references and predictions before scoring.
+
+    A rule ``A => B / C __ D`` writes B where A stands between C and D, in any text; ``[ ]`` is a
+    space, as brackets and quotes keep the white space inside of them. ``{B1 / B2}`` are
+    alternatives, of which the nearest to the other side counts, and ``@`` is nothing. Upper and
+    lower case are the same, and texts become upper case, unless ``* case_sensitive = 'T'``. Rules
+    after ``;; INPUT_DEPENDENT_APPLICATION = "ctm"`` are for predictions only (``hyp``, too), those
+    after ``"stm"`` or ``"ref"`` for references. ``;;`` begins a comment.
 
     Args:
         path: of the file.
+        encoding: of its text, as Python names it; ``None``: UTF-8.
+
+    Returns:
+        What ``equivalences=`` takes.
 
     Raises:
-        InputError: for a line that is no rule, for another context than white space, and for rules
-            that lead in a circle, with the line; and for a file without a rule.
+        InputError: for a line that is no rule, with its number; and for a file without a rule.
+
+    Source: the documentation of csrfilt and rfilter1 in the NIST Scoring Toolkit (SCTK).
 
     """
-    source = Source(Path(path))
-    rules: list[tuple[str, tuple[str, ...]]] = []
-    lines: list[int] = []
+    source = Source(Path(path), encoding)
+    rules: list[Rule] = []
+    sides: tuple[Side, ...] = tuple(_KINDS)
     ignores_case = True
     for number, line in enumerate(source.lines(), 1):
+        if applies := _APPLIES.match(line):
+            sides = _sides(applies[1], f"{source.name}, line {number}")
         text = line.split(_COMMENT)[0].strip()
-        if not text:
-            continue
         if header := _HEADER.fullmatch(text):
             if header[1].lower() == "case_sensitive":
                 ignores_case = "t" not in header[2].lower()
-            continue
-        rules.append(_rule(text, f"{source.name}, line {number}"))
-        lines.append(number)
+        elif text:
+            rules.append(_rule(text, sides, f"{source.name}, line {number}"))
     if not rules:
         raise InputError(f"{source.name} has no rule; one is written {_EXAMPLE!r}")
-    equivalences = Equivalences(tuple(rules), source.path.stem, ignores_case)
-    _check_circles(rules, lines, source.name, ignores_case)
-    return equivalences
+    return GlobalMap(tuple(rules), source.path.stem, ignores_case)
 
 
-def _rule(text: str, position: str) -> tuple[str, tuple[str, ...]]:
-    phrase, arrow, rest = text.partition("=>")
+def _sides(kinds: str, position: str) -> tuple[Side, ...]:
+    """Return the sides to which rules for some kinds of input apply."""
+    try:
+        wanted = re.compile(kinds, re.IGNORECASE)
+    except re.error as error:
+        raise InputError(
+            f"{position}: {kinds!r} is no regular expression ({error}); write the kinds of input "
+            "as 'ctm' or 'stm|ref'"
+        ) from error
+    return tuple(side for side, names in _KINDS.items() if any(map(wanted.search, names)))
+
+
+def _rule(text: str, sides: tuple[Side, ...], position: str) -> Rule:
+    given, arrow, rest = text.partition("=>")
     if not arrow:
         raise InputError(f"{position}: {text!r} is no rule; one is written {_EXAMPLE!r}")
-    others = _CONTEXT.sub("", f" {rest.strip()}").strip()
-    if "__" in others:
-        raise InputError(
-            f"{position}: the context of {text!r} is not white space; only rules for whole words "
-            f"can be read, as {_EXAMPLE!r}"
-        )
-    if others.startswith("{") and others.endswith("}"):
-        alternatives = re.split(r"\s/\s|(?<=\])\s*/\s*(?=\[)", others[1:-1].strip())
-    else:
-        alternatives = [others]
-    phrase, *listed = (_bare(each) for each in (phrase, *alternatives))
-    if phrase == NOTHING:
-        raise InputError(
-            f"{position}: {text!r} begins with nothing, which has no place in a text; write the "
-            f"phrase first, as 'uh => {NOTHING}'"
-        )
-    if not phrase or (len(listed) > 1 and not all(listed)):
+    context = _CONTEXT.fullmatch(rest)
+    replacement, before, after = context.groups() if context else (rest, "", "")
+    phrase = _bare(given)
+    if not phrase.strip():
         raise InputError(f"{position}: {text!r} has an empty phrase; one is written {_EXAMPLE!r}")
-    return phrase, tuple(other or NOTHING for other in listed)
+    rule = Rule(phrase, _bare(replacement), _bare(before), _bare(after), sides)
+    if rule.replacement.count("{") != rule.replacement.count("}"):
+        raise InputError(f"{position}: {text!r} opens and closes braces unequally; pair them")
+    return rule
 
 
 def _bare(phrase: str) -> str:
-    """Return a phrase without the brackets around it."""
+    """Return a phrase without the brackets or quotes around it, which keep its white space."""
     stripped = phrase.strip()
-    if stripped.startswith("[") and stripped.endswith("]"):
-        stripped = stripped[1:-1]
-    return " ".join(stripped.split())
-
-
-def _check_circles(
-    rules: list[tuple[str, tuple[str, ...]]], lines: list[int], name: str, ignores_case: bool
-) -> None:
-    """Refuse rules of which the last leads back to the first."""
-
-    def key(phrase: str) -> str:
-        return phrase.casefold() if ignores_case else phrase
-
-    leads_to: dict[str, dict[str, int]] = {}
-    for (phrase, others), line in zip(rules, lines, strict=True):
-        for other in others:
-            circle = _path(leads_to, key(other), key(phrase))
-            if circle is not None:
-                shown = " => ".join([phrase, *circle])
-                raise InputError(
-                    f"{name}, line {line}: the rules lead in a circle, {shown}; take one out"
-                )
-            leads_to.setdefault(key(phrase), {})[key(other)] = line
-
-
-def _path(leads_to: dict[str, dict[str, int]], start: str, end: str) -> list[str] | None:
-    """Return the phrases on a way of rules from one to another, or ``None``."""
-    ways, seen = [[start]], {start}
-    while ways:
-        way = ways.pop()
-        if way[-1] == end:
-            return way
-        for following in leads_to.get(way[-1], {}):
-            if following not in seen:
-                seen.add(following)
-                ways.append([*way, following])
-    return None
+    for first, last in ("[]", '""'):
+        if len(stripped) > 1 and stripped[0] == first and stripped[-1] == last:
+            return stripped[1:-1]
+    if stripped.startswith("[{") and stripped.endswith("}"):  # so in NIST's en20030506.glm
+        return stripped[1:]
+    return stripped

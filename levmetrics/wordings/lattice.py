@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
@@ -92,6 +93,45 @@ class Lattice:
 
         """
         return replace(self, texts=normalizer.column(self.column(self.texts)).texts)
+
+    def with_alternatives(self) -> IntArray:
+        """Return the rows of the references that have alternatives."""
+        return np.flatnonzero(np.diff(self.part_offsets) > 1)
+
+    def first_texts(self) -> TextColumn:
+        """Return the first segment of every reference: all of its text, without alternatives."""
+        firsts = self.parts[self.part_offsets[:-1]]
+        return self.references.with_texts(self.texts.take(pa.array(firsts)))
+
+    def with_wordings(
+        self,
+        rows: IntArray,
+        texts: pa.LargeStringArray,
+        omitted: Sequence[Sequence[int]] | None = None,
+    ) -> Lattice:
+        """Return the references of which some have one wording, and no alternatives.
+
+        Args:
+            rows: of these references.
+            texts: of their wordings.
+            omitted: of each, the segments of optional words that it leaves out.
+
+        """
+        number = len(self.texts)
+        parts = np.split(self.parts, self.part_offsets[1:-1])
+        for new, row in enumerate(rows.tolist()):
+            parts[row] = np.array([number + new, *(omitted[new] if omitted else ())])
+        none = np.zeros(len(rows), bool)
+        return replace(
+            self,
+            texts=pa.concat_arrays([self.texts, texts]),
+            space_before=np.concatenate([self.space_before, none]),
+            space_after=np.concatenate([self.space_after, none]),
+            row=np.concatenate([self.row, rows]),
+            is_omission=np.concatenate([self.is_omission, none]),
+            part_offsets=np.concatenate([[0], np.cumsum([*map(len, parts)])]),
+            parts=np.concatenate(parts),
+        )
 
     def column(self, texts: pa.LargeStringArray) -> SegmentColumn:
         """Return texts of the segments as a column.

@@ -45,6 +45,22 @@ def nearest_wordings(
     return TokenPairs(preds, target, lattice.references.offsets, omitted=omitted)
 
 
+def nearest_texts(
+    preds: TokenColumn, segments: TokenColumn, lattice: Lattice, costs: Costs
+) -> pa.LargeStringArray:
+    """Return the text of every wording that :func:`nearest_wordings` pairs with a prediction."""
+    is_chosen = _chosen(preds, segments, lattice, costs)
+    is_chosen &= np.asarray(pc.not_equal(lattice.texts, ""))
+    parts = lattice.parts[lattice.parts >= 0]
+    parts = parts[is_chosen[parts]]
+    found: list[list[str]] = [[] for _ in range(len(lattice.part_offsets) - 1)]
+    for row, text in zip(
+        lattice.row[parts].tolist(), lattice.texts.take(pa.array(parts)).to_pylist(), strict=True
+    ):
+        found[row].append(text)
+    return pa.array([*map(" ".join, found)], pa.large_string())
+
+
 def nearest_words(
     preds: TextColumn, references: TextColumn, alternatives: Alternatives, costs: Costs
 ) -> TokenPairs | None:

@@ -27,11 +27,14 @@ from levmetrics.wordings.equivalences import (
     get_equivalences,
 )
 from levmetrics.wordings.expansion import touching, with_nearest
+from levmetrics.wordings.glm import GlobalMap
 from levmetrics.wordings.lattice import Lattice, SegmentColumn, samples
 from levmetrics.wordings.parsing import parse
-from levmetrics.wordings.paths import nearest_wordings, nearest_words
+from levmetrics.wordings.paths import nearest_texts, nearest_wordings, nearest_words
 from levmetrics.wordings.spacing import spaced_texts
 from levmetrics.wordings.syntax import Alternatives, check_alternatives
+
+_ON_BOTH_SIDES = "where the rules of a GLM file give predictions alternatives"
 
 
 @dataclass(frozen=True)
@@ -44,13 +47,14 @@ class Wordings:
             joins are errors.
         alternatives: how they are written in references, see
             :func:`levmetrics.wordings.parsing.parse`; ``None``: there are none.
-        equivalences: phrases that count as the same wherever a reference has one of them.
+        equivalences: phrases that count as the same wherever a reference has one of them; or the
+            rules of a global mapping file, which rewrite both sides, with alternatives in braces.
 
     """
 
     compounds: Compounds | None = None
     alternatives: Alternatives | None = None
-    equivalences: Equivalences | None = None
+    equivalences: Equivalences | GlobalMap | None = None
 
     @classmethod
     def of(
@@ -64,7 +68,13 @@ class Wordings:
         """
         check_compounds(compounds)
         check_alternatives(alternatives)
-        return cls(compounds, alternatives, get_equivalences(equivalences))  # type: ignore[arg-type]
+        phrases = get_equivalences(equivalences)
+        if isinstance(phrases, GlobalMap) and alternatives == "brackets":
+            raise InputError(
+                "alternatives is 'brackets', but the rules of a GLM file write alternatives in "
+                "braces; write the references' in braces, too"
+            )
+        return cls(compounds, alternatives, phrases)  # type: ignore[arg-type]
 
     def settings(self) -> dict[str, object]:
         """Return the options that are given, by name."""
@@ -116,7 +126,9 @@ class Wordings:
                 "alternatives and equivalences are of texts, but preds holds tokens; give texts, "
                 "or several references a sample"
             )
-        _, references = reader.texts()
+        given, references = reader.texts()
+        if isinstance(self.equivalences, GlobalMap):
+            return self._mapped(self.equivalences, given, references, tokenizer, normalizer, costs)
         systems, _ = reader.normalized(normalizer)
         is_plain = not (normalizer.steps or self.equivalences or self.compounds)
         if is_plain and isinstance(tokenizer, WhitespaceTokenizer):
@@ -126,6 +138,52 @@ class Wordings:
         lattice = parse(references, self.alternatives).normalized(normalizer)
         if self.equivalences is not None:
             lattice = self.equivalences.in_lattice(lattice, normalizer)
+        return self._paired(systems, lattice, tokenizer, costs)
+
+    def _mapped(
+        self,
+        rules: GlobalMap,
+        systems: Sequence[TextColumn],
+        references: TextColumn,
+        tokenizer: Tokenizer,
+        normalizer: Chain,
+        costs: Costs,
+    ) -> list[TokenPairs]:
+        """Do the same for texts that a global mapping file rewrites.
+
+        Of a prediction with alternatives, the wording counts that is nearest to its references.
+        """
+        references = rules.rewritten(references, "references")
+        target = parse(references, "braces").normalized(normalizer)
+
+        def measured(wordings: SegmentColumn) -> tuple[IntArray, IntArray]:
+            assert wordings.row is not None
+            heard = parse(references.take(wordings.row), "braces").normalized(normalizer)
+            (pairs,) = self._paired([wordings], heard, tokenizer, costs)
+            cost, length, _ = self._cost(pairs, costs)
+            firsts = np.arange(len(cost)) if pairs.offsets is None else pairs.offsets[:-1]
+            return np.minimum.reduceat(cost, firsts), length[firsts]
+
+        found = []
+        for system in systems:
+            heard = rules.rewritten(system, "predictions")
+            preds = parse(heard, "braces").normalized(normalizer)
+            rows = preds.with_alternatives()
+            if self.compounds is None and references.offsets is None:
+                # Beside a reference of one wording, a search over paths needs no list of wordings.
+                plain = np.setdiff1d(rows, target.with_alternatives())
+                rows = np.setdiff1d(rows, plain)
+                of_rows = parse(heard.take(plain), "braces").normalized(normalizer)
+                texts = _nearest_texts(of_rows, target.first_texts().take(plain), tokenizer, costs)
+                preds = preds.with_wordings(plain, texts)
+            nearest = with_nearest(preds, rows, measured, _ON_BOTH_SIDES)
+            found += self._paired([nearest.first_texts()], target, tokenizer, costs)
+        return found
+
+    def _paired(
+        self, systems: Sequence[TextColumn], lattice: Lattice, tokenizer: Tokenizer, costs: Costs
+    ) -> list[TokenPairs]:
+        """Pair texts of each system with the nearest wordings of references."""
         rows, why = self._written_out(lattice, tokenizer)
         if not len(rows):
             return _paired(systems, lattice, tokenizer, costs)
@@ -148,8 +206,7 @@ class Wordings:
     def _written_out(self, lattice: Lattice, tokenizer: Tokenizer) -> tuple[IntArray, str]:
         """Return the references whose segments cannot be split one by one, and why."""
         if self.compounds is not None:
-            has_alternatives = np.diff(lattice.part_offsets) > 1
-            return np.flatnonzero(has_alternatives), "where compounds are joined"
+            return lattice.with_alternatives(), "where compounds are joined"
         if not _finds_words(tokenizer):
             return np.zeros(0, np.int64), ""
         why = "where words touch alternatives, or others that count as the same"
@@ -163,13 +220,17 @@ class Wordings:
         sample = samples(wordings.references)[wordings.row]
         heard = TextColumn(preds.name, preds.texts.take(pa.array(sample)))
         pred_tokens, tokens = tokenizer.columns(heard, wordings)
-        pairs = TokenPairs(pred_tokens, tokens)
+        cost, _, length = self._cost(TokenPairs(pred_tokens, tokens), costs)
+        return cost, length
+
+    def _cost(self, pairs: TokenPairs, costs: Costs) -> tuple[IntArray, IntArray, IntArray]:
+        """Return the cost of each pair, and the number of tokens on both sides."""
         if self.compounds is not None:
             pairs = merging_compounds(pairs, self.compounds)
         substitutions, hits, pred_length, target_length = pair_counts(pairs, costs=costs)
         gap, replacement = weights(costs)
         gaps = pred_length + target_length - 2 * (substitutions + hits)
-        return replacement * substitutions + gap * gaps, target_length
+        return replacement * substitutions + gap * gaps, pred_length, target_length
 
 
 def _finds_words(tokenizer: Tokenizer) -> bool:
@@ -184,6 +245,15 @@ def _paired(
     texts = lattice.texts if _finds_words(tokenizer) else spaced_texts(lattice)
     *preds, segments = tokenizer.columns(*systems, lattice.column(texts))
     return [nearest_wordings(tokens, segments, lattice, costs) for tokens in preds]
+
+
+def _nearest_texts(
+    lattice: Lattice, others: TextColumn, tokenizer: Tokenizer, costs: Costs
+) -> pa.LargeStringArray:
+    """Return the wording of every row of a lattice that is nearest to another text."""
+    texts = lattice.texts if _finds_words(tokenizer) else spaced_texts(lattice)
+    tokens, segments = tokenizer.columns(others, lattice.column(texts))
+    return nearest_texts(tokens, segments, lattice, costs)
 
 
 AS_WRITTEN = Wordings()

