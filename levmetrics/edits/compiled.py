@@ -112,7 +112,7 @@ class PairTexts:
         costs: Costs,
         part_offsets: IntArray,
         parts: IntArray,
-        is_omission: npt.NDArray[np.bool_],
+        omitted: IntArray,
         is_chosen: npt.NDArray[np.uint8],
     ) -> None:
         """Choose the path through references that is nearest to their predictions.
@@ -122,11 +122,11 @@ class PairTexts:
             costs: what is minimized.
             part_offsets: where the parts of each reference start.
             parts: of all references; the segments among them are rows of ``target``.
-            is_omission: of each segment, whether it leaves out a word, which counts as one token.
+            omitted: the number of tokens that each segment leaves out, which count as its own.
             is_chosen: of each segment; set to 1 where it is on its path.
 
         """
-        arrays = (part_offsets, parts, is_omission, is_chosen)
+        arrays = (part_offsets, parts, omitted, is_chosen)
         self._call("levmetrics_paths", int(costs == "nist"), *arrays, rows=rows, size=len(rows))
 
     def _merging(self, costs: Costs, found: IntArray | None = None) -> tuple[IntArray, IntArray]:

@@ -96,17 +96,16 @@ EXPORTED int levmetrics_merges(const LevColumn* preds, const LevColumn* target,
 
 // Sets `is_chosen` of the segments that are on the path through each reference that is nearest to its
 // prediction. The parts of reference i, from parts[part_offsets[i]] on, are indices of segments, or
-// where alternatives open (-1), the next one begins (-2), or they close (-3). A segment that
-// `is_omission` leaves out a word, and counts as one token where paths of equal costs are compared.
+// where alternatives open (-1), the next one begins (-2), or they close (-3). Where paths of equal costs
+// are compared, a segment counts as its `omitted` tokens more than it has.
 EXPORTED int levmetrics_paths(const LevColumn* preds, const LevColumn* segments,
                               const std::int64_t* pred_of_pair, std::int64_t size, int tokens,
                               const volatile std::int32_t* cancelled, int costs,
                               const std::int64_t* part_offsets, const std::int64_t* parts,
-                              const std::uint8_t* is_omission, std::uint8_t* is_chosen) {
+                              const std::int64_t* omitted, std::uint8_t* is_chosen) {
     return lev::status_of([&] {
         const auto choose = tokens ? lev::choose_paths<Characters> : lev::choose_paths<Words>;
-        choose(preds, segments, pred_of_pair, size, cancelled, costs != 0, part_offsets, parts, is_omission,
-               is_chosen);
+        choose(preds, segments, pred_of_pair, size, cancelled, costs != 0, part_offsets, parts, omitted, is_chosen);
     });
 }
 

@@ -168,20 +168,24 @@ def _marks(texts: Texts) -> _Marks:
     place = np.flatnonzero(np.frombuffer(data.tobytes().translate(is_mark), bool))
     row = np.searchsorted(texts.bounds, place, "right") - 1
     marks = _Marks(place, row, np.frombuffer(kinds, np.uint8)[data[place]])
-    if syntax.is_sclites:
-        marks = marks.take(_is_word(texts, marks))
     depth = np.cumsum((marks.kind == Cut.OPEN).astype(np.int64) - (marks.kind == Cut.CLOSE))
-    counts = (marks.kind != Cut.NEXT) | (depth > 0)
+    is_inside = depth > 0
+    counts = (marks.kind != Cut.NEXT) | is_inside
+    if syntax.is_sclites:
+        counts &= _is_word(texts, marks, is_inside)
     return marks if counts.all() else marks.take(counts)
 
 
-def _is_word(texts: Texts, marks: _Marks) -> BoolArray:
-    """Tell of marks whether they count: of parentheses, those around a whole word."""
+def _is_word(texts: Texts, marks: _Marks, is_inside: BoolArray) -> BoolArray:
+    """Tell of marks whether they count: of parentheses, those around a whole word.
+
+    Inside of alternatives, a slash ends a word.
+    """
     opens, closes = marks.kind == _OPTIONAL, marks.kind == _OPTIONAL_END
     follows = np.zeros(len(opens), bool)
     if opens.any():
-        opens &= _is_free(texts, marks, -1)
-        closes &= _is_free(texts, marks, 1)
+        opens &= _is_free(texts, marks, -1, is_inside)
+        closes &= _is_free(texts, marks, 1, is_inside)
         data = texts.data
         spaces = np.flatnonzero((data == ord(" ")) | ((data >= 9) & (data <= 13)))
         before = np.searchsorted(spaces, marks.place)
@@ -198,13 +202,18 @@ def _is_word(texts: Texts, marks: _Marks) -> BoolArray:
     return counts
 
 
-def _is_free(texts: Texts, marks: _Marks, step: Literal[-1, 1]) -> BoolArray:
-    """Tell whether ASCII white space, a brace of the syntax or a text's end is beside marks."""
+def _is_free(
+    texts: Texts, marks: _Marks, step: Literal[-1, 1], is_inside: BoolArray | None = None
+) -> BoolArray:
+    """Tell whether ASCII white space, a brace of the syntax or a text's end is beside marks.
+
+    Or, beside those that are inside of alternatives, the slash between two of these.
+    """
     ends = texts.bounds[marks.row] if step < 0 else texts.bounds[marks.row + 1] - 1
     beside = texts.data[np.clip(marks.place + step, 0, len(texts.data) - 1)]
     free = _SPACES + b"{}" if texts.syntax.is_sclites else _SPACES
     is_free: BoolArray = (marks.place == ends) | np.isin(beside, np.frombuffer(free, np.uint8))
-    return is_free
+    return is_free if is_inside is None else is_free | (is_inside & (beside == ord("/")))
 
 
 class _Checks:

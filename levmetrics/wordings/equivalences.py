@@ -227,6 +227,12 @@ def _with_pieces(lattice: Lattice, found: Mapping[int, Sequence[_Piece]]) -> Lat
 def _at_ends(lattice: Lattice, segment: int, pieces: Sequence[_Piece]) -> Sequence[_Piece]:
     """Give the first and the last piece the white space around their segment."""
     before, after = bool(lattice.space_before[segment]), bool(lattice.space_after[segment])
-    first, *rest = pieces
-    *middle, last = [replace(first, before=before), *rest]
-    return [*middle, replace(last, after=after)]
+    first, *middle, last = pieces
+    return [_at_end(first, before, first.after), *middle, _at_end(last, last.before, after)]
+
+
+def _at_end(piece: _Piece, before: bool, after: bool) -> _Piece:
+    """Return a piece with other white space around it; of an empty one it is on both sides."""
+    if piece.texts == ("",):
+        before = after = before or after
+    return replace(piece, before=before, after=after)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -93,14 +94,13 @@ def with_nearest(lattice: Lattice, rows: IntArray, measure: Measure, why: str) -
         lattice.references.name, texts, references=lattice.references, row=of_row
     )
     cost, length = measure(wordings)
-    omitted = [[s for s in wording if lattice.is_omission[s]] for wording in segments]
-    length = length + np.array([*map(len, omitted)])
-    order = np.lexsort((-length, cost, of_row))
+    whole = _texts(lattice, [[s - lattice.is_omission[s] for s in each] for each in segments])
+    _, whole_length = measure(replace(wordings, texts=pa.array(whole, pa.large_string())))
+    order = np.lexsort((-whole_length, cost, of_row))
     _, firsts = np.unique(of_row[order], return_index=True)
     chosen = order[firsts]
-    return lattice.with_wordings(
-        of_row[chosen], texts.take(pa.array(chosen)), [omitted[wording] for wording in chosen]
-    )
+    omitted = np.maximum(whole_length - length, 0)[chosen]
+    return lattice.with_wordings(of_row[chosen], texts.take(pa.array(chosen)), omitted)
 
 
 def _wordings(parts: Sequence[int]) -> list[tuple[int, ...]] | None:
@@ -130,14 +130,17 @@ def _wordings(parts: Sequence[int]) -> list[tuple[int, ...]] | None:
 
 
 def _texts(lattice: Lattice, wordings: Sequence[Sequence[int]]) -> list[str]:
-    """Return the text of each wording, with a space wherever there is white space in it."""
-    texts = [
-        f"{' ' if before else ''}{text}{' ' if after else ''}"
-        for before, text, after in zip(
-            lattice.space_before.tolist(),
-            lattice.texts.to_pylist(),
-            lattice.space_after.tolist(),
-            strict=True,
-        )
-    ]
-    return ["".join(texts[segment] for segment in wording).strip() for wording in wordings]
+    """Return the text of each wording, with one space wherever white space is between segments."""
+    texts = lattice.texts.to_pylist()
+    before, after = lattice.space_before.tolist(), lattice.space_after.tolist()
+    found = []
+    for wording in wordings:
+        text, is_spaced = "", False
+        for segment in wording:
+            is_spaced |= before[segment]
+            if texts[segment]:
+                text += f"{' ' if text and is_spaced else ''}{texts[segment]}"
+                is_spaced = False
+            is_spaced |= after[segment]
+        found.append(text)
+    return found

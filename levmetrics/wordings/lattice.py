@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
@@ -70,9 +69,11 @@ class Lattice:
         space_before: whether white space is at the begin of a segment; bool, the same shape.
         space_after: the same of its end.
         row: of each segment, the row of its reference; int64, shape ``(segments,)``.
-        is_omission: whether it is the empty alternative to an optional word.
+        is_omission: whether it is the empty alternative to an optional word, the segment before.
         part_offsets: where the parts of each reference start; int64, shape ``(rows + 1,)``.
         parts: of all references, concatenated; int64.
+        omitted: of each reference, the number of tokens that its wording leaves out; ``None``:
+            none yet.
 
     """
 
@@ -84,6 +85,7 @@ class Lattice:
     is_omission: BoolArray
     part_offsets: IntArray
     parts: IntArray
+    omitted: IntArray | None = None
 
     def normalized(self, normalizer: Chain) -> Lattice:
         """Return the references with every segment normalized by itself.
@@ -107,20 +109,22 @@ class Lattice:
         self,
         rows: IntArray,
         texts: pa.LargeStringArray,
-        omitted: Sequence[Sequence[int]] | None = None,
+        omitted: IntArray | None = None,
     ) -> Lattice:
         """Return the references of which some have one wording, and no alternatives.
 
         Args:
             rows: of these references.
             texts: of their wordings.
-            omitted: of each, the segments of optional words that it leaves out.
+            omitted: the number of tokens of optional words that each leaves out.
 
         """
         number = len(self.texts)
         parts = np.split(self.parts, self.part_offsets[1:-1])
         for new, row in enumerate(rows.tolist()):
-            parts[row] = np.array([number + new, *(omitted[new] if omitted else ())])
+            parts[row] = np.array([number + new])
+        left_out = np.zeros(len(parts), np.int64)
+        left_out[rows] = 0 if omitted is None else omitted
         none = np.zeros(len(rows), bool)
         return replace(
             self,
@@ -131,6 +135,7 @@ class Lattice:
             is_omission=np.concatenate([self.is_omission, none]),
             part_offsets=np.concatenate([[0], np.cumsum([*map(len, parts)])]),
             parts=np.concatenate(parts),
+            omitted=left_out,
         )
 
     def column(self, texts: pa.LargeStringArray) -> SegmentColumn:

@@ -26,7 +26,7 @@ def nearest_wordings(
     """Pair predictions with the wording of each of their references that is nearest to them.
 
     It is the one of the lowest cost, and of several such a longest one, of which an optional word
-    that is left out counts as a token.
+    that is left out counts as long as if it were there.
 
     Args:
         preds: the tokens of the predictions.
@@ -35,12 +35,13 @@ def nearest_wordings(
         costs: what the distance counts; see :func:`levmetrics.edits.kernel.pair_counts`.
 
     """
-    is_chosen = _chosen(preds, segments, lattice, costs)
-    rows = len(lattice.part_offsets) - 1
-    omitted = None
-    if lattice.is_omission.any():
-        left_out = lattice.row[lattice.is_omission & is_chosen]
-        omitted = np.bincount(left_out, minlength=rows)
+    left_out = _left_out(segments, lattice)
+    is_chosen = _chosen(preds, segments, lattice, left_out, costs)
+    omitted = lattice.omitted
+    if left_out.any():
+        tokens = np.zeros(len(lattice.part_offsets) - 1, np.int64)
+        np.add.at(tokens, lattice.row[is_chosen], left_out[is_chosen])
+        omitted = tokens if omitted is None else omitted + tokens
     target = _joined(segments, lattice, is_chosen)
     return TokenPairs(preds, target, lattice.references.offsets, omitted=omitted)
 
@@ -49,7 +50,7 @@ def nearest_texts(
     preds: TokenColumn, segments: TokenColumn, lattice: Lattice, costs: Costs
 ) -> pa.LargeStringArray:
     """Return the text of every wording that :func:`nearest_wordings` pairs with a prediction."""
-    is_chosen = _chosen(preds, segments, lattice, costs)
+    is_chosen = _chosen(preds, segments, lattice, _left_out(segments, lattice), costs)
     is_chosen &= np.asarray(pc.not_equal(lattice.texts, ""))
     parts = lattice.parts[lattice.parts >= 0]
     parts = parts[is_chosen[parts]]
@@ -84,8 +85,21 @@ def nearest_words(
     return replace(pairs, target=Words(texts), omitted=omitted if omitted.any() else None)
 
 
+def _left_out(segments: TokenColumn, lattice: Lattice) -> IntArray:
+    """Return of each segment the number of tokens of the optional word that it leaves out."""
+    tokens = np.zeros(len(segments), np.int64)
+    omissions = np.flatnonzero(lattice.is_omission)
+    if len(omissions):
+        tokens[omissions] = [*map(len, segments.take(omissions - 1).rows())]
+    return tokens
+
+
 def _chosen(
-    preds: TokenColumn, segments: TokenColumn, lattice: Lattice, costs: Costs
+    preds: TokenColumn,
+    segments: TokenColumn,
+    lattice: Lattice,
+    left_out: IntArray,
+    costs: Costs,
 ) -> npt.NDArray[np.bool_]:
     """Tell of every segment whether it is on the nearest path through its reference."""
     pairs = TokenPairs(preds, segments, lattice.references.offsets)
@@ -97,18 +111,16 @@ def _chosen(
     if texts is None:
         bounds = lattice.part_offsets.tolist()
         tokens, heard = [*segments.rows()], [*preds.rows()]
-        is_omission = lattice.is_omission.tolist()
+        omitted = left_out.tolist()
         for i, pred in enumerate(sample.tolist()):
             parts = lattice.parts[bounds[i] : bounds[i + 1]].tolist()
-            is_chosen[[*nearest_path(heard[pred], parts, tokens, is_omission, costs)]] = 1
+            is_chosen[[*nearest_path(heard[pred], parts, tokens, omitted, costs)]] = 1
         return is_chosen.astype(bool)
 
     def choose(part: slice, cancelled: compiled.Cancelled) -> None:
         offsets = lattice.part_offsets[part.start : part.stop + 1]
         of_part = replace(texts, cancelled=cancelled)
-        of_part.choose_paths(
-            sample[part], costs, offsets, lattice.parts, lattice.is_omission, is_chosen
-        )
+        of_part.choose_paths(sample[part], costs, offsets, lattice.parts, left_out, is_chosen)
 
     compiled.over_rows(choose, rows)
     return is_chosen.astype(bool)

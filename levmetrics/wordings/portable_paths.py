@@ -34,7 +34,7 @@ def nearest_path(
     pred: Sequence[Any],
     parts: Sequence[int],
     segments: Sequence[Sequence[Any]],
-    is_omission: Sequence[bool],
+    omitted: Sequence[int],
     costs: Costs,
 ) -> Iterator[int]:
     """Yield the segments of the path through a reference that is nearest to a prediction.
@@ -43,12 +43,12 @@ def nearest_path(
         pred: the prediction's tokens.
         parts: of the reference; see :class:`levmetrics.wordings.lattice.Lattice`.
         segments: the tokens of all segments.
-        is_omission: of each segment, whether it leaves out a word, which counts as one token.
+        omitted: the number of tokens that each segment leaves out, which count as its own.
         costs: see :func:`levmetrics.edits.kernel.pair_counts`.
 
     >>> parts = [0, Part.OPEN, 1, Part.NEXT, 2, Part.CLOSE]
     >>> segments = [["we"], ["going", "to"], ["gonna"]]
-    >>> sorted(nearest_path(["we", "gonna"], parts, segments, [False] * 3, "unit"))
+    >>> sorted(nearest_path(["we", "gonna"], parts, segments, [0] * 3, "unit"))
     [0, 2]
 
     """
@@ -60,8 +60,7 @@ def nearest_path(
             opened.append(_Open(row))
         elif part >= 0:
             row = [
-                path.plus(0, int(is_omission[part]))._replace(segments=(path.segments, part))
-                for path in row
+                path.plus(0, omitted[part])._replace(segments=(path.segments, part)) for path in row
             ]
             for token in segments[part]:
                 row = _next_row(row, token, pred, gap, replacement)

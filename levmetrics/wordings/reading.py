@@ -169,29 +169,35 @@ class Wordings:
             heard = rules.rewritten(system, "predictions")
             preds = parse(heard, "braces").normalized(normalizer)
             rows = preds.with_alternatives()
-            if self.compounds is None and references.offsets is None:
+            if references.offsets is None:
                 # Beside a reference of one wording, a search over paths needs no list of wordings.
-                plain = np.setdiff1d(rows, target.with_alternatives())
-                rows = np.setdiff1d(rows, plain)
+                _, written_out, _ = self._segments(preds, tokenizer)
+                several = np.union1d(target.with_alternatives(), written_out)
+                plain = np.setdiff1d(rows, several)
+                rows = np.intersect1d(rows, several)
                 of_rows = parse(heard.take(plain), "braces").normalized(normalizer)
-                texts = _nearest_texts(of_rows, target.first_texts().take(plain), tokenizer, costs)
-                preds = preds.with_wordings(plain, texts)
-            nearest = with_nearest(preds, rows, measured, _ON_BOTH_SIDES)
-            found += self._paired([nearest.first_texts()], target, tokenizer, costs)
+                texts, _, _ = self._segments(of_rows, tokenizer)
+                others = target.first_texts().take(plain)
+                tokens, segments = tokenizer.columns(others, of_rows.column(texts))
+                nearest = nearest_texts(tokens, segments, of_rows, costs)
+                preds = preds.with_wordings(plain, nearest)
+            preds = with_nearest(preds, rows, measured, _ON_BOTH_SIDES)
+            found += self._paired([preds.first_texts()], target, tokenizer, costs)
         return found
 
     def _paired(
         self, systems: Sequence[TextColumn], lattice: Lattice, tokenizer: Tokenizer, costs: Costs
     ) -> list[TokenPairs]:
         """Pair texts of each system with the nearest wordings of references."""
-        rows, why = self._written_out(lattice, tokenizer)
+        texts, rows, why = self._segments(lattice, tokenizer)
         if not len(rows):
-            return _paired(systems, lattice, tokenizer, costs)
+            *preds, segments = tokenizer.columns(*systems, lattice.column(texts))
+            return [nearest_wordings(tokens, segments, lattice, costs) for tokens in preds]
         found = []
-        for preds in systems:
-            measure = partial(self._measured, preds, tokenizer, costs)
+        for system in systems:
+            measure = partial(self._measured, system, tokenizer, costs)
             nearest = with_nearest(lattice, rows, measure, why)
-            found += _paired([preds], nearest, tokenizer, costs)
+            found += self._paired([system], nearest, tokenizer, costs)
         return found
 
     def _nearest_words(
@@ -203,14 +209,16 @@ class Wordings:
         found = [each for each in pairs if each is not None]
         return found if len(found) == len(systems) else None
 
-    def _written_out(self, lattice: Lattice, tokenizer: Tokenizer) -> tuple[IntArray, str]:
-        """Return the references whose segments cannot be split one by one, and why."""
+    def _segments(
+        self, lattice: Lattice, tokenizer: Tokenizer
+    ) -> tuple[pa.LargeStringArray, IntArray, str]:
+        """Return the segments' texts, and the references that they cannot be split in, and why."""
         if self.compounds is not None:
-            return lattice.with_alternatives(), "where compounds are joined"
-        if not _finds_words(tokenizer):
-            return np.zeros(0, np.int64), ""
-        why = "where words touch alternatives, or others that count as the same"
-        return np.flatnonzero(touching(lattice)), why
+            return lattice.texts, lattice.with_alternatives(), "where compounds are joined"
+        if _finds_words(tokenizer):
+            why = "where words touch alternatives, or others that count as the same"
+            return lattice.texts, np.flatnonzero(touching(lattice)), why
+        return *spaced_texts(lattice), "where a space belongs to none of several alternatives"
 
     def _measured(
         self, preds: TextColumn, tokenizer: Tokenizer, costs: Costs, wordings: SegmentColumn
@@ -236,24 +244,6 @@ class Wordings:
 def _finds_words(tokenizer: Tokenizer) -> bool:
     """Tell whether white space is no token."""
     return isinstance(tokenizer, (WordTokenizer, WhitespaceTokenizer))
-
-
-def _paired(
-    systems: Sequence[TextColumn], lattice: Lattice, tokenizer: Tokenizer, costs: Costs
-) -> list[TokenPairs]:
-    """Split texts and segments, and pair each system with the nearest wordings."""
-    texts = lattice.texts if _finds_words(tokenizer) else spaced_texts(lattice)
-    *preds, segments = tokenizer.columns(*systems, lattice.column(texts))
-    return [nearest_wordings(tokens, segments, lattice, costs) for tokens in preds]
-
-
-def _nearest_texts(
-    lattice: Lattice, others: TextColumn, tokenizer: Tokenizer, costs: Costs
-) -> pa.LargeStringArray:
-    """Return the wording of every row of a lattice that is nearest to another text."""
-    texts = lattice.texts if _finds_words(tokenizer) else spaced_texts(lattice)
-    tokens, segments = tokenizer.columns(others, lattice.column(texts))
-    return nearest_texts(tokens, segments, lattice, costs)
 
 
 AS_WRITTEN = Wordings()

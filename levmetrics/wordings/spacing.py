@@ -2,78 +2,126 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import pairwise
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from itertools import chain, pairwise
+from typing import TypeAlias
 
+import numpy as np
 import pyarrow as pa
 
+from levmetrics.arrays import IntArray
 from levmetrics.wordings.lattice import Lattice, Part
 
+_Side: TypeAlias = "tuple[str, int]"
+"""``"before"`` or ``"after"`` a segment."""
 
-def spaced_texts(lattice: Lattice) -> pa.LargeStringArray:
-    """Return the segments with a space wherever a path through the reference has one.
+_END = -1
+"""Stands for the begin and the end of a reference, beside the numbers of segments."""
 
-    A space belongs to the segment after it, so that an alternative to nothing takes it along; at
-    the begin of a text it belongs to the one before it.
+
+def spaced_texts(lattice: Lattice) -> tuple[pa.LargeStringArray, IntArray]:
+    """Return the segments with a space wherever each path through the reference has one.
+
+    Returns:
+        The texts; and the rows of references in which a space could belong to no segment, as in
+        ``(uh) (um)``, whose texts have none.
 
     >>> from levmetrics.inputs.columns import reference_column
     >>> from levmetrics.wordings.parsing import parse
-    >>> lattice = parse(reference_column(["{ uh / @ } so { do / @ }"]), "braces")
-    >>> [text for text in spaced_texts(lattice).to_pylist() if text]
-    ['uh ', 'so', ' do']
+    >>> lattice = parse(reference_column(["{ uh / @ } so { do / @ }", "(uh) (um)"]), "braces")
+    >>> texts, rows = spaced_texts(lattice)
+    >>> [text for text in texts.to_pylist() if text], rows
+    (['uh ', 'so', ' do', 'uh', 'um'], array([1]))
 
     """
     texts = lattice.texts.to_pylist()
     before, after = lattice.space_before.tolist(), lattice.space_after.tolist()
-    bounds = lattice.part_offsets.tolist()
     parts = lattice.parts.tolist()
-    for start, end in pairwise(bounds):
-        if end - start > 1:
-            _space(parts[start:end], texts, before, after)
-    return pa.array(texts, pa.large_string())
+    contradictory = []
+    for row, (start, end) in enumerate(pairwise(lattice.part_offsets.tolist())):
+        if end - start == 1:
+            continue
+        spaces = _spaces(_neighbours(parts[start:end], texts, before, after))
+        if spaces is None:
+            contradictory.append(row)
+            continue
+        leading, trailing = spaces
+        for segment in leading:
+            texts[segment] = f" {texts[segment]}"
+        for segment in trailing:
+            texts[segment] = f"{texts[segment]} "
+    return pa.array(texts, pa.large_string()), np.array(contradictory, np.int64)
 
 
-@dataclass
-class _Place:
-    """What is known where a segment may follow.
-
-    Attributes:
-        is_spaced: whether white space is before it.
-        has_begun: whether text is before it on all paths.
-        last: the last segment with text of each path that has one.
-
-    """
-
-    is_spaced: bool = False
-    has_begun: bool = False
-    last: list[int] = field(default_factory=list)
-
-    def copy(self) -> _Place:
-        return _Place(self.is_spaced, self.has_begun, [*self.last])
-
-
-def _space(parts: list[int], texts: list[str], before: list[bool], after: list[bool]) -> None:
-    """Put spaces to the segments of one reference."""
-    place = _Place()
-    opened: list[tuple[_Place, list[_Place]]] = []
+def _neighbours(
+    parts: Iterable[int], texts: list[str], before: list[bool], after: list[bool]
+) -> set[tuple[int, int, bool]]:
+    """Return which segments with text follow each other on a path, and whether with white space."""
+    found = set()
+    ends = {(_END, False)}  # the last segment with text of each path, and whether a space follows
+    opened: list[tuple[set[tuple[int, bool]], set[tuple[int, bool]]]] = []
     for part in parts:
         if part == Part.OPEN:
-            opened.append((place.copy(), []))
+            opened.append((ends, set()))
         elif part < 0:
-            entry, ends = opened[-1]
-            ends.append(place)
-            place = entry.copy()
+            entry, done = opened[-1]
+            done |= ends
+            ends = entry
             if part == Part.CLOSE:
                 opened.pop()
-                last = [segment for end in ends for segment in end.last]
-                place = _Place(False, all(end.has_begun for end in ends), last)
-        elif not texts[part]:
-            place.is_spaced |= before[part] or after[part]
+                ends = done
+        elif texts[part]:
+            found |= {(last, part, is_spaced or before[part]) for last, is_spaced in ends}
+            ends = {(part, after[part])}
         else:
-            if place.is_spaced or before[part]:
-                if place.has_begun:
-                    texts[part] = " " + texts[part]
-                else:
-                    for segment in place.last:
-                        texts[segment] = texts[segment].rstrip() + " "
-            place = _Place(after[part], True, [part])
+            has_space = before[part] or after[part]
+            ends = {(last, is_spaced or has_space) for last, is_spaced in ends}
+    return found | {(last, _END, False) for last, _ in ends}
+
+
+def _spaces(neighbours: set[tuple[int, int, bool]]) -> tuple[list[int], list[int]] | None:
+    """Return the segments with a space before them, and those with one after them.
+
+    Between two neighbours is one space or none, and none is at the ends of a reference. What is
+    known of one side of a segment so decides that of its neighbours; where nothing is, the space is
+    before a segment.
+
+    Returns:
+        ``None`` if that contradicts itself.
+
+    """
+    others: dict[_Side, list[_Side]] = defaultdict(list)
+    known: dict[_Side, bool] = {}
+    for last, following, is_spaced in neighbours:
+        sides: tuple[_Side, _Side] = (("after", last), ("before", following))
+        if is_spaced and _END not in (last, following):
+            others[sides[0]].append(sides[1])
+            others[sides[1]].append(sides[0])
+        else:
+            known |= dict.fromkeys(sides, False)
+    unknown = (side for side in others if side[0] == "before")
+    for side in chain([*known], unknown):
+        if not _decide(side, known.setdefault(side, True), others, known):
+            return None
+    leading, trailing = (
+        [segment for (which, segment), has_space in known.items() if has_space and which == wanted]
+        for wanted in ("before", "after")
+    )
+    return leading, trailing
+
+
+def _decide(
+    side: _Side, has_space: bool, others: Mapping[_Side, list[_Side]], known: dict[_Side, bool]
+) -> bool:
+    """Note whether a side has a space, and what follows; return whether nothing contradicts it."""
+    waiting = [(side, has_space)]
+    while waiting:
+        side, has_space = waiting.pop()
+        for other in others.get(side, ()):
+            if other not in known:
+                known[other] = not has_space
+                waiting.append((other, not has_space))
+            elif known[other] == has_space:
+                return False
+    return True

@@ -257,11 +257,11 @@ void check_paths(const Column& preds, const Column& target, const Integers& pred
         parts.insert(parts.end(), {-1, i, -2, 0, -3});
         offsets.push_back(static_cast<Integer>(parts.size()));
     }
-    const std::vector<std::uint8_t> is_omission(pred_of_pair.size());
+    const Integers omitted(pred_of_pair.size());
     std::vector<std::uint8_t> is_chosen(pred_of_pair.size());
     const int status =
         levmetrics_paths(preds.get(), target.get(), pred_of_pair.data(), size, tokens, &cancelled, 0,
-                         offsets.data(), parts.data(), is_omission.data(), is_chosen.data());
+                         offsets.data(), parts.data(), omitted.data(), is_chosen.data());
     check(status == 0, "paths are found");
     check(is_chosen[0], "the first reference has the same text twice");
 }

@@ -67,3 +67,9 @@ def test_equivalents_inside_alternatives_count_too():
 def test_a_bad_mapping_is_refused_with_its_phrase(equivalences, message):
     with pytest.raises(InputError, match=message):
         error_counts("a", "a", equivalences=equivalences)
+
+
+def test_phrases_between_spaces_touch_no_alternatives():
+    reference, options = "{ uh / @ } gonna go " * 12, {"equivalences": {"gonna": "going to"}}
+    counts = error_counts("going to go " * 12, reference, alternatives="braces", **options)
+    assert counts.errors.tolist() == [0]

@@ -1,5 +1,6 @@
 """The nearest wording of a reference, against all wordings that it stands for."""
 
+import math
 import random
 
 import pytest
@@ -94,20 +95,99 @@ def test_sclites_costs_choose_the_wording_of_their_lowest_sum():
         assert costs[i] == lowest, i
 
 
-@pytest.mark.parametrize("tokenizer", ["char", "grapheme"])
-def test_characters_are_those_of_the_wordings_with_single_spaces(tokenizer):
-    predictions, references = samples(200, 3)
-    references = [["x", *parts] for parts in references]  # text that is there in all wordings
-    texts = [" ".join(["x", *words]) for words in predictions]
+def with_optional_words(draw, parts):
+    """Return parts of which some words may be left out."""
+    return [
+        [[part], None]
+        if isinstance(part, str) and draw.random() < 0.3
+        else part
+        if isinstance(part, str)
+        else [with_optional_words(draw, each) for each in part]
+        for part in parts
+    ]
+
+
+def written_with_optional_words(parts):
+    return " ".join(
+        part
+        if isinstance(part, str)
+        else f"({part[0][0]})"
+        if part[-1] is None
+        else "{ " + " / ".join(written_with_optional_words(each) or "@" for each in part) + " }"
+        for part in parts
+    )
+
+
+def texts_with_optional_words(parts):
+    """Return of each wording its text, and its text with the words that it leaves out."""
+    found = {((), ())}
+    for part in parts:
+        if isinstance(part, str):
+            choices = {((part,), (part,))}
+        elif part[-1] is None:
+            choices = {((), (part[0][0],)), ((part[0][0],), (part[0][0],))}
+        else:
+            choices = set().union(*map(texts_with_optional_words, part))
+        found = {(a + x, b + y) for a, b in found for x, y in choices}
+    return found
+
+
+def number_of_paths(parts):
+    """Return how many wordings a reference is written as, equal ones included."""
+    return math.prod(
+        1 if isinstance(part, str) else 2 if part[-1] is None else sum(map(number_of_paths, part))
+        for part in parts
+    )
+
+
+@pytest.mark.parametrize("tokenizer", ["char", "grapheme", "whitespace"])
+def test_errors_and_length_are_those_of_the_nearest_of_all_wordings(tokenizer, kernel):
+    draw = random.Random(3)
+    predictions, references = samples(1000 if kernel == "compiled" else 200, 3)
+    references = [with_optional_words(draw, parts) for parts in references]
+    kept = [i for i, parts in enumerate(references) if number_of_paths(parts) <= 1000]
+    all_wordings = {i: texts_with_optional_words(references[i]) for i in kept}
     counts = error_counts(
-        texts,
-        [written(parts, "braces") for parts in references],
+        [" ".join(predictions[i]) for i in kept],
+        [written_with_optional_words(references[i]) for i in kept],
         alternatives="braces",
         tokenizer=tokenizer,
     )
-    for i, (text, parts) in enumerate(zip(texts, references, strict=True)):
-        lowest = min(Levenshtein.distance(" ".join(each), text) for each in wordings(parts))
-        assert counts.errors[i] == lowest, (written(parts, "braces"), text)
+    split = str.split if tokenizer == "whitespace" else " ".join
+    for errors, length, i in zip(counts.errors, counts.reference_length, kept, strict=True):
+        heard = split(" ".join(predictions[i])) if split is str.split else " ".join(predictions[i])
+        costs = [
+            (Levenshtein.distance(here, heard), -len(whole))
+            for here, whole in (
+                (words, everything) if split is str.split else (split(words), split(everything))
+                for words, everything in all_wordings[i]
+            )
+        ]
+        reference = written_with_optional_words(references[i])
+        assert (errors, -length) == min(costs), (reference, predictions[i])
+
+
+def test_spaces_belong_to_no_alternative_where_words_touch():
+    target = "大学校 [カ|@]東京[都|@] へ"
+    preds = ["大学校 東京 へ", "大学校 カ東京都 へ"]
+    options = {"alternatives": "brackets", "tokenizer": "char"}
+    counts = error_counts(preds, [target] * 2, **options)
+    assert (counts.errors.tolist(), counts.reference_length.tolist()) == ([0, 0], [8, 10])
+
+
+@pytest.mark.parametrize(
+    ("pred", "target", "length"),
+    [
+        ("b c", "{(b)/x} c", 2),
+        ("c", "{(b)/x} c", 2),
+        ("c", "{x/(b)} c", 2),
+        ("x c", "{x/(b)} c", 2),
+    ],
+)
+def test_an_optional_word_may_touch_the_slash_between_alternatives(pred, target, length):
+    # sclite 2.10 -D has no errors for any of these.
+    counts = error_counts(pred, target, alternatives="braces")
+    assert (counts.errors.tolist(), counts.reference_length.tolist()) == ([0], [2])
 
 
 def test_lists_of_tokens_of_a_callers_tokenizer_have_alternatives_too():

@@ -69,7 +69,7 @@ def test_tokens_have_no_alternatives():
 
 @given(st.lists(st.text(), max_size=5))
 def test_texts_without_marks_are_one_segment_each(texts):
-    plain = [text.translate(dict.fromkeys(map(ord, "{}()"))) for text in texts]
+    plain = [text.translate(dict.fromkeys(map(ord, "{}()@"))) for text in texts]
     lattice = parse(reference_column(plain), "braces")
     assert lattice.texts.to_pylist() == [text.strip() for text in plain]
     assert lattice.parts.tolist() == [*range(len(plain))]

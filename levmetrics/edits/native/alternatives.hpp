@@ -25,8 +25,8 @@ class PathSearch {
     PathSearch(const LevColumn* segments, bool are_nist, const volatile std::int32_t* cancelled)
         : segments_(segments), gap_(are_nist ? 3 : 1), replacement_(are_nist ? 4 : 1), cancelled_(cancelled) {}
 
-    // Sets `is_chosen` of the segments on the path. One that `is_omission` counts as one token.
-    void choose(Text pred, const Index* begin, const Index* end, const std::uint8_t* is_omission,
+    // Sets `is_chosen` of the segments on the path. Each counts as its `omitted` tokens more than it has.
+    void choose(Text pred, const Index* begin, const Index* end, const Index* omitted,
                 std::uint8_t* is_chosen) {
         taken_.clear();
         if (std::any_of(begin, end, [](Index part) { return part < 0; })) {
@@ -38,7 +38,7 @@ class PathSearch {
             const bool are_left = trimmed(first_).size() || trimmed(last_).size();
             const Index equal = are_left ? 0 : equal_alternative(pred, begin, end);
             if (equal) taken_.push_back(equal);
-            else search(pred, begin, end, is_omission);
+            else search(pred, begin, end, omitted);
         }
         for (const Index* part = begin; part != end; ++part) {
             if (*part >= 0) {
@@ -98,7 +98,7 @@ class PathSearch {
     }
 
     // Finds the best path, and the alternatives that it takes.
-    void search(Text pred, const Index* begin, const Index* end, const std::uint8_t* is_omission) {
+    void search(Text pred, const Index* begin, const Index* end, const Index* omitted) {
         numbering_.begin(Tokens::RESERVED);
         read(pred, pred_, [&](const Token& token) { return numbering_.number(token); });
         const auto size = static_cast<std::size_t>(pred_.size) + 1;
@@ -111,8 +111,8 @@ class PathSearch {
             if (*cancelled_) throw Cancelled{};
             if (*part >= 0) {
                 add_segment(part == begin ? first_ : part == end - 1 ? last_ : text(*part));
-                if (is_omission[*part]) {
-                    for (Index& key : row_.keys) --key;
+                if (const Index tokens = omitted[*part]) {
+                    for (Index& key : row_.keys) key -= tokens;
                 }
             } else if (*part == OPEN) {
                 if (opened_.size() == depth_) opened_.emplace_back();
@@ -234,12 +234,12 @@ class PathSearch {
 template <class Tokens>
 void choose_paths(const LevColumn* preds, const LevColumn* segments, const Index* pred_of_pair, Index size,
                   const volatile std::int32_t* cancelled, bool are_nist, const Index* part_offsets,
-                  const Index* parts, const std::uint8_t* is_omission, std::uint8_t* is_chosen) {
+                  const Index* parts, const Index* omitted, std::uint8_t* is_chosen) {
     PathSearch<Tokens> search(segments, are_nist, cancelled);
     for (Index i = 0; i < size; ++i) {
         if (*cancelled) throw Cancelled{};
         const Text pred = text_of(*preds, pred_of_pair ? pred_of_pair[i] : i);
-        search.choose(pred, parts + part_offsets[i], parts + part_offsets[i + 1], is_omission, is_chosen);
+        search.choose(pred, parts + part_offsets[i], parts + part_offsets[i + 1], omitted, is_chosen);
     }
 }
 

@@ -96,13 +96,14 @@ class Cutter {
         return were_several;
     }
 
-    // The end of a single word in parentheses, or null.
+    // The end of a single word in parentheses, or null. Inside of alternatives, a slash ends a word.
     const Byte* optional_end(const Byte* begin) const {
-        if (!is_free_before(begin)) return nullptr;
+        const bool is_inside = !several_.empty();
+        if (!is_free_before(begin) && !(is_inside && begin[-1] == '/')) return nullptr;
         const Byte* at = begin + 1;
         while (at != text_.end && *at != '(' && *at != ')' && *at != '/' && !is_free_[*at]) ++at;
-        const bool ends = at != text_.end && *at == ')' && is_free_after(at);
-        return ends && at - begin > 1 ? at : nullptr;
+        if (at == text_.end || *at != ')' || at - begin == 1) return nullptr;
+        return is_free_after(at) || (is_inside && at[1] == '/') ? at : nullptr;
     }
 
     // Returns whether an alternative is not empty, and skips one that stands for nothing.

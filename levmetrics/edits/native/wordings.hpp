@@ -23,13 +23,13 @@ inline bool write_wordings(const LevColumn* preds, const LevColumn* references, 
     LevColumn segments{wordings, nullptr, 0};
     Cutter cutter(are_braces);
     PathSearch<Words> search(&segments, are_nist, cancelled);
-    std::vector<Index> starts, parts;
-    std::vector<Byte> are_omissions, are_chosen;
+    std::vector<Index> starts, parts, left_out;
+    std::vector<Byte> are_chosen;
     for (Index row = 0; row < references->rows; ++row) {
         if (*cancelled) throw Cancelled{};
         starts.assign(1, bounds[row]);
         parts.assign(1, 0);
-        are_omissions.assign(1, false);
+        left_out.assign(1, 0);
         const bool is_plain = cutter.cut(
             text_of(*references, row),
             [&](const Byte* at, Part part, bool is_omission) {
@@ -37,7 +37,7 @@ inline bool write_wordings(const LevColumn* preds, const LevColumn* references, 
                 parts.push_back(part);
                 parts.push_back(static_cast<Index>(starts.size()));
                 starts.push_back(at - references->data);
-                are_omissions.push_back(is_omission);
+                left_out.push_back(is_omission);
             },
             [&](const Byte* at) { wordings[at - references->data] = ' '; });
         if (!is_plain) return false;
@@ -48,10 +48,9 @@ inline bool write_wordings(const LevColumn* preds, const LevColumn* references, 
         starts.push_back(bounds[row + 1]);
         segments.offsets = starts.data();
         const Text pred = text_of(*preds, pred_of_pair ? pred_of_pair[row] : row);
-        search.choose(pred, parts.data(), parts.data() + parts.size(), are_omissions.data(),
-                      are_chosen.data());
+        search.choose(pred, parts.data(), parts.data() + parts.size(), left_out.data(), are_chosen.data());
         for (std::size_t i = 0; i < are_chosen.size(); ++i) {
-            omitted[row] += are_chosen[i] && are_omissions[i];
+            if (are_chosen[i]) omitted[row] += left_out[i];
             const auto length = static_cast<std::size_t>(starts[i + 1] - starts[i]);
             if (!are_chosen[i] && length) std::memset(wordings + starts[i], ' ', length);
         }
