@@ -63,6 +63,8 @@ class HanNumerals:
                 rest = self._value(run, at + 1, end, lower) if at + 1 < end else Decimal(0)
                 if not head or rest is None or (rest and head % 1):
                     return None
+                if weight > 10_000 and run[end - 1] == "千" and end - at <= 3:
+                    return None  # 3億5千 is short for 3億5千万 at least as often
                 return head * weight + rest
         return self._below_ten_thousand(run, start, end)
 

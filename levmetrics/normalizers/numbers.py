@@ -1,9 +1,12 @@
 """Numbers in words to figures, in languages that write spaces: by the package text2num.
 
 "twenty one" is 21, "twenty-first" is 21st, "three point five" is 3.5. text2num says what a run of
-words is; which words are a number is decided here, so that figures and words come to one form:
+words is; which words are a number is decided here, so that no word is lost, no number is one that
+the text does not say, and figures and words come to one form:
 
 - only plain spaces and hyphens join: a line break, a comma or a figure ends a number;
+- "and" joins what is one number ("one hundred and five") and parts two ("a hundred and two
+  hundred"); what may be either stays in words ("between a hundred and five");
 - figures, and articles that text2num does not read, multiply a scale after them: "2.5 million" is
   2500000, "a million" 1000000;
 - a word that is an article or pronoun at least as often ("one", "ein", "un") stays when it is
@@ -19,7 +22,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache, lru_cache, partial
-from typing import Protocol
+from itertools import pairwise
+from typing import Protocol, TypeAlias
 
 import regex
 
@@ -27,6 +31,11 @@ from levmetrics.extras import needed_by
 from levmetrics.normalizers.distinct import of_distinct
 from levmetrics.normalizers.figures import ungrouped
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
+
+
+def _is_below(left: int, unit: int, right: int) -> bool:
+    return right < unit
+
 
 _NONE: regex.Pattern[str] = regex.compile("(?!)")
 
@@ -38,6 +47,11 @@ class _Language:
     Attributes:
         name: for descriptions.
         two_and_three: by which a scale is told from other numbers.
+        conjunction: between the parts of a number, or between two numbers.
+        between: words before two numbers with a conjunction between them.
+        joins: whether the conjunction joins a number, the unit of its last figure that is not 0,
+            and another number, to one.
+        joins_below_scales: whether it does so before a scale ("two hundred and five thousand").
         alone: number words that are other words at least as often, and stay when they are alone.
         never: words that text2num takes for numbers or parts of them, and that are none.
         articles: that stand for one before a scale ("a million") and that text2num does not read.
@@ -48,7 +62,11 @@ class _Language:
 
     name: str
     two_and_three: tuple[str, str]
+    conjunction: str
+    between: frozenset[str]
     alone: frozenset[str]
+    joins: Callable[[int, int, int], bool] = _is_below
+    joins_below_scales: bool = True
     never: frozenset[str] = frozenset()
     articles: frozenset[str] = frozenset()
     elsewhere: regex.Pattern[str] = _NONE
@@ -61,12 +79,21 @@ def _words(text: str) -> frozenset[str]:
 
 _LANGUAGES = {
     # en, et: articles; anden, andet: "other".
-    "da": _Language("Danish", ("to", "tre"), _words("en et anden andet millioner")),
+    "da": _Language(
+        "Danish",
+        ("to", "tre"),
+        "og",
+        _words("mellem imellem"),
+        _words("en et anden andet millioner"),
+    ),
     # ein: article; "gib acht" is "take care".
     "de": _Language(
         "German",
         ("zwei", "drei"),
+        "und",
+        _words("zwischen"),
         _words("ein millionen milliarden"),
+        joins_below_scales=False,
         articles=_words("eine einer einen einem eines"),
         elsewhere=regex.compile(r"(?i)(?<=\b(?:gib|gibt|gebt|gebe|geben(?: sie| wir)?) )acht"),
     ),
@@ -75,8 +102,12 @@ _LANGUAGES = {
     "en": _Language(
         "English",
         ("two", "three"),
+        "and",
+        _words("between"),
         _words("one ones o"),
-        never=_words("second seconds hundreds thousands millions billions trillions"),
+        lambda left, unit, right: right < unit >= 100,
+        never=_words("second seconds hundreds thousands millions billions trillions zeros tens")
+        | _words("twos threes fours fives sixes sevens eights nines"),
         articles=_words("a an"),
         elsewhere=regex.compile(
             "(?i)(?<=\\bhalf )(?:an? )?(?:hundred|thousand|million|billion|trillion)"
@@ -88,14 +119,20 @@ _LANGUAGES = {
     "es": _Language(
         "Spanish",
         ("dos", "tres"),
+        "y",
+        _words("entre"),
         _words("un una uno unos unas segundo segundos segunda segundas cuarto cuartos cuarta")
         | _words("cientos miles millones"),
+        lambda left, unit, right: unit == 10 and left % 100 >= 30 and right < 10,
     ),
     # un, une: articles; second, seconde: of a clock; "un livre neuf" is a new book.
     "fr": _Language(
         "French",
         ("deux", "trois"),
+        "et",
+        _words("entre"),
         _words("un une uns unes second seconde secondes millions milliards"),
+        lambda left, unit, right: unit >= 10 and (right == 1 or (left % 100, right) == (60, 11)),
         elsewhere=regex.compile(
             r"(?i)(?<=\b(?:une?|le|la|du|l['’]) ?(?!num[ée]ro )[\p{L}-]+ )neufs?"
         ),
@@ -104,15 +141,22 @@ _LANGUAGES = {
     "it": _Language(
         "Italian",
         ("due", "tre"),
+        "e",
+        _words("tra fra"),
         _words("un una uno sei secondo secondi seconda prima"),
+        joins_below_scales=False,
     ),
     # een: article; één is a number.
-    "nl": _Language("Dutch", ("twee", "drie"), _words("een")),
+    "nl": _Language(
+        "Dutch", ("twee", "drie"), "en", _words("tussen"), _words("een"), joins_below_scales=False
+    ),
     # um, uma: articles; segundo: "according to"; segunda, quarta, quinta, sexta: days of the week;
     # quarto: "room".
     "pt": _Language(
         "Portuguese",
         ("dois", "três"),
+        "e",
+        _words("entre"),
         _words("um uma uns umas segundo segundos segunda segundas quarto quartos quarta quinta")
         | _words("sexta centos milhões"),
     ),
@@ -123,10 +167,12 @@ _WORD = rf"[{_LETTER}]++(?:['-][{_LETTER}]++)*+"
 _FIGURES = "[0-9]++(?:[.,][0-9]++)*+"
 _TOKEN = regex.compile(
     # What a mark joins to another word or figure (1,two) may be half of a number.
-    rf"(?={_IN_WORD})(?<!{_IN_WORD}[.,'-]*)(?:(?P<figures>{_FIGURES})|{_WORD})"
+    rf"(?={_IN_WORD})(?<!{_IN_WORD}[.,'-]*)(?:(?P<figures>(?<![0-9]/){_FIGURES}(?!/[0-9]))|{_WORD})"
     rf"(?![.,'-]*{_IN_WORD})",
     regex.V1,
 )
+# "1/2 million" and "½ million" are no product, and no number of millions.
+_FRACTION = regex.compile(r"[0-9]/[0-9]+ ?|[\p{No}--[²³¹]] ?", regex.V1)
 _AMOUNT = regex.compile(r"(?P<whole>[0-9]{1,15})(?:[.,](?P<part>[0-9]{1,15}))?")
 _NUMBER = regex.compile(rf"({_FIGURES})([.]?)")
 _SPACES, _JOINT = regex.compile(" +"), regex.compile(" +|, ")
@@ -138,6 +184,10 @@ class _Found(Protocol):
     start: int
     end: int
     text: str
+
+
+_Span: TypeAlias = "tuple[int, int, str | None]"
+"""Where a number begins and ends among words, and its figures; ``None`` if it stays in words."""
 
 
 @dataclass(frozen=True)
@@ -177,12 +227,15 @@ def _load(normalizer: str) -> Callable[..., Sequence[_Found]]:
 def _numbers(language: str, text: str) -> str:
     pieces = _multiplied(language, text, _pieces(language, text))
     of, parts, done = _LANGUAGES[language], [""], 0
-    for piece, in_row in zip(pieces, _rows(text, pieces), strict=True):
+    rows = _rows(text, pieces)
+    for place, piece in enumerate(pieces):
         if piece.figures is None:
             continue
         parts.append(text[done : piece.start])
         source = text[piece.start : piece.end]
-        parts.append(source if in_row < _IN_A_ROW and _stays(of, piece, parts) else piece.figures)
+        stays = rows[place] < _IN_A_ROW and _stays(of, piece, parts)
+        stays = stays or _may_be_two(of, pieces, place)
+        parts.append(source if stays else piece.figures)
         done = piece.end
     return "".join([*parts, text[done:]])
 
@@ -191,7 +244,20 @@ def _stays(language: _Language, piece: _Piece, before: list[str]) -> bool:
     if len(piece.words) == 1 and piece.words[0] in language.alone:
         return True
     said = "".join(before[-_LOOK_BACK:])[-_LOOK_BACK:]
+    if len(piece.words) == 1 and regex.search(rf"(?:{_FRACTION.pattern})$", said, regex.V1):
+        return True
     return bool(language.elsewhere.fullmatch(f"{said}{' '.join(piece.words)}", len(said)))
+
+
+def _may_be_two(language: _Language, pieces: list[_Piece], place: int) -> bool:
+    """Tell whether a number with a conjunction may be the two that a word before it announces."""
+    if not place or language.conjunction not in pieces[place].words:
+        return False
+    if pieces[place - 1].words[-1] not in language.between:
+        return False
+    following = pieces[place + 1 : place + 3]
+    second = [piece.figures is not None for piece in following]
+    return not (second[1:] == [True] and following[0].words == (language.conjunction,))
 
 
 def _pieces(language: str, text: str) -> list[_Piece]:
@@ -224,10 +290,11 @@ def _of_phrase(language: str, phrase: list[_Piece]) -> Iterator[_Piece]:
     yield from phrase[done:]
 
 
-def _found_after_figures(language: str, words: tuple[str, ...]) -> list[tuple[int, int, str]]:
+def _found_after_figures(language: str, words: tuple[str, ...]) -> list[_Span]:
     """Return where the numbers are after figures: "milioni" is one after a number only."""
     of = _LANGUAGES[language]
-    end = _found(language, (of.two_and_three[0], *words[1:]))[0][1]
+    whole = _found(language, (of.two_and_three[0], *words[1:]))
+    end = whole[0][1] if whole and not whole[0][0] else 1
     factor = _factor(language, words[1:end])
     if factor is None or _product(of, words[0], factor) is None:
         scale, begin = [], 1
@@ -237,21 +304,148 @@ def _found_after_figures(language: str, words: tuple[str, ...]) -> list[tuple[in
     return scale + [(start + begin, end + begin, figures) for start, end, figures in rest]
 
 
-def _found(language: str, words: tuple[str, ...]) -> list[tuple[int, int, str]]:
+def _found(language: str, words: tuple[str, ...]) -> list[_Span]:
     """Return where the numbers among words begin and end, and their figures."""
-    find = _load(_named(language))
-    found = []
+    found: list[_Span] = []
+    for start, end, has_parts in _runs(language, _spans(language, words), words):
+        if has_parts:
+            found += _parted(language, words, start, end)
+        else:
+            # Alone: before "et cent", text2num takes "cent" for 101.
+            found.append((start, end, _single(language, words[start:end])))
+    return found
+
+
+def _spans(language: str, words: tuple[str, ...]) -> list[tuple[int, int, str]]:
+    """Return what text2num takes for numbers, decimal ones whole and without their scale."""
+    find, point = _load(_named(language)), _LANGUAGES[language].point
+    found: list[tuple[int, int, str]] = []
     # Single small numbers too, which text2num leaves in words unless it is asked.
     for number in find([*map(_Token, words)], language, threshold=0):
         start, end, figures = number.start, number.end, number.text
-        is_decimal = _LANGUAGES[language].point in figures
-        scale = _scale(language, words[end - 1]) if is_decimal else ""
-        if scale and figures.endswith(scale):
+        scale = _scale(language, words[end - 1]) if point in figures else ""
+        if scale and figures.endswith(scale) and end - start > 3:
             # "deux virgule cinq millions", to text2num 2 and 5000000 of a unit.
             found.append((start, end - 1, figures.removesuffix(scale)))
             start, end, figures = end - 1, end, f"1{scale}"
-        found.append((start, end, figures))
+        is_digit = end - start == 1 and len(figures) == 1
+        if (
+            is_digit
+            and found
+            and found[-1][1] == start
+            and _ends_in_digits(found[-1], words, point)
+        ):
+            # "quatre virgule quatre sept", to text2num 4,4 and 7.
+            found[-1] = found[-1][0], end, found[-1][2] + figures
+        else:
+            found.append((start, end, figures))
     return found
+
+
+def _ends_in_digits(found: tuple[int, int, str], words: tuple[str, ...], point: str) -> bool:
+    """Tell whether a number is a decimal one whose figures after the point were said one by one."""
+    start, end, figures = found
+    _, is_decimal, after = figures.partition(point)
+    # One word is the point, and at least one is before it.
+    return bool(is_decimal) and after.isdigit() and len(after) <= end - start - 2
+
+
+def _runs(
+    language: str, spans: list[tuple[int, int, str]], words: tuple[str, ...]
+) -> list[tuple[int, int, bool]]:
+    """Return where what text2num takes for numbers begins and ends, and whether to part it anew.
+
+    Where a scale follows a number at once, a word of the number belongs to the scale: to text2num,
+    "a hundred and two hundred" is 102 and 100, and "tre milioni e un milione" 3000001 and a word.
+    """
+    of, runs, last = _LANGUAGES[language], list[tuple[int, int, bool]](), ""
+    for start, end, figures in spans:
+        first, stop, has_parts = runs[-1] if runs else (0, -1, False)
+        is_scaled = start <= stop and _is_scale(language, words[start]) and of.point not in last
+        is_article = (stop - first, last) == (1, "1")  # "een honderd"
+        if (is_scaled and not is_article) or (has_parts and words[stop:start] == (of.conjunction,)):
+            runs[-1] = first, max(stop, end), True
+        else:
+            runs.append((start, end, of.conjunction in words[start:end]))
+        first, stop, has_parts = runs[-1]
+        if has_parts and stop < len(words) and _is_scale(language, words[stop]):
+            runs[-1] = first, stop + 1, True
+        last = figures
+    return runs
+
+
+def _parted(language: str, words: tuple[str, ...], start: int, end: int) -> list[_Span]:
+    """Return the numbers of a run of words: the longest that are one, parted by conjunctions.
+
+    If some words of it are no number, all stay in words, without figures.
+    """
+    conjunction, found = _LANGUAGES[language].conjunction, list[_Span]()
+    first, last = start, end
+    while start < end:
+        ends = [end, *(i for i in range(end - 1, start, -1) if words[i] == conjunction)]
+        wholes = (stop for stop in ends if _is_one(language, words[start:stop]))
+        stop = next(wholes, None)
+        if stop is None:
+            return [(first, last, None)]
+        figures = _single(language, words[start:stop])
+        assert figures is not None
+        found.append((start, stop, figures))
+        start = stop + 1
+    return found
+
+
+def _is_one(language: str, words: tuple[str, ...]) -> bool:
+    """Tell whether words, of which some are conjunctions, are a single number.
+
+    The last conjunction joins all that is after it ("two hundred and five"), or what is there
+    before a scale, which multiplies the last three figures ("treinta y cinco mil").
+    """
+    of, value = _LANGUAGES[language], _value(language, words)
+    if value is None or of.conjunction not in words:
+        return value is not None
+    cut = len(words) - 1 - words[::-1].index(of.conjunction)
+    left, right = _value(language, words[:cut]), _value(language, words[cut + 1 :])
+    if left is None:
+        return False
+    unit = 10 ** (len(str(left)) - len(str(left).rstrip("0")))
+    if right is not None and value == left + right:
+        return of.joins(left, unit, right) and _is_one(language, words[:cut])
+    for scale in range(cut + 2, len(words) if of.joins_below_scales else 0):
+        times, more, _ = _factor(language, words[scale:]) or (0, 0, "")
+        head = _value(language, words[:scale])
+        if times >= 1000 and head is not None and _is_one(language, words[:scale]):
+            above = head - head % 1000
+            return above % (1000 * times) == 0 and value == above + head % 1000 * times + more
+    return False
+
+
+def _value(language: str, words: tuple[str, ...]) -> int | None:
+    """Return the value of words that are one whole number or ordinal."""
+    figures = _single(language, words)
+    found = regex.match("[0-9]+", figures or "")
+    return int(found[0]) if found and _LANGUAGES[language].point not in str(figures) else None
+
+
+@lru_cache(maxsize=10_000)
+def _single(language: str, words: tuple[str, ...]) -> str | None:
+    """Return the figures of words that are one whole number."""
+    spans = _spans(language, words)
+    is_whole = len(spans) == 1 and spans[0][:2] == (0, len(words))
+    # To text2num, "million million" is a million.
+    is_repeated = any(one == other and _is_scale(language, one) for one, other in pairwise(words))
+    return spans[0][2] if is_whole and not is_repeated else None
+
+
+@lru_cache(maxsize=10_000)
+def _is_scale(language: str, word: str) -> bool:
+    """Tell whether a word multiplies the number before it by a hundred or more."""
+    of = _LANGUAGES[language]
+    for number in (of.two_and_three[0], *sorted(of.alone)):  # "due milioni", "un milione"
+        whole = _spans(language, (number, word))
+        if len(whole) == 1 and whole[0][1] == 2:
+            figures = regex.match("[0-9]+", whole[0][2])
+            return figures is not None and int(figures[0]) >= 100
+    return False
 
 
 @lru_cache(maxsize=1_000)
@@ -284,6 +478,8 @@ def _product(language: _Language, amount: str, factor: tuple[int, int, str] | No
     if factor is None or not is_amount or (amount[0] == "0" and amount.isdigit()):
         return None
     times, more, ending = factor
+    if Decimal(amount.replace(",", ".")) >= times:  # "a thousand thousand"
+        return None
     product = Decimal(amount.replace(",", ".")) * times + more
     plain = f"{product:f}"
     if "." in plain:
@@ -305,10 +501,10 @@ def _factor(language: str, words: tuple[str, ...]) -> tuple[int, int, str] | Non
         return None
     values = []
     for number in of.two_and_three:
-        found = _found(language, (number, *words))
-        if len(found) != 1 or found[0][:2] != (0, len(words) + 1):
+        if not _is_one(language, (number, *words)):
             return None
-        figures: regex.Match[str] | None = regex.fullmatch(r"([0-9]+)(\D*)", found[0][2])
+        whole = _single(language, (number, *words))
+        figures: regex.Match[str] | None = regex.fullmatch(r"([0-9]+)(\D*)", whole or "")
         if figures is None:
             return None
         values.append((int(figures[1]), figures[2]))

@@ -10,7 +10,8 @@ together is converted as a whole or not at all. It is left alone
 - if it is a single numeral without a counter (千葉, 一緒, 三重県), with one that is part of a
   longer word (一時的, 統一日), or in 十分, 一時, 一番, 一度, 一本, 一点 and 一杯, which are words
   more often than numbers;
-- in some other words: 八百万の神, 千日前, 五分五分.
+- if it ends in thousands that may be short for 千万: 3億5千;
+- in some other words: 八百万の神, 千日前, 千歳, 五分五分.
 
 With figures in it (3億, 1.5万) it is a number wherever it stands.
 """
@@ -52,7 +53,7 @@ _NUMBER = f"(?:{FIGURES}|{_NUMERAL})++"
 # Words more often than numbers; an idiom, a name of a place, a family or an animal.
 _WORDS = (
     rf"(?<!時)十分(?!間|の{_IN_ROW})|一時(?![間半]|{_IN_ROW}+分)|一番(?!目)|一[度本点杯](?!、)"
-    "|一人(?:ひとり|一人|前)|一日(?:千秋|一善)|五分五分|八百万の神|千日前|二十四の瞳|二十日(?:鼠|ねずみ)"
+    "|一人(?:ひとり|一人|前)|一日(?:千秋|一善)|五分五分|八百万の神|千日前|千歳|二十四の瞳|二十日(?:鼠|ねずみ)"
     "|四月一日(?:さん|くん|君|ちゃん|様)"  # Watanuki
 )
 _BEFORE = rf"(?={_IN_ROW})(?<![数何幾0-9.]|{_NUMERAL}|{_IN_ROW},)"

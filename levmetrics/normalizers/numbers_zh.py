@@ -4,8 +4,9 @@ A run of numerals becomes figures if it is one number: 三百二十一 is 321, �
 二〇二四年 is 2024年, 百分之五十 is 50%, 三点一四 is 3.14, 三点五十分 is 3点50分. What belongs
 together is converted as a whole or not at all. It is left alone
 
-- if it is no number as these are written: 万一, 千万不要, 两三个 ("two or three"), and 一百五 and
-  一万二, whose last digit stands for tens or thousands;
+- if it is no number as these are written: 万一, 千万不要, 两三个 ("two or three"), and 一百五,
+  一万二 and 3万5, whose last digit stands for tens or thousands;
+- if it ends in thousands that may be short for 千万: 三亿五千;
 - if it may be a decimal or a time of day: 十点零五; but 五点零五分 is 5点05分;
 - if its last digit stands for tenths: 三块五;
 - after 数, 几 or 双, and after a weekday's 周, 星期 or 礼拜: 周三十点 is ten on a Wednesday;
@@ -46,7 +47,7 @@ _NUMERALS = HanNumerals(
         # Ones follow tens or a zero; after a larger unit they are short for the next one.
         rf"(?:(?<![千百{_LARGE}{ZEROS}])(?P<ones>{_DIGIT})"
         rf"|(?<=[千百{_LARGE}])[{ZEROS}](?P<ones>{_DIGIT}))?"
-        rf"|(?P<figures>{FIGURES})"
+        rf"|(?P<figures>(?!(?<=[{_LARGE}])[0-9](?![0-9.])){FIGURES})"
     ),
     (("亿", 10**8), ("億", 10**8), ("万", 10**4), ("萬", 10**4)),
 )
