@@ -22,16 +22,14 @@ from levmetrics.significance.intervals import confidence_interval
 from levmetrics.significance.paired_comparison import Comparison, compare
 from levmetrics.significance.paired_tests import TESTS, holm
 from levmetrics.significance.resampling import (
-    Method,
     checked_level,
-    checked_method,
     checked_resampling,
 )
 from levmetrics.significance.segments import segment_differences
 from levmetrics.tables import difference_table, p_value_table, system_table
 
 _WORDINGS = {"compounds", "alternatives", "equivalences"}  # by which a reference has several
-_OPTIONS = ("confidence_level", "n_resamples", "method", "seed", "groups")
+_OPTIONS = ("confidence_level", "n_resamples", "seed", "groups")
 
 SystemResult: TypeAlias = dict[str, "float | list[float]"]
 """What ``compare_systems`` says of one system; its keys are in the docstring there."""
@@ -51,7 +49,6 @@ class Resampling(TypedDict):
 
 
 class _IntervalOptions(Resampling):
-    method: Method
     groups: ColumnLike | None
 
 
@@ -72,7 +69,6 @@ def compare_systems(
     groups: ColumnLike | None = None,
     confidence_level: float = 0.95,
     n_resamples: int = 1000,
-    method: Method = "percentile",
     seed: int = 0,
     **options: Any,
 ) -> SystemComparison:
@@ -87,7 +83,6 @@ def compare_systems(
             three of the tests; see :func:`levmetrics.significance.paired_comparison.compare`.
         confidence_level: of the intervals.
         n_resamples: of the bootstrap, and of the approximate randomization.
-        method: of the intervals; see :func:`levmetrics.significance.intervals.confidence_interval`.
         seed: the same seed gives the same numbers.
         **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold``, ``costs`` ...
 
@@ -116,7 +111,6 @@ def compare_systems(
     """
     scoring = scoring_of(metric, config, caller="compare_systems", others=_OPTIONS, options=options)
     resampling = resampling_of(confidence_level, n_resamples, seed)
-    method = checked_method(method)
     if not isinstance(systems, Mapping) or len(systems) < 2:
         raise InputError(
             "systems must be a dictionary of at least two systems: the predictions of each by its "
@@ -126,7 +120,7 @@ def compare_systems(
     runs = scoring.runs(SampleReader([*preds.values()], target))
     scores = PairedScores(scoring)
     scores.add(dict(zip(preds, runs, strict=True)))
-    return scores.comparison(resampling, method=method, groups=groups)
+    return scores.comparison(resampling, groups=groups)
 
 
 class PairedScores:
@@ -169,14 +163,12 @@ class PairedScores:
         self,
         resampling: Resampling,
         *,
-        method: Method = "percentile",
         groups: ColumnLike | None = None,
     ) -> SystemComparison:
         """Compare the systems on all samples.
 
         Args:
             resampling: of the intervals and tests, as :func:`resampling_of` returns it.
-            method: of the intervals.
             groups: a label for each sample.
 
         Returns:
@@ -186,7 +178,7 @@ class PairedScores:
             InputError: if there is not one label for each sample.
 
         """
-        intervals: _IntervalOptions = {**resampling, "method": method, "groups": groups}
+        intervals: _IntervalOptions = {**resampling, "groups": groups}
         scoring = self._scoring
         statistics = {
             system: SampleStatistics.joined(parts) for system, parts in self._statistics.items()

@@ -131,8 +131,9 @@ class Corpus:
         >>> from levmetrics.scoring import scoring_of
         >>> corpus = Corpus(scoring_of("anls", options={}), resampling={"confidence_level": 0.6})
         >>> _ = corpus.add(["rain", "sun"], ["shine", "sun"], ids=[1, 2])
-        >>> corpus.result()
-        {'anls': 0.7, 'samples': 2, 'anls_interval': [0.4, 1.0], 'confidence_level': 0.6}
+        >>> result = corpus.result()
+        >>> [round(end, 4) for end in result["anls_interval"]], result["confidence_level"]
+        ([0.2871, 1.0], 0.6)
         """
         result = {**self.run.result(), "samples": self.samples}
         if self.resampling is None:

@@ -14,6 +14,7 @@ from levmetrics.formats.competition import Average, Breakdowns
 from levmetrics.rendering.labels import (
     ERRORS,
     HITS,
+    NOT_OF_GROUPS,
     SCORES,
     TESTS,
     better,
@@ -263,7 +264,8 @@ def p_value_table(comparison: Mapping[str, Any]) -> Table:
     """
     pairs = comparison["pairs"]
     correction = "" if len(pairs) == 1 else ", corrected by Holm over all pairs"
-    table = _pair_table(f"p-values{correction}; approx.: approximate randomization")
+    left_out = f"; {NOT_OF_GROUPS}" if any(pair["mcnemar"] is None for pair in pairs) else ""
+    table = _pair_table(f"p-values{correction}; approx.: approximate randomization{left_out}")
     tests = [test for test in TESTS if all(pair[test] is not None for pair in pairs)]
     for test in tests:
         table.add_column(TESTS[test].short, justify="right")

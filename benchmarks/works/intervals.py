@@ -25,7 +25,6 @@ def intervals(samples: int) -> Contenders:
 
     return {
         OURS: lambda: confidence_interval(statistics)[0],
-        f"{OURS}, bca": lambda: confidence_interval(statistics, method="bca")[0],
         "NumPy's rng.choice, 1,000 times": by_choice,
     }
 

@@ -59,6 +59,8 @@ TESTS = {
     "approximate_randomization": Name("approx.", "Approximate randomization"),
 }
 
+NOT_OF_GROUPS = "MAPSSWE and McNemar's test are not made of groups"
+
 
 _NOTHING = "–"  # where there is no number
 

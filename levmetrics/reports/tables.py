@@ -12,6 +12,7 @@ import numpy as np
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.rendering.labels import (
     ERRORS,
+    NOT_OF_GROUPS,
     SCORES,
     TESTS,
     Score,
@@ -131,8 +132,9 @@ def p_value_table(comparison: Mapping[str, Any]) -> Table:
     pairs = comparison["pairs"]
     tests = [test for test in TESTS if all(pair[test] is not None for pair in pairs)]
     correction = "" if len(pairs) == 1 else ", corrected by Holm over all pairs"
+    left_out = f"; {NOT_OF_GROUPS}" if any(pair["mcnemar"] is None for pair in pairs) else ""
     return Table(
-        f"p-values of no difference{correction}",
+        f"p-values of no difference{correction}{left_out}",
         ["pair", *(TESTS[test].full for test in tests)],
         [
             [_pair(pair), *(Number(p_value(pair[test]), pair[test]) for test in tests)]

@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy import special
+from scipy import stats
 
-from levmetrics.arrays import FloatArray
 from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
-from levmetrics.scores.sample_statistics import SampleStatistics, ratio
+from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.resampling import (
-    Method,
+    Estimates,
     bootstrap,
     checked_level,
-    checked_method,
     checked_resampling,
     resampled_units,
 )
@@ -33,7 +31,6 @@ def confidence_interval(
     *,
     confidence_level: float = 0.95,
     n_resamples: int = 1000,
-    method: Method = "percentile",
     groups: ColumnLike | None = None,
     seed: int = 0,
 ) -> Interval:
@@ -43,7 +40,6 @@ def confidence_interval(
         statistics: of every sample.
         confidence_level: the probability that the interval contains the true score.
         n_resamples: the number of resamples, drawn with replacement.
-        method: ``"percentile"``, or ``"bca"``: bias-corrected and accelerated.
         groups: a label for each sample; whole groups are resampled, since samples of one speaker
             or document are correlated.
         seed: of the random generator; the same seed gives the same interval.
@@ -54,15 +50,19 @@ def confidence_interval(
     Raises:
         InputError: for fewer than two samples (or groups), and for settings out of range.
 
-    Source: Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapters 13 and 14;
-    for error rates, Bisani and Ney, "Bootstrap estimates for confidence intervals in ASR
-    performance evaluation", ICASSP 2004. Resampling by ``scipy.stats.bootstrap``.
+    Of a 95 % interval, 93 % and more hold the true score from 8 groups or 20 samples on
+    (docs/significance.md); with fewer it is a rough guess.
 
-    By hand: of two samples with rates 0 and 1, a quarter of the resamples is (0, 0) and a quarter
-    (1, 1), so an interval at any level above 0.5 is [0, 1]:
+    Source: Hall, "On symmetric bootstrap confidence intervals", 1988; for error rates, Bisani and
+    Ney, "Bootstrap estimates for confidence intervals in ASR performance evaluation", ICASSP 2004.
+    Resampling by ``scipy.stats.bootstrap``.
 
-    >>> confidence_interval(SampleStatistics.of_errors([0, 10], [10, 10]))
-    Interval(low=0.0, high=1.0)
+    By hand: of two samples with rates 0 and 1, the standard error is 1/2. Half of the resamples are
+    of one sample twice and have none, so that Student's t is taken, which is 12.706:
+
+    >>> low, high = confidence_interval(SampleStatistics.of_errors([0, 10], [10, 10]))
+    >>> low, round(high, 3)
+    (0.0, 6.853)
 
     """
     if not isinstance(statistics, SampleStatistics):
@@ -70,59 +70,32 @@ def confidence_interval(
             f"statistics is of type {type(statistics).__name__}; give those of samples, as "
             "error_counts(...).statistics() and the statistics() of a run are"
         )
-    confidence_level, method = checked_level(confidence_level), checked_method(method)
+    confidence_level = checked_level(confidence_level)
     n_resamples, seed = checked_resampling(n_resamples, seed)
     units = resampled_units(statistics, groups)
-    distribution = bootstrap([units], n_resamples, seed)
-    return interval_of(distribution, units.value, jackknife(units), confidence_level, method)
+    estimates = bootstrap([units], n_resamples, seed)
+    low, high = interval_of(estimates, len(units), confidence_level)
+    return Interval(max(low, 0.0), min(high, 1.0) if statistics.higher_is_better else high)
 
 
-def jackknife(statistics: SampleStatistics) -> FloatArray:
-    """Return the jackknife scores: the score without each sample in turn."""
-    numerators, denominators = statistics.numerators, statistics.denominators
-    scores: FloatArray = ratio(numerators.sum() - numerators, denominators.sum() - denominators)
-    return scores
+def interval_of(estimates: Estimates, units: int, confidence_level: float) -> Interval:
+    """Return the symmetric studentized interval of a score or a difference.
 
-
-def interval_of(
-    distribution: FloatArray,
-    value: float,
-    jackknife_scores: FloatArray,
-    confidence_level: float,
-    method: Method,
-) -> Interval:
-    """Return the confidence interval of a bootstrap distribution.
+    It reaches as many standard errors to both sides as the resamples' estimates are off by, in
+    theirs. Where too many resamples are of a single unit, and so without an error, it is as many as
+    Student's t has.
 
     Args:
-        distribution: the resampled scores.
-        value: the score of all samples.
-        jackknife_scores: the score without each sample in turn, for the acceleration.
-        confidence_level: the probability that the interval contains the true score.
-        method: see :func:`confidence_interval`.
+        estimates: of all units and of resamples.
+        units: how many there are.
+        confidence_level: the probability that the interval contains the true value.
 
     """
-    tails = np.array([(1 - confidence_level) / 2, (1 + confidence_level) / 2])
-    if method == "bca":
-        tails = _bca_tails(tails, distribution, value, jackknife_scores)
-    low, high = np.quantile(distribution, tails).tolist()
-    return Interval(low, high)
-
-
-def _bca_tails(
-    tails: FloatArray, distribution: FloatArray, value: float, jackknife_scores: FloatArray
-) -> FloatArray:
-    """Return percentiles corrected for bias and acceleration: Efron and Tibshirani 1993, eq. 14.10.
-
-    As ``scipy.stats.bootstrap`` does, but its jackknife takes time and memory that grow with the
-    square of the number of samples; for a quotient of sums it is one subtraction each.
-    """
-    spread = jackknife_scores.mean() - jackknife_scores
-    scale = (spread**2).sum() ** 1.5
-    acceleration = (spread**3).sum() / (6 * scale) if scale else 0.0
-    below = (np.mean(distribution < value) + np.mean(distribution <= value)) / 2
-    if not 0 < below < 1:
-        return tails
-    bias = special.ndtri(below)
-    shifted = bias + special.ndtri(tails)
-    corrected: FloatArray = special.ndtr(bias + shifted / (1 - acceleration * shifted))
-    return corrected
+    offset = np.abs(estimates.resampled - estimates.value)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        distances = np.where(offset == 0, 0.0, offset / estimates.errors)
+    reach = float(np.quantile(distances, confidence_level, method="higher"))
+    if not np.isfinite(reach):
+        reach = float(stats.t.isf((1 - confidence_level) / 2, units - 1))
+    half = reach * estimates.error
+    return Interval(estimates.value - half, estimates.value + half)

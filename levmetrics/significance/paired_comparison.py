@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.significance.intervals import Interval, interval_of, jackknife
+from levmetrics.significance.intervals import Interval, interval_of
 from levmetrics.significance.paired_tests import (
     approximate_randomization,
     mapsswe,
@@ -20,13 +18,10 @@ from levmetrics.significance.paired_tests import (
     wilcoxon_test,
 )
 from levmetrics.significance.resampling import (
-    Method,
     bootstrap,
     checked_level,
-    checked_method,
     checked_resampling,
     resampled_units,
-    without_rounding,
 )
 
 
@@ -41,7 +36,8 @@ class Comparison:
             count).
         p_values: by test (``mapsswe``, ``sign``, ``wilcoxon``, ``mcnemar``,
             ``approximate_randomization``), the probability of a difference at least as large if
-            the systems did not differ; ``None`` where a test does not apply.
+            the systems did not differ; ``None`` where a test does not apply: beside groups, MAPSSWE
+            and McNemar's.
 
     """
 
@@ -58,7 +54,6 @@ def compare(
     segment_differences: IntArray | None = None,
     confidence_level: float = 0.95,
     n_resamples: int = 1000,
-    method: Method = "percentile",
     groups: ColumnLike | None = None,
     seed: int = 0,
 ) -> Comparison:
@@ -70,11 +65,10 @@ def compare(
         segment_differences: the input of the MAPSSWE test; ``None`` leaves that test out.
         confidence_level: of the interval.
         n_resamples: of the bootstrap, and of the approximate randomization.
-        method: of the interval; see :func:`confidence_interval`.
         groups: a label for each sample; groups are then the units of the bootstrap, of the
             approximate randomization, and of the sign and Wilcoxon tests (NIST's are over
-            speakers). The units of McNemar's test are always samples, those of MAPSSWE segments,
-            as NIST's are.
+            speakers). MAPSSWE and McNemar's test take segments and samples for independent, which
+            those of a group are not: they are left out.
         seed: of the random generator; the same seed gives the same numbers.
 
     Returns:
@@ -93,24 +87,24 @@ def compare(
     (-0.139, 1.0, 0.125)
 
     """
-    confidence_level, method = checked_level(confidence_level), checked_method(method)
+    confidence_level = checked_level(confidence_level)
     n_resamples, seed = checked_resampling(n_resamples, seed)
     _check_same_kind(a, b)
     units = resampled_units(a, groups), resampled_units(b, groups)
-    magnitude = max(abs(a.value), abs(b.value))
-    distribution = without_rounding(bootstrap(units, n_resamples, seed), magnitude)
-    difference = float(without_rounding(np.array(b.value - a.value), magnitude))
-    jackknife_scores = jackknife(units[1]) - jackknife(units[0])
-    improved = distribution > 0 if b.higher_is_better else distribution < 0
+    estimates = bootstrap(units, n_resamples, seed)
+    improved = estimates.resampled > 0 if b.higher_is_better else estimates.resampled < 0
+    are_alone = groups is None
     return Comparison(
-        difference,
-        interval_of(distribution, difference, jackknife_scores, confidence_level, method),
+        estimates.value,
+        interval_of(estimates, len(units[0]), confidence_level),
         float(improved.mean()),
         {
-            "mapsswe": None if segment_differences is None else mapsswe(segment_differences),
+            "mapsswe": mapsswe(segment_differences)
+            if are_alone and segment_differences is not None
+            else None,
             "sign": sign_test(*units),
             "wilcoxon": wilcoxon_test(*units),
-            "mcnemar": mcnemar_test(a, b),
+            "mcnemar": mcnemar_test(a, b) if are_alone else None,
             "approximate_randomization": approximate_randomization(
                 *units, n_resamples=n_resamples, seed=seed
             ),

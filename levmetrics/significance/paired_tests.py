@@ -63,7 +63,8 @@ def sign_test(a: SampleStatistics, b: SampleStatistics) -> float:
         b: those of the other system.
 
     Returns:
-        The exact two-sided p-value over the samples whose rates differ; 1 if none does.
+        The exact two-sided p-value. Of samples with equal rates, half count for each system; an odd
+        one counts against the system with the lower sum of rates.
 
     Source: NIST's ``sc_stats`` (there over speakers); ``scipy.stats.binomtest``.
 
@@ -75,7 +76,10 @@ def sign_test(a: SampleStatistics, b: SampleStatistics) -> float:
 
     """
     differences = _rate_differences(a, b)
-    return _binomial_p_value(int((differences > 0).sum()), int((differences < 0).sum()))
+    above, below = int((differences > 0).sum()), int((differences < 0).sum())
+    half, odd = divmod(len(differences) - above - below, 2)
+    is_above = differences.sum() > 0
+    return _binomial_p_value(above + half + odd * (not is_above), below + half + odd * is_above)
 
 
 def wilcoxon_test(a: SampleStatistics, b: SampleStatistics) -> float:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from scipy import stats
 
 from levmetrics.arrays import FloatArray
-from levmetrics.errors import InputError, unknown_name
+from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.numbers import checked_whole_number, is_number
 from levmetrics.scores.sample_statistics import SampleStatistics, ratio
-
-Method: TypeAlias = Literal["percentile", "bca"]
 
 # Resamples are drawn in batches of so many elements, which fit into a processor's cache.
 ELEMENTS_PER_BATCH = 1_000_000
@@ -29,15 +27,6 @@ def checked_level(level: object) -> float:
             f"confidence_level is {level!r}; it must be a number between 0 and 1, as 0.95"
         )
     return float(level)
-
-
-def checked_method(method: object) -> Method:
-    """Check the name of the method of an interval, and return it."""
-    known: tuple[Method, ...] = ("bca", "percentile")
-    for name in known:
-        if method == name:
-            return name
-    raise unknown_name(known, method, "method")
 
 
 def checked_resampling(n_resamples: object, seed: object) -> tuple[int, int]:
@@ -70,24 +59,54 @@ def resampled_units(statistics: SampleStatistics, groups: ColumnLike | None) -> 
     return units
 
 
-def bootstrap(systems: Iterable[SampleStatistics], n_resamples: int, seed: int) -> FloatArray:
-    """Return the bootstrap distribution of a score, or of the second score minus the first."""
-    arrays = [array for s in systems for array in (s.numerators, s.denominators)]
+class Estimates(NamedTuple):
+    """A score, or a difference of two, of all units and of resamples, with its standard errors.
 
-    def score(*resampled: FloatArray, axis: int = -1) -> FloatArray:
-        sums = [array.sum(axis=axis) for array in resampled]
-        values = [ratio(*sums[i : i + 2]) for i in range(0, len(sums), 2)]
-        return np.asarray(values[0] if len(values) == 1 else values[1] - values[0])
+    Attributes:
+        value: of all units.
+        error: its standard error.
+        resampled: the value of each resample; float64, shape ``(n_resamples,)``.
+        errors: the standard error of each resample; the same shape.
+
+    """
+
+    value: float
+    error: float
+    resampled: FloatArray
+    errors: FloatArray
+
+
+def bootstrap(systems: Sequence[SampleStatistics], n_resamples: int, seed: int) -> Estimates:
+    """Resample units, and estimate a score from them, or the second score minus the first.
+
+    The standard errors are linearized, as :attr:`SampleStatistics.standard_error` is.
+    """
+    arrays = [array for s in systems for array in (s.numerators, s.denominators)]
+    magnitude = max(abs(system.value) for system in systems)
+    units = len(arrays[0])
+
+    def estimate(*resampled: FloatArray, axis: int = -1) -> FloatArray:
+        values: list[FloatArray] = []
+        residuals: list[FloatArray] = []
+        for i in range(0, len(resampled), 2):
+            numerators, denominators = resampled[i : i + 2]
+            total = denominators.sum(axis=axis, keepdims=True)
+            values.append(ratio(numerators.sum(axis=axis, keepdims=True), total))
+            residuals.append(ratio(numerators - values[-1] * denominators, total))
+        value = (values[0] if len(values) == 1 else values[1] - values[0]).squeeze(axis)
+        residual = residuals[0] if len(residuals) == 1 else residuals[1] - residuals[0]
+        error = np.sqrt(units / (units - 1) * (residual**2).sum(axis=axis))
+        return without_rounding(np.stack([value, error]), magnitude)
 
     result = stats.bootstrap(
         arrays,
-        score,
+        estimate,
         paired=True,
         vectorized=True,
         n_resamples=n_resamples,
-        batch=max(ELEMENTS_PER_BATCH // len(arrays[0]), 1),
+        batch=max(ELEMENTS_PER_BATCH // units, 1),
         method="percentile",
         rng=np.random.default_rng(seed),
     )
-    distribution: FloatArray = result.bootstrap_distribution
-    return distribution
+    value, error = estimate(*arrays).tolist()
+    return Estimates(value, error, *result.bootstrap_distribution)

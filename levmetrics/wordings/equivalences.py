@@ -37,7 +37,7 @@ class Equivalences:
         rules: ``(phrase, others)``, as they were given; an other of ``"@"`` is nothing.
 
     >>> Equivalences((("gonna", ("going to",)),))
-    equivalences[a7f36b42]
+    equivalences[435fdf66]
 
     """
 

@@ -213,7 +213,8 @@ def test_groups_samples_and_the_interval_are_of_the_keyword_error_rate():
     assert of_all.statistics().value == of_all.result()["keyword_wer"] == 0.5
     groups = of_all.by_group(["u", "v", "v"])
     assert [group["keyword_wer"] for group in groups.values()] == [0.0, 1.0]
-    assert [*of_all.interval(n_resamples=200)] == [0.0, 1.0]
+    low, high = of_all.interval(n_resamples=200)
+    assert low == 0 < 0.5 < high
     assert of_all.alignment(1).target == ("ann",)
 
 

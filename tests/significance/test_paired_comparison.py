@@ -55,8 +55,8 @@ def test_the_interval_of_a_difference_is_that_of_paired_samples():
 
 def test_nothing_is_printed_and_no_warning_raised(recwarn):
     a, b = of_errors([1, 0, 5, 2], [3, 4, 5, 9]), of_errors([1, 1, 5, 2], [3, 4, 5, 9])
-    compare(a, b, n_resamples=2, method="bca")
-    compare(a, a, n_resamples=2, method="bca")
+    compare(a, b, n_resamples=2)
+    compare(a, a, n_resamples=2)
     assert not recwarn.list
 
 

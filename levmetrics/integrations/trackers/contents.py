@@ -37,7 +37,7 @@ def numbers(report: Report, prefix: str = "") -> dict[str, float]:
     >>> import levmetrics
     >>> made = levmetrics.report({"new": ["is there", "hello"]}, ["who is there", "hello"])
     >>> numbers(made, "eval_")
-    {'eval_wer': 0.25, 'eval_wer_low': 0.0, 'eval_wer_high': 0.3333333333333333}
+    {'eval_wer': 0.25, 'eval_wer_low': 0.0, 'eval_wer_high': 1.8382755920218368}
 
     """
     score, found = report.systems.scoring.score, {}
