@@ -31,136 +31,7 @@ from levmetrics.extras import needed_by
 from levmetrics.normalizers.distinct import of_distinct
 from levmetrics.normalizers.figures import ungrouped
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
-
-
-def _is_below(left: int, unit: int, right: int) -> bool:
-    return right < unit
-
-
-_NONE: regex.Pattern[str] = regex.compile("(?!)")
-
-
-@dataclass(frozen=True)
-class _Language:
-    """What text2num does not know of a language.
-
-    Attributes:
-        name: for descriptions.
-        two_and_three: by which a scale is told from other numbers.
-        conjunction: between the parts of a number, or between two numbers.
-        between: words before two numbers with a conjunction between them.
-        joins: whether the conjunction joins a number, the unit of its last figure that is not 0,
-            and another number, to one.
-        joins_below_scales: whether it does so before a scale ("two hundred and five thousand").
-        alone: number words that are other words at least as often, and stay when they are alone.
-        never: words that text2num takes for numbers or parts of them, and that are none.
-        articles: that stand for one before a scale ("a million") and that text2num does not read.
-        elsewhere: numbers that stay after certain words.
-        point: between the figures of a decimal number.
-
-    """
-
-    name: str
-    two_and_three: tuple[str, str]
-    conjunction: str
-    between: frozenset[str]
-    alone: frozenset[str]
-    joins: Callable[[int, int, int], bool] = _is_below
-    joins_below_scales: bool = True
-    never: frozenset[str] = frozenset()
-    articles: frozenset[str] = frozenset()
-    elsewhere: regex.Pattern[str] = _NONE
-    point: str = ","
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_LANGUAGES = {
-    # en, et: articles; anden, andet: "other".
-    "da": _Language(
-        "Danish",
-        ("to", "tre"),
-        "og",
-        _words("mellem imellem"),
-        _words("en et anden andet millioner"),
-    ),
-    # ein: article; "gib acht" is "take care".
-    "de": _Language(
-        "German",
-        ("zwei", "drei"),
-        "und",
-        _words("zwischen"),
-        _words("ein millionen milliarden"),
-        joins_below_scales=False,
-        articles=_words("eine einer einen einem eines"),
-        elsewhere=regex.compile(r"(?i)(?<=\b(?:gib|gibt|gebt|gebe|geben(?: sie| wir)?) )acht"),
-    ),
-    # one: pronoun; o: exclamation. A second is a time too ("thirty second break"; "thirty-second"
-    # is one word). Plurals of scales are of no certain number.
-    "en": _Language(
-        "English",
-        ("two", "three"),
-        "and",
-        _words("between"),
-        _words("one ones o"),
-        lambda left, unit, right: right < unit >= 100,
-        never=_words("second seconds hundreds thousands millions billions trillions zeros tens")
-        | _words("twos threes fours fives sixes sevens eights nines"),
-        articles=_words("a an"),
-        elsewhere=regex.compile(
-            "(?i)(?<=\\bhalf )(?:an? )?(?:hundred|thousand|million|billion|trillion)"
-        ),
-        point=".",
-    ),
-    # un, una, unos, unas: articles; uno: pronoun; segunda, cuarto, cuarta: "second" of a clock or
-    # "following", "room", "quarter".
-    "es": _Language(
-        "Spanish",
-        ("dos", "tres"),
-        "y",
-        _words("entre"),
-        _words("un una uno unos unas segundo segundos segunda segundas cuarto cuartos cuarta")
-        | _words("cientos miles millones"),
-        lambda left, unit, right: unit == 10 and left % 100 >= 30 and right < 10,
-    ),
-    # un, une: articles; second, seconde: of a clock; "un livre neuf" is a new book.
-    "fr": _Language(
-        "French",
-        ("deux", "trois"),
-        "et",
-        _words("entre"),
-        _words("un une uns unes second seconde secondes millions milliards"),
-        lambda left, unit, right: unit >= 10 and (right == 1 or (left % 100, right) == (60, 11)),
-        elsewhere=regex.compile(
-            r"(?i)(?<=\b(?:une?|le|la|du|l['’]) ?(?!num[ée]ro )[\p{L}-]+ )neufs?"
-        ),
-    ),
-    # un, una, uno: articles; sei: "you are"; secondo: "according to"; prima: "before".
-    "it": _Language(
-        "Italian",
-        ("due", "tre"),
-        "e",
-        _words("tra fra"),
-        _words("un una uno sei secondo secondi seconda prima"),
-        joins_below_scales=False,
-    ),
-    # een: article; één is a number.
-    "nl": _Language(
-        "Dutch", ("twee", "drie"), "en", _words("tussen"), _words("een"), joins_below_scales=False
-    ),
-    # um, uma: articles; segundo: "according to"; segunda, quarta, quinta, sexta: days of the week;
-    # quarto: "room".
-    "pt": _Language(
-        "Portuguese",
-        ("dois", "três"),
-        "e",
-        _words("entre"),
-        _words("um uma uns umas segundo segundos segunda segundas quarto quartos quarta quinta")
-        | _words("sexta centos milhões"),
-    ),
-}
+from levmetrics.normalizers.number_languages import LANGUAGES, Language
 
 _LETTER, _IN_WORD = r"\p{Alphabetic}--\p{N}", r"[\p{Alphabetic}\p{N}\p{M}]"
 _WORD = rf"[{_LETTER}]++(?:['-][{_LETTER}]++)*+"
@@ -172,7 +43,7 @@ _TOKEN = regex.compile(
     regex.V1,
 )
 # "1/2 million" and "½ million" are no product, and no number of millions.
-_FRACTION = regex.compile(r"[0-9]/[0-9]+ ?|[\p{No}--[²³¹]] ?", regex.V1)
+_FRACTION = regex.compile(r"(?:[0-9]/[0-9]+|[\p{No}--[²³¹]]) ?$", regex.V1)
 _AMOUNT = regex.compile(r"(?P<whole>[0-9]{1,15})(?:[.,](?P<part>[0-9]{1,15}))?")
 _NUMBER = regex.compile(rf"({_FIGURES})([.]?)")
 _SPACES, _JOINT = regex.compile(" +"), regex.compile(" +|, ")
@@ -226,7 +97,7 @@ def _load(normalizer: str) -> Callable[..., Sequence[_Found]]:
 
 def _numbers(language: str, text: str) -> str:
     pieces = _multiplied(language, text, _pieces(language, text))
-    of, parts, done = _LANGUAGES[language], [""], 0
+    of, parts, done = LANGUAGES[language], [""], 0
     rows = _rows(text, pieces)
     for place, piece in enumerate(pieces):
         if piece.figures is None:
@@ -240,16 +111,16 @@ def _numbers(language: str, text: str) -> str:
     return "".join([*parts, text[done:]])
 
 
-def _stays(language: _Language, piece: _Piece, before: list[str]) -> bool:
+def _stays(language: Language, piece: _Piece, before: list[str]) -> bool:
     if len(piece.words) == 1 and piece.words[0] in language.alone:
         return True
     said = "".join(before[-_LOOK_BACK:])[-_LOOK_BACK:]
-    if len(piece.words) == 1 and regex.search(rf"(?:{_FRACTION.pattern})$", said, regex.V1):
+    if len(piece.words) == 1 and _FRACTION.search(said):
         return True
     return bool(language.elsewhere.fullmatch(f"{said}{' '.join(piece.words)}", len(said)))
 
 
-def _may_be_two(language: _Language, pieces: list[_Piece], place: int) -> bool:
+def _may_be_two(language: Language, pieces: list[_Piece], place: int) -> bool:
     """Tell whether a number with a conjunction may be the two that a word before it announces."""
     if not place or language.conjunction not in pieces[place].words:
         return False
@@ -268,10 +139,10 @@ def _pieces(language: str, text: str) -> list[_Piece]:
         word = token[0].lower()
         piece = _Piece(token.start(), token.end(), (word,), token["figures"])
         is_joined = phrase and _SPACES.fullmatch(text, phrase[-1].end, piece.start)
-        if not is_joined or piece.figures or word in _LANGUAGES[language].never:
+        if not is_joined or piece.figures or word in LANGUAGES[language].never:
             pieces += _of_phrase(language, phrase)
             phrase = []
-        if word in _LANGUAGES[language].never:
+        if word in LANGUAGES[language].never:
             pieces.append(piece)
         else:
             phrase.append(piece)
@@ -292,7 +163,7 @@ def _of_phrase(language: str, phrase: list[_Piece]) -> Iterator[_Piece]:
 
 def _found_after_figures(language: str, words: tuple[str, ...]) -> list[_Span]:
     """Return where the numbers are after figures: "milioni" is one after a number only."""
-    of = _LANGUAGES[language]
+    of = LANGUAGES[language]
     whole = _found(language, (of.two_and_three[0], *words[1:]))
     end = whole[0][1] if whole and not whole[0][0] else 1
     factor = _factor(language, words[1:end])
@@ -318,7 +189,7 @@ def _found(language: str, words: tuple[str, ...]) -> list[_Span]:
 
 def _spans(language: str, words: tuple[str, ...]) -> list[tuple[int, int, str]]:
     """Return what text2num takes for numbers, decimal ones whole and without their scale."""
-    find, point = _load(_named(language)), _LANGUAGES[language].point
+    find, point = _load(_named(language)), LANGUAGES[language].point
     found: list[tuple[int, int, str]] = []
     # Single small numbers too, which text2num leaves in words unless it is asked.
     for number in find([*map(_Token, words)], language, threshold=0):
@@ -358,7 +229,7 @@ def _runs(
     Where a scale follows a number at once, a word of the number belongs to the scale: to text2num,
     "a hundred and two hundred" is 102 and 100, and "tre milioni e un milione" 3000001 and a word.
     """
-    of, runs, last = _LANGUAGES[language], list[tuple[int, int, bool]](), ""
+    of, runs, last = LANGUAGES[language], list[tuple[int, int, bool]](), ""
     for start, end, figures in spans:
         first, stop, has_parts = runs[-1] if runs else (0, -1, False)
         is_scaled = start <= stop and _is_scale(language, words[start]) and of.point not in last
@@ -379,7 +250,7 @@ def _parted(language: str, words: tuple[str, ...], start: int, end: int) -> list
 
     If some words of it are no number, all stay in words, without figures.
     """
-    conjunction, found = _LANGUAGES[language].conjunction, list[_Span]()
+    conjunction, found = LANGUAGES[language].conjunction, list[_Span]()
     first, last = start, end
     while start < end:
         ends = [end, *(i for i in range(end - 1, start, -1) if words[i] == conjunction)]
@@ -400,7 +271,7 @@ def _is_one(language: str, words: tuple[str, ...]) -> bool:
     The last conjunction joins all that is after it ("two hundred and five"), or what is there
     before a scale, which multiplies the last three figures ("treinta y cinco mil").
     """
-    of, value = _LANGUAGES[language], _value(language, words)
+    of, value = LANGUAGES[language], _value(language, words)
     if value is None or of.conjunction not in words:
         return value is not None
     cut = len(words) - 1 - words[::-1].index(of.conjunction)
@@ -423,7 +294,7 @@ def _value(language: str, words: tuple[str, ...]) -> int | None:
     """Return the value of words that are one whole number or ordinal."""
     figures = _single(language, words)
     found = regex.match("[0-9]+", figures or "")
-    return int(found[0]) if found and _LANGUAGES[language].point not in str(figures) else None
+    return int(found[0]) if found and LANGUAGES[language].point not in str(figures) else None
 
 
 @lru_cache(maxsize=10_000)
@@ -439,7 +310,7 @@ def _single(language: str, words: tuple[str, ...]) -> str | None:
 @lru_cache(maxsize=10_000)
 def _is_scale(language: str, word: str) -> bool:
     """Tell whether a word multiplies the number before it by a hundred or more."""
-    of = _LANGUAGES[language]
+    of = LANGUAGES[language]
     for number in (of.two_and_three[0], *sorted(of.alone)):  # "due milioni", "un milione"
         whole = _spans(language, (number, word))
         if len(whole) == 1 and whole[0][1] == 2:
@@ -457,7 +328,7 @@ def _scale(language: str, word: str) -> str:
 
 def _multiplied(language: str, text: str, pieces: list[_Piece]) -> list[_Piece]:
     """Return the pieces with figures, or an article, and the scale after them as one."""
-    of, whole = _LANGUAGES[language], pieces[:1]
+    of, whole = LANGUAGES[language], pieces[:1]
     for piece in pieces[1:]:
         before = whole[-1]
         amount = "1" if before.words[0] in of.articles else before.figures
@@ -472,7 +343,7 @@ def _multiplied(language: str, text: str, pieces: list[_Piece]) -> list[_Piece]:
     return whole
 
 
-def _product(language: _Language, amount: str, factor: tuple[int, int, str] | None) -> str | None:
+def _product(language: Language, amount: str, factor: tuple[int, int, str] | None) -> str | None:
     found = _AMOUNT.fullmatch(amount)
     is_amount = found and (not found["part"] or language.point in amount)
     if factor is None or not is_amount or (amount[0] == "0" and amount.isdigit()):
@@ -494,7 +365,7 @@ def _factor(language: str, words: tuple[str, ...]) -> tuple[int, int, str] | Non
     "hundred and five" makes two 205 and three 305, so that it is 100 times as many and 5; "five"
     makes no number with two.
     """
-    of = _LANGUAGES[language]
+    of = LANGUAGES[language]
     if words[:1] and words[0] in of.never:
         return None
     if len(words) > 1 and _factor(language, words[:1]) is None:  # "and five"
@@ -548,7 +419,7 @@ def _named(language: str) -> str:
     return f"numbers:{language}"
 
 
-for _code, _language in _LANGUAGES.items():
+for _code, _language in LANGUAGES.items():
     _function = _english if _code == "en" else partial(_numbers, _code)
     NORMALIZERS.register(
         Normalizer(
