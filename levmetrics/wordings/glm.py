@@ -124,8 +124,8 @@ class GlobalMap:
 
 
 def _is_in_context(rule: Rule, match: re.Match[str]) -> bool:
-    before, after = match.string[: match.start()], match.string[match.end() :]
-    return before.endswith(rule.before) and after.startswith(rule.after)
+    is_after = match.string.endswith(rule.before, 0, match.start())
+    return is_after and match.string.startswith(rule.after, match.end())
 
 
 def _each_optional(match: re.Match[str]) -> str:

@@ -119,11 +119,13 @@ class Lattice:
             omitted: the number of tokens of optional words that each leaves out.
 
         """
+        if not len(rows):
+            return self
         number = len(self.texts)
         parts = np.split(self.parts, self.part_offsets[1:-1])
         for new, row in enumerate(rows.tolist()):
             parts[row] = np.array([number + new])
-        left_out = np.zeros(len(parts), np.int64)
+        left_out = np.zeros(len(parts), np.int64) if self.omitted is None else self.omitted.copy()
         left_out[rows] = 0 if omitted is None else omitted
         none = np.zeros(len(rows), bool)
         return replace(

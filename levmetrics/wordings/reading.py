@@ -153,13 +153,17 @@ class Wordings:
 
         Of a prediction with alternatives, the wording counts that is nearest to its references.
         """
+
+        def read(texts: TextColumn) -> Lattice:
+            return parse(texts, "braces").normalized(normalizer)
+
         references = rules.rewritten(references, "references")
-        target = parse(references, "braces").normalized(normalizer)
+        target = read(references)
 
         def measured(wordings: SegmentColumn) -> tuple[IntArray, IntArray]:
             assert wordings.row is not None
-            heard = parse(references.take(wordings.row), "braces").normalized(normalizer)
-            (pairs,) = self._paired([wordings], heard, tokenizer, costs)
+            said = read(references.take(wordings.row))
+            (pairs,) = self._paired([wordings], said, tokenizer, costs)
             cost, length, _ = self._cost(pairs, costs)
             firsts = np.arange(len(cost)) if pairs.offsets is None else pairs.offsets[:-1]
             return np.minimum.reduceat(cost, firsts), length[firsts]
@@ -167,23 +171,35 @@ class Wordings:
         found = []
         for system in systems:
             heard = rules.rewritten(system, "predictions")
-            preds = parse(heard, "braces").normalized(normalizer)
-            rows = preds.with_alternatives()
-            if references.offsets is None:
-                # Beside a reference of one wording, a search over paths needs no list of wordings.
-                _, written_out, _ = self._segments(preds, tokenizer)
-                several = np.union1d(target.with_alternatives(), written_out)
-                plain = np.setdiff1d(rows, several)
-                rows = np.intersect1d(rows, several)
-                of_rows = parse(heard.take(plain), "braces").normalized(normalizer)
-                texts, _, _ = self._segments(of_rows, tokenizer)
-                others = target.first_texts().take(plain)
-                tokens, segments = tokenizer.columns(others, of_rows.column(texts))
-                nearest = nearest_texts(tokens, segments, of_rows, costs)
-                preds = preds.with_wordings(plain, nearest)
-            preds = with_nearest(preds, rows, measured, _ON_BOTH_SIDES)
+            preds = read(heard)
+            plain, several = self._with_alternatives(preds, target, tokenizer)
+            of_plain = read(heard.take(plain)), target.first_texts().take(plain)
+            preds = preds.with_wordings(plain, self._nearest_texts(*of_plain, tokenizer, costs))
+            preds = with_nearest(preds, several, measured, _ON_BOTH_SIDES)
             found += self._paired([preds.first_texts()], target, tokenizer, costs)
         return found
+
+    def _with_alternatives(
+        self, preds: Lattice, target: Lattice, tokenizer: Tokenizer
+    ) -> tuple[IntArray, IntArray]:
+        """Return the rows of predictions with alternatives: beside one wording, and the others.
+
+        Beside a reference of one wording, a search over paths needs no list of wordings.
+        """
+        rows = preds.with_alternatives()
+        if target.references.offsets is not None:
+            return rows[:0], rows
+        _, written_out, _ = self._segments(preds, tokenizer)
+        is_several = np.isin(rows, np.union1d(target.with_alternatives(), written_out))
+        return rows[~is_several], rows[is_several]
+
+    def _nearest_texts(
+        self, preds: Lattice, others: TextColumn, tokenizer: Tokenizer, costs: Costs
+    ) -> pa.LargeStringArray:
+        """Return of every row the wording that is nearest to another text."""
+        texts, _, _ = self._segments(preds, tokenizer)
+        tokens, segments = tokenizer.columns(others, preds.column(texts))
+        return nearest_texts(tokens, segments, preds, costs)
 
     def _paired(
         self, systems: Sequence[TextColumn], lattice: Lattice, tokenizer: Tokenizer, costs: Costs
