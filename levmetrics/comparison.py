@@ -95,7 +95,8 @@ def compare_systems(
         - ``pairs``: a list, for every pair of ``systems`` (two names) ``difference`` (the second's
           score less the first's), ``difference_interval``, ``probability_of_improvement`` (that
           the second is better), and the p-values ``mapsswe`` (``None`` but for pooled error rates),
-          ``sign``, ``wilcoxon``, ``mcnemar``, ``approximate_randomization``. With more than two
+          ``sign``, ``wilcoxon``, ``mcnemar`` (it and ``mapsswe`` are ``None`` beside groups),
+          ``approximate_randomization``. With more than two
           systems the p-values are Holm's, over all pairs, and ``uncorrected`` has each by itself.
 
     Raises:

@@ -136,8 +136,8 @@ def compare(
         first's), "difference_interval", "probability_of_improvement" (from 0 to 1, the share of
         resamples in which the second is better), and the p-values "mapsswe" (null but for error
         rates), "sign", "wilcoxon", "mcnemar" and "approximate_randomization", from 0 to 1; below
-        0.05 the difference is hardly chance. Of more than two systems they are Holm's, over all
-        pairs, and "uncorrected" has each by itself.
+        0.05 the difference is hardly chance. Beside groups, "mapsswe" and "mcnemar" are null. Of
+        more than two systems they are Holm's, over all pairs, and "uncorrected" has each by itself.
 
     """
     from levmetrics.comparison import compare_systems  # its statistics are slow to load

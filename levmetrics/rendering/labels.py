@@ -59,7 +59,7 @@ TESTS = {
     "approximate_randomization": Name("approx.", "Approximate randomization"),
 }
 
-NOT_OF_GROUPS = "MAPSSWE and McNemar's test are not made of groups"
+NOT_OF_GROUPS = "left out: MAPSSWE and McNemar, which need independent samples"
 
 
 _NOTHING = "–"  # where there is no number

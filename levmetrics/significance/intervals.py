@@ -16,6 +16,7 @@ from levmetrics.significance.resampling import (
     checked_level,
     checked_resampling,
     resampled_units,
+    without_rounding,
 )
 
 
@@ -81,9 +82,9 @@ def confidence_interval(
 def interval_of(estimates: Estimates, units: int, confidence_level: float) -> Interval:
     """Return the symmetric studentized interval of a score or a difference.
 
-    It reaches as many standard errors to both sides as the resamples' estimates are off by, in
-    theirs. Where too many resamples are of a single unit, and so without an error, it is as many as
-    Student's t has.
+    It reaches as many standard errors to both sides as that share of the resamples are off by at
+    most, each in its own standard errors. If too many resamples have none, since all of their units
+    are alike, it reaches as many as Student's t.
 
     Args:
         estimates: of all units and of resamples.
@@ -91,7 +92,8 @@ def interval_of(estimates: Estimates, units: int, confidence_level: float) -> In
         confidence_level: the probability that the interval contains the true value.
 
     """
-    offset = np.abs(estimates.resampled - estimates.value)
+    magnitude = np.abs(estimates.resampled).max()
+    offset = np.abs(without_rounding(estimates.resampled - estimates.value, magnitude))
     with np.errstate(divide="ignore", invalid="ignore"):
         distances = np.where(offset == 0, 0.0, offset / estimates.errors)
     reach = float(np.quantile(distances, confidence_level, method="higher"))

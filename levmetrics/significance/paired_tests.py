@@ -63,8 +63,9 @@ def sign_test(a: SampleStatistics, b: SampleStatistics) -> float:
         b: those of the other system.
 
     Returns:
-        The exact two-sided p-value. Of samples with equal rates, half count for each system; an odd
-        one counts against the system with the lower sum of rates.
+        The exact two-sided p-value. Samples with equal rates are divided between the systems, and
+        an odd one makes them more alike: it counts as if the system with the higher sum of rates
+        had the lower one.
 
     Source: NIST's ``sc_stats`` (there over speakers); ``scipy.stats.binomtest``.
 

@@ -1,11 +1,15 @@
 """Paired tests beside SciPy's own and by hand."""
 
+import re
+import subprocess
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from levmetrics.scores.error_counts import error_counts
 from levmetrics.significance.paired_tests import (
     approximate_randomization,
     holm,
@@ -14,6 +18,7 @@ from levmetrics.significance.paired_tests import (
     sign_test,
     wilcoxon_test,
 )
+from tests.formats.kinds.sclite import needs_sclite
 from tests.significance.systems import of_errors, recognised
 
 
@@ -60,6 +65,37 @@ def test_sign_and_mcnemar_by_hand():
     # Worse in four samples, better in one; the tie counts as better, since it is worse in sum.
     assert sign_test(a, b) == pytest.approx(2 * (1 + 6 + 15) / 2**6)
     assert mcnemar_test(a, b) == pytest.approx(1)  # one against two
+
+
+@needs_sclite
+@pytest.mark.parametrize("seed", range(6))
+def test_the_sign_test_over_speakers_is_that_of_sc_stats(tmp_path, seed):
+    rng = np.random.default_rng(seed)
+    references = [[*rng.choice([*"abcdef"], 6)] for _ in range(9)]  # an utterance a speaker
+    systems = {}
+    for name, rate in (("a", 0.2), ("b", 0.4)):
+        wrong = rng.random((9, 6)) < rate * (rng.random((9, 1)) < 0.7)  # some are equal
+        systems[name] = [
+            ["x" if is_wrong else word for word, is_wrong in zip(*row, strict=True)]
+            for row in zip(references, wrong, strict=True)
+        ]
+    for name, texts in {"ref": references, **systems}.items():
+        lines = (f"{' '.join(text)} (s{i}-1)\n" for i, text in enumerate(texts))
+        (tmp_path / f"{name}.trn").write_text("".join(lines))
+    alignments = b"".join(
+        subprocess.run(
+            f"sctk sclite -r {tmp_path}/ref.trn trn -h {tmp_path}/{name}.trn trn {name} "
+            "-i spu_id -o sgml stdout".split(),
+            capture_output=True,
+            check=True,
+        ).stdout
+        for name in systems
+    )
+    command = ["sctk", "sc_stats", "-p", "-t", "sign", "-v", "-n", "-"]
+    report = subprocess.run(command, input=alignments, capture_output=True, check=True).stdout
+    p_value = re.search(r"it occur+ing is *([0-9.]+)", report.decode())[1]
+    a, b = (error_counts(heard, references).statistics() for heard in systems.values())
+    assert f"{sign_test(a, b):.3f}" == p_value
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=60))

@@ -246,5 +246,6 @@ def _rule(language: Language, compared: Compared) -> str:
         "comparing_rule",
         correction=say(language, "comparing_holm", number=pairs) if pairs > 1 else "",
         units=say(language, f"comparing_unit_{kind}", number=number),
+        others=say(language, f"comparing_others_{kind}"),
         resamples=systems.resampling["n_resamples"],
     )

@@ -236,13 +236,22 @@ WORDING: Wording = {
     "comparing_rule": (
         "Two systems count as clearly different if the 95 % interval of their difference leaves "
         "out 0, and the p-value of approximate randomization is below 0.05{correction}. Both "
-        "resample {units} {resamples:,} times; the interval is of the paired bootstrap "
-        "(percentiles). The other tests are shown for reference: MAPSSWE, of NIST's scoring "
-        "tools, is for some fifty differing segments and more.",
+        "resample {units} {resamples:,} times; the interval is that of the paired bootstrap, "
+        "symmetric and studentized. The other tests are shown for reference. {others}",
         "差の95 %信頼区間が0を含まず、近似ランダム化検定のp値が0.05未満{correction}のとき、"
         "明らかな差とみなします。どちらも{units}を単位に{resamples:,}回再標本化します"
-        "(信頼区間は対応のあるブートストラップのパーセンタイル法)。ほかの検定は参考です。"
+        "(信頼区間は対応のあるブートストラップの対称なスチューデント化法)。"
+        "ほかの検定は参考です。{others}",
+    ),
+    "comparing_others_samples": (
+        "MAPSSWE, of NIST's scoring tools, is for some fifty differing segments and more.",
         "NISTの採点ツールにあるMAPSSWEは、異なる区間がおよそ50以上ある場合に適します。",
+    ),
+    "comparing_others_groups": (
+        "MAPSSWE and McNemar's test are left out: they take segments and samples for independent, "
+        "which those of one group are not.",
+        "MAPSSWEとマクネマー検定は、区間やサンプルが独立であることを前提とし、同じグループのものは"
+        "独立でないため、表示しません。",
     ),
     "comparing_holm": (
         " after Holm's correction for {number} pairs",

@@ -44,6 +44,13 @@ def test_every_test_and_the_signature_are_under_how_it_was_computed():
     assert "Holm" not in text
 
 
+def test_beside_groups_the_tests_of_independent_samples_are_left_out_with_the_reason():
+    text = text_of(shown(groups=SPEECH.groups).computed)
+    assert "MAPSSWE and McNemar's test are left out: they take segments and samples for" in text
+    assert "MAPSSWE (matched pairs)" not in text
+    assert "4 groups 1,000 times" in text
+
+
 def test_similarities_are_in_percent_and_have_no_mapsswe():
     values = shown(metric="anls:default")
     assert re.search(r"A \d\d\.\d\d %", text_of(values.summary))
