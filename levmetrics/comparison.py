@@ -118,7 +118,7 @@ def compare_systems(
             'name, as {"old": [...], "new": [...]}'
         )
     preds, target = system_columns(systems, references, scoring.scorer.nested)
-    runs = scoring.runs(SampleReader([*preds.values()], target))
+    runs = scoring.of_call(SampleReader([*preds.values()], target, ("predictions", "references")))
     scores = PairedScores(scoring)
     scores.add(dict(zip(preds, runs, strict=True)))
     return scores.comparison(resampling, groups=groups)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from itertools import islice
 
 from levmetrics.control_characters import unsteered
+
+_ITEMS_IN_MESSAGE = 10
 
 
 class InputError(TypeError, ValueError):
@@ -23,6 +26,20 @@ class InputError(TypeError, ValueError):
         super().__init__(unsteered(message))
 
 
+def few(items: Iterable[object]) -> str:
+    """Return a list for a message: at most ten items, and how many more there are.
+
+    >>> few(["a", "b"])
+    'a, b'
+    >>> few(range(5_349))
+    '0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 5,339 more'
+    """
+    rest = iter(items)
+    first = ", ".join(map(str, islice(rest, _ITEMS_IN_MESSAGE)))
+    more = sum(1 for _ in rest)
+    return f"{first} and {more:,} more" if more else first
+
+
 def unknown_name(known: Iterable[str], name: object, what: str) -> InputError:
     """Make the error for an unknown name, with the nearest known one.
 
@@ -37,6 +54,18 @@ def unknown_name(known: Iterable[str], name: object, what: str) -> InputError:
     nearest = get_close_matches(str(name).lower(), folded, n=1)
     hint = f"did you mean {folded[nearest[0]]!r}? " if nearest else ""
     return InputError(f"unknown {what} {name!r}; {hint}Known: {', '.join(names)}")
+
+
+def nothing_to_score(name: str, remedy: str = "") -> InputError:
+    """Make the error of a call without samples.
+
+    Args:
+        name: of an argument, file or column that should have some.
+        remedy: where it is not plain.
+
+    """
+    message = f"{name} has no samples; there is nothing to score"
+    return InputError(f"{message}: {remedy}" if remedy else message)
 
 
 def reason(error: Exception) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -105,7 +106,7 @@ def _label(text: str) -> Text:
 
 def _group_cells(counts: ErrorCounts) -> list[str]:
     total = counts.pooled()
-    wrong = np.count_nonzero(counts.errors) / max(len(counts), 1)
+    wrong = np.count_nonzero(counts.errors) / len(counts) if len(counts) else math.nan
     return [
         f"{len(counts):,}",
         f"{int(total.reference_length[0]):,}",

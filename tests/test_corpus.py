@@ -110,7 +110,8 @@ def test_a_corpus_of_every_samples_own_result_goes_to_arrow_and_back(metric):
 @pytest.mark.parametrize("metric", ["wer_lev", "anls"])
 def test_no_samples_go_to_arrow_and_back(metric):
     corpus = Corpus(scoring_of(metric, options={}))
-    assert Corpus.from_arrow(corpus.scoring, corpus.to_arrow()).result() == corpus.result()
+    again = Corpus.from_arrow(corpus.scoring, corpus.to_arrow())
+    assert repr(again.result()) == repr(corpus.result())
 
 
 @pytest.mark.parametrize(

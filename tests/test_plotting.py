@@ -28,7 +28,7 @@ from levmetrics.plotting import (
     plot_systems,
 )
 from levmetrics.rendering.labels import PALETTE
-from levmetrics.scoring import score
+from levmetrics.scoring import score, scoring_of
 from tests.oracles import edit_distance
 
 PLOTS = [plot_rates, plot_rate_by_length, plot_confusions]
@@ -301,7 +301,7 @@ def test_what_cannot_be_drawn_is_refused():
 @pytest.mark.parametrize(("preds", "references"), [([], []), (["x"], [""]), (["a"], ["a"])])
 @pytest.mark.parametrize("plot", PLOTS)
 def test_little_to_draw_gives_a_figure(plot, preds, references):
-    assert figure_svg(plot(score(preds, references)))
+    assert figure_svg(plot(scoring_of("wer_lev", options={}).run(preds, references)))
 
 
 def test_a_figure_without_anything_says_so():

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import levmetrics.polars as lev
 from levmetrics import InputError
-from levmetrics.scoring import score
+from levmetrics.scoring import score, scoring_of
 from tests.packages import needs
 
 TEXTS = {
@@ -27,7 +27,8 @@ COUNTS = ["substitutions", "deletions", "insertions", "hits"]
 
 
 def by_sample(metric, preds, references, **options):
-    return score(preds, references, metric, **options).sample_scores().tolist()
+    run = scoring_of(metric, options=options).run(preds, references)
+    return run.sample_scores().tolist()
 
 
 @pytest.mark.parametrize("name", METRICS)

@@ -85,7 +85,7 @@ def test_a_run_survives_json(metric, options):
     assert again.result() == run.result()
     assert (again + run).result() == (run + run).result()
     nothing = scoring.of_nothing()
-    assert scoring.from_dict(nothing.to_dict()).result() == nothing.result()
+    assert repr(scoring.from_dict(nothing.to_dict()).result()) == repr(nothing.result())
 
 
 def test_nested_values_survive_json_with_their_details():
@@ -146,12 +146,13 @@ def test_a_tokenizer_that_has_the_name_of_another_is_not_taken_for_it():
     "sums",
     [
         {},
-        {"counts": [1, 2]},
-        {"counts": "many"},
-        {"counts": [1, 2, 3, 0.5]},
-        {"counts": [1, 2, 3, -1]},
-        {"counts": [[1], [2], [3], [4, 5]]},
-        {"counts": [1, 2, 3, 4], "others": 1},
+        {"counts": [1, 2], "samples": 2},
+        {"counts": "many", "samples": 2},
+        {"counts": [1, 2, 3, 0.5], "samples": 2},
+        {"counts": [1, 2, 3, -1], "samples": 2},
+        {"counts": [[1], [2], [3], [4, 5]], "samples": 2},
+        {"counts": [1, 2, 3, 4], "others": 1, "samples": 2},
+        {"counts": [1, 2, 3, 4]},
         None,
     ],
 )
@@ -200,11 +201,6 @@ def test_what_was_added_up_says_that_it_has_no_samples():
             getattr(run + run, ask)()
 
 
-def test_nothing_scores_as_nothing():
-    assert scoring_of("anls", options={}).of_nothing().result() == {"anls": 0.0}
-    assert score([], []).result()["wer"] == 0.0
-
-
 @pytest.mark.parametrize("options", [{"tokeniser": "char"}, {"variant": "star"}, {"reduction": 3}])
 def test_options_that_a_metric_does_not_have_are_refused(options):
     with pytest.raises(InputError):
@@ -221,7 +217,8 @@ def test_metrics_scored_together_are_as_scored_apart():
 def test_sums_are_exact_whole_numbers():
     run = score(["a b"] * 3, ["a c"] * 3)
     assert {name: np.asarray(total).dtype.kind for name, total in run.sums.items()} == {
-        "counts": "i"
+        "counts": "i",
+        "samples": "i",
     }
 
 

@@ -13,7 +13,7 @@ from levmetrics.cli.progress import reading
 from levmetrics.cli.systems import system_files
 from levmetrics.comparison import PairedScores, resampling_of
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, nothing_to_score
 from levmetrics.formats.file_format import listed
 
 
@@ -41,7 +41,7 @@ def print_comparison(
             groups += [] if batch.groups is None else listed(batch.groups)
             samples += len(batch)
     if not samples:
-        raise InputError(f"{asked.references.name} has no samples; there is nothing to compare")
+        raise nothing_to_score(asked.references.name)
     result = scores.comparison(resampling, groups=groups or None)
     if is_json:
         typer.echo(json.dumps(result, ensure_ascii=False, indent=1))

@@ -18,6 +18,7 @@ def competition(
     """Score a submission to a DocVQA competition, over all questions and by their kinds."""
     from rich.console import Console
 
+    from levmetrics.edits.reader import SampleReader
     from levmetrics.formats.competition import Average, read_submission
     from levmetrics.scores.similarity_scorer import AnlsScorer
     from levmetrics.scoring import Scoring
@@ -27,7 +28,8 @@ def competition(
     answers = read_submission(ground_truth, submission)
     with console.status("Scoring ..."):
         scoring = Scoring(AnlsScorer(variant), "ANLS")
-        run = scoring.run(answers.predictions, answers.references)
+        reader = SampleReader([answers.predictions], answers.references)
+        run = scoring.of_call(reader)[0]
     overall = Average(run.result()["score"], len(answers.predictions))
     console.print(competition_table(overall, answers.breakdowns(run.sample_scores())))
     console.print("")

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 import traceback
+import warnings
 from typing import Annotated, Any
 
 import typer
@@ -52,7 +53,9 @@ class _Program(TyperGroup):
 
     def _status(self, *args: Any, **extra: Any) -> int:
         try:
-            status = super().main(*args, **extra)
+            with warnings.catch_warnings():
+                warnings.showwarning = _say_warning
+                status = super().main(*args, **extra)
             sys.stdout.flush()
             return int(status or 0)
         except BrokenPipeError:  # the reader has read enough, as head does
@@ -66,9 +69,7 @@ class _Program(TyperGroup):
             _say(error, f"{error.format_message().rstrip('.')}{see}")
             return MENDABLE
         except (InputError, ImportError, OSError, MemoryError) as error:
-            encoding = getattr(error, "encoding", None)  # of an EncodingError
-            option = f" (--encoding {encoding})" if encoding else ""
-            _say(error, f"{str(error) or 'the memory is too small for this'}{option}")
+            _say(error, str(error) or "the memory is too small for this")
             return MENDABLE
         except Exception as error:
             kind = type(error).__name__
@@ -84,6 +85,10 @@ def _say(error: BaseException, sentence: str) -> None:
     if _shows_tracebacks:
         traceback.print_exception(error)
     sys.stderr.write(f"Error: {unsteered(sentence)}\n")
+
+
+def _say_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+    sys.stderr.write(f"Warning: {unsteered(str(message))}\n")
 
 
 app = typer.Typer(cls=_Program, no_args_is_help=True, pretty_exceptions_enable=False)

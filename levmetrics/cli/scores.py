@@ -13,14 +13,13 @@ import typer
 from rich.console import Console
 
 from levmetrics.cli.arguments import RESAMPLES, FileOptions, MetricOptions, ResultOptions
-from levmetrics.cli.columns import chosen_columns, say
+from levmetrics.cli.columns import chosen_columns, read_samples, say
 from levmetrics.cli.details import Details, details_file, sample_columns
 from levmetrics.cli.metric import AskedMetric
 from levmetrics.cli.progress import reading
 from levmetrics.corpus import Corpus
-from levmetrics.errors import InputError
+from levmetrics.errors import nothing_to_score
 from levmetrics.formats.file_format import listed
-from levmetrics.formats.samples import sample_batches, text_batches
 from levmetrics.rendering.labels import SCORES
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scoring import Scoring
@@ -80,8 +79,7 @@ def print_scores(
         details: Details | None = None
         if result_options.details is not None:
             details = stack.enter_context(details_file(result_options.details))
-        read = sample_batches if scoring.scorer.nested else text_batches
-        for batch in progress.counted(read(*columns)):
+        for batch in progress.counted(read_samples(columns, nested=scoring.scorer.nested)):
             (preds,), target = batch.scored()
             run = corpus.add(preds, target, batch.groups)
             if resampling is not None:
@@ -90,7 +88,7 @@ def print_scores(
             if details is not None:
                 details.write(sample_columns(batch, run, corpus.samples - len(batch) + 1))
         if not corpus.samples:
-            raise InputError(f"{references.name} has no samples; there is nothing to score")
+            raise nothing_to_score(references.name)
     result = _document(corpus, statistics, resampling)
     _show(scoring, result, is_json=result_options.json)
     _check_limits(scoring, result, result_options)
@@ -109,13 +107,14 @@ def _document(
     corpus: Corpus, statistics: _Statistics, resampling: Resampling | None
 ) -> dict[str, Any]:
     """Return everything that was asked for, by the names of evaluate's modules, ready for JSON."""
+    scoring = corpus.scoring
     result = {**corpus.run.result(), "samples": corpus.samples}
     if resampling is not None:
-        result[f"{corpus.scoring.score}_interval"] = statistics.interval(corpus.scoring, resampling)
+        result[f"{scoring.score}_interval"] = statistics.interval(scoring, resampling)
         result["confidence_level"] = resampling["confidence_level"]
     if corpus.groups:
         result["groups"] = {
-            str(label): {**of_group.run.result(), "samples": of_group.samples}
+            str(label): {**scoring.result_of(of_group.run.sums), "samples": of_group.samples}
             for label, of_group in corpus.groups.items()
         }
     settings: dict[str, Any] = {} if resampling is None else {**resampling}

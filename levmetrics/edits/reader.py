@@ -40,7 +40,7 @@ class SampleReader:
     ) -> None:
         self._systems = systems
         self._target = target
-        self._names = names
+        self.names = names
         self._cache: list[tuple[tuple[object, ...], Any]] = []
 
     def holds_tokens(self) -> bool:
@@ -56,8 +56,8 @@ class SampleReader:
         """
 
         def read() -> tuple[list[TextColumn], TextColumn]:
-            preds = [prediction_column(system, self._names[0]) for system in self._systems]
-            target = reference_column(self._target, self._names[1])
+            preds = [prediction_column(system, self.names[0]) for system in self._systems]
+            target = reference_column(self._target, self.names[1])
             for column in preds:
                 check_same_length(column, target)
             return preds, target
@@ -104,7 +104,7 @@ class SampleReader:
                 lambda: [
                     token_pairs(
                         *(system, self._target, explicit_tokenizer, normalizer, ignore_index),
-                        names=self._names,
+                        names=self.names,
                     )
                     for system in self._systems
                 ],
@@ -124,8 +124,8 @@ class SampleReader:
         return self.cached(
             ("values",),
             lambda: (
-                [value_column(system, self._names[0]) for system in self._systems],
-                value_column(self._target, self._names[1]),
+                [value_column(system, self.names[0]) for system in self._systems],
+                value_column(self._target, self.names[1]),
             ),
         )
 

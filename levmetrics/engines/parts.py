@@ -14,7 +14,7 @@ from typing import Any
 import pyarrow as pa
 
 from levmetrics.corpus import Corpus
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, nothing_to_score
 from levmetrics.frames.rows import RowScorer
 from levmetrics.frames.score_table import score_table
 
@@ -87,7 +87,7 @@ class PartScorer:
         """
         corpus = self._sum(rows)
         if not corpus.samples:
-            raise InputError("there are no rows; give at least one, or there is nothing to score")
+            raise nothing_to_score(self.scorer.prediction)
         corpus.resampling, corpus.packages = self.resampling, self.packages
         return corpus
 

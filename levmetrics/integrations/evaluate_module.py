@@ -20,7 +20,7 @@ with needed_by("an evaluate module", "evaluate"):
 import pyarrow as pa
 
 from levmetrics.configs import Config, find_config
-from levmetrics.errors import InputError
+from levmetrics.errors import nothing_to_score
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.integrations.evaluate_cache import (
     FileSpool,
@@ -211,9 +211,8 @@ class TextModule(evaluate.Metric, ABC):
 
     def _score(self, table: pa.Table, request: ComputeRequest) -> Result:
         if not len(table):
-            raise InputError(
-                "there is nothing to score: give predictions and references, "
-                "or add them before compute"
+            raise nothing_to_score(
+                "predictions", "give predictions and references, or add them before compute"
             )
         with temp_seed(self.seed):  # which evaluate promises to a tokenizer
             return self._compute(table["predictions"], table["references"], request)

@@ -34,7 +34,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from levmetrics.configs import METRICS, configs_of, find_config
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, few, nothing_to_score
 from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
 from levmetrics.scoring import Scoring, ScoringRun, scoring_of
@@ -112,7 +112,7 @@ def task_metrics(
         if references not in doc:
             raise InputError(
                 f"references is {references!r}, which is no field of a document; it has "
-                f"{', '.join(doc)}"
+                f"{few(doc)}"
             )
         return {
             name: TaskSample(results[0], doc[references], metric, options)
@@ -207,7 +207,7 @@ def _run(samples: Sequence[TaskSample]) -> ScoringRun:
                 "metric by itself"
             )
     if not samples:
-        raise InputError("samples is empty; there is nothing to score")
+        raise nothing_to_score("task")
     scoring = _scoring_of(samples[0].metric, samples[0].options)
     return score_answers(
         scoring,

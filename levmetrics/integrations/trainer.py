@@ -33,7 +33,7 @@ from levmetrics.integrations.trainer_outputs import (
 )
 from levmetrics.integrations.trainer_tally import Tally
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scoring import Scoring, ScoringRun, scoring_of
+from levmetrics.scoring import Result, Scoring, ScoringRun, scoring_of
 from levmetrics.tokenizers import TokenizerLike
 
 
@@ -325,13 +325,19 @@ class ComputeMetrics:
 
     def _results(self) -> dict[str, float]:
         """Return the results by name; a name that several metrics have gets the config's prefix."""
-        results = [(run.scoring.config, run.result()) for run in self._runs]
+        results = [(run.scoring.config, self._result(run)) for run in self._runs]
         times = Counter(name for _, result in results for name in result)
         return {
             f"{config}_{name}" if times[name] > 1 else name: self._tally.score(value)
             for config, result in results
             for name, value in result.items()
         }
+
+    def _result(self, run: ScoringRun) -> Result:
+        """Return the result of a metric; of no samples the tally warns, once for all metrics."""
+        if self._tally.samples:
+            return run.result()
+        return run.scoring.result_of(run.sums)
 
 
 def _find_scorings(

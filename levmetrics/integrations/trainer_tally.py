@@ -6,6 +6,8 @@ import math
 import warnings
 from dataclasses import dataclass
 
+from levmetrics.scores.no_samples import no_samples_message
+
 
 @dataclass
 class Tally:
@@ -34,9 +36,8 @@ class Tally:
         return self.samples > 0 and not self.undefined
 
     def score(self, value: float) -> float:
-        """Return a result, or NaN if nothing was scored or a logit that counts is NaN."""
-        rate = isinstance(value, float)  # counts are whole numbers
-        return math.nan if self.undefined or (rate and not self.samples) else float(value)
+        """Return a result, or NaN if a logit that counts is NaN."""
+        return math.nan if self.undefined else float(value)
 
     def warn(self) -> None:
         """Warn of what could not be scored."""
@@ -46,10 +47,7 @@ class Tally:
     def _sample_warnings(self) -> list[str]:
         if not self.samples:
             left_out = f" (left out, without a label that counts: {self.left_out})"
-            return [
-                f"no sample was scored{left_out if self.left_out else ''}; every rate and "
-                "similarity is NaN"
-            ]
+            return [no_samples_message(left_out if self.left_out else "")]
         if not self.labels:
             return [
                 "no label of the evaluation counts, so every reference is empty; is ignore_index "

@@ -37,10 +37,10 @@ class ANLS(SimilarityMetric):
       ``star`` values, with tuples for alternatives (a list of strings holds alternatives where
       the prediction is a string)
 
-    ``compute`` returns the mean or the sum (float64 scalar; of no samples, 0), or with
-    ``reduction="none"`` all scores (float64, shape ``(samples,)``), each in [0, 1]. ``results``
-    then also says which reference was best, and for ``star`` gives the closest reference and the
-    scores of every key.
+    ``compute`` returns the mean or the sum (float64 scalar; of no samples NaN with a warning, and
+    0), or with ``reduction="none"`` all scores (float64, shape ``(samples,)``), each in [0, 1].
+    ``results`` then also says which reference was best, and for ``star`` gives the closest
+    reference and the scores of every key.
 
     Args:
         variant: the rule.

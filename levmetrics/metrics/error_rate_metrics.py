@@ -76,7 +76,7 @@ class ErrorRates(_ErrorRateMetric):
     ``reference_length``, ``prediction_length`` (int64). They are scalars, or with
     ``reduction="none"`` have shape ``(samples,)``; then ``reference`` says which of its references
     a sample was compared with, from 0. ``wer`` is the token error rate in whatever the tokenizer
-    returns.
+    returns. Of no samples the rates are NaN, with a warning.
 
     Args:
         reduction: ``"corpus"`` pools the counts of all samples, as error rates are reported;

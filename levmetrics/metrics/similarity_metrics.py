@@ -8,6 +8,7 @@ import torch
 import torchmetrics.text
 from torch import Tensor
 
+from levmetrics.edits.reader import SampleReader
 from levmetrics.metrics.text_metric import TextMetric
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.distance_scorer import DistanceScorer, Reduction
@@ -126,9 +127,9 @@ class NormalizedLevenshteinSimilarity(SimilarityMetric):
     - ``target``: the same, or a list of references for each sample, of which the most similar
       counts
 
-    ``compute`` returns the mean or the sum (float64 scalar; of no samples, 0), or with
-    ``reduction="none"`` all similarities (float64, shape ``(samples,)``), each in [0, 1];
-    :meth:`results` then also says which reference was the most similar.
+    ``compute`` returns the mean or the sum (float64 scalar; of no samples NaN with a warning, and
+    0), or with ``reduction="none"`` all similarities (float64, shape ``(samples,)``), each in
+    [0, 1]; :meth:`results` then also says which reference was the most similar.
 
     Args:
         substitution_cost: cost of substituting one token for another; insertions and deletions
@@ -235,5 +236,5 @@ def normalized_levenshtein_similarity(
 
 
 def _score_of_run(scorer: Scorer[Any], metric: type[TextMetric], preds: Any, target: Any) -> Tensor:
-    run = Scoring(scorer, metric.__name__).run(preds, target)
+    run = Scoring(scorer, metric.__name__).of_call(SampleReader([preds], target))[0]
     return torch.tensor(run.measures()["score"])

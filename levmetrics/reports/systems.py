@@ -124,9 +124,8 @@ def scored_systems(
 
     """
     preds, target = system_columns(systems, references, scoring.scorer.nested)
-    runs = dict(zip(preds, scoring.runs(SampleReader([*preds.values()], target)), strict=True))
-    if not len(target):
-        raise InputError("references has no samples; there is nothing to report")
+    reader = SampleReader([*preds.values()], target, ("predictions", "references"))
+    runs = dict(zip(preds, scoring.of_call(reader), strict=True))
     comparison = None
     if len(runs) > 1:
         scores = PairedScores(scoring)

@@ -257,13 +257,13 @@ def _part_table(caption: str, heading: str, parts: Mapping[Any, ScoringRun]) -> 
 
 
 def _count_cells(run: ScoringRun) -> list[Number]:
-    result = run.result()
+    result = run.scoring.result_of(run.sums)
     return [whole(int(result[key])) for key in _score(run).counts]
 
 
 def _other_cells(run: ScoringRun) -> list[Number]:
     """Return the cells of the rates beside the score."""
-    result, write = run.result(), _score(run).write
+    result, write = run.scoring.result_of(run.sums), _score(run).write
     return [Number(write(result[rate]), result[rate]) for rate in _score(run).others]
 
 
@@ -272,7 +272,7 @@ def _score(run: ScoringRun) -> Score:
 
 
 def _score_cell(run: ScoringRun) -> Number:
-    value = float(run.result()[run.scoring.score])
+    value = float(run.scoring.result_of(run.sums)[run.scoring.score])
     return Number(_score(run).write(value), value)
 
 

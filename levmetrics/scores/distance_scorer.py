@@ -111,7 +111,15 @@ class DistanceScorer(Scorer[SampleDistances]):
         nothing = np.zeros(0, np.int64)
         return self.sums(SampleDistances(nothing, nothing))
 
-    def measures(self, sums: Sums) -> dict[str, Measure]:
+    def sample_count(self, sums: Sums) -> int:
+        """Return how many samples the sums are of."""
+        return int(sums["num_elements"])
+
+    def has_rates(self, sums: Sums) -> bool:
+        """Tell that sums come to a number; torchmetrics' mean of no distances is 0."""
+        return True
+
+    def _measures(self, sums: Sums) -> dict[str, Measure]:
         """Return the mean (in single precision, as torchmetrics has it), the sum, or all."""
         if self.keeps_samples:
             return {"score": sums["edit_scores_list"]}
@@ -119,10 +127,6 @@ class DistanceScorer(Scorer[SampleDistances]):
             return {"score": sums["edit_scores"]}
         mean = sums["edit_scores"] / np.maximum(sums["num_elements"], 1)
         return {"score": np.asarray(mean, np.float32)}
-
-    def pooled(self, samples: SampleDistances) -> dict[str, Measure]:
-        """Return the mean distance."""
-        return {"score": np.asarray(samples.distance.sum() / max(len(samples), 1))}
 
     def sample_scores(self, samples: SampleDistances) -> FloatArray:
         """Return the distance of every sample."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar, get_args
 
 import numpy as np
@@ -17,6 +19,7 @@ from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.scores.error_rates import RATES, token_error_rate
+from levmetrics.scores.no_samples import warn_of_no_samples, without_rates
 from levmetrics.scores.sample_counts import SampleCounts, first_references
 from levmetrics.scores.sample_statistics import group_indices
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
@@ -141,7 +144,7 @@ class ErrorCounts(SampleCounts):
         >>> (error_counts("a", "b").pooled() + error_counts("a", "a c").pooled()).wer
         0.6666666666666666
         """
-        return PooledErrorCounts(*self.totals()[:, None])
+        return _pooled(self.totals(), len(self))
 
     @property
     def errors(self) -> IntArray:
@@ -226,7 +229,7 @@ class ErrorCounts(SampleCounts):
 
     @property
     def wer(self) -> float:
-        """Word error rate (token error rate) of all samples pooled."""
+        """Word error rate (token error rate) of all samples pooled; of no samples, NaN."""
         return self._pooled_rate("wer")
 
     @property
@@ -245,6 +248,7 @@ class ErrorCounts(SampleCounts):
         return self._pooled_rate("wip")
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class PooledErrorCounts(ErrorCounts):
     """Substitutions, deletions, insertions and hits, summed over a corpus.
 
@@ -256,6 +260,7 @@ class PooledErrorCounts(ErrorCounts):
         deletions: the same.
         insertions: the same.
         hits: the same.
+        samples: how many were summed; the rates of none are NaN, with a warning.
 
     Raises:
         ValueError: as :class:`ErrorCounts`, and for more than one sum.
@@ -266,18 +271,35 @@ class PooledErrorCounts(ErrorCounts):
 
     """
 
+    samples: int = field(default=1, kw_only=True)
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self) != 1:
             raise ValueError(f"pooled counts are one sum each, not {len(self)}")
 
+    def __reduce__(self) -> tuple[Callable[[IntArray], PooledErrorCounts], tuple[IntArray]]:
+        return partial(_pooled, samples=self.samples), (self.totals(),)
+
     def _plus(self, other: PooledErrorCounts) -> PooledErrorCounts:
         """Return the sums of both."""
-        return PooledErrorCounts(*(self.totals() + other.totals())[:, None])
+        return _pooled(self.totals() + other.totals(), self.samples + other.samples)
+
+    def rates(self) -> dict[str, FloatArray]:
+        """Return the rates by name; float64, shape ``(1,)`` each."""
+        rates = super().rates()
+        if self.samples:
+            return rates
+        warn_of_no_samples()
+        return without_rates(rates)
 
     def pooled(self) -> PooledErrorCounts:
         """Return these counts, which are pooled already."""
         return self
+
+
+def _pooled(totals: IntArray, samples: int) -> PooledErrorCounts:
+    return PooledErrorCounts(*totals[:, None], samples=samples)
 
 
 def error_counts(

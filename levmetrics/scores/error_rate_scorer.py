@@ -102,44 +102,37 @@ class CountScorer(Scorer[C], Generic[C]):
         """Return the rows of counts, or their totals (and the sums of the samples' rates)."""
         if self.keeps_samples:
             return {"sample_counts": samples.rows()}
-        sums = {"counts": samples.totals()}
+        sums = {"counts": samples.totals(), "samples": np.array(len(samples))}
         if self.reduction == "mean":
             sums["rate_sums"] = np.stack([*map(exact_sum, samples.rates().values())])
-            sums["samples"] = np.array(len(samples))
         return sums
 
     def sample_sums(self, samples: C) -> Sums:
         """Return the counts of each sample (and its rates)."""
-        sums = {"counts": samples.rows()[:, :-1]}
+        sums = {"counts": samples.rows()[:, :-1], "samples": np.ones(len(samples), np.int64)}
         if self.reduction == "mean":
             sums["rate_sums"] = np.stack([*map(limbs, samples.rates().values())], axis=1)
-            sums["samples"] = np.ones(len(samples), np.int64)
         return sums
 
     def no_sums(self) -> Sums:
         """Return the sums of no samples."""
         return self.sums(self._kind.of_nothing())
 
-    def measures(self, sums: Sums) -> dict[str, Measure]:
+    def _measures(self, sums: Sums) -> dict[str, Measure]:
         """Return the rates and counts by name; of every sample also which reference it had."""
         counts = self._kind.from_rows(sums["sample_counts" if self.keeps_samples else "counts"])
         measures: dict[str, Measure] = {**counts.measures()}
         if self.keeps_samples:
             return {**measures, "reference": counts.reference}
-        if self.reduction == "mean" and sums["samples"] > 0:
-            samples = int(sums["samples"])
+        if self.reduction == "mean":
+            samples = max(self.sample_count(sums), 1)
             means = [quotient(total, samples) for total in sums["rate_sums"]]
             measures.update(
                 (name, mean)
                 for name, mean in zip(counts.rates(), means, strict=True)
-                if not np.isnan(measures[name]).any()  # of nothing there is no mean either
+                if not np.isnan(measures[name]).any()  # no keyword is in any text
             )
         return {name: np.asarray(values).reshape(()) for name, values in measures.items()}
-
-    def pooled(self, samples: C) -> dict[str, Measure]:
-        """Return the rates and counts of all samples pooled."""
-        measures = self._kind.from_rows(samples.totals()).measures()
-        return {name: values.reshape(()) for name, values in measures.items()}
 
     def sample_scores(self, samples: C) -> FloatArray:
         """Return the error rate of every sample."""

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
+from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.scores.error_rate_scorer import ErrorRateScorer
@@ -106,23 +107,16 @@ class LeaderboardScorer(ErrorRateScorer):
         sums = {**super().sample_sums(ErrorCounts.from_rows(samples.rows()))}
         if self.reduction == "mean":
             sums["rate_sums"] = sums["rate_sums"] * is_scored[:, None, None]
-            sums["samples"] = is_scored.astype(np.int64)
-        return {**sums, _DROPPED: (~is_scored).astype(np.int64)}
+        counted = {"samples": is_scored, _DROPPED: ~is_scored}
+        return {**sums, **{name: of_each.astype(np.int64) for name, of_each in counted.items()}}
 
-    def measures(self, sums: Sums) -> dict[str, Measure]:
+    def _measures(self, sums: Sums) -> dict[str, Measure]:
         """Return the rates and counts by name, and how many samples were dropped, or which."""
-        measures = super().measures(sums)
+        measures = super()._measures(sums)
         if self.keeps_samples:
             is_dropped = np.asarray(measures["reference_length"]) == 0
             return {**measures, _DROPPED: is_dropped.astype(np.int64)}
         return {**measures, _DROPPED: np.asarray(sums[_DROPPED])}
-
-    def pooled(self, samples: ErrorCounts) -> dict[str, Measure]:
-        """Return the rates and counts of all samples pooled."""
-        return {
-            **super().pooled(samples),
-            _DROPPED: np.array((samples.reference_length == 0).sum()),
-        }
 
     def statistics(self, samples: ErrorCounts) -> SampleStatistics:
         """Return what the error rate is made of; a dropped sample has no part in it."""
@@ -131,6 +125,19 @@ class LeaderboardScorer(ErrorRateScorer):
         scores = self.sample_scores(samples)
         is_scored = ~np.isnan(scores)
         return SampleStatistics(np.where(is_scored, scores, 0), is_scored.astype(float), False)
+
+    def check_all(self, statistics: SampleStatistics) -> None:
+        """Refuse samples that are all dropped.
+
+        Raises:
+            InputError: if no reference has a word.
+
+        """
+        if not statistics.denominators.any():
+            raise InputError(
+                "no sample was scored, and so there is no interval or test: all are dropped, since "
+                "their normalized references are empty"
+            )
 
 
 def _same(value: T) -> T:

@@ -127,7 +127,7 @@ class SampleCounts(ABC):
 
 @functools.cache
 def _names(kind: Any) -> tuple[str, ...]:  # a dataclass: SampleCounts itself is none
-    return tuple(field.name for field in fields(kind))
+    return tuple(field.name for field in fields(kind) if not field.kw_only)
 
 
 def _checked_matrix(arrays: Sequence[npt.NDArray[Any]]) -> IntArray:

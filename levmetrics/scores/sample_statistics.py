@@ -19,6 +19,7 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrow import is_array, is_text_type, large_strings
 from levmetrics.inputs.column_shapes import ColumnLike, read_column
+from levmetrics.scores.no_samples import warn_of_no_samples
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +118,13 @@ class SampleStatistics:
 
     @property
     def value(self) -> float:
-        """The score of all samples; without reference tokens, the number of errors."""
+        """The score of all samples; without reference tokens, the number of errors.
+
+        Of no samples it is NaN, with a warning.
+        """
+        if not len(self):
+            warn_of_no_samples()
+            return float("nan")
         return float(ratio(self.numerators.sum(), self.denominators.sum()))
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 import numpy as np
@@ -16,6 +17,7 @@ from levmetrics.edits.results import Costs
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.numbers import is_whole_number
 from levmetrics.normalizers import NormalizerLike, get_normalizer
+from levmetrics.scores.no_samples import without_rates
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
 
@@ -149,19 +151,35 @@ class Scorer(ABC, Generic[S]):
     def no_sums(self) -> Sums:
         """Return the sums of no samples, of the types and shapes of all others."""
 
-    @abstractmethod
     def measures(self, sums: Sums) -> dict[str, Measure]:
         """Return what sums come to, by name, the score first.
 
         Returns:
             Arrays of shape ``()``, or with ``reduction="none"`` of shape ``(samples,)`` (details of
-            samples in lists).
+            samples in lists). Of no samples, counts and sums are 0, and all else is NaN.
 
         """
+        measures = self._measures(sums)
+        return measures if self.has_rates(sums) else without_rates(measures)
 
     @abstractmethod
-    def pooled(self, samples: S) -> dict[str, Measure]:
-        """Return what samples come to together, whatever the reduction; arrays of shape ``()``."""
+    def _measures(self, sums: Sums) -> dict[str, Measure]:
+        """Return what :meth:`measures` does, of at least one sample."""
+
+    def sample_count(self, sums: Sums) -> int:
+        """Return how many samples the sums are of; not with ``reduction="none"``."""
+        return int(sums["samples"])
+
+    def has_rates(self, sums: Sums) -> bool:
+        """Tell whether sums come to a number; of no samples there is no rate and no mean."""
+        return self.keeps_samples or self.sample_count(sums) > 0
+
+    @property
+    def pooling(self) -> Scorer[S]:
+        """The same scorer, which reduces the samples to one score."""
+        pooling = copy(self)
+        pooling.reduction = self.reductions[0]
+        return pooling
 
     @abstractmethod
     def sample_scores(self, samples: S) -> FloatArray:

@@ -50,16 +50,16 @@ class MeanSimilarityScorer(Scorer[SampleScores]):
         """Return the sums of no samples."""
         return self.sums(SampleScores(np.zeros(0), np.zeros(0, np.int64)))
 
-    def measures(self, sums: Sums) -> dict[str, Measure]:
+    def has_rates(self, sums: Sums) -> bool:
+        """Tell whether sums come to a number; the sum of no similarities is 0."""
+        return self.reduction == "sum" or super().has_rates(sums)
+
+    def _measures(self, sums: Sums) -> dict[str, Measure]:
         """Return the mean, the sum, or every similarity with which reference it is to."""
         if self.keeps_samples:
             return {"score": sums["similarities"], "reference": sums["references"]}
-        count = 1 if self.reduction == "sum" else max(int(sums["samples"]), 1)
+        count = 1 if self.reduction == "sum" else max(self.sample_count(sums), 1)
         return {"score": quotient(sums["similarity_sum"], count)}
-
-    def pooled(self, samples: SampleScores) -> dict[str, Measure]:
-        """Return the mean similarity."""
-        return {"score": quotient(exact_sum(samples.similarity), max(len(samples), 1))}
 
     def sample_scores(self, samples: SampleScores) -> FloatArray:
         """Return the similarity of every sample."""
@@ -193,9 +193,9 @@ class AnlsScorer(MeanSimilarityScorer):
             "detail_lengths": np.array([*map(len, written)], np.int64),
         }
 
-    def measures(self, sums: Sums) -> dict[str, Measure]:
+    def _measures(self, sums: Sums) -> dict[str, Measure]:
         """Return what other similarities come to, and the details of samples."""
-        measures = super().measures(sums)
+        measures = super()._measures(sums)
         if self.keeps_details:
             text, ends = sums["details"].tobytes(), sums["detail_lengths"].cumsum().tolist()
             details = [

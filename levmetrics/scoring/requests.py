@@ -54,14 +54,14 @@ def score(
         **options: of the metric: ``tokenizer``, ``normalizer``, ``reduction``, ``threshold`` ...
 
     Raises:
-        InputError: for anything that cannot be scored.
+        InputError: for anything that cannot be scored, and for no samples.
 
     >>> score(["rain", "lnaguaeg"], ["shine", "language"], "anls").result()
     {'anls': 0.45}
 
     """
     reader = SampleReader([predictions], references, ("predictions", "references"))
-    return scoring_of(metric, config, options=options).runs(reader)[0]
+    return scoring_of(metric, config, options=options).of_call(reader)[0]
 
 
 def run_all(scorings: Sequence[Scoring], preds: Any, target: Any) -> list[ScoringRun]:
@@ -77,4 +77,4 @@ def run_all(scorings: Sequence[Scoring], preds: Any, target: Any) -> list[Scorin
 
     """
     reader = SampleReader([preds], target)
-    return [scoring.runs(reader)[0] for scoring in scorings]
+    return [scoring.of_call(reader)[0] for scoring in scorings]

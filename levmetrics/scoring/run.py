@@ -14,9 +14,10 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.kernel import EditPlaces
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, nothing_to_score
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.scores.group_sums import GroupSums, summed_by
+from levmetrics.scores.no_samples import warn_of_no_samples
 from levmetrics.scores.random_groups import RandomGroups
 from levmetrics.scores.sample_statistics import SampleStatistics, group_indices, group_labels
 from levmetrics.scores.scorer import Measure, Scorer, Sums
@@ -74,6 +75,18 @@ class Scoring:
             for system, samples in enumerate(self.scorer.measure(reader))
         ]
 
+    def of_call(self, reader: SampleReader) -> list[ScoringRun]:
+        """Score what one call has of each system.
+
+        Raises:
+            InputError: for anything that cannot be scored, and for no samples.
+
+        """
+        runs = self.runs(reader)
+        if not len(runs[0].samples):
+            raise nothing_to_score(reader.names[1])
+        return runs
+
     def of_nothing(self) -> ScoringRun:
         """Return the run of no samples, to which others are added."""
         return ScoringRun(self, self.scorer.no_sums())
@@ -117,6 +130,15 @@ class Scoring:
             )
             for i, (name, measure) in enumerate(measures.items())
         }
+
+    def result_of(self, sums: Sums) -> Result:
+        """Return what sums come to as plain numbers, of a part of what is shown: without a warning.
+
+        Args:
+            sums: of any number of samples.
+
+        """
+        return self.named(self.scorer.measures(sums))
 
     def signature(self, packages: Sequence[str] = (), **settings: Any) -> str:
         """Say how a score comes about: the same signature gives the same number.
@@ -238,8 +260,14 @@ class ScoringRun:
         return to_row(self.scoring.scorer, self.sums, self.random_groups)
 
     def measures(self) -> dict[str, Measure]:
-        """Return what the sums come to by name, the score first."""
-        return self.scoring.scorer.measures(self.sums)
+        """Return what the sums come to by name, the score first.
+
+        Of no samples, rates and similarities are NaN, with a warning; counts and sums are 0.
+        """
+        scorer = self.scoring.scorer
+        if not scorer.has_rates(self.sums):
+            warn_of_no_samples()
+        return scorer.measures(self.sums)
 
     def result(self) -> Result:
         """Return scores and counts as plain numbers, the main one by the config's name for it."""
@@ -275,12 +303,10 @@ class ScoringRun:
             indices: of the samples.
 
         """
-        scorer, samples = self.scoring.scorer, self._single_samples().take(indices)
-        return (
-            scorer.pooled(samples)
-            if scorer.keeps_samples
-            else scorer.measures(scorer.sums(samples))
-        )
+        scorer = self.scoring.scorer
+        if scorer.keeps_samples:
+            scorer = scorer.pooling
+        return scorer.measures(scorer.sums(self._single_samples().take(indices)))
 
     def split_by_group(self, groups: Any) -> dict[Any, ScoringRun]:
         """Return the run of each group's samples, without their texts, by the group's label.

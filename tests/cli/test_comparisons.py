@@ -50,4 +50,4 @@ def test_files_without_samples_are_refused(tmp_path):
     paths = [str(tmp_path / name) for name in ("ref.txt", "a.txt", "b.txt")]
     done = CliRunner().invoke(app, ["compare", "wer_lev", "-r", paths[0], "-p", *paths[1:]])
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "ref.txt has no samples; there is nothing to compare" in done.stderr
+    assert "ref.txt has no samples; there is nothing to score" in done.stderr

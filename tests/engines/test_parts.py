@@ -88,7 +88,7 @@ def test_a_part_without_rows_has_no_rows_of_sums():
 
 def test_a_corpus_without_rows_is_refused():
     scorer = part_scorer(sample_id=None)
-    with pytest.raises(InputError, match="there are no rows; give at least one"):
+    with pytest.raises(InputError, match="has no samples; there is nothing to score"):
         scorer.corpus(scorer.rows([]))
 
 

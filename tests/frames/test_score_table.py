@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import levmetrics
 from levmetrics import InputError, score_table
 from levmetrics.frames import frame, kinds
-from levmetrics.scoring import score
+from levmetrics.scoring import score, scoring_of
 from tests.frames.tables import MAKERS, Unknown, columns_of, relation
 from tests.packages import needs
 
@@ -35,7 +35,8 @@ def small_parts(monkeypatch):
 
 def expected(columns, metric, **options):
     """Return the columns that are added, by the run that keeps samples."""
-    found = score(columns["hyp"], columns["ref"], metric, reduction="none", **options).result()
+    scoring = scoring_of(metric, options={"reduction": "none", **options})
+    found = scoring.run(columns["hyp"], columns["ref"]).result()
     counts = COUNTS if metric.startswith("wer_lev") else []
     names = [next(iter(found)), *counts, "reference"]
     return {name.replace("reference", "reference_index"): found[name] for name in names}

@@ -53,7 +53,8 @@ _SEEDS: Mapping[str, tuple[bytes, ...]] = {
     ),
     "answers in JSON": (b'{"a": [1, "x"]}\0{"a": {"__any__": [1, 2]}}', b"\x01a\xed\xa0\x80\0b"),
     "saved run": (
-        b'{"metric": "wer_lev", "sums": {"counts": [1, 0, 0, 1]}, "signature": "x", "samples": 1}',
+        b'{"metric": "wer_lev", "sums": {"counts": [1, 0, 0, 1], "samples": 1}, '
+        b'"signature": "x", "samples": 1}',
     ),
     "braces": (b"a c\0{ a / { b / @ } } c (uh)", b"a\0{ a / }"),
     "brackets": (b"a c\0[a|b c|] c", b"a\0[a|"),

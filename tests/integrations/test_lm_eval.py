@@ -190,7 +190,7 @@ def test_nested_targets_are_values(answer, fields):
             lambda: task_metrics("anls", references="answer")({"answers": ["a"]}, ["a"]),
             "references is 'answer', which is no field of a document; it has answers",
         ),
-        (lambda: pooled([]), "samples is empty; there is nothing to score"),
+        (lambda: pooled([]), "task has no samples; there is nothing to score"),
         (
             lambda: pooled([TaskSample("a", "a", "anls", {}), TaskSample("a", "a", "wer_lev", {})]),
             r"samples\[1\] is of wer_lev .* and samples\[0\] of anls",

@@ -231,7 +231,7 @@ def test_a_state_of_another_version_whose_sums_have_another_shape_is_refused():
 
 def test_a_part_of_a_state_is_refused():
     metric = WordErrorRate()
-    with pytest.raises(RuntimeError, match="is without settings; load it whole"):
+    with pytest.raises(RuntimeError, match="is without samples, settings; load it whole"):
         metric.load_state_dict({"counts": torch.tensor([1, 2])})
     assert metric.counts.tolist() == [0, 0]
 

@@ -64,7 +64,7 @@ def test_alignments_and_confusions_are_of_the_readings():
 
 
 def test_the_signature_names_the_dictionary():
-    assert "|reading:kana[fugashi-" in score([], [], "wer_lev:reading").signature()
+    assert "|reading:kana[fugashi-" in score(["良"], ["良"], "wer_lev:reading").signature()
 
 
 def test_tokens_have_no_reading_and_are_refused():
