@@ -74,7 +74,7 @@ def _words(column: Any, pairs: TokenPairs) -> Words:
 
 def _joined(pairs: TokenPairs) -> TokenPairs:
     """Join the words of stretches that differ by white space alone."""
-    if pairs.offsets is not None:
+    if len(pairs.target) != len(pairs.preds):
         raise InputError(
             'compounds="join" changes both sides, and cannot with several references; give one '
             'reference a sample, or take compounds="merge"'

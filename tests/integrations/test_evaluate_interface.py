@@ -9,6 +9,7 @@ import pytest
 
 from levmetrics.errors import InputError
 from tests.integrations.evaluate_modules import PREDS, TARGET, every_module
+from tests.packages import needs
 from tests.processes import in_two_processes
 
 
@@ -39,10 +40,10 @@ def test_modules_combine(anls, wer):
     assert both.compute()["wer"] == 0.5
 
 
-def score_shard(process_id, cache, shards):
+def score_shard(process_id, cache, shards, config="cer"):
     predictions, references = shards[process_id]
     module = evaluate.load(
-        "wer_lev", "cer", num_process=2, process_id=process_id, experiment_id="x", cache_dir=cache
+        "wer_lev", config, num_process=2, process_id=process_id, experiment_id="x", cache_dir=cache
     )
     module.add_batch(predictions=predictions, references=references)
     return module.compute()
@@ -67,6 +68,13 @@ def test_two_processes_score_what_one_scores(tmp_path, shards):
     predictions = [p for own, _ in shards for p in own]
     whole = evaluate.load("wer_lev", "cer").compute(predictions=predictions, references=references)
     assert results == [whole, None]
+
+
+@needs("num2words")
+def test_two_processes_score_german_as_the_leaderboard_does(tmp_path):
+    shards = [(["ein Haus", "die Haustür"], ["ein Hut", "die Haus Tür"]), (["zehn"], ["10"])]
+    result, _ = in_two_processes(score_shard, str(tmp_path), shards, "openasr:de")
+    assert (result["substitutions"], result["hits"], result["wer"]) == (1, 4, 0.2)
 
 
 def test_a_metric_of_a_module_never_waits_for_other_ranks(wer):

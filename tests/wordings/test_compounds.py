@@ -35,6 +35,11 @@ def test_join_takes_one_reference():
         error_counts(["a"], [["a", "b"]], compounds="join")
 
 
+def test_join_takes_lists_of_one_reference():
+    counts = error_counts(["haustür da", "a"], [["haus tür da"], ["b"]], compounds="join")
+    assert counts.errors.tolist() == [0, 1]
+
+
 def test_a_merge_takes_the_best_of_several_references():
     counts = error_counts(["highschool"], [["low school", "high school"]], compounds="merge")
     assert counts.reference.tolist() == [1]
