@@ -1,5 +1,7 @@
 """Spellings of Arabic that are not told apart.
 
+The presentation forms of letters, which Unicode has for old fonts, become the letters first.
+
 The letters are those of Apache Lucene's ``ArabicNormalizer``
 (https://lucene.apache.org/core/9_0_0/analysis/common/org/apache/lucene/analysis/ar/ArabicNormalizer.html).
 """
@@ -7,9 +9,11 @@ The letters are those of Apache Lucene's ``ArabicNormalizer``
 from __future__ import annotations
 
 import re
+import unicodedata
 
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, unchanged
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
 
+_FORMS = ("<isolated>", "<initial>", "<medial>", "<final>")
 _ALEF, _YEH, _HEH = "\u0627", "\u064a", "\u0647"
 _TATWEEL = "\u0640"
 _HARAKAT = "\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652"  # fathatan to sukun
@@ -23,7 +27,17 @@ _FOLDED = str.maketrans(
 )
 
 
-_DECOMPOSED = re.compile(f"{_ALEF}[\u0653-\u0655]")  # with madda, hamza above, hamza below
+def _letters() -> dict[int, str]:
+    """Return the letters of each presentation form."""
+    return {
+        code: unicodedata.normalize("NFKC", chr(code)).translate(_FOLDED)
+        for code in range(0xFB50, 0xFEFF)
+        if unicodedata.decomposition(chr(code)).startswith(_FORMS)
+    }
+
+
+_FOLDED |= _letters()
+_DECOMPOSED = re.compile(f"{_ALEF}[\u0653-\u0655]+")  # with madda, hamza above, hamza below
 
 
 def _arabic(text: str) -> str:
@@ -35,6 +49,7 @@ NORMALIZERS.register(
         "arabic",
         _arabic,
         unchanged,
+        context=in_no_text,
         description="Arabic without short vowels and tatweel; one alef, yeh for alef maksura, heh "
         "for teh marbuta",
     )

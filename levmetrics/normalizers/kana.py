@@ -25,6 +25,7 @@ from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 from levmetrics.tokenizers.mecab import Tagger, make_tagger, parse_with
 
 _HAN = regex.compile(r"\p{Han}")
+_JAPANESE = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}ー\p{M}]+")
 _HIRAGANA = "".join(map(chr, range(0x3041, 0x3097))) + "ゝゞ"
 _TO_KATAKANA = str.maketrans({letter: chr(ord(letter) + 0x60) for letter in _HIRAGANA})
 # A line for each word of the dictionary: its first byte, the one after its last, its reading and
@@ -55,10 +56,14 @@ def _load() -> Tagger:
     return make_tagger(fugashi, unidic_lite.DICDIR, _READINGS)
 
 
+def _has_han(text: str) -> bool:
+    return _HAN.search(text) is not None
+
+
 def _kana(text: str) -> str:
     """Return the reading; what has none among other words may have one among their readings."""
     before = None
-    while text != before and _HAN.search(text):
+    while text != before and _has_han(text):
         before = text
         text = _READ_OTHERWISE.sub(lambda found: _BEFORE_OTHERS[found[0]][0], text)
         text = parse_with(_read, text, "").translate(_TO_KATAKANA)
@@ -66,14 +71,21 @@ def _kana(text: str) -> str:
 
 
 def _read(text: str) -> str:
-    """Return the text with the words that have Han characters replaced by their readings."""
+    """Return the text with the words that have Han characters replaced by their readings.
+
+    Of a word with other characters in it (山Ｐ, to UniDic ヤマピー), each Japanese part is read by
+    itself.
+    """
     encoded = text.encode()
     parts, done = [], 0
     for line in _load().parse(text).splitlines():
         place, reading, of_lemma = line.split("=", 2)
         start, end = map(int, place.split())
         reading = _SAID.get((reading, of_lemma), reading)
-        if reading and _HAN.search(encoded[start:end].decode()):
+        word = encoded[start:end].decode()
+        if reading and _has_han(word):
+            if not _JAPANESE.fullmatch(word):
+                reading = _JAPANESE.sub(lambda run: _read(run[0]), word)
             parts += [encoded[done:start].decode(), reading]
             done = end
     return "".join([*parts, encoded[done:].decode()])
@@ -86,6 +98,7 @@ NORMALIZERS.register(
         partial(of_distinct, _kana),
         arrow_is_for_ascii=False,
         load=_load,
+        context=_has_han,
         packages=("fugashi", "unidic-lite"),
         description="Japanese as it is read: words with Han characters to their reading by MeCab "
         "with unidic-lite, hiragana to katakana; the rest stays",

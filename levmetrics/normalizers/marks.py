@@ -1,5 +1,9 @@
 """Punctuation and symbols to spaces, in every script, without its vowel signs.
 
+Vowel signs stay wherever they are, and a spaced sound mark of Japanese joins its kana (か゛ is が).
+Marks of no script of their own (accents, variation selectors, the enclosing mark of a keycap) go
+with the symbol or space that they stand on.
+
 Numbers fall apart where they have such signs: 3.14 is "3 14" and 1,000 "1 000". None are joined: a
 fraction or power is a number beside the one before it, so that 1½ is "1 1 2" and 10² "10 2".
 """
@@ -16,12 +20,19 @@ import pyarrow.compute as pc
 import regex
 
 from levmetrics.inputs.arrow_text import ascii_lower
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
 from levmetrics.normalizers.whitespace import arrow_squeeze_whitespace, squeeze_whitespace
 
-# With the marks that stand on them, as the enclosing one of a keycap: none is left without a base.
+_SOUND_MARK = "[\u3099\u309a]"
 # The four separators are white space to Python, and not to regular expressions.
-_NO_WORD = regex.compile(r"(?:[\p{P}\p{S}\s\x1c-\x1f]\p{M}*)+")
+_NO_WORD = regex.compile(
+    rf"(?:(?:^|[\p{{P}}\p{{S}}\s\x1c-\x1f])"
+    rf"[\p{{M}}&&[\p{{Script=Inherited}}\p{{Script=Common}}]--{_SOUND_MARK}]*)+",
+    regex.V1,
+)
+_SPACED_SOUND_MARK = regex.compile(
+    "(?P<kana>[\u3041-\u3096\u309d\u30a1-\u30fa\u30fd\uff66-\uff9d])?[\u309b\u309c]"
+)
 _ASCII_NO_WORD = "[{}]+".format("".join(rf"\{character}" for character in punctuation))
 _RAISED = "²³¹⁰⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉"  # and lowered ones, which make up one number: 10¹²
 
@@ -58,8 +69,14 @@ def _between_numbers() -> regex.Pattern[str]:
 def _marks(text: str) -> str:
     if not text.isascii() and _sign().search(text):
         text = _between_numbers().sub(" ", text)
+    text = _SPACED_SOUND_MARK.sub(_joined_to_kana, text)
     composed = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).lower())
     return squeeze_whitespace(_NO_WORD.sub(" ", composed))
+
+
+def _joined_to_kana(found: regex.Match[str]) -> str:
+    sign = found[0][-1]
+    return f"{found['kana']}{chr(ord(sign) - 2)}" if found["kana"] else " "
 
 
 def _ascii_marks(texts: pa.LargeStringArray) -> pa.LargeStringArray:
@@ -72,6 +89,7 @@ NORMALIZERS.register(
         "marks",
         _marks,
         _ascii_marks,
+        context=in_no_text,
         description="lower case, NFKC, punctuation and symbols to spaces; vowel signs and other "
         "marks of all scripts stay, which whisper:basic deletes",
     )

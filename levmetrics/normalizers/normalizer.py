@@ -16,6 +16,16 @@ from levmetrics.registry import SortedRegistry
 from levmetrics.signature import version
 
 
+def in_every_text(text: str) -> bool:
+    """Return that words of a text may have a say in each other: nothing else is known."""
+    return True
+
+
+def in_no_text(text: str) -> bool:
+    """Return that each word of a text is normalized by itself, whatever the text is."""
+    return False
+
+
 @dataclass(frozen=True)
 class Normalizer:
     """A function from text to text, over single texts and over columns.
@@ -32,6 +42,8 @@ class Normalizer:
         packages: that the function is of, whose versions the signature names; none for our own.
         rules: the version of the published rules that our own function follows, for the signature.
         many: the same function over a list of texts, if that is less work.
+        context: tells of a text whether what becomes of a word between white space may depend on
+            the other words; if not, it does not for some of its words either.
 
     """
 
@@ -44,6 +56,7 @@ class Normalizer:
     packages: tuple[str, ...] = ()
     rules: str = ""
     many: Callable[[list[str]], list[str]] | None = None
+    context: Callable[[str], bool] = in_every_text
 
     def __call__(self, text: str) -> str:
         """Normalize one text."""
@@ -114,6 +127,16 @@ class Chain:
         for step in self.steps:
             text = step.checked(text, position)
         return text
+
+    def has_context(self, text: str) -> bool:
+        """Tell whether words of a text may have a say in what becomes of others."""
+        if all(step.context is in_no_text for step in self.steps):
+            return False
+        for step in self.steps:
+            if step.context(text):
+                return True
+            text = step(text)
+        return False
 
     def __repr__(self) -> str:
         return "+".join(map(repr, self.steps)) or "none"
