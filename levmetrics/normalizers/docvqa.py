@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 
 from levmetrics.inputs.arrow_text import ascii_lower
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
 from levmetrics.normalizers.whitespace import arrow_squeeze_whitespace
 
 
@@ -22,6 +22,7 @@ NORMALIZERS.register(
         "docvqa",
         _docvqa,
         _ascii_docvqa,
+        context=in_no_text,
         description="stripped, lower case, white space squeezed, as the DocVQA competition's "
         "script compares",
     )

@@ -23,7 +23,7 @@ import unicodedata
 
 import regex
 
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, unchanged
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
 
 # In the notation of DoNotEmit.txt: the characters to replace, and what they are replaced by.
 _SPELLINGS = """
@@ -87,6 +87,7 @@ NORMALIZERS.register(
         "indic",
         _indic,
         unchanged,
+        context=in_no_text,
         description="Indic scripts (Hindi, Bengali, Tamil ...): spellings that are read alike to "
         "one: nukta, vowels of several parts, joiners; in Devanagari also anusvara",
     )

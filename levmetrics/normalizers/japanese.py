@@ -8,7 +8,7 @@ from functools import cache
 
 import regex
 
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, unchanged
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
 
 _VOICED = regex.compile("[\u3041-\u3096\u309d\u309e\u30a1-\u30fe][\u3099\u309a]")
 
@@ -36,6 +36,7 @@ NORMALIZERS.register(
         "width",
         _width,
         unchanged,
+        context=in_no_text,
         description="full-width letters, digits and signs to plain ones, half-width kana to full "
         "ones; what NFKC does besides is left alone",
     )

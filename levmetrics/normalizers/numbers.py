@@ -111,6 +111,19 @@ def _numbers(language: str, text: str) -> str:
     return "".join([*parts, text[done:]])
 
 
+def _has_numbers(language: str, text: str) -> bool:
+    """Tell whether a text has figures, or a word that by itself is a number."""
+    words = (token[0].lower() for token in _TOKEN.finditer(text))
+    return regex.search("[0-9]", text) is not None or any(
+        _is_number_word(language, word) for word in words
+    )
+
+
+@lru_cache(maxsize=100_000)
+def _is_number_word(language: str, word: str) -> bool:
+    return bool(_spans(language, (word,)))
+
+
 def _stays(language: Language, piece: _Piece, before: list[str]) -> bool:
     if len(piece.words) == 1 and piece.words[0] in language.alone:
         return True
@@ -428,6 +441,7 @@ for _code, _language in LANGUAGES.items():
             partial(of_distinct, _function),
             arrow_is_for_ascii=False,
             load=partial(_load, _named(_code)),
+            context=partial(_has_numbers, _code),
             packages=("text2num",),
             description=f"{_language.name} numbers in words to figures, by text2num",
         )

@@ -49,6 +49,7 @@ _COUNTER = (
     "|[かカヶケヵ箇][月国所年]|キロ|メートル|センチ|ミリ|グラム|パーセント|ドル|ユーロ|ページ)"
 )
 _IN_ROW = f"[0-9{_NUMERAL[1:]}"
+_ANY_NUMERAL = regex.compile(_IN_ROW[:-1] + "０-９]")
 _NUMBER = f"(?:{FIGURES}|{_NUMERAL})++"
 # Words more often than numbers; an idiom, a name of a place, a family or an animal.
 _WORDS = (
@@ -78,6 +79,10 @@ _RUN = regex.compile(
     rf"|{_ALONE}{_NUMERAL}{_COUNTED}){_AFTER}",
     flags=regex.V1,
 )
+
+
+def _has_numerals(text: str) -> bool:
+    return _ANY_NUMERAL.search(text) is not None
 
 
 def _numbers(text: str) -> str:
@@ -111,6 +116,7 @@ NORMALIZERS.register(
         _numbers,
         partial(of_distinct, _numbers),
         arrow_is_for_ascii=False,
+        context=_has_numerals,
         description="Japanese numbers to figures: 三百二十一, 1万2千, 二〇二四年; not in words "
         "(一緒, 八百屋) nor where it may be two numbers (二三日)",
     )

@@ -55,6 +55,7 @@ _NUMERAL = f"[{ZEROS}{DIGITS}{_TWO}十百千{_LARGE}]"
 _WORD_STARTS = "一(?=[起般样樣些定直切旦致边邊向再共同律流])"
 _POINT, _PLACE = "[点點]", f"[{ZEROS}{DIGITS}]"
 _IN_ROW = f"[0-9{_NUMERAL[1:]}"
+_ANY_NUMERAL = regex.compile(_IN_ROW[:-1] + "０-９]")
 _NUMBER = f"(?:{FIGURES}|{_NUMERAL})++"
 _TO = "[到至]"
 _COUNTER = "(?:[个個岁歲年月日号號元次]|[块塊]|分[钟鐘])"
@@ -93,6 +94,10 @@ _RUN = regex.compile(
     rf"|(?<=第){_NUMERAL}(?={_COUNTER}|{_ORDINAL_COUNTER})){_AFTER}"
 )
 _HOURS, _MINUTES = 24, 60
+
+
+def _has_numerals(text: str) -> bool:
+    return _ANY_NUMERAL.search(text) is not None
 
 
 def _numbers(text: str) -> str:
@@ -153,6 +158,7 @@ NORMALIZERS.register(
         _numbers,
         partial(of_distinct, _numbers),
         arrow_is_for_ascii=False,
+        context=_has_numerals,
         description="Chinese numbers to figures: 三百二十一, 二〇二四年, 百分之五十; not in words "
         "(一起, 万一) nor where it may be two numbers (两三个)",
     )

@@ -10,6 +10,7 @@ from month to month, and so have the scores.
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache, lru_cache, partial
 from typing import Any
 
@@ -18,7 +19,7 @@ from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 from levmetrics.normalizers.openasr_rules import english, stands_alone
 from levmetrics.normalizers.openasr_tables import spellings
 from levmetrics.normalizers.parts import PartByPart
-from levmetrics.normalizers.symbols import without_brackets, words_with_marks
+from levmetrics.normalizers.symbols import has_brackets, without_brackets, words_with_marks
 
 RULES = "normalizer.py-72daef9"
 """The leaderboard's file of rules, by the hash of its content (``git hash-object``)."""
@@ -57,6 +58,10 @@ def multilingual_with_numbers(text: str, language: str) -> str:
     return re.sub(r"\d+", lambda digits: _in_words(digits[0], language), text)
 
 
+def _may_have_context(text: str) -> bool:
+    return has_brackets(text) or re.search(r"\d", unicodedata.normalize("NFKC", text)) is not None
+
+
 @lru_cache(_REMEMBERED_NUMBERS)
 def _in_words(digits: str, language: str) -> str:
     try:
@@ -84,6 +89,7 @@ NORMALIZERS.register(
         packages=("whisper_normalizer",),
         rules=RULES,
         many=_all_english,
+        context=_english_parts.has_context,
         description="the Open ASR Leaderboard's for English: Whisper's, and times of day, names, "
         "acronyms and more hesitations to one form",
     )
@@ -93,6 +99,7 @@ NORMALIZERS.register(
         "openasr:multilingual",
         multilingual,
         rules=RULES,
+        context=has_brackets,
         description="the Open ASR Leaderboard's for other languages: lower case, without brackets "
         "and what is in them, punctuation and symbols; marks stay",
     )
@@ -105,6 +112,7 @@ for _code, _language in LANGUAGES.items():
             load=_load_numbers,
             packages=("num2words",),
             rules=RULES,
+            context=_may_have_context,
             description=f"the same for {_language}, with numbers written out",
         )
     )

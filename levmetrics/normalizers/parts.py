@@ -48,6 +48,11 @@ class PartByPart:
         """Normalize every text."""
         return [self._text(text) for text in texts]
 
+    def has_context(self, text: str) -> bool:
+        """Tell whether words of a text may have a say in what becomes of others."""
+        words = text.lower().split()
+        return _is_whole(text, words) or not all(map(self._word, words))
+
     def _text(self, text: str) -> str:
         words = text.lower().split()
         if _is_whole(text, words):

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 import regex
 
 from levmetrics.normalizers.distinct import of_distinct
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
 
 _PUNCTUATION = regex.compile(r"\p{P}+")
 _ASCII_PUNCTUATION = "[{}]".format("".join(rf"\{c}" for c in punctuation if _PUNCTUATION.match(c)))
@@ -77,6 +77,7 @@ NORMALIZERS.register(
         _remove_punctuation,
         partial(of_distinct, _remove_punctuation),
         arrow_is_for_ascii=False,
+        context=in_no_text,
         description="without punctuation, in every script: a space where it parts words; what "
         "stands in numbers (3.14, 10-20, -5) and apostrophes inside of words stay",
     )
@@ -86,6 +87,7 @@ NORMALIZERS.register(
         "delete_punctuation",
         _delete_punctuation,
         _ascii_delete_punctuation,
+        context=in_no_text,
         description="every character of Unicode's category P deleted: 3.14 becomes 314",
     )
 )

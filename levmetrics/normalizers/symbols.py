@@ -56,6 +56,11 @@ def without_brackets(text: str) -> str:
     return _IN_PARENTHESES.sub("", _IN_BRACKETS.sub("", text))
 
 
+def has_brackets(text: str) -> bool:
+    """Tell whether brackets may leave out words of a text."""
+    return any(opening in text for opening in "<[(")
+
+
 def without_marks(text: str, kept: str) -> str:
     """Write symbols as spaces, and letters without their marks, as NFKD takes them apart.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, unchanged
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
 
 
 def _nfkc(text: str) -> str:
@@ -16,6 +16,7 @@ NORMALIZERS.register(
         "nfkc",
         _nfkc,
         unchanged,
+        context=in_no_text,
         description="Unicode's compatibility composition: full-width letters to plain ones",
     )
 )

@@ -18,6 +18,7 @@ from typing import Any
 from levmetrics.extras import needed_by
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 from levmetrics.normalizers.parts import PartByPart
+from levmetrics.normalizers.symbols import has_brackets
 
 _EXTRA = "whisper"
 _PARTS_OF_PHRASES = ("a", "half", "been", "gone", "done", "got", "st", "nd", "rd", "th", "s")
@@ -61,6 +62,10 @@ def _english(text: str) -> str:
     return _load_english()(text)
 
 
+def _english_context(text: str) -> bool:
+    return _english_parts().has_context(text)
+
+
 def _all_english(texts: list[str]) -> list[str]:
     return _english_parts().all(texts)
 
@@ -71,6 +76,7 @@ NORMALIZERS.register(
         _basic,
         load=_load_basic,
         packages=("transformers",),
+        context=has_brackets,
         description="Whisper's for languages but English: lower case, without brackets and what is "
         "in them, punctuation, symbols, and marks; those of Hindi, Thai or Tamil are vowels: take "
         "'marks' there",
@@ -83,6 +89,7 @@ NORMALIZERS.register(
         load=_load_english,
         packages=("transformers", "whisper_normalizer"),
         many=_all_english,
+        context=_english_context,
         description="Whisper's for English: contractions, titles, numbers and British spellings to "
         "one form, without fillers, brackets and punctuation",
     )

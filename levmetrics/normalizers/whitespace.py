@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from levmetrics.inputs.arrow_text import split_whitespace, utf8_bytes
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
 
 
 def squeeze_whitespace(text: str) -> str:
@@ -47,6 +47,7 @@ NORMALIZERS.register(
         squeeze_whitespace,
         arrow_squeeze_whitespace,
         arrow_is_for_ascii=False,
+        context=in_no_text,
         description="runs of white space to one space, none at the ends",
     )
 )

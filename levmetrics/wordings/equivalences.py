@@ -189,12 +189,15 @@ def _with_pieces(lattice: Lattice, found: Mapping[int, Sequence[_Piece]]) -> Lat
     spaces: list[tuple[bool, bool]] = []
     parts: list[int] = []
     number = len(lattice.texts)
+    left_out = np.zeros(number, np.int64) if lattice.left_out is None else lattice.left_out
+    left_out_by_new: list[int] = []
 
     def add(text: str, row: int, piece: _Piece) -> None:
         parts.append(number + len(texts))
         texts.append(text)
         rows.append(row)
         spaces.append((piece.before, piece.after))
+        left_out_by_new.append(0)
 
     bounds = [0]
     old_bounds = lattice.part_offsets.tolist()
@@ -210,6 +213,7 @@ def _with_pieces(lattice: Lattice, found: Mapping[int, Sequence[_Piece]]) -> Lat
                     add(text, row, piece)
                 if len(piece.texts) > 1:
                     parts.append(Part.CLOSE)
+            left_out_by_new[-1] = int(left_out[part])  # the last piece is on every path
         bounds.append(len(parts))
     before, after = np.array(spaces, bool).T
     return replace(
@@ -221,6 +225,7 @@ def _with_pieces(lattice: Lattice, found: Mapping[int, Sequence[_Piece]]) -> Lat
         is_omission=np.concatenate([lattice.is_omission, np.zeros(len(texts), bool)]),
         part_offsets=np.array(bounds, np.int64),
         parts=np.array(parts, np.int64),
+        left_out=np.concatenate([left_out, left_out_by_new]),
     )
 
 

@@ -78,29 +78,46 @@ def with_nearest(lattice: Lattice, rows: IntArray, measure: Measure, why: str) -
     segments: list[tuple[int, ...]] = []
     row: list[int] = []
     for each in rows.tolist():
-        parts = lattice.parts[lattice.part_offsets[each] : lattice.part_offsets[each + 1]]
-        found = _wordings(parts.tolist())
-        if found is None:
-            raise InputError(
-                f"{lattice.references.position(each)} stands for more than {MOST_WORDINGS:,} "
-                f"wordings, which are compared one by one {why}; give it fewer alternatives, or "
-                "cut it into several samples"
-            )
+        found = paths_of(lattice, each, f"compared one by one {why}")
         segments += found
         row += [each] * len(found)
-    texts = pa.array(_texts(lattice, segments), pa.large_string())
+    texts = texts_of(lattice, segments)
     of_row = np.array(row, np.int64)
     wordings = SegmentColumn(
         lattice.references.name, texts, references=lattice.references, row=of_row
     )
     cost, length = measure(wordings)
-    whole = _texts(lattice, [[s - lattice.is_omission[s] for s in each] for each in segments])
-    _, whole_length = measure(replace(wordings, texts=pa.array(whole, pa.large_string())))
+    whole = texts_of(lattice, [with_omitted(lattice, each) for each in segments])
+    _, whole_length = measure(replace(wordings, texts=whole))
+    if lattice.left_out is not None:
+        whole_length = whole_length + [lattice.left_out[[*each]].sum() for each in segments]
     order = np.lexsort((-whole_length, cost, of_row))
     _, firsts = np.unique(of_row[order], return_index=True)
     chosen = order[firsts]
     omitted = np.maximum(whole_length - length, 0)[chosen]
     return lattice.with_wordings(of_row[chosen], texts.take(pa.array(chosen)), omitted)
+
+
+def paths_of(lattice: Lattice, row: int, why: str) -> list[tuple[int, ...]]:
+    """Return the segments of each wording of a reference.
+
+    Args:
+        lattice: the references.
+        row: of the reference.
+        why: what is done with each wording, for messages.
+
+    Raises:
+        InputError: for one that stands for more than :data:`MOST_WORDINGS`.
+
+    """
+    parts = lattice.parts[lattice.part_offsets[row] : lattice.part_offsets[row + 1]]
+    found = _wordings(parts.tolist())
+    if found is None:
+        raise InputError(
+            f"{lattice.references.position(row)} stands for more than {MOST_WORDINGS:,} wordings, "
+            f"which are {why}; give it fewer alternatives, or cut it into several samples"
+        )
+    return found
 
 
 def _wordings(parts: Sequence[int]) -> list[tuple[int, ...]] | None:
@@ -129,7 +146,12 @@ def _wordings(parts: Sequence[int]) -> list[tuple[int, ...]] | None:
     return paths
 
 
-def _texts(lattice: Lattice, wordings: Sequence[Sequence[int]]) -> list[str]:
+def with_omitted(lattice: Lattice, wording: Sequence[int]) -> tuple[int, ...]:
+    """Return the segments of a wording with the optional words that it leaves out."""
+    return tuple(segment - int(lattice.is_omission[segment]) for segment in wording)
+
+
+def texts_of(lattice: Lattice, wordings: Sequence[Sequence[int]]) -> pa.LargeStringArray:
     """Return the text of each wording, with one space wherever white space is between segments."""
     texts = lattice.texts.to_pylist()
     before, after = lattice.space_before.tolist(), lattice.space_after.tolist()
@@ -143,4 +165,4 @@ def _texts(lattice: Lattice, wordings: Sequence[Sequence[int]]) -> list[str]:
                 is_spaced = False
             is_spaced |= after[segment]
         found.append(text)
-    return found
+    return pa.array(found, pa.large_string())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
@@ -74,6 +75,8 @@ class Lattice:
         parts: of all references, concatenated; int64.
         omitted: of each reference, the number of tokens that its wording leaves out; ``None``:
             none yet.
+        left_out: of each segment, the number of tokens of optional words that it leaves out,
+            besides those of :attr:`is_omission`; ``None``: of none.
 
     """
 
@@ -86,6 +89,7 @@ class Lattice:
     part_offsets: IntArray
     parts: IntArray
     omitted: IntArray | None = None
+    left_out: IntArray | None = None
 
     def normalized(self, normalizer: Chain) -> Lattice:
         """Return the references with every segment normalized by itself.
@@ -122,22 +126,38 @@ class Lattice:
         if not len(rows):
             return self
         number = len(self.texts)
+        parts = {row: np.array([number + new]) for new, row in enumerate(rows.tolist())}
+        rows_omitted = np.zeros(len(self.part_offsets) - 1, np.int64)
+        if self.omitted is not None:
+            rows_omitted[:] = self.omitted
+        rows_omitted[rows] = 0 if omitted is None else omitted
+        return replace(self.with_segments(texts, rows, parts), omitted=rows_omitted)
+
+    def with_segments(
+        self, texts: pa.LargeStringArray, row: IntArray, new_parts: Mapping[int, IntArray]
+    ) -> Lattice:
+        """Return the references with more segments, and with other parts for some rows.
+
+        Args:
+            texts: of the segments, which have no white space around them.
+            row: of each segment, the row of its reference.
+            new_parts: the parts of the references that have others, by their rows.
+
+        """
         parts = np.split(self.parts, self.part_offsets[1:-1])
-        for new, row in enumerate(rows.tolist()):
-            parts[row] = np.array([number + new])
-        left_out = np.zeros(len(parts), np.int64) if self.omitted is None else self.omitted.copy()
-        left_out[rows] = 0 if omitted is None else omitted
-        none = np.zeros(len(rows), bool)
+        for changed, own in new_parts.items():
+            parts[changed] = own
+        none = np.zeros(len(texts), np.int64)
         return replace(
             self,
             texts=pa.concat_arrays([self.texts, texts]),
-            space_before=np.concatenate([self.space_before, none]),
-            space_after=np.concatenate([self.space_after, none]),
-            row=np.concatenate([self.row, rows]),
-            is_omission=np.concatenate([self.is_omission, none]),
+            space_before=np.concatenate([self.space_before, none > 0]),
+            space_after=np.concatenate([self.space_after, none > 0]),
+            row=np.concatenate([self.row, row]),
+            is_omission=np.concatenate([self.is_omission, none > 0]),
             part_offsets=np.concatenate([[0], np.cumsum([*map(len, parts)])]),
             parts=np.concatenate(parts),
-            omitted=left_out,
+            left_out=None if self.left_out is None else np.concatenate([self.left_out, none]),
         )
 
     def column(self, texts: pa.LargeStringArray) -> SegmentColumn:

@@ -86,8 +86,9 @@ def nearest_words(
 
 
 def _left_out(segments: TokenColumn, lattice: Lattice) -> IntArray:
-    """Return of each segment the number of tokens of the optional word that it leaves out."""
-    tokens = np.zeros(len(segments), np.int64)
+    """Return of each segment the number of tokens of the optional words that it leaves out."""
+    none = np.zeros(len(segments), np.int64)
+    tokens = none if lattice.left_out is None else lattice.left_out.copy()
     omissions = np.flatnonzero(lattice.is_omission)
     if len(omissions):
         tokens[omissions] = [*map(len, segments.take(omissions - 1).rows())]

@@ -19,7 +19,6 @@ from levmetrics.inputs.columns import TextColumn
 from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
 from levmetrics.tokenizers.plain import WhitespaceTokenizer
-from levmetrics.tokenizers.tokenizer import WordTokenizer
 from levmetrics.wordings.compounds import Compounds, check_compounds, merging_compounds
 from levmetrics.wordings.equivalences import (
     Equivalences,
@@ -31,8 +30,9 @@ from levmetrics.wordings.glm import GlobalMap
 from levmetrics.wordings.lattice import Lattice, SegmentColumn, samples
 from levmetrics.wordings.parsing import parse
 from levmetrics.wordings.paths import nearest_texts, nearest_wordings, nearest_words
-from levmetrics.wordings.spacing import spaced_texts
+from levmetrics.wordings.spacing import finds_words, spaced_texts
 from levmetrics.wordings.syntax import Alternatives, check_alternatives
+from levmetrics.wordings.wholes import normalized
 
 _ON_BOTH_SIDES = "where the rules of a GLM file give predictions alternatives"
 
@@ -95,7 +95,7 @@ class Wordings:
             reader: of the samples.
             tokenizer: splits texts; see :meth:`levmetrics.edits.reader.SampleReader.token_pairs`.
             explicit_tokenizer: the same, if the caller chose it.
-            normalizer: applied to texts first, to each alternative by itself.
+            normalizer: applied to texts first, to each wording as a whole.
             ignore_index: the padding id in arrays of token ids.
             costs: by which a wording is the nearest.
 
@@ -135,7 +135,7 @@ class Wordings:
             pairs = self._nearest_words(systems, references, costs)
             if pairs is not None:
                 return pairs
-        lattice = parse(references, self.alternatives).normalized(normalizer)
+        lattice = normalized(parse(references, self.alternatives), normalizer, tokenizer)
         if self.equivalences is not None:
             lattice = self.equivalences.in_lattice(lattice, normalizer)
         return self._paired(systems, lattice, tokenizer, costs)
@@ -155,7 +155,7 @@ class Wordings:
         """
 
         def read(texts: TextColumn) -> Lattice:
-            return parse(texts, "braces").normalized(normalizer)
+            return normalized(parse(texts, "braces"), normalizer, tokenizer)
 
         references = rules.rewritten(references, "references")
         target = read(references)
@@ -231,7 +231,7 @@ class Wordings:
         """Return the segments' texts, and the references that they cannot be split in, and why."""
         if self.compounds is not None:
             return lattice.texts, lattice.with_alternatives(), "where compounds are joined"
-        if _finds_words(tokenizer):
+        if finds_words(tokenizer):
             why = "where words touch alternatives, or others that count as the same"
             return lattice.texts, np.flatnonzero(touching(lattice)), why
         return *spaced_texts(lattice), "where a space belongs to none of several alternatives"
@@ -255,11 +255,6 @@ class Wordings:
         gap, replacement = weights(costs)
         gaps = pred_length + target_length - 2 * (substitutions + hits)
         return replacement * substitutions + gap * gaps, pred_length, target_length
-
-
-def _finds_words(tokenizer: Tokenizer) -> bool:
-    """Tell whether white space is no token."""
-    return isinstance(tokenizer, (WordTokenizer, WhitespaceTokenizer))
 
 
 AS_WRITTEN = Wordings()

@@ -11,6 +11,9 @@ import numpy as np
 import pyarrow as pa
 
 from levmetrics.arrays import IntArray
+from levmetrics.tokenizers import Tokenizer
+from levmetrics.tokenizers.plain import WhitespaceTokenizer
+from levmetrics.tokenizers.tokenizer import WordTokenizer
 from levmetrics.wordings.lattice import Lattice, Part
 
 _Side: TypeAlias = "tuple[str, int]"
@@ -18,6 +21,11 @@ _Side: TypeAlias = "tuple[str, int]"
 
 _END = -1
 """Stands for the begin and the end of a reference, beside the numbers of segments."""
+
+
+def finds_words(tokenizer: Tokenizer) -> bool:
+    """Tell whether white space is no token."""
+    return isinstance(tokenizer, (WordTokenizer, WhitespaceTokenizer))
 
 
 def spaced_texts(lattice: Lattice) -> tuple[pa.LargeStringArray, IntArray]:

@@ -1,0 +1,35 @@
+"""Where a normalizer says that it looks at no more than a word, it does not."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from levmetrics import get_normalizer
+from levmetrics.normalizers import NORMALIZERS
+from tests.packages import needs
+
+PIECES = [
+    *"五ご人三百万一緒。、AΣσ1½か゛カﾞ´.-', []()",
+    "two",
+    "hundred",
+    "uh",
+    "colour",
+    "Dr.",
+    "don't",
+]
+PIECES += ["1,000", "zwei", "ein", *"\u3099\u0301\ufe0f\u0627\u0653\ufdfa\u0915\u094d\u0924"]
+TEXTS = st.lists(st.text() | st.sampled_from(PIECES)).map("".join).map(str.strip)
+
+
+@pytest.mark.parametrize("name", NORMALIZERS)
+@needs("text_to_num", "whisper_normalizer", "transformers", "num2words", "fugashi")
+@settings(max_examples=60)
+@given(one=TEXTS, other=TEXTS)
+def test_without_context_white_space_and_letters_of_japanese_part_a_text(name, one, other):
+    chain = get_normalizer(name)
+    if chain.has_context(f"{one} {other}"):
+        return
+    assert chain(f"{one} {other}").split() == [*chain(one).split(), *chain(other).split()]
+    one, other = f"{one}良", f"い{other}"
+    if not chain.has_context(f"{one} {other}"):
+        assert chain(one + other) == chain(one) + chain(other)
