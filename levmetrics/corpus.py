@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from levmetrics.arrays import IntArray
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, few
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.scores.group_sums import GroupSums, summed_by
 from levmetrics.scoring import Scoring, ScoringRun
@@ -204,7 +204,7 @@ class Corpus:
         """
         if not {_LABEL, _SAMPLES} <= {*rows.column_names}:
             raise InputError(
-                f"rows has the columns {', '.join(rows.column_names)}; give the table that "
+                f"rows has the columns {few(rows.column_names)}; give the table that "
                 "Corpus.to_arrow returned"
             )
         corpus = cls(scoring)

@@ -7,10 +7,9 @@ from pathlib import Path
 import typer
 
 from levmetrics.cli.arguments import FileOptions, MetricOptions
-from levmetrics.cli.columns import chosen_columns
+from levmetrics.cli.columns import chosen_columns, read_samples
 from levmetrics.cli.metric import AskedMetric
 from levmetrics.formats.file_format import listed
-from levmetrics.formats.samples import text_batches
 from levmetrics.rendering.labels import percent
 
 
@@ -32,7 +31,7 @@ def print_alignments(
     columns = chosen_columns(references, [predictions], file_options, refusal=metric.refusal)
     scoring = metric.scoring(columns[1])
     number = 0
-    for batch in text_batches(*columns):
+    for batch in read_samples(columns, nested=False):
         (preds,), target = batch.scored()
         run = scoring.run(preds, target)
         ids = None if batch.ids is None else listed(batch.ids)

@@ -165,8 +165,16 @@ class FileOptions:
     encoding: Annotated[
         str | None,
         typer.Option(
-            rich_help_panel=_FILE, help="The files' encoding, as cp932; UTF-8 if left out."
+            rich_help_panel=_FILE, help="The files' encoding, as cp932; found if left out."
         ),
+    ] = None
+    reference_encoding: Annotated[
+        str | None,
+        typer.Option(rich_help_panel=_FILE, help="The encoding of the references alone."),
+    ] = None
+    prediction_encoding: Annotated[
+        str | None,
+        typer.Option(rich_help_panel=_FILE, help="The encoding of the predictions alone."),
     ] = None
     reference_column: Annotated[
         str | None,

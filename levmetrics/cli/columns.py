@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from levmetrics.cli.arguments import FileOptions
 from levmetrics.control_characters import unsteered
-from levmetrics.errors import InputError
-from levmetrics.formats.files import Table, table
+from levmetrics.errors import InputError, few
+from levmetrics.formats.encodings import known_as
+from levmetrics.formats.files import Table, detected_table
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
 from levmetrics.formats.kinds.keyed_text import OF_PREDICTIONS
 from levmetrics.formats.kinds.timed_words import Ctm, Stm
-from levmetrics.formats.samples import Column
-from levmetrics.formats.source import OnRead
+from levmetrics.formats.samples import Batch, Column, sample_batches, text_batches
+from levmetrics.formats.source import OnRead, Source, distinct_names
 
 _TEXT = "text"  # of a file with one side only
 
@@ -44,7 +45,10 @@ def chosen_columns(
         InputError: if a column cannot be found.
 
     """
-    file = table(references, file_format=options.format, encoding=options.encoding, on_read=on_read)
+    names = distinct_names([references, *predictions])
+    encoding = options.reference_encoding or options.encoding
+    source = Source(references, encoding, label=names[references])
+    file = _opened(source, options.format, on_read)
     kind = file.file_format
     file = replace(
         file,
@@ -54,8 +58,8 @@ def chosen_columns(
     )
     target = _column(file, REFERENCES, options.reference_column, "reference")
     preds = [
-        _column(_against(file, path, options), PREDICTIONS, options.prediction_column, "prediction")
-        for path in predictions
+        _column(words, PREDICTIONS, options.prediction_column, "prediction")
+        for words in (_against(file, path, names[path], options) for path in predictions)
     ]
     if target in preds:
         raise InputError(
@@ -74,19 +78,47 @@ def say(sentence: str) -> None:
     print(unsteered(sentence), file=sys.stderr, flush=True)
 
 
-def _against(references: Table, path: Path, options: FileOptions) -> Table:
+def read_samples(
+    columns: tuple[Sequence[Column], Column, Column | None], *, nested: bool
+) -> Iterator[Batch]:
+    """Read the samples of columns, and then say how many there were, of which format.
+
+    Args:
+        columns: as :func:`chosen_columns` returns them.
+        nested: whether the samples are values, and not texts.
+
+    Raises:
+        InputError: for files that cannot be read.
+
+    """
+    predictions, references, _ = columns
+    samples = 0
+    for batch in (sample_batches if nested else text_batches)(*columns):
+        samples += len(batch)
+        yield batch
+    formats = [column.table.file_format.name for column in (references, *predictions)]
+    said = " and ".join(dict.fromkeys(formats))
+    say(f"read as {said}, {samples:,} {'sample' if samples == 1 else 'samples'}")
+
+
+def _opened(source: Source, file_format: str | None, on_read: OnRead | None = None) -> Table:
+    """Return a file as a table; an encoding that it only looks like is said."""
+    file = detected_table(source, file_format)
+    if file.source.encoding != source.encoding:
+        looks = known_as(str(file.source.encoding))
+        say(f"{source.name} is read as {looks}, which it looks like; --encoding NAME sets another")
+    return replace(file, source=file.source.changed(on_read=on_read))
+
+
+def _against(references: Table, path: Path, name: str, options: FileOptions) -> Table:
     """Return the file of a system's predictions, which may be the file of the references."""
     if path == references.source.path:
         return references
     stm = references.file_format.name == Stm.name
-    words = table(
-        path,
-        file_format=None if stm else options.format,
-        encoding=options.encoding,
-        on_read=references.source.on_read,
-    )
+    source = Source(path, options.prediction_encoding or options.encoding, label=name)
+    words = _opened(source, None if stm else options.format, references.source.on_read)
     if stm and words.file_format.name == Ctm.name:
-        return Table(words.source, Ctm(references.source))
+        return replace(words, file_format=Ctm(references.source))
     return replace(words, file_format=words.file_format.refusing_alternatives(OF_PREDICTIONS))
 
 
@@ -100,7 +132,7 @@ def _column(file: Table, usual: Sequence[str], given: str | None, side: str) -> 
     name = guessed(names, usual) or guessed(names, [_TEXT])
     if name is None:
         raise InputError(
-            f"{file.source.name} has the columns {', '.join(names)}; say which has the {side}s: "
+            f"{file.source.name} has the columns {few(names)}; say which has the {side}s: "
             f"--{side}-column NAME, or its number if there is no heading"
         )
     say(f"{side}s: column {name} of {file.source.name}")
@@ -115,7 +147,7 @@ def _key(file: Table, given: str) -> Key:
 def _groups(references: Table, groups: str, options: FileOptions) -> Column:
     if groups in references.names:
         return Column(references, groups)
-    labels = table(Path(groups), encoding=options.encoding)
+    labels = _opened(Source(Path(groups), options.encoding), None)
     return _column(labels, GROUPS, None, "group")
 
 
@@ -142,7 +174,7 @@ def _with_ids(columns: Sequence[Column], given: str | None) -> list[Column]:
             f"{with_ids[0]} has a column of ids, and {without} has none; name it by --id-column, "
             "or add --by-order if their rows are in the same order"
         )
-    say(f"rows are matched by the ids of {', '.join(dict.fromkeys(names))}")
+    say(f"rows are matched by the ids of {few(dict.fromkeys(names))}")
     return [
         Column(column.table, column.key, key) for column, key in zip(columns, keys, strict=True)
     ]

@@ -25,6 +25,7 @@ from levmetrics.cli import (
 )
 from levmetrics.control_characters import unsteered
 from levmetrics.errors import InputError
+from levmetrics.significance.few_units import FewUnitsWarning
 from levmetrics.version import __version__
 
 # The statuses with which it ends, beside 0: for a fault of ours, and for what the user can mend.
@@ -55,6 +56,7 @@ class _Program(TyperGroup):
         try:
             with warnings.catch_warnings():
                 warnings.showwarning = _say_warning
+                warnings.simplefilter("ignore", FewUnitsWarning)  # which tables and JSON say
                 status = super().main(*args, **extra)
             sys.stdout.flush()
             return int(status or 0)

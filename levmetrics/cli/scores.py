@@ -23,6 +23,7 @@ from levmetrics.formats.file_format import listed
 from levmetrics.rendering.labels import SCORES
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scoring import Scoring
+from levmetrics.significance.few_units import too_few
 from levmetrics.tables import result_table
 
 if TYPE_CHECKING:
@@ -38,13 +39,19 @@ class _Statistics:
     parts: list[SampleStatistics] = field(default_factory=list)
     groups: list[Any] = field(default_factory=list)
 
-    def interval(self, scoring: Scoring, resampling: Resampling) -> list[float]:
-        """Return the ends of the interval."""
+    def interval(self, scoring: Scoring, resampling: Resampling) -> dict[str, Any]:
+        """Return the interval by its name in results, with its level, and what is to be known."""
         from levmetrics.significance.intervals import confidence_interval
 
         statistics = SampleStatistics.joined(self.parts)
         scoring.scorer.check_all(statistics)
-        return [*confidence_interval(statistics, groups=self.groups or None, **resampling)]
+        interval = confidence_interval(statistics, groups=self.groups or None, **resampling)
+        message = too_few(len(statistics), len(set(self.groups)) or None)
+        return {
+            f"{scoring.score}_interval": [*interval],
+            "confidence_level": resampling["confidence_level"],
+            **({"too_few": message} if message else {}),
+        }
 
 
 def print_scores(
@@ -110,8 +117,7 @@ def _document(
     scoring = corpus.scoring
     result = {**corpus.run.result(), "samples": corpus.samples}
     if resampling is not None:
-        result[f"{scoring.score}_interval"] = statistics.interval(scoring, resampling)
-        result["confidence_level"] = resampling["confidence_level"]
+        result |= statistics.interval(scoring, resampling)
     if corpus.groups:
         result["groups"] = {
             str(label): {**scoring.result_of(of_group.run.sums), "samples": of_group.samples}

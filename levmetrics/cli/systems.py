@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from levmetrics.cli.arguments import FileOptions, SystemOptions
-from levmetrics.cli.columns import chosen_columns
+from levmetrics.cli.columns import chosen_columns, read_samples
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
-from levmetrics.formats.samples import Batch, Column, RowName, sample_batches, text_batches
+from levmetrics.formats.samples import Batch, Column, RowName
 from levmetrics.formats.source import OnRead
 from levmetrics.inputs.columns import TextColumn, reference_column
 
@@ -39,7 +39,7 @@ class SystemFiles:
             InputError: for files that cannot be read.
 
         """
-        return (sample_batches if nested else text_batches)(*self.columns)
+        return read_samples(self.columns, nested=nested)
 
 
 @dataclass

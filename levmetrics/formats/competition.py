@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from levmetrics.arrays import FloatArray
-from levmetrics.errors import InputError, reason
+from levmetrics.errors import InputError, few, reason
 from levmetrics.inputs.surrogates import lone_surrogate
 
 QuestionId: TypeAlias = "int | str"
@@ -20,7 +20,6 @@ Entry: TypeAlias = Mapping[str, Any]  # a JSON object: values of any type, check
 Breakdowns: TypeAlias = "dict[str, dict[str, Average]]"
 
 KINDS = ("answer_type", "evidence", "operation/reasoning")  # the ground truth's keys
-_IDS_IN_MESSAGE = 5
 _DIGITS = re.compile("[0-9]{1,18}")
 
 
@@ -167,9 +166,7 @@ def _by_id(path: Path, entries: Any) -> dict[QuestionId, Entry]:
 
 def _refuse_ids(fault: str, ids: Sequence[QuestionId], remedy: str) -> None:
     if ids:
-        first = ", ".join(map(str, ids[:_IDS_IN_MESSAGE]))
-        more = f" and {len(ids) - _IDS_IN_MESSAGE} more" if len(ids) > _IDS_IN_MESSAGE else ""
-        raise InputError(f"{fault} questionId {first}{more}; {remedy}")
+        raise InputError(f"{fault} questionId {few(ids)}; {remedy}")
 
 
 def _answer(path: Path, question_id: QuestionId, entry: Entry) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 
 from levmetrics.errors import InputError
@@ -39,6 +40,15 @@ _KNOWN = {
     **_USUAL_WITH_ZEROS,
 }
 
+# The longest first: that of UTF-32 has that of UTF-16 as its prefix.
+_BYTE_ORDER_MARKS = {
+    codecs.BOM_UTF32_LE: ("utf-32", "utf-32-le"),
+    codecs.BOM_UTF32_BE: ("utf-32", "utf-32-be"),
+    codecs.BOM_UTF16_LE: ("utf-16", "utf-16-le"),
+    codecs.BOM_UTF16_BE: ("utf-16", "utf-16-be"),
+    codecs.BOM_UTF8: ("utf-8", "utf-8-sig"),
+}
+
 # The first bytes of files that are taken for texts by mistake.
 _KINDS = {
     b"\x89PNG": "a PNG picture",
@@ -67,6 +77,51 @@ class EncodingError(InputError):
     def __init__(self, message: str, encoding: str | None = None) -> None:
         super().__init__(message)
         self.encoding = encoding
+
+
+def marked_encodings(start: bytes) -> tuple[str, ...]:
+    r"""Return the encodings that a byte order mark says, the usual one first; none without one.
+
+    >>> marked_encodings("a".encode("utf-16")), marked_encodings(b"a")
+    (('utf-16', 'utf-16-le'), ())
+    """
+    marks = (names for mark, names in _BYTE_ORDER_MARKS.items() if start.startswith(mark))
+    return next(marks, ())
+
+
+def checked_decoder(name: str, encoding: str | None, start: bytes) -> codecs.IncrementalDecoder:
+    r"""Return the decoder of a text's encoding.
+
+    Args:
+        name: of the file.
+        encoding: that was asked for; ``None``: what a byte order mark says, or UTF-8.
+        start: the first bytes of the file.
+
+    Raises:
+        InputError: if there is no such encoding, or the byte order mark is that of another one.
+
+    >>> checked_decoder("a.txt", "cp932", "a".encode("utf-16"))
+    Traceback (most recent call last):
+    levmetrics.formats.encodings.EncodingError: a.txt cannot be read: it begins with the byte order
+    mark of UTF-16, and encoding is 'cp932'; leave the encoding out
+
+    """
+    marked = marked_encodings(start)
+    wanted = next(iter(marked), "utf-8") if encoding is None else encoding
+    try:
+        b"a".decode(wanted, "replace")  # which knows text encodings only
+        decoder = codecs.lookup(wanted)
+    except (LookupError, ValueError):
+        raise InputError(
+            f"encoding is {encoding!r}, which Python does not know; give one of its names, as "
+            "cp932, euc_jp or latin-1"
+        ) from None
+    if marked and decoder.name not in marked:
+        raise EncodingError(
+            f"{name} cannot be read: it begins with the byte order mark of {_written(marked[0])}, "
+            f"and encoding is {encoding!r}; leave the encoding out"
+        )
+    return codecs.getincrementaldecoder(wanted)("strict")
 
 
 def encoding_error(name: str, error: UnicodeDecodeError, line: int, at: int) -> EncodingError:
@@ -214,8 +269,8 @@ def _usual(data: bytes) -> dict[str, str]:
 
 
 def _is_text(decoded: str, data: bytes) -> bool:
-    """Tell whether decoded bytes are text: with line feeds, if any byte may be one."""
-    return not _BINARY.search(decoded) and ("\n" in decoded or b"\n" not in data)
+    """Whether decoded bytes are text, and most bytes that may be line feeds are line feeds."""
+    return not _BINARY.search(decoded) and 4 * decoded.count("\n") >= 3 * data.count(b"\n")
 
 
 def _is_narrow_kana(decoded: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,11 +12,16 @@ from pathlib import Path
 
 import levmetrics.formats.kinds  # noqa: F401  # whose files register the formats
 from levmetrics.errors import InputError
+from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values, listed
-from levmetrics.formats.headings import Key, checked_names
+from levmetrics.formats.headings import Key
+from levmetrics.formats.kinds.json_table import JsonTable
+from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
-from levmetrics.formats.source import OnRead, Source
+from levmetrics.formats.source import Source
 from levmetrics.inputs.arrow import is_array, is_text_type
+
+_MARKUP = re.compile(r"\s*<(\?xml|!doctype|html)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -25,11 +31,13 @@ class Table:
     Attributes:
         source: the file.
         file_format: its format.
+        told: whether the caller named the format.
 
     """
 
     source: Source
     file_format: FileFormat
+    told: bool = False
 
     @cached_property
     def names(self) -> list[str]:
@@ -40,7 +48,8 @@ class Table:
 
         """
         names = self.file_format.names(self.source)
-        return checked_names(self.source.name, names, self.source.limits)
+        self.source.limits.check_columns(self.source.name, len(names))
+        return names
 
     def batches(self, keys: Sequence[Key]) -> Iterator[tuple[Values, ...]]:
         """Return the values of some columns, a batch of rows at a time.
@@ -58,7 +67,6 @@ def table(
     file_format: str | None = None,
     encoding: str | None = None,
     limits: Limits = NO_LIMITS,
-    on_read: OnRead | None = None,
 ) -> Table:
     """Return a file as a table.
 
@@ -67,41 +75,97 @@ def table(
         file_format: the name of its format; ``None``: what its suffix says, or else its content.
         encoding: of its text, as Python names it; ``None``: UTF-8, or what a byte order mark says.
         limits: the limits on its size.
-        on_read: is told of every read, to show progress.
 
     Raises:
         InputError: if there is no such format, or the file cannot be read.
 
     """
-    source = Source(path, encoding, limits, on_read)
+    return _table(Source(path, encoding, limits), file_format)
+
+
+def detected_table(source: Source, file_format: str | None = None) -> Table:
+    """Return a file as a table, in the encoding that it looks like if it is not in UTF-8.
+
+    The encoding is then an attribute of the table's source; it is a guess, which the caller shows.
+    All of the file is decoded to find out.
+
+    Args:
+        source: the file.
+        file_format: as for :func:`table`.
+
+    Raises:
+        InputError: as :func:`table` does.
+
+    """
+    try:
+        file = _table(source, file_format)
+        if not file.file_format.is_binary:
+            for _ in source.decoded():
+                pass
+    except EncodingError as error:
+        if source.encoding is not None or error.encoding is None:
+            raise
+        return _table(source.changed(encoding=error.encoding), file_format)
+    return file
+
+
+def _table(source: Source, file_format: str | None) -> Table:
     if file_format is not None:
-        return Table(source, FILE_FORMATS.lookup(file_format))
-    return Table(source, _by_suffix(source) or _by_content(source))
+        return Table(source, FILE_FORMATS.lookup(file_format), told=True)
+    shown = _by_suffix(source) or _by_content(source)
+    if shown.name == Lines.name:
+        _check_is_no_markup(source)
+    return Table(source, shown)
 
 
-def as_texts(values: Values, place: str, first_row: int, limits: Limits = NO_LIMITS) -> Values:
-    """Return some rows of a column as texts or lists of texts; other values are written as JSON.
+def as_texts(values: Values, place: str, first_row: int) -> Values:
+    """Return some rows of a column as texts or lists of texts; numbers are written as JSON.
 
     Args:
         values: the rows.
         place: the name of the column, for messages.
         first_row: the number of the first of these rows.
-        limits: those of the file.
 
     Raises:
-        InputError: if a row has no value, or one that is nested too deep.
+        InputError: if a row has no value, or one of another kind.
 
-    >>> as_texts(["a", ["b", "c"], 1.5, {"k": [1]}], "a.jsonl, hyp", 1)
-    ['a', ['b', 'c'], '1.5', '{"k": [1]}']
+    >>> as_texts(["a", ["b", "c"], 1.5], "a.jsonl, hyp", 1)
+    ['a', ['b', 'c'], '1.5']
     >>> as_texts(["a", None], "a.jsonl, hyp", 20_001)
     Traceback (most recent call last):
     levmetrics.errors.InputError: a.jsonl, hyp, row 20,002 is empty; every sample needs a text
+    >>> as_texts([{"text": "a"}], "a.jsonl, hyp", 1)
+    Traceback (most recent call last):
+    levmetrics.errors.InputError: a.jsonl, hyp, row 1 is an object; every sample needs a text
 
     """
     if _are_texts(values):
         return values
     return [
-        _text(value, f"{place}, row {row:,}", limits)
+        _text(value, f"{place}, row {row:,}")
+        for row, value in enumerate(listed(values), start=first_row)
+    ]
+
+
+def as_labels(values: Values, place: str, first_row: int) -> Values:
+    """Return some rows of a column of groups as texts; other scalars are written as JSON.
+
+    Args:
+        values: the rows.
+        place: the name of the column, for messages.
+        first_row: the number of the first of these rows.
+
+    Raises:
+        InputError: if a row has no value, or one with others within it.
+
+    >>> as_labels(["a", 1, True], "a.jsonl, group", 1)
+    ['a', '1', 'true']
+
+    """
+    if _are_texts(values):
+        return values
+    return [
+        _label(value, f"{place}, row {row:,}")
         for row, value in enumerate(listed(values), start=first_row)
     ]
 
@@ -130,6 +194,21 @@ def _by_content(source: Source) -> FileFormat:
     return next(fitting, FILE_FORMATS["lines"])
 
 
+def _check_is_no_markup(source: Source) -> None:
+    """Refuse lines that look like JSON, XML or HTML: scored as text, they give a wrong number."""
+    start = "\n".join(source.first_lines)
+    if FILE_FORMATS[JsonTable.name].recognises([start]):
+        raise InputError(
+            f"{source.name} looks like JSON, and not like lines of text; name it .json or .jsonl, "
+            "or say its format: json, jsonl, or lines"
+        )
+    if _MARKUP.match(start):
+        raise InputError(
+            f"{source.name} looks like XML or HTML, and not like lines of text; take the text out "
+            "of it, or say that its format is lines"
+        )
+
+
 def _by_rank() -> list[FileFormat]:
     return sorted(FILE_FORMATS.values(), key=lambda known: known.rank)
 
@@ -141,14 +220,20 @@ def _are_texts(values: Values) -> bool:
     return all(isinstance(value, str) for value in values)
 
 
-def _text(value: object, place: str, limits: Limits) -> str | list[str]:
-    if value is None:
-        raise InputError(f"{place} is empty; every sample needs a text")
-    if isinstance(value, str):
-        return value
+def _text(value: object, place: str) -> str | list[str]:
     if isinstance(value, list) and value and all(isinstance(text, str) for text in value):
         return value
-    try:
-        return json.dumps(value, ensure_ascii=False)
-    except RecursionError:
-        raise limits.too_deep(place) from None
+    if isinstance(value, bool):
+        raise InputError(f"{place} is {json.dumps(value)}; every sample needs a text")
+    return _label(value, place)
+
+
+def _label(value: object, place: str) -> str:
+    if isinstance(value, str):
+        return value
+    if value is None:
+        raise InputError(f"{place} is empty; every sample needs a text")
+    if isinstance(value, (dict, list)):
+        kind = "an object" if isinstance(value, dict) else "a list"
+        raise InputError(f"{place} is {kind}; every sample needs a text")
+    return json.dumps(value)

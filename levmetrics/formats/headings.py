@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, few
 from levmetrics.formats.reading_limits import Limits
 
 Key: TypeAlias = "str | int"
@@ -233,14 +233,13 @@ def described(file: str, key: Key, between: str = ": ") -> str:
     return f"{file}{between}{name}" if name else file
 
 
-def checked_names(file: str, names: Sequence[str], limits: Limits) -> list[str]:
+def checked_names(file: str, names: Sequence[str]) -> list[str]:
     """Check that a file's column names are unique, and return them.
 
     Raises:
-        InputError: if two are the same, or there are more than is allowed.
+        InputError: if two are the same.
 
     """
-    limits.check_columns(file, len(names))
     for name, count in Counter(names).items():
         if count > 1:
             raise InputError(f"{file} has two columns named {name!r}; rename one")
@@ -251,11 +250,13 @@ def checked_name(file: str, names: Sequence[str], key: Key, limits: Limits) -> s
     """Check that a file of named columns has this one, and return its name.
 
     Raises:
-        InputError: if it has not, or as :func:`checked_names` raises.
+        InputError: if it has not, or twice, or has more columns than is allowed.
 
     """
     if isinstance(key, int):
         raise InputError(f"{file} has no columns by number; choose one by its name")
-    if key not in checked_names(file, names, limits):
-        raise InputError(f"{file} has no column {key!r}; it has {', '.join(names)}")
+    limits.check_columns(file, len(names))
+    if key not in names:
+        raise InputError(f"{file} has no column {key!r}; it has {few(names)}")
+    checked_names(file, [name for name in names if name == key])
     return key

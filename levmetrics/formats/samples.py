@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, few
 from levmetrics.formats.file_format import Values, listed
-from levmetrics.formats.files import Table, as_texts
+from levmetrics.formats.files import Table, as_labels, as_texts
 from levmetrics.formats.headings import Key, described
+from levmetrics.formats.kinds.lines import Lines
 from levmetrics.inputs.arguments import ColumnName
 
-_IDS_IN_MESSAGE = 5
+_TOO_MANY_BY_CHANCE = 20  # lines whose first words are all distinct, and all right
 
 
 @dataclass(frozen=True)
@@ -141,9 +142,11 @@ def sample_batches(
 
     Raises:
         InputError: if the files have different numbers of rows, or ids that are missing, surplus
-            or duplicate, and as the formats raise it.
+            or duplicate, if their lines may begin with ids, and as the formats raise it.
 
     """
+    for column in predictions:
+        _check_have_no_ids(references.table, column.table)
     columns = [references, *predictions, *([groups] if groups else [])]
     by_id = len({column.table for column in columns}) > 1 and all(
         column.ids is not None for column in columns
@@ -168,7 +171,7 @@ def text_batches(
         yield TextBatch(
             predictions=tuple(as_texts(values, str(column), first) for values, column in preds),
             references=as_texts(batch.references, str(references), first),
-            groups=None if batch.groups is None else as_texts(batch.groups, str(groups), first),
+            groups=None if batch.groups is None else as_labels(batch.groups, str(groups), first),
             ids=batch.ids,
             names=(
                 *(RowName(str(column), "prediction", first, batch.ids) for column in predictions),
@@ -176,6 +179,43 @@ def text_batches(
             ),
         )
         first += len(batch)
+
+
+def _check_have_no_ids(references: Table, predictions: Table) -> None:
+    """Refuse files of lines that may be Kaldi's texts: ids would be scored as words.
+
+    The first words of their lines are the same, each once in each file: in another order, with
+    figures in all of them, or so many that sentences would not do.
+    """
+    if references == predictions:
+        return
+    both = [_first_words(table) for table in (references, predictions)]
+    ours, theirs = both
+    if len(ours) < 2 or {*ours} != {*theirs}:
+        return
+    is_shuffled = len(ours) > 2 and ours != theirs
+    has_figures = all(any(map(str.isdecimal, word)) for word in ours)
+    if is_shuffled or has_figures or len(ours) >= _TOO_MANY_BY_CHANCE:
+        raise InputError(
+            f"{references.source.name} and {predictions.source.name} begin their lines with the "
+            f"same {len(ours):,} words{' in another order' if ours != theirs else ''}: say that "
+            "their format is kaldi if these are ids, or lines if they are words of the texts"
+        )
+
+
+def _first_words(table: Table) -> list[str]:
+    """Return the first words of all lines; none if they are no ids, since they repeat."""
+    if table.file_format.name != Lines.name or table.told:
+        return []
+    words: dict[str, None] = {}
+    has_texts = False
+    for line in table.source.lines():
+        first, *text = line.split(maxsplit=1) or [""]
+        if not first or first in words:
+            return []
+        words[first] = None
+        has_texts |= bool(text)
+    return [*words] if has_texts else []
 
 
 def _by_order(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values | None]]:
@@ -333,7 +373,9 @@ class _Finder:
             (theirs, ours, [*self._waiting]),
         ):
             if ids:
-                raise InputError(f"{name} has no {_few(ids)}, which {other} has; give both or none")
+                raise InputError(
+                    f"{name} has no id {few(ids)}, which {other} has; give both or none"
+                )
 
 
 def _with_ids(column: Column) -> Iterator[tuple[Values, Values]]:
@@ -356,13 +398,6 @@ def _added(known: set[str], ids: Values, column: Column) -> list[str]:
     added = [*map(str, values)]
     repeated = [one for one, count in Counter(added).items() if count > 1 or one in known]
     if repeated:
-        raise InputError(f"{name} has {_few(repeated)} more than once; give each sample its own")
+        raise InputError(f"{name} has id {few(repeated)} more than once; give each sample its own")
     known.update(added)
     return added
-
-
-def _few(ids: Sequence[str]) -> str:
-    """Name the first of some ids."""
-    first = ", ".join(ids[:_IDS_IN_MESSAGE])
-    more = f" and {len(ids) - _IDS_IN_MESSAGE:,} more" if len(ids) > _IDS_IN_MESSAGE else ""
-    return f"id {first}{more}"

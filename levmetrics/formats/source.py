@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import gzip
 import io
 import lzma
@@ -12,9 +11,9 @@ import sys
 import tempfile
 import weakref
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -23,7 +22,14 @@ from typing import IO, Any, TypeAlias
 import pyarrow as pa
 
 from levmetrics.errors import InputError
-from levmetrics.formats.encodings import binary_error, encoding_error, kind_error, whole_error
+from levmetrics.formats.encodings import (
+    binary_error,
+    checked_decoder,
+    encoding_error,
+    kind_error,
+    marked_encodings,
+    whole_error,
+)
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
 
 STANDARD_INPUT = Path("-")
@@ -31,13 +37,6 @@ STANDARD_INPUT = Path("-")
 MOST_CHARACTERS_OF_A_LINE = 20_000_000
 
 _BYTES_OF_A_PART = 1 << 20
-# The longest first: that of UTF-32 has that of UTF-16 as its prefix.
-_BYTE_ORDER_MARKS = {
-    codecs.BOM_UTF32_LE: "utf-32",
-    codecs.BOM_UTF32_BE: "utf-32",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}
 
 _DECOMPRESSORS: dict[str, Callable[[IO[bytes]], Any]] = {
     ".gz": gzip.open,
@@ -60,6 +59,7 @@ class Source:
             their byte order mark.
         limits: on its size.
         on_read: is told of every read, to show progress.
+        label: the name for messages, where that of the path would not do.
 
     """
 
@@ -67,6 +67,14 @@ class Source:
     encoding: str | None = None
     limits: Limits = NO_LIMITS
     on_read: OnRead | None = field(default=None, compare=False, repr=False)
+    label: str | None = None
+
+    def changed(self, **attributes: Any) -> Source:
+        """Return the file with other attributes; a pipe is not read a second time."""
+        other = replace(self, **attributes)
+        if "_copy" in vars(self):
+            vars(other)["_copy"] = self._copy
+        return other
 
     @property
     def name(self) -> str:
@@ -75,6 +83,8 @@ class Source:
         >>> Source(Path("a/b.csv")).name, Source(Path("-")).name, Source(Path("/dev/fd/63")).name
         ('b.csv', 'standard input', '/dev/fd/63')
         """
+        if self.label is not None:
+            return self.label
         if self.path == STANDARD_INPUT:
             return "standard input"
         if self.path.parts[:2] == ("/", "dev"):
@@ -161,7 +171,7 @@ class Source:
             InputError: as :meth:`parts` does.
 
         """
-        return _marked_encoding(self.start)
+        return next(iter(marked_encodings(self.start)), "utf-8")
 
     def decoded(self) -> Iterator[str]:
         """Return the text without a byte order mark, a part at a time.
@@ -176,8 +186,7 @@ class Source:
         """
         parts = self.parts()
         first = next(parts, b"")
-        encoding = _marked_encoding(first) if self.encoding is None else self.encoding
-        decoder = _decoder(encoding)
+        decoder = checked_decoder(self.name, self.encoding, first)
         line, at = 1, 0  # in which the part starts
         has_old_ends = False
         for part in chain([first], parts, [b""]):
@@ -188,7 +197,7 @@ class Source:
             except UnicodeDecodeError as error:
                 fault = encoding_error(self.name, error, line, at - before)
             except UnicodeError as error:
-                fault = whole_error(self.name, encoding, error, first)
+                fault = whole_error(self.name, self.encoding or self.own_encoding, error, first)
             if fault is not None:
                 raise kind_error(self.name, first) or fault
             if at == 0:
@@ -271,23 +280,19 @@ class Source:
         )(raw)
         return decompressed
 
-    @cached_property
+    @property
     def _content(self) -> Path:
         """The path of the bytes: of a temporary copy, if they can be read only once."""
+        return self.path if self._copy is None else self._copy.path
+
+    @cached_property
+    def _copy(self) -> _Copy | None:
         if self.path == STANDARD_INPUT:
-            return self._copied(sys.stdin.buffer)
+            return _Copy(sys.stdin.buffer)
         if self.path.exists() and not self.path.is_file() and not self.path.is_dir():
             with self.path.open("rb") as pipe:
-                return self._copied(pipe)
-        return self.path
-
-    def _copied(self, stream: IO[bytes]) -> Path:
-        """Copy bytes to a temporary file, which is removed with this object."""
-        handle, name = tempfile.mkstemp(prefix="levmetrics-")
-        weakref.finalize(self, os.unlink, name)
-        with os.fdopen(handle, "wb") as copy:
-            shutil.copyfileobj(stream, copy, _BYTES_OF_A_PART)
-        return Path(name)
+                return _Copy(pipe)
+        return None
 
     def _damaged(self) -> InputError:
         kind = self.path.suffix.lower()
@@ -295,6 +300,17 @@ class Source:
 
     def _unreadable(self, reason: str) -> InputError:
         return InputError(f"{self.name} cannot be read: {reason}")
+
+
+class _Copy:
+    """A temporary file with the bytes of a stream, which is removed with this object."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        handle, name = tempfile.mkstemp(prefix="levmetrics-")
+        weakref.finalize(self, os.unlink, name)
+        with os.fdopen(handle, "wb") as copy:
+            shutil.copyfileobj(stream, copy, _BYTES_OF_A_PART)
+        self.path = Path(name)
 
 
 class _WatchedFile(io.FileIO):
@@ -310,18 +326,19 @@ class _WatchedFile(io.FileIO):
         return size
 
 
-def _marked_encoding(start: bytes) -> str:
-    """Return the encoding that a byte order mark says; without one, UTF-8."""
-    marks = (encoding for mark, encoding in _BYTE_ORDER_MARKS.items() if start.startswith(mark))
-    return next(marks, "utf-8")
+def distinct_names(paths: Iterable[Path]) -> dict[Path, str]:
+    """Return a name for each file, for messages: of two with one name, enough of their paths.
+
+    >>> [*distinct_names(map(Path, ["a/gt/p.txt", "a/ocr/p.txt", "p.csv", "-"])).values()]
+    ['gt/p.txt', 'ocr/p.txt', 'p.csv', 'standard input']
+    """
+    distinct = [*dict.fromkeys(paths)]
+    return {path: _distinct_name(path, distinct) for path in distinct}
 
 
-def _decoder(encoding: str) -> codecs.IncrementalDecoder:
-    try:
-        b"a".decode(encoding, "replace")  # which knows text encodings only
-        return codecs.getincrementaldecoder(encoding)("strict")
-    except (LookupError, ValueError):
-        raise InputError(
-            f"encoding is {encoding!r}, which Python does not know; give one of its names, as "
-            "cp932, euc_jp or latin-1"
-        ) from None
+def _distinct_name(path: Path, paths: Sequence[Path]) -> str:
+    for length in range(1, len(path.parts) + 1):
+        end = path.parts[-length:]
+        if sum(other.parts[-length:] == end for other in paths) == 1:
+            return Source(path).name if length == 1 else str(Path(*end))
+    return str(path)

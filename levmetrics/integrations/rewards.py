@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, few
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.column_shapes import ColumnLike, read_column
@@ -97,7 +97,7 @@ class Reward:
         known = [name for name, values in columns.items() if isinstance(values, Sequence)]
         raise InputError(
             f"reference is {self._reference!r}, a column that was not handed over; there is "
-            f"{', '.join(known) or 'none'} (TRL keeps 'prompt' and 'completion' to itself: give "
+            f"{few(known) or 'none'} (TRL keeps 'prompt' and 'completion' to itself: give "
             "the column another name)"
         )
 

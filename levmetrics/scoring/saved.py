@@ -11,7 +11,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, few
 from levmetrics.scores.random_groups import RandomGroups
 from levmetrics.scores.scorer import Scorer, Sums
 
@@ -134,7 +134,7 @@ def _checked_rows(scorer: Scorer[Any], rows: pa.Table) -> pa.Table:
     expected = row_type(scorer)
     if not {*expected.names} <= {*rows.column_names}:
         raise InputError(
-            f"rows has the columns {', '.join(rows.column_names)}; give the table that to_arrow "
+            f"rows has the columns {few(rows.column_names)}; give the table that to_arrow "
             f"returned for this metric, with {', '.join(expected.names)}"
         )
     try:

@@ -58,7 +58,10 @@ BROKEN = {
     "no permission": (forbidden, "cannot be read: Permission denied"),
     "truncated gzip": (broken("hyp.txt.gz", gzip.compress(b"a\n" * 9_999)[:-9]), "truncated"),
     "truncated parquet": (truncated_parquet, "hyp.parquet cannot be read"),
-    "another encoding": (broken("hyp.txt", "今日は\n晴れ\n".encode("cp932")), "--encoding cp932"),
+    "no encoding": (
+        broken("hyp.txt", bytes(range(128, 256)) * 2),
+        "it is no text in UTF-8 (line 1",
+    ),
     "zero bytes": (broken("hyp.txt", b"a\n\0\n"), "U+0000"),
     "an empty value": (broken("hyp.jsonl", b'{"pred": "a"}\n{"pred": null}\n'), "row 2 is empty"),
     "no json": (broken("hyp.jsonl", b'{"pred": "a"}\n{"pred": \n'), "line 2 is no JSON"),

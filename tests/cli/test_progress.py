@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from levmetrics.formats.files import table
+from levmetrics.formats.files import detected_table
+from levmetrics.formats.source import Source
 from tests.cli.test_program import ROOT
 
 pty = pytest.importorskip("pty")
@@ -64,6 +65,7 @@ def test_the_bytes_that_are_read_are_those_of_the_file(files, suffix):
         path = path.with_suffix(".txt.gz")
         path.write_bytes(gzip.compress(files[0].read_bytes()))
     sizes = []
-    file = table(path, file_format="lines", on_read=sizes.append)
+    file = detected_table(Source(path, on_read=sizes.append), "lines")
+    sizes.clear()
     assert sum(len(values) for (values,) in file.batches([""])) == 50_000
     assert sum(sizes) == path.stat().st_size

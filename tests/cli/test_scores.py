@@ -97,6 +97,7 @@ def test_one_file_has_both_sides_as_columns(tmp_path):
     )
     assert done.stderr == (
         "references: column reference of both.csv\npredictions: column hyp of both.csv\n"
+        "read as csv, 600 samples\n"
     )
     named = scored(
         *("score", "wer_lev", "--file", path),
@@ -159,7 +160,7 @@ def test_batches_give_the_numbers_of_the_whole(tmp_path):
 def test_a_score_beyond_a_limit_ends_with_a_status_of_its_own(files, option, limit, status):
     done = run("wer", *files, f"--fail-{option}", limit, status=status)
     said = f"WER 33.95 % is {option} {100 * limit:.2f} %\n" if status else ""
-    assert done.stderr == said
+    assert done.stderr == f"read as lines, 600 samples\n{said}"
     assert "33.95 %" in done.stdout
 
 

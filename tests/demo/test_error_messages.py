@@ -17,6 +17,7 @@ from levmetrics.demo.wording.errors import KINDS, PATTERNS
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import _KINDS, kind_error
 from levmetrics.formats.files import table
+from levmetrics.formats.samples import Column, text_batches
 from tests.demo.visitor import fill
 
 LONG = PAGE.characters_per_text
@@ -41,6 +42,25 @@ def of_file(name, data, key="hyp"):
             pass
 
     return read
+
+
+def of_samples(files, *keys):
+    """Read the samples of columns, the first that of the references."""
+
+    def read(folder):
+        for name, text in files.items():
+            (folder / name).write_text(text)
+        tables = [table(folder / name, limits=PAGE) for name in files]
+        target, pred = (Column(tables[i % len(tables)], key) for i, key in enumerate(keys))
+        for _ in text_batches([pred], target):
+            pass
+
+    return read
+
+
+def of_text(path, data, encoding):
+    path.write_bytes(data)
+    return table(path, encoding=encoding, limits=PAGE)
 
 
 def busy(folder):
@@ -79,6 +99,12 @@ WHAT_VISITORS_MEET = {
     "no JSON": of_file("a.json", b"{"),
     "other JSON": of_file("a.json", b"5"),
     "no object": of_file("a.jsonl", b"5\n"),
+    "no text": of_samples({"a.json": '[{"ref": {"text": "a"}, "hyp": "b"}]'}, "ref", "hyp"),
+    "JSON as text": of_file("a.txt", b'{"ref": "a"}\n{"ref": "b"}', ""),
+    "a list of texts and objects": of_file("a.json", b'["a", {"ref": "b"}]', ""),
+    "a key twice": of_file("a.json", b'{"u1": "a", "u1": "b"}', "text"),
+    "ids or words": of_samples({"a": "1 a\n2 b\n", "b": "2 b\n1 a\n"}, "", ""),
+    "a byte order mark": lambda folder: of_text(folder / "a.txt", "a".encode("utf-16"), "cp932"),
     "no parquet": of_file("a.parquet", b"PAR1PAR1"),
     "no Excel": of_file("a.xlsx", b"PK"),
     "type": of_file("a.exe", b"MZ"),

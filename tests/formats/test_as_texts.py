@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.formats.files import as_texts
+from levmetrics.formats.files import as_labels, as_texts
 
 
 @pytest.mark.parametrize(
@@ -26,16 +26,13 @@ def test_texts_pass_as_they_are(values):
 @pytest.mark.parametrize(
     ("values", "texts"),
     [
-        (
-            [1, 0.5, True, {"k": "今"}, [1, "a"], []],
-            ["1", "0.5", "true", '{"k": "今"}', '[1, "a"]', "[]"],
-        ),
+        ([1, 0.5, "a"], ["1", "0.5", "a"]),
         ([["a", "b"], "c"], [["a", "b"], "c"]),
         (pa.array([1, 2]), ["1", "2"]),
         (pa.array([["a"], ["b", "c"]]), [["a"], ["b", "c"]]),
     ],
 )
-def test_lists_of_texts_stay_and_other_values_are_written_as_json(values, texts):
+def test_lists_of_texts_stay_and_numbers_are_written_as_json(values, texts):
     assert as_texts(values, "a.jsonl, hyp", 1) == texts
 
 
@@ -46,3 +43,27 @@ def test_a_row_without_a_value_is_named_by_its_number_in_the_file(values):
     with pytest.raises(InputError) as caught:
         as_texts(values, "a.jsonl, hyp", 20_000)
     assert str(caught.value) == "a.jsonl, hyp, row 20,001 is empty; every sample needs a text"
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ({"text": "a"}, "is an object"),
+        (True, "is true"),
+        ([1, "a"], "is a list"),
+        ([], "is a list"),
+        ([["a"]], "is a list"),
+        (pa.scalar({"text": "a"}), "is an object"),
+    ],
+)
+def test_what_is_no_text_is_refused_with_its_row(value, said):
+    values = pa.array([value]) if isinstance(value, pa.Scalar) else ["a", value]
+    with pytest.raises(InputError) as caught:
+        as_texts(values, "a.json, reference", 3 if isinstance(values, list) else 4)
+    assert str(caught.value) == f"a.json, reference, row 4 {said}; every sample needs a text"
+
+
+def test_labels_may_be_any_scalars():
+    assert as_labels(["a", 1, True], "a.json, group", 1) == ["a", "1", "true"]
+    with pytest.raises(InputError, match=r"^a.json, group, row 2 is a list; "):
+        as_labels(["a", ["b"]], "a.json, group", 1)

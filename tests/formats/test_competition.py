@@ -112,8 +112,8 @@ def answer(**changes):
     [
         ({"answers": ANSWERS[:1]}, "answers.json has no answer to questionId 11; give one for"),
         (
-            {"answers": [], "questions": [{"questionId": i, "answers": ["a"]} for i in range(8)]},
-            "answers.json has no answer to questionId 0, 1, 2, 3, 4 and 3 more; give one for every",
+            {"answers": [], "questions": [{"questionId": i, "answers": ["a"]} for i in range(12)]},
+            "answers.json has no answer to questionId 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more;",
         ),
         (
             {"answers": [*ANSWERS, {"questionId": 13, "answer": "x"}]},

@@ -4,6 +4,7 @@ import gzip
 import json
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from levmetrics.errors import InputError
@@ -191,6 +192,75 @@ def test_an_object_with_nested_values_of_both_sides_is_one_row(tmp_path):
     path = tmp_path / "a.json"
     path.write_text(json.dumps({"hyp": {"ref": "a"}, "ref": {"ref": "b"}}))
     assert table(path).names == ["hyp", "ref"]
+
+
+PANDAS = pd.DataFrame({"hyp": ["a", "c"], "ref": ["b", "d"]})
+
+
+@pytest.mark.parametrize("orient", [None, "columns", "index", "split", "records", "table"])
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("rows", [1, 2])
+def test_what_pandas_writes_is_read_whatever_its_orient(tmp_path, orient, indent, rows):
+    path = tmp_path / "a.json"
+    PANDAS[:rows].to_json(path, orient=orient, indent=indent)
+    expected = {"hyp": ["a", "c"][:rows], "ref": ["b", "d"][:rows]}
+    assert contents(table(path), ["hyp", "ref"]) == expected
+
+
+def test_the_index_of_pandas_is_the_ids_if_it_is_no_count(tmp_path):
+    path = tmp_path / "a.json"
+    for orient in ("index", "split"):
+        PANDAS.set_index(pd.Index(["u1", "u2"])).to_json(path, orient=orient)
+        assert contents(table(path), ["id", "hyp"]) == {"id": ["u1", "u2"], "hyp": ["a", "c"]}
+    PANDAS[1:].to_json(path)  # the row whose number is 1
+    assert contents(table(path), ["hyp", "ref"]) == {"hyp": ["c"], "ref": ["d"]}
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_texts_by_their_ids_are_read_with_these(tmp_path, indent):
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"u1": "a b", "u2": "c d"}, indent=indent))
+    assert contents(table(path), ["id", "text"]) == {"id": ["u1", "u2"], "text": ["a b", "c d"]}
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_list_of_texts_is_a_column_without_a_name(tmp_path, indent):
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(["a b", "c d"], indent=indent))
+    assert table(path).names == [""]
+    assert contents(table(path), [""]) == {"": ["a b", "c d"]}
+
+
+def test_a_key_that_is_there_twice_is_refused(tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text('{"u1": "a b",\n"u1": "c d"}')
+    with pytest.raises(InputError, match=r"^a.json has an object with the key 'u1' twice"):
+        contents(table(path), ["text"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"ref": "a"}\n{"ref": "b"}\n',
+        '[\n"a"]',
+        '["a", "b"]',
+        '{\n"u1": "a"}',
+        "<?xml version='1.0'?>\n<a/>",
+        "<html>",
+    ],
+)
+def test_json_and_markup_are_not_taken_for_lines_of_text_unless_told(tmp_path, text):
+    path = tmp_path / "a.txt"
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"^a.txt looks like .*, and not like lines of text; "):
+        table(path)
+    assert table(path, file_format="lines").names == [""]
+    elsewhere = path.rename(tmp_path / "a")
+    if "<" in text:
+        with pytest.raises(InputError, match=r"^a looks like XML or HTML"):
+            table(elsewhere)
+    else:
+        assert table(elsewhere).file_format.name in {"json", "jsonl"}
 
 
 def test_an_unknown_format_is_named_with_the_nearest():

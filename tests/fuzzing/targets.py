@@ -86,7 +86,7 @@ def _rows(file: Table) -> list[list[Any]]:
         sizes = {len(values) for values in batch}
         assert len(sizes) <= 1, "columns of one batch differ in length"
         for name, column, values in zip(file.names, columns, batch, strict=True):
-            shown = listed(as_texts(values, name, 1 + len(column), _LIMITS))
+            shown = listed(as_texts(values, name, 1 + len(column)))
             assert len(shown) == len(values), "what is shown is not what is scored"
             column += shown
     return columns

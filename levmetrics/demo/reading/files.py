@@ -19,7 +19,7 @@ from levmetrics.errors import InputError
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import Table
-from levmetrics.formats.headings import Key, number_of_blank
+from levmetrics.formats.headings import Key, checked_names, number_of_blank
 from levmetrics.formats.kinds.excel import Excel
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.formats.kinds.separated import Separated
@@ -156,15 +156,16 @@ def _reading(name: str, paths: Mapping[str, str], read_as: Mapping[str, Any]) ->
     reading = FileReading(name, encoding=own.encoding, heading=own.heading)
     try:
         file = opened(name, {other: Path(path) for other, path in paths.items()}, told)
+        is_text = not file.file_format.is_binary
         reading = replace(
             reading,
-            format=file.table.file_format.name,
-            encoding=file.encoding,
-            encoding_is_guess=file.encoding_is_guess,
+            format=file.file_format.name,
+            encoding=(file.source.encoding or file.source.own_encoding) if is_text else None,
+            encoding_is_guess=is_text and file.source.encoding != own.encoding,
         )
-        reading = replace(reading, heading=_has_heading(file.table, own.heading))
-        reading = replace(reading, delimiter=_delimiter(file.table), sheet=_sheet(file.table))
-        reading = _with_rows(reading, file.table)
+        reading = replace(reading, heading=_has_heading(file, own.heading))
+        reading = replace(reading, delimiter=_delimiter(file), sheet=_sheet(file))
+        reading = _with_rows(reading, file)
     except InputError as error:
         reading = replace(reading, problem=legible(str(error)))
         if isinstance(error, EncodingError) and reading.encoding is None:
@@ -225,7 +226,7 @@ def _keys(file: Table, heading: bool | None) -> list[Key]:
         columns = len(_first_row(file))
         PAGE.check_columns(file.source.name, columns)
         return [*range(1, columns + 1)]
-    checked = set(file.names)  # which have to be unique
+    checked = {*checked_names(file.source.name, file.names)}
     return [name for name in file.file_format.text_names(file.source) if name in checked]
 
 

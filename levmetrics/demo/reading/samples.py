@@ -153,7 +153,7 @@ def _samples(
     chosen = [references, *predictions.values(), *([groups] if groups else [])]
     where = {name: Path(path) for name, path in paths.items()}
     how = {name: ReadAs(**said) for name, said in read_as.items()}
-    tables = {name: opened(name, where, how).table for name in {given["file"] for given in chosen}}
+    tables = {name: opened(name, where, how) for name in {given["file"] for given in chosen}}
     target, *columns = (_column(tables, FileColumn(**given)) for given in chosen)
     systems, labels = columns[: len(predictions)], columns[-1] if groups else None
     read = [_Texts(str(column)) for column in (target, *columns)]

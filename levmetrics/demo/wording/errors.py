@@ -340,10 +340,32 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         "列に prediction や reference という名前を付けてください",
     ),
     (rf"{_PLACE} is empty; every sample needs a text", "{place}が空です。1件ごとに値が要ります"),
+    (
+        rf"{_PLACE} is (?:an object|a list|true|false); every sample needs a text",
+        "{place}が文字列ではありません。1件ごとに文字列が要ります",
+    ),
     (rf"{_FILE} has no samples; .*", "{file}にデータがありません"),
     (
-        rf"{_PLACE} is no JSON object; .*",
-        "{place}がJSONのオブジェクトではありません",
+        rf"{_FILE} looks like (?P<kind>.+), and not like lines of text; .*",
+        "{file}は文の行ではなく、{kind}のようです。JSONなら、名前の終わりを .json か .jsonl に"
+        "してください",
+    ),
+    (
+        rf"{_FILE} and (?P<second>.+) begin their lines with the same (?P<n>[\d,]+) words.*",
+        "{file}と{second}の行の初めの語がどれも同じで、IDか文の一部か分かりません。"
+        "IDなら、タブで区切った表にしてください",
+    ),
+    (
+        rf"{_FILE} cannot be read: it begins with the byte order mark of (?P<encoding>.+?), .*",
+        "{file}は{encoding}のファイルです。文字コードの選択を外してください",
+    ),
+    (
+        rf"{_FILE} has an object with the key (?P<key>.+) twice; rename one",
+        "{file}に、同じキー {key} が2つあるオブジェクトがあります",
+    ),
+    (
+        rf"{_PLACE} is no JSON (?P<kind>object|string); .*",
+        "{place}がほかの行と同じJSONの種類({kind})ではありません",
     ),
     (
         rf"{_PLACE} is no JSON: .* \((?P<at>(?:line \d+, )?column \d+)\); .*",

@@ -1,38 +1,52 @@
-"""JSON tables: a list of objects, an object of lists, or objects below a key or by their ids."""
+"""JSON tables: objects, lists of values, texts, or what pandas' ``to_json`` writes."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, few
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
-from levmetrics.formats.headings import PREDICTIONS, REFERENCES, Key, checked_name, is_named
+from levmetrics.formats.headings import (
+    PREDICTIONS,
+    REFERENCES,
+    Key,
+    checked_name,
+    is_heading,
+    is_named,
+)
 from levmetrics.formats.source import Source
 
-_ID = "id"
-_PREFIX = re.compile(r'\s*(\[\s*\{|\{\s*")')
+_ID, _TEXT = "id", "text"
+_PREFIX = re.compile(r'\s*(\[\s*[{"]|\{\s*")')
+_SPLIT = ("columns", "index", "data")  # the keys of pandas' orient "split"
 
 _Columns: TypeAlias = "Mapping[str, Sequence[Any]]"
 
 
 class JsonTable(FileFormat):
-    """Objects whose keys are the columns, or lists of their values; in memory is all of it.
+    """A table in one JSON value, all of which is in memory.
 
-    The list may be the value of a key, as of ``data`` in the ground truth of the DocVQA
+    Its forms are a list of objects, whose keys are the columns; an object of lists, one a column; a
+    list of texts; an object of texts by their ids; and all of pandas' ``to_json`` but its orient
+    "values", which names no columns.
+
+    A list of objects may be the value of a key, as of ``data`` in the ground truth of the DocVQA
     competitions (https://rrc.cvc.uab.es/?ch=17&com=tasks), whose other values describe the data
     set. The objects may also have their ids for keys.
     """
 
     name = "json"
-    description = "JSON: a list of objects, an object of lists, or DocVQA's ground truth"
+    description = "JSON: a list of objects or texts, an object of lists, or pandas' to_json"
     suffixes = (".json",)
     rank = 5
 
     def recognises(self, lines: Sequence[str]) -> bool:
-        """Tell whether the text has the prefix of a list of objects, or of an object."""
+        """Tell whether the text has the prefix of a list of objects or texts, or of an object."""
         return _PREFIX.match("\n".join(lines)) is not None
 
     def names(self, source: Source) -> list[str]:
@@ -59,9 +73,13 @@ def is_table(content: Mapping[str, Any]) -> bool:
     True
     >>> is_table({"u1": {"hyp": "a", "ref": "b"}, "u2": {"hyp": "c", "ref": "d"}})
     True
+    >>> is_table({"hyp": {"0": "a", "1": "c"}, "ref": {"0": "b", "1": "d"}})
+    True
+    >>> is_table({"u1": "a", "u2": "b"}), is_table({"text": "a", "duration": 1.5})
+    (True, False)
 
     """
-    return _are_lists(content) or _rows_within(content) is not None
+    return _table_of(content) is not None
 
 
 def _columns(source: Source) -> _Columns:
@@ -73,45 +91,77 @@ def _columns(source: Source) -> _Columns:
     """
     content = _parsed(source)
     if isinstance(content, dict):
-        rows = _rows_within(content)
-        content = content if rows is None else rows
+        content = _table_of(content)
+    if isinstance(content, dict):
+        return _checked_columns(source.name, content)
     if isinstance(content, list):
-        return _of_objects(source.name, content)
-    if isinstance(content, dict) and _are_lists(content):
-        return _of_lists(source.name, content)
+        return _of_rows(source.name, content)
     raise InputError(
         f"{source.name} is JSON of another form; give a list of objects, or an object of lists"
     )
 
 
-def _are_lists(content: Mapping[str, Any]) -> bool:
-    return all(isinstance(value, list) for value in content.values())
+def _table_of(content: Mapping[str, Any]) -> _Columns | Sequence[Any] | None:
+    """Return the columns or the rows of an object that is a whole table; ``None`` if it is a row.
 
-
-def _rows_within(content: Mapping[str, Any]) -> Sequence[Any] | None:
-    """Return the rows of an object that is a whole table; ``None`` if it is none, or of lists.
-
-    They are its only list of objects, with no other lists beside it, or objects by their ids. An
-    object with a usual name of a side is a row: its values are texts, or nested ones to compare.
+    An object with a usual name of a side is a row unless its values are lists or numbered: they
+    are texts, or nested ones to compare.
     """
-    if any(is_named(key, [*PREDICTIONS, *REFERENCES]) for key in content):
-        return None
-    lists = [value for value in content.values() if isinstance(value, list)]
-    if len(lists) == 1 and any(isinstance(row, dict) for row in lists[0]):
-        return lists[0]
     values = [*content.values()]
-    if len(values) > 1 and all(_has_a_side(value) for value in values):
+    lists = [value for value in values if isinstance(value, list)]
+    has_a_side = _has_a_side(content)
+    if _is_split(content):
+        return _of_split(**content)
+    if not has_a_side and len(lists) == 1 and any(isinstance(row, dict) for row in lists[0]):
+        return lists[0]
+    if len(lists) == len(values):
+        return content
+    if _are_numbered(values):
+        return {name: [*of_rows.values()] for name, of_rows in content.items()}
+    if has_a_side:
+        return None
+    if all(isinstance(value, dict) and (_has_a_side(value) or _TEXT in value) for value in values):
         return [{_ID: key, **row} for key, row in content.items()]
+    if all(isinstance(value, str) for value in values) and not is_heading([*content]):
+        return {_ID: [*content], _TEXT: values}
     return None
 
 
-def _has_a_side(row: Any) -> bool:
-    return isinstance(row, dict) and any(is_named(key, [*PREDICTIONS, *REFERENCES]) for key in row)
+def _is_split(content: Mapping[str, Any]) -> bool:
+    """Tell whether an object is what pandas writes with ``orient="split"``."""
+    if set(content) != set(_SPLIT) or not all(isinstance(content[key], list) for key in _SPLIT):
+        return False
+    columns, index, data = (content[key] for key in _SPLIT)
+    return len(index) == len(data) and all(
+        isinstance(row, list) and len(row) == len(columns) for row in data
+    )
+
+
+def _of_split(columns: Sequence[Any], index: Sequence[Any], data: Sequence[Any]) -> _Columns:
+    """Return the columns of ``orient="split"``, with an index that is no count of the rows."""
+    values = [[row[number] for row in data] for number in range(len(columns))]
+    named = dict(zip(map(str, columns), values, strict=True))
+    return named if all(isinstance(row, int) for row in index) else {_ID: index, **named}
+
+
+def _are_numbered(columns: Sequence[Any]) -> bool:
+    """Tell whether columns are what pandas writes without an ``orient``: values by row numbers.
+
+    Objects with other keys may be nested values.
+    """
+    if not columns or not all(isinstance(column, dict) and column for column in columns):
+        return False
+    rows = [*columns[0]]
+    return all(key.isdecimal() for key in rows) and all([*column] == rows for column in columns)
+
+
+def _has_a_side(row: Mapping[str, Any]) -> bool:
+    return any(is_named(key, [*PREDICTIONS, *REFERENCES]) for key in row)
 
 
 def _parsed(source: Source) -> Any:
     try:
-        return json.loads(source.text())
+        return json.loads(source.text(), object_pairs_hook=partial(_object, source.name))
     except RecursionError:
         raise source.limits.too_deep(source.name) from None
     except json.JSONDecodeError as error:
@@ -127,18 +177,34 @@ def _parsed(source: Source) -> Any:
         ) from None
 
 
-def _of_objects(name: str, rows: Sequence[Any]) -> _Columns:
+def _object(name: str, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON, none of whose keys may be there twice: the first would be lost."""
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        repeated = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        raise InputError(f"{name} has an object with the key {repeated!r} twice; rename one")
+    return values
+
+
+def _of_rows(name: str, rows: Sequence[Any]) -> _Columns:
+    """Return the columns of a list of objects, or of texts, whose column has no name."""
+    kind = str if rows and isinstance(rows[0], str) else dict
     for number, row in enumerate(rows, start=1):
-        if not isinstance(row, dict):
-            raise InputError(f"{name}, row {number} is no JSON object; give a list of objects")
+        if not isinstance(row, kind):
+            raise InputError(
+                f"{name}, row {number} is no JSON {'object' if kind is dict else 'string'}; give a "
+                "list of objects, or of texts"
+            )
+    if kind is str:
+        return {"": rows}
     keys = dict.fromkeys(key for row in rows for key in row)
     return {key: [row.get(key) for row in rows] for key in keys}
 
 
-def _of_lists(name: str, columns: _Columns) -> _Columns:
+def _checked_columns(name: str, columns: _Columns) -> _Columns:
     sizes = {key: len(values) for key, values in columns.items()}
     if len(set(sizes.values())) > 1:
-        said = ", ".join(f"{key} {size:,}" for key, size in sizes.items())
+        said = few(f"{key} {size:,}" for key, size in sizes.items())
         raise InputError(f"{name} has lists of different lengths ({said}); give a value a row")
     return columns
 

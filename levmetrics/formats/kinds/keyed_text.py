@@ -32,7 +32,8 @@ _ALTERNATION = re.compile(r"\{(?=[^{}]*/)|<ALT(?:_BEGIN|_END)?>", re.IGNORECASE)
 _ALTERNATION_TAG = re.compile(r"<ALT(?:_BEGIN|_END)?>", re.IGNORECASE)
 _NOT_AS_TAGS = "which are not supported; write them in braces, as { um / @ }"
 _NULL_WORD = "@"
-_ID = re.compile(r"(?=\S*\d)[A-Za-z0-9.]+(?:[-_][A-Za-z0-9.]+)+")
+# With a figure, and a letter first or parts: utt1, 1089-134686-0000; neither 3rd nor 1980s.
+_ID = re.compile(r"(?=\S*\d)(?:[A-Za-z][A-Za-z0-9.]*|[A-Za-z0-9.]+(?:[-_][A-Za-z0-9.]+)+)")
 _TRANSCRIPT_AND_ID = re.compile(r"(.*)\(([^()]+)\)\s*")
 
 
@@ -179,8 +180,10 @@ class Kaldi(KeyedLines):
 def _are_ids(words: Sequence[str]) -> bool:
     """Tell whether several words look like ids of utterances, each another one.
 
-    >>> _are_ids(["spk1-0001", "spk1-0002"]), _are_ids(["covid-19", "covid-19"]), _are_ids(["a-1"])
-    (True, False, False)
+    >>> _are_ids(["spk1-0001", "spk1-0002"]), _are_ids(["utt1", "utt2"]), _are_ids(["1st", "2nd"])
+    (True, True, False)
+    >>> _are_ids(["covid-19", "covid-19"]), _are_ids(["a-1"])
+    (False, False)
     """
     return len({*words}) == len(words) > 1 and all(map(_ID.fullmatch, words))
 

@@ -1,0 +1,161 @@
+"""What the files of a shell are taken for: never a silent guess."""
+
+import json
+
+import pandas as pd
+import pytest
+
+from tests.cli.test_scores import run, scored
+
+REFERENCES, PREDICTIONS = ["a b", "c d"], ["a b", "c x"]
+OBJECTS = [
+    {"reference": ref, "prediction": pred}
+    for ref, pred in zip(REFERENCES, PREDICTIONS, strict=True)
+]
+
+
+def written(folder, **texts):
+    """Write files of these names, without suffix; return their paths."""
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    return [folder / name for name in texts]
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp"),
+    [
+        ("utt1 a b\nutt2 c d\n", "utt1 a b\nutt2 c x\n"),
+        ("utt1 a b\nutt2 c d\n", "utt2 c x\nutt1 a b\n"),
+        ("A01 a b\nA02 c d\n", "A02 c x\nA01 a b\n"),
+        ("a b (utt1)\nc d (utt2)\n", "c x (utt2)\na b (utt1)\n"),
+    ],
+)
+def test_transcripts_with_ids_are_recognised_without_a_suffix(tmp_path, ref, hyp):
+    files = written(tmp_path, ref=ref, hyp=hyp)
+    assert scored("wer", *files)["wer"] == 0.25
+    assert "rows are matched by the ids of hyp, ref" in run("wer", *files).stderr
+
+
+MAYBE_IDS = {
+    "numbers": ("1 a b\n2 c d\n", "1 a b\n2 c x\n", 0.25, 1 / 6),
+    "shuffled": ("x a b\ny c d\nz e\n", "z e\ny c x\nx a b\n", 1 / 5, 7 / 8),
+    "many": (
+        "".join(f"{first} b\n" for first in "abcdefghijklmnopqrst"),
+        "".join(
+            f"{first} {second}\n"
+            for first, second in zip("abcdefghijklmnopqrst", "b" * 19 + "x", strict=True)
+        ),
+        1 / 20,
+        1 / 40,
+    ),
+}
+
+
+@pytest.mark.parametrize(("ref", "hyp", "as_ids", "as_words"), MAYBE_IDS.values(), ids=MAYBE_IDS)
+def test_what_may_be_ids_or_words_is_asked_for(tmp_path, ref, hyp, as_ids, as_words):
+    files = written(tmp_path, ref=ref, hyp=hyp)
+    said = run("wer", *files, status=2).stderr
+    assert "if these are ids, or lines if they are words of the texts" in said
+    assert scored("wer", *files, "--format", "kaldi")["wer"] == as_ids
+    assert scored("wer", *files, "--format", "lines")["wer"] == as_words
+
+
+@pytest.mark.parametrize(
+    ("ref", "hyp"),
+    [
+        ("hello you\nbye\n", "hello you\nbye\n"),
+        ("1st\n2nd\n", "1st\n2nd\n"),
+        ("a b\na c\n", "a c\na b\n"),
+    ],
+)
+def test_short_texts_that_begin_alike_are_lines_and_it_is_said(tmp_path, ref, hyp):
+    done = run("wer", *written(tmp_path, ref=ref, hyp=hyp))
+    assert done.stderr == "read as lines, 2 samples\n"
+
+
+def test_ids_of_one_side_alone_are_no_words(tmp_path):
+    files = written(tmp_path, ref="utt1 a b\nutt2 c d\n", hyp="a b\nc x\n")
+    assert (
+        "Error: ref has a column of ids, and hyp has none; " in run("wer", *files, status=2).stderr
+    )
+
+
+@pytest.mark.parametrize("orient", ["columns", "index", "split", "records", "table"])
+def test_what_pandas_writes_has_its_samples(tmp_path, orient):
+    pd.DataFrame(OBJECTS).to_json(tmp_path / "a.json", orient=orient)
+    result = scored("score", "wer_lev", "--file", tmp_path / "a.json")
+    assert (result["samples"], result["wer"]) == (2, 0.25)
+
+
+def test_texts_by_their_ids_are_matched_and_lists_of_texts_are_in_order(tmp_path):
+    ref, hyp = tmp_path / "ref.json", tmp_path / "hyp.json"
+    ref.write_text(json.dumps(dict(zip("xy", REFERENCES, strict=True))))
+    hyp.write_text(json.dumps(dict(zip("yx", PREDICTIONS[::-1], strict=True))))
+    assert scored("wer", ref, hyp)["wer"] == 0.25
+    ref.write_text(json.dumps(REFERENCES))
+    hyp.write_text(json.dumps(PREDICTIONS))
+    assert scored("wer", ref, hyp)["wer"] == 0.25
+
+
+@pytest.mark.parametrize("value", [{"text": "a b"}, True, [1, 2], [["a"]]])
+def test_what_is_no_text_is_refused_with_its_row(tmp_path, value):
+    (tmp_path / "a.json").write_text(json.dumps([*OBJECTS, {**OBJECTS[0], "reference": value}]))
+    said = run("score", "wer_lev", "--file", tmp_path / "a.json", status=2).stderr
+    assert "Error: a.json, reference, row 3 is " in said
+
+
+def test_a_table_without_a_heading_is_read_by_numbers_though_its_first_row_is_right(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("a b,a b\nc d,c x\n")
+    numbers = ("--reference-column", 1, "--prediction-column", 2)
+    assert scored("score", "wer_lev", "--file", path, *numbers)["wer"] == 0.25
+    said = run("score", "wer_lev", "--file", path, status=2).stderr
+    assert "a.csv has the columns a b, a b; say which has the references" in said
+
+
+JAPANESE = ["今日は良い天気", "日本語"], ["今日はいい天気", "日本語"]
+
+
+def test_each_side_has_its_encoding(tmp_path):
+    ref, hyp = tmp_path / "ref.txt", tmp_path / "hyp.txt"
+    ref.write_text("\n".join(JAPANESE[0]), "cp932")
+    hyp.write_text("\n".join(JAPANESE[1]), "utf-8")
+    files = ("cer", ref, hyp)
+    assert scored(*files, "--reference-encoding", "cp932")["cer"] == 0.1
+    told = ("--encoding", "cp932", "--prediction-encoding", "utf-8")
+    assert scored(*files, *told)["cer"] == 0.1
+
+
+def test_an_encoding_that_a_file_looks_like_is_taken_and_said(tmp_path):
+    ref, hyp = tmp_path / "ref.txt", tmp_path / "hyp.txt"
+    ref.write_text("\n".join(JAPANESE[0] * 9), "cp932")
+    hyp.write_text("\n".join(JAPANESE[1] * 9), "utf-8")
+    done = run("cer", ref, hyp)
+    assert "10.00 %" in done.stdout
+    assert done.stderr == (
+        "ref.txt is read as Shift_JIS (cp932), which it looks like; --encoding NAME sets another\n"
+        "read as lines, 18 samples\n"
+    )
+
+
+def test_a_text_from_standard_input_is_read_once_though_its_encoding_is_found(tmp_path):
+    from typer.testing import CliRunner
+
+    from levmetrics.cli import app
+
+    ref = tmp_path / "ref.txt"
+    ref.write_text("\n".join(JAPANESE[0] * 9), "utf-8")
+    text = "\n".join(JAPANESE[1] * 9).encode("cp932")
+    done = CliRunner().invoke(app, ["cer", str(ref), "-"], input=text)
+    assert done.exit_code == 0, done.output
+    assert "standard input is read as Shift_JIS (cp932)" in done.stderr
+    assert "10.00 %" in done.stdout
+
+
+def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path):
+    paths = [tmp_path / side / "page.txt" for side in ("gt", "ocr")]
+    for path, text in zip(paths, ("a\nb\n", "a\n"), strict=True):
+        path.parent.mkdir()
+        path.write_text(text)
+    said = run("wer", *paths, status=2).stderr
+    assert said.startswith("Error: gt/page.txt has 2 samples, and ocr/page.txt 1; ")
