@@ -16,8 +16,9 @@ from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.system_columns import InputColumn, system_columns
 from levmetrics.scores.error_rate_scorer import ErrorRateScorer
-from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
 from levmetrics.scoring import Scoring, ScoringRun, scoring_of
+from levmetrics.significance.few_units import too_few
 from levmetrics.significance.intervals import confidence_interval
 from levmetrics.significance.paired_comparison import Comparison, compare
 from levmetrics.significance.paired_tests import TESTS, holm
@@ -91,6 +92,7 @@ def compare_systems(
 
         - ``metric``, ``config``, ``score`` (the key of the score), ``higher_is_better``,
           ``samples``, ``confidence_level``, ``n_resamples``, ``seed``, ``signature``
+        - ``too_few``: the sentence that there are too few samples or groups, if there are
         - ``systems``: by name, ``<score>`` and ``<score>_interval``
         - ``pairs``: a list, for every pair of ``systems`` (two names) ``difference`` (the second's
           score less the first's), ``difference_interval``, ``probability_of_improvement`` (that
@@ -188,13 +190,17 @@ class PairedScores:
             scoring.scorer.check_all(of_system)
         segments = {pair: np.concatenate(parts) for pair, parts in self._segments.items()}
         pairs = _pairs(statistics, segments, intervals)
+        samples = len(next(iter(statistics.values())))
+        units = None if groups is None else len(group_labels(groups, samples).dictionary)
+        message = too_few(samples, units)
         return SystemComparison(
             metric=scoring.metric,
             config=scoring.config,
             score=scoring.score,
             higher_is_better=scoring.scorer.higher_is_better,
-            samples=len(next(iter(statistics.values()))),
+            samples=samples,
             **resampling,
+            **({"too_few": message} if message else {}),
             systems={
                 system: _system_result(scoring.score, of_system, intervals)
                 for system, of_system in statistics.items()

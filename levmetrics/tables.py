@@ -122,7 +122,8 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
     Args:
         score: the key of the main score.
         result: what a scoring run returns, with ``samples``, and if there are any the results of
-            ``groups`` by their labels, and the score's interval.
+            ``groups`` by their labels, the score's interval, and ``too_few``, what is to be known
+            of that.
 
     >>> from rich.console import Console
     >>> result = {"anls": 0.45, "samples": 2, "anls_interval": [0.4, 0.5],
@@ -149,6 +150,8 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
     if f"{score}_interval" in result:
         ends = interval(result[f"{score}_interval"], write)
         notes.append(f"{interval_heading(result['confidence_level'])}: {ends}")
+    if "too_few" in result:
+        notes.append(result["too_few"])
     if result.get("dropped_samples"):
         notes.append(f"dropped, with nothing in the reference: {result['dropped_samples']:,}")
     table.caption = "\n".join(notes) or None
@@ -216,7 +219,7 @@ def system_table(comparison: Mapping[str, Any]) -> Table:
 
     """
     score = comparison["score"]
-    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table = _captioned(comparison.get("too_few"))
     table.add_column("system", overflow="fold")
     table.add_column(SCORES[score].name.short, justify="right", style="bold")
     table.add_column(interval_heading(comparison["confidence_level"]), justify="right")
@@ -275,14 +278,18 @@ def p_value_table(comparison: Mapping[str, Any]) -> Table:
     return table
 
 
-def _pair_table(caption: str) -> Table:
-    table = Table(
+def _captioned(caption: str | None) -> Table:
+    return Table(
         box=SIMPLE_HEAD,
         show_edge=False,
         pad_edge=False,
         caption=caption,
         caption_justify="left",
     )
+
+
+def _pair_table(caption: str) -> Table:
+    table = _captioned(caption)
     table.add_column("pair", overflow="fold")
     return table
 

@@ -130,7 +130,8 @@ def compare(
 
     Returns:
         A JSON object with "score" (the name of the score: "wer", "cer" or "anls"),
-        "higher_is_better", "samples", "signature"; "systems": by name the score and
+        "higher_is_better", "samples", "signature"; "too_few", a sentence, if there are too few
+        samples for a reliable interval; "systems": by name the score and
         "SCORE_interval", its 95 % interval as [low, high]; and "pairs": a list of objects, for
         every two systems, with "systems" (two names), "difference" (the second's score less the
         first's), "difference_interval", "probability_of_improvement" (from 0 to 1, the share of

@@ -167,4 +167,6 @@ def _summary(systems: Systems) -> RenderableType:
     if ends is not None:
         level = systems.resampling["confidence_level"]
         result |= {f"{score}_interval": ends, "confidence_level": level}
+    if systems.too_few:
+        result["too_few"] = systems.too_few
     return result_table(score, result)

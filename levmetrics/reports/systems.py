@@ -22,6 +22,7 @@ from levmetrics.rendering.labels import SCORES, Score
 from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
 from levmetrics.scoring import Scoring, ScoringRun
+from levmetrics.significance.few_units import too_few
 
 _MAX_CONFUSIONS = 20  # of each kind
 # Returns the text of a sample by its number, from 0.
@@ -76,6 +77,11 @@ class Systems:
             name: run.interval(groups=self.groups, **self.resampling) if units > 1 else None
             for name, run in self.runs.items()
         }
+
+    @property
+    def too_few(self) -> str:
+        """Says that there are too few samples or groups for these; empty if there are enough."""
+        return too_few(len(self.ids), None if self.groups is None else len(set(self.groups)))
 
     def counts(self, system: str) -> ErrorCounts | None:
         """Return the error counts of every sample; ``None`` if the score is no error rate."""

@@ -411,7 +411,11 @@ class ScoringRun:
             raise InputError(
                 "this run has no random groups; give each run that is added up with_random_groups"
             )
-        return confidence_interval(self.random_groups.statistics(), **resampling)
+        statistics = self.random_groups.statistics()
+        units = len(statistics)
+        are_samples = units >= self.scoring.scorer.sample_count(self.sums)
+        groups = None if are_samples else range(units)
+        return confidence_interval(statistics, groups=groups, **resampling)
 
     def confusions(self, n: int | None = None) -> Confusions:
         """Count what was taken for what in the alignments with the references that counted.

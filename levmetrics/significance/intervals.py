@@ -52,7 +52,8 @@ def confidence_interval(
         InputError: for fewer than two samples (or groups), and for settings out of range.
 
     Of a 95 % interval, 93 % and more hold the true score from 8 groups or 20 samples on
-    (docs/significance.md); with fewer it is a rough guess.
+    (docs/significance.md); with fewer it is a rough guess, and a
+    :class:`levmetrics.significance.few_units.FewUnitsWarning` says so.
 
     Source: Hall, "On symmetric bootstrap confidence intervals", 1988; for error rates, Bisani and
     Ney, "Bootstrap estimates for confidence intervals in ASR performance evaluation", ICASSP 2004.
@@ -73,7 +74,7 @@ def confidence_interval(
         )
     confidence_level = checked_level(confidence_level)
     n_resamples, seed = checked_resampling(n_resamples, seed)
-    units = resampled_units(statistics, groups)
+    [units] = resampled_units([statistics], groups)
     estimates = bootstrap([units], n_resamples, seed)
     low, high = interval_of(estimates, len(units), confidence_level)
     return Interval(max(low, 0.0), min(high, 1.0) if statistics.higher_is_better else high)

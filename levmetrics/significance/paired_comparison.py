@@ -90,7 +90,7 @@ def compare(
     confidence_level = checked_level(confidence_level)
     n_resamples, seed = checked_resampling(n_resamples, seed)
     _check_same_kind(a, b)
-    units = resampled_units(a, groups), resampled_units(b, groups)
+    units = resampled_units([a, b], groups)
     estimates = bootstrap(units, n_resamples, seed)
     improved = estimates.resampled > 0 if b.higher_is_better else estimates.resampled < 0
     are_alone = groups is None

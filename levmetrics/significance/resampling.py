@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.numbers import checked_whole_number, is_number
 from levmetrics.scores.sample_statistics import SampleStatistics, ratio
+from levmetrics.significance.few_units import FewUnitsWarning, too_few
 
 # Resamples are drawn in batches of so many elements, which fit into a processor's cache.
 ELEMENTS_PER_BATCH = 1_000_000
@@ -43,19 +45,26 @@ def without_rounding(differences: FloatArray, magnitude: float) -> FloatArray:
     return np.where(is_zero, 0.0, differences)
 
 
-def resampled_units(statistics: SampleStatistics, groups: ColumnLike | None) -> SampleStatistics:
-    """Return the units of resampling, samples or groups of them, of which there must be two.
+def resampled_units(
+    systems: Sequence[SampleStatistics], groups: ColumnLike | None
+) -> list[SampleStatistics]:
+    """Return the units of resampling of each system, samples or groups of them.
+
+    Warns of too few.
 
     Raises:
-        InputError: for fewer.
+        InputError: for fewer than two.
 
     """
-    units = statistics if groups is None else statistics.by_group(groups)
-    if len(units) < 2:
+    units = [*systems] if groups is None else [system.by_group(groups) for system in systems]
+    number = len(units[0])
+    if number < 2:
         kind = "samples" if groups is None else "groups"
         raise InputError(
-            f"there are {len(units)} {kind}; a confidence interval or a test needs at least two"
+            f"there are {number} {kind}; a confidence interval or a test needs at least two"
         )
+    if message := too_few(len(systems[0]), None if groups is None else number):
+        warnings.warn(message, FewUnitsWarning, stacklevel=3)
     return units
 
 

@@ -14,6 +14,7 @@ from levmetrics.demo.comparing.compared import Compared
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.results.wording import short_name
 from levmetrics.rendering.labels import percent
+from levmetrics.significance.few_units import MIN_GROUPS, MIN_SAMPLES
 
 TEST = "approximate_randomization"
 LEVEL = 0.05  # of the test
@@ -112,12 +113,24 @@ def verdict(language: Language, compared: Compared) -> Verdict:
         if len(pairs) == 1
         else _verdict_of_several(language, compared, pairs)
     )
+    return said._replace(sentences=[*said.sentences, *_on_few_units(language, compared)])
+
+
+def _on_few_units(language: Language, compared: Compared) -> list[str]:
+    """Say what few samples or groups cannot show."""
     labels = compared.given.groups
     groups = len(set(labels or ()))
-    if labels is None or groups >= _MIN_GROUPS:
-        return said
-    few = say(language, "comparing_few_groups", number=groups)
-    return said._replace(sentences=[*said.sentences, few])
+    if labels is not None and groups < _MIN_GROUPS:
+        return [say(language, "comparing_few_groups", number=groups)]
+    if not compared.systems.too_few:
+        return []
+    kind, number, least = (
+        ("samples", len(compared.given.references), MIN_SAMPLES)
+        if labels is None
+        else ("groups", groups, MIN_GROUPS)
+    )
+    units, enough = (say(language, f"comparing_unit_{kind}", number=n) for n in (number, least))
+    return [say(language, "comparing_rough", units=units, enough=enough)]
 
 
 def _verdict_of_two(language: Language, compared: Compared, pair: PairVerdict) -> Verdict:

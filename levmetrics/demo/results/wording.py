@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.results.scored import Measured, Scored
 from levmetrics.rendering.labels import ERRORS, SCORES, percent
+from levmetrics.significance.few_units import too_few
 
 _EXACT = 100  # so many tokens, or fewer, are counted and not given as a share
-_FEW_SAMPLES = 30
 _TOKENIZERS = {"whitespace": "how_whitespace", "mecab": "how_mecab", "mixed": "how_mixed"}
 _SHORT_NAMES = {"words": "WER", "characters": "CER", "tokens": "TER"}
 
@@ -176,7 +176,7 @@ def certainty(language: Language, scored: Scored) -> str:
     if low == high:
         return say(language, "interval_point")
     sentence = say(language, "interval", low=percent(low), high=percent(high))
-    if samples >= _FEW_SAMPLES:
+    if not too_few(samples):
         return sentence
     return _joined(language, sentence, say(language, "interval_few", samples=samples))
 

@@ -163,10 +163,14 @@ WORDING: Wording = {
     "comparing_in_hundred": ("about {number} times in 100", "100回に約{number}回"),
     "comparing_randomization": ("approximate randomization", "近似ランダム化検定"),
     "comparing_few_groups": (
-        "There are only {number} groups: so few can never show a difference that is clear. Without "
-        "groups, every sample counts by itself.",
-        "グループが{number}個しかなく、これでは明らかな差を示せません。"
+        "There are only {number} groups: so few can never show a difference that is clear, and the "
+        "intervals are rough. Without groups, every sample counts by itself.",
+        "グループが{number}個しかなく、これでは明らかな差を示せず、信頼区間も目安です。"
         "グループを指定しなければ、サンプル単位で検定します。",
+    ),
+    "comparing_rough": (
+        "The intervals are rough: {units} are too few, and it takes {enough} or more.",
+        "{units}と少ないため、信頼区間は目安です({enough}以上が必要です)。",
     ),
     # Tables and the plot.
     "comparing_system": ("System", "システム"),

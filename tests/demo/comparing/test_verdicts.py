@@ -99,6 +99,24 @@ def test_few_groups_are_said_to_be_too_few():
     assert verdict("en", two(WIDE, NARROW, groups=many)).clear
 
 
+@pytest.mark.parametrize(
+    ("samples", "groups", "sentence"),
+    [
+        (19, None, "The intervals are rough: 19 samples are too few, and it takes 20 samples or"),
+        (60, 7, "The intervals are rough: 7 groups are too few, and it takes 8 groups or more."),
+        (60, 4, "There are only 4 groups: so few can never show a difference that is clear, and"),
+        (20, None, None),
+        (60, 8, None),
+    ],
+)
+def test_intervals_of_few_samples_or_groups_are_said_to_be_rough(samples, groups, sentence):
+    labels = None if groups is None else [str(number % groups) for number in range(samples)]
+    systems = {"A": WIDE[:samples], "B": NARROW[:samples]}
+    said = verdict("en", compared(SPEECH.references[:samples], systems, groups=labels)).sentences
+    assert any("rough" in each for each in said) == (sentence is not None)
+    assert sentence is None or said[-1].startswith(sentence)
+
+
 def test_it_is_said_in_japanese():
     said = verdict("ja", two(WIDE, NARROW))
     assert said.heading == "AはBより優れています"

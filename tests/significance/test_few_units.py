@@ -1,0 +1,169 @@
+"""Intervals of too few samples or groups are said to be such, by every way to one."""
+
+import json
+import warnings
+from io import StringIO
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner
+
+from levmetrics import compare, compare_systems, confidence_interval, report
+from levmetrics.cli.program import app
+from levmetrics.corpus import Corpus
+from levmetrics.scoring import score, scoring_of
+from levmetrics.significance.few_units import FewUnitsWarning
+
+OF_SAMPLES = "{} samples are too few for a reliable interval: it takes 20 or more"
+OF_GROUPS = "{} groups are too few for a reliable interval: it takes 8 or more"
+
+
+def corpus(samples, groups=None):
+    """Predictions of two systems, references and labels."""
+    references = ["a b c", "b", "c d"] * samples
+    predictions = ["a x c", "b", "c"] * samples
+    others = ["a x y", "b", "d"] * samples
+    labels = None if groups is None else [str(number % groups) for number in range(samples)]
+    return predictions[:samples], others[:samples], references[:samples], labels
+
+
+def of_run(samples, groups):
+    predictions, _, references, labels = corpus(samples, groups)
+    return score(predictions, references).interval(groups=labels, n_resamples=9)
+
+
+def of_statistics(samples, groups):
+    predictions, _, references, labels = corpus(samples, groups)
+    statistics = score(predictions, references).statistics()
+    return confidence_interval(statistics, groups=labels, n_resamples=9)
+
+
+def of_comparison(samples, groups):
+    predictions, others, references, labels = corpus(samples, groups)
+    both = (score(texts, references).statistics() for texts in (predictions, others))
+    return compare(*both, groups=labels, n_resamples=9)
+
+
+def of_module(samples, groups):
+    evaluate = pytest.importorskip("evaluate")
+    predictions, _, references, labels = corpus(samples, groups)
+    return evaluate.load("wer_lev").compute(
+        predictions=predictions, references=references, confidence_level=0.9, groups=labels
+    )
+
+
+def of_random_groups(samples, groups):
+    """As of Spark and Ray, where ids are those of samples or of their speakers."""
+    predictions, _, references, labels = corpus(samples, groups)
+    ids = [*range(samples)] if labels is None else labels
+    whole = Corpus(scoring_of("wer_lev", options={}), resampling={"confidence_level": 0.9})
+    whole.add(predictions, references, ids=ids)
+    return whole.result()
+
+
+WAYS = [of_run, of_statistics, of_comparison, of_module, of_random_groups]
+
+
+@pytest.mark.parametrize("interval", WAYS)
+def test_an_interval_of_too_few_samples_or_groups_warns_once(interval):
+    for samples, groups, message in (
+        (19, None, OF_SAMPLES.format(19)),
+        (2, None, OF_SAMPLES.format(2)),
+        (60, 7, OF_GROUPS.format(7)),
+    ):
+        with pytest.warns(FewUnitsWarning, match=message) as caught:
+            interval(samples, groups)
+        assert len(caught) == 1
+
+
+@pytest.mark.parametrize("interval", WAYS)
+def test_an_interval_of_enough_samples_or_groups_does_not_warn(interval):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", FewUnitsWarning)
+        interval(20, None)
+        interval(60, 8)
+
+
+CASES = [(19, None, OF_SAMPLES.format(19)), (60, 7, OF_GROUPS.format(7))]
+ENOUGH = [(20, None), (60, 8)]
+
+
+def shown(what):
+    written = StringIO()
+    Console(width=200, file=written).print(what)
+    return on_one_line(written.getvalue())
+
+
+def on_one_line(text):
+    return " ".join(text.split())
+
+
+def compared(samples, groups):
+    predictions, others, references, labels = corpus(samples, groups)
+    return compare_systems(
+        {"a": predictions, "b": others}, references, groups=labels, n_resamples=9
+    )
+
+
+def reported(samples, groups, *, single):
+    predictions, others, references, labels = corpus(samples, groups)
+    systems = {"a": predictions} if single else {"a": predictions, "b": others}
+    return report(systems, references, groups=labels, n_resamples=9)
+
+
+@pytest.mark.filterwarnings("ignore::levmetrics.significance.few_units.FewUnitsWarning")
+def test_a_comparison_says_it_under_its_tables_and_in_json():
+    for samples, groups, message in CASES:
+        result = compared(samples, groups)
+        assert result["too_few"].startswith(message)
+        assert shown(result).count(message) == 1
+    for samples, groups in ENOUGH:
+        assert "too_few" not in compared(samples, groups)
+        assert "too few" not in shown(compared(samples, groups))
+
+
+@pytest.mark.filterwarnings("ignore::levmetrics.significance.few_units.FewUnitsWarning")
+@pytest.mark.parametrize("single", [True, False])
+def test_a_report_says_it_on_its_page_and_in_its_summary(single):
+    for samples, groups, message in CASES:
+        made = reported(samples, groups, single=single)
+        assert made.html().count(message) == 1
+        assert on_one_line(str(made)).count(message) == 1
+    for samples, groups in ENOUGH:
+        made = reported(samples, groups, single=single)
+        assert "too few" not in made.html() + str(made)
+
+
+@pytest.fixture
+def printed(tmp_path):
+    def printed(samples, groups, *how):
+        predictions, _, references, labels = corpus(samples, groups)
+        columns = {"reference": references, "prediction": predictions}
+        columns |= {} if labels is None else {"who": labels}
+        rows = (dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True))
+        path = tmp_path / "rows.jsonl"
+        path.write_text("\n".join(map(json.dumps, rows)))
+        asked = ["score", "wer_lev", "--file", str(path), "--confidence", "0.95", *how]
+        asked += [] if labels is None else ["--groups", "who"]
+        return CliRunner().invoke(app, asked, env={"COLUMNS": "200"})
+
+    return printed
+
+
+def test_the_command_line_says_it_once_beside_the_interval(printed):
+    for samples, groups, message in CASES:
+        done = printed(samples, groups)
+        assert [on_one_line(text).count(message) for text in (done.output, done.stdout)] == [1, 1]
+        assert json.loads(printed(samples, groups, "--json").stdout)["too_few"].startswith(message)
+    for samples, groups in ENOUGH:
+        assert "too few" not in printed(samples, groups).output
+
+
+def test_a_comparison_of_files_says_it_once(tmp_path):
+    for name, texts in zip(("a", "b", "ref"), corpus(19), strict=False):
+        (tmp_path / f"{name}.txt").write_text("\n".join(texts))
+    files = [str(tmp_path / f"{name}.txt") for name in ("ref", "a", "b")]
+    asked = ["compare", "wer_lev", "-r", files[0], "-p", *files[1:]]
+    done = CliRunner().invoke(app, asked, env={"COLUMNS": "200"})
+    assert on_one_line(done.output).count("too few") == 1
+    assert OF_SAMPLES.format(19) in on_one_line(done.stdout)
