@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from levmetrics.errors import InputError
+from levmetrics.normalizers.normalizer import Normalizer, in_no_text
 from levmetrics.scores.error_counts import error_counts
 
 WORDS = ["a", "b", "c", "ab", "日本", "é"]
@@ -213,7 +214,7 @@ def test_references_without_alternatives_score_as_without_the_option():
     assert error_counts(preds, target, alternatives="braces") == error_counts(preds, target)
 
 
-def test_each_alternative_is_normalized_by_itself():
+def test_alternatives_are_normalized():
     counts = error_counts(
         "im gonna go", "I'm { GOING TO / Gonna }, go.".replace("},", "}"),
         alternatives="braces", normalizer=["delete_punctuation", "lower"],
@@ -263,7 +264,7 @@ def test_texts_as_they_are_score_as_a_normalizer_that_changes_nothing_has_them_s
 ):
     preds, target = (["".join(sides[i]) for sides in pieces] for i in (0, 1))
     results = []
-    for normalizer in (None, str):
+    for normalizer in (None, Normalizer("same", str, context=in_no_text)):
         options = {"alternatives": syntax, "costs": costs, "normalizer": normalizer}
         try:
             results.append(error_counts(preds, target, **options))
