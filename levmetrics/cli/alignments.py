@@ -29,7 +29,7 @@ def print_alignments(
     """
     metric = AskedMetric.of("wer_lev", metric_options)
     columns = chosen_columns(references, [predictions], file_options, refusal=metric.refusal)
-    scoring = metric.scoring(columns[1])
+    scoring = metric.scoring(*columns[:2])
     number = 0
     for batch in read_samples(columns, nested=False):
         (preds,), target = batch.scored()

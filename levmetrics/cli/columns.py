@@ -59,7 +59,7 @@ def chosen_columns(
     target = _column(file, REFERENCES, options.reference_column, "reference")
     preds = [
         _column(words, PREDICTIONS, options.prediction_column, "prediction")
-        for words in (_against(file, path, names[path], options) for path in predictions)
+        for words in (_against(file, path, names[path], options, refusal) for path in predictions)
     ]
     if target in preds:
         raise InputError(
@@ -110,7 +110,9 @@ def _opened(source: Source, file_format: str | None, on_read: OnRead | None = No
     return replace(file, source=file.source.changed(on_read=on_read))
 
 
-def _against(references: Table, path: Path, name: str, options: FileOptions) -> Table:
+def _against(
+    references: Table, path: Path, name: str, options: FileOptions, refusal: str | None
+) -> Table:
     """Return the file of a system's predictions, which may be the file of the references."""
     if path == references.source.path:
         return references
@@ -118,7 +120,7 @@ def _against(references: Table, path: Path, name: str, options: FileOptions) -> 
     source = Source(path, options.prediction_encoding or options.encoding, label=name)
     words = _opened(source, None if stm else options.format, references.source.on_read)
     if stm and words.file_format.name == Ctm.name:
-        return replace(words, file_format=Ctm(references.source))
+        return replace(words, file_format=Ctm(references.source, refusal))
     return replace(words, file_format=words.file_format.refusing_alternatives(OF_PREDICTIONS))
 
 

@@ -33,7 +33,7 @@ def print_comparison(
     samples, groups = 0, []
     with reading([asked.references, *asked.files()]) as progress:
         systems = system_files(asked, file_options, progress.read, refusal=metric.refusal)
-        scoring = metric.scoring(systems.columns[1])
+        scoring = metric.scoring(*systems.columns[:2])
         scores = PairedScores(scoring)
         for batch in progress.counted(systems.batches(nested=scoring.scorer.nested)):
             runs = scoring.runs(SampleReader(*batch.scored()))

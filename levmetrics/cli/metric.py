@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from levmetrics.cli.arguments import FLAGS, MetricOptions
 from levmetrics.configs import Config, find_config
 from levmetrics.errors import InputError
+from levmetrics.formats.files import Table
+from levmetrics.formats.kinds.timed_words import Ctm, holds_alternatives
 from levmetrics.formats.samples import Column
 from levmetrics.scoring import Scoring, scoring_of
+from levmetrics.wordings.glm import GlobalMap
+
+# Rules of a GLM file rewrite both sides, whose alternatives are then in braces.
+_NO_RULES = GlobalMap((), "ctm", ignores_case=False)
 
 
 @dataclass(frozen=True)
@@ -44,20 +50,24 @@ class AskedMetric:
         _check_flags(name, config, given)
         return cls(name, config, given, scoring_of(name, options=given))
 
-    def options(self, references: Column) -> dict[str, Any]:
-        """Return the options by name, with that for the alternatives of references.
+    def options(self, predictions: Sequence[Column], references: Column) -> dict[str, Any]:
+        """Return the options by name, with those for the alternatives of both sides.
 
         Args:
+            predictions: of each system, whose alternatives are those of a ctm file.
             references: whose alternatives are read if they are in the file's format.
 
         """
-        if not references.table.file_format.has_alternatives:
-            return {**self.given}
-        return {"alternatives": "braces", **self.given}
+        options = {**self.given}
+        if references.table.file_format.has_alternatives:
+            options.setdefault("alternatives", "braces")
+        if any(_have_alternatives(column.table) for column in predictions):
+            options.setdefault("equivalences", _NO_RULES)
+        return options
 
-    def scoring(self, references: Column) -> Scoring:
+    def scoring(self, predictions: Sequence[Column], references: Column) -> Scoring:
         """Return the scoring by the options that :meth:`options` returns."""
-        options = self.options(references)
+        options = self.options(predictions, references)
         return self.as_given if options == self.given else scoring_of(self.name, options=options)
 
     @property
@@ -72,6 +82,11 @@ class AskedMetric:
             f"which --alternatives {given or 'none'} leaves unread; leave it out, or write one of "
             "them alone"
         )
+
+
+def _have_alternatives(predictions: Table) -> bool:
+    kind = predictions.file_format
+    return isinstance(kind, Ctm) and kind.refusal is None and holds_alternatives(predictions.source)
 
 
 def _check_flags(name: str, config: Config, given: Mapping[str, Any]) -> None:

@@ -36,7 +36,7 @@ def report(
         title=title,
         confidence_level=system_options.confidence,
         seed=system_options.seed,
-        **metric.options(files.columns[1]),
+        **metric.options(*files.columns[:2]),
     )
     page.write(output)
     typer.echo(f"{page}\n\nWritten to {output}")

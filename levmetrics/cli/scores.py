@@ -81,7 +81,7 @@ def print_scores(
             progress.read,
             refusal=asked.refusal,
         )
-        scoring = asked.scoring(columns[1])
+        scoring = asked.scoring(*columns[:2])
         corpus = Corpus(scoring)
         details: Details | None = None
         if result_options.details is not None:

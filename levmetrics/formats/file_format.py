@@ -41,6 +41,7 @@ class FileFormat(ABC):
         suffixes: of its files, in lower case, with the dot; the first is the usual one.
         prefixes: the first bytes of a binary format's files, by one of which it is recognised.
         rank: its place among the formats that lists and messages name, the most usual first.
+        folds_ids: whether upper and lower case are the same in ids.
 
     """
 
@@ -49,6 +50,7 @@ class FileFormat(ABC):
     suffixes: tuple[str, ...]
     prefixes: tuple[bytes, ...] = ()
     rank: int = 9
+    folds_ids: bool = False
 
     def with_alternatives(self) -> FileFormat:
         """Return the format whose references may have alternatives, if there are any in it.

@@ -318,10 +318,11 @@ def _by_id(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values]]:
 
     """
     first, *others = columns
-    finders = [_Finder(column, first) for column in others]
+    folds = any(column.table.file_format.folds_ids for column in columns)
+    finders = [_Finder(column, first, folds=folds) for column in others]
     known: set[str] = set()
     for ids, values in _with_ids(first):
-        wanted = _added(known, ids, first)
+        wanted = _added(known, ids, first, folds=folds)
         others_values = [finder.find(wanted) for finder in finders]
         if not any(finder.missing for finder in finders):  # else all of them are named in the end
             yield [values, *others_values], ids
@@ -332,8 +333,9 @@ def _by_id(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values]]:
 class _Finder:
     """The values of a column by their ids, read no further than is asked for."""
 
-    def __init__(self, column: Column, asking: Column) -> None:
+    def __init__(self, column: Column, asking: Column, *, folds: bool) -> None:
         self._column = column
+        self._folds = folds
         self._asking = asking
         self._batches = _with_ids(column)
         self._known: set[str] = set()
@@ -355,7 +357,7 @@ class _Finder:
 
     def _wait(self, ids: Values, values: Values) -> None:
         """Keep the values of these ids until they are asked for."""
-        added = _added(self._known, ids, self._column)
+        added = _added(self._known, ids, self._column, folds=self._folds)
         self._waiting.update(zip(added, listed(values), strict=True))
 
     def check_complete(self) -> None:
@@ -384,8 +386,14 @@ def _with_ids(column: Column) -> Iterator[tuple[Values, Values]]:
     return ((ids, values) for ids, values in column.table.batches([column.ids, column.key]))
 
 
-def _added(known: set[str], ids: Values, column: Column) -> list[str]:
+def _added(known: set[str], ids: Values, column: Column, *, folds: bool) -> list[str]:
     """Add ids to those of a column, and return them as texts: 7 in JSON is "7" in CSV.
+
+    Args:
+        known: the ids before; these are added to them.
+        ids: to add.
+        column: whose they are.
+        folds: whether upper and lower case are the same in them.
 
     Raises:
         InputError: if one is there already, or is missing.
@@ -395,7 +403,7 @@ def _added(known: set[str], ids: Values, column: Column) -> list[str]:
     values = listed(ids)
     if None in values:
         raise InputError(f"{name} has a row without an id; give every row one")
-    added = [*map(str, values)]
+    added = [str(one).lower() if folds else str(one) for one in values]
     repeated = [one for one, count in Counter(added).items() if count > 1 or one in known]
     if repeated:
         raise InputError(f"{name} has id {few(repeated)} more than once; give each sample its own")

@@ -36,6 +36,15 @@ def test_transcripts_with_ids_are_recognised_without_a_suffix(tmp_path, ref, hyp
     assert "rows are matched by the ids of hyp, ref" in run("wer", *files).stderr
 
 
+def test_ids_of_trn_files_may_differ_in_case(tmp_path):
+    ref, hyp = tmp_path / "ref.trn", tmp_path / "hyp.trn"
+    ref.write_text("a b (A-1)\nc d (A-2)\n")
+    hyp.write_text("c x (a-2)\na b (a-1)\n")
+    assert scored("wer", ref, hyp)["wer"] == 0.25
+    hyp.write_text("c x (a-2)\na b (A-2)\n")
+    assert "has id a-2 more than once" in run("wer", ref, hyp, status=2).stderr
+
+
 MAYBE_IDS = {
     "numbers": ("1 a b\n2 c d\n", "1 a b\n2 c x\n", 0.25, 1 / 6),
     "shuffled": ("x a b\ny c d\nz e\n", "z e\ny c x\nx a b\n", 1 / 5, 7 / 8),

@@ -21,17 +21,14 @@ Row: TypeAlias = "tuple[str | float, ...]"
 """The values of a line, the id first."""
 
 # Why a file's alternatives are refused, and what to do.
-NOT_HERE = (
-    "which are read only in references, and not here; write one of them alone, or score the file "
-    "by levmetrics wer"
-)
+NOT_HERE = "which are not read here; write one of them alone, or score the file by levmetrics wer"
 OF_PREDICTIONS = "which only references may have; write one of them alone"
 
 # A lone brace is a letter, in Buckwalter's Arabic for example.
 _ALTERNATION = re.compile(r"\{(?=[^{}]*/)|<ALT(?:_BEGIN|_END)?>", re.IGNORECASE)
 _ALTERNATION_TAG = re.compile(r"<ALT(?:_BEGIN|_END)?>", re.IGNORECASE)
 _NOT_AS_TAGS = "which are not supported; write them in braces, as { um / @ }"
-_NULL_WORD = "@"
+NULL_WORD = "@"
 # With a figure, and a letter first or parts: utt1, 1089-134686-0000; neither 3rd nor 1980s.
 _ID = re.compile(r"(?=\S*\d)(?:[A-Za-z][A-Za-z0-9.]*|[A-Za-z0-9.]+(?:[-_][A-Za-z0-9.]+)+)")
 _TRANSCRIPT_AND_ID = re.compile(r"(.*)\(([^()]+)\)\s*")
@@ -133,14 +130,15 @@ class Trn(NistLines):
     r"""NIST's transcripts: the words of an utterance, and its id in parentheses.
 
     As in sclite, ``@`` is no word, ``(word)`` is the word with its parentheses unless alternatives
-    are read (sclite's option ``-D``), and empty lines and lines that begin with ``;;`` are skipped.
-    Unlike there, upper case in ids and words differs from lower case, ``;`` and ``\`` are
-    characters like others, and every id must be in both files.
+    are read (sclite's option ``-D``), empty lines and lines that begin with ``;;`` are skipped, and
+    upper and lower case are the same in ids. Unlike there, they differ in words, ``;`` and ``\``
+    are characters like others, and every id must be in both files.
     """
 
     name = "trn"
     description = "NIST's transcripts for sclite: words (utterance-id)"
     suffixes = (".trn", ".txt")
+    folds_ids = True
 
     def recognises(self, lines: Sequence[str]) -> bool:
         """Tell whether each of several lines ends with another id, as ``(1089-134686-0000)``."""
@@ -218,7 +216,7 @@ def transcript(text: str, place: str, refusal: str | None) -> str:
     refused, why = (_ALTERNATION_TAG, _NOT_AS_TAGS) if refusal is None else (_ALTERNATION, refusal)
     if alternation := refused.search(text):
         raise InputError(f"{place} has alternatives ({alternation[0]}), {why}")
-    if _NULL_WORD in text and _NULL_WORD in (words := text.split()):
+    if NULL_WORD in text and NULL_WORD in (words := text.split()):
         return " ".join(_without_null_words(words))
     return text.strip()
 
@@ -228,7 +226,7 @@ def _without_null_words(words: Sequence[str]) -> Iterator[str]:
     depth = 0
     for word in words:
         depth += (word == "{") - (word == "}")
-        if word != _NULL_WORD or depth:
+        if word != NULL_WORD or depth:
             yield word
 
 

@@ -10,9 +10,9 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import TypeAlias, TypeVar
 
 import numpy as np
@@ -20,6 +20,8 @@ import numpy as np
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.kinds.keyed_text import (
+    NOT_HERE,
+    NULL_WORD,
     OF_PREDICTIONS,
     KeyedText,
     NistLines,
@@ -35,6 +37,7 @@ Channel: TypeAlias = tuple[str, str]
 """The name of a recording, and that of its channel."""
 
 _LABEL = re.compile(r"^<\S*>(?=\s|$)")  # of the subsets that a segment belongs to
+_TAG = re.compile(r"<ALT(_BEGIN|_END|)>", re.IGNORECASE)
 _IGNORED = re.compile("ignore_?time_?segment_?in_?scoring", re.IGNORECASE)
 
 
@@ -114,6 +117,8 @@ class Ctm(KeyedText):
 
     Args:
         segments: the stm file; without it, no file can be read.
+        refusal: why alternatives (``<ALT>``) are refused, and what else to do; ``None``: they are
+            read, and written in braces.
 
     """
 
@@ -121,8 +126,9 @@ class Ctm(KeyedText):
     description = "NIST's timed words, for segments: file channel begin duration word confidence"
     suffixes = (".ctm",)
 
-    def __init__(self, segments: Source | None = None) -> None:
+    def __init__(self, segments: Source | None = None, refusal: str | None = NOT_HERE) -> None:
         self.segments = segments
+        self.refusal = refusal
 
     def rows(self, source: Source) -> Iterator[Row]:
         """Return id and words of each segment; see :func:`texts_of_segments`."""
@@ -131,10 +137,22 @@ class Ctm(KeyedText):
                 f"{source.name} holds words by their times; give an stm file with their segments "
                 "as references"
             )
-        yield from texts_of_segments(source, self.segments)
+        yield from texts_of_segments(source, self.segments, self.refusal)
 
 
-def texts_of_segments(ctm: Source, stm: Source) -> Iterator[tuple[str, str]]:
+def holds_alternatives(ctm: Source) -> bool:
+    """Whether a ctm file has words of which one alone was said.
+
+    Raises:
+        InputError: if it cannot be read.
+
+    """
+    return any(_TAG.search(text) for text in ctm.whole_lines())
+
+
+def texts_of_segments(
+    ctm: Source, stm: Source, refusal: str | None = NOT_HERE
+) -> Iterator[tuple[str, str]]:
     """Join the words of a recogniser by segment, as sclite does.
 
     A word belongs to the segment of its recording and channel in which its midpoint lies: to the
@@ -143,12 +161,13 @@ def texts_of_segments(ctm: Source, stm: Source) -> Iterator[tuple[str, str]]:
     to be scored are left out; a segment without words has the empty text.
 
     Names of recordings and channels may differ in case. Unlike in sclite, the lines may be in any
-    order, and the alternatives of a ctm file are not supported.
+    order, but for those of alternatives, which belong to the segment of their first word.
 
     Args:
         ctm: the words: file, channel, begin, duration, word, and a confidence if there is any. All
             of them are kept in memory.
         stm: the segments.
+        refusal: as for :class:`Ctm`.
 
     Returns:
         The id (as :class:`Stm` has it) and the words of each segment, in the order of ``stm``.
@@ -161,7 +180,7 @@ def texts_of_segments(ctm: Source, stm: Source) -> Iterator[tuple[str, str]]:
     segments = [segment for _, segment in _records(stm, partial(_segment, refusal=None))]
     timelines = _timelines(segments)
     words: list[list[Word]] = [[] for _ in segments]
-    for place, word in _records(ctm, _word):
+    for place, word in _words(ctm, refusal):
         channel = _folded(word.channel)
         if channel not in timelines:
             raise InputError(
@@ -218,6 +237,49 @@ def _records(source: Source, parse: Callable[[str, str], T]) -> Iterator[tuple[s
         if not is_skipped(line):
             place = f"{source.name}, line {number}"
             yield place, parse(line, place)
+
+
+def _words(ctm: Source, refusal: str | None) -> Iterator[tuple[str, Word]]:
+    """Yield the words with their places; alternatives are one word, written in braces."""
+    alternatives: list[list[Word]] = []
+    place = ""
+    for place, line in _records(ctm, lambda line, _: line):
+        tag = _TAG.search(line)
+        if tag is None:
+            word = _word(line, place)
+            if alternatives:
+                alternatives[-1].append(word)
+            else:
+                yield place, word
+            continue
+        if refusal is not None:
+            raise InputError(f"{place} has alternatives ({tag[0]}), {refusal}")
+        is_begin, is_end = (tag[1].lower() == end for end in ("_begin", "_end"))
+        if is_begin == bool(alternatives):
+            raise _unpaired(place)
+        if is_end:
+            yield place, _joined(alternatives, place)
+            alternatives = []
+        else:
+            alternatives.append([])
+    if alternatives:
+        raise _unpaired(place)
+
+
+def _joined(alternatives: Sequence[Sequence[Word]], place: str) -> Word:
+    """Return alternatives as a word at the time of the first of all."""
+    first = next(chain.from_iterable(alternatives), None)
+    if first is None:
+        raise _unpaired(place)
+    written = (" ".join(word.text or NULL_WORD for word in words) for words in alternatives)
+    return replace(first, text=f"{{ {' / '.join(text or NULL_WORD for text in written)} }}")
+
+
+def _unpaired(place: str) -> InputError:
+    return InputError(
+        f"{place} is no end of alternatives that have begun; write them as <ALT_BEGIN>, words, "
+        "<ALT>, other words, <ALT_END>"
+    )
 
 
 def _segment(line: str, place: str, refusal: str | None) -> Segment:

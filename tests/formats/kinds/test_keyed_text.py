@@ -61,7 +61,7 @@ def test_a_kaldi_line_is_an_id_with_its_text_behind_it(source):
         (
             Trn(),
             "i { um / @ } see (u-1)\n",
-            r"line 1 has alternatives \(\{\), which are read only in ref",
+            r"line 1 has alternatives \(\{\), which are not read here",
         ),
         (Kaldi(), "u-1 a\n\nu-2 b\n", r"line 2 is empty; give an id"),
         (Kaldi(), "u-1 a\nu-1\n", "line 2 has the id u-1, as line 1 has"),

@@ -2,11 +2,13 @@
 
 import random
 
+import pyarrow.parquet as pq
 import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.timed_words import Ctm, Stm, texts_of_segments
 from levmetrics.formats.source import Source
+from tests.cli.test_scores import scored
 from tests.formats.kinds.sclite import needs_sclite, sclite
 
 IGNORED = [
@@ -153,6 +155,67 @@ def test_words_are_joined_as_in_sclite(seed, write):
     theirs = sclite("-r", stm.path, "stm", "-h", ctm.path, "ctm")
     ours = [text.split() for _, text in texts_of_segments(ctm, stm)]
     assert ours == [[word for _, _, word in edits if word] for edits in theirs.values()]
+
+
+def with_alternatives(rng):
+    """The lines of an stm and a ctm file of few words, some of which are alternatives."""
+    stm, ctm, time = [], [], 0.0
+
+    def said(words):
+        nonlocal time
+        for word in words:
+            time += 0.1
+            ctm.append(f"f A {time:.2f} 0.05 {word}\n")
+
+    def some(least, most):
+        return rng.choices("abc", k=rng.randrange(least, most))
+
+    for _ in range(40):
+        begin = time + 0.01
+        for _ in range(rng.randrange(4)):
+            if rng.random() < 0.5:
+                said(some(1, 3))
+                continue
+            for tag in ("<ALT_BEGIN>", *["<ALT>"] * rng.randrange(1, 3), "<ALT_END>"):
+                ctm.append(f"f A * * {tag}\n")
+                if tag != "<ALT_END>":
+                    said(some(1, 4) if rng.random() < 0.8 else ["@"])
+        time += 0.2
+        stm.append(f"f A s {begin:.2f} {time:.2f} {' '.join(some(1, 6))}\n")
+    return "".join(stm), "".join(ctm)
+
+
+@needs_sclite
+@pytest.mark.parametrize("seed", range(6))
+def test_of_alternatives_in_a_ctm_file_the_nearest_counts_as_in_sclite(seed, write, tmp_path):
+    stm_text, ctm_text = with_alternatives(random.Random(seed))
+    stm, ctm = write("a.stm", stm_text), write("a.ctm", ctm_text)
+    theirs = sclite("-r", stm.path, "stm", "-h", ctm.path, "ctm")
+    details = tmp_path / "details.parquet"
+    scored("wer", stm.path, ctm.path, "--costs", "nist", "--details", details)
+    ours = pq.read_table(details).to_pylist()
+    assert [
+        4 * row["substitutions"] + 3 * (row["deletions"] + row["insertions"]) for row in ours
+    ] == [
+        sum({"C": 0, "S": 4, "D": 3, "I": 3}[kind] for kind, *_ in edits)
+        for edits in theirs.values()
+    ]
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        ["<ALT>"],
+        ["<ALT_END>"],
+        ["<ALT_BEGIN>"],
+        ["<ALT_BEGIN>", "<ALT_BEGIN>"],
+        ["<ALT_BEGIN>", "<ALT>", "<ALT_END>"],
+    ],
+)
+def test_alternatives_that_do_not_begin_and_end_are_refused(tags, write):
+    stm, ctm = write("a.stm", SEGMENTS), write("a.ctm", "".join(f"2345 A * * {t}\n" for t in tags))
+    with pytest.raises(InputError, match=r"a\.ctm, line \d is no end of alternatives"):
+        [*texts_of_segments(ctm, stm, None)]
 
 
 @pytest.mark.parametrize("ignored", IGNORED)
