@@ -24,15 +24,16 @@ _UNSPACED = (
     r"[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]]]"
 )
 _IN_NUMBERS = rf"(?<=\p{{N}})[\p{{Po}}\p{{Pd}}\p{{Pc}}\u2019{_WIDE_TILDE}](?=\p{{N}})"
+_MINUS = r"\-\u2010\u2011\u2013\ufe63\uff0d"
 _SIGN = (
-    rf"(?<![[\p{{L}}\p{{N}}\p{{M}}\p{{Pd}}\p{{Pc}}\p{{Pe}}\p{{Pf}}.{_WIDE_TILDE}]--{_UNSPACED}])"
-    r"[\-\u2010\u2011\u2013\ufe63\uff0d](?=\p{Sc}?\.?\p{N})"
+    rf"(?<![[\p{{L}}\p{{N}}\p{{M}}\p{{Pd}}\p{{Pc}}\p{{Pe}}\p{{Pf}}.{_WIDE_TILDE}]--[{_UNSPACED}\ufe0e\ufe0f]])"
+    rf"[{_MINUS}](?=\p{{Sc}}?\.?\p{{N}})"
 )
-_LEADING_POINT = r"(?<=^|[\s\p{S}\-])\.(?=\p{N})"
+_LEADING_POINT = rf"(?<=^|[\s[\p{{S}}--{_WIDE_TILDE}]{_MINUS}])\.(?=\p{{N}})"
 # Also Hebrew's geresh and gershayim, and Catalan's dot.
 _IN_WORDS = (
-    rf"(?<=[\p{{L}}\p{{N}}\p{{M}}])[{_APOSTROPHES}](?=[\p{{L}}\p{{N}}])"
-    r"|(?<=\p{Hebrew})[\u05f3\u05f4\"](?=\p{Hebrew})|(?<=[lL])\u00b7(?=[lL])"
+    rf"(?<=[\p{{L}}\p{{N}}\p{{M}}--[\ufe0e\ufe0f]])[{_APOSTROPHES}](?=[\p{{L}}\p{{N}}])"
+    r"|(?<=[\p{Hebrew}--\p{P}])[\u05f3\u05f4\"](?=[\p{Hebrew}--\p{P}])|(?<=[lL])\u00b7(?=[lL])"
 )
 _KEPT = f"{_IN_NUMBERS}|{_SIGN}|{_LEADING_POINT}|{_IN_WORDS}"
 _RUN = rf"(?:(?!{_KEPT})[\p{{P}}{_WIDE_TILDE}][\ufe0e\ufe0f]*)+"
