@@ -1,0 +1,68 @@
+"""docs/coming_from.md: what its readers wrote and what they write, run side by side."""
+
+import doctest
+import re
+from pathlib import Path
+
+import jiwer
+import pytest
+
+import levmetrics as lm
+import levmetrics.jiwer
+
+PAGE = (Path(__file__).parents[1] / "docs" / "coming_from.md").read_text(encoding="utf-8")
+HEAD = "| what you wrote | what you write | they say |\n|---|---|---|\n"
+ROWS = [
+    tuple(cell.strip() for cell in row.strip("| ").split(" | "))
+    for table in PAGE.split(HEAD)[1:]
+    for row in table.split("\n\n")[0].splitlines()
+]
+FIRST, MODULE, *OTHERS = ROWS
+
+
+def sentences():
+    """The names of the page's first block."""
+    names = {"lm": lm, "jiwer": jiwer}
+    for example in doctest.DocTestParser().get_examples(PAGE)[:3]:
+        exec(example.source, names)
+    return names
+
+
+def value(cell, names):
+    """What the code of a cell says: its last expression, after its assignments."""
+    *assignments, expression = re.findall(r"`([^`]+)`", cell)
+    for assignment in assignments:
+        exec(assignment, names)
+    found = eval(expression, names)
+    return str(round(found, 3) if isinstance(found, float) else found)
+
+
+def test_the_first_row_is_the_order_of_the_arguments_with_both_numbers():
+    wrote, write, said = FIRST
+    names = sentences()
+    assert (wrote, write) == (
+        "`jiwer.wer(reference, hypothesis)`",
+        "`lm.wer(hypothesis, reference)`",
+    )
+    assert value(wrote, names) == value(write, names) == "0.5"
+    kept = "`lm.wer(reference, hypothesis)`"
+    assert said == f"0.5; in jiwer's order, {kept}, {value(kept, names)}"
+    assert value(kept, names) != "0.5"
+
+
+def test_the_second_row_is_one_line_with_which_all_others_say_the_same():
+    assert MODULE[:2] == ("`import jiwer`", "`import levmetrics.jiwer as jiwer`")
+    for wrote, *_ in (FIRST, *OTHERS):
+        moved = {**sentences(), "jiwer": levmetrics.jiwer}
+        assert value(wrote, moved) == value(wrote, sentences())
+
+
+@pytest.mark.parametrize(("wrote", "write", "said"), OTHERS)
+def test_each_row_says_what_both_sides_say_today(wrote, write, said):
+    theirs, ours = value(wrote, sentences()), value(write, sentences())
+    assert said == (theirs if theirs == ours else f"{theirs}; {ours}")
+
+
+def test_the_page_has_rows_of_jiwer():
+    assert len(ROWS) > 10
+    assert all(len(row) == 3 for row in ROWS)
