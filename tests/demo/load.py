@@ -1,27 +1,36 @@
-"""Visits to the web page: its buttons pressed as the page's own script presses them.
+"""Many clients of the page at once, whose every answer is compared with the library's.
 
-A press joins the queue by the number of its event, with the values of all components that the event
-takes, and in the session of the visit, whose heartbeat lasts as long as the visit. What comes of it
-changes the components, and is what the next press takes; results stay in the session's state.
+Programs ask a server of the page for the scores of its own examples by its endpoints; visitors load
+the examples, press Score and Compare, and look at a sample. Each does the next thing as soon as it
+has an answer to the last, through the queue of the page. A failure is anything but an answer.
+
+A visitor's page is what a browser keeps of it: the values of its components, within a session. An
+event sends its inputs, and what comes back is what the components show and what the next press
+takes; results stay in the session's state.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import time
 import uuid
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import count
+from typing import Any, TypeVar
 
 import httpx
 
-from levmetrics import compare_systems
-from levmetrics.demo.example_boxes import ENGLISH, JAPANESE, example, systems_example
+from levmetrics import compare, score
+from levmetrics.demo import endpoints
+from levmetrics.demo.example_boxes import ENGLISH, JAPANESE, PAIRS, example, systems_example
 from levmetrics.rendering.labels import percent
-from levmetrics.scoring import score
 
+T = TypeVar("T")
+_SECONDS_OF_REQUEST = 60
 _API = "gradio_api"
 _BUTTONS = {ENGLISH: "example_english", JAPANESE: "example_japanese"}
 _MARKUP = re.compile(r"<[^>]*>|\s+")
@@ -53,10 +62,10 @@ class Press:
 
 def visits() -> list[list[Press]]:
     """Return visits that score or compare the page's examples, with the library's numbers."""
-    return [_scoring(ENGLISH), _comparing(), _scoring(JAPANESE), _comparing()]
+    return [_scored(ENGLISH), _compared(), _scored(JAPANESE), _compared()]
 
 
-def _scoring(name: str) -> list[Press]:
+def _scored(name: str) -> list[Press]:
     loaded = example(name)
     texts = loaded.references.split("\n"), loaded.predictions.split("\n")
     run = score(texts[1], texts[0], loaded.metric)
@@ -68,11 +77,11 @@ def _scoring(name: str) -> list[Press]:
     ]
 
 
-def _comparing() -> list[Press]:
+def _compared() -> list[Press]:
     loaded = systems_example()
     systems = {"A": loaded.system_a.split("\n"), "B": loaded.system_b.split("\n")}
     references = loaded.references.split("\n")
-    compared = compare_systems(systems, references, loaded.metric)["systems"]
+    compared = compare(systems, references, loaded.metric)["systems"]
     rates = [percent(system["wer"]) for system in compared.values()]
     return [
         Press("example", "example_systems", {"compare_references": references[:1]}),
@@ -203,3 +212,155 @@ async def visit(http: httpx.AsyncClient, page: Page) -> AsyncIterator[Visit]:
     visitor = Visit(http, page)
     async with http.stream("GET", f"{_API}/heartbeat/{visitor.session}"):
         yield visitor
+
+
+@dataclass(frozen=True)
+class Question:
+    """A request, and the right answer.
+
+    Attributes:
+        endpoint: its name.
+        arguments: all of them, in order.
+        answer: what the library returns.
+
+    """
+
+    endpoint: str
+    arguments: list[Any]
+    answer: dict[str, Any]
+
+
+@dataclass
+class Load:
+    """What clients met.
+
+    Attributes:
+        seconds: that each answer took, by what was asked.
+        wrong: answers that are not the library's.
+        failures: what was no answer.
+
+    """
+
+    seconds: dict[str, list[float]] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+    @property
+    def requests(self) -> int:
+        """How many were asked."""
+        return sum(map(len, self.seconds.values())) + len(self.failures)
+
+
+def questions() -> list[Question]:
+    """Return what the page's examples ask for, with the answers."""
+    asked: list[tuple[Any, list[Any]]] = []
+    for name in (ENGLISH, JAPANESE):
+        shown = example(name)
+        config = shown.metric.partition(":")[2]
+        asked.append((endpoints.wer, [shown.predictions, shown.references, config, "", ""]))
+        asked.append((endpoints.anls, [shown.predictions, shown.references, "default", "", ""]))
+    asked += [(endpoints.align, [*pair, "char"]) for pair in PAIRS.values()]
+    shown_systems = systems_example()
+    systems = {"A": shown_systems.system_a, "B": shown_systems.system_b}
+    asked.append((endpoints.compare, [shown_systems.references, systems, "wer_lev", "", ""]))
+    return [
+        Question(endpoint.__name__, arguments, endpoint(*arguments))
+        for endpoint, arguments in asked
+    ]
+
+
+async def ask(http: httpx.AsyncClient, question: Question, session: str) -> Any:
+    """Ask through the queue, and return the answer.
+
+    Args:
+        http: of the server.
+        question: to ask.
+        session: of the client.
+
+    Raises:
+        RuntimeError: if the server answers anything else.
+
+    """
+    path = f"gradio_api/call/{question.endpoint}"
+    joined = await http.post(path, json={"data": question.arguments, "session_hash": session})
+    if joined.status_code != 200:
+        raise RuntimeError(f"{joined.status_code}: {joined.text[:200]}")
+    event = ""
+    async with http.stream("GET", f"{path}/{joined.json()['event_id']}") as stream:
+        async for line in stream.aiter_lines():
+            kind, _, value = line.partition(": ")
+            if kind == "event":
+                event = value
+            elif kind == "data" and event == "complete":
+                return json.loads(value)[0]
+            elif kind == "data" and event == "error":
+                raise RuntimeError(value)
+    raise RuntimeError("the server ended without an answer")
+
+
+async def under_load(url: str, programs: int, visitors: int, seconds: float, requests: int) -> Load:
+    """Let programs ask and visitors press, each the next thing after the last one's answer.
+
+    Args:
+        url: of the page.
+        programs: how many ask endpoints.
+        visitors: how many press buttons.
+        seconds: for which they do at least.
+        requests: that they make at least.
+
+    """
+    load, asked, planned = Load(), questions(), visits()
+    until = time.monotonic() + seconds
+
+    def goes_on() -> bool:
+        return time.monotonic() < until or load.requests < requests
+
+    async def program(http: httpx.AsyncClient, number: int) -> None:
+        for question in _in_turn(asked, number, goes_on):
+            await _timed(load, question.endpoint, _asked(http, question, f"client{number}"))
+
+    async def visitor(http: httpx.AsyncClient, number: int) -> None:
+        page = await Page.of(http)
+        for presses in _in_turn(planned, number, goes_on):
+            async with visit(http, page) as visiting:
+                for press in presses:
+                    await _timed(load, f"{press.name} (button)", visiting.do(press))
+
+    async def client(
+        work: Callable[[httpx.AsyncClient, int], Awaitable[None]], number: int
+    ) -> None:
+        async with httpx.AsyncClient(base_url=url, timeout=_SECONDS_OF_REQUEST) as http:
+            await work(http, number)
+
+    await asyncio.gather(
+        *(client(program, number) for number in range(programs)),
+        *(client(visitor, number) for number in range(visitors)),
+    )
+    return load
+
+
+def _in_turn(things: Sequence[T], first: int, goes_on: Callable[[], bool]) -> Iterator[T]:
+    """Yield things again and again, from one of them on."""
+    for turn in count(first):
+        if not goes_on():
+            return
+        yield things[turn % len(things)]
+
+
+async def _timed(load: Load, name: str, answer: Awaitable[str]) -> None:
+    """Wait for an answer, and note how long it took and what is wrong with it."""
+    started = time.perf_counter()
+    try:
+        wrong = await answer
+    except Exception as error:
+        load.failures.append(f"{name}: {error!r}")
+        return
+    load.seconds.setdefault(name, []).append(time.perf_counter() - started)
+    if wrong:
+        load.wrong.append(f"{name}: {wrong}")
+
+
+async def _asked(http: httpx.AsyncClient, question: Question, session: str) -> str:
+    """Ask an endpoint, and return what it answers in place of the right answer."""
+    answer = await ask(http, question, session)
+    return "" if answer == question.answer else str(answer)[:200]
