@@ -5,15 +5,21 @@ from __future__ import annotations
 import random
 from pathlib import Path
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 
-from benchmarks.texts import Corpus
 from levmetrics.formats.examples import read_example, read_pairs
+
+Texts: TypeAlias = list[str]
+Corpus: TypeAlias = tuple[Texts, Texts]  # predictions, references
 
 PAIRS_PER_BATCH = 10_000
 _SYNTHETIC_ERRORS = Path(__file__).parents[1] / "tests" / "data" / "asr_en.tsv"
+_MIXED_IN = (
+    "don't it's we'll he'd been can't they've i'm twenty one three hundred 1960s 5 $20 1,000 2nd "
+    "mr. dr. half past two colour uh um"
+)
 
 
 def _vocabulary(rng: random.Random, size: int) -> list[str]:
@@ -32,15 +38,17 @@ def synthetic_speech(pairs: int) -> Corpus:
     """
     rng = random.Random(0)
     words = _vocabulary(rng, 20_000)
-    predictions, references = [], []
-    for _ in range(pairs):
-        reference = [
-            words[int(rng.paretovariate(0.5)) % len(words)] for _ in range(rng.randint(9, 27))
-        ]
-        heard = [w if rng.random() > 0.05 else rng.choice(words) for w in reference]
-        predictions.append(" ".join(w for w in heard if rng.random() > 0.02))
-        references.append(" ".join(reference))
-    return predictions, references
+    both = [_heard(rng, words, rng.randint(9, 27), 0.05, 0.02) for _ in range(pairs)]
+    return [heard for heard, _ in both], [reference for _, reference in both]
+
+
+def _heard(
+    rng: random.Random, words: Texts, count: int, wrong: float, lost: float
+) -> tuple[str, str]:
+    """Make a text of so many words, and before it what is heard of it."""
+    reference = [words[int(rng.paretovariate(0.5)) % len(words)] for _ in range(count)]
+    heard = [w if rng.random() > wrong else rng.choice(words) for w in reference]
+    return " ".join(w for w in heard if rng.random() > lost), " ".join(reference)
 
 
 def repeated_speech(pairs: int) -> pa.Table:
@@ -58,10 +66,37 @@ def repeated_speech(pairs: int) -> pa.Table:
 def long_pair(words: int) -> Corpus:
     """Make one reference of so many words, and a prediction with about 10 % of them wrong."""
     rng = random.Random(0)
-    vocabulary = _vocabulary(rng, 20_000)
-    reference = [vocabulary[int(rng.paretovariate(0.5)) % 20_000] for _ in range(words)]
-    heard = [w if rng.random() > 0.07 else rng.choice(vocabulary) for w in reference]
-    return [" ".join(w for w in heard if rng.random() > 0.03)], [" ".join(reference)]
+    heard, reference = _heard(rng, _vocabulary(rng, 20_000), words, 0.07, 0.03)
+    return [heard], [reference]
+
+
+def compounds(words: int) -> Corpus:
+    """Make the same pair, with some spaces of the prediction lost."""
+    rng = random.Random(0)
+    preds, target = long_pair(words)
+    return ["".join(c for c in preds[0] if c != " " or rng.random() > 0.04)], target
+
+
+def with_alternatives(corpus: Corpus) -> Texts:
+    """Return each reference with what was heard as another wording of two words, in braces."""
+    rng = random.Random(0)
+    written = []
+    for heard, words in zip(*(map(str.split, texts) for texts in corpus), strict=True):
+        at = rng.randrange(len(words) - 1)
+        words[at : at + 2] = ["{", *words[at : at + 2], "/", *(heard[at : at + 2] or "@"), "}"]
+        written.append(" ".join(words))
+    return written
+
+
+def spoken_numbers(count: int) -> Texts:
+    """Make utterances of words of speech_en, with numbers, contractions and titles among them."""
+    rng = random.Random(0)
+    words = " ".join(read_example("speech_en").references).split()
+    pools = words, _MIXED_IN.split()
+    return [
+        " ".join(rng.choice(pools[rng.random() < 0.12]) for _ in range(rng.randint(10, 26)))
+        for _ in range(count)
+    ]
 
 
 def questions(count: int) -> tuple[list[str], list[list[str]]]:
@@ -130,11 +165,9 @@ def read_characters(times: int) -> Corpus:
     An eighth of the texts are duplicates: where OCR was correct.
     """
     ocr = read_example("ocr_ja")
-    both = [*zip(ocr.systems["reading"], ocr.references, strict=True)]
-    pairs = [
-        (pred + other_pred, reference + other_reference)
-        for step in range(1, times + 1)
-        for i, (pred, reference) in enumerate(both)
-        for other_pred, other_reference in (both[(i + step) % len(both)],)
-    ]
-    return [pred for pred, _ in pairs], [reference for _, reference in pairs]
+    steps = range(1, times + 1)
+    preds, target = (
+        [text + side[(i + step) % len(side)] for step in steps for i, text in enumerate(side)]
+        for side in (ocr.systems["reading"], ocr.references)
+    )
+    return preds, target

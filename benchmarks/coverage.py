@@ -11,8 +11,9 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics import SampleStatistics, confidence_interval
-from levmetrics.significance.paired_comparison import compare
+from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.significance.intervals import confidence_interval
+from levmetrics.significance.paired_comparison import compare_two
 
 Labels = npt.NDArray[np.int64] | None
 Drawn = tuple[SampleStatistics, SampleStatistics, Labels]
@@ -22,7 +23,7 @@ RATE, SCORE = 0.1, 0.75
 def utterances(rng: np.random.Generator, samples: int) -> Drawn:
     """Utterances of 5 to 25 words, of which one in ten is wrong, as two equal systems have them."""
     rates = rng.beta(2, 2 / RATE - 2, samples)
-    return *_recognised(rng, rates), None
+    return *_recognised(rng, rates, rates), None
 
 
 def speakers(rng: np.random.Generator, number: int) -> Drawn:
@@ -30,12 +31,8 @@ def speakers(rng: np.random.Generator, number: int) -> Drawn:
     sizes = rng.integers(5, 46, number)
     rates = rng.beta(2, 2 / RATE - 2, (2, number)).repeat(sizes, axis=1)
     shared, own = rates.mean(axis=0), (rates[0] - rates[1]) / 2
-    lengths = rng.integers(5, 26, len(shared))
-    a, b = (
-        SampleStatistics.of_errors(rng.binomial(lengths, rate), lengths)
-        for rate in (shared + own, shared - own)
-    )
-    return a, b, np.repeat(np.arange(number), sizes)
+    labels = np.repeat(np.arange(number), sizes)
+    return *_recognised(rng, shared + own, shared - own), labels
 
 
 def answers(rng: np.random.Generator, samples: int) -> Drawn:
@@ -49,10 +46,10 @@ def answers(rng: np.random.Generator, samples: int) -> Drawn:
 
 
 def _recognised(
-    rng: np.random.Generator, rates: npt.NDArray[np.float64]
+    rng: np.random.Generator, *rates: npt.NDArray[np.float64]
 ) -> tuple[SampleStatistics, SampleStatistics]:
-    lengths = rng.integers(5, 26, len(rates))
-    a, b = (SampleStatistics.of_errors(rng.binomial(lengths, rates), lengths) for _ in "ab")
+    lengths = rng.integers(5, 26, len(rates[0]))
+    a, b = (SampleStatistics.of_errors(rng.binomial(lengths, rate), lengths) for rate in rates)
     return a, b
 
 
@@ -72,7 +69,7 @@ def row(kind: str, number: int, simulations: int) -> str:
         a, b, groups = draw(np.random.default_rng(seed), number)
         low, high = confidence_interval(a, groups=groups, seed=seed)
         held += low <= truth <= high
-        found = compare(a, b, groups=groups, seed=seed)
+        found = compare_two(a, b, groups=groups, seed=seed)
         differences_held += found.interval.low <= 0 <= found.interval.high
         for test in rejected:
             rejected[test] += (found.p_values[test] or 0) < 0.05

@@ -15,13 +15,12 @@ from __future__ import annotations
 import logging
 import os
 import tempfile
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.dataset
 import pyarrow.parquet as pq
@@ -30,72 +29,33 @@ import typer
 import levmetrics.ray
 import levmetrics.spark
 from benchmarks.corpora import repeated_speech
-from levmetrics.corpus import Corpus
-from levmetrics.scoring import scoring_of
+from benchmarks.results import seconds, table
+from benchmarks.timing import Call, in_turns
+from levmetrics import WordErrorRate
 
+# What counts the rows without a score, and what scores them, and returns the WER.
+Ways: TypeAlias = "tuple[Call, Call]"
 _ROUNDS = 3
 _FILES = 8
+_OF_WORKERS = {"PYTHONPATH": str(Path(__file__).parents[1]), "OMP_NUM_THREADS": "1"}
 
 
-@dataclass(frozen=True)
-class Contender:
-    """Some way through the corpus.
-
-    Attributes:
-        name: of the engine, with its workers.
-        workers: how many.
-        count: goes through the rows without a score, and returns their number.
-        score: scores them, and returns the WER.
-
-    """
-
-    name: str
-    workers: int
-    count: Callable[[], int]
-    score: Callable[[], float]
+def one_process(batches: Iterable[pa.RecordBatch]) -> float:
+    """Return the WER of batches that are read already: Arrow reads the next one beside it."""
+    metric = WordErrorRate()
+    for batch in batches:
+        metric.update(batch["preds"], batch["target"])
+    return float(metric.compute())
 
 
-def write_corpus(folder: Path, pairs: int) -> None:
-    """Write parquet files of synthetic speech, ``pairs`` in all."""
-    corpus = repeated_speech(pairs)
-    per_file = -(-pairs // _FILES)
-    for number in range(_FILES):
-        part = corpus.slice(number * per_file, per_file)
-        pq.write_table(part, folder / f"{number}.parquet")
-
-
-def one_process(folder: Path) -> Contender:
-    """Return the way of one process, on one core."""
-
-    def read() -> list[pa.RecordBatch]:
-        return [*pyarrow.dataset.dataset(folder).to_batches(columns=["preds", "target"])]
-
-    # Arrow reads the next batch beside the scoring of one, so that a difference of times would not
-    # be what the scoring takes.
-    batches = read()
-
-    def score() -> float:
-        corpus = Corpus(scoring_of("wer_lev", options={}))
-        for batch in batches:
-            corpus.add(batch["preds"], batch["target"])
-        return float(corpus.result()["wer"])
-
-    return Contender("one process", 1, lambda: sum(map(len, read())), score)
-
-
-def spark(folder: Path, workers: int) -> Contender:
-    """Return Spark's way, with workers of one core each."""
+@contextmanager
+def spark(folder: Path, workers: int) -> Iterator[Ways]:
+    """Start Spark, with workers of one core each, and stop it afterwards."""
     from pyspark.sql import SparkSession
 
-    root = str(Path(__file__).parents[1])
-    session = (
-        SparkSession.builder.master(f"local-cluster[{workers},1,2048]")
-        .config("spark.ui.enabled", "false")
-        .config("spark.ui.showConsoleProgress", "false")
-        .config("spark.executorEnv.PYTHONPATH", root)
-        .config("spark.executorEnv.OMP_NUM_THREADS", "1")
-        .getOrCreate()
-    )
+    settings = {f"spark.executorEnv.{name}": value for name, value in _OF_WORKERS.items()}
+    master = SparkSession.builder.master(f"local-cluster[{workers},1,2048]")
+    session = master.config(map={**settings, "spark.ui.enabled": "false"}).getOrCreate()
     session.sparkContext.setLogLevel("OFF")
     rows = session.read.parquet(str(folder))
 
@@ -104,60 +64,59 @@ def spark(folder: Path, workers: int) -> Contender:
 
     def count() -> int:
         counts = rows.select("preds", "target").mapInArrow(counted, "rows long").toArrow()
-        return int(np.sum(counts["rows"]))
+        return sum(counts["rows"].to_pylist())
 
     def score() -> float:
-        corpus = levmetrics.spark.score(rows, prediction="preds", reference="target")
-        return float(corpus.result()["wer"])
+        run = levmetrics.spark.score(rows, prediction="preds", reference="target")
+        return float(run.result()["wer"])
 
-    return Contender(f"Spark, workers: {workers}", workers, count, score)
+    yield count, score
+    session.stop()
 
 
-def ray(folder: Path, workers: int) -> Contender:
-    """Return Ray's way, with tasks on so many cores."""
+@contextmanager
+def ray(folder: Path, workers: int) -> Iterator[Ways]:
+    """Start Ray, with tasks on so many cores, and stop it afterwards."""
     import ray as engine
     import ray.data as data
 
-    root = str(Path(__file__).parents[1])
-    engine.init(
-        num_cpus=workers,
-        include_dashboard=False,
-        log_to_driver=False,
-        logging_level=logging.ERROR,
-        runtime_env={"env_vars": {"PYTHONPATH": root, "OMP_NUM_THREADS": "1"}},
-    )
+    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    environment = {"env_vars": _OF_WORKERS}
+    engine.init(num_cpus=workers, include_dashboard=False, runtime_env=environment, **quiet)
     data.DataContext.get_current().enable_progress_bars = False
 
-    def counted(block: Any) -> Any:
-        return pa.table({"rows": [len(block)]})
-
     def count() -> int:
-        blocks = data.read_parquet(str(folder), columns=["preds", "target"])
-        counts = blocks.map_batches(counted, batch_format="pyarrow", batch_size=None)
+        counts = data.read_parquet(str(folder), columns=["preds", "target"]).map_batches(
+            lambda block: pa.table({"rows": [len(block)]}), batch_format="pyarrow", batch_size=None
+        )
         return sum(row["rows"] for row in counts.take_all())
 
     def score() -> float:
         rows = data.read_parquet(str(folder))
-        corpus = levmetrics.ray.score(rows, prediction="preds", reference="target")
-        return float(corpus.result()["wer"])
+        run = levmetrics.ray.score(rows, prediction="preds", reference="target")
+        return float(run.result()["wer"])
 
-    return Contender(f"Ray, workers: {workers}", workers, count, score)
-
-
-def seconds(call: Callable[[], object]) -> float:
-    """Return the wall time of a call."""
-    start = time.perf_counter()
-    call()
-    return time.perf_counter() - start
+    yield count, score
+    engine.shutdown()
 
 
-def measured(contender: Contender) -> tuple[float, float, float]:
-    """Return the lowest time of counting and of scoring, and the WER."""
-    wer = contender.score()  # the first turn, in which workers start
-    contender.count()
-    times = [(seconds(contender.count), seconds(contender.score)) for _ in range(_ROUNDS)]
-    counting, scoring = map(min, zip(*times, strict=True))
-    return counting, scoring, wer
+def rows(pairs: int, workers: list[int]) -> Iterator[list[str]]:
+    """Measure a corpus of so many pairs, and yield a row of each engine and number of workers."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, corpus, per_file = Path(name), repeated_speech(pairs), -(-pairs // _FILES)
+        for start in range(0, pairs, per_file):
+            pq.write_table(corpus.slice(start, per_file), folder / f"{start}.parquet")
+        batches = [*pyarrow.dataset.dataset(folder).to_batches(columns=["preds", "target"])]
+        wer = one_process(batches)
+        work = in_turns({"": lambda: one_process(batches)}, _ROUNDS)[""].median
+        yield [f"{pairs:,}", "1", "one process, read before", "", seconds(work), "", ""]
+        for engine, number in product((spark, ray), workers):
+            with engine(folder, number) as (count, score):
+                own, scored = in_turns({"": count, "score": score}, _ROUNDS).values()
+            assert abs((scored.score or 0) - wer) < 1e-12, (engine.__name__, scored.score, wer)
+            times = own.median, scored.median, own.median + work / number
+            cells = [*map(seconds, times), f"{times[1] / times[2]:.2f}"]
+            yield [f"{pairs:,}", f"{number}", engine.__name__, *cells]
 
 
 def main(
@@ -167,37 +126,16 @@ def main(
     """Measure, and print a table."""
     os.environ["OMP_NUM_THREADS"] = "1"  # of workers
     pa.set_cpu_count(1)  # of this process, which has read it already
-    print("| pairs | | reading alone | with levmetrics | engine + own | ratio |")
-    print("|---|---|---|---|---|---|")
-    for number in pairs:
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
-            write_corpus(folder, number)
-            reading, work, expected = measured(one_process(folder))
-            print(f"| {number:,} | one process | {reading:.2f} s | {work:.2f} s, read before | | |")
-            for engine, stop in ((spark, _stop_spark), (ray, _stop_ray)):
-                for count in workers:
-                    contender = engine(folder, count)
-                    own, scoring, wer = measured(contender)
-                    stop()
-                    assert wer == expected, (contender.name, wer, expected)
-                    floor = own + work / count
-                    print(
-                        f"| {number:,} | {contender.name} | {own:.2f} s | {scoring:.2f} s "
-                        f"| {floor:.2f} s | {scoring / floor:.2f} |"
-                    )
-
-
-def _stop_spark() -> None:
-    from pyspark.sql import SparkSession
-
-    SparkSession.active().stop()
-
-
-def _stop_ray() -> None:
-    import ray
-
-    ray.shutdown()
+    heads = [
+        "pairs",
+        "workers",
+        "engine",
+        "engine alone",
+        "with levmetrics",
+        "engine + own",
+        "ratio",
+    ]
+    print(table(heads, (row for number in pairs for row in rows(number, workers))))
 
 
 if __name__ == "__main__":

@@ -7,41 +7,24 @@
 from __future__ import annotations
 
 import json
-import random
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from lm_eval.api.task import ConfigurableTask
-from rich.console import Console
-from rich.table import Table
 
-from benchmarks.numbers import digits
-from benchmarks.timing import in_turns
+from benchmarks.corpora import lines
+from benchmarks.results import seconds, table
+from benchmarks.timing import Call, in_turns
 from levmetrics.integrations.lm_eval import TaskMetric, pooled, task_metrics
 
+Docs: TypeAlias = list[dict[str, Any]]
 QUESTIONS = 5_000
 OURS = "anls:docvqa"
 
 
-def documents(count: int, seed: int = 0) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return questions with their targets, and answers of which half are wrong by a few letters."""
-    draw = random.Random(seed)
-    letters = "abcdefghijklmnopqrstuvwxyz     0123456789"
-    docs, answers = [], []
-    for number in range(count):
-        target = "".join(draw.choices(letters, k=draw.randint(3, 30))).strip() or "a"
-        answer = [*target]
-        for _ in range(draw.randint(0, 2)):
-            answer[draw.randrange(len(answer))] = draw.choice(letters)
-        docs.append({"question": f"Question {number}?", "answer": target})
-        answers.append("".join(answer))
-    return docs, answers
-
-
-def task_of(docs: list[dict[str, Any]], **settings: Any) -> ConfigurableTask:
-    """Return the harness's task of these documents."""
+def task_of(docs: Docs, metric: dict[str, Any], **settings: Any) -> ConfigurableTask:
+    """Return the harness's task of these documents, scored by a metric."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "questions.jsonl")
         file.write_text("".join(f"{json.dumps(doc)}\n" for doc in docs), "utf-8")
@@ -54,46 +37,40 @@ def task_of(docs: list[dict[str, Any]], **settings: Any) -> ConfigurableTask:
                 "output_type": "generate_until",
                 "doc_to_text": "{{question}}",
                 "doc_to_target": "{{answer}}",
+                "metric_list": [metric],
                 **settings,
             }
         )
 
 
-def scored(
-    task: ConfigurableTask, docs: list[dict[str, Any]], answers: list[str]
-) -> Callable[[], float]:
+def scored(task: ConfigurableTask, docs: Docs, answers: list[str]) -> Call:
     """Return what the harness does with the answers: keeps something of each, and aggregates."""
     ((metric, aggregation),) = task.aggregation().items()
 
     def result() -> float:
-        kept = [
-            task.process_results(doc, [answer])[metric]
-            for doc, answer in zip(docs, answers, strict=True)
-        ]
-        return float(aggregation(kept))
+        both = zip(docs, answers, strict=True)
+        return float(aggregation([task.process_results(doc, [own])[metric] for doc, own in both]))
 
     return result
 
 
 def main() -> None:
     """Measure all in one run, and print a table."""
-    docs, answers = documents(QUESTIONS)
+    answers, targets = lines(QUESTIONS, 16)
+    docs = [{"question": "What is it?", "answer": target} for target in targets]
     own = {"metric": OURS, "aggregation": pooled, "higher_is_better": True}
+    results = task_metrics(OURS, references="answer")
     tasks = {
-        "ANLS of DocVQA, as process_results": task_of(
-            docs, process_results=task_metrics(OURS, references="answer"), metric_list=[own]
-        ),
-        "ANLS of DocVQA, as a metric": task_of(
-            docs, metric_list=[{**own, "metric": TaskMetric(OURS)}]
-        ),
-        **{name: task_of(docs, metric_list=[{"metric": name}]) for name in ("exact_match", "bleu")},
+        "ANLS of DocVQA, as process_results": task_of(docs, own, process_results=results),
+        "ANLS of DocVQA, as a metric": task_of(docs, {**own, "metric": TaskMetric(OURS)}),
+        **{name: task_of(docs, {"metric": name}) for name in ("exact_match", "bleu")},
     }
     timings = in_turns({name: scored(task, docs, answers) for name, task in tasks.items()})
-    table = Table(f"{QUESTIONS:,} questions", "wall ms", "processor ms", "result")
-    for name, timing in timings.items():
-        spent = digits(timing.median * 1000), digits(timing.median_processor * 1000)
-        table.add_row(name, *spent, f"{timing.score:.4f}")
-    Console().print(table)
+    rows = (
+        [name, seconds(timing.median), seconds(timing.median_processor), f"{timing.score:.4f}"]
+        for name, timing in timings.items()
+    )
+    print(table([f"{QUESTIONS:,} questions", "time", "of the processor", "result"], rows))
 
 
 if __name__ == "__main__":

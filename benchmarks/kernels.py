@@ -1,18 +1,18 @@
-"""Contenders that run with the portable kernel."""
+"""A contender that runs with the portable kernel."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
 from multiprocessing import get_context
+from unittest.mock import patch
 
-from benchmarks.texts import Texts
+from benchmarks.timing import Call
 from levmetrics.edits.kernel import kernel_name
 
 CHOICE = "LEVMETRICS_KERNEL"
 PORTABLE = "portable"
+_held: list[Call] = []
 
 
 class WithPortableKernel:
@@ -22,45 +22,28 @@ class WithPortableKernel:
     tenths of a millisecond. The process ends when the contender is no longer needed.
     """
 
-    def __init__(self, score: Callable[[Texts, Texts], float], preds: Texts, target: Texts) -> None:
+    def __init__(self, call: Call) -> None:
         """Start the process.
 
         Args:
-            score: a function of a module.
-            preds: the predictions.
-            target: the references.
+            call: a function of a module, with the texts as its arguments.
 
         """
-        self._process = ProcessPoolExecutor(1, get_context("spawn"), _hold, (score, preds, target))
-        with _portable_children():
-            used = self._process.submit(kernel_name).result()
+        self._process = ProcessPoolExecutor(1, get_context("spawn"))
+        with patch.dict(os.environ, {CHOICE: PORTABLE}):
+            used = self._process.submit(_hold, call).result()
         if used != PORTABLE:
             raise RuntimeError(f"{CHOICE}={PORTABLE} was set, and the kernel is {used}")
 
-    def __call__(self) -> float:
+    def __call__(self) -> float | None:
         """Score the texts."""
         return self._process.submit(_score).result()
 
 
-_held: list[Callable[[], float]] = []
+def _hold(call: Call) -> str:
+    _held.append(call)
+    return kernel_name()
 
 
-def _hold(score: Callable[[Texts, Texts], float], preds: Texts, target: Texts) -> None:
-    _held.append(lambda: score(preds, target))
-
-
-def _score() -> float:
+def _score() -> float | None:
     return _held[-1]()
-
-
-@contextmanager
-def _portable_children() -> Iterator[None]:
-    before = os.environ.get(CHOICE)
-    os.environ[CHOICE] = PORTABLE
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[CHOICE]
-        else:
-            os.environ[CHOICE] = before

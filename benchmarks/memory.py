@@ -1,48 +1,26 @@
-"""Peak memory of this process, and bars of it."""
+"""The memory that a call takes, measured in processes of their own; on Linux."""
 
 from __future__ import annotations
 
+import json
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
-from benchmarks.bars import OURS, Outcome
-from benchmarks.timing import Timing
+from benchmarks.results import table
 
+T = TypeVar("T")
 _PROCESS = Path("/proc/self")
-_SET_PEAK_TO_NOW = "5"
 
 
-@dataclass(frozen=True)
-class Measured:
-    """Time and peak memory of some work in a process.
-
-    Attributes:
-        seconds: the median of several calls.
-        processor: the median of their processor time, in seconds.
-        mebibytes: the peak memory of the process.
-        above: the peak memory above what the process held before the calls.
-
-    """
-
-    seconds: float
-    processor: float
-    mebibytes: float
-    above: float
-
-
-def measured(work: Callable[[], Timing]) -> Measured:
-    """Do some work, and measure what it adds to the memory of this process."""
-    peak_before = _mebibytes("VmHWM")
-    (_PROCESS / "clear_refs").write_text(_SET_PEAK_TO_NOW)
+def with_memory(call: Callable[[], T]) -> tuple[T, float]:
+    """Return what a call returns, and the MiB that it takes above what is held before, at most."""
+    (_PROCESS / "clear_refs").write_text("5")  # the peak begins anew
     before = _mebibytes("VmRSS")
-    timing = work()
-    peak = _mebibytes("VmHWM")
-    return Measured(
-        timing.median, timing.median_processor, max(peak_before, peak), max(0.0, peak - before)
-    )
+    return call(), max(0.0, _mebibytes("VmHWM") - before)
 
 
 def _mebibytes(key: str) -> float:
@@ -51,38 +29,24 @@ def _mebibytes(key: str) -> float:
     return int(kibibytes) / 1024
 
 
-@dataclass(frozen=True)
-class MemoryBar(ABC):
-    """A bar of the memory that one contender takes in a fresh process.
+def in_fresh_processes(
+    heads: Sequence[str], row: Callable[[str], list[str]], names: Iterable[str]
+) -> None:
+    """Print a table with a row of each name, which this program makes in a process of its own.
 
-    Attributes:
-        mebibytes: how much.
-        ours: which contender of levmetrics.
+    Args:
+        heads: of the table.
+        row: makes the row of a name, without the name; the program is called with it.
+        names: of the rows.
 
     """
+    if len(sys.argv) > 1:
+        print(json.dumps(row(sys.argv[1])))
+        return
 
-    mebibytes: float
-    ours: str = OURS
+    def printed(name: str) -> list[str]:
+        command = [sys.executable, "-m", f"benchmarks.{Path(sys.argv[0]).stem}", name]
+        done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+        return [name, *json.loads(done.stdout)]
 
-    @abstractmethod
-    def outcome(self, own: Measured) -> Outcome:
-        """Compare the memory with the bar."""
-
-
-class PeakMemory(MemoryBar):
-    """A bar: a fresh process stays under so much memory."""
-
-    def outcome(self, own: Measured) -> Outcome:
-        """Compare the peak of the process."""
-        peak, bar = own.mebibytes, f"under {self.mebibytes:,g} MiB in a fresh process"
-        return Outcome(bar, peak, peak, peak, peak < self.mebibytes)
-
-
-class CallMemory(MemoryBar):
-    """A bar: a call takes less than so much memory beside what is held before it."""
-
-    def outcome(self, own: Measured) -> Outcome:
-        """Compare the rise to the peak."""
-        above = own.above
-        bar = f"{self.ours}: a call takes under {self.mebibytes:,g} MiB above the texts"
-        return Outcome(bar, above, above, above, above < self.mebibytes)
+    print(table(heads, map(printed, names)))

@@ -1,137 +1,150 @@
-"""The results of a run of the benchmarks, and their JSON file."""
+"""The results of the benchmarks: their JSON file, and their page in Markdown."""
 
 from __future__ import annotations
 
 import json
 import os
 import platform
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime, timezone
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
-from benchmarks.bars import Outcome
-from benchmarks.growth import Line
-from benchmarks.scaling import Scaling
-from benchmarks.timing import Timing
+import levmetrics
+from benchmarks.timing import OURS, Timing
+from levmetrics.edits.kernel import kernel_name
 
-_PACKAGES = (
-    *("levmetrics", "rapidfuzz", "pyarrow", "numpy", "scipy", "torch", "torchmetrics", "evaluate"),
-    *("datasets", "fugashi", "unidic-lite", "jiwer", "anls", "anls_star", "editdistance"),
-    *("Levenshtein", "kaldialign", "werx", "universal_edit_distance", "werpy", "fastwer"),
-    "texterrors",
+_NOTES = Path(__file__).with_name("notes.md")
+_PEERS = (
+    *("rapidfuzz", "pyarrow", "numpy", "scipy", "torch", "torchmetrics", "evaluate", "datasets"),
+    *("fugashi", "unidic-lite", "jiwer", "anls", "anls_star", "editdistance", "Levenshtein"),
+    *("kaldialign", "werx", "universal_edit_distance", "werpy", "fastwer", "texterrors"),
+    "transformers",
 )
 
 
 @dataclass(frozen=True)
-class WorkResult:
-    """The results of one piece of work.
+class Result:
+    """The result of one piece of work.
 
     Attributes:
         name: its short name.
         title: what was done, and on how much.
         score: the name of the computed score; empty without one.
+        measured: when, on which machine, with which versions.
         timings: by contender.
-        outcomes: of the bars.
 
     """
 
     name: str
     title: str
     score: str
+    measured: str
     timings: dict[str, Timing]
-    outcomes: list[Outcome]
+
+    def table(self) -> str:
+        """Return a row for each tool: ours first, then the others, the fastest first."""
+        times = ["median", "fastest", "slowest", f"times {OURS}"]
+        heads = ["tool", *times, "processor time", f"times {OURS}'s", *filter(None, [self.score])]
+        return table(heads, map(self._row, sorted(self.timings, key=self._place)))
+
+    def _row(self, name: str) -> list[str]:
+        timing = self.timings[name]
+        wall, processor = timing.ratios(self.timings[OURS])
+        score = "" if timing.score is None else f"{timing.score:.8g}"
+        return [
+            f"**{name}**" if name == OURS else name,
+            *map(seconds, (timing.median, min(timing.seconds), max(timing.seconds))),
+            *(digits(wall), seconds(timing.median_processor), digits(processor)),
+            *([score] if self.score else []),
+        ]
+
+    def _place(self, name: str) -> tuple[bool, bool, float]:
+        return name != OURS, not name.startswith(OURS), self.timings[name].median
 
 
-@dataclass(frozen=True)
-class Results:
-    """The results of a run.
+def read(path: Path) -> list[Result]:
+    """Read the results that :func:`write` wrote; none where there is no file."""
+    saved = json.loads(path.read_text("utf-8")) if path.exists() else []
+    return [
+        Result(**{**one, "timings": {who: Timing(**own) for who, own in one["timings"].items()}})
+        for one in saved
+    ]
 
-    Attributes:
-        machine: the parts of the machine, by name.
-        versions: of the packages that were compared.
-        signature: of ours at W1.
-        kernel: the kernel that compared words.
-        works: the pieces of work.
-        scaling: work on one core and on two; empty if left out.
-        scaling_outcomes: the outcomes of the bars of the second core.
-        growth: time and memory by the number of pairs; empty if left out.
-        growth_outcomes: the outcomes of the bars of growth.
+
+def write(results: Sequence[Result], folder: Path) -> None:
+    """Write the results as JSON, and their page.
+
+    Args:
+        results: of each piece of work.
+        folder: created if it does not exist.
 
     """
-
-    machine: dict[str, str]
-    versions: dict[str, str]
-    signature: str
-    kernel: str
-    works: list[WorkResult]
-    scaling: list[Scaling]
-    scaling_outcomes: list[Outcome]
-    growth: list[Line]
-    growth_outcomes: list[Outcome]
-
-    @property
-    def outcomes(self) -> list[Outcome]:
-        """The outcomes of all bars."""
-        of_works = [outcome for work in self.works for outcome in work.outcomes]
-        return of_works + self.scaling_outcomes + self.growth_outcomes
-
-    def write(self, path: Path) -> None:
-        """Write everything as JSON."""
-        path.write_text(json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n", "utf-8")
-
-    @classmethod
-    def read(cls, path: Path) -> Results:
-        """Read the results that :meth:`write` wrote."""
-        saved = json.loads(path.read_text("utf-8"))
-        lists = {
-            "works": [_work(work) for work in saved["works"]],
-            "scaling": [_scaling(work) for work in saved["scaling"]],
-            "scaling_outcomes": _outcomes(saved["scaling_outcomes"]),
-            "growth": [Line(**line) for line in saved["growth"]],
-            "growth_outcomes": _outcomes(saved["growth_outcomes"]),
-        }
-        return cls(**{**saved, **lists})
+    folder.mkdir(parents=True, exist_ok=True)
+    saved = [asdict(result) for result in results]
+    text = json.dumps(saved, indent=1, ensure_ascii=False)
+    (folder / "benchmarks.json").write_text(f"{text}\n", "utf-8")
+    (folder / "benchmarks.md").write_text(page(results), "utf-8")
 
 
-def _work(saved: dict[str, Any]) -> WorkResult:
-    timings = {name: Timing(**timing) for name, timing in saved["timings"].items()}
-    return WorkResult(**{**saved, "timings": timings, "outcomes": _outcomes(saved["outcomes"])})
+def page(results: Sequence[Result]) -> str:
+    """Return the prose of notes.md, with the results where it leaves a place for them."""
+    lines = "\n\n".join(_parts(results))
+    return _NOTES.read_text("utf-8").replace("<!-- results -->", lines)
 
 
-def _scaling(saved: dict[str, Any]) -> Scaling:
-    return Scaling(saved["name"], Timing(**saved["one"]), Timing(**saved["two"]))
+def _parts(results: Sequence[Result]) -> Iterator[str]:
+    runs = dict.fromkeys(result.measured for result in results)
+    for run in runs:
+        names = (result.name for result in results if result.measured == run)
+        yield f"{', '.join(names)}: measured {run}."
+    for result in results:
+        yield f"## {result.name}. {result.title}"
+        yield result.table()
 
 
-def _outcomes(saved: Sequence[dict[str, Any]]) -> list[Outcome]:
-    return [Outcome(**outcome) for outcome in saved]
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table in Markdown, whose first column names things."""
+    first, *lines = (f"| {' | '.join(cells)} |" for cells in (heads, *rows))
+    return "\n".join((first, f"|---|{'---:|' * (len(heads) - 1)}", *lines))
 
 
-def machine() -> dict[str, str]:
-    """Describe this machine."""
+def seconds(value: float) -> str:
+    """Format a time with three digits.
+
+    >>> seconds(3.7412), seconds(0.1284), seconds(0.00126)
+    ('3.74 s', '128 ms', '1.26 ms')
+    """
+    return f"{digits(value)} s" if value >= 1 else f"{digits(value * 1000)} ms"
+
+
+def digits(value: float) -> str:
+    """Format a number with three digits, or all digits before the decimal point.
+
+    >>> digits(1808.4), digits(27.44), digits(0.4), digits(0.0123)
+    ('1,808', '27.4', '0.400', '0.0123')
+    """
+    if value >= 100 or value <= 0:
+        return f"{value:,.0f}"
+    return f"{value:#.3g}".rstrip(".")
+
+
+def here() -> str:
+    """Say when and where this is, and with which versions."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return {
-        "processor": _of_linux("/proc/cpuinfo", "model name") or platform.processor(),
-        "cores": str(cores),
-        "memory": _of_linux("/proc/meminfo", "MemTotal") or "unknown",
-        "system": f"{platform.system()} {platform.release()}",
-        "python": f"{platform.python_implementation()} {platform.python_version()}",
-    }
-
-
-def versions() -> dict[str, str]:
-    """Return the versions of the compared packages."""
-    from levmetrics import __version__
-
-    peers = {package: version(package) for package in _PACKAGES[1:]}
-    return {"levmetrics": __version__, **peers}
+    processor = _of_linux("/proc/cpuinfo", "model name") or platform.processor()
+    memory = _of_linux("/proc/meminfo", "MemTotal") or "unknown"
+    day = f"{datetime.now(timezone.utc):%Y-%m-%d}"
+    return (
+        f"{day} on {processor}, {cores} cores, memory {memory}, {platform.system()} "
+        f"{platform.release()}, {platform.python_implementation()} {platform.python_version()}, "
+        f"with the {kernel_name()} kernel of {OURS} {levmetrics.__version__}, "
+        f"{', '.join(f'{package} {version(package)}' for package in _PEERS)}; "
+        f"signature of W1 `{levmetrics.WordErrorRate().signature()}`"
+    )
 
 
 def _of_linux(path: str, key: str) -> str:
-    try:
-        lines = Path(path).read_text().splitlines()
-    except OSError:
-        return ""
-    values = [line.partition(":")[2].strip() for line in lines if line.startswith(key)]
-    return values[0] if values else ""
+    lines = Path(path).read_text().splitlines() if Path(path).exists() else []
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith(key)), "")

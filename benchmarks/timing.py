@@ -8,7 +8,7 @@ import resource
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -20,6 +20,8 @@ import pyarrow as pa
 # A call without arguments, which returns the score, or None if it computes none.
 Call: TypeAlias = "Callable[[], float | None]"
 Contenders: TypeAlias = Mapping[str, Call]
+
+OURS = "levmetrics"
 
 MIN_ROUNDS, MAX_ROUNDS = 3, 9
 SECONDS_OF_ROUNDS = 30.0
@@ -53,6 +55,12 @@ class Timing:
         """The median of the rounds' processor time, in seconds."""
         return median(self.processor)
 
+    def ratios(self, other: Timing) -> tuple[float, float]:
+        """Divide by another contender's time and processor time: the medians of the rounds."""
+        both = (self.seconds, other.seconds), (self.processor, other.processor)
+        time, processor = (median(map(float.__truediv__, *rounds)) for rounds in both)
+        return time, processor
+
 
 @dataclass(frozen=True)
 class OnCores:
@@ -83,51 +91,37 @@ def in_turns(contenders: Contenders, most_rounds: int = MAX_ROUNDS) -> dict[str,
         most_rounds: the number of rounds of contenders that take no time.
 
     """
-    scores = {name: call() for name, call in contenders.items()}  # also the warm-up
-    turns: dict[str, list[tuple[float, float]]] = {name: [] for name in contenders}
+    timings = {name: Timing([], [], call()) for name, call in contenders.items()}  # the warm-up
     order = deque(contenders.items())
     start = time.perf_counter()
     for done in range(most_rounds):
         if done >= MIN_ROUNDS and time.perf_counter() - start > SECONDS_OF_ROUNDS:
             break
         for name, call in order:
-            turns[name].append(_turn(call))
+            wall, processor = _turn(call)
+            timings[name].seconds.append(wall)
+            timings[name].processor.append(processor)
         order.rotate(-1)
-    return {
-        name: Timing([wall for wall, _ in own], [used for _, used in own], scores[name])
-        for name, own in turns.items()
-    }
+    return timings
 
 
 @contextmanager
 def cores(count: int) -> Iterator[None]:
-    """Limit the cores of this process, whichever library starts the threads."""
+    """Limit the cores of this process, whichever library starts the threads; on Linux."""
     arrow = pa.cpu_count()
+    allowed = os.sched_getaffinity(0) if _THREADS.exists() else set()
     pa.set_cpu_count(count)
-    try:
-        with _pinned(count):
-            yield
-    finally:
-        pa.set_cpu_count(arrow)
-
-
-def _pinned(count: int) -> AbstractContextManager[None]:
-    return _pinned_on_linux(count) if _THREADS.exists() else nullcontext()
-
-
-@contextmanager
-def _pinned_on_linux(count: int) -> Iterator[None]:
-    before = os.sched_getaffinity(0)
-    _pin_all_threads(set(sorted(before)[:count]))
+    _pin_all_threads(set(sorted(allowed)[:count]))
     try:
         yield
     finally:
-        _pin_all_threads(before)
+        _pin_all_threads(allowed)
+        pa.set_cpu_count(arrow)
 
 
 def _pin_all_threads(allowed: set[int]) -> None:
     """Pin the threads that there are; those that they start take it over."""
-    for thread in _THREADS.iterdir():
+    for thread in _THREADS.iterdir() if allowed else ():
         with suppress(ProcessLookupError):  # it has ended
             os.sched_setaffinity(int(thread.name), allowed)
 

@@ -3,33 +3,47 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
+from typing import Any
 
+import datasets
 import evaluate
 
-from benchmarks import corpora
-from benchmarks.bars import OURS, ShareOfTime, TimesAsFast
-from benchmarks.texts import Corpus
-from benchmarks.timing import Contenders
-from benchmarks.works.work import Work
+from benchmarks.corpora import Corpus, Texts, synthetic_speech
+from benchmarks.peers import wer_by_samples
+from benchmarks.timing import OURS, Contenders
+from benchmarks.works.work import work
 from levmetrics import ErrorRates
 
-NO_METRIC = "a module that computes nothing"
-_EVALUATE = "evaluate's wer, rebuilt"
-_CLASS = f"{OURS}, the class alone"
-_MODULES = Path(__file__).parents[1] / "modules"
+
+class _OfTexts(evaluate.Metric):
+    def _info(self) -> evaluate.MetricInfo:
+        text = datasets.Value("string")
+        features = datasets.Features({"predictions": text, "references": text})
+        return evaluate.MetricInfo("", "", features)
 
 
+class WerBySample(_OfTexts):
+    """The WER of evaluate's module ``wer``, whose script is on a server: jiwer, by samples."""
+
+    def _compute(self, predictions: Texts, references: Texts) -> dict[str, Any]:
+        return {"wer": wer_by_samples(predictions, references)}
+
+
+class Nothing(_OfTexts):
+    """Accepts predictions and references, and does not read them."""
+
+    def _compute(self, predictions: Texts, references: Texts) -> dict[str, Any]:
+        return {}
+
+
+@work("W9", "W2 through evaluate.load(...).compute", "WER", synthetic_speech, 100_000)
 def through_evaluate(corpus: Corpus) -> Contenders:
     """Word error rates through evaluate."""
     preds, target = corpus
     modules = {
-        name: evaluate.load(path)
-        for name, path in (
-            (OURS, "wer_lev"),
-            (_EVALUATE, str(_MODULES / "wer_by_sample")),
-            (NO_METRIC, str(_MODULES / "nothing")),
-        )
+        OURS: evaluate.load("wer_lev"),
+        "evaluate's wer, rebuilt": WerBySample(),
+        "a module that computes nothing": Nothing(),
     }
 
     def compute(name: str) -> float | None:
@@ -38,14 +52,5 @@ def through_evaluate(corpus: Corpus) -> Contenders:
 
     return {
         **{name: partial(compute, name) for name in modules},
-        _CLASS: lambda: float(ErrorRates()(preds, target)["wer"]),
+        f"{OURS}, the class alone": lambda: float(ErrorRates()(preds, target)["wer"]),
     }
-
-
-THROUGH_EVALUATE = Work(
-    "W9",
-    "W2 through evaluate.load(...).compute",
-    "WER",
-    lambda: through_evaluate(corpora.synthetic_speech(100_000)),
-    (TimesAsFast(8, _EVALUATE), ShareOfTime(1.25, (NO_METRIC, _CLASS))),
-)

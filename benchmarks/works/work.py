@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeAlias
+from typing import TypeVar
 
-from benchmarks.bars import OURS, Bar
+from benchmarks.corpora import Corpus
 from benchmarks.kernels import PORTABLE, WithPortableKernel
-from benchmarks.memory import MemoryBar
-from benchmarks.texts import Corpus, Texts
-from benchmarks.timing import Contenders, OnCores
+from benchmarks.peers import Score
+from benchmarks.timing import OURS, Contenders, OnCores
 from levmetrics.edits.kernel import kernel_name
 
-Score: TypeAlias = Callable[[Texts, Texts], "float | None"]
-
-ONE_CORE = f"{OURS}, one core"
-_PORTABLE_KERNEL = f"{OURS}, portable kernel"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -27,10 +23,8 @@ class Work:
     Attributes:
         name: a short name, as ``"W1"``.
         title: the work and its amount.
-        score: the name of the score that the contenders compute.
+        score: the name of the score that the contenders compute; empty without one.
         contenders: makes the data, and returns the calls by name; ours is :data:`OURS`.
-        bars: the bars that ours must reach.
-        memory: the bars of the memory that it may take in a fresh process.
 
     """
 
@@ -38,29 +32,36 @@ class Work:
     title: str
     score: str
     contenders: Callable[[], Contenders]
-    bars: Sequence[Bar] = ()
-    memory: Sequence[MemoryBar] = ()
+
+
+REGISTERED: list[Work] = []
+
+
+def work(
+    name: str, title: str, score: str, data: Callable[..., T], *size: int
+) -> Callable[[Callable[[T], Contenders]], Callable[[T], Contenders]]:
+    """Register what makes the data, and the decorated function, which returns contenders of it."""
+
+    def register(contenders: Callable[[T], Contenders]) -> Callable[[T], Contenders]:
+        REGISTERED.append(Work(name, title, score, lambda: contenders(data(*size))))
+        return contenders
+
+    return register
 
 
 def called(scores: Mapping[str, Score], corpus: Corpus) -> Contenders:
-    """Return contenders that score a corpus.
-
-    Args:
-        scores: functions of predictions and references, by the contenders' names.
-        corpus: what they score.
-
-    """
+    """Return contenders that score a corpus, by functions of predictions and references."""
     return {name: partial(score, *corpus) for name, score in scores.items()}
 
 
 def on_all_and_on_one_core(score: Score, corpus: Corpus) -> Contenders:
     """Return ours on all cores, and pinned to one."""
     call = partial(score, *corpus)
-    return {OURS: call, ONE_CORE: OnCores(1, call)}
+    return {OURS: call, f"{OURS}, one core": OnCores(1, call)}
 
 
-def portable(score: Callable[[Texts, Texts], float], corpus: Corpus) -> Contenders:
+def portable(score: Score, corpus: Corpus) -> Contenders:
     """Return ours with the portable kernel; none where that is what runs anyway."""
     if kernel_name() == PORTABLE:
         return {}
-    return {_PORTABLE_KERNEL: WithPortableKernel(score, *corpus)}
+    return {f"{OURS}, portable kernel": WithPortableKernel(partial(score, *corpus))}

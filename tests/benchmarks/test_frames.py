@@ -3,7 +3,7 @@
 import pytest
 
 from benchmarks import frames
-from benchmarks.bars import OURS
+from benchmarks.timing import OURS
 
 
 @pytest.mark.parametrize("library", frames.LIBRARIES)
