@@ -56,21 +56,19 @@ def main() -> None:
         write_corpus(Path(folder), arguments.pairs, files=4)
         utterances = session.read.parquet(folder)
         columns = {"prediction": "heard", "reference": "reference"}
-        corpus = levmetrics.spark.score(
+        run = levmetrics.spark.score(
             utterances,
             "wer_lev",
             **columns,
             groups="speaker",
             sample_id="utterance",
-            confidence_level=0.95,
         )
-        result = corpus.result()
-        low, high = result["wer_interval"]
-        print(f"WER of {result['samples']:,} utterances: {result['wer']:.2%}, ", end="")
+        low, high = run.interval(0.95)
+        print(f"WER of {run.sample_count:,} utterances: {run.score:.2%}, ", end="")
         print(f"with 95 % confidence {low:.2%} to {high:.2%}")
-        for speaker, of_speaker in corpus.by_group().items():
+        for speaker, of_speaker in run.by_group().items():
             print(f"  {speaker}: {of_speaker['wer']:.2%}")
-        print(corpus.signature())
+        print(run.signature(confidence_level=0.95))
         scored = levmetrics.spark.add_scores(utterances, "wer_lev", **columns)
         scored.orderBy("wer", "utterance", ascending=[False, True]).select(
             "utterance", "speaker", "wer", "reference", "heard"

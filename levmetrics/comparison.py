@@ -4,39 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any, TypeAlias, TypedDict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
 
 import numpy as np
 import numpy.typing as npt
 from rich.console import Group
 
 from levmetrics.arrays import IntArray
-from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
-from levmetrics.inputs.system_columns import InputColumn, system_columns
-from levmetrics.scores.error_rate_scorer import ErrorRateScorer
+from levmetrics.inputs.system_columns import InputColumn
+from levmetrics.metric import get_metric
+from levmetrics.run import Run
+from levmetrics.scores.base import Metric
+from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
-from levmetrics.scoring import Scoring, ScoringRun, scoring_of
+from levmetrics.scoring import score_systems
 from levmetrics.significance.few_units import too_few
 from levmetrics.significance.intervals import confidence_interval
-from levmetrics.significance.paired_comparison import Comparison, compare
+from levmetrics.significance.paired_comparison import PairedComparison, compare_two
 from levmetrics.significance.paired_tests import TESTS, holm
 from levmetrics.significance.resampling import (
     checked_level,
     checked_resampling,
 )
 from levmetrics.significance.segments import segment_differences
-from levmetrics.tables import difference_table, p_value_table, system_table
+from levmetrics.tables import difference_table, p_value_table, printed, system_table
+
+if TYPE_CHECKING:
+    from levmetrics.reports.report import Report
 
 _WORDINGS = {"compounds", "alternatives", "equivalences"}  # by which a reference has several
 _OPTIONS = ("confidence_level", "n_resamples", "seed", "groups")
 
 SystemResult: TypeAlias = dict[str, "float | list[float]"]
-"""What ``compare_systems`` says of one system; its keys are in the docstring there."""
+"""What ``compare`` says of one system; its keys are in the docstring there."""
 
 PairResult: TypeAlias = dict[str, Any]
-"""What ``compare_systems`` says of two systems; its keys are in the docstring there."""
+"""What ``compare`` says of two systems; its keys are in the docstring there."""
 
 _Pair: TypeAlias = tuple[str, str]  # the names of two systems
 
@@ -53,42 +59,66 @@ class _IntervalOptions(Resampling):
     groups: ColumnLike | None
 
 
-class SystemComparison(dict[str, Any]):
-    """The result of :func:`compare_systems`: a dictionary, which ``rich`` prints as tables."""
+class Comparison(dict[str, Any]):
+    """The result of :func:`compare`: a dictionary, which ``print`` and ``rich`` show as tables.
+
+    Attributes:
+        runs: the run of each system, by its name; none where these were compared batch by batch.
+
+    """
+
+    runs: Mapping[str, Run]
 
     def __rich__(self) -> Group:
         """Return the tables of the systems, of the differences of pairs, and of their p-values."""
         return Group(system_table(self), "", difference_table(self), "", p_value_table(self))
 
+    def __str__(self) -> str:
+        return printed(self)
 
-def compare_systems(
-    systems: Mapping[str, InputColumn],
-    references: InputColumn,
-    metric: str = "wer_lev",
-    config: str | None = None,
+    def report(self, path: str | Path | None = None, **options: Any) -> Report:
+        """Return a report of the systems as one HTML page, and write it.
+
+        Args:
+            path: of the file; ``None``: none is written.
+            **options: as :meth:`levmetrics.run.Run.report` takes them.
+
+        """
+        from levmetrics.reports.report import report_of_runs
+
+        made: Report = report_of_runs(self.runs, **options)
+        if path is not None:
+            made.write(path)
+        return made
+
+
+def compare(
+    systems: Mapping[str, Run] | Mapping[str, InputColumn],
+    references: InputColumn | None = None,
+    metric: str = "wer",
     *,
     groups: ColumnLike | None = None,
     confidence_level: float = 0.95,
     n_resamples: int = 1000,
     seed: int = 0,
     **options: Any,
-) -> SystemComparison:
-    """Compare the predictions of two or more systems.
+) -> Comparison:
+    """Compare two or more systems on the same samples.
 
     Args:
-        systems: by name, the predictions of each: texts, or for ``anls:star`` values.
-        references: of the same samples, one or several.
-        metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.
-        config: the config, if it is not in ``metric``.
+        systems: by name, the run of each; or its predictions: texts, or for ``anls:star`` values.
+        references: of the predictions, one or several a sample; runs have theirs.
+        metric: of the predictions, as :func:`levmetrics.score` takes it.
         groups: a label for each sample (its speaker or document): the units of intervals and of
-            three of the tests; see :func:`levmetrics.significance.paired_comparison.compare`.
+            three of the tests; see :func:`levmetrics.significance.paired_comparison.compare_two`.
+            ``None``: those of the runs.
         confidence_level: of the intervals.
         n_resamples: of the bootstrap, and of the approximate randomization.
         seed: the same seed gives the same numbers.
         **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold``, ``costs`` ...
 
     Returns:
-        A dictionary, which ``rich.print`` draws as tables. It has
+        A dictionary, which ``print`` draws as tables. It has
 
         - ``metric``, ``config``, ``score`` (the key of the score), ``higher_is_better``,
           ``samples``, ``confidence_level``, ``n_resamples``, ``seed``, ``signature``
@@ -102,55 +132,97 @@ def compare_systems(
           systems the p-values are Holm's, over all pairs, and ``uncorrected`` has each by itself.
 
     Raises:
-        InputError: for fewer than two systems, and for anything that cannot be scored.
+        InputError: for fewer than two systems, for runs of other references or settings, and for
+            anything that cannot be scored.
 
     Source: of every number, see :mod:`levmetrics.significance.paired_tests`.
 
-    >>> result = compare_systems({"old": ["a x", "b", "c y"], "new": ["a", "b", "c"]},
-    ...                          ["a", "b", "c"])
+    >>> from levmetrics import score
+    >>> references = ["a", "b", "c"]
+    >>> runs = {"old": score(["a x", "b", "c y"], references), "new": score(references, references)}
+    >>> result = compare(runs)
     >>> result["systems"]["old"]["wer"], result["pairs"][0]["difference"]
     (0.6666666666666666, -0.6666666666666666)
 
     """
-    scoring = scoring_of(metric, config, caller="compare_systems", others=_OPTIONS, options=options)
+    are_runs = isinstance(systems, Mapping) and any(isinstance(it, Run) for it in systems.values())
+    if not are_runs:
+        chosen = get_metric(metric, caller="compare", others=_OPTIONS, options=options)
     resampling = resampling_of(confidence_level, n_resamples, seed)
     if not isinstance(systems, Mapping) or len(systems) < 2:
         raise InputError(
-            "systems must be a dictionary of at least two systems: the predictions of each by its "
-            'name, as {"old": [...], "new": [...]}'
+            "systems must be a dictionary of at least two systems: the run or the predictions of "
+            'each by its name, as {"old": [...], "new": [...]}'
         )
-    preds, target = system_columns(systems, references, scoring.scorer.nested)
-    runs = scoring.of_call(SampleReader([*preds.values()], target, ("predictions", "references")))
-    scores = PairedScores(scoring)
-    scores.add(dict(zip(preds, runs, strict=True)))
-    return scores.comparison(resampling, groups=groups)
+    if are_runs:
+        if references is not None or options:
+            raise InputError(
+                "systems holds runs, which have their references and options; leave these out"
+            )
+        runs = _checked_runs(systems)
+    elif references is None:
+        raise InputError("references is missing; give one for each prediction, or runs as systems")
+    else:
+        runs = score_systems(chosen, cast("Mapping[str, InputColumn]", systems), references)
+    first = next(iter(runs.values()))
+    scores = PairedScores(first.metric)
+    scores.add(runs)
+    found = scores.comparison(resampling, groups=first.groups if groups is None else groups)
+    found.runs = (
+        runs if groups is None else {n: run.with_names(None, groups) for n, run in runs.items()}
+    )
+    return found
+
+
+def _checked_runs(systems: Mapping[str, Any]) -> Mapping[str, Run]:
+    """Return runs of the same samples and settings.
+
+    Raises:
+        InputError: naming the first system that has others.
+
+    """
+    (name, first), *others = systems.items()
+    for other, run in [(name, first), *others]:
+        if not isinstance(run, Run):
+            raise InputError(f"systems[{other!r}] is no run, as others are; score it first")
+        if not first.metric.adds_to(run.metric):
+            raise InputError(
+                f"systems[{other!r}] was scored with other settings than systems[{name!r}] "
+                f"({run.metric.settings} and {first.metric.settings}); score both with the same"
+            )
+        if not first.has_references_of(run):
+            raise InputError(
+                f"systems[{other!r}] has other references than systems[{name!r}]; score the same "
+                "samples, in the same order"
+            )
+    return systems
 
 
 class PairedScores:
     """What systems are compared by: a few numbers of every sample, added batch by batch.
 
-    >>> scoring = scoring_of("wer_lev", options={})
-    >>> scores = PairedScores(scoring)
+    >>> metric = get_metric("wer_lev", options={})
+    >>> scores = PairedScores(metric)
     >>> for old, new, reference in [("a x", "a", "a"), ("b", "b", "b")]:
-    ...     runs = scoring.run([old], [reference]), scoring.run([new], [reference])
+    ...     runs = Run.of(metric, [old], [reference]), Run.of(metric, [new], [reference])
     ...     scores.add(dict(zip(["old", "new"], runs)))
     >>> scores.comparison(resampling_of(0.95, 1000, 0))["systems"]["old"]["wer"]
     0.5
 
     """
 
-    def __init__(self, scoring: Scoring) -> None:
+    def __init__(self, metric: Metric[Any]) -> None:
         """Begin without samples.
 
         Args:
-            scoring: the metric with its options.
+            metric: the metric with its options.
 
         """
-        self._scoring = scoring
+        self._metric = metric
         self._statistics: dict[str, list[SampleStatistics]] = {}
         self._segments: dict[_Pair, list[IntArray]] = {}
 
-    def add(self, runs: Mapping[str, ScoringRun]) -> None:
+    def add(self, runs: Mapping[str, Run]) -> None:
         """Add samples.
 
         Args:
@@ -159,7 +231,7 @@ class PairedScores:
         """
         for system, run in runs.items():
             self._statistics.setdefault(system, []).append(run.statistics())
-        for pair, differences in _segments(self._scoring, runs).items():
+        for pair, differences in _segments(self._metric, runs).items():
             self._segments.setdefault(pair, []).append(differences)
 
     def comparison(
@@ -167,7 +239,7 @@ class PairedScores:
         resampling: Resampling,
         *,
         groups: ColumnLike | None = None,
-    ) -> SystemComparison:
+    ) -> Comparison:
         """Compare the systems on all samples.
 
         Args:
@@ -175,38 +247,38 @@ class PairedScores:
             groups: a label for each sample.
 
         Returns:
-            What :func:`compare_systems` returns.
+            What :func:`compare` returns.
 
         Raises:
             InputError: if there is not one label for each sample.
 
         """
         intervals: _IntervalOptions = {**resampling, "groups": groups}
-        scoring = self._scoring
+        metric = self._metric
         statistics = {
             system: SampleStatistics.joined(parts) for system, parts in self._statistics.items()
         }
         for of_system in statistics.values():
-            scoring.scorer.check_all(of_system)
+            metric.check_all(of_system)
         segments = {pair: np.concatenate(parts) for pair, parts in self._segments.items()}
         pairs = _pairs(statistics, segments, intervals)
         samples = len(next(iter(statistics.values())))
         units = None if groups is None else len(group_labels(groups, samples).dictionary)
         message = too_few(samples, units)
-        return SystemComparison(
-            metric=scoring.metric,
-            config=scoring.config,
-            score=scoring.score,
-            higher_is_better=scoring.scorer.higher_is_better,
+        return Comparison(
+            metric=metric.name,
+            config=metric.config,
+            score=metric.key,
+            higher_is_better=metric.higher_is_better,
             samples=samples,
             **resampling,
             **({"too_few": message} if message else {}),
             systems={
-                system: _system_result(scoring.score, of_system, intervals)
+                system: _system_result(metric.key, of_system, intervals)
                 for system, of_system in statistics.items()
             },
             pairs=pairs,
-            signature=scoring.signature(**resampling),
+            signature=metric.signature(**resampling),
         )
 
 
@@ -222,27 +294,27 @@ def resampling_of(confidence_level: float, n_resamples: int, seed: int) -> Resam
     return {"confidence_level": level, "n_resamples": n_resamples, "seed": seed}
 
 
-def _segments(scoring: Scoring, runs: Mapping[str, ScoringRun]) -> dict[_Pair, IntArray]:
+def _segments(metric: Metric[Any], runs: Mapping[str, Run]) -> dict[_Pair, IntArray]:
     """Return every pair's differences, segment by segment, for the MAPSSWE test.
 
     Only pooled errors have segments, between stretches of correct tokens; else there are none.
     """
-    if not isinstance(scoring.scorer, ErrorRateScorer) or scoring.scorer.reduction != "corpus":
+    if not isinstance(metric, ErrorRateMetric) or metric.reduction != "corpus":
         return {}
     places = {system: run.edit_places() for system, run in runs.items()}
     return {
-        (a, b): segment_differences(places[a], places[b], _differ(scoring, runs[a], runs[b]))
+        (a, b): segment_differences(places[a], places[b], _differ(metric, runs[a], runs[b]))
         for a, b in combinations(runs, 2)
     }
 
 
-def _differ(scoring: Scoring, a: ScoringRun, b: ScoringRun) -> npt.NDArray[np.bool_]:
+def _differ(metric: Metric[Any], a: Run, b: Run) -> npt.NDArray[np.bool_]:
     """Tell of every sample whether two systems were compared with different references of it.
 
     Those are other references, or other wordings of the same one.
     """
     differ: npt.NDArray[np.bool_] = a.chosen_references() != b.chosen_references()
-    if _WORDINGS & scoring.scorer.settings.keys():
+    if _WORDINGS & metric.settings.keys():
         pairs = zip(a.token_pairs.rows(), b.token_pairs.rows(), strict=True)
         differ |= np.array([one != other for (_, one), (_, other) in pairs], bool)
     return differ
@@ -265,7 +337,7 @@ def _pairs(
     pairs = [
         _pair_result(
             (a, b),
-            compare(
+            compare_two(
                 statistics[a],
                 statistics[b],
                 segment_differences=segments.get((a, b)),
@@ -279,7 +351,7 @@ def _pairs(
     return pairs
 
 
-def _pair_result(names: tuple[str, str], comparison: Comparison) -> PairResult:
+def _pair_result(names: tuple[str, str], comparison: PairedComparison) -> PairResult:
     return {
         "systems": [*names],
         "difference": comparison.difference,

@@ -18,9 +18,10 @@ import pyarrow as pa
 
 from levmetrics.errors import InputError, reason
 from levmetrics.extras import needed_by
-from levmetrics.frames.rows import RowScorer, counts_of, row_scoring
+from levmetrics.frames.rows import RowScorer, row_scoring
 from levmetrics.rendering.labels import COUNTS
-from levmetrics.scoring import Scoring, ScoringRun
+from levmetrics.run import Run
+from levmetrics.scores.base import Metric
 
 with needed_by("levmetrics.duckdb", "duckdb"):
     import duckdb
@@ -63,8 +64,8 @@ def register(
 
     """
     if metric is not None:
-        scoring = row_scoring(metric, options, "register", ("metric", "name"))
-        _add(connection, scoring.score if name is None else name, scoring, _scores, "DOUBLE")
+        chosen = row_scoring(metric, options, "register", ("metric", "name"))
+        _add(connection, chosen.key if name is None else name, chosen, _scores, "DOUBLE")
         return
     for given in [*options, *(["name"] if name is not None else [])]:
         raise InputError(f"{given} is of one function; give its metric too, as 'wer_lev:cer'")
@@ -76,8 +77,8 @@ def register(
 def _add(
     connection: Any,
     name: str,
-    scoring: Scoring,
-    chosen: Callable[[ScoringRun], pa.Array],
+    metric: Metric[Any],
+    chosen: Callable[[Run], pa.Array],
     kind: str,
 ) -> None:
     """Add a function to a connection.
@@ -85,7 +86,7 @@ def _add(
     Args:
         connection: of DuckDB.
         name: of the function.
-        scoring: the metric with its options.
+        metric: the metric with its options.
         chosen: returns the function's values of a run.
         kind: their type in SQL.
 
@@ -93,11 +94,11 @@ def _add(
         InputError: for a name that another function has.
 
     """
-    scorer = RowScorer(scoring, *_NAMES)
+    scorer = RowScorer(metric, *_NAMES)
 
     # DuckDB reads the types: with these it takes arguments of every type.
     def scored(prediction: pa.ChunkedArray, reference: pa.ChunkedArray) -> pa.Array:
-        if not scoring.scorer.nested:
+        if not metric.nested:
             _refuse_nulls(prediction, reference)
         return chosen(scorer.run(prediction, reference, first=None))
 
@@ -113,12 +114,12 @@ def _add(
         ) from error
 
 
-def _scores(run: ScoringRun) -> pa.Array:
+def _scores(run: Run) -> pa.Array:
     return pa.array(run.sample_scores())
 
 
-def _counts(run: ScoringRun) -> pa.Array:
-    counts = counts_of(run)
+def _counts(run: Run) -> pa.Array:
+    counts = run.counts()
     return pa.StructArray.from_arrays([pa.array(of_rows) for of_rows in counts.values()], [*counts])
 
 

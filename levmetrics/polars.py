@@ -19,7 +19,7 @@ from levmetrics.frames.kinds import PolarsFrame
 from levmetrics.frames.rows import Columns, RowScorer, row_scoring
 from levmetrics.inputs.arguments import check_same_length, type_phrase
 from levmetrics.rendering.labels import COUNTS
-from levmetrics.scoring import Scoring
+from levmetrics.scores.base import Metric
 
 with needed_by("levmetrics.polars", "polars"):
     import polars as pl
@@ -95,13 +95,13 @@ def score(metric: str, prediction: IntoColumn, reference: IntoColumn, **options:
     [0.8889]
 
     """
-    scoring = row_scoring(metric, options, "score", ("metric", *_NAMES))
+    chosen = row_scoring(metric, options, "score", ("metric", *_NAMES))
 
     def scores(columns: Columns) -> pl.Series:
-        return pl.Series(scoring.score, columns[scoring.score])
+        return pl.Series(chosen.key, columns[chosen.key])
 
-    computed = _expression(scoring, prediction, reference, scores, pl.Float64())
-    return computed.alias(scoring.score)
+    computed = _expression(chosen, prediction, reference, scores, pl.Float64())
+    return computed.alias(chosen.key)
 
 
 def error_counts(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
@@ -124,17 +124,17 @@ def error_counts(prediction: IntoColumn, reference: IntoColumn, **options: Any) 
     [{'substitutions': 1, 'deletions': 1, 'insertions': 0, 'hits': 2}]
 
     """
-    scoring = row_scoring("wer_lev", options, "error_counts", _NAMES)
+    metric = row_scoring("wer_lev", options, "error_counts", _NAMES)
 
     def counts(columns: Columns) -> pl.Series:
         return pl.DataFrame({name: columns[name] for name in _COUNTS}).to_struct()
 
     kind = pl.Struct({name: pl.Int64() for name in _COUNTS})
-    return _expression(scoring, prediction, reference, counts, kind).alias("error_counts")
+    return _expression(metric, prediction, reference, counts, kind).alias("error_counts")
 
 
 def _expression(
-    scoring: Scoring,
+    metric: Metric[Any],
     prediction: IntoColumn,
     reference: IntoColumn,
     chosen: Callable[[Columns], pl.Series],
@@ -143,18 +143,18 @@ def _expression(
     """Return the expression of a part of what is scored of every row.
 
     Args:
-        scoring: the metric with its options.
+        metric: the metric with its options.
         prediction: the column of predictions.
         reference: the column of references.
         chosen: makes the expression's series of all columns of scores.
         kind: the series' type.
 
     """
-    scorer = RowScorer(scoring, *_NAMES)
+    scorer = RowScorer(metric, *_NAMES)
 
     def scored(columns: Sequence[pl.Series]) -> pl.Series:
         try:
-            if not scoring.scorer.nested:
+            if not metric.nested:
                 _refuse_nulls(columns)
             frame = PolarsFrame(pl.DataFrame(_of_one_length(columns)))
             return chosen(added_columns(frame, scorer, first=None))

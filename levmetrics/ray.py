@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from levmetrics.corpus import Corpus
 from levmetrics.engines.arguments import part_scorer, scored_schema
 from levmetrics.engines.parts import PartScorer, scored_rows
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.inputs.arguments import type_phrase
+from levmetrics.run import Run
 
 if TYPE_CHECKING:
     from ray.data import Dataset
@@ -27,11 +27,8 @@ def score(
     reference: str,
     groups: str | None = None,
     sample_id: str | None = None,
-    confidence_level: float | None = None,
-    n_resamples: int = 1000,
-    seed: int = 0,
     **options: Any,
-) -> Corpus:
+) -> Run:
     """Score the rows of a Ray data set.
 
     Each block becomes a few numbers on the worker that has it; no text is sent anywhere. The
@@ -45,14 +42,11 @@ def score(
         groups: a column of labels (speakers, documents), for results by group.
         sample_id: a column that identifies each row, for an interval; or the row's speaker or
             document, since samples of one are correlated and are then drawn together.
-        confidence_level: asks for the interval of the score, by bootstrap.
-        n_resamples: of the bootstrap.
-        seed: of the bootstrap.
         **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold`` ...
 
     Returns:
-        The corpus, whose ``result()``, ``by_group()``, ``interval()`` and ``signature()`` are as on
-        one machine.
+        The run of all rows, whose ``result()``, ``by_group()``, ``interval()`` and ``signature()``
+        are as on one machine.
 
     Raises:
         InputError: for columns and options that cannot be, and for a row that cannot be scored,
@@ -66,9 +60,6 @@ def score(
         reference=reference,
         groups=groups,
         sample_id=sample_id,
-        confidence_level=confidence_level,
-        n_resamples=n_resamples,
-        seed=seed,
         engine="ray",
         options=options,
     )
@@ -76,7 +67,7 @@ def score(
         partial(_rows_of_block, scorer=scorer), batch_format="pyarrow", batch_size=None
     )
     parts = rows.iter_batches(batch_format="pyarrow", batch_size=None)
-    return scorer.corpus(pa.concat_tables([scorer.schema.empty_table(), *parts]))
+    return scorer.whole(pa.concat_tables([scorer.schema.empty_table(), *parts]))
 
 
 def add_scores(

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from levmetrics.corpus import Corpus
 from levmetrics.engines.arguments import part_scorer, scored_schema
 from levmetrics.engines.parts import PartScorer, scored_rows
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.inputs.arguments import type_phrase
+from levmetrics.run import Run
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, GroupedData
@@ -33,11 +33,8 @@ def score(
     reference: str,
     groups: str | None = None,
     sample_id: str | None = None,
-    confidence_level: float | None = None,
-    n_resamples: int = 1000,
-    seed: int = 0,
     **options: Any,
-) -> Corpus:
+) -> Run:
     """Score the rows of a Spark data frame.
 
     Each partition becomes a few numbers on the worker that has it; no text is sent anywhere. The
@@ -51,14 +48,11 @@ def score(
         groups: a column of labels (speakers, documents), for results by group.
         sample_id: a column that identifies each row, for an interval; or the row's speaker or
             document, since samples of one are correlated and are then drawn together.
-        confidence_level: asks for the interval of the score, by bootstrap.
-        n_resamples: of the bootstrap.
-        seed: of the bootstrap.
         **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold`` ...
 
     Returns:
-        The corpus, whose ``result()``, ``by_group()``, ``interval()`` and ``signature()`` are as on
-        one machine.
+        The run of all rows, whose ``result()``, ``by_group()``, ``interval()`` and ``signature()``
+        are as on one machine.
 
     Raises:
         InputError: for columns and options that cannot be, and for a row that cannot be scored,
@@ -73,9 +67,6 @@ def score(
         reference=reference,
         groups=groups,
         sample_id=sample_id,
-        confidence_level=confidence_level,
-        n_resamples=n_resamples,
-        seed=seed,
         engine="pyspark",
         options=options,
     )
@@ -84,7 +75,7 @@ def score(
     rows = _numbered(read).mapInArrow(_rows_of_part(scorer), schema)
     if groups is not None or sample_id is not None:  # more than a few numbers of each partition
         rows = _combined(rows).applyInArrow(_added_rows(scorer), schema)
-    return scorer.corpus(rows.toArrow())
+    return scorer.whole(rows.toArrow())
 
 
 def add_scores(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from io import StringIO
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from rich.box import SIMPLE_HEAD
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -28,11 +30,21 @@ from levmetrics.rendering.labels import (
 from levmetrics.rendering.text import legible
 from levmetrics.scores.error_counts import ErrorCounts
 
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
 # The counts of an error rate: its numerators, and its denominator.
 _RATE_COUNTS = {
     **{count.key: count.participle for count in ERRORS},
     "reference_length": "of tokens",
 }
+
+
+def printed(tables: RenderableType) -> str:
+    """Return tables as plain text."""
+    shown = StringIO()
+    Console(file=shown, highlight=False, markup=False).print(tables)
+    return shown.getvalue().rstrip()
 
 
 def score_table(title: str) -> Table:
@@ -207,7 +219,7 @@ def system_table(comparison: Mapping[str, Any]) -> Table:
     """Return a table of systems with their scores and intervals.
 
     Args:
-        comparison: the result of ``compare_systems``.
+        comparison: the result of ``compare``.
 
     >>> from rich.console import Console
     >>> systems = {"old": {"wer": 0.0625, "wer_interval": [0.05, 0.075]}}
@@ -232,7 +244,7 @@ def difference_table(comparison: Mapping[str, Any]) -> Table:
     """Return a table of pairs of systems, with their differences and intervals.
 
     Args:
-        comparison: the result of ``compare_systems``.
+        comparison: the result of ``compare``.
 
     >>> from rich.console import Console
     >>> pair = {"systems": ["old", "new"], "difference": -0.0125,
@@ -263,7 +275,7 @@ def p_value_table(comparison: Mapping[str, Any]) -> Table:
     """Return a table of pairs of systems, with the p-value of every test that applies.
 
     Args:
-        comparison: the result of ``compare_systems``.
+        comparison: the result of ``compare``.
 
     """
     pairs = comparison["pairs"]

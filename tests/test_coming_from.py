@@ -5,7 +5,9 @@ import re
 from pathlib import Path
 
 import jiwer
+import kaldialign
 import pytest
+import torchmetrics
 
 import levmetrics as lm
 import levmetrics.jiwer
@@ -22,7 +24,7 @@ FIRST, MODULE, *OTHERS = ROWS
 
 def sentences():
     """The names of the page's first block."""
-    names = {"lm": lm, "jiwer": jiwer}
+    names = {"lm": lm, "jiwer": jiwer, "kaldialign": kaldialign, "torchmetrics": torchmetrics}
     for example in doctest.DocTestParser().get_examples(PAGE)[:3]:
         exec(example.source, names)
     return names
@@ -63,6 +65,7 @@ def test_each_row_says_what_both_sides_say_today(wrote, write, said):
     assert said == (theirs if theirs == ours else f"{theirs}; {ours}")
 
 
-def test_the_page_has_rows_of_jiwer():
-    assert len(ROWS) > 10
+@pytest.mark.parametrize("tool", ["jiwer", "torchmetrics", "kaldialign"])
+def test_the_page_has_rows_of_each_tool(tool):
+    assert sum(f"`{tool}." in wrote for wrote, *_ in ROWS) > 2
     assert all(len(row) == 3 for row in ROWS)

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from levmetrics import confusions, get_tokenizer, list_tokenizers
+from levmetrics import list_tokenizers
+from levmetrics.alignment.confusions import confusions
 from levmetrics.formats.examples import read_pairs
 from levmetrics.normalizers import list_normalizers
+from levmetrics.tokenizers import get_tokenizer
 from tests.corpora import ASR_EN
 from tests.packages import every_tokenizer
 

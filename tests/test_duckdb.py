@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import levmetrics.duckdb
 from levmetrics import InputError
-from levmetrics.scoring import scoring_of
+from levmetrics.metric import get_metric
+from levmetrics.run import Run
 from tests.packages import needs
 
 METRICS = {"wer": "wer_lev:wer", "cer": "wer_lev:cer", "anls": "anls"}
@@ -37,7 +38,7 @@ def test_functions_give_the_score_of_every_row(registered, name, rows):
     preds, target = [pred for pred, _ in rows], [reference for _, reference in rows]
     texts = pa.table({"p": pa.array(preds, pa.string()), "r": pa.array(target, pa.string())})
     found = registered.from_arrow(texts).project(f"{name}(p, r) AS score").fetchall()
-    run = scoring_of(METRICS[name], options={}).run(preds, target)
+    run = Run.of(get_metric(METRICS[name], options={}), preds, target)
     expected = run.sample_scores().tolist()
     assert [value for (value,) in found] == expected
 

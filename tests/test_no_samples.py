@@ -14,17 +14,20 @@ import pyarrow as pa
 import pytest
 from typer.testing import CliRunner
 
-from levmetrics import SampleStatistics, compare_systems, error_counts, report
+import levmetrics
+from levmetrics import compare, error_counts
 from levmetrics.cli.program import app
-from levmetrics.configs import METRICS, configs_of
-from levmetrics.corpus import Corpus
 from levmetrics.engines.arguments import part_scorer
 from levmetrics.errors import InputError
 from levmetrics.integrations.lm_eval import pooled
+from levmetrics.metric import METRICS, configs_of, get_metric
+from levmetrics.reports.report import report
+from levmetrics.run import Run
 from levmetrics.scores.error_counts import ErrorCounts, PooledErrorCounts
-from levmetrics.scoring import score, scoring_of
+from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.scoring import score
 
-WER = scoring_of("wer_lev", options={})
+WER = get_metric("wer_lev", options={})
 NO_ROWS = pa.schema({"hyp": pa.string(), "ref": pa.string()})
 
 
@@ -47,12 +50,9 @@ def engine():
         engine="pyspark",
         groups=None,
         sample_id=None,
-        confidence_level=None,
-        n_resamples=9,
-        seed=0,
         options={},
     )
-    return scorer.corpus(scorer.rows(NO_ROWS.empty_table().to_batches()))
+    return scorer.whole(scorer.rows(NO_ROWS.empty_table().to_batches()))
 
 
 CALLS = {
@@ -60,9 +60,9 @@ CALLS = {
     "score of samples": lambda: score([], [], reduction="none"),
     "score of arrays": lambda: score(np.array([], str), np.array([], str)),
     "score of nested values": lambda: score([], [], "anls:star"),
-    "edit_distance": lambda: torch_metrics().edit_distance([], []),
-    "similarity": lambda: torch_metrics().normalized_levenshtein_similarity([], []),
-    "compare_systems": lambda: compare_systems({"a": [], "b": []}, []),
+    "edit_distance": lambda: levmetrics.edit_distance([], []),
+    "similarity": lambda: levmetrics.normalized_levenshtein_similarity([], []),
+    "compare_systems": lambda: compare({"a": [], "b": []}, []),
     "report": lambda: report({"a": []}, []),
     "report of two": lambda: report({"a": [], "b": []}, []),
     "lm_eval": lambda: pooled([]),
@@ -130,28 +130,28 @@ RATES = [
 STATES = {
     **{f"{name} before an update": lambda name=name: measured(name) for name in RATES},
     **{f"{name} of no samples": lambda name=name: measured(name, [], []) for name in RATES},
-    "a run of nothing": lambda: WER.of_nothing().result(),
-    "a mean of nothing": lambda: (
-        scoring_of("wer_lev", options={"reduction": "mean"}).of_nothing().result()
-    ),
-    "keywords of nothing": lambda: (
-        scoring_of("wer_lev:keywords", options={"keywords": ["a"]}).of_nothing().result()
-    ),
-    "formatting of nothing": lambda: (
-        scoring_of("wer_lev:formatted", options={}).of_nothing().result()
-    ),
+    "a run of nothing": lambda: Run.of_nothing(WER).result(),
+    "a mean of nothing": lambda: Run.of_nothing(
+        get_metric("wer_lev", options={"reduction": "mean"})
+    ).result(),
+    "keywords of nothing": lambda: Run.of_nothing(
+        get_metric("wer_lev:keywords", options={"keywords": ["a"]})
+    ).result(),
+    "formatting of nothing": lambda: Run.of_nothing(
+        get_metric("wer_lev:formatted", options={})
+    ).result(),
     **{
-        f"{config} of nothing": lambda config=config: (
-            scoring_of(f"anls:{config}", options={}).of_nothing().result()
-        )
+        f"{config} of nothing": lambda config=config: Run.of_nothing(
+            get_metric(f"anls:{config}", options={})
+        ).result()
         for config in configs_of("anls")
     },
-    "a sum of runs": lambda: sum(WER.run([], []) for _ in range(3)).result(),
-    "no saved rows": lambda: WER.from_arrow(WER.of_nothing().to_arrow().slice(0, 0)).result(),
-    "a saved row": lambda: WER.from_arrow(WER.of_nothing().to_arrow()).result(),
-    "a saved run": lambda: WER.from_dict(WER.of_nothing().to_dict()).result(),
-    "a corpus": lambda: Corpus(WER).result(),
-    "a sum of corpora": lambda: sum([Corpus(WER), Corpus(WER)]).result(),
+    "a sum of runs": lambda: sum(Run.of(WER, [], []) for _ in range(3)).result(),
+    "no saved rows": lambda: Run.from_arrow(
+        WER, Run.of_nothing(WER).to_arrow().slice(0, 0)
+    ).result(),
+    "a saved row": lambda: Run.from_arrow(WER, Run.of_nothing(WER).to_arrow()).result(),
+    "a saved run": lambda: Run.from_dict(WER, Run.of_nothing(WER).to_dict()).result(),
     "the Trainer": trained,
     **{
         f"counts, {rate}": lambda rate=rate: getattr(error_counts([], []), rate)
@@ -188,13 +188,15 @@ def test_edit_distances_of_no_samples_are_zero_as_those_of_torchmetrics():
 
 
 def test_a_sum_of_no_similarities_is_zero():
-    assert scoring_of("anls", options={"reduction": "sum"}).of_nothing().result() == {"anls": 0.0}
+    assert Run.of_nothing(get_metric("anls", options={"reduction": "sum"})).result() == {
+        "anls": 0.0
+    }
 
 
 def test_results_of_every_sample_are_empty():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        result = scoring_of("wer_lev", options={"reduction": "none"}).of_nothing().result()
+        result = Run.of_nothing(get_metric("wer_lev", options={"reduction": "none"})).result()
     assert {*map(tuple, result.values())} == {()}
 
 
@@ -207,24 +209,25 @@ def test_samples_without_any_token_are_no_lack_of_samples():
         assert sum(error_counts([""], [""]).pooled() for _ in range(2)).wip == 1.0
         assert PooledErrorCounts([0], [0], [0], [0]).wer == 0.0
         assert SampleStatistics.of_errors([0], [0]).value == 0.0
-        assert Corpus(WER).add([""], [""]).result()["wer"] == 0.0
+        assert Run.of(WER, [""], [""]).score == 0.0
 
 
 @pytest.mark.parametrize("reduction", ["corpus", "mean", "none"])
 def test_parts_without_samples_still_add(reduction):
-    scoring = scoring_of("wer_lev", options={"reduction": reduction})
-    nothing, whole = scoring.run([], []), scoring.run(["a x", "b"], ["a b", "b"])
+    metric = get_metric("wer_lev", options={"reduction": reduction})
+    nothing, whole = Run.of(metric, [], []), Run.of(metric, ["a x", "b"], ["a b", "b"])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for added in (nothing + whole, whole + nothing, sum([nothing, whole, nothing])):
             assert added.result() == whole.result()
         rows = pa.concat_tables([part.to_arrow() for part in (nothing, whole, nothing)])
-        assert scoring.from_arrow(rows).result() == whole.result()
+        assert Run.from_arrow(metric, rows).result() == whole.result()
         if reduction != "none":
-            corpus = Corpus(scoring)
-            for batch in ([], ["a"], []):
-                corpus.add(batch, batch, groups=batch)
-            assert corpus.result()["samples"] == 1
+            parts = [
+                Run.of(metric, texts, texts).with_names(None, texts) for texts in ([], ["a"], [])
+            ]
+            assert sum(parts).sample_count == 1
+            assert [*sum(parts).by_group()] == ["a"]
     counts = error_counts(["a x"], ["a b"]).pooled()
     assert sum([error_counts([], []).pooled(), counts]).wer == 0.5
 
@@ -241,7 +244,7 @@ def test_an_interval_of_samples_that_are_all_dropped_is_refused():
         with pytest.raises(InputError, match="no sample was scored"):
             dropped(reduction=reduction).interval()
     with pytest.raises(InputError, match="no sample was scored"):
-        compare_systems({"a": ["a", ""], "b": ["", ""]}, ["uh", ""], "wer_lev:openasr")
+        compare({"a": ["a", ""], "b": ["", ""]}, ["uh", ""], "wer_lev:openasr")
 
 
 def scored_by_group(tmp_path, rows):

@@ -17,7 +17,7 @@ def run(code):
 OF_TORCH = {
     *("ANLS", "CharErrorRate", "EditDistance", "ErrorRates", "MatchErrorRate"),
     *("NormalizedLevenshteinSimilarity", "WordErrorRate", "WordInfoLost", "WordInfoPreserved"),
-    *("edit_distance", "make_compute_metrics", "normalized_levenshtein_similarity"),
+    "make_compute_metrics",
 }
 PACKAGES = {**dict.fromkeys(OF_TORCH, ("torch", "torchmetrics")), "load": ("evaluate",)}
 

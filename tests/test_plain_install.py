@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from levmetrics.configs import METRICS, configs_of
+from levmetrics.metric import METRICS, configs_of
 from levmetrics.scoring import score
 from tests.packages import needs_config
 
@@ -29,20 +29,26 @@ sys.meta_path.insert(0, Refusing())
 PREDS, TARGET = ["is there", "a b c"], ["who is there", "a x c"]
 CALLS = {
     "levmetrics.error_counts('is there', 'who is there').wer": 1 / 3,
+    "levmetrics.wer(['is there'], ['who is there'])": 1 / 3,
+    "levmetrics.cer('ab', 'ac')": 0.5,
+    "levmetrics.anls('ab', 'ac', rule='docvqa')": 0.5,
     "levmetrics.align('a b', 'a c').counts.substitutions.tolist()": [1],
-    "levmetrics.confusions(['a b'], ['a c']).substitutions": (("c", "b", 1),),
-    "levmetrics.edit_matrix('ab', 'ac').distance": 1,
+    "levmetrics.score(['a b'], ['a c']).confusions().substitutions": (("c", "b", 1),),
+    "levmetrics.score(['a'] * 20, ['a'] * 20).interval()[:]": (0.0, 0.0),
+    "levmetrics.score(['a'], ['a']).samples().column_names[:3]": [
+        "sample",
+        "prediction",
+        "reference",
+    ],
     "levmetrics.anls_star({'a': 'x'}, {'a': ('x', 'y')}).score": 1.0,
-    "[*levmetrics.confidence_interval(levmetrics.error_counts(['a'] * 2, ['a'] * 2)"
-    ".statistics())]": [0.0, 0.0],
-    "levmetrics.compare_systems({'x': ['a', 'b'], 'y': ['a', 'c']}, ['a', 'b'])['pairs'][0]"
-    "['difference']": 0.5,
+    "levmetrics.edit_distance('rain', 'shine')": 3.0,
+    "levmetrics.normalized_levenshtein_similarity('rain', 'shine')": 0.4,
+    "levmetrics.compare({'x': ['a', 'b'] * 9 + ['a'] * 2, 'y': ['a', 'c'] * 9 + ['a'] * 2}, "
+    "['a', 'b'] * 9 + ['a'] * 2)['pairs'][0]['difference']": 0.45,
     "levmetrics.get_tokenizer('mixed')('今日 ok')": ["今", "日", "ok"],
-    "levmetrics.get_normalizer(['lower', 'nfkc'])('Ａ')": "a",
+    "levmetrics.wer(['Ａ'], ['a'], normalizer='lower,nfkc')": 0.0,
     "levmetrics.score_table(__import__('pyarrow').table({'p': ['a'], 'r': ['a b']}), "
     "prediction='p', reference='r')['wer'].to_pylist()": [0.5],
-    "levmetrics.batch_scorer('anls', prediction='p', reference='r')({'p': ['ab'], 'r': ['a']})"
-    "['anls']": [0.5],
 }
 GIVEN = {"keywords": ["a"]}  # options that a config requires
 CONFIGS = [
@@ -77,10 +83,9 @@ def test_a_plain_install_scores_and_compares(expression, value):
 @pytest.mark.parametrize(("metric", "config"), CONFIGS)
 def test_a_plain_install_scores_by_every_config_as_the_whole_one_does(metric, config):
     options = {name: GIVEN[name] for name in configs_of(metric)[config].required}
-    call = f"score({PREDS!r}, {TARGET!r}, {metric!r}, {config!r}, **{options!r})"
-    expression = f"levmetrics.scoring.{call}.result()"
-    expected = score(PREDS, TARGET, metric, config, **options).result()
-    assert plain(f"__import__('levmetrics.scoring') and {expression}") == repr(expected)
+    call = f"score({PREDS!r}, {TARGET!r}, '{metric}:{config}', **{options!r})"
+    expected = score(PREDS, TARGET, f"{metric}:{config}", **options).result()
+    assert plain(f"levmetrics.{call}.result()") == repr(expected)
 
 
 def test_a_plain_install_runs_the_demo_and_says_what_installs_the_rest_of_it():
@@ -94,11 +99,15 @@ def test_a_plain_install_runs_the_demo_and_says_what_installs_the_rest_of_it():
     ("expression", "message"),
     [
         (
-            "levmetrics.WordErrorRate",
+            "levmetrics.WordErrorRate()",
             "a torchmetrics class needs torch; install it with pip install 'levmetrics[torch]'",
         ),
         (
-            "levmetrics.make_compute_metrics",
+            "class Mine(levmetrics.ANLS): pass",
+            "a torchmetrics class needs torch; install it with pip install 'levmetrics[torch]'",
+        ),
+        (
+            "levmetrics.make_compute_metrics(None, [])",
             "make_compute_metrics needs torch; install it with pip install 'levmetrics[trainer]'",
         ),
         (
@@ -118,6 +127,18 @@ def test_a_plain_install_runs_the_demo_and_says_what_installs_the_rest_of_it():
 def test_what_a_plain_install_lacks_is_said_with_the_line_that_installs_it(expression, message):
     done = run_plain(f"try:\n    {expression}\nexcept ImportError as error:\n    print(error)")
     assert (done.stdout, done.stderr) == (f"{message}\n", "")
+
+
+def test_a_plain_install_can_be_explored():
+    code = (
+        "import inspect, pydoc; from levmetrics import *; "
+        "assert len(inspect.getmembers(levmetrics)) > 30; "
+        "assert hasattr(levmetrics, 'ANLS') and not hasattr(levmetrics, 'AMLS'); "
+        "assert 'pip install' in pydoc.render_doc(levmetrics.ANLS); "
+        "assert 'score' in pydoc.render_doc(levmetrics)"
+    )
+    done = run_plain(code)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_plain_install_has_no_page_and_its_command_says_how_to_get_it():

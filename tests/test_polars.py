@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 import levmetrics.polars as lev
 from levmetrics import InputError
-from levmetrics.scoring import score, scoring_of
+from levmetrics.metric import get_metric
+from levmetrics.run import Run
+from levmetrics.scoring import score
 from tests.packages import needs
 
 TEXTS = {
@@ -27,7 +29,7 @@ COUNTS = ["substitutions", "deletions", "insertions", "hits"]
 
 
 def by_sample(metric, preds, references, **options):
-    run = scoring_of(metric, options=options).run(preds, references)
+    run = Run.of(get_metric(metric, options=options), preds, references)
     return run.sample_scores().tolist()
 
 

@@ -6,7 +6,7 @@ import shutil
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from levmetrics.alignment.presentation import (
 from levmetrics.alignment.references import best_references
 from levmetrics.edits.pairs import SampleLike, single_tokens, token_pairs
 from levmetrics.edits.results import Costs
+from levmetrics.errors import InputError
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.rendering.labels import COUNTS
@@ -107,7 +108,7 @@ def align(
     tokenizer: TokenizerLike | None = None,
     normalizer: NormalizerLike = None,
     costs: Costs = "unit",
-    merges_compounds: bool = False,
+    compounds: Literal["merge"] | None = None,
 ) -> Alignment:
     """Align one prediction with its reference.
 
@@ -123,8 +124,8 @@ def align(
         normalizer: of texts; see :func:`levmetrics.normalizers.get_normalizer`.
         costs: ``"unit"``: the fewest errors; ``"nist"``: sclite's costs; see
             :func:`levmetrics.edits.kernel.pair_counts`, with whose counts the alignment agrees.
-        merges_compounds: whether words that only one side joins match; as
-            ``compounds="merge"`` of :func:`levmetrics.scores.error_counts.error_counts`.
+        compounds: ``"merge"``: words that only one side joins match, as in
+            :func:`levmetrics.scores.error_counts.error_counts`.
 
     Raises:
         InputError: for anything that cannot be aligned.
@@ -140,9 +141,14 @@ def align(
 
     """
     check_costs(costs)
+    if compounds not in (None, "merge"):
+        raise InputError(
+            f"compounds is {compounds!r}; give 'merge' or None, or ask "
+            "score(..., compounds=...).alignment(0)"
+        )
     pred_tokens = single_tokens(pred, "pred", tokenizer, normalizer)
     target_tokens = single_tokens(target, "target", tokenizer, normalizer)
-    return align_tokens(pred_tokens, target_tokens, costs, merges_compounds=merges_compounds)
+    return align_tokens(pred_tokens, target_tokens, costs, merges_compounds=compounds == "merge")
 
 
 def align_tokens(

@@ -11,6 +11,7 @@ from levmetrics.cli.columns import chosen_columns, read_samples
 from levmetrics.cli.metric import AskedMetric
 from levmetrics.formats.file_format import listed
 from levmetrics.rendering.labels import percent
+from levmetrics.run import Run
 
 
 def print_alignments(
@@ -27,15 +28,15 @@ def print_alignments(
         InputError: for files and options that cannot be read or scored.
 
     """
-    metric = AskedMetric.of("wer_lev", metric_options)
-    columns = chosen_columns(references, [predictions], file_options, refusal=metric.refusal)
-    scoring = metric.scoring(*columns[:2])
+    asked = AskedMetric.of("wer_lev", metric_options)
+    columns = chosen_columns(references, [predictions], file_options, refusal=asked.refusal)
+    metric = asked.chosen(*columns[:2])
     number = 0
     for batch in read_samples(columns, nested=False):
         (preds,), target = batch.scored()
-        run = scoring.run(preds, target)
+        run = Run.of(metric, preds, target)
         ids = None if batch.ids is None else listed(batch.ids)
-        for sample, errors in enumerate(run.samples.errors.tolist()):
+        for sample, errors in enumerate(run.measured.errors.tolist()):
             number += 1
             if errors or not errors_only:
                 name = number if ids is None else ids[sample]

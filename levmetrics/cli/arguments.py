@@ -135,7 +135,7 @@ class MetricOptions:
         _check_choice("alternatives", self.alternatives, (*SYNTAXES, _NO_ALTERNATIVES))
         given = {
             "tokenizer": self.tokenizer,
-            "normalizer": self.normalizer and self.normalizer.replace(" ", "").split(","),
+            "normalizer": self.normalizer,
             "threshold": self.threshold,
             "costs": self.costs,
             "compounds": self.compounds,

@@ -15,6 +15,7 @@ from levmetrics.comparison import PairedScores, resampling_of
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, nothing_to_score
 from levmetrics.formats.file_format import listed
+from levmetrics.run import Run
 
 
 def print_comparison(
@@ -28,15 +29,15 @@ def print_comparison(
     """
     if len(asked.files()) < 2:
         raise InputError("compare needs the files of two systems or more: -p old.txt new.txt")
-    metric = AskedMetric.of(asked.metric, metric_options)
+    asked_metric = AskedMetric.of(asked.metric, metric_options)
     resampling = resampling_of(asked.confidence, RESAMPLES, asked.seed)
     samples, groups = 0, []
     with reading([asked.references, *asked.files()]) as progress:
-        systems = system_files(asked, file_options, progress.read, refusal=metric.refusal)
-        scoring = metric.scoring(*systems.columns[:2])
-        scores = PairedScores(scoring)
-        for batch in progress.counted(systems.batches(nested=scoring.scorer.nested)):
-            runs = scoring.runs(SampleReader(*batch.scored()))
+        systems = system_files(asked, file_options, progress.read, refusal=asked_metric.refusal)
+        metric = asked_metric.chosen(*systems.columns[:2])
+        scores = PairedScores(metric)
+        for batch in progress.counted(systems.batches(nested=metric.nested)):
+            runs = Run.of_systems(metric, SampleReader(*batch.scored()))
             scores.add(dict(zip(systems.names, runs, strict=True)))
             groups += [] if batch.groups is None else listed(batch.groups)
             samples += len(batch)

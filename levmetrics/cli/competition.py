@@ -11,7 +11,7 @@ import typer
 def competition(
     ground_truth: Annotated[Path, typer.Argument(help="The questions, as JSON.")],
     submission: Annotated[Path, typer.Argument(help="The answers, as JSON.")],
-    variant: Annotated[
+    rule: Annotated[
         str, typer.Option(help="The rule: default, stvqa, docvqa.", show_default=True)
     ] = "docvqa",
 ) -> None:
@@ -20,16 +20,16 @@ def competition(
 
     from levmetrics.edits.reader import SampleReader
     from levmetrics.formats.competition import Average, read_submission
-    from levmetrics.scores.similarity_scorer import AnlsScorer
-    from levmetrics.scoring import Scoring
+    from levmetrics.run import Run
+    from levmetrics.scores.similarity_metric import AnlsMetric
     from levmetrics.tables import competition_table
 
     console = Console()
     answers = read_submission(ground_truth, submission)
     with console.status("Scoring ..."):
-        scoring = Scoring(AnlsScorer(variant), "ANLS")
+        metric = AnlsMetric(rule).called("ANLS")
         reader = SampleReader([answers.predictions], answers.references)
-        run = scoring.of_call(reader)[0]
+        run = Run.of_call(metric, reader)[0]
     overall = Average(run.result()["score"], len(answers.predictions))
     console.print(competition_table(overall, answers.breakdowns(run.sample_scores())))
     console.print("")

@@ -13,9 +13,8 @@ import pyarrow as pa
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.samples import Batch
-from levmetrics.frames.rows import counts_of
 from levmetrics.rendering.text import formula_safe
-from levmetrics.scoring import ScoringRun
+from levmetrics.run import Run
 from levmetrics.written_files import replaced
 
 if TYPE_CHECKING:
@@ -89,7 +88,7 @@ def details_file(path: Path) -> Iterator[Details]:
             table.close()
 
 
-def sample_columns(batch: Batch, run: ScoringRun, first: int) -> dict[str, list[Any]]:
+def sample_columns(batch: Batch, run: Run, first: int) -> dict[str, list[Any]]:
     """Return the columns of a batch's samples: id or number, score, counts and texts.
 
     Args:
@@ -102,8 +101,8 @@ def sample_columns(batch: Batch, run: ScoringRun, first: int) -> dict[str, list[
     chosen = run.chosen_references().tolist()
     return {
         **({"sample": [*numbers]} if batch.ids is None else {"id": listed(batch.ids)}),
-        run.scoring.score: run.sample_scores().tolist(),
-        **{name: counts.tolist() for name, counts in counts_of(run).items()},
+        run.metric.key: run.sample_scores().tolist(),
+        **{name: counts.tolist() for name, counts in run.counts().items()},
         "prediction": listed(batch.predictions[0]),
         "reference": [
             text if isinstance(text, str) else text[number]

@@ -7,7 +7,9 @@ from rich.table import Table
 
 from levmetrics.edits.reader import SampleReader
 from levmetrics.formats.examples import Example, read_example
-from levmetrics.scoring import score, scoring_of
+from levmetrics.metric import get_metric
+from levmetrics.run import Run
+from levmetrics.scoring import score
 from levmetrics.tables import error_rate_row, score_table
 
 
@@ -37,7 +39,7 @@ def _speech_table(speech: Example) -> Table:
     )
     reader = SampleReader([*speech.systems.values()], speech.references)
     for heading, config in (("WER", "wer"), ("CER", "cer")):
-        runs = scoring_of("wer_lev", config, options={}).runs(reader)
+        runs = Run.of_systems(get_metric("wer_lev", config, options={}), reader)
         for system, run in zip(speech.systems, runs, strict=True):
             table.add_row(f"{heading}, {system.replace('_', ' ')}", *error_rate_row(run.measures()))
     return table
@@ -48,10 +50,10 @@ def _ocr_table(ocr: Example) -> tuple[Table, str]:
     table = score_table(f"ocr_ja: {len(ocr.references):,} Japanese sentences, as OCR read them")
     texts = ocr.systems["reading"], ocr.references
     table.add_row("ANLS (characters)", f"{score(*texts, 'anls').result()['anls']:.4f}")
-    characters = score(*texts, "wer_lev", "cer").measures()
+    characters = score(*texts, "wer_lev:cer").measures()
     table.add_row("CER (characters)", *error_rate_row(characters))
     try:
-        words = score(*texts, "wer_lev", "ja").measures()
+        words = score(*texts, "wer_lev:ja").measures()
     except ImportError as error:
         return table, f"WER (MeCab words): {error}\n"
     table.add_row("WER (MeCab words)", *error_rate_row(words))

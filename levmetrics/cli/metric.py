@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from levmetrics.cli.arguments import FLAGS, MetricOptions
-from levmetrics.configs import Config, find_config
 from levmetrics.errors import InputError
 from levmetrics.formats.files import Table
 from levmetrics.formats.kinds.timed_words import Ctm, holds_alternatives
 from levmetrics.formats.samples import Column
-from levmetrics.scoring import Scoring, scoring_of
+from levmetrics.metric import Config, find_config, get_metric
+from levmetrics.scores.base import Metric
 from levmetrics.wordings.glm import GlobalMap
 
 # Rules of a GLM file rewrite both sides, whose alternatives are then in braces.
@@ -34,7 +34,7 @@ class AskedMetric:
     name: str
     config: Config
     given: Mapping[str, Any]
-    as_given: Scoring
+    as_given: Metric[Any]
 
     @classmethod
     def of(cls, metric: str, asked: MetricOptions) -> AskedMetric:
@@ -48,7 +48,7 @@ class AskedMetric:
         metric, config_name, config = find_config(metric, asked.config)
         name, given = f"{metric}:{config_name}", asked.options()
         _check_flags(name, config, given)
-        return cls(name, config, given, scoring_of(name, options=given))
+        return cls(name, config, given, get_metric(name, options=given))
 
     def options(self, predictions: Sequence[Column], references: Column) -> dict[str, Any]:
         """Return the options by name, with those for the alternatives of both sides.
@@ -65,10 +65,10 @@ class AskedMetric:
             options.setdefault("equivalences", _NO_RULES)
         return options
 
-    def scoring(self, predictions: Sequence[Column], references: Column) -> Scoring:
+    def chosen(self, predictions: Sequence[Column], references: Column) -> Metric[Any]:
         """Return the scoring by the options that :meth:`options` returns."""
         options = self.options(predictions, references)
-        return self.as_given if options == self.given else scoring_of(self.name, options=options)
+        return self.as_given if options == self.given else get_metric(self.name, options=options)
 
     @property
     def refusal(self) -> str | None:

@@ -17,12 +17,12 @@ from levmetrics.cli.columns import chosen_columns, read_samples, say
 from levmetrics.cli.details import Details, details_file, sample_columns
 from levmetrics.cli.metric import AskedMetric
 from levmetrics.cli.progress import reading
-from levmetrics.corpus import Corpus
 from levmetrics.errors import nothing_to_score
 from levmetrics.formats.file_format import listed
 from levmetrics.rendering.labels import SCORES
+from levmetrics.run import Run
+from levmetrics.scores.base import Metric
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.scoring import Scoring
 from levmetrics.significance.few_units import too_few
 from levmetrics.tables import result_table
 
@@ -39,16 +39,16 @@ class _Statistics:
     parts: list[SampleStatistics] = field(default_factory=list)
     groups: list[Any] = field(default_factory=list)
 
-    def interval(self, scoring: Scoring, resampling: Resampling) -> dict[str, Any]:
+    def interval(self, metric: Metric[Any], resampling: Resampling) -> dict[str, Any]:
         """Return the interval by its name in results, with its level, and what is to be known."""
         from levmetrics.significance.intervals import confidence_interval
 
         statistics = SampleStatistics.joined(self.parts)
-        scoring.scorer.check_all(statistics)
+        metric.check_all(statistics)
         interval = confidence_interval(statistics, groups=self.groups or None, **resampling)
         message = too_few(len(statistics), len(set(self.groups)) or None)
         return {
-            f"{scoring.score}_interval": [*interval],
+            f"{metric.key}_interval": [*interval],
             "confidence_level": resampling["confidence_level"],
             **({"too_few": message} if message else {}),
         }
@@ -81,24 +81,25 @@ def print_scores(
             progress.read,
             refusal=asked.refusal,
         )
-        scoring = asked.scoring(*columns[:2])
-        corpus = Corpus(scoring)
+        chosen = asked.chosen(*columns[:2])
+        total = Run.of_nothing(chosen)
         details: Details | None = None
         if result_options.details is not None:
             details = stack.enter_context(details_file(result_options.details))
-        for batch in progress.counted(read_samples(columns, nested=scoring.scorer.nested)):
+        for batch in progress.counted(read_samples(columns, nested=chosen.nested)):
             (preds,), target = batch.scored()
-            run = corpus.add(preds, target, batch.groups)
+            run = Run.of(chosen, preds, target).with_names(None, batch.groups)
+            total += run
             if resampling is not None:
                 statistics.parts.append(run.statistics())
                 statistics.groups += [] if batch.groups is None else listed(batch.groups)
             if details is not None:
-                details.write(sample_columns(batch, run, corpus.samples - len(batch) + 1))
-        if not corpus.samples:
+                details.write(sample_columns(batch, run, total.sample_count - len(batch) + 1))
+        if not total.sample_count:
             raise nothing_to_score(references.name)
-    result = _document(corpus, statistics, resampling)
-    _show(scoring, result, is_json=result_options.json)
-    _check_limits(scoring, result, result_options)
+    result = _document(total, statistics, resampling)
+    _show(chosen, result, is_json=result_options.json)
+    _check_limits(chosen, result, result_options)
 
 
 def _resampling(asked: ResultOptions) -> Resampling | None:
@@ -110,29 +111,27 @@ def _resampling(asked: ResultOptions) -> Resampling | None:
     return resampling_of(asked.confidence, RESAMPLES, asked.seed)
 
 
-def _document(
-    corpus: Corpus, statistics: _Statistics, resampling: Resampling | None
-) -> dict[str, Any]:
+def _document(run: Run, statistics: _Statistics, resampling: Resampling | None) -> dict[str, Any]:
     """Return everything that was asked for, by the names of evaluate's modules, ready for JSON."""
-    scoring = corpus.scoring
-    result = {**corpus.run.result(), "samples": corpus.samples}
+    result = {**run.result(), "samples": run.sample_count}
     if resampling is not None:
-        result |= statistics.interval(scoring, resampling)
-    if corpus.groups:
+        result |= statistics.interval(run.metric, resampling)
+    if run.group_sums is not None:
+        sizes = map(int, run.group_sums.samples)
         result["groups"] = {
-            str(label): {**scoring.result_of(of_group.run.sums), "samples": of_group.samples}
-            for label, of_group in corpus.groups.items()
+            str(label): {**of_group, "samples": size}
+            for (label, of_group), size in zip(run.by_group().items(), sizes, strict=True)
         }
     settings: dict[str, Any] = {} if resampling is None else {**resampling}
-    return {**result, "signature": corpus.run.signature(**settings)}
+    return {**result, "signature": run.signature(**settings)}
 
 
-def _show(scoring: Scoring, result: dict[str, Any], *, is_json: bool) -> None:
+def _show(metric: Metric[Any], result: dict[str, Any], *, is_json: bool) -> None:
     if is_json:
         typer.echo(json.dumps(_without_nan(result), ensure_ascii=False, indent=1))
         return
     console = Console()
-    console.print(result_table(scoring.score, result))
+    console.print(result_table(metric.key, result))
     console.print(result["signature"], style="dim", soft_wrap=True, markup=False, highlight=False)
 
 
@@ -143,9 +142,9 @@ def _without_nan(value: Any) -> Any:
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def _check_limits(scoring: Scoring, result: dict[str, Any], asked: ResultOptions) -> None:
+def _check_limits(metric: Metric[Any], result: dict[str, Any], asked: ResultOptions) -> None:
     """End with a status of its own where the score is beyond a limit, or is not a number."""
-    score, written = result[scoring.score], SCORES[scoring.score]
+    score, written = result[metric.key], SCORES[metric.key]
     limits = {
         "above": (asked.fail_above, asked.fail_above is not None and not score <= asked.fail_above),
         "below": (asked.fail_below, asked.fail_below is not None and not score >= asked.fail_below),

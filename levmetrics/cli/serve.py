@@ -20,10 +20,10 @@ def serve(
     """Serve the web demo; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
     from rich.console import Console
 
-    from levmetrics.configs import find_config
     from levmetrics.demo.address import check_address
     from levmetrics.errors import InputError
     from levmetrics.extras import needed_by
+    from levmetrics.metric import find_config
 
     check_address(host, port)
     find_config(metric)  # before the page is loaded, which takes seconds

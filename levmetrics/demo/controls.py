@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import gradio as gr
 
-from levmetrics.configs import METRICS, find_config
 from levmetrics.demo.language import label, label_or
 from levmetrics.demo.requests import Request, installed_tokenizers, page_configs, quick_normalizers
 from levmetrics.errors import InputError
+from levmetrics.metric import METRICS, find_config
 
 
 def metric_control(first: str) -> gr.Dropdown:

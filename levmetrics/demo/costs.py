@@ -18,12 +18,12 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from levmetrics.arrays import IntArray
-from levmetrics.configs import find_config
 from levmetrics.inputs.arrow_text import text_lengths, utf8_bytes
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.scores.formatting_scorer import FormattingScorer
-from levmetrics.scores.readings import ReadingScorer
-from levmetrics.scores.scorer import Scorer
+from levmetrics.metric import find_config
+from levmetrics.scores.base import Metric
+from levmetrics.scores.formatting_metric import FormattingMetric
+from levmetrics.scores.readings import ReadingMetric
 
 _MICRO, _NANO = 1e-6, 1e-9
 
@@ -107,7 +107,7 @@ def text_seconds(metric: str, tokenizer: str, preds: TextColumn, target: TextCol
     """Return what scoring texts costs, with everything that the page shows of them.
 
     Args:
-        metric: as :func:`levmetrics.configs.find_config` takes it.
+        metric: as :func:`levmetrics.metric.find_config` takes it.
         tokenizer: a name; empty for the config's own.
         preds: one a sample, normalized.
         target: one a sample or several, normalized.
@@ -122,15 +122,15 @@ def run_seconds(
     """Return what scoring texts costs, and naming what was taken for what.
 
     Args:
-        metric: as :func:`levmetrics.configs.find_config` takes it.
+        metric: as :func:`levmetrics.metric.find_config` takes it.
         tokenizer: a name; empty for the config's own.
         systems: of each the predictions, one a sample, normalized.
         target: one a sample or several, normalized; they are read once.
 
     """
     name = tokenizer or default_tokenizer(metric)
-    scorer = find_config(metric)[2].scorer
-    aligned = "char" if scorer is FormattingScorer else name
+    kind = find_config(metric)[2].kind
+    aligned = "char" if kind is FormattingMetric else name
     references, *sides = (_Scripts(column.texts) for column in (target, *systems))
     target_tokens = references.tokens(aligned)
     cells = 0.0
@@ -139,10 +139,10 @@ def run_seconds(
         if target.offsets is not None:
             tokens = np.repeat(tokens, np.diff(target.offsets))
         cells += float((tokens.astype(float) * target_tokens).sum())
-    if scorer is ReadingScorer:
+    if kind is ReadingMetric:
         cells *= _CELLS_OF_READINGS
     each_side = [
-        _own_seconds(scorer, side)
+        _own_seconds(kind, side)
         + _TOKEN * side.kinds_of_tokens(name)
         + _CHARACTER * side.characters
         + side.seconds(name)
@@ -151,15 +151,15 @@ def run_seconds(
     return sum(each_side) + _CELL * cells
 
 
-def _own_seconds(scorer: type[Scorer[Any]], side: _Scripts) -> float:
-    """Return what a scorer does to texts beside splitting them."""
-    if scorer is FormattingScorer:
+def _own_seconds(kind: type[Metric[Any]], side: _Scripts) -> float:
+    """Return what a metric does to texts beside splitting them."""
+    if kind is FormattingMetric:
         return _PIECE * side.characters
-    return _READING * side.seconds("mecab") if scorer is ReadingScorer else 0.0
+    return _READING * side.seconds("mecab") if kind is ReadingMetric else 0.0
 
 
 def shown_seconds(samples: int) -> float:
-    """Return what the interval and the tables of a score cost, beside the scoring."""
+    """Return what the interval and the tables of a score cost, beside the metric."""
     return _SAMPLE * samples
 
 
@@ -176,7 +176,7 @@ def value_seconds(comparisons: int, leaves: int, cells: int) -> float:
 
 
 def comparison_seconds(samples: int, systems: int) -> float:
-    """Return what the intervals and tests of a comparison cost, beside the scoring.
+    """Return what the intervals and tests of a comparison cost, beside the metric.
 
     >>> round(comparison_seconds(samples=20_000, systems=2), 2)
     1.02
@@ -192,7 +192,7 @@ def default_tokenizer(metric: str) -> str:
     ('mecab', 'whitespace', 'char')
     """
     config = find_config(metric)[2]
-    return str(config.defaults.get("tokenizer", config.scorer.default_tokenizer))
+    return str(config.defaults.get("tokenizer", config.kind.default_tokenizer))
 
 
 class _Scripts:

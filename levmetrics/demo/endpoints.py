@@ -9,6 +9,7 @@ from levmetrics.demo.requests import Request, module_result, page_configs
 from levmetrics.demo.tools import METRIC_NAMES, TOKENIZER_NAMES, tool
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import alternatives, lines
+from levmetrics.run import Run
 
 
 @tool(config=page_configs("anls"), tokenizer=("", *TOKENIZER_NAMES))
@@ -101,7 +102,7 @@ def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dic
 
     """
     request = Request("wer_lev", tokenizer)
-    run = request.scoring().run(*request.checked([prediction], [reference]))
+    run = Run.of(request.chosen(), *request.checked([prediction], [reference]))
     return run.alignment(0).to_dict()
 
 
@@ -141,7 +142,7 @@ def compare(
         more than two systems they are Holm's, over all pairs, and "uncorrected" has each by itself.
 
     """
-    from levmetrics.comparison import compare_systems  # its statistics are slow to load
+    from levmetrics.comparison import compare as compare  # its statistics are slow to load
 
     if not 2 <= len(systems) <= SYSTEMS:
         raise InputError(
@@ -155,7 +156,7 @@ def compare(
         for name, predictions in systems.items()
     }
     preds, references_column = request.checked_systems(columns, target)
-    return compare_systems(preds, references_column, metric, **request.options())
+    return compare(preds, references_column, metric, **request.options())
 
 
 def _score(

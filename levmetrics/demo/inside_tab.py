@@ -12,6 +12,7 @@ from levmetrics.demo.inside_drawing import Text
 from levmetrics.demo.language import Language, label, say
 from levmetrics.demo.showing import grey_when_changed, run_and_show
 from levmetrics.errors import InputError
+from levmetrics.run import Run
 
 _EXAMPLE = PAIRS["example_word"]
 _NO_RESULTS = (gr.update(visible=False), *[gr.skip()] * 3)
@@ -64,7 +65,7 @@ def _draw_pair(
     if not reference and not prediction:
         raise InputError(say(language, "inside_nothing"))
     request = request_of_controls("wer_lev", tokenizer, normalizers)
-    run = request.scoring().run(*request.checked([prediction], [reference]))
+    run = Run.of(request.chosen(), *request.checked([prediction], [reference]))
     aligned = run.alignment(0)
     texts = [
         Text(side, text, {} if normalizers else {tokenizer: tokens})  # else they are other texts'

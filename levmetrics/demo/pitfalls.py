@@ -14,7 +14,8 @@ from levmetrics.demo.language import Language, say
 from levmetrics.demo.requests import Request
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
-from levmetrics.scoring import ScoringRun, run_all
+from levmetrics.run import Run
+from levmetrics.scoring import run_all
 
 _METRICS = ("wer_lev:wer", "wer_lev:ja", "wer_lev:cer", "anls")
 _LETTER = regex.compile(r"[\p{L}\p{M}\p{N}]")
@@ -55,10 +56,10 @@ class Pair(NamedTuple):
 
     reference: str
     prediction: str
-    words: ScoringRun
-    mecab: ScoringRun
-    characters: ScoringRun
-    similarity: ScoringRun
+    words: Run
+    mecab: Run
+    characters: Run
+    similarity: Run
 
     @property
     def texts(self) -> str:
@@ -118,7 +119,7 @@ def pitfalls(language: Language, reference: str, prediction: str) -> list[Pitfal
 
     """
     columns = Request("wer_lev").checked([prediction], [reference])
-    runs = run_all([Request(name).scoring() for name in _METRICS], *columns)
+    runs = run_all([Request(name).chosen() for name in _METRICS], *columns)
     pair = Pair(reference, prediction, *runs)
     return [
         _rouge(language, pair),
@@ -201,12 +202,12 @@ def _others_without_spaces(pair: Pair) -> bool:
     return _OTHERS_WITHOUT_SPACES.search(pair.texts) is not None
 
 
-def _errors(run: ScoringRun) -> tuple[int, int]:
+def _errors(run: Run) -> tuple[int, int]:
     """Return the number of errors, and of the reference's tokens."""
     result = run.result()
     errors = np.sum([result[kind] for kind in ("substitutions", "deletions", "insertions")])
     return int(errors), int(result["reference_length"])
 
 
-def _value(run: ScoringRun) -> float:
-    return float(run.result()[run.scoring.score])
+def _value(run: Run) -> float:
+    return float(run.result()[run.metric.key])

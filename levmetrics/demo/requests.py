@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Any, TypedDict
 
-from levmetrics.configs import Config, configs_of, find_config
 from levmetrics.demo.costs import comparison_seconds, run_seconds, shown_seconds
 from levmetrics.demo.workload import (
     check_seconds,
@@ -18,8 +17,10 @@ from levmetrics.errors import unknown_name
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.system_columns import CheckedColumn
 from levmetrics.inputs.values import ValueColumn
+from levmetrics.metric import Config, configs_of, find_config, get_metric
 from levmetrics.normalizers import NORMALIZERS, Normalizer, get_normalizer
-from levmetrics.scoring import Result, Scoring, scoring_of
+from levmetrics.run import Run
+from levmetrics.scores.base import Metric, Result
 from levmetrics.tokenizers import TOKENIZERS, is_installed
 
 
@@ -36,7 +37,7 @@ class Request:
     """What is to be scored, and how.
 
     Attributes:
-        metric: as :func:`levmetrics.configs.find_config` takes it, ``"wer_lev:cer"``.
+        metric: as :func:`levmetrics.metric.find_config` takes it, ``"wer_lev:cer"``.
         tokenizer: a name; empty for the config's own.
         normalizer: names joined by ``+``; empty for none.
         threshold: ``None`` for the config's own.
@@ -71,14 +72,14 @@ class Request:
             options["threshold"] = self.threshold
         return options
 
-    def scoring(self) -> Scoring:
+    def chosen(self) -> Metric[Any]:
         """Return the metric with its options.
 
         Raises:
             InputError: for options that it does not have.
 
         """
-        return scoring_of(self.metric, caller="this page", options=self.options())
+        return get_metric(self.metric, caller="this page", options=self.options())
 
     def of_texts(self) -> Request:
         """Return the request by which nested values are aligned: as texts, by characters."""
@@ -141,8 +142,8 @@ class Request:
         sides = {name: self.columns(texts, references) for name, texts in systems.items()}
         preds = {name: column for name, (column, _) in sides.items()}
         (_, target), *_ = sides.values()
-        scoring = self.seconds([*preds.values()], target)
-        check_seconds(scoring + comparison_seconds(len(target), len(systems)))
+        metric = self.seconds([*preds.values()], target)
+        check_seconds(metric + comparison_seconds(len(target), len(systems)))
         return preds, target
 
 
@@ -184,4 +185,4 @@ def module_result(
     {'anls': 0.45}
 
     """
-    return request.scoring().run(*request.checked(predictions, references)).result()
+    return Run.of(request.chosen(), *request.checked(predictions, references)).result()

@@ -25,12 +25,12 @@ from typing import (
 
 from gradio.mcp import GradioMCPServer
 
-from levmetrics.configs import METRICS
 from levmetrics.demo.error_messages import error_message
 from levmetrics.demo.limits import FOR_PROGRAMS, PAGE, SYSTEMS
 from levmetrics.demo.requests import installed_tokenizers, page_configs, quick_normalizers
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.kinds.lines import SEPARATOR
+from levmetrics.metric import METRICS
 from levmetrics.scores.anls_rules import RULES
 from levmetrics.tokenizers import TOKENIZERS
 

@@ -103,6 +103,11 @@ class TokenPairs:
         preds, target = (side.slice(number, number + 1) for side in (self.preds, self.target))
         return next(replace(self, preds=preds, target=target).rows())
 
+    def references(self) -> tuple[list[list[Any]], list[int] | None]:
+        """Return the caller's tokens of every reference, and the offsets of the samples' first."""
+        rows = [list(map(self.token, row)) for row in self.target.rows()]
+        return rows, None if self.offsets is None else self.offsets.tolist()
+
     def rows(self) -> Iterator[tuple[list[Any], list[Any]]]:
         """Yield the caller's tokens of every sample; each sample must have one reference."""
         for pred, target in zip(self.preds.rows(), self.target.rows(), strict=True):

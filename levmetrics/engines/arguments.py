@@ -7,22 +7,18 @@ from typing import Any
 
 import pyarrow as pa
 
-from levmetrics.configs import find_config
 from levmetrics.engines.parts import PartScorer
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.frames.rows import RowScorer
 from levmetrics.frames.score_table import score_table
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
-from levmetrics.scoring import scoring_of
+from levmetrics.metric import find_config, get_metric
 
 _OWN_OPTIONS = (
     "prediction",
     "reference",
     "groups",
     "sample_id",
-    "confidence_level",
-    "n_resamples",
-    "seed",
 )
 
 
@@ -34,9 +30,6 @@ def part_scorer(
     reference: str,
     groups: str | None,
     sample_id: str | None,
-    confidence_level: float | None,
-    n_resamples: int,
-    seed: int,
     engine: str,
     options: Mapping[str, Any],
 ) -> PartScorer:
@@ -49,9 +42,6 @@ def part_scorer(
         reference: the column of references.
         groups: the column of labels.
         sample_id: the column that identifies samples.
-        confidence_level: of the interval; ``None``: without.
-        n_resamples: of the interval.
-        seed: of the interval.
         engine: the name of its package, for the signature.
         options: of the metric.
 
@@ -59,17 +49,16 @@ def part_scorer(
         InputError: for columns that there are not or are of other types, and for unknown options.
 
     """
-    scoring = scoring_of(metric, options=options, caller="score", others=_OWN_OPTIONS)
-    if scoring.scorer.keeps_samples:
+    chosen = get_metric(metric, options=options, caller="score", others=_OWN_OPTIONS)
+    if chosen.keeps_samples:
         raise InputError(
             "reduction is 'none', which is a score for every row and not one of the corpus; leave "
             "it out, and take add_scores for scores of rows"
         )
     scorer = PartScorer(
-        RowScorer(scoring, prediction, reference),
+        RowScorer(chosen, prediction, reference),
         groups,
         sample_id,
-        _resampling(confidence_level, n_resamples, seed, sample_id),
         (engine,),
     )
     _check_columns(schema, scorer)
@@ -120,30 +109,6 @@ def _check_texts(schema: pa.Schema, prediction: str, reference: str) -> None:
         )
 
 
-def _resampling(
-    confidence_level: float | None, n_resamples: int, seed: int, sample_id: str | None
-) -> dict[str, Any] | None:
-    if confidence_level is None:
-        if sample_id is not None:
-            raise InputError(
-                "sample_id is for an interval; give confidence_level as well, or leave it out"
-            )
-        return None
-    if sample_id is None:
-        raise InputError(
-            "an interval needs sample_id, the name of a column that identifies each row, or its "
-            "speaker or document: the same rows would else be drawn otherwise in every run"
-        )
-    from levmetrics.significance.resampling import checked_level, checked_resampling
-
-    n_resamples, seed = checked_resampling(n_resamples, seed)
-    return {
-        "confidence_level": checked_level(confidence_level),
-        "n_resamples": n_resamples,
-        "seed": seed,
-    }
-
-
 def _check_columns(schema: pa.Schema, scorer: PartScorer) -> None:
     """Refuse columns that there are not, and those of types that cannot be scored.
 
@@ -159,7 +124,7 @@ def _check_columns(schema: pa.Schema, scorer: PartScorer) -> None:
                 if times
                 else unknown_name(schema.names, name, "column")
             )
-    if not scorer.scorer.scoring.scorer.nested:
+    if not scorer.scorer.metric.nested:
         _check_texts(schema, scorer.scorer.prediction, scorer.scorer.reference)
     for label in filter(None, (scorer.groups, scorer.sample_id)):
         kind = schema.field(label).type

@@ -7,16 +7,16 @@ says why: an error that a worker raises reaches the caller as a page of traces.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import pyarrow as pa
 
-from levmetrics.corpus import Corpus
 from levmetrics.errors import InputError, nothing_to_score
 from levmetrics.frames.rows import RowScorer
 from levmetrics.frames.score_table import score_table
+from levmetrics.run import Run
 
 # A part of a corpus is scored so many rows at a time, whose tokens stay near the processor. What
 # engines hand over is joined where it is smaller by far, since each batch has a cost of its own.
@@ -33,8 +33,7 @@ class PartScorer:
     Attributes:
         scorer: the metric with the columns of predictions and references.
         groups: the column of labels, if there are results by group.
-        sample_id: the column that identifies samples, if there is an interval.
-        resampling: of the interval: ``confidence_level``, ``n_resamples`` and ``seed``.
+        sample_id: the column that identifies samples, if there may be an interval.
         packages: the engine, for the signature.
 
     """
@@ -42,7 +41,6 @@ class PartScorer:
     scorer: RowScorer
     groups: str | None = None
     sample_id: str | None = None
-    resampling: Mapping[str, Any] | None = None
     packages: tuple[str, ...] = ()
 
     @property
@@ -54,7 +52,7 @@ class PartScorer:
     @cached_property
     def schema(self) -> pa.Schema:
         """The schema of rows of sums."""
-        return self._corpus().to_arrow().schema.append(pa.field(_FAULT, pa.string()))
+        return self._nothing().to_arrow().schema.append(pa.field(_FAULT, pa.string()))
 
     def rows(self, batches: Iterable[pa.RecordBatch]) -> pa.Table:
         """Score a part, and return its rows of sums; of a part without rows, none.
@@ -63,13 +61,13 @@ class PartScorer:
             batches: of the part, with at least :attr:`columns`.
 
         """
-        corpus = self._corpus()
+        part = self._nothing()
         try:
             for table in _joined(batches):
-                self._add(corpus, table)
+                part += self._run(table)
         except (InputError, ImportError) as fault:  # a worker may lack what the driver has
             return self._refusal(fault)
-        return self._rows(corpus)
+        return self._rows(part)
 
     def added(self, rows: pa.Table) -> pa.Table:
         """Add up rows of several parts, as an engine does with those of one group."""
@@ -78,20 +76,19 @@ class PartScorer:
         except InputError as fault:
             return self._refusal(fault)
 
-    def corpus(self, rows: pa.Table) -> Corpus:
+    def whole(self, rows: pa.Table) -> Run:
         """Add up the rows of all parts.
 
         Raises:
             InputError: if a part could not be scored, or there is nothing to score.
 
         """
-        corpus = self._sum(rows)
-        if not corpus.samples:
+        run = self._sum(rows)
+        if not run.sample_count:
             raise nothing_to_score(self.scorer.prediction)
-        corpus.resampling, corpus.packages = self.resampling, self.packages
-        return corpus
+        return replace(run, packages=self.packages)
 
-    def _sum(self, rows: pa.Table) -> Corpus:
+    def _sum(self, rows: pa.Table) -> Run:
         """Add up rows.
 
         Raises:
@@ -101,37 +98,35 @@ class PartScorer:
         faults = sorted(rows[_FAULT].drop_null().to_pylist())
         if faults:
             raise InputError(faults[0])
-        return Corpus.from_arrow(self.scorer.scoring, rows)
+        return Run.from_arrow(self.scorer.metric, rows)
 
-    def _corpus(self) -> Corpus:
-        return Corpus(self.scorer.scoring)
+    def _nothing(self) -> Run:
+        return Run.of_nothing(self.scorer.metric)
 
-    def _rows(self, corpus: Corpus) -> pa.Table:
-        rows = corpus.to_arrow()
+    def _rows(self, run: Run) -> pa.Table:
+        rows = run.to_arrow()
         return rows.append_column(self.schema.field(_FAULT), pa.nulls(len(rows), pa.string()))
 
     def _refusal(self, fault: InputError | ImportError) -> pa.Table:
         return pa.Table.from_pylist([{_FAULT: str(fault)}], self.schema)
 
-    def _add(self, corpus: Corpus, table: pa.Table) -> None:
-        """Score rows, and add them to the corpus.
+    def _run(self, table: pa.Table) -> Run:
+        """Score rows.
 
         Raises:
             InputError: naming the first row that cannot be scored by what is in it.
 
         """
         try:
-            self._add_all(corpus, table)
+            return self._run_of_all(table)
         except InputError as fault:
-            raise _of_row(
-                fault, table, self.columns, lambda rows: self._add_all(self._corpus(), rows)
-            ) from None
+            raise _of_row(fault, table, self.columns, self._run_of_all) from None
 
-    def _add_all(self, corpus: Corpus, table: pa.Table) -> None:
+    def _run_of_all(self, table: pa.Table) -> Run:
         run = self.scorer.run(table[self.scorer.prediction], table[self.scorer.reference])
-        groups = None if self.groups is None else table[self.groups]
-        ids = None if self.sample_id is None else table[self.sample_id]
-        corpus.add_run(run, groups, ids)
+        if self.sample_id is not None:
+            run = run.with_random_groups(table[self.sample_id])
+        return run.with_names(None, None if self.groups is None else table[self.groups])
 
 
 def scored_rows(table: Any, metric: str, asked: Mapping[str, Any]) -> Any:

@@ -54,7 +54,7 @@ def added_columns(
         run = scorer.run(predictions, references, None if first is None else first + start)
         for name, values in scorer.columns(run).items():
             parts[name].append(values)
-        end = start + len(run.samples)
+        end = start + len(run.measured)
         if group is not None:
             of_groups += run.sums_by_group(group[start:end])
         start = end
@@ -67,7 +67,7 @@ def added_columns(
 
 def _scores(of_groups: GroupSums, scorer: RowScorer) -> FloatArray:
     """Return the score of each group."""
-    measures = scorer.scoring.scorer.measures
+    measures = scorer.metric.measures
     rows = (
         {name: value[row] for name, value in of_groups.sums.items()}
         for row in range(len(of_groups.labels))
@@ -76,4 +76,4 @@ def _scores(of_groups: GroupSums, scorer: RowScorer) -> FloatArray:
 
 
 def _group_score(scorer: RowScorer) -> str:
-    return f"{scorer.prefix}group_{scorer.scoring.score}"
+    return f"{scorer.prefix}group_{scorer.metric.key}"

@@ -34,10 +34,8 @@ class BatchScorer:
     def __init__(
         self, metric: str, prediction: str, reference: str, prefix: str, options: Mapping[str, Any]
     ) -> None:
-        scoring = row_scoring(
-            metric, options, "batch_scorer", ("prediction", "reference", "prefix")
-        )
-        self._scorer = RowScorer(scoring, prediction, reference, prefix)
+        chosen = row_scoring(metric, options, "batch_scorer", ("prediction", "reference", "prefix"))
+        self._scorer = RowScorer(chosen, prediction, reference, prefix)
         self._settings = (metric, prediction, reference, prefix, dict(sorted(options.items())))
 
     def __call__(self, batch: Any, indices: Sequence[int] | int = ()) -> Any:
@@ -78,7 +76,7 @@ class BatchScorer:
         return f"batch_scorer({metric!r}{written})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _of_signature, (self._scorer.scoring.signature(), self._settings)
+        return _of_signature, (self._scorer.metric.signature(), self._settings)
 
 
 def _of_signature(signature: str, settings: tuple[Any, ...]) -> BatchScorer:

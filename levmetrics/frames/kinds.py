@@ -21,7 +21,7 @@ _INSTEAD = {
     ),
     ("datasets", "DatasetDict"): "it holds several tables: give one of its splits",
     ("datasets", "IterableDataset"): (
-        "its rows are not there yet: map levmetrics.batch_scorer over it with batched=True"
+        "its rows are not there yet: map levmetrics.frames.batch_scorer.batch_scorer over it"
     ),
     ("datasets", "IterableDatasetDict"): "it holds several tables: map over one of its splits",
 }

@@ -13,8 +13,9 @@ from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import ColumnName, type_phrase
 from levmetrics.inputs.columns import text_columns
 from levmetrics.inputs.values import ValueColumn, value_column
-from levmetrics.scores.sample_counts import SampleCounts
-from levmetrics.scoring import Scoring, ScoringRun, scoring_of
+from levmetrics.metric import get_metric
+from levmetrics.run import Run
+from levmetrics.scores.base import Metric
 
 Columns: TypeAlias = "dict[str, npt.NDArray[Any]]"
 _REFERENCE_INDEX = "reference_index"
@@ -25,7 +26,7 @@ class RowScorer:
     """A metric for two columns of a table.
 
     Attributes:
-        scoring: the metric with its options.
+        metric: the metric with its options.
         prediction: the name of the column of predictions.
         reference: the name of the column of references.
         prefix: of the names of the columns of scores.
@@ -37,7 +38,7 @@ class RowScorer:
 
     """
 
-    scoring: Scoring
+    metric: Metric[Any]
     prediction: str
     reference: str
     prefix: str = ""
@@ -46,7 +47,7 @@ class RowScorer:
         if not isinstance(self.prefix, str):
             raise InputError(f"prefix is {type_phrase(self.prefix)}; it must be a string")
 
-    def run(self, predictions: Any, references: Any, first: int | None = 0) -> ScoringRun:
+    def run(self, predictions: Any, references: Any, first: int | None = 0) -> Run:
         """Score rows.
 
         Args:
@@ -60,20 +61,20 @@ class RowScorer:
         """
         prediction = _name(self.prediction, "prediction", first)
         reference = _name(self.reference, "reference", first)
-        read = _values if self.scoring.scorer.nested else text_columns
-        return self.scoring.run(*read(predictions, references, (prediction, reference)))
+        read = _values if self.metric.nested else text_columns
+        return Run.of(self.metric, *read(predictions, references, (prediction, reference)))
 
-    def columns(self, run: ScoringRun) -> Columns:
+    def columns(self, run: Run) -> Columns:
         """Return what was scored of every row: the score, counts, and which reference counted."""
         columns = {
-            run.scoring.score: run.sample_scores(),
-            **counts_of(run),
+            run.metric.key: run.sample_scores(),
+            **run.counts(),
             _REFERENCE_INDEX: run.chosen_references(),
         }
         return {f"{self.prefix}{name}": values for name, values in columns.items()}
 
     @cached_property
-    def of_nothing(self) -> ScoringRun:
+    def of_nothing(self) -> Run:
         """The run of no rows, whose columns have the names and types of all others."""
         return self.run([], [])
 
@@ -92,7 +93,7 @@ def _values(
 
 def row_scoring(
     metric: str, options: Mapping[str, Any], caller: str, others: Sequence[str] = ()
-) -> Scoring:
+) -> Metric[Any]:
     """Find a metric whose options are of single rows.
 
     Args:
@@ -114,10 +115,4 @@ nothing; leave reduction out
         raise InputError(
             f"{caller} gives every row a score of its own, and reduces nothing; leave reduction out"
         )
-    return scoring_of(metric, options=options, caller=caller, others=others)
-
-
-def counts_of(run: ScoringRun) -> Columns:
-    """Return the counts of every row by name; none of a metric that counts no errors."""
-    samples = run.samples
-    return {**samples.counts()} if isinstance(samples, SampleCounts) else {}
+    return get_metric(metric, options=options, caller=caller, others=others)

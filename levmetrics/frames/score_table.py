@@ -62,8 +62,8 @@ def score_table(
     [1, 0]
 
     """
-    scoring = row_scoring(metric, options, "score_table", _OWN_OPTIONS)
-    scorer = RowScorer(scoring, prediction, reference, prefix)
+    chosen = row_scoring(metric, options, "score_table", _OWN_OPTIONS)
+    scorer = RowScorer(chosen, prediction, reference, prefix)
     if isinstance(table, pa.RecordBatchReader):
         if groups is not None:
             raise InputError(

@@ -7,19 +7,20 @@ from typing import Any
 
 from levmetrics.inputs.columns import prediction_column, reference_column
 from levmetrics.inputs.values import value_column
-from levmetrics.scoring import Scoring, ScoringRun
+from levmetrics.run import Run
+from levmetrics.scores.base import Metric
 
 
 def score_answers(
-    scoring: Scoring,
+    metric: Metric[Any],
     predictions: Sequence[Any],
     references: Sequence[Any],
     names: tuple[str, str] = ("predictions", "references"),
-) -> ScoringRun:
+) -> Run:
     """Score answers.
 
     Args:
-        scoring: the metric with its options.
+        metric: the metric with its options.
         predictions: the answers, one a sample.
         references: a text or a list of texts for each; for a metric of nested values, values.
         names: of both, for messages.
@@ -27,23 +28,26 @@ def score_answers(
     Raises:
         InputError: for anything that cannot be scored.
 
-    >>> from levmetrics.scoring import scoring_of
-    >>> scoring = scoring_of("anls", options={})
-    >>> score_answers(scoring, ["rain", "7"], ["shine", ["7", "seven"]]).result()
+    >>> from levmetrics.metric import get_metric
+    >>> metric = get_metric("anls", options={})
+    >>> score_answers(metric, ["rain", "7"], ["shine", ["7", "seven"]]).result()
     {'anls': 0.7}
-    >>> score_answers(scoring, ["rain", None], ["shine", "7"])
+    >>> score_answers(metric, ["rain", None], ["shine", "7"])
     Traceback (most recent call last):
     levmetrics.errors.InputError: predictions[1] is None; every prediction must be a string
 
     """
     prediction_name, reference_name = names
-    if scoring.scorer.nested:
-        return scoring.run(
-            value_column(predictions, prediction_name), value_column(references, reference_name)
+    if metric.nested:
+        return Run.of(
+            metric,
+            value_column(predictions, prediction_name),
+            value_column(references, reference_name),
         )
     if not all(isinstance(reference, str) for reference in references):
         references = [[it] if isinstance(it, str) else it for it in references]
-    return scoring.run(
+    return Run.of(
+        metric,
         prediction_column(predictions, prediction_name),
         reference_column(references, reference_name),
     )

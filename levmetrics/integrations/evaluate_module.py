@@ -13,13 +13,13 @@ from types import MethodType
 from typing import Any, ClassVar
 
 from levmetrics.extras import needed_by
+from levmetrics.run import Run
 
 with needed_by("an evaluate module", "evaluate"):
     import evaluate
     from datasets.utils.py_utils import temp_seed
 import pyarrow as pa
 
-from levmetrics.configs import Config, find_config
 from levmetrics.errors import nothing_to_score
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.integrations.evaluate_cache import (
@@ -39,14 +39,15 @@ from levmetrics.integrations.evaluate_inputs import (
 )
 from levmetrics.integrations.evaluate_options import ComputeRequest, compute_request
 from levmetrics.integrations.evaluate_processes import DistributedEvaluation
-from levmetrics.scoring import Result
+from levmetrics.metric import Config, find_config
+from levmetrics.scores.base import Result
 
 
 class TextModule(evaluate.Metric, ABC):
     """An evaluate module over texts: a script derives from it and says what it measures.
 
     Attributes:
-        metric: the metric's name, by which :func:`levmetrics.configs.configs_of` knows its configs.
+        metric: the metric's name, by which :func:`levmetrics.metric.configs_of` knows its configs.
 
     """
 
@@ -186,11 +187,11 @@ class TextModule(evaluate.Metric, ABC):
     ) -> Result:
         """Score columns of the cache; evaluate asks every module for a method of this name."""
         columns = self._inputs.from_cache(predictions, references)
-        return request.result(request.scoring.run(*columns))
+        return request.result(Run.of(request.metric, *columns))
 
     def _request(self, options: Mapping[str, Any]) -> ComputeRequest:
         return compute_request(
-            self.name, self.config_name, self._config, options, scores_groups=self._scores_groups
+            self.name, self.config_name, options, scores_groups=self._scores_groups
         )
 
     def _new_spool(self) -> Spool:

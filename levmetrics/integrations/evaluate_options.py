@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, TypedDict
 
-from levmetrics.configs import Config
 from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
-from levmetrics.metrics.scorer_metric import ScorerMetric
+from levmetrics.metric import get_metric
+from levmetrics.metrics.any_metric import AnyMetric
 from levmetrics.metrics.text_metric import TextMetric
-from levmetrics.scoring import Result, Scoring, ScoringRun
+from levmetrics.run import Run
+from levmetrics.scores.base import Metric, Result
 from levmetrics.significance.resampling import checked_level, checked_resampling
 
 
@@ -63,31 +64,31 @@ class ComputeRequest:
     """A call of compute, checked.
 
     Attributes:
-        metric: the torchmetrics metric, empty.
-        scoring: the metric's options, by the names of the module.
+        metric: with its options.
+        state: the torchmetrics class of the metric, empty.
         report: what to report besides the score.
         scores_groups: whether to report a result for each group.
 
     """
 
-    metric: TextMetric
-    scoring: Scoring
+    metric: Metric[Any]
+    state: TextMetric
     report: ReportOptions
     scores_groups: bool
 
-    def result(self, run: ScoringRun) -> Result:
+    def result(self, run: Run) -> Result:
         """Return the scores of a run through the torchmetrics metric, and the rest of the report.
 
         Raises:
             InputError: for groups that do not fit the samples, and too few samples for an interval.
 
         """
-        self.metric.add(run)
-        result = self.scoring.named(self.metric.results())
+        self.state.add(run)
+        result = self.metric.named(self.state.results())
         report = self.report
         if report.confidence_level is not None:
             interval = run.interval(groups=report.groups, **report.resampling)
-            result[f"{self.scoring.score}_interval"] = [*interval]
+            result[f"{self.metric.key}_interval"] = [*interval]
         if self.scores_groups and report.groups is not None:
             result["groups"] = run.by_group(report.groups)
         if report.signature:
@@ -97,8 +98,7 @@ class ComputeRequest:
 
 def compute_request(
     module: str,
-    config_name: str,
-    config: Config,
+    config: str,
     options: Mapping[str, Any],
     *,
     scores_groups: bool,
@@ -107,8 +107,7 @@ def compute_request(
 
     Args:
         module: the module's name.
-        config_name: the config's name.
-        config: the config.
+        config: the config's name.
         options: by name, those of the metric and :class:`ReportOptions`.
         scores_groups: whether the module reports results for groups.
 
@@ -118,19 +117,21 @@ def compute_request(
     """
     report = ReportOptions(**{k: v for k, v in options.items() if k in _REPORT_OPTIONS})
     metric_options = {k: v for k, v in options.items() if k not in _REPORT_OPTIONS}
-    name, caller = f"{module}:{config_name}", f"{module}.compute"
-    chosen = config.options(name, caller, metric_options, _REPORT_OPTIONS)
-    # All samples are here; the metric must not wait for those of other processes.
-    scorer = config.scorer(**chosen)
-    metric = ScorerMetric(scorer, sync_on_compute=False)
-    scoring = Scoring(scorer, module, config_name, config.score)
+    metric = get_metric(
+        module,
+        config,
+        caller=f"{module}.compute",
+        others=_REPORT_OPTIONS,
+        options=metric_options,
+    )
     checked_resampling(report.n_resamples, report.seed)
     if report.confidence_level is not None:
         checked_level(report.confidence_level)
-        scoring.run([], []).statistics()  # refuses a reduction that has no interval
+        Run.of(metric, [], []).statistics()  # refuses a reduction that has no interval
     elif report.groups is not None and not scores_groups:
         raise InputError(
             "groups is given without confidence_level; they are what the interval is resampled "
             "by: give both, or neither"
         )
-    return ComputeRequest(metric, scoring, report, scores_groups)
+    # All samples are here; the metric must not wait for those of other processes.
+    return ComputeRequest(metric, AnyMetric(metric, sync_on_compute=False), report, scores_groups)

@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from levmetrics.configs import METRICS
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.integrations.module_files import module_file
+from levmetrics.metric import METRICS
+from levmetrics.registry import lookup
 from levmetrics.version import __version__
 from levmetrics.written_files import replaced
 
@@ -52,7 +53,7 @@ def space_files(name: str, package: str = PACKAGE) -> dict[str, str]:
     <BLANKLINE>
 
     """
-    METRICS.lookup(name)
+    lookup(METRICS, name, "metric")
     requirement = _requirement(package)
     return {
         "README.md": module_file(name, "README.md").read_text("utf-8"),

@@ -10,8 +10,9 @@ import numpy as np
 from levmetrics.errors import InputError
 from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
+from levmetrics.metric import get_metric
+from levmetrics.scores import base
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.scoring import Scoring, scoring_of
 
 with known_versions("levmetrics.integrations.lighteval", "lighteval", "0.13.0"):
     from lighteval.metrics.metrics_corpus import CorpusLevelComputation
@@ -45,32 +46,32 @@ def task_metric(metric: str, **options: Any) -> Metric:
     {'anls': [0.5]}
 
     """
-    scoring = scoring_of(metric, caller="task_metric", options=options)
-    reduction = scoring.scorer.reduction
+    scored = get_metric(metric, caller="task_metric", options=options)
+    reduction = scored.reduction
     if reduction not in ("mean", "corpus"):
         raise InputError(
             f'the reduction "{reduction}" gives no score of a task; take "mean" or "corpus"'
         )
     facts = {
         "metric_name": metric,
-        "higher_is_better": scoring.scorer.higher_is_better,
+        "higher_is_better": scored.higher_is_better,
         "category": SamplingMethod.GENERATIVE,
         "batched_compute": True,
     }
     if reduction == "mean":
         return SampleLevelMetric(
-            **facts, sample_level_fn=SampleScores(scoring), corpus_level_fn=np.mean
+            **facts, sample_level_fn=SampleScores(scored), corpus_level_fn=np.mean
         )
     return CorpusLevelMetric(
-        **facts, sample_level_fn=SampleQuotients(scoring), corpus_level_fn=Pooled(metric, scoring)
+        **facts, sample_level_fn=SampleQuotients(scored), corpus_level_fn=Pooled(metric, scored)
     )
 
 
 class SampleScores(SampleLevelComputation):
     """The score of every document."""
 
-    def __init__(self, scoring: Scoring) -> None:
-        self.scoring = scoring
+    def __init__(self, metric: base.Metric[Any]) -> None:
+        self.metric = metric
 
     def compute(self, *, responses: Sequence[ModelResponse], docs: Sequence[Doc]) -> list[float]:
         """Score all documents of a task.
@@ -79,15 +80,15 @@ class SampleScores(SampleLevelComputation):
             InputError: for what cannot be scored.
 
         """
-        scores: list[float] = _statistics(self.scoring, responses, docs).rates.tolist()
+        scores: list[float] = _statistics(self.metric, responses, docs).rates.tolist()
         return scores
 
 
 class SampleQuotients(SampleLevelComputation):
     """The numerator and denominator of every document: its errors, and its targets' tokens."""
 
-    def __init__(self, scoring: Scoring) -> None:
-        self.scoring = scoring
+    def __init__(self, metric: base.Metric[Any]) -> None:
+        self.metric = metric
 
     def compute(
         self, *, responses: Sequence[ModelResponse], docs: Sequence[Doc]
@@ -98,7 +99,7 @@ class SampleQuotients(SampleLevelComputation):
             InputError: for what cannot be scored.
 
         """
-        statistics = _statistics(self.scoring, responses, docs)
+        statistics = _statistics(self.metric, responses, docs)
         quotients: list[list[float]] = np.stack(
             [statistics.numerators, statistics.denominators], axis=1
         ).tolist()
@@ -108,9 +109,9 @@ class SampleQuotients(SampleLevelComputation):
 class Pooled(CorpusLevelComputation):
     """The score of a task, and its standard error, of numerators and denominators."""
 
-    def __init__(self, metric: str, scoring: Scoring) -> None:
+    def __init__(self, name: str, metric: base.Metric[Any]) -> None:
+        self.name = name
         self.metric = metric
-        self.scoring = scoring
 
     def compute_corpus(self, items: Sequence[Sequence[float]]) -> dict[str, float]:
         """Divide the sums.
@@ -119,18 +120,16 @@ class Pooled(CorpusLevelComputation):
         divides the deviation of the resampled scores by the root of their number once more.
         """
         numerators, denominators = np.transpose(items)
-        statistics = SampleStatistics(
-            numerators, denominators, self.scoring.scorer.higher_is_better
-        )
+        statistics = SampleStatistics(numerators, denominators, self.metric.higher_is_better)
         return {
-            self.metric: statistics.value,
-            f"{self.metric}_stderr": statistics.standard_error,
+            self.name: statistics.value,
+            f"{self.name}_stderr": statistics.standard_error,
         }
 
 
 def _statistics(
-    scoring: Scoring, responses: Sequence[ModelResponse], docs: Sequence[Doc]
+    metric: base.Metric[Any], responses: Sequence[ModelResponse], docs: Sequence[Doc]
 ) -> SampleStatistics:
     answers = [response.final_text[0] for response in responses]
     targets = [doc.get_golds() for doc in docs]
-    return score_answers(scoring, answers, targets).statistics()
+    return score_answers(metric, answers, targets).statistics()

@@ -33,11 +33,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from levmetrics.configs import METRICS, configs_of, find_config
 from levmetrics.errors import InputError, few, nothing_to_score
 from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
-from levmetrics.scoring import Scoring, ScoringRun, scoring_of
+from levmetrics.metric import METRICS, configs_of, find_config, get_metric
+from levmetrics.run import Run
+from levmetrics.scores.base import Metric
 
 _STDERR = "_stderr"
 _AGGREGATION = "levmetrics"
@@ -111,8 +112,7 @@ def task_metrics(
     def process_results(doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, TaskSample]:
         if references not in doc:
             raise InputError(
-                f"references is {references!r}, which is no field of a document; it has "
-                f"{few(doc)}"
+                f"references is {references!r}, which is no field of a document; it has {few(doc)}"
             )
         return {
             name: TaskSample(results[0], doc[references], metric, options)
@@ -137,7 +137,7 @@ def pooled(samples: Sequence[TaskSample]) -> float:
 
     """
     run = _run(samples)
-    value: float = run.result()[run.scoring.score]
+    value: float = run.result()[run.metric.key]
     return value
 
 
@@ -181,12 +181,12 @@ def _register(register_aggregation: Any, register_metric: Any) -> None:
         for config, facts in configs_of(metric).items():
             register_metric(
                 metric=f"{metric}:{config}",
-                higher_is_better=facts.scorer.higher_is_better,
+                higher_is_better=facts.kind.higher_is_better,
                 aggregation=_AGGREGATION,
             )(TaskMetric(f"{metric}:{config}"))
 
 
-def _run(samples: Sequence[TaskSample]) -> ScoringRun:
+def _run(samples: Sequence[TaskSample]) -> Run:
     """Score the samples of one task.
 
     Raises:
@@ -208,16 +208,16 @@ def _run(samples: Sequence[TaskSample]) -> ScoringRun:
             )
     if not samples:
         raise nothing_to_score("task")
-    scoring = _scoring_of(samples[0].metric, samples[0].options)
+    metric = _scoring_of(samples[0].metric, samples[0].options)
     return score_answers(
-        scoring,
+        metric,
         [sample.prediction for sample in samples],
         [sample.references for sample in samples],
     )
 
 
-def _scoring_of(metric: str, options: Mapping[str, Any]) -> Scoring:
-    return scoring_of(metric, caller="the task's metric", options=options)
+def _scoring_of(metric: str, options: Mapping[str, Any]) -> Metric[Any]:
+    return get_metric(metric, caller="the task's metric", options=options)
 
 
 def __getattr__(name: str) -> TaskMetric:

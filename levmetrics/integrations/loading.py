@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from levmetrics.configs import find_config
 from levmetrics.extras import needed_by
 from levmetrics.integrations.module_files import module_file
+from levmetrics.metric import find_config
 
 with needed_by("levmetrics.load", "evaluate"):
     import evaluate

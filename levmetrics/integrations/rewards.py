@@ -14,7 +14,8 @@ from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.column_shapes import ColumnLike, read_column
 from levmetrics.integrations.answers import score_answers
-from levmetrics.scoring import ScoringRun, scoring_of
+from levmetrics.metric import get_metric
+from levmetrics.run import Run
 
 Completion: TypeAlias = "str | Sequence[Mapping[str, Any]]"
 
@@ -46,7 +47,7 @@ class Reward:
             raise InputError(
                 "Reward has no option 'reduction'; leave it out, every completion is rewarded"
             )
-        self._scoring = scoring_of(metric, caller="Reward", others=["reference"], options=options)
+        self._metric = get_metric(metric, caller="Reward", others=["reference"], options=options)
         self._reference = reference
         self.__name__ = metric  # by which TRL logs it
 
@@ -80,7 +81,7 @@ class Reward:
             )
         # What has no reference is scored as well, so that positions in messages are the caller's.
         run = score_answers(
-            self._scoring,
+            self._metric,
             [_text(completion, place) for place, completion in enumerate(answers)],
             ["" if reference is None else reference for reference in said],
             (ColumnName("completions", "completion"), ColumnName(self._reference, "reference")),
@@ -101,10 +102,10 @@ class Reward:
             "the column another name)"
         )
 
-    def _rewards(self, run: ScoringRun) -> list[float | None]:
+    def _rewards(self, run: Run) -> list[float | None]:
         """Return a reward for each sample; ``None`` where there is nothing to score."""
         scores = run.sample_scores()
-        if not self._scoring.scorer.higher_is_better:
+        if not self._metric.higher_is_better:
             scores = np.maximum(1 - scores, 0)
         return [None if math.isnan(score) else score for score in scores.tolist()]
 

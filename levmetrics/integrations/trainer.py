@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Sequence
-from typing import Protocol, TypedDict
+from typing import Any, Protocol, TypedDict
 
 from levmetrics.extras import needed_by
 from levmetrics.inputs.json_values import json_value_columns
@@ -32,8 +32,10 @@ from levmetrics.integrations.trainer_outputs import (
     as_tensor,
 )
 from levmetrics.integrations.trainer_tally import Tally
+from levmetrics.metric import get_metric
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scoring import Result, Scoring, ScoringRun, scoring_of
+from levmetrics.run import Run
+from levmetrics.scores.base import Metric, Result
 from levmetrics.tokenizers import TokenizerLike
 
 
@@ -160,7 +162,7 @@ class ComputeMetrics:
     Attributes:
         prediction: what the model's output is, never ``"auto"`` for CTC.
         ignore_index: the id that pads labels.
-        scorings: the metrics with their options.
+        metrics: the metrics with their options.
         observers: are told of the texts of every evaluation.
 
     """
@@ -183,7 +185,7 @@ class ComputeMetrics:
             )
         self._decoder = Decoder(processing_class)
         self.ignore_index = checked_whole_number(ignore_index, "ignore_index")
-        self.scorings = _find_scorings(metrics, tokenizer, normalizer)
+        self.metrics = _find_metrics(metrics, tokenizer, normalizer)
         self.observers: list[TextObserver] = []
         self.prediction = _resolve_prediction(prediction, self._decoder)
         self._ids = IdReader(self.prediction, self.ignore_index)
@@ -236,7 +238,7 @@ class ComputeMetrics:
         """Forget the batches of an evaluation that was not finished, or that failed."""
         self._tally = Tally()
         self._failed = False  # in a batch, so that the others are not the whole evaluation
-        self._runs = [scoring.of_nothing() for scoring in self.scorings]
+        self._runs = [Run.of_nothing(metric) for metric in self.metrics]
         for observer in self.observers:
             observer.forget()
 
@@ -304,7 +306,7 @@ class ComputeMetrics:
         self._tally.samples += int(kept.sum())
         self._tally.left_out += int((~kept).sum())
         self._tally.labels += int((target != PADDING).sum())
-        added = _score_by_all(self.scorings, *texts)
+        added = _score_by_all(self.metrics, *texts)
         self._runs = [run + batch for run, batch in zip(self._runs, added, strict=True)]
         for observer in self.observers:
             observer.add(*texts)
@@ -325,7 +327,7 @@ class ComputeMetrics:
 
     def _results(self) -> dict[str, float]:
         """Return the results by name; a name that several metrics have gets the config's prefix."""
-        results = [(run.scoring.config, self._result(run)) for run in self._runs]
+        results = [(run.metric.config, self._result(run)) for run in self._runs]
         times = Counter(name for _, result in results for name in result)
         return {
             f"{config}_{name}" if times[name] > 1 else name: self._tally.score(value)
@@ -333,16 +335,16 @@ class ComputeMetrics:
             for name, value in result.items()
         }
 
-    def _result(self, run: ScoringRun) -> Result:
+    def _result(self, run: Run) -> Result:
         """Return the result of a metric; of no samples the tally warns, once for all metrics."""
         if self._tally.samples:
             return run.result()
-        return run.scoring.result_of(run.sums)
+        return run.metric.result(run.sums)
 
 
-def _find_scorings(
+def _find_metrics(
     metrics: Sequence[str], tokenizer: TokenizerLike | None, normalizer: NormalizerLike
-) -> list[Scoring]:
+) -> list[Metric[Any]]:
     """Find the metrics by their names, with their options.
 
     Raises:
@@ -354,14 +356,12 @@ def _find_scorings(
         options["tokenizer"] = tokenizer
     if normalizer is not None:
         options["normalizer"] = normalizer
-    scorings = [
-        scoring_of(name, caller="make_compute_metrics", options=options) for name in metrics
-    ]
-    names = [f"{scoring.metric}:{scoring.config}" for scoring in scorings]
+    found = [get_metric(name, caller="make_compute_metrics", options=options) for name in metrics]
+    names = [f"{metric.name}:{metric.config}" for metric in found]
     for place, name in enumerate(names):
         if name in names[:place]:
             raise InputError(f"metrics[{place}] is {name!r} once more; give each name once")
-    return scorings
+    return found
 
 
 def _resolve_prediction(prediction: Prediction, decoder: Decoder) -> Prediction:
@@ -376,16 +376,14 @@ def _resolve_prediction(prediction: Prediction, decoder: Decoder) -> Prediction:
     return prediction
 
 
-def _score_by_all(
-    scorings: Sequence[Scoring], preds: list[str], target: list[str]
-) -> list[ScoringRun]:
+def _score_by_all(metrics: Sequence[Metric[Any]], preds: list[str], target: list[str]) -> list[Run]:
     """Score texts by several metrics; each text is read once by each tokenizer."""
     texts, values = SampleReader([preds], target), None
     runs = []
-    for scoring in scorings:
-        if scoring.scorer.nested and values is None:
+    for metric in metrics:
+        if metric.nested and values is None:
             predictions, references = json_value_columns(preds, target)
             values = SampleReader([predictions], references)
-        reader = values if scoring.scorer.nested and values is not None else texts
-        runs += scoring.runs(reader)
+        reader = values if metric.nested and values is not None else texts
+        runs += Run.of_systems(metric, reader)
     return runs

@@ -20,8 +20,6 @@ with needed_by("a torchmetrics class", "torch"):
     from levmetrics.metrics.similarity_metrics import (
         EditDistance,
         NormalizedLevenshteinSimilarity,
-        edit_distance,
-        normalized_levenshtein_similarity,
     )
 
 __all__ = [
@@ -34,6 +32,4 @@ __all__ = [
     "WordErrorRate",
     "WordInfoLost",
     "WordInfoPreserved",
-    "edit_distance",
-    "normalized_levenshtein_similarity",
 ]

@@ -6,14 +6,14 @@ from typing import Any
 
 from torch import Tensor
 
-from levmetrics.metrics.similarity_metrics import SimilarityMetric
+from levmetrics.metrics.similarity_metrics import TextSimilarity
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.distance_scorer import Reduction
-from levmetrics.scores.similarity_scorer import AnlsScorer
+from levmetrics.scores.distance_metric import Reduction
+from levmetrics.scores.similarity_metric import AnlsMetric
 from levmetrics.tokenizers import TokenizerLike
 
 
-class ANLS(SimilarityMetric):
+class ANLS(TextSimilarity):
     """Average normalized Levenshtein similarity, by one of the rules that share the name.
 
     ============ =============================================================================
@@ -43,7 +43,7 @@ class ANLS(SimilarityMetric):
     reference and the scores of every key.
 
     Args:
-        variant: the rule.
+        rule: the name of the rule.
         threshold: replaces the rule's own, in its own way.
         substitution_cost: of ``default`` alone; the published rules have 1.
         reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
@@ -73,7 +73,7 @@ class ANLS(SimilarityMetric):
 
     def __init__(
         self,
-        variant: str = "default",
+        rule: str = "default",
         threshold: float | None = None,
         *,
         substitution_cost: int = 1,
@@ -83,8 +83,8 @@ class ANLS(SimilarityMetric):
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        scorer = AnlsScorer(
-            variant,
+        metric = AnlsMetric(
+            rule,
             threshold,
             substitution_cost=substitution_cost,
             reduction=reduction,
@@ -92,8 +92,8 @@ class ANLS(SimilarityMetric):
             normalizer=normalizer,
             ignore_index=ignore_index,
         )
-        super().__init__(scorer, **kwargs)
-        self.variant = variant
-        self.reduction = scorer.reduction
-        self.threshold = scorer.threshold
-        self.substitution_cost = scorer.substitution_cost
+        super().__init__(metric, **kwargs)
+        self.rule = rule
+        self.reduction = metric.reduction
+        self.threshold = metric.threshold
+        self.substitution_cost = metric.substitution_cost

@@ -10,10 +10,10 @@ from torch import Tensor
 from levmetrics.edits.results import Costs
 from levmetrics.metrics.text_metric import PlotValue, TextMetric
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.error_rate_scorer import (
+from levmetrics.scores.error_rate_metric import (
     CharErrorRateScorer,
     CountScorer,
-    ErrorRateScorer,
+    ErrorRateMetric,
     RateReduction,
     TokenErrorRateScorer,
 )
@@ -27,7 +27,7 @@ from levmetrics.wordings.syntax import Alternatives
 class _ErrorRateMetric(TextMetric):
     """The base class of all error rates: their options, and counts as their state."""
 
-    _scorer_class: ClassVar[type[CountScorer[Any]]] = ErrorRateScorer
+    _metric_class: ClassVar[type[CountScorer[Any]]] = ErrorRateMetric
     counts: Tensor
     sample_counts: list[Tensor]
     rate_sums: Tensor
@@ -46,7 +46,7 @@ class _ErrorRateMetric(TextMetric):
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        scorer = self._scorer_class(
+        metric = self._metric_class(
             reduction,
             tokenizer=tokenizer,
             normalizer=normalizer,
@@ -56,8 +56,8 @@ class _ErrorRateMetric(TextMetric):
             equivalences=equivalences,
             ignore_index=ignore_index,
         )
-        super().__init__(scorer, **kwargs)
-        self.reduction = scorer.reduction
+        super().__init__(metric, **kwargs)
+        self.reduction = metric.reduction
         self.costs = costs
 
 
@@ -149,7 +149,7 @@ class _ErrorRate(_ErrorRateMetric):
 class _TokenErrorRate(_ErrorRate):
     """An error rate that needs the number of errors alone, not their kinds."""
 
-    _scorer_class = TokenErrorRateScorer
+    _metric_class = TokenErrorRateScorer
     _rate = "wer"
 
 
@@ -173,7 +173,7 @@ class CharErrorRate(_TokenErrorRate):
     tensor(0.4000, dtype=torch.float64)
     """
 
-    _scorer_class = CharErrorRateScorer
+    _metric_class = CharErrorRateScorer
 
 
 class MatchErrorRate(_ErrorRate):

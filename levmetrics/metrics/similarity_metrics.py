@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
 import torchmetrics.text
 from torch import Tensor
 
-from levmetrics.edits.reader import SampleReader
 from levmetrics.metrics.text_metric import TextMetric
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.distance_scorer import DistanceScorer, Reduction
-from levmetrics.scores.scorer import Scorer
-from levmetrics.scores.similarity_scorer import SimilarityScorer
-from levmetrics.scoring import Scoring
+from levmetrics.scores.distance_metric import DistanceMetric, Reduction
+from levmetrics.scores.similarity_metric import SimilarityMetric
 from levmetrics.tokenizers import TokenizerLike
 
 
@@ -72,7 +68,7 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        scorer = DistanceScorer(
+        metric = DistanceMetric(
             substitution_cost,
             reduction,
             tokenizer=tokenizer,
@@ -80,9 +76,9 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
             ignore_index=ignore_index,
         )
         super().__init__(
-            scorer,
-            substitution_cost=scorer.substitution_cost,
-            reduction=scorer.reduction,
+            metric,
+            substitution_cost=metric.substitution_cost,
+            reduction=metric.reduction,
             **kwargs,
         )
 
@@ -95,7 +91,7 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
         return self._tensor(self._measures()["score"])
 
 
-class SimilarityMetric(TextMetric):
+class TextSimilarity(TextMetric):
     """The base class of similarities.
 
     Its state is their sum, or with ``reduction="none"`` the similarity and the closest reference of
@@ -114,7 +110,7 @@ class SimilarityMetric(TextMetric):
         return self._tensor(self._measures()["score"])
 
 
-class NormalizedLevenshteinSimilarity(SimilarityMetric):
+class NormalizedLevenshteinSimilarity(TextSimilarity):
     """Normalized Levenshtein similarity, 1 - distance / largest distance; its mean is ANLS.
 
     The largest distance is the longer length at ``substitution_cost=1`` and the sum of the lengths
@@ -169,7 +165,7 @@ give every sample a list of strings, or every sample one string
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        scorer = SimilarityScorer(
+        metric = SimilarityMetric(
             substitution_cost,
             reduction,
             tokenizer=tokenizer,
@@ -177,64 +173,7 @@ give every sample a list of strings, or every sample one string
             threshold=threshold,
             ignore_index=ignore_index,
         )
-        super().__init__(scorer, **kwargs)
-        self.reduction = scorer.reduction
-        self.threshold = scorer.threshold
-        self.substitution_cost = scorer.substitution_cost
-
-
-def edit_distance(
-    preds: Any,
-    target: Any,
-    substitution_cost: int = 1,
-    reduction: Reduction = "mean",
-    *,
-    tokenizer: TokenizerLike | None = None,
-    normalizer: NormalizerLike = None,
-    ignore_index: int | None = -100,
-) -> Tensor:
-    """Compute the edit distance at once: :class:`EditDistance`, which has the arguments.
-
-    >>> edit_distance(["rain", "lnaguaeg"], ["shine", "language"], reduction="none")
-    tensor([3, 4], dtype=torch.int32)
-    """
-    scorer = DistanceScorer(
-        substitution_cost,
-        reduction,
-        tokenizer=tokenizer,
-        normalizer=normalizer,
-        ignore_index=ignore_index,
-    )
-    return _score_of_run(scorer, EditDistance, preds, target)
-
-
-def normalized_levenshtein_similarity(
-    preds: Any,
-    target: Any,
-    substitution_cost: int = 1,
-    reduction: Reduction = "mean",
-    *,
-    tokenizer: TokenizerLike | None = None,
-    normalizer: NormalizerLike = None,
-    threshold: float = 0.0,
-    ignore_index: int | None = -100,
-) -> Tensor:
-    """Compute the similarity at once: :class:`NormalizedLevenshteinSimilarity`, see there.
-
-    >>> normalized_levenshtein_similarity("rain", "shine")
-    tensor(0.4000, dtype=torch.float64)
-    """
-    scorer = SimilarityScorer(
-        substitution_cost,
-        reduction,
-        tokenizer=tokenizer,
-        normalizer=normalizer,
-        threshold=threshold,
-        ignore_index=ignore_index,
-    )
-    return _score_of_run(scorer, NormalizedLevenshteinSimilarity, preds, target)
-
-
-def _score_of_run(scorer: Scorer[Any], metric: type[TextMetric], preds: Any, target: Any) -> Tensor:
-    run = Scoring(scorer, metric.__name__).of_call(SampleReader([preds], target))[0]
-    return torch.tensor(run.measures()["score"])
+        super().__init__(metric, **kwargs)
+        self.reduction = metric.reduction
+        self.threshold = metric.threshold
+        self.substitution_cost = metric.substitution_cost

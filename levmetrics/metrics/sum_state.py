@@ -11,15 +11,15 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import torch
+import torchmetrics
 from torch import Tensor
-from torchmetrics import Metric
 from torchmetrics.utilities import dim_zero_cat
 
 from levmetrics.errors import InputError
 from levmetrics.metrics.eager import eagerly
 from levmetrics.metrics.fingerprints import agreed, fingerprint, same_settings
 from levmetrics.metrics.rollback import RollbackMetric
-from levmetrics.scores.scorer import Scorer, Sums
+from levmetrics.scores.base import Metric, Sums
 
 State: TypeAlias = "Tensor | list[Tensor]"
 """A sum, or where the sums are of every sample by itself, a list of batches of them."""
@@ -36,14 +36,14 @@ class SumState(RollbackMetric):
 
     settings: Tensor
 
-    def __init__(self, scorer: Scorer[Any], **kwargs: Any) -> None:
+    def __init__(self, metric: Metric[Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._scorer = scorer
+        self._metric = metric.called(type(self).__name__)
         self._empty: dict[str, Tensor] = {}  # the list states, with a tensor of no samples for each
-        no_sums = scorer.no_sums()
+        no_sums = metric.no_sums()
         self._sum_names = tuple(no_sums)
         for name, nothing in no_sums.items():
-            if scorer.keeps_samples:
+            if metric.keeps_samples:
                 self.add_state(name, default=[], dist_reduce_fx="cat")
                 self._empty[name] = torch.tensor(nothing)
             else:
@@ -55,7 +55,7 @@ class SumState(RollbackMetric):
         self.add_state("settings", default=self._fingerprint(), dist_reduce_fx=agreed)
 
     def _fingerprint(self) -> Tensor:
-        return fingerprint({"counted": self._scorer.counted, **self._scorer.settings})
+        return fingerprint({"counted": self._metric.counted, **self._metric.settings})
 
     @eagerly
     def forward(self, *args: Any, **kwargs: Any) -> Any:
@@ -109,7 +109,7 @@ class SumState(RollbackMetric):
             setattr(self, name, [self._rows(name)])
         super()._sync_dist(*args, **kwargs)
 
-    def set_dtype(self, dst_type: str | torch.dtype) -> Metric:
+    def set_dtype(self, dst_type: str | torch.dtype) -> torchmetrics.Metric:
         """Change nothing: counts stay whole numbers and sums double, or they would not be exact.
 
         Args:
@@ -184,7 +184,7 @@ class SumState(RollbackMetric):
             return (
                 "is of a metric of another kind or with other settings; load it into one of the "
                 f"same class and settings (here {type(self).__name__} with "
-                f"{self._scorer.settings})"
+                f"{self._metric.settings})"
             )
         for name, default in self._defaults.items():
             state = saved[name]
@@ -217,7 +217,7 @@ class SumState(RollbackMetric):
         parts = [part.to(self.device, dtype, copy=True) for part in saved]
         return parts if isinstance(default, list) else parts[0]
 
-    def merge_state(self, incoming_state: dict[str, Any] | Metric) -> None:
+    def merge_state(self, incoming_state: dict[str, Any] | torchmetrics.Metric) -> None:
         """Add the state of another metric of the same settings, or a dictionary of states.
 
         Args:
@@ -227,10 +227,10 @@ class SumState(RollbackMetric):
             InputError: if the metrics do not count the same.
 
         """
-        ours = self._scorer.settings
+        ours = self._metric.settings
         if isinstance(incoming_state, SumState):
-            theirs = incoming_state._scorer.settings
-            if not self._scorer.adds_to(incoming_state._scorer):
+            theirs = incoming_state._metric.settings
+            if not self._metric.adds_to(incoming_state._metric):
                 raise InputError(
                     f"the metrics to merge have other settings ({ours} and {theirs}); their "
                     "counts cannot be added (if a custom tokenizer is the same all the same, "

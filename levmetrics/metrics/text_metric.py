@@ -14,8 +14,8 @@ from levmetrics.errors import InputError
 from levmetrics.metrics.eager import eagerly
 from levmetrics.metrics.sum_state import SumState
 from levmetrics.normalizers import Chain
-from levmetrics.scores.scorer import Measure
-from levmetrics.scoring import Scoring, ScoringRun
+from levmetrics.run import Run
+from levmetrics.scores.base import Measure
 from levmetrics.tokenizers import Tokenizer
 
 PlotValue: TypeAlias = "Tensor | Sequence[Tensor] | dict[str, Tensor] | Sequence[dict[str, Tensor]]"
@@ -26,7 +26,7 @@ class TextMetric(SumState):
     """A metric of texts: its state is the sums of scoring runs, which do all arithmetic.
 
     Args:
-        scorer: the options, checked.
+        metric: the options, checked.
         kwargs: of ``torchmetrics.Metric`` (or of the torchmetrics class next in line).
 
     """
@@ -36,24 +36,19 @@ class TextMetric(SumState):
     plot_lower_bound: float = 0.0
 
     @property
-    def scoring(self) -> Scoring:
-        """The options, by the name of the class."""
-        return Scoring(self._scorer, type(self).__name__)
-
-    @property
     def tokenizer(self) -> Tokenizer:
         """What an edit is counted in."""
-        return self._scorer.tokenizer
+        return self._metric.tokenizer
 
     @property
     def normalizer(self) -> Chain:
         """What is applied to both sides first."""
-        return self._scorer.normalizer
+        return self._metric.normalizer
 
     @property
     def ignore_index(self) -> int | None:
         """The id that pads arrays of token ids."""
-        return self._scorer.ignore_index
+        return self._metric.ignore_index
 
     def signature(self) -> str:
         """Say how the score comes about: the same signature gives the same number.
@@ -62,20 +57,20 @@ class TextMetric(SumState):
             ``key:value`` pairs joined by ``|``; see :func:`levmetrics.signature.signature`.
 
         """
-        return self.scoring.signature(packages=("torchmetrics",))
+        return self._metric.signature(packages=("torchmetrics",))
 
-    def add(self, run: ScoringRun) -> None:
+    def add(self, run: Run) -> None:
         """Add what was scored already, by a run of the same settings.
 
         Raises:
             InputError: for a run of other settings.
 
         """
-        scorer = self._scorer
-        if not scorer.adds_to(run.scoring.scorer):
+        metric = self._metric
+        if not metric.adds_to(run.metric):
             raise InputError(
-                f"the run to add has other settings ({run.scoring.scorer.settings}); score it with "
-                f"those of the metric ({scorer.settings})"
+                f"the run to add has other settings ({run.metric.settings}); score it with "
+                f"those of the metric ({metric.settings})"
             )
         self._computed = None
         self._update_count += 1
@@ -83,7 +78,7 @@ class TextMetric(SumState):
 
     def update(self, preds: Any, target: Any) -> None:
         """Add these samples."""
-        self._add_sums(self.scoring.run(preds, target).sums)
+        self._add_sums(Run.of(self._metric, preds, target).sums)
 
     def results(self) -> dict[str, Measure]:
         """Return all that was computed by name: the score first, its counts or details after it.
@@ -98,7 +93,7 @@ class TextMetric(SumState):
 
     def _measures(self) -> dict[str, Measure]:
         """Return the results without synchronization between processes."""
-        return self.scoring.of_sums(self._sums()).measures()
+        return Run(self._metric, self._sums()).measures()
 
     def _tensor(self, measure: Measure) -> Tensor:
         return torch.from_numpy(np.array(measure)).to(self.device)
@@ -126,7 +121,7 @@ class TextMetric(SumState):
         @functools.wraps(compute)
         def with_samples_as_rows(*args: Any, **kwargs: Any) -> Any:
             value = wrapped(*args, **kwargs)
-            if not self._scorer.keeps_samples:
+            if not self._metric.keeps_samples:
                 return value
             # torchmetrics makes a scalar of one sample's value; a list of one is still a list.
             if isinstance(value, dict):

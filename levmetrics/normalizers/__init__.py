@@ -44,9 +44,9 @@ def get_normalizer(normalizer: NormalizerLike | Normalizer | Chain) -> Chain:
     """Return the chain of the normalizers of these names or of the caller, in order.
 
     Args:
-        normalizer: a name (see :func:`list_normalizers`), as ``"lower"``; a callable from string to
-            string (as Whisper's normalizers); a list of these, applied in order; or ``None`` for no
-            change.
+        normalizer: a name (see :func:`list_normalizers`), as ``"lower"``, or several with commas
+            between them, ``"lower,nfkc"``; a callable from string to string (as Whisper's
+            normalizers); a list of these, applied in order; or ``None`` for no change.
 
     Raises:
         InputError: for an unknown name (it suggests the nearest known one) or another type.
@@ -54,12 +54,16 @@ def get_normalizer(normalizer: NormalizerLike | Normalizer | Chain) -> Chain:
 
     >>> get_normalizer(["lower", "squeeze_whitespace"])(" Some  TEXT ")
     'some text'
+    >>> get_normalizer("lower,nfkc")
+    lower+nfkc
 
     """
     if isinstance(normalizer, Chain):
         return normalizer
     if normalizer is None:
         return Chain(())
+    if isinstance(normalizer, str):
+        normalizer = normalizer.replace(" ", "").split(",")
     normalizers = normalizer if isinstance(normalizer, (list, tuple)) else [normalizer]
     return Chain(tuple(chain.from_iterable(map(_steps, normalizers))))
 

@@ -81,6 +81,10 @@ def _all_english(texts: list[str]) -> list[str]:
     return _english_parts.all(texts)
 
 
+def _english_context(text: str) -> bool:
+    return _english_parts.has_context(text)
+
+
 NORMALIZERS.register(
     Normalizer(
         "openasr:english",
@@ -89,7 +93,7 @@ NORMALIZERS.register(
         packages=("whisper_normalizer",),
         rules=RULES,
         many=_all_english,
-        context=_english_parts.has_context,
+        context=_english_context,
         description="the Open ASR Leaderboard's for English: Whisper's, and times of day, names, "
         "acronyms and more hesitations to one form",
     )

@@ -23,7 +23,7 @@ from levmetrics.plotting.figures import (
 )
 from levmetrics.rendering.labels import DELETIONS, INSERTIONS
 from levmetrics.rendering.text import visible
-from levmetrics.scoring import ScoringRun
+from levmetrics.run import Run
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,7 +35,7 @@ _CELL = 0.3  # of a heat map, inches
 _LONGEST_LABEL = 14  # characters
 
 
-def plot_confusions(run: ScoringRun, n: int = 20) -> Figure:
+def plot_confusions(run: Run, n: int = 20) -> Figure:
     """Draw the most frequent substitutions as a heat map.
 
     A row is a token of the references, a column what was predicted for it. The last column counts
@@ -60,7 +60,7 @@ def plot_confusions(run: ScoringRun, n: int = 20) -> Figure:
     """
     if not is_whole_number(n) or n < 1:
         raise InputError(f"n is {n!r}; give a whole number from 1")
-    if not isinstance(run, ScoringRun):
+    if not isinstance(run, Run):
         raise InputError(
             f"run is of type {type(run).__name__}; give the run itself, as score(...) returns it"
         )
@@ -68,7 +68,7 @@ def plot_confusions(run: ScoringRun, n: int = 20) -> Figure:
     chosen = confusions.substitutions[: int(n)]
     targets = [*dict.fromkeys(target for target, _, _ in chosen)]
     preds = [*dict.fromkeys(pred for _, pred, _ in chosen)]
-    title = f"Most frequent confusions of {token_unit(run.scoring)}"
+    title = f"Most frequent confusions of {token_unit(run.metric)}"
     with styled_axes(title, 1.2 + _CELL * max(len(targets) + 1, 3)) as (figure, axes):
         if chosen:
             _draw_matrix(axes, _matrix(confusions, targets, preds))

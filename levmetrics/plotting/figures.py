@@ -12,7 +12,8 @@ import numpy as np
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.extras import needed_by
 from levmetrics.rendering.labels import PALETTE, SCORES, Name
-from levmetrics.scoring import Scoring, ScoringRun
+from levmetrics.run import Run
+from levmetrics.scores.base import Metric
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -98,24 +99,24 @@ def shades() -> Colormap:
     return LinearSegmentedColormap.from_list("levmetrics", ends)
 
 
-def score_name(scoring: Scoring) -> Name:
+def score_name(metric: Metric[Any]) -> Name:
     """Return what the score is called."""
-    known = SCORES.get(scoring.score)
-    return known.name if known else Name(scoring.metric, scoring.metric)
+    known = SCORES.get(metric.key)
+    return known.name if known else Name(metric.name, metric.name)
 
 
-def token_unit(scoring: Scoring) -> str:
+def token_unit(metric: Metric[Any]) -> str:
     """Return what the tokens are called.
 
-    >>> from levmetrics.scoring import scoring_of
-    >>> token_unit(scoring_of("wer_lev:cer", options={}))
+    >>> from levmetrics.metric import get_metric
+    >>> token_unit(get_metric("wer_lev:cer", options={}))
     'characters'
     """
-    tokenizer = re.split(r"\W", repr(scoring.scorer.tokenizer))[0]
+    tokenizer = re.split(r"\W", repr(metric.tokenizer))[0]
     return _UNITS.get(tokenizer, "tokens")
 
 
-def pooled_score(run: ScoringRun, indices: IntArray) -> float:
+def pooled_score(run: Run, indices: IntArray) -> float:
     """Return the score of some samples together."""
     return float(np.asarray(next(iter(run.measures_of(indices).values()))))
 

@@ -20,7 +20,7 @@ from levmetrics.plotting.figures import (
     write_note,
 )
 from levmetrics.rendering.labels import PALETTE
-from levmetrics.scoring import ScoringRun
+from levmetrics.run import Run
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _LENGTH_GROUPS = 12
 
 
-def plot_rate_by_length(run: ScoringRun) -> Figure:
+def plot_rate_by_length(run: Run) -> Figure:
     """Draw the samples' scores against the lengths of their references.
 
     The hexagons are darker the more samples they hold. The line joins the scores of groups of
@@ -54,9 +54,9 @@ def plot_rate_by_length(run: ScoringRun) -> Figure:
     """
     scores = run.sample_scores()
     lengths = pair_distances(run.token_pairs).target_length
-    rates = not run.scoring.scorer.higher_is_better
+    rates = not run.metric.higher_is_better
     top = axis_end(scores, rates)
-    name = score_name(run.scoring)
+    name = score_name(run.metric)
     with styled_axes(f"{name.full} by length of the reference") as (figure, axes):
         is_shown = (lengths > 0) & ~np.isnan(scores)
         if is_shown.any():
@@ -66,7 +66,7 @@ def plot_rate_by_length(run: ScoringRun) -> Figure:
         else:
             write_note(axes, "no references with tokens")
         axes.set_ylim(-0.03 * top, 1.03 * top)
-        axes.set_xlabel(f"length of the reference ({token_unit(run.scoring)})")
+        axes.set_xlabel(f"length of the reference ({token_unit(run.metric)})")
         axes.set_ylabel(f"{name.short} of a sample")
         axes.yaxis.set_major_formatter(lambda value, _: axis_label(value, rates))
         axes.grid(axis="y")
@@ -101,7 +101,7 @@ def _draw_hexagons(axes: Axes, lengths: IntArray, scores: FloatArray) -> None:
         axis.set_major_formatter(lambda value, _: grouped(value))
 
 
-def _draw_length_groups(axes: Axes, run: ScoringRun, lengths: IntArray) -> None:
+def _draw_length_groups(axes: Axes, run: Run, lengths: IntArray) -> None:
     """Draw the score and the quartiles of groups of samples whose lengths are similar."""
     scores = run.sample_scores()
     is_scored = ~np.isnan(scores)  # where there is something to score

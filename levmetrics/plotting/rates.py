@@ -17,7 +17,7 @@ from levmetrics.plotting.figures import (
     styled_axes,
 )
 from levmetrics.rendering.labels import PALETTE, decimal, percent
-from levmetrics.scoring import ScoringRun
+from levmetrics.run import Run
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _BINS = 20
 
 
-def plot_rates(run: ScoringRun) -> Figure:
+def plot_rates(run: Run) -> Figure:
     """Draw a histogram of the samples' scores.
 
     The samples without an error have a bar of their own, and so have rates above the end of the
@@ -49,8 +49,8 @@ def plot_rates(run: ScoringRun) -> Figure:
     """
     scores = run.sample_scores()
     scores = scores[~np.isnan(scores)]  # where there is nothing to score
-    rates = not run.scoring.scorer.higher_is_better
-    name = score_name(run.scoring)
+    rates = not run.metric.higher_is_better
+    name = score_name(run.metric)
     with styled_axes(f"{name.full} of each sample") as (figure, axes):
         _draw_bars(axes, scores, rates)
         _draw_pooled(axes, run, rates)
@@ -103,9 +103,9 @@ def _cut_bar(axes: Axes, left: float, width: float, samples: int, highest: int) 
     )
 
 
-def _draw_pooled(axes: Axes, run: ScoringRun, rates: bool) -> None:
+def _draw_pooled(axes: Axes, run: Run, rates: bool) -> None:
     """Draw the score of all samples together, whatever the reduction."""
-    samples = len(run.samples)
+    samples = len(run.measured)
     if samples:
         score = pooled_score(run, np.arange(samples))
         written = f"{percent(score)} pooled" if rates else f"{decimal(score)} mean"

@@ -31,7 +31,7 @@ def figure_svg(figure: Figure) -> str:
     Raises:
         ImportError: without matplotlib.
 
-    >>> from levmetrics import plot_rates
+    >>> from levmetrics.plotting import plot_rates
     >>> from levmetrics.scoring import score
     >>> figure_svg(plot_rates(score(["a x"], ["a b"]))).startswith("<svg ")
     True

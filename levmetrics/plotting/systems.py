@@ -19,7 +19,7 @@ def plot_systems(comparison: Mapping[str, Any]) -> Figure:
     """Draw the scores of systems with their intervals.
 
     Args:
-        comparison: the result of :func:`levmetrics.comparison.compare_systems`.
+        comparison: the result of :func:`levmetrics.comparison.compare`.
 
     Returns:
         A figure with one axes.
@@ -27,8 +27,8 @@ def plot_systems(comparison: Mapping[str, Any]) -> Figure:
     Raises:
         ImportError: without matplotlib.
 
-    >>> from levmetrics import compare_systems
-    >>> comparison = compare_systems({"old": ["a", "c"], "new": ["a", "b"]}, ["a", "b"])
+    >>> from levmetrics import compare
+    >>> comparison = compare({"old": ["a", "c"], "new": ["a", "b"]}, ["a", "b"])
     >>> [label.get_text() for label in plot_systems(comparison).axes[0].get_yticklabels()]
     ['old', 'new']
 

@@ -77,7 +77,7 @@ def _headline(systems: Systems) -> dict[str, object] | None:
     ((name, run),) = systems.runs.items()
     result = run.result()
     return {
-        "value": result[systems.scoring.score],
+        "value": result[systems.metric.key],
         "ends": systems.intervals[name],
         "counts": [(count, result[count.key]) for count in COUNTS if count.key in result],
     }

@@ -30,7 +30,7 @@ def score_plots(systems: Systems, name: str) -> list[str]:
     from levmetrics.plotting import figure_svg, plot_rate_by_length, plot_rates
 
     run = systems.runs[name]
-    by_length = [] if systems.scoring.scorer.nested else [plot_rate_by_length(run)]
+    by_length = [] if systems.metric.nested else [plot_rate_by_length(run)]
     return [figure_svg(figure) for figure in (plot_rates(run), *by_length)]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +13,13 @@ from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.numbers import is_whole_number
 from levmetrics.inputs.system_columns import InputColumn
+from levmetrics.metric import get_metric
 from levmetrics.rendering.text import legible
 from levmetrics.reports.page import page
-from levmetrics.reports.systems import Systems, scored_systems
-from levmetrics.scoring import scoring_of
-from levmetrics.tables import result_table
+from levmetrics.reports.systems import Systems, systems_of
+from levmetrics.run import Run
+from levmetrics.scoring import score_systems
+from levmetrics.tables import printed, result_table
 from levmetrics.written_files import replaced
 
 if TYPE_CHECKING:
@@ -70,13 +71,8 @@ class Report:
 
     def __str__(self) -> str:
         """Return the summary as tables for a terminal, with the signature."""
-        from rich.console import Console
-
-        shown = StringIO()
-        console = Console(file=shown, highlight=False, markup=False)
-        console.print(legible(self.title), _summary(self.systems), sep="\n")
-        console.print(self.systems.signature, soft_wrap=True)
-        return shown.getvalue().rstrip()
+        title = legible(self.title)
+        return f"{title}\n{printed(_summary(self.systems))}\n{self.systems.signature}"
 
     def _repr_html_(self) -> str:
         return (
@@ -89,8 +85,7 @@ class Report:
 def report(
     systems: Mapping[str, InputColumn],
     references: InputColumn,
-    metric: str = "wer_lev",
-    config: str | None = None,
+    metric: str = "wer",
     *,
     groups: ColumnLike | None = None,
     ids: ColumnLike | None = None,
@@ -111,7 +106,6 @@ def report(
         systems: by name, the predictions of each: texts, or for ``anls:star`` values.
         references: of the same samples, one or several.
         metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.
-        config: the config, if it is not in ``metric``.
         groups: a label for each sample (its speaker or document): rows of a table, and the units
             of intervals and tests.
         ids: a name for each sample; ``None``: their numbers, from 1.
@@ -131,30 +125,46 @@ def report(
     >>> made.write("report.html")  # doctest: +SKIP
 
     """
-    if not is_whole_number(n_worst) or n_worst < 0:
-        raise InputError(f"n_worst is {n_worst!r}; it must be a whole number of 0 or more")
-    scored = scored_systems(
-        systems,
-        references,
-        scoring_of(metric, config, caller="report", others=_OPTIONS, options=options),
-        resampling_of(confidence_level, n_resamples, seed),
-        groups=groups,
-        ids=ids,
+    chosen = get_metric(metric, caller="report", others=_OPTIONS, options=options)
+    runs = score_systems(chosen, systems, references, ids=ids, groups=groups)
+    return report_of_runs(
+        runs,
+        title=title,
+        n_worst=n_worst,
+        confidence_level=confidence_level,
+        n_resamples=n_resamples,
+        seed=seed,
     )
-    return report_of(scored, title, int(n_worst))
 
 
-def report_of(scored: Systems, title: str | None = None, n_worst: int = 200) -> Report:
-    """Report on systems that are scored already.
+def report_of_runs(
+    runs: Mapping[str, Run],
+    *,
+    title: str | None = None,
+    n_worst: int = 200,
+    confidence_level: float = 0.95,
+    n_resamples: int = 1000,
+    seed: int = 0,
+) -> Report:
+    """Report on systems that are scored already; the arguments are those of :func:`report`.
 
     Args:
-        scored: the systems.
-        title: of the page; ``None``: the score and the names of the systems.
+        runs: of each system, by its name, on the same samples.
+        title: of the page.
         n_worst: how many samples to show with their alignments.
+        confidence_level: of the intervals.
+        n_resamples: of the bootstrap, and of the approximate randomization.
+        seed: the same seed gives the same numbers.
+
+    Raises:
+        InputError: for runs of other samples or settings.
 
     """
+    if not is_whole_number(n_worst) or n_worst < 0:
+        raise InputError(f"n_worst is {n_worst!r}; it must be a whole number of 0 or more")
+    scored = systems_of(runs, resampling_of(confidence_level, n_resamples, seed))
     title = title or f"{scored.score.name.full}: {', '.join(scored.runs)}"
-    return Report(title, scored, n_worst, page(scored, title, n_worst))
+    return Report(title, scored, int(n_worst), page(scored, title, int(n_worst)))
 
 
 def _summary(systems: Systems) -> RenderableType:
@@ -163,7 +173,7 @@ def _summary(systems: Systems) -> RenderableType:
         return systems.comparison
     ((name, run),) = systems.runs.items()
     ends = systems.intervals[name]
-    score, result = systems.scoring.score, {**run.result(), "samples": len(systems.ids)}
+    score, result = systems.metric.key, {**run.result(), "samples": len(systems.ids)}
     if ends is not None:
         level = systems.resampling["confidence_level"]
         result |= {f"{score}_interval": ends, "confidence_level": level}

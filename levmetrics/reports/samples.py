@@ -88,7 +88,7 @@ def aligned_samples(systems: Systems, n: int) -> list[AlignedSample]:
         n: how many to return.
 
     """
-    if systems.scoring.scorer.nested:
+    if systems.metric.nested:
         return []
     correct = [statistics.correct for statistics in systems.statistics.values()]
     worst = (

@@ -11,17 +11,14 @@ import numpy as np
 
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.arrays import IntArray
-from levmetrics.comparison import PairedScores, Resampling, SystemComparison
-from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError
-from levmetrics.inputs.arrow import is_array
-from levmetrics.inputs.column_shapes import ColumnLike, read_column
-from levmetrics.inputs.system_columns import CheckedColumn, InputColumn, system_columns
+from levmetrics.comparison import Comparison, Resampling, compare
+from levmetrics.inputs.system_columns import CheckedColumn
 from levmetrics.inputs.values import ValueColumn
 from levmetrics.rendering.labels import SCORES, Score
+from levmetrics.run import Run
+from levmetrics.scores.base import Metric
 from levmetrics.scores.error_counts import ErrorCounts
-from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
-from levmetrics.scoring import Scoring, ScoringRun
+from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.few_units import too_few
 
 _MAX_CONFUSIONS = 20  # of each kind
@@ -34,7 +31,7 @@ class Systems:
     """Systems that were scored on the same samples.
 
     Attributes:
-        scoring: the metric with its options.
+        metric: the metric with its options.
         runs: what was scored of each system, by its name.
         statistics: what each system's score is made of, by its name.
         predictions: of each system, by its name.
@@ -46,31 +43,31 @@ class Systems:
 
     """
 
-    scoring: Scoring
-    runs: Mapping[str, ScoringRun]
+    metric: Metric[Any]
+    runs: Mapping[str, Run]
     statistics: Mapping[str, SampleStatistics]
     predictions: Mapping[str, CheckedColumn]
     references: CheckedColumn
     ids: Sequence[str]
     groups: Sequence[Any] | None
     resampling: Resampling
-    comparison: SystemComparison | None
+    comparison: Comparison | None
 
     @property
     def score(self) -> Score:
         """How the score is called and written."""
-        return SCORES[self.scoring.score]
+        return SCORES[self.metric.key]
 
     @property
     def signature(self) -> str:
         """Says how the scores came about."""
-        return self.scoring.signature(**self.resampling)
+        return self.metric.signature(**self.resampling)
 
     @cached_property
     def intervals(self) -> dict[str, Sequence[float] | None]:
         """The interval of each system's score; ``None`` where there is but one unit to resample."""
         if self.comparison is not None:
-            key = f"{self.scoring.score}_interval"
+            key = f"{self.metric.key}_interval"
             return {name: system[key] for name, system in self.comparison["systems"].items()}
         units = len(self.ids) if self.groups is None else len(set(self.groups))
         return {
@@ -85,13 +82,13 @@ class Systems:
 
     def counts(self, system: str) -> ErrorCounts | None:
         """Return the error counts of every sample; ``None`` if the score is no error rate."""
-        samples = self.runs[system].samples
+        samples = self.runs[system].measured
         return samples if isinstance(samples, ErrorCounts) else None
 
     @cached_property
     def confusions(self) -> dict[str, Confusions]:
         """The most frequent confusions of each system; empty for nested values, without tokens."""
-        if self.scoring.scorer.nested:
+        if self.metric.nested:
             return {}
         return {name: run.confusions(_MAX_CONFUSIONS) for name, run in self.runs.items()}
 
@@ -99,52 +96,38 @@ class Systems:
     def worst_first(self) -> IntArray:
         """The numbers of all samples, the worst first: by errors, rates, and order."""
         scores = np.sum([run.sample_scores() for run in self.runs.values()], axis=0)
-        badness = -scores if self.scoring.scorer.higher_is_better else scores
+        badness = -scores if self.metric.higher_is_better else scores
         counts = [self.counts(system) for system in self.runs]
         errors = sum((one.errors for one in counts if one is not None), np.zeros_like(badness))
         order: IntArray = np.lexsort((-badness, -errors))
         return order
 
 
-def scored_systems(
-    systems: Mapping[str, InputColumn],
-    references: InputColumn,
-    scoring: Scoring,
+def systems_of(
+    runs: Mapping[str, Run],
     resampling: Resampling,
-    *,
-    groups: ColumnLike | None,
-    ids: ColumnLike | None,
 ) -> Systems:
-    """Check and score the predictions of some systems, and compare them.
+    """Compare runs of systems on the same samples.
 
     Args:
-        systems: by name, the predictions of each.
-        references: of the same samples.
-        scoring: the metric with its options.
+        runs: of each system, by its name.
         resampling: of the intervals and tests.
-        groups: a label for each sample.
-        ids: a name for each sample; ``None``: their numbers, from 1.
 
     Raises:
-        InputError: for anything that cannot be scored.
+        InputError: for runs of other samples or settings.
 
     """
-    preds, target = system_columns(systems, references, scoring.scorer.nested)
-    reader = SampleReader([*preds.values()], target, ("predictions", "references"))
-    runs = dict(zip(preds, scoring.of_call(reader), strict=True))
-    comparison = None
-    if len(runs) > 1:
-        scores = PairedScores(scoring)
-        scores.add(runs)
-        comparison = scores.comparison(resampling, groups=groups)
+    first = next(iter(runs.values()))
+    comparison = compare(runs, **resampling) if len(runs) > 1 else None
+    samples = first.sample_count
     return Systems(
-        scoring=scoring,
+        metric=first.metric,
         runs=runs,
         statistics={name: run.statistics() for name, run in runs.items()},
-        predictions=preds,
-        references=target,
-        ids=_sample_ids(ids, len(target)),
-        groups=None if groups is None else group_labels(groups, len(target)).to_pylist(),
+        predictions={name: run.columns()[0] for name, run in runs.items()},
+        references=first.columns()[1],
+        ids=first.ids or [str(number) for number in range(1, samples + 1)],
+        groups=None if first.groups is None else first.groups.to_pylist(),
         resampling=resampling,
         comparison=comparison,
     )
@@ -159,18 +142,3 @@ def text_finder(column: CheckedColumn) -> TextFinder:
         return lambda sample: str(column.texts[sample].as_py())
     alternatives = column.nested()
     return lambda sample: " | ".join(alternatives[sample].as_py())
-
-
-def _sample_ids(ids: ColumnLike | None, samples: int) -> list[str]:
-    """Return what each sample is called.
-
-    Raises:
-        InputError: if there is not one id for each sample.
-
-    """
-    if ids is None:
-        return [str(number) for number in range(1, samples + 1)]
-    given = read_column(ids, "ids", "ids")
-    if len(given) != samples:
-        raise InputError(f"ids has {len(given)} ids for {samples} samples; give one for each")
-    return [*map(str, given.to_pylist() if is_array(given) else given)]

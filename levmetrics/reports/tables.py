@@ -24,7 +24,7 @@ from levmetrics.rendering.labels import (
 )
 from levmetrics.rendering.text import legible, visible
 from levmetrics.reports.systems import Systems
-from levmetrics.scoring import ScoringRun
+from levmetrics.run import Run
 
 MAX_GROUPS = 500
 _MAX_CHARACTERS = 100  # of a token
@@ -77,7 +77,7 @@ def system_table(systems: Systems) -> Table:
     """Return a table of the systems: score, interval, and counts if there are any."""
     score = systems.score
     return Table(
-        f"{score.name.full} ({better(systems.scoring.scorer.higher_is_better)})",
+        f"{score.name.full} ({better(systems.metric.higher_is_better)})",
         [
             "system",
             score.name.short,
@@ -102,7 +102,7 @@ def difference_table(comparison: Mapping[str, Any], score: Score) -> Table:
     """Return a table of pairs of systems, with their differences and intervals.
 
     Args:
-        comparison: the result of ``compare_systems``.
+        comparison: the result of ``compare``.
         score: how it is called and written.
 
     """
@@ -126,7 +126,7 @@ def p_value_table(comparison: Mapping[str, Any]) -> Table:
     """Return a table of pairs of systems, with the p-value of every test that applies.
 
     Args:
-        comparison: the result of ``compare_systems``.
+        comparison: the result of ``compare``.
 
     """
     pairs = comparison["pairs"]
@@ -156,7 +156,7 @@ def group_table(systems: Systems) -> Table:
         [
             [
                 legible(str(label)),
-                whole(len(next(iter(parts.values()))[label].samples)),
+                whole(len(next(iter(parts.values()))[label].measured)),
                 *(_score_cell(groups[label]) for groups in parts.values()),
             ]
             for label in shown
@@ -164,14 +164,14 @@ def group_table(systems: Systems) -> Table:
     )
 
 
-def length_table(run: ScoringRun) -> Table:
+def length_table(run: Run) -> Table:
     """Return a table of error rates by the number of tokens in the reference.
 
     Args:
         run: of error rates, with its samples.
 
     """
-    lengths = run.samples.reference_length
+    lengths = run.measured.reference_length
     inner = np.quantile(lengths, np.linspace(0, 1, _LENGTH_CLASSES + 1)[1:-1], method="higher")
     starts = np.unique([lengths.min(), *inner])
     ends = [*(starts[1:] - 1), lengths.max()]
@@ -188,13 +188,13 @@ def length_table(run: ScoringRun) -> Table:
     )
 
 
-def distribution_table(run: ScoringRun) -> Table:
+def distribution_table(run: Run) -> Table:
     """Return a table that says how many samples have which score."""
     scores, write = run.sample_scores(), _score(run).write
     edges = np.arange(_BINS + 1) / _BINS  # as close to tenths as the scores are
     counts, _ = np.histogram(np.minimum(scores, 1.0), edges)
     names = [interval(ends, write) for ends in pairwise(edges.tolist())]
-    if not run.scoring.scorer.higher_is_better:
+    if not run.metric.higher_is_better:
         names[-1] = f"{write(edges[-2])} or more"
     return Table(
         "Samples by score",
@@ -236,7 +236,7 @@ def token_text(token: object) -> str:
     return visible(text) if len(text) <= _MAX_CHARACTERS else f"{visible(text[:_MAX_CHARACTERS])}…"
 
 
-def _part_table(caption: str, heading: str, parts: Mapping[Any, ScoringRun]) -> Table:
+def _part_table(caption: str, heading: str, parts: Mapping[Any, Run]) -> Table:
     """Return a table of the parts of one run."""
     score = _score(next(iter(parts.values())))
     others = [rate.short for rate in score.others.values()]
@@ -246,7 +246,7 @@ def _part_table(caption: str, heading: str, parts: Mapping[Any, ScoringRun]) -> 
         [
             [
                 legible(str(label)),
-                whole(len(part.samples)),
+                whole(len(part.measured)),
                 *_count_cells(part),
                 _score_cell(part),
                 *_other_cells(part),
@@ -256,23 +256,23 @@ def _part_table(caption: str, heading: str, parts: Mapping[Any, ScoringRun]) -> 
     )
 
 
-def _count_cells(run: ScoringRun) -> list[Number]:
-    result = run.scoring.result_of(run.sums)
+def _count_cells(run: Run) -> list[Number]:
+    result = run.metric.result(run.sums)
     return [whole(int(result[key])) for key in _score(run).counts]
 
 
-def _other_cells(run: ScoringRun) -> list[Number]:
+def _other_cells(run: Run) -> list[Number]:
     """Return the cells of the rates beside the score."""
-    result, write = run.scoring.result_of(run.sums), _score(run).write
+    result, write = run.metric.result(run.sums), _score(run).write
     return [Number(write(result[rate]), result[rate]) for rate in _score(run).others]
 
 
-def _score(run: ScoringRun) -> Score:
-    return SCORES[run.scoring.score]
+def _score(run: Run) -> Score:
+    return SCORES[run.metric.key]
 
 
-def _score_cell(run: ScoringRun) -> Number:
-    value = float(run.scoring.result_of(run.sums)[run.scoring.score])
+def _score_cell(run: Run) -> Number:
+    value = float(run.metric.result(run.sums)[run.metric.key])
     return Number(_score(run).write(value), value)
 
 

@@ -319,7 +319,7 @@ def _upper_lengths(column: TextColumn) -> IntArray:
 
 
 # The first one is the default.
-RULES: Registry[AnlsRule] = Registry("variant")
+RULES: Registry[AnlsRule] = Registry("rule")
 RULES.register(
     TokenRule(
         "default",

@@ -1,4 +1,4 @@
-"""The sums of many groups of samples, in columns: an object a group takes longer than scoring."""
+"""The sums of many groups of samples, in columns: an object a group takes longer than metric."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from levmetrics.arrays import IntArray
-from levmetrics.scores.scorer import Sums
+from levmetrics.scores.base import Sums
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +40,7 @@ class GroupSums:
         """Return no groups.
 
         Args:
-            nothing: the sums of no samples, :meth:`levmetrics.scores.scorer.Scorer.no_sums`.
+            nothing: the sums of no samples, :meth:`levmetrics.scores.base.Scorer.no_sums`.
 
         """
         rows = {name: np.zeros((0, *value.shape), value.dtype) for name, value in nothing.items()}

@@ -10,7 +10,7 @@ from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.scores.error_counts import count_errors
-from levmetrics.scores.error_rate_scorer import CountScorer, RateReduction
+from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
 from levmetrics.scores.error_rates import token_error_rate
 from levmetrics.scores.sample_counts import SampleCounts, first_references
 from levmetrics.scores.sample_statistics import SampleStatistics
@@ -103,13 +103,13 @@ def count_readings(written: TokenPairs, read: TokenPairs) -> ReadingCounts:
     return ReadingCounts(*columns).of_best(written.offsets, "reading_cer")
 
 
-class ReadingScorer(CountScorer[ReadingCounts]):
+class ReadingMetric(CountScorer[ReadingCounts]):
     """Scoring of Japanese by the character error rates of texts and of their readings.
 
     The readings are those of the normalizer ``kana``. Alignments and confusions are of them.
 
     Args:
-        reduction: see :class:`levmetrics.scores.error_rate_scorer.CountScorer`.
+        reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
         tokenizer: what an error is counted in, characters by default.
         normalizer: applied to both sides first.
 

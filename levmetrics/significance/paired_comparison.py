@@ -26,7 +26,7 @@ from levmetrics.significance.resampling import (
 
 
 @dataclass(frozen=True)
-class Comparison:
+class PairedComparison:
     """The difference of system b from system a, with its interval and p-values.
 
     Attributes:
@@ -47,7 +47,7 @@ class Comparison:
     p_values: Mapping[str, float | None]
 
 
-def compare(
+def compare_two(
     a: SampleStatistics,
     b: SampleStatistics,
     *,
@@ -56,7 +56,7 @@ def compare(
     n_resamples: int = 1000,
     groups: ColumnLike | None = None,
     seed: int = 0,
-) -> Comparison:
+) -> PairedComparison:
     """Compare two systems on the same samples.
 
     Args:
@@ -82,7 +82,7 @@ def compare(
 
     >>> a = SampleStatistics.of_errors([2, 1, 3, 2], [9, 8, 9, 10])
     >>> b = SampleStatistics.of_errors([1, 0, 1, 1], [9, 8, 9, 10])
-    >>> result = compare(a, b)
+    >>> result = compare_two(a, b)
     >>> round(result.difference, 3), result.probability_of_improvement, result.p_values["sign"]
     (-0.139, 1.0, 0.125)
 
@@ -94,7 +94,7 @@ def compare(
     estimates = bootstrap(units, n_resamples, seed)
     improved = estimates.resampled > 0 if b.higher_is_better else estimates.resampled < 0
     are_alone = groups is None
-    return Comparison(
+    return PairedComparison(
         estimates.value,
         interval_of(estimates, len(units[0]), confidence_level),
         float(improved.mean()),

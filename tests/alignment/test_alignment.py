@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from levmetrics import align, align_all, confusions, edit_matrix, error_counts
+from levmetrics import align, align_all, error_counts
 from levmetrics.alignment import alignment as alignment_module
 from levmetrics.alignment.alignment import align_tokens
-from levmetrics.alignment.confusions import count_confusions
+from levmetrics.alignment.confusions import confusions, count_confusions
+from levmetrics.alignment.edit_matrix import edit_matrix
 from levmetrics.alignment.references import best_references
 from levmetrics.edits.pairs import token_pairs
 from levmetrics.errors import InputError

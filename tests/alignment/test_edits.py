@@ -32,7 +32,7 @@ def corpus(seed, samples):
 
 def assert_edits_are_those_of_the_alignments(run):
     shown, places = Counter(), []
-    for sample in range(len(run.samples)):
+    for sample in range(len(run.measured)):
         for operation in run.alignment(sample).operations:
             ref, hyp, at = operation.target, operation.pred, 2 * operation.target_start
             if operation.kind == "substitute":

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.code_points import VERSION, code_point_table
-from levmetrics import get_normalizer
+from levmetrics.normalizers import get_normalizer
 from tests.packages import needs
 
 PAGE = Path(__file__).parents[2] / "docs" / "normalizers.md"

@@ -51,11 +51,11 @@ def our_anls(rule: str, pred: str, reference: str) -> float:
 
 
 def our_distance(*texts: str, tokenizer: str = "char") -> int:
-    return int(levmetrics.edit_distance(*texts, tokenizer=tokenizer).item())
+    return int(levmetrics.edit_distance(*texts, tokenizer=tokenizer))
 
 
 def our_similarity(*texts: str) -> float:
-    return levmetrics.normalized_levenshtein_similarity(*texts).item()
+    return levmetrics.normalized_levenshtein_similarity(*texts)
 
 
 def anls_of(pred: str, reference: str) -> str:

@@ -49,4 +49,4 @@ def test_the_options_of_a_group_are_in_the_help(app):
 def test_options_that_are_not_given_are_the_metric_s_own():
     assert MetricOptions().options() == {}
     given = MetricOptions(config="cer", normalizer="nfkc, lower", threshold=0.0)
-    assert given.options() == {"normalizer": ["nfkc", "lower"], "threshold": 0.0}
+    assert given.options() == {"normalizer": "nfkc, lower", "threshold": 0.0}

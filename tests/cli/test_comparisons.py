@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from levmetrics import compare_systems
+from levmetrics import compare
 from levmetrics.cli import app
 from levmetrics.formats.examples import read_example
 from levmetrics.formats.kinds import json_lines
@@ -38,9 +38,7 @@ def test_batches_of_any_size_give_the_numbers_of_compare_systems(files, metric, 
     monkeypatch.setattr(json_lines, "ROWS_OF_A_BATCH", rows)
     reference, *systems = files
     result = compared(metric, "-r", reference, "-p", *systems, "--groups", "speaker", "--seed", "5")
-    expected = compare_systems(
-        SPEECH.systems, SPEECH.references, metric, groups=SPEECH.groups, seed=5
-    )
+    expected = compare(SPEECH.systems, SPEECH.references, metric, groups=SPEECH.groups, seed=5)
     assert result == json.loads(json.dumps(expected))
 
 

@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from levmetrics.cli import app
-from levmetrics.configs import configs_of
 from levmetrics.edits.kernel import kernel_name
+from levmetrics.metric import configs_of
 from levmetrics.version import __version__
 from tests.packages import needs_tokenizer
 

@@ -127,7 +127,7 @@ def test_details_have_the_score_and_counts_of_every_sample(files, tmp_path, suff
         rows = pq.read_table(path).to_pylist()
     whole = score(PREDICTIONS, REFERENCES, "wer_lev")
     assert [float(row["wer"]) for row in rows] == whole.sample_scores().tolist()
-    assert [int(row["hits"]) for row in rows] == whole.samples.hits.tolist()
+    assert [int(row["hits"]) for row in rows] == whole.measured.hits.tolist()
     assert [row["reference"] for row in rows] == REFERENCES
     assert [int(row["sample"]) for row in rows] == list(range(1, len(rows) + 1))
 

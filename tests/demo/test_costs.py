@@ -13,7 +13,7 @@ from levmetrics.demo.endpoints import anls, compare, wer
 from levmetrics.demo.limits import PAGE, SECONDS
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import text_columns
-from levmetrics.scoring import Scoring
+from levmetrics.run import Run
 from levmetrics.tokenizers import list_tokenizers
 from tests.demo.comparing.compared import compared
 
@@ -100,20 +100,20 @@ def test_a_comparison_is_charged_once_for_all_systems_the_references_and_the_tes
     monkeypatch, systems
 ):
     charged, made = [], []
-    runs = Scoring.runs
+    runs = Run.of_systems
 
-    def recorded(scoring, reader):
-        made.extend(found := runs(scoring, reader))
+    def recorded(metric, reader):
+        made.extend(found := runs(metric, reader))
         return found
 
-    monkeypatch.setattr(Scoring, "runs", recorded)
+    monkeypatch.setattr(Run, "of_systems", recorded)
     monkeypatch.setattr("levmetrics.demo.workload.charge_visitor", charged.append)
     texts = ["the cat", "sat on the mat"] * 20
     compared(texts, dict.fromkeys("ABCDE"[:systems], texts))
     assert len(made) == systems
     column, references = text_columns(texts, texts)
-    scoring = run_seconds("wer_lev:wer", "", [column] * len(made), references)
-    assert charged == [pytest.approx(scoring + comparison_seconds(len(texts), systems))]
+    metric = run_seconds("wer_lev:wer", "", [column] * len(made), references)
+    assert charged == [pytest.approx(metric + comparison_seconds(len(texts), systems))]
 
 
 def test_systems_that_are_each_soon_scored_are_refused_if_all_of_them_are_not():

@@ -9,7 +9,7 @@ import pytest
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 
-from levmetrics import align, compare_systems
+from levmetrics import align, compare
 from levmetrics.demo import endpoints
 from levmetrics.demo.error_messages import with_errors_shown, with_gradio_errors
 from levmetrics.demo.limits import PAGE
@@ -67,7 +67,7 @@ def test_systems_are_compared(client):
     systems = {"old": HEARD, "new": SAID, "third": SAID[::-1]}
     texts = {name: "\n".join(predictions) for name, predictions in systems.items()}
     found = client.predict("\n".join(SAID), texts, "anls", "", "", api_name="/compare")
-    assert found == compare_systems(systems, SAID, "anls")
+    assert found == compare(systems, SAID, "anls")
 
 
 @pytest.mark.parametrize(

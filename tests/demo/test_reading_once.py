@@ -5,7 +5,7 @@ from collections import Counter
 import evaluate
 import pytest
 
-from levmetrics import compare_systems, make_compute_metrics
+from levmetrics import compare, make_compute_metrics
 from levmetrics.demo import endpoints
 from levmetrics.demo.inside_tab import _draw_pair
 from levmetrics.demo.pitfalls import draw_pitfalls
@@ -86,7 +86,7 @@ def test_by_the_endpoints_of_the_page(read):
 @pytest.mark.parametrize("metric", ["wer_lev:ja", "anls"])
 def test_by_a_comparison_of_systems(read, metric):
     systems = {"a": PREDS, "b": OTHER, "c": TARGET}
-    compare_systems(systems, TARGET, metric, tokenizer="mecab")
+    compare(systems, TARGET, metric, tokenizer="mecab")
     assert read == once(PREDS, TARGET, OTHER)
 
 

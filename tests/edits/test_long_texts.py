@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 import levmetrics
-from levmetrics import align, confusions, error_counts
+from levmetrics import align, error_counts
+from levmetrics.alignment.confusions import confusions
 from levmetrics.edits.kernel import (
     count_edits,
     edit_places,

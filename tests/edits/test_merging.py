@@ -110,7 +110,7 @@ def test_merges_have_the_same_characters_on_both_sides_and_one_word_on_one():
 def test_the_alignment_has_the_counts_of_the_scores(costs):
     for pred, target in zip(random_texts(100, 9), random_texts(100, 10), strict=True):
         counts = error_counts(pred, target, costs=costs, compounds="merge")
-        assert align(pred, target, costs=costs, merges_compounds=True).counts == counts
+        assert align(pred, target, costs=costs, compounds="merge").counts == counts
         if costs == "kaldi":
             assert align(pred, target, costs=costs).counts == error_counts(
                 pred, target, costs=costs
@@ -118,7 +118,7 @@ def test_the_alignment_has_the_counts_of_the_scores(costs):
 
 
 def test_an_alignment_shows_a_merge_as_one_column():
-    alignment = align("my highschool", "a high school", merges_compounds=True)
+    alignment = align("my highschool", "a high school", compounds="merge")
     assert [operation.kind for operation in alignment.operations] == ["substitute", "merge"]
     assert str(alignment).splitlines()[2].split() == ["S", "="]
     assert "high" in alignment.to_html()

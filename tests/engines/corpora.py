@@ -3,8 +3,8 @@
 import pyarrow as pa
 from pyarrow import csv
 
-from levmetrics.corpus import Corpus
-from levmetrics.scoring import scoring_of
+from levmetrics.metric import get_metric
+from levmetrics.run import Run
 from tests.corpora import ASR_EN
 
 SPEAKERS = 97
@@ -27,12 +27,12 @@ def corpus_table(rows):
 
 
 def on_one_machine(table, metric):
-    """Return the corpus of a table, scored at once."""
-    corpus = Corpus(scoring_of(metric, options={}), resampling=INTERVAL)
-    corpus.add(*(table[name] for name in ("hyp", "ref", "speaker", "id")))
-    return corpus
+    """Return the run of a table, scored at once."""
+    run = Run.of(get_metric(metric, options={}), table["hyp"], table["ref"])
+    return run.with_random_groups(table["id"]).with_names(None, table["speaker"])
 
 
-def said(corpus):
-    """Return everything that a corpus says, but for its signature."""
-    return corpus.result(), dict(sorted(corpus.by_group().items()))
+def said(run):
+    """Return everything that a run says, but for its signature."""
+    groups = dict(sorted(run.by_group().items()))
+    return run.result(), run.sample_count, groups, run.interval(**INTERVAL)

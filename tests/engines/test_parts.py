@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from levmetrics.corpus import Corpus
 from levmetrics.engines import parts
 from levmetrics.engines.parts import PartScorer
 from levmetrics.errors import InputError
 from levmetrics.frames.rows import RowScorer
-from levmetrics.scoring import scoring_of
+from levmetrics.metric import get_metric
+from tests.engines.corpora import on_one_machine
 
 ROWS = st.lists(
     st.fixed_dictionaries(
@@ -28,7 +28,7 @@ ROWS = st.lists(
 
 
 def part_scorer(metric="wer_lev", **options):
-    scorer = RowScorer(scoring_of(metric, options={}), "hyp", "ref")
+    scorer = RowScorer(get_metric(metric, options={}), "hyp", "ref")
     return PartScorer(scorer, **{"groups": "speaker", "sample_id": "id", **options})
 
 
@@ -42,10 +42,9 @@ def table_of(rows):
 @pytest.mark.parametrize("metric", ["wer_lev", "anls"])
 @settings(max_examples=30)  # each of dozens of small runs
 @given(ROWS, st.lists(st.integers(0, 20), min_size=1, max_size=4), st.integers(1, 4))
-def test_parts_of_any_sizes_come_to_the_corpus_of_one_machine(metric, rows, cuts, at_once):
+def test_parts_of_any_sizes_come_to_the_run_of_one_machine(metric, rows, cuts, at_once):
     scorer, table = part_scorer(metric), table_of(rows)
-    whole = Corpus(scorer.scorer.scoring)
-    whole.add(*(table[name] for name in ("hyp", "ref", "speaker", "id")))
+    whole = on_one_machine(table, metric)
     edges = [0, *sorted(cuts), len(rows)]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(parts, "ROWS_AT_ONCE", at_once)
@@ -54,10 +53,10 @@ def test_parts_of_any_sizes_come_to_the_corpus_of_one_machine(metric, rows, cuts
             for start, end in pairwise(edges)
         ]
     assert all(part.schema == scorer.schema for part in rows_of_parts)
-    once = scorer.corpus(pa.concat_tables(rows_of_parts))
+    once = scorer.whole(pa.concat_tables(rows_of_parts))
     combined = [scorer.added(pa.concat_tables(rows_of_parts[i:])) for i in (1, 0)]
-    twice = scorer.corpus(pa.concat_tables([rows_of_parts[0], combined[0]]))
-    for found in (once, twice, scorer.corpus(combined[1])):
+    twice = scorer.whole(pa.concat_tables([rows_of_parts[0], combined[0]]))
+    for found in (once, twice, scorer.whole(combined[1])):
         assert found.result() == whole.result()
         assert found.by_group() == dict(sorted(whole.by_group().items()))
         assert found.interval(n_resamples=9) == whole.interval(n_resamples=9)
@@ -75,9 +74,9 @@ def test_rows_of_each_group_can_be_added_up_apart_as_engines_do():
         )
         for label in labels
     ]
-    found, expected = scorer.corpus(pa.concat_tables(by_label)), scorer.corpus(rows)
+    found, expected = scorer.whole(pa.concat_tables(by_label)), scorer.whole(rows)
     assert (found.result(), found.by_group()) == (expected.result(), expected.by_group())
-    assert found.samples == 6
+    assert found.sample_count == 6
 
 
 def test_a_part_without_rows_has_no_rows_of_sums():
@@ -89,7 +88,7 @@ def test_a_part_without_rows_has_no_rows_of_sums():
 def test_a_corpus_without_rows_is_refused():
     scorer = part_scorer(sample_id=None)
     with pytest.raises(InputError, match="has no samples; there is nothing to score"):
-        scorer.corpus(scorer.rows([]))
+        scorer.whole(scorer.rows([]))
 
 
 @pytest.mark.parametrize("fault_at", [0, 1, 37, 99])
@@ -106,47 +105,43 @@ def test_the_first_row_that_cannot_be_scored_is_named_by_what_is_in_it(fault_at)
     )
     for rows_of_parts in ([fine, faulty], [scorer.added(pa.concat_tables([fine, faulty]))]):
         with pytest.raises(InputError, match=message):
-            scorer.corpus(pa.concat_tables(rows_of_parts))
+            scorer.whole(pa.concat_tables(rows_of_parts))
 
 
 def test_a_package_that_a_worker_lacks_is_named():
     def tokenizer(text):
         raise ImportError("the tokenizer needs fugashi; install it with pip")
 
-    scorer = RowScorer(scoring_of("wer_lev", options={"tokenizer": tokenizer}), "hyp", "ref")
+    scorer = RowScorer(get_metric("wer_lev", options={"tokenizer": tokenizer}), "hyp", "ref")
     rows = [{"hyp": "a", "ref": "a", "speaker": "ann"}]
     faulty = PartScorer(scorer).rows(table_of(rows).to_batches())
     with pytest.raises(InputError, match="the tokenizer needs fugashi; install it with pip"):
-        PartScorer(scorer).corpus(faulty)
+        PartScorer(scorer).whole(faulty)
 
 
 def test_long_texts_are_cut_off_in_messages():
     rows = [{"hyp": None, "ref": "x" * 1000, "speaker": "ann"}]
     with pytest.raises(InputError, match=r"ref='x{59}\.\.\., speaker='ann'"):
-        part_scorer().corpus(part_scorer().rows(table_of(rows).to_batches()))
+        part_scorer().whole(part_scorer().rows(table_of(rows).to_batches()))
 
 
 def test_a_row_without_a_label_or_an_id_is_refused():
     rows = [{"hyp": "a", "ref": "a", "speaker": None}]
     with pytest.raises(InputError, match=r"groups\[0\] is None; .*speaker=None, id=0"):
-        part_scorer().corpus(part_scorer().rows(table_of(rows).to_batches()))
+        part_scorer().whole(part_scorer().rows(table_of(rows).to_batches()))
 
 
-def test_a_result_with_an_interval_has_its_settings_in_the_signature():
-    scorer = part_scorer(
-        resampling={"confidence_level": 0.9, "n_resamples": 50, "seed": 3}, packages=("numpy",)
-    )
+def test_the_signature_names_the_engine_and_what_is_resampled():
+    scorer = part_scorer(packages=("numpy",))
     rows = [{"hyp": "a", "ref": text, "speaker": "ann"} for text in "abab"]
-    corpus = scorer.corpus(scorer.rows(table_of(rows).to_batches()))
-    result = corpus.result()
-    assert result["wer_interval"] == [*corpus.interval(**scorer.resampling)]
-    assert result["confidence_level"] == 0.9
-    assert "|resampled:random_groups|" in corpus.signature()
-    assert "confidence_level:0.9|n_resamples:50|seed:3" in corpus.signature()
-    assert "|numpy:" in corpus.signature()
+    run = scorer.whole(scorer.rows(table_of(rows).to_batches()))
+    signature = run.signature(confidence_level=0.9, n_resamples=50, seed=3)
+    assert "|resampled:random_groups|confidence_level:0.9|n_resamples:50|seed:3" in signature
+    assert "|numpy:" in run.signature()
+    assert "resampled" not in run.signature()
 
 
 def test_a_part_scorer_can_be_sent_to_a_worker():
     scorer = pickle.loads(pickle.dumps(part_scorer()))
     rows = [{"hyp": "a", "ref": "a b", "speaker": "ann"}]
-    assert scorer.corpus(scorer.rows(table_of(rows).to_batches())).result()["wer"] == 0.5
+    assert scorer.whole(scorer.rows(table_of(rows).to_batches())).result()["wer"] == 0.5

@@ -10,12 +10,12 @@ import pytest
 
 import levmetrics
 from levmetrics.errors import InputError
-from tests.engines.corpora import COLUMNS, INTERVAL, corpus_table, on_one_machine, said
+from tests.engines.corpora import COLUMNS, corpus_table, on_one_machine, said
 from tests.thoroughness import ALL
 
 pytestmark = pytest.mark.slow
 PAIRS = 1_000_000 if ALL else 100_000
-BY_ALL = {**COLUMNS, "groups": "speaker", "sample_id": "id", **INTERVAL}
+BY_ALL = {**COLUMNS, "groups": "speaker", "sample_id": "id"}
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +133,6 @@ def test_several_references_of_a_row_are_a_list(data):
 MISUSES = {
     "no such column": ({"prediction": "hypo"}, "unknown column 'hypo'; did you mean 'hyp'"),
     "a column of numbers": ({"prediction": "id"}, "'id' is of type int64; predictions must be"),
-    "no ids": ({"confidence_level": 0.9}, "an interval needs sample_id, the name of a column"),
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import levmetrics
 from levmetrics.errors import InputError
-from tests.engines.corpora import COLUMNS, INTERVAL, corpus_table, on_one_machine, said
+from tests.engines.corpora import COLUMNS, corpus_table, on_one_machine, said
 from tests.thoroughness import ALL
 
 pytestmark = [
@@ -18,7 +18,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::FutureWarning"),
 ]
 PAIRS = 1_000_000 if ALL else 100_000
-BY_ALL = {**COLUMNS, "groups": "speaker", "sample_id": "id", **INTERVAL}
+BY_ALL = {**COLUMNS, "groups": "speaker", "sample_id": "id"}
 
 
 @pytest.fixture(scope="module")
@@ -154,9 +154,6 @@ def test_columns_with_dots_and_quotes_in_their_names_are_read(spark):
 MISUSES = {
     "no such column": ({"prediction": "hypo"}, "unknown column 'hypo'; did you mean 'hyp'"),
     "a column of numbers": ({"prediction": "id"}, "'id' is of type int64; predictions must be"),
-    "no ids": ({"confidence_level": 0.9}, "an interval needs sample_id, the name of a column"),
-    "ids for nothing": ({"sample_id": "id"}, "sample_id is for an interval; give confidence_level"),
-    "labels of no use": ({"groups": "weight"}, "'weight' is of type double; it must hold strings"),
     "no reduction": ({"reduction": "none"}, "reduction is 'none', which is a score for every row"),
     "no such option": ({"tokeniser": "char"}, "unknown option of score 'tokeniser'"),
 }

@@ -49,7 +49,7 @@ def test_answers_are_put_beside_their_questions(files):
     assert read.question_ids == [11, 12]
     assert read.predictions == ["CocaCola", "1887"]
     assert read.references == [["Coca Cola", "Coca Cola Company"], ["1886"]]
-    run = score(read.predictions, read.references, "anls", "docvqa")
+    run = score(read.predictions, read.references, "anls:docvqa")
     assert run.result()["anls"] == pytest.approx((8 / 9 + 0.75) / 2)
 
 
@@ -85,7 +85,7 @@ def test_breakdowns_are_the_ones_of_the_package_anls(files):
     answers = [{"questionId": i, "answer": rng.choice(["abcd", "abcx", "x"])} for i in range(100)]
     peer = evaluation.evaluate_json({"data": questions}, answers, True, 0.5)
     read = read_submission(*files(questions, answers))
-    scores = score(read.predictions, read.references, "anls", "stvqa").sample_scores()
+    scores = score(read.predictions, read.references, "anls:stvqa").sample_scores()
     assert scores.mean() == pytest.approx(peer.result.score)
     for ours, theirs, names in (
         ("answer_type", peer.scores_by_types.answer_types, "ANSWER_TYPES"),
@@ -215,7 +215,7 @@ def test_the_command_prints_scores_by_kind_and_how_they_came_about(files):
     assert ["all", "2", "0.8194"] in rows
     assert ["image", "span", "1", "0.8889"] in rows
     assert rows[-1][0].startswith("metric:ANLS|")
-    assert "variant:docvqa" in rows[-1][0]
+    assert "rule:docvqa" in rows[-1][0]
 
 
 def test_the_command_says_in_one_sentence_what_is_wrong(files):

@@ -12,8 +12,9 @@ import pyarrow as pa
 import pytest
 from datasets.fingerprint import Hasher
 
-from levmetrics import InputError, batch_scorer, score_table
+from levmetrics import InputError, score_table
 from levmetrics.frames import batch_scorer as module
+from levmetrics.frames.batch_scorer import batch_scorer
 
 datasets.disable_progress_bars()
 TEXTS = {"hyp": ["is there", "hallo", "a"] * 3, "ref": ["who is there", "hello", "a b"] * 3}
@@ -144,7 +145,7 @@ def test_the_fingerprint_is_of_the_settings_and_the_same_in_every_process():
     ]
     code = (
         "from datasets.fingerprint import Hasher\n"
-        "from levmetrics import batch_scorer\n"
+        "from levmetrics.frames.batch_scorer import batch_scorer\n"
         f"print(Hasher.hash({same!r}))"
     )
     other_process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

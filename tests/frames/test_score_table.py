@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 import levmetrics
 from levmetrics import InputError, score_table
 from levmetrics.frames import frame, kinds
-from levmetrics.scoring import score, scoring_of
+from levmetrics.metric import get_metric
+from levmetrics.run import Run
+from levmetrics.scoring import score
 from tests.frames.tables import MAKERS, Unknown, columns_of, relation
 from tests.packages import needs
 
@@ -35,8 +37,8 @@ def small_parts(monkeypatch):
 
 def expected(columns, metric, **options):
     """Return the columns that are added, by the run that keeps samples."""
-    scoring = scoring_of(metric, options={"reduction": "none", **options})
-    found = scoring.run(columns["hyp"], columns["ref"]).result()
+    chosen = get_metric(metric, options={"reduction": "none", **options})
+    found = Run.of(chosen, columns["hyp"], columns["ref"]).result()
     counts = COUNTS if metric.startswith("wer_lev") else []
     names = [next(iter(found)), *counts, "reference"]
     return {name.replace("reference", "reference_index"): found[name] for name in names}
@@ -424,7 +426,7 @@ def test_a_group_without_a_label_is_refused():
 NO_TABLES = [
     (pl.LazyFrame(TEXTS), "type LazyFrame .*levmetrics.polars"),
     (datasets.DatasetDict({"a": datasets.Dataset.from_dict(TEXTS)}), "one of its splits"),
-    (datasets.Dataset.from_dict(TEXTS).to_iterable_dataset(), "levmetrics.batch_scorer"),
+    (datasets.Dataset.from_dict(TEXTS).to_iterable_dataset(), "levmetrics.frames.batch_scorer"),
     (pl.Series(["a"]), "of type Series; it must be a table of pandas"),
     (pd.Series(["a"]), "of type Series; it must be a table of pandas"),
     (TEXTS, "of type dict; it must be a table of pandas"),
@@ -443,7 +445,7 @@ def test_what_is_no_table_is_refused_with_what_to_do(table, message):
     [
         ({"prediction": "hpy"}, "unknown column 'hpy'; did you mean 'hyp'?"),
         ({"groups": "speakers"}, "unknown column 'speakers'; did you mean 'speaker'?"),
-        ({"metric": "wer"}, "unknown metric 'wer'"),
+        ({"metric": "were"}, "unknown metric 'were'"),
         ({"reduction": "none"}, "score_table gives every row a score of its own.*leave reduction"),
         ({"tokeniser": "char"}, "unknown option of score_table 'tokeniser'; did you mean 'tok"),
         ({"threshold": 0.5}, "unknown option of score_table 'threshold'"),

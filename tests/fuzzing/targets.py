@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from levmetrics import align, edit_matrix, error_counts, get_normalizer, get_tokenizer
-from levmetrics.configs import find_config
+from levmetrics import align, error_counts
+from levmetrics.alignment.edit_matrix import edit_matrix
 from levmetrics.control_characters import unsteered
 from levmetrics.edits import compiled
 from levmetrics.errors import InputError
@@ -26,8 +26,12 @@ from levmetrics.formats.competition import read_submission
 from levmetrics.formats.file_format import FILE_FORMATS, listed
 from levmetrics.formats.files import Table, as_texts, table
 from levmetrics.formats.reading_limits import Limits
+from levmetrics.metric import find_config, get_metric
+from levmetrics.normalizers import get_normalizer
 from levmetrics.rendering.text import formula_safe
-from levmetrics.scoring import score, scoring_of
+from levmetrics.run import Run
+from levmetrics.scoring import score
+from levmetrics.tokenizers import get_tokenizer
 from levmetrics.wordings.glm import read_glm
 
 Target = Callable[[bytes], None]
@@ -129,12 +133,12 @@ def _score_json(data: bytes) -> None:
 
 
 def _load_run(data: bytes) -> None:
-    scoring = scoring_of("wer_lev", options={})
+    metric = get_metric("wer_lev", options={})
     try:
         saved = json.loads(data)
     except (ValueError, RecursionError):
         return
-    scoring.from_dict(saved).result()
+    Run.from_dict(metric, saved).result()
 
 
 def _outcome(pred: str, target: str, alternatives: Any) -> object:

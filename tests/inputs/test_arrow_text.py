@@ -5,7 +5,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from levmetrics import get_tokenizer
 from levmetrics.inputs import arrow_text
 from levmetrics.inputs.arrow_text import (
     is_ascii,
@@ -14,6 +13,7 @@ from levmetrics.inputs.arrow_text import (
     split_whitespace,
     text_lengths,
 )
+from levmetrics.tokenizers import get_tokenizer
 from tests.code_points import CODE_POINTS
 
 SPACES = [c for c in CODE_POINTS if c.isspace()]

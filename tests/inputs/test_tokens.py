@@ -8,11 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import levmetrics
-from levmetrics import align, align_all, confusions, edit_matrix, error_counts
+from levmetrics import align, align_all, error_counts
+from levmetrics.alignment.confusions import confusions
+from levmetrics.alignment.edit_matrix import edit_matrix
 from levmetrics.errors import InputError
 from levmetrics.inputs.tokens import holds_tokens
-from levmetrics.scores.distance_scorer import DistanceScorer
-from levmetrics.scoring import Scoring
+from levmetrics.run import Run
+from levmetrics.scores.distance_metric import DistanceMetric
+from levmetrics.tokenizers import get_tokenizer
 from tests import oracles
 from tests.packages import needs
 
@@ -20,8 +23,8 @@ HASHABLES = ["a", "b", "", 1, 2.5, None, ("a", 1), frozenset({1}), b"x", True, 1
 
 
 def distances(preds, target, **options):
-    scoring = Scoring(DistanceScorer(reduction="none", **options), "EditDistance")
-    return scoring.run(preds, target).result()["score"]
+    metric = DistanceMetric(reduction="none", **options).called("EditDistance")
+    return Run.of(metric, preds, target).result()["score"]
 
 
 @settings(max_examples=80)
@@ -100,7 +103,7 @@ every_scorer = pytest.mark.parametrize(
 
 @every_scorer
 @pytest.mark.parametrize(
-    "tokenizer", ["char", "whitespace", "mixed", CalledChar(), levmetrics.get_tokenizer("char")]
+    "tokenizer", ["char", "whitespace", "mixed", CalledChar(), get_tokenizer("char")]
 )
 def test_a_tokenizer_that_was_given_is_refused_beside_tokens_whatever_it_is_called(
     score, tokenizer
@@ -108,13 +111,17 @@ def test_a_tokenizer_that_was_given_is_refused_beside_tokens_whatever_it_is_call
     tokens = [["今日", "は"]]
     score(tokens, tokens)
     score(tokens, tokens, tokenizer=None)
-    with pytest.raises(InputError, match=r"preds? holds tokens, but the tokenizer .* is for texts"):
+    with pytest.raises(
+        InputError, match=r"(preds?|predictions) holds tokens, but the tokenizer .* is for texts"
+    ):
         score(tokens, tokens, tokenizer=tokenizer)
 
 
 @every_scorer
 def test_a_normalizer_is_refused_beside_tokens(score):
-    with pytest.raises(InputError, match=r"preds? holds tokens, but the normalizer lower is for"):
+    with pytest.raises(
+        InputError, match=r"(preds?|predictions) holds tokens, but the normalizer lower is for"
+    ):
         score([["A"]], [["a"]], normalizer="lower")
 
 

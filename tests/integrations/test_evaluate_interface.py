@@ -79,7 +79,7 @@ def test_two_processes_score_german_as_the_leaderboard_does(tmp_path):
 
 def test_a_metric_of_a_module_never_waits_for_other_ranks(wer):
     """evaluate has gathered the samples itself; only the first process computes."""
-    assert wer._request({}).metric.sync_on_compute is False
+    assert wer._request({}).state.sync_on_compute is False
 
 
 @every_module

@@ -4,8 +4,8 @@ import evaluate
 import numpy as np
 import pytest
 
-from levmetrics import scoring
 from levmetrics.errors import InputError
+from levmetrics.scoring import score as lm_score
 from levmetrics.significance.intervals import confidence_interval
 from tests.integrations.evaluate_modules import PREDS, TARGET
 
@@ -28,7 +28,7 @@ def test_a_confidence_level_adds_the_interval_of_the_score(name, config, score):
     assert result == plain
     assert type(low) is float
     assert low <= plain[score] <= high
-    statistics = scoring.score(PREDS, TARGET, name, config).statistics()
+    statistics = lm_score(PREDS, TARGET, f"{name}:{config or 'default'}").statistics()
     expected = confidence_interval(statistics, confidence_level=0.9, n_resamples=200, seed=7)
     assert (low, high) == expected
 

@@ -77,7 +77,9 @@ def test_any_unicode_scores_as_the_class_does(name, config, texts):
         metric = levmetrics.ANLS(config or "default")
         assert result == {"anls": metric(preds, references).item()}
     elif config in ("formatted", "openasr"):  # which no class is
-        np.testing.assert_equal(result, score(preds, references, name, config).result())
+        np.testing.assert_equal(
+            result, score(preds, references, f"{name}:{config or 'default'}").result()
+        )
     else:
         options = {
             None: {},

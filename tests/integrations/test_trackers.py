@@ -17,7 +17,6 @@ from tensorboard.plugin_util import markdown_to_safe_html
 from torch.utils.tensorboard import SummaryWriter
 from transformers import TrainingArguments
 
-import levmetrics
 from levmetrics.errors import InputError
 from levmetrics.integrations.trackers import metrics_report
 from levmetrics.integrations.trackers import mlflow as to_mlflow
@@ -25,6 +24,7 @@ from levmetrics.integrations.trackers import tensorboard as to_tensorboard
 from levmetrics.integrations.trackers import wandb as to_wandb
 from levmetrics.integrations.trackers.metrics_report import MetricsReport
 from levmetrics.integrations.trainer import make_compute_metrics
+from levmetrics.reports.report import report as report_on
 from levmetrics.scoring import score
 from tests.integrations.trainers import TRAINERS, decoded, word_tokenizer
 
@@ -42,7 +42,7 @@ RATE = 6 / 29  # 4 of "who ", and one each of 3, 9 and 5
 
 @pytest.fixture(scope="module")
 def report():
-    return levmetrics.report({"new": HEARD}, SAID, "wer_lev:cer")
+    return report_on({"new": HEARD}, SAID, "wer_lev:cer")
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ def confusions_in_mlflow(run, file="confusions.json"):
 @pytest.mark.parametrize("step", [None, 3])
 def test_a_second_report_in_mlflow_replaces_the_table_as_it_does_the_page(report, runs, step):
     folder = "" if step is None else f"step_{step}/"
-    words = levmetrics.report({"new": ["is there"]}, ["who is there"])
+    words = report_on({"new": ["is there"]}, ["who is there"])
     with mlflow.start_run() as run:
         to_mlflow.log(words, step=step)
         to_mlflow.log(report, step=step)
@@ -117,7 +117,7 @@ def test_a_second_report_in_mlflow_replaces_the_table_as_it_does_the_page(report
     ],
 )
 def test_mlflow_takes_names_of_letters_slashes_and_colons(runs, system, prefix):
-    made = levmetrics.report({system: HEARD, "right": SAID}, SAID, "wer_lev:cer")
+    made = report_on({system: HEARD, "right": SAID}, SAID, "wer_lev:cer")
     with mlflow.start_run() as run:
         to_mlflow.log(made, prefix=prefix)
     assert mlflow.get_run(run.info.run_id).data.metrics[f"{prefix}{system}_cer"] == RATE
@@ -142,7 +142,7 @@ def test_mlflow_takes_names_of_letters_slashes_and_colons(runs, system, prefix):
     ],
 )
 def test_what_mlflow_takes_no_name_for_is_said_before_anything_is_logged(runs, system, prefix):
-    made = levmetrics.report({system: HEARD, "right": SAID}, SAID, "wer_lev:cer")
+    made = report_on({system: HEARD, "right": SAID}, SAID, "wer_lev:cer")
     with mlflow.start_run() as run:
         with pytest.raises(InputError, match=r"^MLflow takes no name .*; rename the system or "):
             to_mlflow.log(made, prefix=prefix)
@@ -199,7 +199,7 @@ def test_tensorboard_has_scores_confusions_and_alignments(report, tmp_path):
 
 
 def test_of_several_systems_each_has_its_numbers(tmp_path):
-    made = levmetrics.report({"new": HEARD, "old": SAID}, SAID, "wer_lev:cer")
+    made = report_on({"new": HEARD, "old": SAID}, SAID, "wer_lev:cer")
     with SummaryWriter(tmp_path) as writer:
         to_tensorboard.log(made, writer)
     accumulator = EventAccumulator(str(tmp_path))
@@ -209,7 +209,7 @@ def test_of_several_systems_each_has_its_numbers(tmp_path):
 
 
 def test_cells_that_would_end_a_cell_do_not():
-    made = levmetrics.report({"new": ["a|b"]}, ["a\\c"], "wer_lev:wer")
+    made = report_on({"new": ["a|b"]}, ["a\\c"], "wer_lev:wer")
     lines = []
 
     class Writer:
@@ -244,7 +244,7 @@ def test_tensorboard_draws_tokens_as_they_are(token, shown):
     writer = SimpleNamespace(
         add_scalar=lambda *_: None, add_text=lambda name, text, step: tables.append(text)
     )
-    made = levmetrics.report({"new": [token]}, ["right"], tokenizer=lambda text: [text])
+    made = report_on({"new": [token]}, ["right"], tokenizer=lambda text: [text])
     to_tensorboard.log(made, writer)
     assert f"<td>{shown}</td>" in markdown_to_safe_html(tables[0])
 
@@ -347,7 +347,7 @@ def test_a_report_that_cannot_be_made_ends_no_training(runs, monkeypatch):
     def fail(*_, **__):
         raise ImportError("no templates")
 
-    monkeypatch.setattr(metrics_report, "report_of", fail)
+    monkeypatch.setattr(metrics_report, "report_of_runs", fail)
     compute_metrics = make_compute_metrics(word_tokenizer(), ["wer_lev"])
     callback = MetricsReport(compute_metrics, ["tensorboard"])
     compute_metrics(([[3, 4]], [[3, 4]]))

@@ -44,7 +44,7 @@ class WithLanguageModel:
     ("options", "message"),
     [
         ({"processing_class": object()}, "processing_class is of type object, which has no batch_"),
-        ({"metrics": ["wer"]}, "unknown metric 'wer'; did you mean 'wer_lev'? Known: anls, wer_"),
+        ({"metrics": ["were"]}, "unknown metric 'were'; did you mean 'wer'? Known: anls, cer, "),
         ({"metrics": ["anls:docvqua"]}, "unknown config 'docvqua'; did you mean 'docvqa'?"),
         ({"metrics": "wer_lev"}, "metrics is 'wer_lev'; it must be a list of names, as ['wer_lev"),
         ({"metrics": []}, "metrics is []; it must be a list of names"),
@@ -56,7 +56,7 @@ class WithLanguageModel:
         ({"tokenizer": "mecub"}, "unknown tokenizer 'mecub'; did you mean 'mecab'?"),
         (
             {"metrics": ["anls:stvqa"], "tokenizer": "mecab"},
-            "the variant 'stvqa' counts characters",
+            "the rule 'stvqa' counts characters",
         ),
     ],
 )

@@ -5,10 +5,11 @@ import json
 import numpy as np
 import pytest
 
-from levmetrics.comparison import compare_systems
-from levmetrics.corpus import Corpus
-from levmetrics.metrics.scorer_metric import ScorerMetric
-from levmetrics.scoring import score, scoring_of
+from levmetrics.comparison import compare
+from levmetrics.metric import get_metric
+from levmetrics.metrics.any_metric import AnyMetric
+from levmetrics.run import Run
+from levmetrics.scoring import score
 from tests.leaderboards import open_asr
 
 REFERENCES = ["Uh, hmm.", "yes no", "Ignore time segment in scoring!", "[noise]", "we are here", ""]
@@ -19,7 +20,7 @@ KEPT = [1, 4]
 def run(config="openasr", predictions=PREDICTIONS, references=REFERENCES, **options):
     pytest.importorskip("whisper_normalizer")
     pytest.importorskip("num2words")
-    return score(predictions, references, "wer_lev", config, **options)
+    return score(predictions, references, f"wer_lev:{config}", **options)
 
 
 def kept(column):
@@ -44,7 +45,7 @@ def test_the_rest_scores_as_if_the_dropped_were_not_there(reduction):
     assert whole.confusions() == rest.confusions()
     assert whole.statistics().value == rest.statistics().value
     assert (whole + rest).result()["dropped_samples"] == 4
-    assert whole.scoring.from_arrow(whole.to_arrow()).result() == whole.result()
+    assert Run.from_arrow(whole.metric, whole.to_arrow()).result() == whole.result()
 
 
 def test_a_dropped_sample_has_a_row_that_is_no_number():
@@ -60,10 +61,11 @@ def test_groups_and_batches_count_their_dropped():
     assert [group["dropped_samples"] for group in groups.values()] == [1, 3]
     sums = run(reduction="mean").sums_by_group(["a", "a", "b", "b", "b", "b"])
     assert sums.sums["samples"].tolist() == [1, 1]
-    corpus = Corpus(scoring_of("wer_lev:openasr", options={}))
+    metric = get_metric("wer_lev:openasr", options={})
+    total = Run.of_nothing(metric)
     for prediction, reference in zip(PREDICTIONS, REFERENCES, strict=True):
-        corpus.add([prediction], [reference])
-    assert corpus.run.result() == run().result()
+        total += Run.of(metric, [prediction], [reference])
+    assert total.result() == run().result()
 
 
 def test_nothing_left_is_no_number():
@@ -91,9 +93,9 @@ def test_other_configs_drop_nothing():
 def test_comparisons_do_without_the_dropped():
     pytest.importorskip("whisper_normalizer")
     systems = {"one": [*PREDICTIONS] * 3, "two": ["", "yes no", "a", "b", "a b", "c"] * 3}
-    found = compare_systems(systems, REFERENCES * 3, "wer_lev:openasr", n_resamples=50)
+    found = compare(systems, REFERENCES * 3, "wer_lev:openasr", n_resamples=50)
     rest = {name: kept(texts[:6]) * 3 for name, texts in systems.items()}
-    alone = compare_systems(rest, kept(REFERENCES) * 3, "wer_lev:openasr", n_resamples=50)
+    alone = compare(rest, kept(REFERENCES) * 3, "wer_lev:openasr", n_resamples=50)
     for name in systems:
         assert found["systems"][name]["wer"] == alone["systems"][name]["wer"]
 
@@ -101,7 +103,7 @@ def test_comparisons_do_without_the_dropped():
 def test_torchmetrics_states_add_up():
     pytest.importorskip("torch")
     pytest.importorskip("whisper_normalizer")
-    metric = ScorerMetric(scoring_of("wer_lev:openasr", options={}).scorer)
+    metric = AnyMetric(get_metric("wer_lev:openasr", options={}))
     for part in (slice(0, 2), slice(2, 6)):
         metric.update(PREDICTIONS[part], REFERENCES[part])
     assert {name: float(value) for name, value in metric.results().items()} == run().result()

@@ -36,21 +36,21 @@ def test_the_default_is_the_plain_similarity(substitution_cost):
 
 
 @pytest.mark.parametrize(
-    ("variant", "score"), [("default", 0.5), ("stvqa", 0.0), ("docvqa", 0.5), ("star", 0.5)]
+    ("rule", "score"), [("default", 0.5), ("stvqa", 0.0), ("docvqa", 0.5), ("star", 0.5)]
 )
-def test_the_threshold_is_where_the_rules_part(variant, score):
-    assert ANLS(variant)("ab", "a") == score
+def test_the_threshold_is_where_the_rules_part(rule, score):
+    assert ANLS(rule)("ab", "a") == score
 
 
 @pytest.mark.parametrize(
-    ("variant", "kept"),
+    ("rule", "kept"),
     [("default", 0.75), ("docvqa", 0.75), ("star", 0.75), ("stvqa", 0.0)],
 )
-def test_a_threshold_replaces_the_rules_own_in_its_own_way(variant, kept):
+def test_a_threshold_replaces_the_rules_own_in_its_own_way(rule, kept):
     """ST-VQA's is one of distances: 0.25 is not less than 0.25."""
-    threshold = 0.25 if variant == "stvqa" else 0.75
-    assert ANLS(variant, threshold)("abcx", "abcd") == kept
-    assert ANLS(variant, 0.76)("abcx", "abcd") == (0.75 if variant == "stvqa" else 0.0)
+    threshold = 0.25 if rule == "stvqa" else 0.75
+    assert ANLS(rule, threshold)("abcx", "abcd") == kept
+    assert ANLS(rule, 0.76)("abcx", "abcd") == (0.75 if rule == "stvqa" else 0.0)
 
 
 def test_texts_score_by_star_in_columns_as_they_do_as_trees():
@@ -71,8 +71,8 @@ def test_each_text_scores_by_star_in_columns_as_it_does_as_a_tree(rows):
 
 
 def test_results_say_which_reference_was_best():
-    for variant in VARIANTS:
-        metric = ANLS(variant, reduction="none")
+    for rule in VARIANTS:
+        metric = ANLS(rule, reduction="none")
         metric.update(["rain", "snow"], [["shine", "brain"], ["snow", "snow"]])
         metric.update(["x"], [["y", "z"]])
         results = metric.results()
@@ -110,14 +110,14 @@ def test_no_samples_have_empty_results():
 
 
 def test_a_collection_holds_several_variants():
-    collection = MetricCollection({variant: ANLS(variant) for variant in VARIANTS})
+    collection = MetricCollection({rule: ANLS(rule) for rule in VARIANTS})
     for start in range(0, 1000, 100):
         collection.update(PREDS[start : start + 100], TARGET[start : start + 100])
     found = collection.compute()
-    for variant in VARIANTS:
-        alone = ANLS(variant)
+    for rule in VARIANTS:
+        alone = ANLS(rule)
         alone.update(PREDS[:1000], TARGET[:1000])
-        assert found[variant] == pytest.approx(alone.compute().item(), abs=1e-12)
+        assert found[rule] == pytest.approx(alone.compute().item(), abs=1e-12)
     assert len(set(map(float, found.values()))) == 4
 
 
@@ -139,17 +139,17 @@ def test_two_processes_have_the_details_of_one():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"variant": "docvqua"}, "unknown variant 'docvqua'; did you mean 'docvqa'? Known: def"),
-        ({"variant": None}, "unknown variant None; Known: default, docvqa, star, stvqa"),
-        ({"variant": ["star"]}, "unknown variant ['star']; "),
+        ({"rule": "docvqua"}, "unknown rule 'docvqua'; did you mean 'docvqa'? Known: def"),
+        ({"rule": None}, "unknown rule None; Known: default, docvqa, star, stvqa"),
+        ({"rule": ["star"]}, "unknown rule ['star']; "),
         ({"threshold": 1.5}, "threshold is 1.5; it must be a number from 0 to 1"),
         (
-            {"variant": "stvqa", "tokenizer": "mecab"},
-            "the variant 'stvqa' counts characters, at a substitution cost of 1, as it is publish",
+            {"rule": "stvqa", "tokenizer": "mecab"},
+            "the rule 'stvqa' counts characters, at a substitution cost of 1, as it is publish",
         ),
         (
-            {"variant": "star", "substitution_cost": 2},
-            "the variant 'star' counts characters, at a substitution cost of 1, as it is published",
+            {"rule": "star", "substitution_cost": 2},
+            "the rule 'star' counts characters, at a substitution cost of 1, as it is published",
         ),
     ],
 )
@@ -189,10 +189,10 @@ def test_values_that_cannot_be_scored_are_named_and_leave_the_state(
     assert repr(metric.results()) == before
 
 
-@pytest.mark.parametrize("variant", ["stvqa", "docvqa"])
-def test_rules_over_texts_refuse_values(variant):
+@pytest.mark.parametrize("rule", ["stvqa", "docvqa"])
+def test_rules_over_texts_refuse_values(rule):
     with pytest.raises(InputError, match=r"preds\[0\] is of type dict; every prediction must be"):
-        ANLS(variant)([{"a": 1}], ["a"])
+        ANLS(rule)([{"a": 1}], ["a"])
 
 
 # --- lists that are arrays, and lists of nothing -------------------------------------------------

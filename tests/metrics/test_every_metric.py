@@ -5,12 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from levmetrics import (
-    EditDistance,
-    ErrorRates,
-    NormalizedLevenshteinSimilarity,
-    WordErrorRate,
-)
+from levmetrics import EditDistance, ErrorRates, NormalizedLevenshteinSimilarity, WordErrorRate
 from levmetrics.errors import InputError
 from tests.metrics.makers import PREDS, TARGET, assert_same, every_metric, scored, values
 

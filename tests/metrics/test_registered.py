@@ -18,6 +18,6 @@ def test_a_rate_that_is_registered_is_among_those_of_the_class(hit_rate):
 def test_a_rule_that_is_registered_is_a_variant_of_the_class(exact):
     metric = ANLS("exact")
     assert metric(["a", "b"], [["x", "a"], ["c"]]).item() == 0.5
-    assert (metric.variant, metric.threshold) == ("exact", 0.25)
-    with pytest.raises(InputError, match=r"^unknown variant 'exct'; did you mean 'exact'\? Known:"):
+    assert (metric.rule, metric.threshold) == ("exact", 0.25)
+    with pytest.raises(InputError, match=r"^unknown rule 'exct'; did you mean 'exact'\? Known:"):
         ANLS("exct")

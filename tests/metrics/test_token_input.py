@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import levmetrics
 from levmetrics import EditDistance, ErrorRates, NormalizedLevenshteinSimilarity, error_counts
 from levmetrics.errors import InputError
+from levmetrics.scores.error_counts import ErrorCounts
 from tests import oracles
 
 
@@ -42,7 +43,7 @@ def test_padded_ids_equal_the_textbook(rng, kind, fill):
 def test_padding_is_left_out_wherever_it_stands():
     preds = torch.tensor([[-100, 5, -100, 6], [7, -100, -100, -100]])
     target = torch.tensor([[5, 6], [8, -100]])
-    assert error_counts(preds, target) == levmetrics.ErrorCounts([0, 1], [0, 0], [0, 0], [2, 0])
+    assert error_counts(preds, target) == ErrorCounts([0, 1], [0, 0], [0, 0], [2, 0])
     assert distances(preds, target, ignore_index=None)[0] == 2
 
 

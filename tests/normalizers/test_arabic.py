@@ -7,7 +7,7 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import get_normalizer
+from levmetrics.normalizers import get_normalizer
 from tests.code_points import CODE_POINTS
 
 arabic = get_normalizer("arabic")

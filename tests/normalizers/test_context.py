@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from levmetrics import get_normalizer
-from levmetrics.normalizers import NORMALIZERS
+from levmetrics.normalizers import NORMALIZERS, get_normalizer
 from tests.packages import needs
 
 PIECES = [

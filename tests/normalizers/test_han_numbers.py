@@ -8,9 +8,9 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import get_normalizer
 from levmetrics.formats.examples import example_path, read_pairs
 from levmetrics.inputs.columns import prediction_column
+from levmetrics.normalizers import get_normalizer
 from tests.code_points import CODE_POINTS
 
 ja, zh = get_normalizer("numbers:ja"), get_normalizer("numbers:zh")

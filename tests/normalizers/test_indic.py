@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import error_counts, get_normalizer
+from levmetrics import error_counts
+from levmetrics.normalizers import get_normalizer
 from levmetrics.normalizers.indic import _FOLDED
 from tests.code_points import CODE_POINTS
 from tests.thoroughness import ALL

@@ -10,10 +10,10 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import error_counts, get_normalizer
+from levmetrics import error_counts
 from levmetrics.formats.examples import example_path, read_pairs
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.normalizers import NORMALIZERS
+from levmetrics.normalizers import NORMALIZERS, get_normalizer
 from levmetrics.normalizers import kana as module
 from tests.code_points import CODE_POINTS
 

@@ -7,7 +7,8 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import error_counts, get_normalizer
+from levmetrics import error_counts
+from levmetrics.normalizers import get_normalizer
 
 marks = get_normalizer("marks")
 CODE_POINTS = [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000]

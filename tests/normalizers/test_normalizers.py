@@ -10,9 +10,10 @@ import regex
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from levmetrics import error_counts, get_normalizer
+from levmetrics import error_counts
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import prediction_column, reference_column
+from levmetrics.normalizers import get_normalizer
 
 
 def normalized(normalizer, texts):

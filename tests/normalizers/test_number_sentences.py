@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from levmetrics import get_normalizer
+from levmetrics.normalizers import get_normalizer
 from tests.normalizers.test_numbers import LANGUAGES, in_words
 from tests.thoroughness import ALL
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import error_counts, get_normalizer
+from levmetrics import error_counts
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.normalizers import NORMALIZERS
+from levmetrics.normalizers import NORMALIZERS, get_normalizer
 from levmetrics.normalizers.openasr import LANGUAGES
 from levmetrics.normalizers.openasr_rules import MULTIWORD
 from tests.code_points import CODE_POINTS

@@ -7,7 +7,8 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import error_counts, get_normalizer
+from levmetrics import error_counts
+from levmetrics.normalizers import get_normalizer
 
 remove = get_normalizer("remove_punctuation")
 delete = get_normalizer("delete_punctuation")

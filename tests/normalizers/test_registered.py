@@ -2,10 +2,10 @@
 
 import pytest
 
-from levmetrics import error_counts, get_normalizer
+from levmetrics import error_counts
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.normalizers import NORMALIZERS, list_normalizers
+from levmetrics.normalizers import NORMALIZERS, get_normalizer, list_normalizers
 
 
 def test_a_normalizer_that_is_registered_is_listed_in_order_and_used_by_name(no_hyphens):

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import error_counts, get_normalizer
+from levmetrics import error_counts
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.normalizers import NORMALIZERS
+from levmetrics.normalizers import NORMALIZERS, get_normalizer
 from tests.corpora import ASR_EN, OCR_JA
 from tests.thoroughness import ALL
 

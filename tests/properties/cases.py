@@ -9,16 +9,14 @@ import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from levmetrics.configs import METRICS
-from levmetrics.scoring import Scoring, scoring_of
+from levmetrics.metric import METRICS, configs_of, get_metric
+from levmetrics.scores.base import Metric
 from tests.packages import needs_config
 from tests.thoroughness import ALL, chosen
 
 REQUIRED = {"keywords": {"keywords": ["a", "b a", "日"]}}
 CONFIGS = {
-    f"{metric.name}:{name}": config
-    for metric in METRICS.values()
-    for name, config in metric.configs().items()
+    f"{metric}:{name}": config for metric in METRICS for name, config in configs_of(metric).items()
 }
 # Those of each way to score, and of each way to read.
 _FEW = (
@@ -46,10 +44,10 @@ def examples(few: int) -> Callable[[Any], Any]:
     return settings(max_examples=30 * few if ALL else few)
 
 
-def scoring(config: str, **options: Any) -> Scoring:
+def metric_of(config: str, **options: Any) -> Metric:
     """Return a config with the options that it must have."""
     name = config.partition(":")[2]
-    return scoring_of(config, options={**REQUIRED.get(name, {}), **options})
+    return get_metric(config, options={**REQUIRED.get(name, {}), **options})
 
 
 # Equal and nearly equal texts, empty ones, blanks and repeated words are frequent among the first.

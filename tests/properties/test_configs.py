@@ -8,6 +8,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from levmetrics.run import Run
 from levmetrics.scores.keyword_counts import KeywordCounts
 from tests.properties.cases import (
     CONFIGS,
@@ -18,7 +19,7 @@ from tests.properties.cases import (
     every_config,
     every_config_of_references,
     examples,
-    scoring,
+    metric_of,
 )
 
 # Errors by tokens of the reference: a long prediction has more of them.
@@ -31,7 +32,7 @@ PERFECT = {"wip", "keyword_recall", "keyword_precision", "keyword_f1"}
 
 
 def run(config, corpus):
-    return scoring(config).run(*columns(corpus, config))
+    return Run.of(metric_of(config), *columns(corpus, config))
 
 
 def rates(result):
@@ -76,7 +77,7 @@ def test_a_sample_scores_nothing_or_at_least_the_threshold(config, corpus):
 @examples(10)
 @given(texts=st.lists(TEXTS, min_size=1, max_size=5))
 def test_equal_texts_have_no_errors(config, texts):
-    result = scoring(config).run(texts, texts).result()
+    result = Run.of(metric_of(config), texts, texts).result()
     for name, value in rates(result).items():
         assert value == (name in PERFECT or name == "anls"), name
     for name, value in counts(result).items():
@@ -103,7 +104,7 @@ def test_parts_come_to_the_whole_however_they_are_merged(config, corpus, cuts, s
         first = parts.pop(rng.randrange(len(parts)))
         second = parts.pop(rng.randrange(len(parts)))
         saved = json.loads(json.dumps(second.to_dict()))  # as of another process
-        parts.append(first + first.scoring.from_dict(saved))
+        parts.append(first + Run.from_dict(first.metric, saved))
     assert repr(parts[0].result()) == repr(run(config, corpus).result())
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from levmetrics import align_all
 from levmetrics.edits import chunking, compiled
-from tests.properties.cases import SAMPLES, columns, every_config, examples, scoring
+from levmetrics.run import Run
+from tests.properties.cases import SAMPLES, columns, every_config, examples, metric_of
 
 THREADS = (1, 2, 8)
 BYTES_OF_A_CHUNK = (1, 7, 4096)
@@ -31,7 +32,7 @@ def run_on(threads, bytes_of_a_chunk, kernel):
 
 
 def everything(config, corpus):
-    run = scoring(config).run(*columns(corpus, config))
+    run = Run.of(metric_of(config), *columns(corpus, config))
     return repr(run.result()), run.sample_scores().tolist(), run.chosen_references().tolist()
 
 

@@ -2,9 +2,9 @@
 
 import dataclasses
 
-from levmetrics import ErrorCounts
-from levmetrics.configs import METRICS, configs_of
+from levmetrics.metric import METRICS, configs_of
 from levmetrics.rendering import labels
+from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.significance import paired_tests
 
 
@@ -18,7 +18,7 @@ def test_significance_tests_are_in_the_order_of_their_p_values():
 
 
 def test_the_score_of_every_config_has_a_name():
-    scores = {config.score for metric in METRICS for config in configs_of(metric).values()}
+    scores = {config.key for metric in METRICS for config in configs_of(metric).values()}
     assert scores == set(labels.SCORES)
 
 

@@ -3,8 +3,8 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from levmetrics import report
 from levmetrics.formats.examples import read_example
+from levmetrics.reports.report import report
 from tests.reports.reading import rows
 
 pytestmark = pytest.mark.slow

@@ -9,10 +9,10 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-import levmetrics
-from levmetrics import InputError, compare_systems, report
+from levmetrics import InputError, compare
 from levmetrics.formats.examples import read_example
 from levmetrics.rendering.labels import NOT_OF_GROUPS, p_value, percent
+from levmetrics.reports.report import report
 from levmetrics.scoring import score
 from levmetrics.significance.paired_tests import TESTS
 from tests.reports.reading import read, rows, text
@@ -51,7 +51,7 @@ def run():
 
 @pytest.fixture(scope="module")
 def comparison():
-    return compare_systems(SPEECH.systems, SPEECH.references, groups=SPEECH.groups)
+    return compare(SPEECH.systems, SPEECH.references, groups=SPEECH.groups)
 
 
 def test_the_summary_has_the_scores_intervals_and_signature_of_compare_systems(both, comparison):
@@ -118,7 +118,7 @@ def test_each_group_has_its_pooled_score(single, both, run):
 def test_each_sample_is_counted_once_by_score_and_once_by_length(single, run):
     tables = read(single).tables
     (by_score,) = tables["Samples by score"]
-    tenths = np.minimum(run.samples.errors * 10 // run.samples.reference_length, 9)
+    tenths = np.minimum(run.measured.errors * 10 // run.measured.reference_length, 9)
     assert [int(line[1]) for line in by_score[1:]] == np.bincount(tenths, minlength=10).tolist()
     (by_length,) = tables["Scores by length of the reference"]
     assert sum(int(line[1]) for line in by_length[1:]) == len(tenths)
@@ -146,12 +146,12 @@ def test_the_confusions_are_the_most_frequent_of_the_run(single, run):
 def test_the_worst_samples_are_those_with_the_most_errors(run):
     made = report({"wide": SPEECH.systems["wide_beams"]}, SPEECH.references, n_worst=7)
     found = re.findall(r"<h3>Sample <bdi>(.*?)</bdi></h3>", made.html())
-    assert found == [str(sample + 1) for sample in run.samples.worst(7)]
+    assert found == [str(sample + 1) for sample in run.measured.worst(7)]
 
 
 def test_the_rows_are_all_samples_with_the_worst_first(single, run):
-    order = run.samples.worst(len(run.samples)).tolist()
-    rates, counts = run.sample_scores(), run.samples.rows()
+    order = run.measured.worst(len(run.measured)).tolist()
+    rates, counts = run.sample_scores(), run.measured.rows()
     assert rows(single) == [
         [
             str(sample + 1),
@@ -166,7 +166,7 @@ def test_the_rows_are_all_samples_with_the_worst_first(single, run):
 
 
 def test_samples_of_several_systems_are_in_the_order_of_all_their_errors(both):
-    errors = sum(score(s, SPEECH.references).samples.errors for s in SPEECH.systems.values())
+    errors = sum(score(s, SPEECH.references).measured.errors for s in SPEECH.systems.values())
     order = [int(row[0]) - 1 for row in rows(both)]
     assert sorted(order) == [*range(600)]
     assert [row[2] + row[4] for row in rows(both)] == errors[order].tolist()
@@ -377,8 +377,3 @@ def test_options_that_do_not_fit_are_refused_with_one_sentence(options, message)
 def test_ids_of_any_column_name_the_samples(ids):
     made = report({"a": ["b", "b"]}, ["b", "b"], ids=ids)
     assert [row[0] for row in rows(made)] == ["x", "2"]
-
-
-def test_the_package_has_the_function_and_the_class():
-    assert levmetrics.report is report
-    assert isinstance(report({"a": ["a"]}, ["a"]), levmetrics.Report)

@@ -9,11 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from levmetrics import ErrorCounts, error_counts
+from levmetrics import error_counts
 from levmetrics.edits.pairs import token_pairs
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_pairs
-from levmetrics.scores.error_counts import PooledErrorCounts, count_errors, total_errors
+from levmetrics.scores.error_counts import (
+    ErrorCounts,
+    PooledErrorCounts,
+    count_errors,
+    total_errors,
+)
 from tests import oracles
 from tests.corpora import ASR_EN
 

@@ -2,6 +2,7 @@
 
 import random
 import unicodedata
+from functools import partial
 from itertools import groupby
 
 import numpy as np
@@ -9,10 +10,10 @@ import pytest
 
 from levmetrics.edits.pairs import token_pairs
 from levmetrics.errors import InputError
+from levmetrics.run import Run
 from levmetrics.scores.formatting import FormattingCounts, count_formatting
+from levmetrics.scores.formatting_metric import FormattingMetric
 from levmetrics.scores.formatting_pieces import pieces
-from levmetrics.scores.formatting_scorer import FormattingScorer
-from levmetrics.scoring.run import Scoring
 from tests import oracles
 
 WORDS = ["a", "A", "b", "Straße", "STRASSE", "don't", "語", "שלום"]
@@ -21,8 +22,8 @@ WORD_COUNTS = ["substitutions", "deletions", "insertions", "hits"]
 NAMES = [*WORD_COUNTS, "case_errors", *(f"punctuation_{name}" for name in WORD_COUNTS)]
 
 
-def scoring(**options):
-    return Scoring(FormattingScorer(**options), "wer_lev", "formatted", "formatted_wer")
+def formatted(**options):
+    return FormattingMetric(**options).called("wer_lev", "formatted", "formatted_wer")
 
 
 def counted(pred, target, tokenizer="whitespace"):
@@ -114,8 +115,8 @@ def test_counts_are_those_of_an_alignment_by_the_textbook():
 
 
 def test_the_example_of_librispeech_pc_has_its_error_rate_of_punctuation():
-    run = scoring().run(
-        ["Hi dear! Nice to see you! What's?"], ["Hi, dear! Nice to see you. What's"]
+    run = Run.of(
+        formatted(), ["Hi dear! Nice to see you! What's?"], ["Hi, dear! Nice to see you. What's"]
     )
     assert run.result()["punctuation_error_rate"] == 0.75
     assert run.result()["wer"] == 0
@@ -183,44 +184,44 @@ def test_japanese_takes_a_tokenizer_that_finds_words():
 
 
 def test_the_reference_with_the_lowest_formatted_error_rate_counts():
-    run = scoring(reduction="none").run(["Yes."], [["yes", "Yes."]])
+    run = Run.of(formatted(reduction="none"), ["Yes."], [["yes", "Yes."]])
     assert (run.result()["formatted_wer"], run.result()["reference"]) == ([0.0], [1])
 
 
 def test_sums_of_parts_are_those_of_the_whole():
     preds, target = ["a, b.", "c", "", "D?"], ["A b.", "c!", "…", "d"]
     for reduction in ("corpus", "mean", "none"):
-        run = scoring(reduction=reduction).run
+        run = partial(Run.of, formatted(reduction=reduction))
         parts = run(preds[:1], target[:1]) + run(preds[1:], target[1:])
         assert parts.result() == run(preds, target).result()
-    groups = scoring().run(preds, target).sums_by_group(list("xyyx"))
+    groups = Run.of(formatted(), preds, target).sums_by_group(list("xyyx"))
     assert [key for key, _ in groupby(groups.labels)] == ["x", "y"]
     assert groups.sums["counts"].sum(axis=0).tolist() == (
-        scoring().run(preds, target).sums["counts"].tolist()
+        Run.of(formatted(), preds, target).sums["counts"].tolist()
     )
 
 
 def test_the_interval_and_every_sample_are_of_the_formatted_error_rate():
-    run = scoring().run(["a.", "B"], ["a", "b c"])
+    run = Run.of(formatted(), ["a.", "B"], ["a", "b c"])
     assert run.sample_scores().tolist() == [1.0, 1.0]
     assert run.statistics().value == run.result()["formatted_wer"] == 1.0
-    mean = scoring(reduction="mean").run(["a.", "B"], ["a", "b"])
+    mean = Run.of(formatted(reduction="mean"), ["a.", "B"], ["a", "b"])
     assert mean.statistics().value == mean.result()["formatted_wer"] == 1.0
 
 
 def test_the_alignment_is_of_words_and_marks_as_they_are_written():
-    run = scoring().run(["yes no"], ["Yes, no."])
+    run = Run.of(formatted(), ["yes no"], ["Yes, no."])
     assert run.alignment(0).target == ("Yes", ",", "no", ".")
     assert run.confusions().deletions == ((",", 1), (".", 1))
 
 
 def test_tokens_are_refused_since_they_have_no_marks_of_their_own():
     with pytest.raises(InputError, match=r"preds\[0\] is of type list; every prediction must be"):
-        scoring().run([["a", "."]], [["a"]])
+        Run.of(formatted(), [["a", "."]], [["a"]])
 
 
 def test_nothing_has_no_errors():
-    result = scoring().run([], []).result()
+    result = Run.of(formatted(), [], []).result()
     rates = FormattingCounts.of_nothing().rates()
     assert {name for name, value in result.items() if value != 0} == {*rates}
     assert FormattingCounts.of_nothing().rows().shape == (0, len(NAMES) + 1)

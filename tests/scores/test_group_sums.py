@@ -5,19 +5,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.scores.distance_scorer import DistanceScorer
-from levmetrics.scores.error_rate_scorer import ErrorRateScorer, TokenErrorRateScorer
+from levmetrics.run import Run
+from levmetrics.scores.distance_metric import DistanceMetric
+from levmetrics.scores.error_rate_metric import ErrorRateMetric, TokenErrorRateScorer
 from levmetrics.scores.group_sums import GroupSums, summed_by
-from levmetrics.scores.similarity_scorer import AnlsScorer, SimilarityScorer
-from levmetrics.scoring import Scoring
+from levmetrics.scores.similarity_metric import AnlsMetric, SimilarityMetric
 
 SCORERS = [
-    ErrorRateScorer(),
-    ErrorRateScorer("mean"),
+    ErrorRateMetric(),
+    ErrorRateMetric("mean"),
     TokenErrorRateScorer("mean"),
-    DistanceScorer(),
-    SimilarityScorer(),
-    AnlsScorer(reduction="sum"),
+    DistanceMetric(),
+    SimilarityMetric(),
+    AnlsMetric(reduction="sum"),
 ]
 TEXTS = st.text("ab ", max_size=6)
 SAMPLES = st.lists(st.tuples(TEXTS, TEXTS, st.sampled_from("xyz")), min_size=1)
@@ -27,8 +27,8 @@ SAMPLES = st.lists(st.tuples(TEXTS, TEXTS, st.sampled_from("xyz")), min_size=1)
 @given(SAMPLES)
 def test_what_samples_add_adds_up_to_the_sums(scorer, samples):
     preds, target, _ = zip(*samples, strict=True)
-    run = Scoring(scorer, "any").run([*preds], [*target])
-    each = scorer.sample_sums(run.samples)
+    run = Run.of(scorer.called("any"), [*preds], [*target])
+    each = scorer.sample_sums(run.measured)
     assert {name: len(values) for name, values in each.items()} == dict.fromkeys(
         run.sums, len(samples)
     )
@@ -39,14 +39,14 @@ def test_what_samples_add_adds_up_to_the_sums(scorer, samples):
 @pytest.mark.parametrize("scorer", SCORERS)
 @given(SAMPLES, st.integers(0, 9))
 def test_batches_of_groups_add_up_to_each_groups_own_sums(scorer, samples, cut):
-    scoring = Scoring(scorer, "any")
+    metric = scorer.called("any")
     total = GroupSums.of_nothing(scorer.no_sums())
     for part in filter(None, (samples[:cut], samples[cut:])):
         preds, target, groups = map(list, zip(*part, strict=True))
-        total += scoring.run(preds, target).sums_by_group(groups)
+        total += Run.of(metric, preds, target).sums_by_group(groups)
     for row, label in enumerate(total.labels):
         preds, target = map(list, zip(*[s[:2] for s in samples if s[2] == label], strict=True))
-        expected = scoring.run(preds, target)
+        expected = Run.of(metric, preds, target)
         assert total.samples[row] == len(preds)
         for name, value in expected.sums.items():
             assert np.array_equal(total.sums[name][row], value)

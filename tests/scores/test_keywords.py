@@ -7,10 +7,10 @@ from math import isnan, nan
 import numpy as np
 import pytest
 
-from levmetrics import align, compare_systems, error_counts
+from levmetrics import align, compare, error_counts
 from levmetrics.errors import InputError
-from levmetrics.scores.keyword_scorer import KeywordScorer
-from levmetrics.scoring.run import Scoring
+from levmetrics.run import Run
+from levmetrics.scores.keyword_metric import KeywordMetric
 from tests import oracles
 
 WORDS = ["ann", "bob", "new", "york", "city", "the", "a"]
@@ -18,8 +18,8 @@ ERRORS = ("substitutions", "deletions", "insertions", "hits")
 
 
 def run(preds, target, keywords, **options):
-    scorer = KeywordScorer(keywords=keywords, **options)
-    return Scoring(scorer, "wer_lev", "keywords", "keyword_wer").run(preds, target)
+    scorer = KeywordMetric(keywords=keywords, **options)
+    return Run.of(scorer.called("wer_lev", "keywords", "keyword_wer"), preds, target)
 
 
 def corpus(samples):
@@ -153,7 +153,7 @@ def test_an_interval_or_test_of_keywords_that_occur_nowhere_is_refused():
     with pytest.raises(InputError, match=message):
         run(texts, texts, ["new york"]).interval()
     with pytest.raises(InputError, match=message):
-        compare_systems({"a": texts, "b": texts}, texts, "wer_lev:keywords", keywords=["new york"])
+        compare({"a": texts, "b": texts}, texts, "wer_lev:keywords", keywords=["new york"])
 
 
 def test_an_inserted_keyword_is_an_error_of_keywords():
@@ -190,7 +190,7 @@ def test_runs_add_up_to_the_whole_and_those_of_other_keywords_do_not():
     whole = run(preds, target, ["ann", "new york"])
     parts = [run(preds[i : i + 7], target[i : i + 7], ["ann", "new york"]) for i in range(0, 40, 7)]
     assert sum(parts).result() == whole.result()
-    assert whole.scoring.from_arrow(whole.to_arrow()).result() == whole.result()
+    assert Run.from_arrow(whole.metric, whole.to_arrow()).result() == whole.result()
     with pytest.raises(InputError, match="the runs to add have other settings"):
         whole + run(["a"], ["a"], ["bob"])
     lists = [["ann"], ["bob"]] * 20

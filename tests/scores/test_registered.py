@@ -2,13 +2,14 @@
 
 import pytest
 
-from levmetrics import compare_systems, error_counts
-from levmetrics.configs import configs_of, find_config
+from levmetrics import compare, error_counts
 from levmetrics.errors import InputError
+from levmetrics.metric import configs_of, find_config, get_metric
+from levmetrics.run import Run
 from levmetrics.scores.anls_rules import RULES
 from levmetrics.scores.error_rates import RATES
-from levmetrics.scores.similarity_scorer import AnlsScorer
-from levmetrics.scoring import score, scoring_of
+from levmetrics.scores.similarity_metric import AnlsMetric
+from levmetrics.scoring import score
 from tests.registered import EXACT, HIT_RATE
 
 PREDS, TARGET = ["a b", "c x"], ["a b", "c d"]
@@ -34,10 +35,10 @@ def test_a_rate_that_is_registered_is_in_the_result_of_every_reduction(hit_rate,
 
 
 def test_a_rate_that_is_registered_is_in_runs_that_add_up_and_in_saved_ones(hit_rate):
-    scoring = scoring_of("wer_lev", options={"reduction": "mean"})
-    added = scoring.run(PREDS[:1], TARGET[:1]) + scoring.run(PREDS[1:], TARGET[1:])
+    metric = get_metric("wer_lev", options={"reduction": "mean"})
+    added = Run.of(metric, PREDS[:1], TARGET[:1]) + Run.of(metric, PREDS[1:], TARGET[1:])
     assert added.result()["hit_rate"] == 0.75
-    assert scoring.from_dict(added.to_dict()).result()["hit_rate"] == 0.75
+    assert Run.from_dict(metric, added.to_dict()).result()["hit_rate"] == 0.75
 
 
 def test_a_rate_that_is_unregistered_is_in_no_result(hit_rate):
@@ -66,7 +67,7 @@ def test_a_rule_that_is_registered_scores_by_its_name_at_its_threshold(exact):
     assert run.sample_scores().tolist() == [1.0, 0.0]
     assert run.chosen_references().tolist() == [1, 0]
     assert "|config:exact|" in run.signature()
-    assert "|variant:exact|" in run.signature()
+    assert "|rule:exact|" in run.signature()
     assert "|threshold:0.25|" in run.signature()
 
 
@@ -76,15 +77,15 @@ def test_a_rule_that_is_registered_is_named_in_messages(exact):
     assert str(caught.value) == (
         "unknown config 'exct'; did you mean 'exact'? Known: default, docvqa, exact, star, stvqa"
     )
-    with pytest.raises(InputError, match=r"^unknown variant 'exct'; did you mean 'exact'\?"):
-        AnlsScorer("exct")
-    with pytest.raises(InputError, match="the variant 'exact' counts characters"):
-        AnlsScorer("exact", tokenizer="whitespace")
+    with pytest.raises(InputError, match=r"^unknown rule 'exct'; did you mean 'exact'\?"):
+        AnlsMetric("exct")
+    with pytest.raises(InputError, match="the rule 'exact' counts characters"):
+        AnlsMetric("exact", tokenizer="whitespace")
 
 
 def test_systems_are_compared_by_a_rule_that_is_registered(exact):
     systems = {"old": ["a", "x", "y"], "new": ["a", "b", "y"]}
-    found = compare_systems(systems, ["a", "b", "c"], metric="anls:exact", n_resamples=20)
+    found = compare(systems, ["a", "b", "c"], metric="anls:exact", n_resamples=20)
     assert (found["metric"], found["config"]) == ("anls", "exact")
     scores = [system["anls"] for system in found["systems"].values()]
     assert scores == pytest.approx([1 / 3, 2 / 3])
@@ -95,10 +96,10 @@ def test_a_rule_that_is_unregistered_is_unknown(exact):
     RULES.unregister("exact")
     with pytest.raises(InputError, match="unknown config 'exact'"):
         find_config("anls:exact")
-    with pytest.raises(InputError, match="unknown variant 'exact'"):
-        AnlsScorer("exact")
+    with pytest.raises(InputError, match="unknown rule 'exact'"):
+        AnlsMetric("exact")
 
 
 def test_the_name_of_a_rule_is_given_once(exact):
-    with pytest.raises(InputError, match="there is a variant 'exact' already; give another name"):
+    with pytest.raises(InputError, match="there is a rule 'exact' already; give another name"):
         RULES.register(EXACT)

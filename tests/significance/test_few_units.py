@@ -8,11 +8,13 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from levmetrics import compare, compare_systems, confidence_interval, report
+from levmetrics import compare
 from levmetrics.cli.program import app
-from levmetrics.corpus import Corpus
-from levmetrics.scoring import score, scoring_of
+from levmetrics.reports.report import report
+from levmetrics.scoring import score
 from levmetrics.significance.few_units import FewUnitsWarning
+from levmetrics.significance.intervals import confidence_interval
+from levmetrics.significance.paired_comparison import compare_two
 
 OF_SAMPLES = "{} samples are too few for a reliable interval: it takes 20 or more"
 OF_GROUPS = "{} groups are too few for a reliable interval: it takes 8 or more"
@@ -41,7 +43,7 @@ def of_statistics(samples, groups):
 def of_comparison(samples, groups):
     predictions, others, references, labels = corpus(samples, groups)
     both = (score(texts, references).statistics() for texts in (predictions, others))
-    return compare(*both, groups=labels, n_resamples=9)
+    return compare_two(*both, groups=labels, n_resamples=9)
 
 
 def of_module(samples, groups):
@@ -56,9 +58,7 @@ def of_random_groups(samples, groups):
     """As of Spark and Ray, where ids are those of samples or of their speakers."""
     predictions, _, references, labels = corpus(samples, groups)
     ids = [*range(samples)] if labels is None else labels
-    whole = Corpus(scoring_of("wer_lev", options={}), resampling={"confidence_level": 0.9})
-    whole.add(predictions, references, ids=ids)
-    return whole.result()
+    return score(predictions, references).with_random_groups(ids).interval(0.9)
 
 
 WAYS = [of_run, of_statistics, of_comparison, of_module, of_random_groups]
@@ -100,9 +100,7 @@ def on_one_line(text):
 
 def compared(samples, groups):
     predictions, others, references, labels = corpus(samples, groups)
-    return compare_systems(
-        {"a": predictions, "b": others}, references, groups=labels, n_resamples=9
-    )
+    return compare({"a": predictions, "b": others}, references, groups=labels, n_resamples=9)
 
 
 def reported(samples, groups, *, single):

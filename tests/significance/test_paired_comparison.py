@@ -6,7 +6,7 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.significance.intervals import confidence_interval
-from levmetrics.significance.paired_comparison import compare
+from levmetrics.significance.paired_comparison import compare_two
 from levmetrics.significance.paired_tests import TESTS
 from tests.significance.systems import of_errors, of_scores, recognised
 
@@ -18,7 +18,7 @@ def test_the_same_seed_gives_the_same_numbers_on_any_number_of_threads():
         found = []
         for threads in (1, 2, 4):
             pa.set_cpu_count(threads)
-            found.append((confidence_interval(a, seed=3), compare(a, b, seed=3)))
+            found.append((confidence_interval(a, seed=3), compare_two(a, b, seed=3)))
     finally:
         pa.set_cpu_count(cores)
     assert found[0] == found[1] == found[2]
@@ -28,18 +28,18 @@ def test_the_same_seed_gives_the_same_numbers_on_any_number_of_threads():
 def test_a_large_difference_is_found_by_every_test_and_none_by_none():
     rng = np.random.default_rng(0)
     a, b = recognised(rng, 400, rate=0.2), recognised(rng, 400, rate=0.1)
-    better = compare(a, b, segment_differences=(b.numerators - a.numerators).astype(int))
+    better = compare_two(a, b, segment_differences=(b.numerators - a.numerators).astype(int))
     assert all(p < 0.01 for p in better.p_values.values())
     assert better.probability_of_improvement == 1.0
     assert better.interval.high < 0
-    same = compare(a, a, segment_differences=np.zeros(400, int))
+    same = compare_two(a, a, segment_differences=np.zeros(400, int))
     assert same.p_values == dict.fromkeys(TESTS, 1.0)
     assert (same.difference, same.interval, same.probability_of_improvement) == (0, (0, 0), 0)
 
 
 def test_better_is_higher_for_scores_and_lower_for_errors():
-    assert compare(of_scores([0.1, 0.2]), of_scores([0.9, 0.8])).probability_of_improvement == 1
-    worse = compare(of_errors([1, 1], [9, 9]), of_errors([2, 2], [9, 9]))
+    assert compare_two(of_scores([0.1, 0.2]), of_scores([0.9, 0.8])).probability_of_improvement == 1
+    worse = compare_two(of_errors([1, 1], [9, 9]), of_errors([2, 2], [9, 9]))
     assert worse.probability_of_improvement == 0
 
 
@@ -48,22 +48,22 @@ def test_the_interval_of_a_difference_is_that_of_paired_samples():
     rng = np.random.default_rng(0)
     hard = rng.binomial(20, rng.beta(1, 4, 500))
     a, b = of_errors(hard, [20] * 500), of_errors(hard + rng.binomial(1, 0.3, 500), [20] * 500)
-    found = compare(a, b)
+    found = compare_two(a, b)
     assert found.interval.low > 0
     assert confidence_interval(a).high > confidence_interval(b).low
 
 
 def test_nothing_is_printed_and_no_warning_raised(recwarn):
     a, b = (of_errors(errors * 5, [3, 4, 5, 9] * 5) for errors in ([1, 0, 5, 2], [1, 1, 5, 2]))
-    compare(a, b, n_resamples=2)
-    compare(a, a, n_resamples=2)
+    compare_two(a, b, n_resamples=2)
+    compare_two(a, a, n_resamples=2)
     assert not recwarn.list
 
 
 def test_groups_are_the_units_of_sign_and_wilcoxon():
     a = of_errors([1, 0, 0, 1], [2, 2, 2, 2])
     b = of_errors([0, 1, 0, 0], [2, 2, 2, 2])
-    found = compare(a, b, groups=["ann", "ann", "bob", "bob"])
+    found = compare_two(a, b, groups=["ann", "ann", "bob", "bob"])
     assert found.p_values["sign"] == 1  # ann is even, and bob alone is no evidence
 
 
@@ -71,11 +71,11 @@ def test_groups_are_the_units_of_sign_and_wilcoxon():
     ("call", "message"),
     [
         (
-            lambda: compare(of_scores([1.0, 0.5]), of_scores([1.0])),
+            lambda: compare_two(of_scores([1.0, 0.5]), of_scores([1.0])),
             "the systems have 2 and 1 samples; give the same ones for both",
         ),
         (
-            lambda: compare(of_scores([1.0, 0.5]), of_errors([1, 2], [3, 4])),
+            lambda: compare_two(of_scores([1.0, 0.5]), of_errors([1, 2], [3, 4])),
             "one system has scores and the other error rates; give the same for both",
         ),
     ],

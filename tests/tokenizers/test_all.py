@@ -11,11 +11,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import levmetrics.tokenizers
-from levmetrics import error_counts, get_tokenizer
+from levmetrics import error_counts
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import example_path, read_pairs
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.tokenizers import TOKENIZERS, chinese, icu, is_installed, japanese, korean
+from levmetrics.tokenizers import (
+    TOKENIZERS,
+    chinese,
+    get_tokenizer,
+    icu,
+    is_installed,
+    japanese,
+    korean,
+)
 from levmetrics.tokenizers import tokenizer as base
 from tests.code_points import CODE_POINTS
 from tests.packages import every_tokenizer as cases

@@ -6,9 +6,8 @@ import re
 import pytest
 
 import levmetrics
-from levmetrics import get_tokenizer
 from levmetrics.errors import InputError
-from levmetrics.tokenizers import Tokenizer, WhitespaceTokenizer
+from levmetrics.tokenizers import Tokenizer, WhitespaceTokenizer, get_tokenizer
 from tests.tokenizers.columns import column_tokens
 
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import error_counts, get_tokenizer
+from levmetrics import error_counts
+from levmetrics.tokenizers import get_tokenizer
 
 pytest.importorskip("icu4py")
 

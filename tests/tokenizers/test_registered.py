@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from levmetrics import error_counts, get_tokenizer, list_tokenizers
+from levmetrics import error_counts, list_tokenizers
 from levmetrics.errors import InputError
-from levmetrics.tokenizers import TOKENIZERS, CharTokenizer, TokenizerFacts
+from levmetrics.tokenizers import TOKENIZERS, CharTokenizer, TokenizerFacts, get_tokenizer
 from tests.packages import every_tokenizer
 from tests.registered import HyphenTokenizer
 

@@ -12,55 +12,81 @@ import pyarrow as pa
 from typing_extensions import assert_type
 
 import levmetrics
-from levmetrics import Alignment, ErrorCounts, InputError, SampleStatistics, error_counts
-from levmetrics.scoring import score
+import levmetrics as lm
+from levmetrics.alignment.alignment import Alignment
+from levmetrics.alignment.confusions import Confusions
+from levmetrics.alignment.edit_matrix import EditMatrix, edit_matrix
+from levmetrics.frames.batch_scorer import batch_scorer
+from levmetrics.plotting import figure_svg, plot_systems
+from levmetrics.reports.report import Report
+from levmetrics.scores.anls_star import TreeScore
+from levmetrics.scores.error_counts import ErrorCounts
 
 PREDS = ["is their now", "who was"]
 REFERENCES = ["is there now", "who is"]
 
 
-def counts() -> ErrorCounts:
+def screen() -> None:
+    """Ask a run for everything."""
+    run: lm.Run = lm.score(PREDS, REFERENCES, "cer", normalizer="lower", groups=["ann", "bob"])
+    assert_type(run.score, float)
+    print(run, run["substitutions"], run.result(), run.by_group(), run.signature())
+    interval: lm.Interval = run.interval(0.95, n_resamples=100)
+    low, high = interval
+    assert_type(low, float)
+    assert_type(run.alignment(0), Alignment)
+    frequent: Confusions = run.confusions(20)
+    right, wrong, times = frequent.substitutions[0]
+    print(f"{low} to {high}; {right} was read as {wrong} {times} times")
+    print(run.samples(), run.worst(1), (run + run)["reference_length"])
+    figures = [run.plot(), run.plot("lengths"), run.plot("confusions")]
+    assert_type([figure_svg(figure) for figure in figures], list[str])
+    page: Report = run.report(title="One system")
+    assert_type(page.html(), str)
+
+
+def comparison() -> None:
+    """Compare runs, and texts."""
+    runs = {"old": lm.score(PREDS, REFERENCES), "new": lm.score(REFERENCES, REFERENCES)}
+    compared: lm.Comparison = lm.compare(runs, n_resamples=100)
+    print(compared, compared["pairs"])
+    texts = lm.compare({"old": PREDS, "new": REFERENCES}, REFERENCES, "cer", normalizer="lower")
+    assert_type(texts.report().html(), str)
+    print(figure_svg(plot_systems(texts)))
+
+
+def numbers() -> None:
+    """Ask for a single number."""
+    assert_type(lm.wer(PREDS, REFERENCES), float)
+    assert_type(lm.cer(PREDS, REFERENCES), float)
+    assert_type(lm.anls(PREDS, REFERENCES, rule="docvqa"), float)
+    print(f"levmetrics {lm.__version__}: WER {lm.wer(PREDS, REFERENCES)}")
+    print(lm.edit_distance("rain", "shine"), lm.normalized_levenshtein_similarity("rain", "shine"))
+
+
+def counts() -> None:
     """Count the errors of a corpus."""
-    counted = error_counts(PREDS, REFERENCES, tokenizer=levmetrics.get_tokenizer("whitespace"))
+    counted: ErrorCounts = lm.error_counts(PREDS, REFERENCES, tokenizer=lm.get_tokenizer("char"))
     assert_type(counted.wer, float)
     assert_type(counted.pooled().wip, float)
-    print(f"levmetrics {levmetrics.__version__}: WER {counted.wer}, {counted.hits.sum()} hits")
-    return counted
+    print(f"{counted.hits.sum()} characters are right")
 
 
 def alignments() -> None:
-    """Look at single samples, and at what is taken for what."""
-    alignment = levmetrics.align(PREDS[0], REFERENCES[0])
+    """Look at single samples."""
+    alignment = lm.align(PREDS[0], REFERENCES[0])
     assert_type(alignment, Alignment)
-    assert_type(levmetrics.align_all(PREDS, REFERENCES), Iterator[Alignment])
-    matrix: levmetrics.EditMatrix = levmetrics.edit_matrix("rain", "shine")
+    assert_type(lm.align_all(PREDS, REFERENCES), Iterator[Alignment])
+    matrix: EditMatrix = edit_matrix("rain", "shine")
     assert_type(matrix.distance, int)
-    frequent: levmetrics.Confusions = levmetrics.confusions(PREDS, REFERENCES, n=1)
-    right, wrong, times = frequent.substitutions[0]
-    print(alignment, matrix, f"{right} was read as {wrong} {times} times", sep="\n")
+    print(alignment, matrix, sep="\n")
 
 
 def nested_values() -> None:
     """Score a value as document models return it."""
-    tree: levmetrics.TreeScore = levmetrics.anls_star({"total": "12"}, {"total": ("12", "12.00")})
+    tree: TreeScore = lm.anls_star({"total": "12"}, {"total": ("12", "12.00")})
     assert_type(tree.score, float)
     print(f"ANLS* {tree.score}, of the keys {dict(tree.key_scores)}")
-
-
-def significance(counted: ErrorCounts) -> None:
-    """Ask whether differences are more than luck."""
-    statistics = counted.statistics()
-    assert_type(statistics, SampleStatistics)
-    low, high = levmetrics.confidence_interval(statistics, n_resamples=100)
-    assert_type(low, float)
-    right = SampleStatistics.of_errors(np.array([0, 0]), np.array([3, 2]))
-    comparison = levmetrics.compare(statistics, right, n_resamples=100)
-    assert_type(comparison.difference, float)
-    print(f"WER from {low} to {high}, difference {comparison.difference}")
-    systems = levmetrics.compare_systems(
-        {"old": PREDS, "new": REFERENCES}, REFERENCES, normalizer=levmetrics.get_normalizer("lower")
-    )
-    print(systems["pairs"])
 
 
 def torch_metrics() -> None:
@@ -90,7 +116,7 @@ def torch_metrics() -> None:
 
 
 def torch_similarities() -> None:
-    """Measure distances and similarities, by classes and at once."""
+    """Measure distances and similarities."""
     from torch import Tensor
 
     distance = levmetrics.EditDistance(substitution_cost=2)
@@ -102,9 +128,7 @@ def torch_similarities() -> None:
     assert_type(distance.compute(), Tensor)
     assert_type(similarity.compute(), Tensor)
     assert_type(anls.compute(), Tensor)
-    assert_type(levmetrics.edit_distance("rain", "shine"), Tensor)
-    assert_type(levmetrics.normalized_levenshtein_similarity("rain", "shine"), Tensor)
-    print(anls.compute().item(), levmetrics.edit_distance("rain", "shine").item())
+    print(anls.compute().item())
 
 
 class Letters:
@@ -129,48 +153,35 @@ def training() -> None:
     print(scores)
 
 
-def reports() -> None:
-    """Draw what was scored, and write it as a page."""
-    run = score(PREDS, REFERENCES)
-    systems = {"old": PREDS, "new": REFERENCES}
-    figures = [
-        levmetrics.plot_rates(run),
-        levmetrics.plot_rate_by_length(run),
-        levmetrics.plot_confusions(run, n=5),
-        levmetrics.plot_systems(levmetrics.compare_systems(systems, REFERENCES)),
-    ]
-    assert_type([levmetrics.figure_svg(figure) for figure in figures], list[str])
-    page: levmetrics.Report = levmetrics.report(systems, REFERENCES, title="Two systems")
-    assert_type(page.html(), str)
-    print(page)
-
-
 def tables() -> None:
     """Score every row of a table, and of batches."""
     table = pa.table({"hyp": PREDS, "ref": REFERENCES})
     scored = levmetrics.score_table(table, "wer_lev:cer", prediction="hyp", reference="ref")
-    scorer = levmetrics.batch_scorer("anls", prediction="hyp", reference="ref", threshold=0.5)
+    scorer = batch_scorer("anls", prediction="hyp", reference="ref", threshold=0.5)
     print(scored["cer"], scorer({"hyp": PREDS, "ref": REFERENCES}))
 
 
 def refusal() -> None:
     """Be told what is wrong."""
-    assert_type(levmetrics.list_tokenizers(), list[str])
+    for names in (lm.list_metrics(), lm.list_tokenizers(), lm.list_normalizers()):
+        assert_type(names, list[str])
     try:
-        levmetrics.get_tokenizer("whitspace")
-    except InputError as error:
+        lm.score(PREDS, REFERENCES, tokenizer="whitspace")
+    except lm.InputError as error:
         print(error)
 
 
 def main() -> None:
     """Call all of them."""
-    significance(counts())
+    screen()
+    comparison()
+    numbers()
+    counts()
     alignments()
     nested_values()
     torch_metrics()
     torch_similarities()
     training()
-    reports()
     tables()
     refusal()
 

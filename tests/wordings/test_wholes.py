@@ -5,11 +5,11 @@ import random
 import pytest
 from rapidfuzz.distance import Levenshtein
 
-from levmetrics import get_normalizer, get_tokenizer
 from levmetrics.errors import InputError
-from levmetrics.normalizers import NORMALIZERS
+from levmetrics.normalizers import NORMALIZERS, get_normalizer
 from levmetrics.scores.error_counts import error_counts
 from levmetrics.scoring import score
+from levmetrics.tokenizers import get_tokenizer
 from levmetrics.wordings.glm import read_glm
 from tests.packages import needs, needs_tokenizer
 from tests.wordings.test_paths import (

@@ -10,9 +10,10 @@ from levmetrics.demo.comparing.given import GivenSystems
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.requests import Request
 from levmetrics.demo.results.scored import Measured, Progress
+from levmetrics.scoring import score_systems
 
 if TYPE_CHECKING:
-    from levmetrics.comparison import Resampling, SystemComparison
+    from levmetrics.comparison import Comparison, Resampling
     from levmetrics.reports.systems import Systems
 
 _RESAMPLING: Resampling = {"confidence_level": 0.95, "n_resamples": 1000, "seed": 0}
@@ -46,11 +47,11 @@ class Compared:
     @property
     def higher_is_better(self) -> bool:
         """Whether a higher score is the better one."""
-        return self.systems.scoring.scorer.higher_is_better
+        return self.systems.metric.higher_is_better
 
     @property
-    def comparison(self) -> SystemComparison:
-        """The result of ``compare_systems``."""
+    def comparison(self) -> Comparison:
+        """The result of ``compare``."""
         comparison = self.systems.comparison
         assert comparison is not None  # there are at least two systems
         return comparison
@@ -79,18 +80,11 @@ def compare_of_visitor(
         InputError: for anything that cannot be scored, or not in time.
 
     """
-    from levmetrics.reports.systems import scored_systems  # its statistics are slow to load
+    from levmetrics.reports.systems import systems_of  # its statistics are slow to load
 
-    scoring = request.scoring()
+    metric = request.chosen()
     progress(0.05, say(language, "comparing_measuring"))
     preds, target = request.checked_systems(dict(given.systems), given.references)
     progress(0.2, say(language, "comparing_testing"))
-    systems = scored_systems(
-        preds,
-        target,
-        scoring,
-        _RESAMPLING,
-        groups=given.groups,
-        ids=None,
-    )
-    return Compared(request, given, systems)
+    runs = score_systems(metric, preds, target, groups=given.groups)
+    return Compared(request, given, systems_of(runs, _RESAMPLING))

@@ -11,7 +11,7 @@ from levmetrics.alignment.alignment import Alignment
 from levmetrics.arrays import FloatArray
 from levmetrics.demo.comparing.compared import Compared
 from levmetrics.formats.kinds.lines import SEPARATOR
-from levmetrics.scoring import ScoringRun
+from levmetrics.run import Run
 
 _MAX_SAMPLES = 10
 _MAX_TOKENS = 4_000  # of all alignments together, which a browser draws in a second
@@ -81,7 +81,7 @@ def differing_samples(compared: Compared, pair: tuple[str, str]) -> Differing:
     differing = int(np.count_nonzero(gains))
     order = np.argsort(-np.abs(gains), kind="stable")[: min(_MAX_SAMPLES, differing)]
     lower, higher = int((gains < 0).sum()), int((gains > 0).sum())
-    higher_is_better = compared.systems.scoring.scorer.higher_is_better
+    higher_is_better = compared.systems.metric.higher_is_better
     return Differing(
         pair=pair,
         samples=_samples(compared, pair, (first, second), order.tolist()),
@@ -125,16 +125,17 @@ def _aligned_runs(
     pair: tuple[str, str],
     indices: Sequence[int],
     references: Sequence[Sequence[str]],
-) -> tuple[list[ScoringRun], Sequence[int]]:
+) -> tuple[list[Run], Sequence[int]]:
     """Return the runs whose tokens are aligned, and the places of the samples in them.
 
     Nested values have no tokens: their texts are aligned, by characters.
     """
-    if not compared.systems.scoring.scorer.nested:
+    if not compared.systems.metric.nested:
         return [compared.systems.runs[name] for name in pair], indices
-    scoring = compared.request.of_texts().scoring()
+    metric = compared.request.of_texts().chosen()
     texts = [[compared.predictions[name][index] for index in indices] for name in pair]
-    return [*map(scoring.run, texts, references)], range(len(indices))
+    runs = (Run.of(metric, *each) for each in zip(texts, references, strict=True))
+    return [*runs], range(len(indices))
 
 
 def _chosen_references(compared: Compared, name: str, indices: Sequence[int]) -> list[str]:

@@ -134,7 +134,7 @@ def _group_table(language: Language, systems: Systems) -> _GroupTable:
         rows=[
             (
                 legible(str(label)),
-                len(parts[0][label].samples),
+                len(parts[0][label].measured),
                 [part[label].statistics().value for part in parts],
             )
             for label in labels[:_MAX_GROUPS]

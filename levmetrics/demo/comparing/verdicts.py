@@ -85,7 +85,7 @@ def pair_verdicts(comparison: Mapping[str, Any]) -> list[PairVerdict]:
     """Return the verdict of every pair.
 
     Args:
-        comparison: the result of ``compare_systems``.
+        comparison: the result of ``compare``.
 
     """
     return [_pair_verdict(pair, comparison["higher_is_better"]) for pair in comparison["pairs"]]

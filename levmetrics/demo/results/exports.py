@@ -8,9 +8,9 @@ import json
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from levmetrics.configs import find_config
 from levmetrics.demo.language import Language, say
 from levmetrics.demo.results.scored import Scored
+from levmetrics.metric import find_config
 from levmetrics.rendering.text import formula_safe
 from levmetrics.scores.sample_counts import SampleCounts
 from levmetrics.tokenizers import TOKENIZERS
@@ -76,7 +76,7 @@ def snippet(language: Language, scored: Scored) -> str:
     request = scored.measured.request
     metric, config, settings = find_config(request.metric)
     options = "".join(f", {name}={value!r}" for name, value in request.options().items())
-    imports = ["from levmetrics.scoring import score"]
+    imports = ["from levmetrics import score"]
     columns = "predictions, references"
     if settings.nested:
         imports.insert(0, "from levmetrics.inputs.json_values import json_value_columns")

@@ -11,7 +11,7 @@ from levmetrics.demo.results.scored import Scored
 from levmetrics.rendering.labels import percent
 
 Rescoring: TypeAlias = Literal["mecab", "characters", "plain"]
-"""Another way of scoring: by MeCab's words, by characters, without case and punctuation."""
+"""Another way of metric: by MeCab's words, by characters, without case and punctuation."""
 
 # Case and punctuation are worth a notice where they are so much of the errors.
 _MIN_PLAIN_SHARE = 0.1

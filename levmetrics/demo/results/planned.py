@@ -8,7 +8,6 @@ from typing import Literal, TypeAlias
 
 import regex
 
-from levmetrics.configs import find_config
 from levmetrics.demo.costs import default_tokenizer, shown_seconds
 from levmetrics.demo.limits import SECONDS
 from levmetrics.demo.requests import Request
@@ -16,7 +15,8 @@ from levmetrics.demo.results.scripts import Script
 from levmetrics.inputs.columns import text_columns
 from levmetrics.inputs.system_columns import CheckedColumn
 from levmetrics.inputs.values import ValueColumn
-from levmetrics.scores.error_rate_scorer import ErrorRateScorer
+from levmetrics.metric import find_config
+from levmetrics.scores.error_rate_metric import ErrorRateMetric
 
 Unit: TypeAlias = Literal["words", "characters", "tokens"]
 """What edits are counted in, as a person calls it."""
@@ -109,7 +109,7 @@ def tokenizer_of(request: Request) -> str:
 
 def _companion_of(request: Request, script: Script) -> Request | None:
     """Return CER beside words, and WER by white space beside characters if the script has words."""
-    if not issubclass(find_config(request.metric)[2].scorer, ErrorRateScorer):
+    if not issubclass(find_config(request.metric)[2].kind, ErrorRateMetric):
         return None
     if unit_of(tokenizer_of(request)) != "characters":
         return replace(request, metric="wer_lev:cer", tokenizer="")
@@ -122,7 +122,7 @@ def _plain_of(
     request: Request, predictions: Sequence[str], references: Sequence[str | list[str]]
 ) -> Request | None:
     """Return the request without case and punctuation, if there is any."""
-    if not issubclass(find_config(request.metric)[2].scorer, ErrorRateScorer):
+    if not issubclass(find_config(request.metric)[2].kind, ErrorRateMetric):
         return None
     own = request.normalizer.replace(" ", "").split("+") if request.normalizer else []
     added = [name for name in PLAIN if name not in own]

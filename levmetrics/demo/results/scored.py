@@ -18,8 +18,10 @@ from levmetrics.demo.results.planned import Unit, plan, tokenizer_of, unit_of
 from levmetrics.demo.results.scripts import Script, script_of
 from levmetrics.demo.workload import check_seconds
 from levmetrics.rendering.labels import SCORES, Name
+from levmetrics.run import Run
+from levmetrics.scores.base import Result
 from levmetrics.scores.sample_counts import SampleCounts
-from levmetrics.scoring import Result, ScoringRun, run_all
+from levmetrics.scoring import run_all
 
 # Takes the share of the work that is done, and the name of the next step.
 Progress: TypeAlias = Callable[[float, str], object]
@@ -40,12 +42,12 @@ class Measured:
     """
 
     request: Request
-    run: ScoringRun
+    run: Run
 
     @property
     def score(self) -> str:
         """The key of the main score in the result."""
-        return self.run.scoring.score
+        return self.run.metric.key
 
     @property
     def value(self) -> float:
@@ -95,13 +97,13 @@ class Scored:
     compared: Sequence[str]
     script: Script
     interval: tuple[float, float] | None
-    texts_run: ScoringRun
+    texts_run: Run
     frequent: Confusions
 
     @property
     def is_similarity(self) -> bool:
         """Whether a higher score is the better one."""
-        return self.measured.run.scoring.scorer.higher_is_better
+        return self.measured.run.metric.higher_is_better
 
     @cached_property
     def result(self) -> Result:
@@ -116,7 +118,7 @@ class Scored:
     @property
     def counts(self) -> SampleCounts | None:
         """The counts of every sample; ``None`` if the score is no error rate."""
-        samples = self.measured.run.samples
+        samples = self.measured.run.measured
         return samples if isinstance(samples, SampleCounts) else None
 
     def alignment(self, sample: int) -> Alignment:
@@ -157,15 +159,15 @@ def score(
         InputError: for anything that cannot be scored, or not in time.
 
     """
-    scoring = request.scoring()
+    metric = request.chosen()
     progress(0.05, say(language, "step_reading"))
     script = script_of([_first(texts) for texts in references])
     planned = plan(request, predictions, references, script)
     check_seconds(planned.seconds)
     progress(0.2, say(language, "step_measuring"))
     others = planned.others
-    scorings = [scoring, *(other.scoring() for other in others.values())]
-    run, *runs = run_all(scorings, *planned.columns)
+    metrics = [metric, *(other.chosen() for other in others.values())]
+    run, *runs = run_all(metrics, *planned.columns)
     measured = {
         name: Measured(other, its_run)
         for (name, other), its_run in zip(others.items(), runs, strict=True)
@@ -175,8 +177,8 @@ def score(
     compared = _compared_references(references, run)
     progress(0.8, say(language, "step_errors"))
     texts_run = run
-    if scoring.scorer.nested:
-        texts_run = request.of_texts().scoring().run(predictions, compared)
+    if metric.nested:
+        texts_run = Run.of(request.of_texts().chosen(), predictions, compared)
     return Scored(
         measured=Measured(request, run),
         companion=measured.get("companion"),
@@ -195,7 +197,7 @@ def _first(texts: str | list[str]) -> str:
     return texts if isinstance(texts, str) else texts[0]
 
 
-def _compared_references(references: Sequence[str | list[str]], run: ScoringRun) -> list[str]:
+def _compared_references(references: Sequence[str | list[str]], run: Run) -> list[str]:
     """Return the one reference of each sample that it was scored by."""
     return [
         texts if isinstance(texts, str) else texts[chosen]

@@ -17,7 +17,7 @@ _SHORT_NAMES = {"words": "WER", "characters": "CER", "tokens": "TER"}
 
 def short_name(measured: Measured) -> str:
     """Return the abbreviation of a score, by what was counted."""
-    if measured.run.scoring.scorer.higher_is_better:
+    if measured.run.metric.higher_is_better:
         return "ANLS"
     if measured.other_rates:
         return SCORES[measured.score].name.short
@@ -26,7 +26,7 @@ def short_name(measured: Measured) -> str:
 
 def full_name(language: Language, measured: Measured) -> str:
     """Return the name of a score, with what was counted."""
-    if measured.run.scoring.scorer.higher_is_better:
+    if measured.run.metric.higher_is_better:
         return say(language, "similarity_of")
     if measured.other_rates:
         return say(language, f"full_{measured.score}")

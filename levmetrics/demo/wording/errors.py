@@ -223,7 +223,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         "{what} {given} はありません。使えるのは {known} です",
     ),
     (
-        r"the variant (?P<name>'\w+') counts characters, .*",
+        r"the rule (?P<name>'\w+') counts characters, .*",
         "ANLSの {name} は文字を数える規則です。ほかのトークナイザは、"
         "ふつうの類似度(plain similarity)で使ってください",
     ),

@@ -34,13 +34,13 @@ def numbers(report: Report, prefix: str = "") -> dict[str, float]:
         report: of one or several systems, whose names are put before those of their numbers.
         prefix: put before all names.
 
-    >>> import levmetrics
-    >>> made = levmetrics.report({"new": ["is there", "hello"]}, ["who is there", "hello"])
+    >>> from levmetrics import score
+    >>> made = score(["is there", "hello"], ["who is there", "hello"]).report()
     >>> numbers(made, "eval_")
     {'eval_wer': 0.25, 'eval_wer_low': 0.0, 'eval_wer_high': 1.8382755920218368}
 
     """
-    score, found = report.systems.scoring.score, {}
+    score, found = report.systems.metric.key, {}
     for system, run in report.systems.runs.items():
         name = f"{prefix}{score}" if len(report.systems.runs) == 1 else f"{prefix}{system}_{score}"
         found[name] = float(run.result()[score])
@@ -53,10 +53,11 @@ def numbers(report: Report, prefix: str = "") -> dict[str, float]:
 def confusions(report: Report) -> list[Confusion]:
     """Return the most frequent confusions of each system; none of nested values.
 
-    >>> import levmetrics
-    >>> made = levmetrics.report({"new": ["is there", "hello"]}, ["who is here", "hello"])
+    >>> from levmetrics import score
+    >>> made = score(["is there", "hello"], ["who is here", "hello"]).report()
     >>> [tuple(row) for row in confusions(made)]
-    [('new', 'substitution', 'here', 'there', 1), ('new', 'deletion', 'who', '', 1)]
+    [('predictions', 'substitution', 'here', 'there', 1),
+     ('predictions', 'deletion', 'who', '', 1)]
 
     """
     rows = []
@@ -81,7 +82,7 @@ def worst_alignments(report: Report) -> Iterator[tuple[str, str]]:
 
     """
     systems = report.systems
-    if systems.scoring.scorer.nested:
+    if systems.metric.nested:
         return
     for sample in map(int, systems.worst_first[: report.n_worst]):
         if all(of_system.correct[sample] for of_system in systems.statistics.values()):

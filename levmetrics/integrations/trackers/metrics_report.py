@@ -7,15 +7,14 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from levmetrics.comparison import resampling_of
 from levmetrics.errors import InputError, reason, unknown_name
 from levmetrics.extras import needed_by
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.inputs.numbers import checked_whole_number
 from levmetrics.integrations.trainer import ComputeMetrics
-from levmetrics.reports.report import Report, report_of
-from levmetrics.reports.systems import scored_systems
-from levmetrics.scoring import Scoring
+from levmetrics.reports.report import Report, report_of_runs
+from levmetrics.scores.base import Metric
+from levmetrics.scoring import score_systems
 
 with needed_by("MetricsReport", "trainer"):
     from transformers import TrainerCallback, TrainerControl, TrainerState, TrainingArguments
@@ -63,7 +62,7 @@ class MetricsReport(TrainerCallback):
         self._trackers = trackers
         self._n_worst = checked_whole_number(n_worst, "n_worst", 0)
         self._texts = Texts()
-        self._scorings = compute_metrics.scorings
+        self._metrics = compute_metrics.metrics
         compute_metrics.observers.append(self._texts)
 
     def on_predict(self, *args: Any, **kwargs: Any) -> None:
@@ -85,14 +84,14 @@ class MetricsReport(TrainerCallback):
         names = args.report_to if self._trackers is None else self._trackers
         trackers = [name for name in _LOG if name in (names or ())]
         evaluation = _name_of_evaluation(metrics or {})
-        for scoring in self._scorings if trackers else ():
-            what = f"{scoring.metric}:{scoring.config} at step {state.global_step}"
+        for metric in self._metrics if trackers else ():
+            what = f"{metric.name}:{metric.config} at step {state.global_step}"
             try:
-                made = _report(scoring, preds, target, self._n_worst)
+                made = _report(metric, preds, target, self._n_worst)
             except Exception as error:
                 warnings.warn(f"there is no report of {what}: {reason(error)}", stacklevel=2)
                 continue
-            prefix = f"{evaluation}_{_name_of_config(scoring)}/"
+            prefix = f"{evaluation}_{_name_of_config(metric)}/"
             for tracker in trackers:
                 try:
                     _LOG[tracker](made, prefix, args, state.global_step)
@@ -134,18 +133,16 @@ def _name_of_evaluation(metrics: Mapping[str, float]) -> str:
     return names[0] if names else "eval"
 
 
-def _name_of_config(scoring: Scoring) -> str:
+def _name_of_config(metric: Metric[Any]) -> str:
     """Return what results call a config; no tracker has a colon in all of its names."""
-    name = scoring.config if scoring.config not in (None, "default") else scoring.metric
+    name = metric.config if metric.config not in (None, "default") else metric.name
     return str(name).replace(":", "_")
 
 
-def _report(scoring: Scoring, preds: list[str], target: list[str], n_worst: int) -> Report:
-    sides = json_value_columns(preds, target) if scoring.scorer.nested else (preds, target)
-    resampling = resampling_of(confidence_level=0.95, n_resamples=1000, seed=0)
-    systems, references = {"predictions": sides[0]}, sides[1]
-    scored = scored_systems(systems, references, scoring, resampling, groups=None, ids=None)
-    return report_of(scored, n_worst=n_worst)
+def _report(metric: Metric[Any], preds: list[str], target: list[str], n_worst: int) -> Report:
+    sides = json_value_columns(preds, target) if metric.nested else (preds, target)
+    runs = score_systems(metric, {"predictions": sides[0]}, sides[1])
+    return report_of_runs(runs, n_worst=n_worst)
 
 
 def _log_mlflow(made: Report, prefix: str, args: TrainingArguments, step: int) -> None:

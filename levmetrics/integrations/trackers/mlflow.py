@@ -10,8 +10,8 @@ from levmetrics.errors import InputError
 from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
 from levmetrics.integrations.trackers.contents import Confusion, confusions, numbers
+from levmetrics.metric import get_metric
 from levmetrics.reports.report import Report
-from levmetrics.scoring import scoring_of
 
 with known_versions("levmetrics.integrations.trackers.mlflow", "mlflow", "3.17"):
     import mlflow
@@ -84,18 +84,18 @@ def metric(name: str, **options: Any) -> EvaluationMetric:
         InputError: for unknown names and options.
 
     """
-    scoring = scoring_of(name, caller="mlflow.metric", options=options)
+    metric = get_metric(name, caller="mlflow.metric", options=options)
 
     def evaluated(predictions: Any, targets: Any) -> MetricValue:
-        run = score_answers(scoring, [*predictions], [*targets])
-        value = float(run.result()[scoring.score])
+        run = score_answers(metric, [*predictions], [*targets])
+        value = float(run.result()[metric.key])
         return MetricValue(
-            scores=run.sample_scores().tolist(), aggregate_results={scoring.score: value}
+            scores=run.sample_scores().tolist(), aggregate_results={metric.key: value}
         )
 
     return make_metric(
         eval_fn=evaluated,
-        greater_is_better=scoring.scorer.higher_is_better,
+        greater_is_better=metric.higher_is_better,
         name=name,
-        metric_details=scoring.signature(),
+        metric_details=metric.signature(),
     )

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from levmetrics import compare_systems
+from levmetrics import compare
 from levmetrics.demo.comparing import results
 from levmetrics.demo.comparing.given import GivenSystems
 from levmetrics.demo.comparing.results import compare_texts
@@ -28,7 +28,7 @@ def text_of(html):
 
 
 def test_scores_and_intervals_are_those_of_compare_systems():
-    result = compare_systems(SYSTEMS, SPEECH.references, "wer_lev:wer")
+    result = compare(SYSTEMS, SPEECH.references, "wer_lev:wer")
     text = text_of(shown().summary)
     for system in result["systems"].values():
         low, high = system["wer_interval"]
@@ -77,7 +77,7 @@ def test_a_pair_that_there_is_not_is_refused_in_a_sentence(pair):
 def test_results_by_group_are_those_of_each_group_alone():
     text = text_of(shown(groups=SPEECH.groups).summary)
     ours = [number for number, group in enumerate(SPEECH.groups) if group == "slt"]
-    alone = compare_systems(
+    alone = compare(
         {name: [texts[number] for number in ours] for name, texts in SYSTEMS.items()},
         [SPEECH.references[number] for number in ours],
     )

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from levmetrics import compare_systems
+from levmetrics import compare
 from levmetrics.demo.comparing.verdicts import pair_verdicts, verdict
 from tests.demo.comparing.compared import NARROW, SPEECH, WIDE, compared
 
@@ -25,7 +25,7 @@ def test_the_better_system_is_named_in_both_orders():
 
 
 def test_the_points_and_the_interval_are_those_of_compare_systems():
-    result = compare_systems({"A": WIDE, "B": NARROW}, SPEECH.references, "wer_lev:wer")
+    result = compare({"A": WIDE, "B": NARROW}, SPEECH.references, "wer_lev:wer")
     (pair,) = result["pairs"]
     low, high = (f"{100 * end:.2f}" for end in pair["difference_interval"])
     first, chance = verdict("en", two(WIDE, NARROW)).sentences

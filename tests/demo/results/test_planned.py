@@ -14,7 +14,7 @@ from levmetrics.demo.results.scripts import script_of
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import text_columns
 from levmetrics.normalizers import get_normalizer
-from levmetrics.scoring import Scoring
+from levmetrics.run import Run
 
 
 class StoppedError(Exception):
@@ -31,23 +31,23 @@ def charged(monkeypatch):
 
 @pytest.fixture
 def made(monkeypatch):
-    """The scorings of which runs were made."""
-    scorings = []
-    runs = Scoring.runs
+    """The metrics of which runs were made."""
+    metrics = []
+    runs = Run.of_systems
 
-    def recorded(scoring, reader):
-        scorings.append(scoring)
-        return runs(scoring, reader)
+    def recorded(metric, reader):
+        metrics.append(metric)
+        return runs(metric, reader)
 
-    monkeypatch.setattr(Scoring, "runs", recorded)
-    return scorings
+    monkeypatch.setattr(Run, "of_systems", recorded)
+    return metrics
 
 
-def seconds_of(scoring, predictions, references):
+def seconds_of(metric, predictions, references):
     """What one run is expected to cost, of the texts as it reads them."""
-    normalize = get_normalizer(scoring.scorer.settings.get("normalizer")).column
+    normalize = get_normalizer(metric.settings.get("normalizer")).column
     preds, target = map(normalize, text_columns(predictions, references))
-    return run_seconds(f"{scoring.metric}:{scoring.config}", "", [preds], target)
+    return run_seconds(f"{metric.name}:{metric.config}", "", [preds], target)
 
 
 CASED = ["Who is there?", "Hello, World"]
@@ -77,7 +77,7 @@ def test_the_seconds_are_the_sum_of_those_of_the_runs_that_are_made(charged, mad
     texts = CASED * 50
     score(Request(metric), texts, texts, lambda *_: None)
     assert len(made) == 3
-    expected = sum(seconds_of(scoring, texts, texts) for scoring in made)
+    expected = sum(seconds_of(metric, texts, texts) for metric in made)
     assert charged == [pytest.approx(expected + shown_seconds(len(texts)))]
 
 
@@ -117,8 +117,8 @@ def test_the_largest_texts_are_charged_for_each_run_that_is_made_of_them(
 ):
     asked = []
 
-    def not_made(scorings, *_):
-        asked.extend(scorings)
+    def not_made(metrics, *_):
+        asked.extend(metrics)
         raise StoppedError
 
     monkeypatch.setattr(scored, "run_all", not_made)
@@ -126,7 +126,7 @@ def test_the_largest_texts_are_charged_for_each_run_that_is_made_of_them(
         score(Request(metric), texts, texts, lambda *_: None)
     assert len(asked) == runs
     (seconds,) = charged
-    assert sum(seconds_of(scoring, texts, texts) for scoring in asked) < seconds <= SECONDS
+    assert sum(seconds_of(metric, texts, texts) for metric in asked) < seconds <= SECONDS
 
 
 def test_runs_that_were_not_asked_for_are_left_out_where_the_one_that_was_takes_its_time():

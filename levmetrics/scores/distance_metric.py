@@ -12,8 +12,8 @@ from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.normalizers import NormalizerLike
+from levmetrics.scores.base import Measure, Metric, Sums
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.scores.scorer import Measure, Scorer, Sums
 from levmetrics.scores.similarity import checked_substitution_cost
 from levmetrics.tokenizers import TokenizerLike
 
@@ -51,7 +51,7 @@ def nearest_distances(pairs: TokenPairs, substitution_cost: int) -> SampleDistan
     return SampleDistances(distance[nearest], nearest - pairs.offsets[:-1])
 
 
-class DistanceScorer(Scorer[SampleDistances]):
+class DistanceMetric(Metric[SampleDistances]):
     """Scoring by the edit distance: its mean, its sum, or of every sample.
 
     Args:

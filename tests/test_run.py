@@ -11,11 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics
-from levmetrics import InputError, align, confusions, error_counts, plotting
-from levmetrics.corpus import Corpus
+from levmetrics import InputError, align, error_counts, plotting
+from levmetrics.alignment.confusions import confusions
+from levmetrics.frames.batch_scorer import batch_scorer
 from levmetrics.inputs.json_values import json_value_columns
-from levmetrics.scores.distance_scorer import DistanceScorer
-from levmetrics.scoring import Scoring, run_all, score, scoring_of
+from levmetrics.metric import get_metric
+from levmetrics.run import Run
+from levmetrics.scores.distance_metric import DistanceMetric
+from levmetrics.scoring import run_all, score
 from levmetrics.significance.intervals import confidence_interval
 from levmetrics.tokenizers import CharTokenizer, CustomTokenizer
 from tests import oracles
@@ -60,7 +63,7 @@ def alike(a, b):
 def test_parts_add_up_to_the_whole(metric, options, samples, cut):
     def run(part):
         preds, target = [p for p, _ in part], [t for _, t in part]
-        return scoring_of(metric, options=options).run(preds, target)
+        return Run.of(get_metric(metric, options=options), preds, target)
 
     whole = run(samples)
     added = run(samples[:cut]) + run(samples[cut:])
@@ -78,20 +81,20 @@ def test_the_error_rate_is_that_of_a_textbook(samples):
 
 @every_metric
 def test_a_run_survives_json(metric, options):
-    scoring = scoring_of(metric, options=options)
-    run = scoring.run(PREDS, TARGET)
+    metric = get_metric(metric, options=options)
+    run = Run.of(metric, PREDS, TARGET)
     saved = json.loads(json.dumps(run.to_dict()))
-    again = scoring.from_dict(saved)
+    again = Run.from_dict(metric, saved)
     assert again.result() == run.result()
     assert (again + run).result() == (run + run).result()
-    nothing = scoring.of_nothing()
-    assert repr(scoring.from_dict(nothing.to_dict()).result()) == repr(nothing.result())
+    nothing = Run.of_nothing(metric)
+    assert repr(Run.from_dict(metric, nothing.to_dict()).result()) == repr(nothing.result())
 
 
 def test_nested_values_survive_json_with_their_details():
-    scoring = scoring_of("anls:star", options={"reduction": "none"})
-    run = scoring.run(*TREES)
-    assert scoring.from_dict(json.loads(json.dumps(run.to_dict()))).result() == run.result()
+    metric = get_metric("anls:star", options={"reduction": "none"})
+    run = Run.of(metric, *TREES)
+    assert Run.from_dict(metric, json.loads(json.dumps(run.to_dict()))).result() == run.result()
     assert run.result()["closest"] == [{"a": "12", "b": ["x", "y", "z"]}]
 
 
@@ -108,11 +111,11 @@ def test_nested_values_survive_json_with_their_details():
 )
 def test_runs_of_other_settings_neither_add_nor_load(metric, options):
     run = score(PREDS, TARGET, "wer_lev")
-    other = scoring_of(metric, options=options)
+    other = get_metric(metric, options=options)
     with pytest.raises(InputError, match="settings"):
-        run + other.run(PREDS, TARGET)
+        run + Run.of(other, PREDS, TARGET)
     with pytest.raises(InputError, match="settings"):
-        other.from_dict(run.to_dict())
+        Run.from_dict(other, run.to_dict())
 
 
 def test_tokenizers_of_one_name_and_two_makers_do_not_add():
@@ -133,13 +136,13 @@ class Halves(CharTokenizer):
 
 def test_a_tokenizer_that_has_the_name_of_another_is_not_taken_for_it():
     run = score(PREDS, TARGET, "wer_lev", tokenizer=Halves())
-    builtin = scoring_of("wer_lev", options={"tokenizer": "char"})
+    builtin = get_metric("wer_lev", options={"tokenizer": "char"})
     assert repr(Halves()) == "char"
-    assert run.result() != builtin.run(PREDS, TARGET).result()
+    assert run.result() != Run.of(builtin, PREDS, TARGET).result()
     with pytest.raises(InputError, match="settings"):
-        run + builtin.run(PREDS, TARGET)
+        run + Run.of(builtin, PREDS, TARGET)
     with pytest.raises(InputError, match="settings"):
-        builtin.from_dict(run.to_dict())
+        Run.from_dict(builtin, run.to_dict())
 
 
 @pytest.mark.parametrize(
@@ -159,19 +162,19 @@ def test_a_tokenizer_that_has_the_name_of_another_is_not_taken_for_it():
 def test_sums_that_no_run_wrote_are_refused(sums):
     saved = {**score(PREDS, TARGET).to_dict(), "sums": sums}
     with pytest.raises(InputError, match="saved"):
-        scoring_of("wer_lev", options={}).from_dict(saved)
+        Run.from_dict(get_metric("wer_lev", options={}), saved)
 
 
 def test_what_is_no_saved_run_is_refused():
     for saved in (None, [], {}, {"settings": {}}, "run"):
         with pytest.raises(InputError, match="saved"):
-            scoring_of("wer_lev", options={}).from_dict(saved)
+            Run.from_dict(get_metric("wer_lev", options={}), saved)
 
 
 def test_everything_asked_of_a_run_is_what_its_own_function_says():
     run = score(PREDS, TARGET, "wer_lev")
     counts = error_counts(PREDS, TARGET)
-    assert run.samples == counts
+    assert run.measured == counts
     assert run.result()["wer"] == counts.wer
     assert run.chosen_references().tolist() == counts.reference.tolist() == [1, 0, 0, 1]
     assert run.interval(seed=3) == confidence_interval(counts.statistics(), seed=3)
@@ -189,7 +192,7 @@ def test_similarities_have_groups_too():
 
 
 def test_distances_have_groups_and_intervals_too():
-    run = Scoring(DistanceScorer(), "EditDistance").run(["ab", "b", "c"], ["ab", "c", "c"])
+    run = Run.of(DistanceMetric().called("EditDistance"), ["ab", "b", "c"], ["ab", "c", "c"])
     assert run.by_group([1, 1, 2]) == {1: {"score": 0.5}, 2: {"score": 0.0}}
     assert run.interval() == confidence_interval(run.statistics())
 
@@ -201,15 +204,15 @@ def test_what_was_added_up_says_that_it_has_no_samples():
             getattr(run + run, ask)()
 
 
-@pytest.mark.parametrize("options", [{"tokeniser": "char"}, {"variant": "star"}, {"reduction": 3}])
+@pytest.mark.parametrize("options", [{"tokeniser": "char"}, {"rule": "star"}, {"reduction": 3}])
 def test_options_that_a_metric_does_not_have_are_refused(options):
     with pytest.raises(InputError):
-        scoring_of("anls", options=options)
+        get_metric("anls", options=options)
 
 
 def test_metrics_scored_together_are_as_scored_apart():
     metrics = ["wer_lev:wer", "wer_lev:cer", "anls:docvqa"]
-    runs = run_all([scoring_of(name, options={}) for name in metrics], PREDS, TARGET)
+    runs = run_all([get_metric(name, options={}) for name in metrics], PREDS, TARGET)
     for name, run in zip(metrics, runs, strict=True):
         assert run.result() == score(PREDS, TARGET, name).result()
 
@@ -247,8 +250,8 @@ def test_what_is_shown_is_what_was_scored_whatever_becomes_of_the_callers_lists(
 @pytest.mark.parametrize(("prediction", "reference"), JSON_SIDES)
 def test_json_text_is_read_as_the_value_that_it_is_in_every_door(prediction, reference):
     table = {"p": [prediction], "r": [reference]}
-    scorer = levmetrics.batch_scorer("anls:star", prediction="p", reference="r")
-    compared = levmetrics.compare_systems(
+    scorer = batch_scorer("anls:star", prediction="p", reference="r")
+    compared = levmetrics.compare(
         {"x": [prediction] * 2, "y": ["?"] * 2}, [reference] * 2, metric="anls:star"
     )
     assert score([prediction], [reference], "anls:star").result() == {"anls": 1}
@@ -281,8 +284,6 @@ def test_what_was_read_once_is_not_read_again():
 def test_a_group_has_the_result_of_its_own_run_in_every_door(metric, options, samples):
     preds, target, groups = map(list, zip(*samples, strict=True))
     run = score(preds, target, metric, **options)
-    corpus = Corpus(run.scoring)
-    corpus.add(preds, target, groups)
     own = {}
     for label in dict.fromkeys(groups):
         rows = [sample for sample in samples if sample[2] == label]
@@ -290,11 +291,13 @@ def test_a_group_has_the_result_of_its_own_run_in_every_door(metric, options, sa
         own[label] = score(heard, said, metric, **options).result()
     assert run.by_group(groups) == own
     assert {label: part.result() for label, part in run.split_by_group(groups).items()} == own
-    assert {label: part.run.result() for label, part in corpus.groups.items()} == own
+    named = run.with_names(None, groups)
+    assert named.by_group() == own
+    assert (named + Run.of_nothing(run.metric)).by_group() == own
     if not options:
         table = pa.table({"p": preds, "r": target, "g": groups})
         scored = levmetrics.score_table(table, metric, prediction="p", reference="r", groups="g")
-        name = run.scoring.score
+        name = run.metric.key
         assert scored[f"group_{name}"].to_pylist() == [own[label][name] for label in groups]
 
 
@@ -332,4 +335,4 @@ def test_counts_in_the_place_of_statistics_and_of_a_run_are_refused_in_a_sentenc
 def test_runs_of_nested_values_go_through_arrow(reduction):
     run = score(*TREES, "anls:star", reduction=reduction)
     rows = pa.concat_tables([run.to_arrow(), run.to_arrow()])
-    assert run.scoring.from_arrow(rows).result() == (run + run).result()
+    assert Run.from_arrow(run.metric, rows).result() == (run + run).result()

@@ -12,10 +12,10 @@ from levmetrics.errors import InputError
 from levmetrics.inputs.json_values import from_json, to_json
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.anls_rules import RULES, AnlsRule
-from levmetrics.scores.distance_scorer import Reduction
+from levmetrics.scores.base import Measure, Metric, Sums
+from levmetrics.scores.distance_metric import Reduction
 from levmetrics.scores.exact_sums import exact_sum, limbs, quotient
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.scores.scorer import Measure, Scorer, Sums
 from levmetrics.scores.similarity import (
     SampleScores,
     best_similarities,
@@ -25,7 +25,7 @@ from levmetrics.scores.similarity import (
 from levmetrics.tokenizers import CharTokenizer, TokenizerLike
 
 
-class MeanSimilarityScorer(Scorer[SampleScores]):
+class MeanSimilarityScorer(Metric[SampleScores]):
     """Scoring by similarities in [0, 1]: their mean, their sum, or of every sample."""
 
     counted: ClassVar[str] = "similarities"
@@ -58,7 +58,7 @@ class MeanSimilarityScorer(Scorer[SampleScores]):
         """Return the mean, the sum, or every similarity with which reference it is to."""
         if self.keeps_samples:
             return {"score": sums["similarities"], "reference": sums["references"]}
-        count = 1 if self.reduction == "sum" else max(self.sample_count(sums), 1)
+        count = 1 if self.reduction == "sum" else max(self.scored_count(sums), 1)
         return {"score": quotient(sums["similarity_sum"], count)}
 
     def sample_scores(self, samples: SampleScores) -> FloatArray:
@@ -76,7 +76,7 @@ class MeanSimilarityScorer(Scorer[SampleScores]):
         return samples.statistics()
 
 
-class SimilarityScorer(MeanSimilarityScorer):
+class SimilarityMetric(MeanSimilarityScorer):
     """Scoring by normalized Levenshtein similarity.
 
     Args:
@@ -117,11 +117,11 @@ class SimilarityScorer(MeanSimilarityScorer):
         ]
 
 
-class AnlsScorer(MeanSimilarityScorer):
+class AnlsMetric(MeanSimilarityScorer):
     """Scoring by one of the rules that share the name ANLS.
 
     Args:
-        variant: the name of a rule in :data:`levmetrics.scores.anls_rules.RULES`.
+        rule: the name of one in :data:`levmetrics.scores.anls_rules.RULES`.
         threshold: replaces the rule's own, in its own way.
         substitution_cost: of rules that count tokens; the published ones have 1.
         reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
@@ -136,7 +136,7 @@ class AnlsScorer(MeanSimilarityScorer):
 
     def __init__(
         self,
-        variant: str = "default",
+        rule: str = "default",
         threshold: float | None = None,
         *,
         substitution_cost: int = 1,
@@ -145,9 +145,9 @@ class AnlsScorer(MeanSimilarityScorer):
         normalizer: NormalizerLike = None,
         ignore_index: int | None = -100,
     ) -> None:
-        self.rule: AnlsRule = RULES.lookup(variant)
-        self.variant = variant
-        self.threshold = checked_threshold(self.rule.threshold if threshold is None else threshold)
+        self._rule: AnlsRule = RULES.lookup(rule)
+        self.rule = rule
+        self.threshold = checked_threshold(self._rule.threshold if threshold is None else threshold)
         self.substitution_cost = checked_substitution_cost(substitution_cost)
         super().__init__(
             reduction,
@@ -155,32 +155,32 @@ class AnlsScorer(MeanSimilarityScorer):
             normalizer=normalizer,
             ignore_index=ignore_index,
             settings={
-                "variant": variant,
+                "rule": rule,
                 "substitution_cost": self.substitution_cost,
                 "threshold": self.threshold,
             },
         )
         published = self.substitution_cost == 1 and type(self.tokenizer) is CharTokenizer
-        if not published and not self.rule.counts_tokens:
+        if not published and not self._rule.counts_tokens:
             raise InputError(
-                f"the variant {variant!r} counts characters, at a substitution cost of 1, as it is "
+                f"the rule {rule!r} counts characters, at a substitution cost of 1, as it is "
                 f"published; with tokenizer={self.tokenizer!r} and "
-                f"substitution_cost={substitution_cost}, use the variant 'default'"
+                f"substitution_cost={substitution_cost}, take the rule 'default'"
             )
 
     @property
     def nested(self) -> bool:
         """Whether the rule takes nested values, and not texts alone."""
-        return self.rule.nested
+        return self._rule.nested
 
     @property
     def keeps_details(self) -> bool:
         """Whether the sums are of every sample, with details of each."""
-        return self.rule.nested and self.keeps_samples
+        return self._rule.nested and self.keeps_samples
 
     def measure(self, reader: SampleReader) -> list[SampleScores]:
         """Score the samples of each system by the rule."""
-        return self.rule.scores(reader, self)
+        return self._rule.scores(reader, self)
 
     def sums(self, samples: SampleScores) -> Sums:
         """Return what other similarities have, and the details of samples as JSON."""

@@ -10,20 +10,20 @@ from levmetrics.arrays import FloatArray
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.error_rate_scorer import CountScorer, RateReduction
+from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
 from levmetrics.scores.keyword_counts import KeywordCounts, count_keywords
 from levmetrics.scores.keywords import Keywords, KeywordsLike
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import TokenizerLike
 
 
-class KeywordScorer(CountScorer[KeywordCounts]):
+class KeywordMetric(CountScorer[KeywordCounts]):
     """Scoring by the error rates of keywords and of other tokens, by recall and by precision.
 
     :meth:`levmetrics.scores.keyword_counts.KeywordCounts.rates` defines them.
 
     Args:
-        reduction: see :class:`levmetrics.scores.error_rate_scorer.CountScorer`.
+        reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
         keywords: words and phrases, or a list of them for each sample; normalized and split as
             the texts are.
         tokenizer: what an error is counted in, words between white space by default.

@@ -1,23 +1,24 @@
-"""The metrics by the names that evaluate knows them by, and the configs of each."""
+"""The metrics by name with their options: ``"wer_lev:cer"``, ``"anls:docvqa"``, ``"cer"``."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.normalizers import list_normalizers
-from levmetrics.registry import Registry, lookup
+from levmetrics.registry import lookup
 from levmetrics.scores.anls_rules import RULES
-from levmetrics.scores.error_rate_scorer import ErrorRateScorer
-from levmetrics.scores.formatting_scorer import FormattingScorer
-from levmetrics.scores.keyword_scorer import KeywordScorer
-from levmetrics.scores.leaderboard_scorer import LeaderboardScorer
-from levmetrics.scores.readings import ReadingScorer
-from levmetrics.scores.scorer import Scorer
-from levmetrics.scores.similarity_scorer import AnlsScorer
+from levmetrics.scores.base import Metric
+from levmetrics.scores.error_rate_metric import ErrorRateMetric
+from levmetrics.scores.formatting_metric import FormattingMetric
+from levmetrics.scores.keyword_metric import KeywordMetric
+from levmetrics.scores.leaderboard_metric import LeaderboardMetric
+from levmetrics.scores.readings import ReadingMetric
+from levmetrics.scores.similarity_metric import AnlsMetric
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,8 @@ class Config:
 
     Attributes:
         title: as a choice shows it.
-        scorer: how it scores; the keyword arguments are its options.
-        score: the key of the main score in the result.
+        kind: the class of the metric; its keyword arguments are the options.
+        key: of the main score in a result.
         fixed: options that make the config what it is.
         defaults: options that it has where the caller gives none.
         nested: whether it takes nested values, and not texts alone.
@@ -36,8 +37,8 @@ class Config:
     """
 
     title: str
-    scorer: type[Scorer[Any]]
-    score: str
+    kind: type[Metric[Any]]
+    key: str
     fixed: Mapping[str, Any] = field(default_factory=dict)
     defaults: Mapping[str, Any] = field(default_factory=dict)
     nested: bool = False
@@ -48,14 +49,14 @@ class Config:
         # Ids are no input of a config, and need no padding.
         return [
             name
-            for name in inspect.signature(self.scorer).parameters
+            for name in _parameters(self.kind)
             if name != "ignore_index" and name not in self.fixed
         ]
 
     def options(
         self, name: str, caller: str, given: Mapping[str, Any], others: Iterable[str] = ()
     ) -> dict[str, Any]:
-        """Return all options of the scorer, and refuse unknown ones and those that are fixed.
+        """Return all options of the metric, and refuse unknown ones and those that are fixed.
 
         Args:
             name: of the metric and the config, for messages: ``"wer_lev:openasr"``.
@@ -87,7 +88,7 @@ _ENGLISH = "openasr"
 def _anls_configs() -> dict[str, Config]:
     return {
         name: Config(
-            f"ANLS: {rule.title}", AnlsScorer, "anls", fixed={"variant": name}, nested=rule.nested
+            f"ANLS: {rule.title}", AnlsMetric, "anls", fixed={"rule": name}, nested=rule.nested
         )
         for name, rule in RULES.items()
     }
@@ -95,29 +96,29 @@ def _anls_configs() -> dict[str, Config]:
 
 def _error_rate_configs() -> dict[str, Config]:
     return {
-        "wer": Config("WER: words (単語)", ErrorRateScorer, "wer"),
+        "wer": Config("WER: words (単語)", ErrorRateMetric, "wer"),
         "cer": Config(
-            "CER: characters (文字)", ErrorRateScorer, "cer", defaults={"tokenizer": "char"}
+            "CER: characters (文字)", ErrorRateMetric, "cer", defaults={"tokenizer": "char"}
         ),
         "ja": Config(
-            "WER: Japanese words (MeCab)", ErrorRateScorer, "wer", defaults={"tokenizer": "mecab"}
+            "WER: Japanese words (MeCab)", ErrorRateMetric, "wer", defaults={"tokenizer": "mecab"}
         ),
         "mixed": Config(
             "Mixed error rate: characters of unspaced scripts, words of others",
-            ErrorRateScorer,
+            ErrorRateMetric,
             "mixed_error_rate",
             defaults={"tokenizer": "mixed"},
         ),
         _ENGLISH: Config(
             "WER of the Open ASR Leaderboard, English",
-            LeaderboardScorer,
+            LeaderboardMetric,
             "wer",
             fixed={"normalizer": "openasr:english", "compounds": "merge"},
         ),
         **{
             f"{_ENGLISH}:{language}": Config(
                 f"WER of the Open ASR Leaderboard, {language}",
-                LeaderboardScorer,
+                LeaderboardMetric,
                 "wer",
                 fixed={"normalizer": name, "compounds": "join"},
             )
@@ -125,34 +126,33 @@ def _error_rate_configs() -> dict[str, Config]:
             if (language := name.removeprefix("openasr:multilingual:")) != name
         },
         "formatted": Config(
-            "WER with case and punctuation (大文字・句読点)", FormattingScorer, "formatted_wer"
+            "WER with case and punctuation (大文字・句読点)", FormattingMetric, "formatted_wer"
         ),
-        "reading": Config("CER and CER of readings (よみ)", ReadingScorer, "reading_cer"),
+        "reading": Config("CER and CER of readings (よみ)", ReadingMetric, "reading_cer"),
         "keywords": Config(
-            "WER of keywords (キーワード)", KeywordScorer, "keyword_wer", required=("keywords",)
+            "WER of keywords (キーワード)", KeywordMetric, "keyword_wer", required=("keywords",)
         ),
     }
 
 
-@dataclass(frozen=True)
-class MetricConfigs:
-    """A metric with its configs.
-
-    Attributes:
-        name: the metric's name.
-        description: what it is, in one line.
-        configs: returns its configs by name, the default one first.
-
-    """
-
-    name: str
-    description: str
-    configs: Callable[[], Mapping[str, Config]]
+@cache
+def _parameters(kind: type[Metric[Any]]) -> tuple[str, ...]:
+    return tuple(inspect.signature(kind).parameters)
 
 
-METRICS: Registry[MetricConfigs] = Registry("metric")
-METRICS.register(MetricConfigs("wer_lev", "word and character error rates", _error_rate_configs))
-METRICS.register(MetricConfigs("anls", "average normalized Levenshtein similarity", _anls_configs))
+METRICS: dict[str, Callable[[], Mapping[str, Config]]] = {
+    "wer_lev": _error_rate_configs,
+    "anls": _anls_configs,
+}
+"""What returns the configs of each metric, the default one first."""
+
+# What a config may be called by alone.
+_SHORT_NAMES = {
+    **dict.fromkeys(
+        ("wer", "cer", "ja", "mixed", _ENGLISH, "formatted", "reading", "keywords"), "wer_lev"
+    ),
+    **dict.fromkeys(("stvqa", "docvqa", "star"), "anls"),
+}
 
 
 def _fixed_option(name: str, option: str, value: object) -> InputError:
@@ -177,14 +177,23 @@ def configs_of(metric: str) -> Mapping[str, Config]:
     ['wer', 'cer', 'ja', 'mixed', 'openasr', 'formatted', 'reading', 'keywords']
 
     """
-    return METRICS.lookup(metric).configs()
+    return lookup(METRICS, metric, "metric")()
+
+
+def list_metrics() -> list[str]:
+    """Return the names of all metrics with their configs, as ``score`` takes them.
+
+    >>> list_metrics()[:3]
+    ['wer_lev:wer', 'wer_lev:cer', 'wer_lev:ja']
+    """
+    return [f"{metric}:{config}" for metric in METRICS for config in configs_of(metric)]
 
 
 def find_config(metric: str, config: str | None = None) -> tuple[str, str, Config]:
     """Find a config by its metric's name and its own.
 
     Args:
-        metric: a metric's name, or ``"NAME:CONFIG"``.
+        metric: a metric's name, ``"NAME:CONFIG"``, or the short name of a config, ``"cer"``.
         config: a config's name, if it is not in ``metric``; ``None``: the metric's default one.
 
     Returns:
@@ -195,11 +204,17 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
 
     >>> find_config("wer_lev:cer")[:2], find_config("anls")[:2]
     (('wer_lev', 'cer'), ('anls', 'default'))
+    >>> find_config("cer")[:2], find_config("openasr:de")[:2]
+    (('wer_lev', 'cer'), ('wer_lev', 'openasr:de'))
     >>> find_config("wer_lev:openasr:en")[1]
     'openasr'
 
     """
     name, colon, given = metric.partition(":") if isinstance(metric, str) else (metric, "", "")
+    if name in _SHORT_NAMES:
+        name, colon, given = _SHORT_NAMES[name], ":", metric
+    elif name not in METRICS:
+        raise unknown_name([*METRICS, *_SHORT_NAMES], name, "metric")
     configs = configs_of(name)
     if colon and config not in (None, given):
         raise InputError(f"metric is {metric!r}, but config is {config!r}; give one of them")
@@ -209,3 +224,32 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
     if chosen == f"{_ENGLISH}:en":  # as those of the other languages are named
         chosen = _ENGLISH
     return name, str(chosen), lookup(configs, chosen, "config")
+
+
+def get_metric(
+    metric: str,
+    config: str | None = None,
+    *,
+    caller: str = "score",
+    others: Sequence[str] = (),
+    options: Mapping[str, Any],
+) -> Metric[Any]:
+    """Return a metric with its options, checked.
+
+    Args:
+        metric: a metric's name, ``"NAME:CONFIG"``, or the short name of a config, ``"cer"``.
+        config: a config's name, if it is not in ``metric``.
+        caller: what the options were given to, for messages.
+        others: the caller's own options, for messages.
+        options: of the metric, by name.
+
+    Raises:
+        InputError: for unknown names and options, and for values that an option cannot have.
+
+    >>> get_metric("cer", options={"normalizer": "lower"}).signature().split("|")[0]
+    'metric:wer_lev'
+
+    """
+    name, config_name, chosen = find_config(metric, config)
+    given = chosen.options(f"{name}:{config_name}", caller, options, others)
+    return chosen.kind(**given).called(name, config_name, chosen.key)

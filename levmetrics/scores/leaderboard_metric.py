@@ -16,10 +16,10 @@ from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.scores.base import Measure, Sums
 from levmetrics.scores.error_counts import ErrorCounts
-from levmetrics.scores.error_rate_scorer import ErrorRateScorer
+from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.scores.scorer import Measure, Sums
 
 IGNORED = "ignore time segment in scoring"
 """What the normalized reference of a sample is that the leaderboard leaves out, as an empty one."""
@@ -45,7 +45,7 @@ class LeaderboardCounts(ErrorCounts):
         }
 
 
-class LeaderboardScorer(ErrorRateScorer):
+class LeaderboardMetric(ErrorRateMetric):
     """Scoring by all error rates, without the samples that the leaderboard drops.
 
     These are those whose normalized reference is empty or :data:`IGNORED` (of several references,
@@ -100,6 +100,11 @@ class LeaderboardScorer(ErrorRateScorer):
         is_scored = samples.reference_length > 0
         scored = super().sums(samples.take(np.flatnonzero(is_scored)))
         return {**scored, _DROPPED: np.array((~is_scored).sum())}
+
+    def sample_count(self, sums: Sums) -> int:
+        """Return how many samples the sums are of, with those that are dropped."""
+        dropped = 0 if self.keeps_samples else int(sums[_DROPPED])
+        return super().sample_count(sums) + dropped
 
     def sample_sums(self, samples: ErrorCounts) -> Sums:
         """Return what each sample adds; a dropped one adds to their number alone."""

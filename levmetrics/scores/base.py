@@ -1,4 +1,4 @@
-"""How samples are scored: the options of a metric, checked, and the arithmetic on its sums."""
+"""A metric with its options, checked, and the arithmetic on its sums."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ from levmetrics.inputs.numbers import is_whole_number
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.scores.no_samples import without_rates
 from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.signature import signature
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
 
 # By name: sums over samples, or where the reduction is "none" an array with the samples' own.
 Sums: TypeAlias = Mapping[str, npt.NDArray[Any]]
 # A score (or count) of all samples, one a sample, or details of each.
 Measure: TypeAlias = "npt.NDArray[Any] | Sequence[Any]"
+Result: TypeAlias = "dict[str, Any]"  # numbers, or lists with a value a sample
 
 
 T = TypeVar("T")
@@ -48,12 +50,14 @@ class Samples(Protocol):
 
 
 S = TypeVar("S", bound=Samples)
+M = TypeVar("M", bound="Metric[Any]")
 
 
-class Scorer(ABC, Generic[S]):
-    """The options of a metric, checked, with what turns samples into sums and sums into scores.
+class Metric(ABC, Generic[S]):
+    """A metric with its options, checked: it turns samples into sums and sums into scores.
 
-    Nothing is kept in it: what was scored is in a :class:`levmetrics.scoring.ScoringRun`.
+    Nothing is kept in it: what was scored is in a :class:`levmetrics.run.Run`.
+    :func:`levmetrics.metric.get_metric` makes one by its name.
 
     Args:
         reduction: how the samples' scores become one, by name; ``None`` is ``"none"``.
@@ -63,6 +67,9 @@ class Scorer(ABC, Generic[S]):
         settings: what else decides the score, for the signature.
 
     Attributes:
+        name: of the metric, as results and signatures have it: ``"wer_lev"``.
+        config: the name of its config, if it has any.
+        key: of the main score in a result.
         settings: all that decides the score, by name.
 
     Raises:
@@ -75,6 +82,9 @@ class Scorer(ABC, Generic[S]):
     reductions: ClassVar[tuple[str, ...]] = ("mean", "sum", "none")
     higher_is_better: ClassVar[bool] = True
     costs: Costs = "unit"  # of the alignment that is shown
+    name: str = ""
+    config: str | None = None
+    key: str = "score"
 
     def __init__(
         self,
@@ -99,6 +109,41 @@ class Scorer(ABC, Generic[S]):
             "ignore_index": self.ignore_index,
         }
 
+    def called(self: M, name: str, config: str | None = None, key: str = "score") -> M:
+        """Return the metric by the names that results and signatures have for it."""
+        named = copy(self)
+        named.name, named.config, named.key = name, config, key
+        return named
+
+    def signature(self, packages: Sequence[str] = (), **settings: Any) -> str:
+        """Say how a score comes about: the same signature gives the same number.
+
+        Args:
+            packages: what took part in computing it besides those that always do.
+            **settings: what else to name, as the resampling of an interval.
+
+        """
+        config = {} if self.config is None else {"config": self.config}
+        return signature(self.name, {**config, **settings, **self.settings}, packages)
+
+    def result(self, sums: Sums) -> Result:
+        """Return what sums come to as plain numbers, the main score by its key."""
+        return self.named(self.measures(sums))
+
+    def named(self, measures: Mapping[str, Measure]) -> Result:
+        """Return measures as plain numbers, the first by the key of the main score.
+
+        Args:
+            measures: as :meth:`measures` returns them.
+
+        """
+        return {
+            self.key if i == 0 else name: (
+                measure.tolist() if isinstance(measure, np.ndarray) else measure
+            )
+            for i, (name, measure) in enumerate(measures.items())
+        }
+
     @property
     def nested(self) -> bool:
         """Whether it takes nested values, and not texts alone."""
@@ -109,7 +154,7 @@ class Scorer(ABC, Generic[S]):
         """Whether the sums are of every sample by itself."""
         return self.reduction == "none"
 
-    def adds_to(self, other: Scorer[Any]) -> bool:
+    def adds_to(self, other: Metric[Any]) -> bool:
         """Tell whether the sums of both count the same, and may be added."""
         return self.counted == other.counted and self.settings == other.settings
 
@@ -167,16 +212,20 @@ class Scorer(ABC, Generic[S]):
         """Return what :meth:`measures` does, of at least one sample."""
 
     def sample_count(self, sums: Sums) -> int:
-        """Return how many samples the sums are of; not with ``reduction="none"``."""
+        """Return how many samples the sums are of."""
+        return len(next(iter(sums.values()))) if self.keeps_samples else self.scored_count(sums)
+
+    def scored_count(self, sums: Sums) -> int:
+        """Return how many of these samples have a score; not with ``reduction="none"``."""
         return int(sums["samples"])
 
     def has_rates(self, sums: Sums) -> bool:
-        """Tell whether sums come to a number; of no samples there is no rate and no mean."""
-        return self.keeps_samples or self.sample_count(sums) > 0
+        """Whether sums come to a number; of no samples there is no rate and no mean."""
+        return self.keeps_samples or self.scored_count(sums) > 0
 
     @property
-    def pooling(self) -> Scorer[S]:
-        """The same scorer, which reduces the samples to one score."""
+    def pooling(self) -> Metric[S]:
+        """The same metric, which reduces the samples to one score."""
         pooling = copy(self)
         pooling.reduction = self.reductions[0]
         return pooling

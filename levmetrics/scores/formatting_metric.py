@@ -7,18 +7,18 @@ from typing import ClassVar
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.error_rate_scorer import CountScorer, RateReduction
+from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
 from levmetrics.scores.formatting import FormattingCounts, count_formatting, written_pairs
 from levmetrics.tokenizers import TokenizerLike
 
 
-class FormattingScorer(CountScorer[FormattingCounts]):
+class FormattingMetric(CountScorer[FormattingCounts]):
     """Scoring by the error rates of words, of their case, and of punctuation.
 
     :meth:`levmetrics.scores.formatting.FormattingCounts.rates` defines them.
 
     Args:
-        reduction: see :class:`levmetrics.scores.error_rate_scorer.CountScorer`.
+        reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
         tokenizer: what words are, white space between them by default; marks are cut from its
             tokens.
         normalizer: applied to both sides first.

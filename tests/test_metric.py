@@ -5,9 +5,9 @@ import pickle
 import pyarrow as pa
 import pytest
 
-from levmetrics.configs import configs_of, find_config
 from levmetrics.engines.arguments import part_scorer
 from levmetrics.errors import InputError
+from levmetrics.metric import configs_of, find_config
 from levmetrics.scoring import score
 from tests.packages import needs, needs_config
 
@@ -34,20 +34,18 @@ def test_parts_of_a_corpus_add_up_to_the_whole_in_any_process(config, reduction)
         reference="said",
         groups="speaker",
         sample_id="number",
-        confidence_level=0.9,
-        n_resamples=50,
-        seed=0,
         engine="pyarrow",
         options=options,
     )
     elsewhere = pickle.loads(pickle.dumps(scorer))
     parts = [elsewhere.rows(ROWS.slice(start, 50).to_batches()) for start in (0, 50, 100)]
-    corpus = scorer.corpus(pa.concat_tables(parts))
+    total = scorer.whole(pa.concat_tables(parts))
     whole = score(ROWS["heard"], ROWS["said"], metric, **options)
-    assert corpus.run.result() == whole.result()
-    low, high = corpus.interval(confidence_level=0.9, n_resamples=50)
-    assert low <= whole.result()[whole.scoring.score] <= high
-    assert {label: group.samples for label, group in corpus.groups.items()} == {
+    assert total.result() == whole.result()
+    low, high = total.interval(confidence_level=0.9, n_resamples=50)
+    assert low <= whole.result()[whole.metric.key] <= high
+    groups = total.group_sums
+    assert dict(zip(groups.labels, groups.samples.tolist(), strict=True)) == {
         "u": 60,
         "v": 30,
         "w": 30,
@@ -77,7 +75,7 @@ def test_the_page_has_every_config_that_needs_nothing_but_texts_and_the_core():
             "wer_lev:openasr:de fixes normalizer='openasr:multilingual:de'; leave it out, or take "
             "wer_lev:wer",
         ),
-        ("anls:stvqa", {"variant": "docvqa"}, "anls:stvqa fixes variant='stvqa'; leave it out"),
+        ("anls:stvqa", {"rule": "docvqa"}, "anls:stvqa fixes rule='stvqa'; leave it out"),
     ],
 )
 def test_an_option_that_a_config_fixes_is_named_as_that(metric, options, message):

@@ -12,22 +12,24 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from levmetrics.errors import InputError, few
+from levmetrics.scores.base import Metric, Sums
+from levmetrics.scores.group_sums import GroupSums, summed_by
 from levmetrics.scores.random_groups import RandomGroups
-from levmetrics.scores.scorer import Scorer, Sums
 
 _SETTINGS = "settings"
 _SUMS = "sums"
 # Most limbs are 0 in all groups, as those of a count's fraction: they are left out.
 _GROUP, _GROUP_SUMS, _GROUP_LIMBS = "random_group", "random_group_sums", "random_group_limbs"
+_LABEL, _SAMPLES = "group_label", "group_samples"  # of all samples, the label is null
 
 
-def to_dict(scorer: Scorer[Any], sums: Sums) -> dict[str, Any]:
+def to_dict(metric: Metric[Any], sums: Sums) -> dict[str, Any]:
     """Return settings and sums as strings, numbers and lists."""
     written = {name: np.asarray(value).tolist() for name, value in sums.items()}
-    return {_SETTINGS: _written_settings(scorer), _SUMS: written}
+    return {_SETTINGS: _written_settings(metric), _SUMS: written}
 
 
-def from_dict(scorer: Scorer[Any], saved: Mapping[str, Any]) -> Sums:
+def from_dict(metric: Metric[Any], saved: Mapping[str, Any]) -> Sums:
     """Return the sums that :func:`to_dict` wrote.
 
     Raises:
@@ -39,72 +41,117 @@ def from_dict(scorer: Scorer[Any], saved: Mapping[str, Any]) -> Sums:
             "saved is no saved run; give the dictionary that to_dict returned, with settings "
             "and sums"
         )
-    _check_settings(scorer, saved[_SETTINGS])
-    nothing = scorer.no_sums()
+    _check_settings(metric, saved[_SETTINGS])
+    nothing = metric.no_sums()
     if not isinstance(saved[_SUMS], Mapping) or saved[_SUMS].keys() != nothing.keys():
         raise InputError(f"saved has not the sums of this metric: {', '.join(nothing)}")
     return {name: _read_sum(name, saved[_SUMS][name], nothing[name]) for name in nothing}
 
 
-def row_type(scorer: Scorer[Any]) -> pa.Schema:
+def row_type(metric: Metric[Any]) -> pa.Schema:
     """Return the schema of rows of sums."""
     sums = {
         name: pa.list_(pa.from_numpy_dtype(nothing.dtype))
-        for name, nothing in scorer.no_sums().items()
+        for name, nothing in metric.no_sums().items()
     }
     groups = {name: pa.list_(pa.int64()) for name in (_GROUP, _GROUP_SUMS, _GROUP_LIMBS)}
-    return pa.schema({_SETTINGS: pa.string(), **sums, **groups})
+    labels = {_SAMPLES: pa.int64(), _LABEL: pa.string()}
+    return pa.schema({_SETTINGS: pa.string(), **sums, **groups, **labels})
 
 
-def to_row(scorer: Scorer[Any], sums: Sums, groups: RandomGroups | None) -> pa.Table:
-    """Return settings, sums and random groups as a table of one row."""
-    values: dict[str, Any] = {_SETTINGS: json.dumps(_written_settings(scorer), ensure_ascii=False)}
-    values |= {name: np.asarray(value).ravel() for name, value in sums.items()}
-    if groups is not None:
-        limbs = np.flatnonzero(groups.rows().any(axis=0))
-        used = groups.rows()[:, limbs].ravel()
-        values |= {_GROUP: groups.group, _GROUP_SUMS: used, _GROUP_LIMBS: limbs}
-    schema = row_type(scorer)
-    return pa.table(
-        {field.name: pa.array([values.get(field.name)], field.type) for field in schema}, schema
-    )
-
-
-def to_rows(scorer: Scorer[Any], sums: Sums, rows: int) -> pa.Table:
-    """Return settings and the sums of many runs without random groups as a table, a row a run.
+def to_rows(
+    metric: Metric[Any],
+    sums: Sums,
+    samples: int,
+    random_groups: RandomGroups | None,
+    groups: GroupSums | None,
+) -> pa.Table:
+    """Return settings and sums as a table: a row for all samples, and one for each group.
 
     Args:
-        scorer: of all runs.
-        sums: shape ``(rows, ...)``.
-        rows: how many.
+        metric: with its options.
+        sums: of all samples.
+        samples: how many there are; of none, there is no row.
+        random_groups: of all samples.
+        groups: their sums by group.
 
     """
-    settings = json.dumps(_written_settings(scorer), ensure_ascii=False)
+    schema = row_type(metric)
+    settings = json.dumps(_written_settings(metric), ensure_ascii=False)
+    values: dict[str, Any] = {_SETTINGS: settings, _SAMPLES: samples}
+    values |= {name: np.asarray(value).ravel() for name, value in sums.items()}
+    if random_groups is not None:
+        limbs = np.flatnonzero(random_groups.rows().any(axis=0))
+        used = random_groups.rows()[:, limbs].ravel()
+        values |= {_GROUP: random_groups.group, _GROUP_SUMS: used, _GROUP_LIMBS: limbs}
+    of_all = pa.table(
+        {field.name: pa.array([values.get(field.name)], field.type) for field in schema}, schema
+    )
+    tables = [of_all] if samples else []
+    if groups is not None:
+        tables.append(_group_rows(groups, schema, settings))
+    return pa.concat_tables([schema.empty_table(), *tables])
+
+
+def _group_rows(groups: GroupSums, schema: pa.Schema, settings: str) -> pa.Table:
+    """Return the sums of groups as a row each."""
+    rows = len(groups.labels)
+    labels = [json.dumps(label, ensure_ascii=False) for label in groups.labels]
+    known = {_LABEL: pa.array(labels, pa.string()), _SAMPLES: pa.array(groups.samples, pa.int64())}
     columns: list[pa.Array] = []
-    for field in row_type(scorer):
+    for field in schema:
         if field.name == _SETTINGS:
             columns.append(pa.repeat(pa.scalar(settings, field.type), rows))
-        elif field.name in sums:
-            width = sums[field.name][:1].size
-            ends = np.arange(rows + 1, dtype=np.int32) * width
-            columns.append(pa.ListArray.from_arrays(ends, sums[field.name].ravel(), field.type))
+        elif field.name in groups.sums:
+            sums = groups.sums[field.name]
+            ends = np.arange(rows + 1, dtype=np.int32) * sums[:1].size
+            columns.append(pa.ListArray.from_arrays(ends, sums.ravel(), field.type))
         else:
-            columns.append(pa.nulls(rows, field.type))
-    return pa.Table.from_arrays(columns, schema=row_type(scorer))
+            columns.append(known.get(field.name, pa.nulls(rows, field.type)))
+    return pa.Table.from_arrays(columns, schema=schema)
 
 
-def sums_of_rows(scorer: Scorer[Any], rows: pa.Table) -> Sums:
-    """Return the sums of every row that :func:`to_rows` wrote; arrays of shape ``(rows, ...)``.
+def from_rows(
+    metric: Metric[Any], rows: pa.Table
+) -> tuple[Sequence[tuple[Sums, RandomGroups | None]], GroupSums | None]:
+    """Return what :func:`to_rows` wrote: the sums of each run, and those of the groups of all.
+
+    Groups are in the order of their labels.
+
+    Raises:
+        InputError: if the rows are of other settings, or no such rows.
+
+    """
+    rows = _checked_rows(metric, rows)
+    is_group = pc.is_valid(rows[_LABEL])
+    of_all, of_groups = rows.filter(pc.invert(is_group)), rows.filter(is_group)
+    runs = [_read_row(metric, row) for row in of_all.to_batches(max_chunksize=1)]
+    if not of_groups.num_rows:
+        return runs, None
+    labels = of_groups[_LABEL].combine_chunks().dictionary_encode()
+    group = np.asarray(labels.indices)
+    groups = GroupSums(
+        [json.loads(label) for label in labels.dictionary.to_pylist()],
+        summed_by(group, np.asarray(of_groups[_SAMPLES]))[1],
+        {
+            name: summed_by(group, sums)[1]
+            for name, sums in _sums_of_rows(metric, of_groups).items()
+        },
+    )
+    return runs, groups.ordered()
+
+
+def _sums_of_rows(metric: Metric[Any], rows: pa.Table) -> Sums:
+    """Return the sums of every row of a group; arrays of shape ``(rows, ...)``.
 
     Raises:
         InputError: as :func:`from_rows` does.
 
     """
-    rows = _checked_rows(scorer, rows)
     for settings in rows[_SETTINGS].unique().to_pylist():
-        _check_settings(scorer, json.loads(settings or "null"))
+        _check_settings(metric, json.loads(settings or "null"))
     sums: dict[str, npt.NDArray[Any]] = {}
-    for name, nothing in scorer.no_sums().items():
+    for name, nothing in metric.no_sums().items():
         lengths = pc.list_value_length(rows[name])
         if not pc.all(pc.equal(lengths, nothing.size), skip_nulls=False, min_count=0).as_py():
             raise _unfitting(name)
@@ -113,25 +160,14 @@ def sums_of_rows(scorer: Scorer[Any], rows: pa.Table) -> Sums:
     return sums
 
 
-def from_rows(scorer: Scorer[Any], rows: pa.Table) -> Sequence[tuple[Sums, RandomGroups | None]]:
-    """Return what :func:`to_row` wrote, of every row.
-
-    Raises:
-        InputError: if they are of other settings, or no such rows.
-
-    """
-    checked = _checked_rows(scorer, rows)
-    return [_read_row(scorer, row) for row in checked.to_batches(max_chunksize=1)]
-
-
-def _checked_rows(scorer: Scorer[Any], rows: pa.Table) -> pa.Table:
+def _checked_rows(metric: Metric[Any], rows: pa.Table) -> pa.Table:
     """Return rows with the columns of :func:`row_type` alone.
 
     Raises:
         InputError: if there are not all of them, or they are of other types.
 
     """
-    expected = row_type(scorer)
+    expected = row_type(metric)
     if not {*expected.names} <= {*rows.column_names}:
         raise InputError(
             f"rows has the columns {few(rows.column_names)}; give the table that to_arrow "
@@ -145,23 +181,23 @@ def _checked_rows(scorer: Scorer[Any], rows: pa.Table) -> pa.Table:
         ) from None
 
 
-def _read_row(scorer: Scorer[Any], row: pa.RecordBatch) -> tuple[Sums, RandomGroups | None]:
+def _read_row(metric: Metric[Any], row: pa.RecordBatch) -> tuple[Sums, RandomGroups | None]:
     def values(name: str) -> npt.NDArray[Any]:
         return np.asarray(row.column(name).flatten())
 
     settings = json.loads(row.column(_SETTINGS)[0].as_py() or "null")
-    sums = {name: values(name) for name in scorer.no_sums()}
-    of_row = from_dict(scorer, {_SETTINGS: settings, _SUMS: sums})
+    sums = {name: values(name) for name in metric.no_sums()}
+    of_row = from_dict(metric, {_SETTINGS: settings, _SUMS: sums})
     if row.column(_GROUP).null_count:
         return of_row, None
     group, limbs = values(_GROUP), values(_GROUP_LIMBS)
     rows = np.zeros((len(group), RandomGroups.COLUMNS), np.int64)
     rows[:, limbs] = values(_GROUP_SUMS).reshape(len(group), len(limbs))
-    return of_row, RandomGroups.of_rows(group, rows, higher_is_better=scorer.higher_is_better)
+    return of_row, RandomGroups.of_rows(group, rows, higher_is_better=metric.higher_is_better)
 
 
-def _check_settings(scorer: Scorer[Any], settings: object) -> None:
-    expected = _written_settings(scorer)
+def _check_settings(metric: Metric[Any], settings: object) -> None:
+    expected = _written_settings(metric)
     if settings != expected:
         raise InputError(
             f"saved is a run with the settings {settings}; load it with the same ones "
@@ -169,8 +205,8 @@ def _check_settings(scorer: Scorer[Any], settings: object) -> None:
         )
 
 
-def _written_settings(scorer: Scorer[Any]) -> dict[str, str]:
-    settings = {"counted": scorer.counted, **scorer.settings}
+def _written_settings(metric: Metric[Any]) -> dict[str, str]:
+    settings = {"counted": metric.counted, **metric.settings}
     return {name: _written(value) for name, value in settings.items()}
 
 

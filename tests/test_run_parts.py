@@ -1,4 +1,4 @@
-"""A corpus scored in batches comes to what it does in one run."""
+"""Runs of the parts of a corpus come to what one run of all of it does."""
 
 import numpy as np
 import pyarrow as pa
@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from levmetrics.corpus import Corpus
 from levmetrics.errors import InputError
+from levmetrics.metric import get_metric
+from levmetrics.run import Run
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.scoring import score, scoring_of
+from levmetrics.scoring import score
 
 SAMPLES = st.lists(
     st.tuples(st.text("ab ", max_size=6), st.text("ab ", max_size=6), st.sampled_from("xyz")),
@@ -23,29 +24,37 @@ METRICS = [
 ]
 
 
+WER = get_metric("wer_lev", options={})
+
+
+def part(preds, target, groups=None, ids=None, metric=WER):
+    """The run of a part of a corpus, with what an interval needs if there are ids."""
+    run = Run.of(metric, preds, target).with_names(None, groups)
+    return run if ids is None else run.with_random_groups(ids)
+
+
 def in_batches(metric, options, samples, size, ids=None):
-    corpus = Corpus(scoring_of(metric, options=options))
+    """The sum of the runs of batches, and these runs."""
+    metric = get_metric(metric, options=options)
     runs = []
     for start in range(0, len(samples), size):
         preds, target, groups = zip(*samples[start : start + size], strict=True)
         of_batch = None if ids is None else ids[start : start + size]
-        runs.append(corpus.add([*preds], [*target], [*groups], of_batch))
-    return corpus, runs
+        runs.append(part([*preds], [*target], [*groups], of_batch, metric))
+    return sum(runs, Run.of_nothing(metric)), runs
 
 
 @pytest.mark.parametrize(("metric", "options"), METRICS)
 @given(SAMPLES, st.integers(1, 5))
 def test_batches_add_up_to_the_result_and_the_groups_of_the_whole(metric, options, samples, size):
-    corpus, runs = in_batches(metric, options, samples, size)
+    total, runs = in_batches(metric, options, samples, size)
     preds, target, groups = (list(column) for column in zip(*samples, strict=True))
     whole = score(preds, target, metric, **options)
-    assert corpus.run.result() == whole.result()
-    assert corpus.samples == len(samples)
-    expected = whole.split_by_group(groups)
-    assert [*corpus.groups] == [*expected]
-    for label, of_group in corpus.groups.items():
-        assert of_group.run.result() == expected[label].result()
-        assert of_group.samples == groups.count(label)
+    assert total.result() == whole.result()
+    assert total.sample_count == len(samples)
+    expected = {label: run.result() for label, run in whole.split_by_group(groups).items()}
+    assert [*total.by_group().items()] == [*expected.items()]
+    assert total.group_sums.samples.tolist() == [groups.count(label) for label in expected]
     if options.get("reduction") != "sum":
         joined = SampleStatistics.joined([run.statistics() for run in runs])
         assert joined.numerators.tolist() == whole.statistics().numerators.tolist()
@@ -69,7 +78,7 @@ def test_score_groups_and_interval_are_the_same_however_samples_are_spread(
         for part in (slice(0, 1), slice(1, None))
     ]
     rows = pa.concat_tables([half.to_arrow() for half in reversed(halves)])
-    third = Corpus.from_arrow(first.scoring, rows)
+    third = Run.from_arrow(first.metric, rows)
     for other in (second, third, halves[0] + halves[1]):
         assert other.result() == first.result()
         assert other.by_group() == first.by_group()
@@ -77,8 +86,8 @@ def test_score_groups_and_interval_are_the_same_however_samples_are_spread(
         assert other.signature() == first.signature()
 
 
-def numerators(corpus):
-    groups = corpus.run.random_groups
+def numerators(run):
+    groups = run.random_groups
     return groups.group.tolist(), groups.statistics().numerators.tolist()
 
 
@@ -96,48 +105,38 @@ def test_the_interval_is_the_same_however_samples_are_spread():
 def test_samples_of_every_row_go_to_arrow_and_back_too():
     run = score(["a b", "c"], [["a x", "a b"], ["d"]], reduction="none")
     rows = pa.concat_tables([run.to_arrow(), run.to_arrow()])
-    assert run.scoring.from_arrow(rows).result() == (run + run).result()
+    assert Run.from_arrow(run.metric, rows).result() == (run + run).result()
 
 
 @pytest.mark.parametrize("metric", ["wer_lev", "anls"])
-def test_a_corpus_of_every_samples_own_result_goes_to_arrow_and_back(metric):
-    corpus = Corpus(scoring_of(metric, options={"reduction": "none"}))
-    corpus.add(["a", "b"], ["a", "c"])
-    read = Corpus.from_arrow(corpus.scoring, corpus.to_arrow())
-    assert (read.result(), read.by_group()) == (corpus.result(), {})
+def test_a_run_of_every_samples_own_result_goes_to_arrow_and_back(metric):
+    run = part(["a", "b"], ["a", "c"], metric=get_metric(metric, options={"reduction": "none"}))
+    assert Run.from_arrow(run.metric, run.to_arrow()).result() == run.result()
 
 
 @pytest.mark.parametrize("metric", ["wer_lev", "anls"])
 def test_no_samples_go_to_arrow_and_back(metric):
-    corpus = Corpus(scoring_of(metric, options={}))
-    again = Corpus.from_arrow(corpus.scoring, corpus.to_arrow())
-    assert repr(again.result()) == repr(corpus.result())
+    run = Run.of_nothing(get_metric(metric, options={}))
+    again = Run.from_arrow(run.metric, run.to_arrow())
+    assert repr(again.result()) == repr(run.result())
 
 
 @pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        (pa.table({"a": [1]}), "rows has the columns a; give the table that Corpus.to_arrow"),
-        (
-            pa.table({"group_samples": [1], "group_label": ["x"]}),
-            "rows has the columns group_samples, group_label; give the table that to_arrow ret",
-        ),
-    ],
+    "rows", [pa.table({"a": [1]}), pa.table({"group_samples": [1], "group_label": ["x"]})]
 )
-def test_rows_of_something_else_are_refused(rows, message):
+def test_rows_of_something_else_are_refused(rows):
+    message = f"rows has the columns {', '.join(rows.column_names)}; give the table that to_arrow"
     with pytest.raises(InputError, match=message):
-        Corpus.from_arrow(scoring_of("wer_lev", options={}), rows)
+        Run.from_arrow(WER, rows)
 
 
 def test_rows_of_other_settings_are_refused():
-    corpus = Corpus(scoring_of("wer_lev", options={}))
-    corpus.add(["a"], ["b"])
-    other = scoring_of("wer_lev", options={"tokenizer": "char"})
+    other = get_metric("wer_lev", options={"tokenizer": "char"})
     with pytest.raises(InputError, match="saved is a run with the settings"):
-        Corpus.from_arrow(other, corpus.to_arrow())
+        Run.from_arrow(other, part(["a"], ["b"]).to_arrow())
 
 
-@pytest.mark.parametrize("row", [0, 1], ids=["corpus", "group"])
+@pytest.mark.parametrize("row", [0, 1], ids=["all samples", "group"])
 @pytest.mark.parametrize(
     ("column", "value", "message"),
     [
@@ -148,59 +147,65 @@ def test_rows_of_other_settings_are_refused():
     ],
 )
 def test_rows_that_were_changed_are_refused(row, column, value, message):
-    corpus = Corpus(scoring_of("wer_lev", options={}))
-    corpus.add(["a"], ["b"], ["ann"])
-    rows = corpus.to_arrow()
+    rows = part(["a"], ["b"], ["ann"]).to_arrow()
     values = rows[column].to_pylist()
     values[row] = value
     number = rows.column_names.index(column)
     changed = rows.set_column(number, column, pa.array(values, rows.schema.field(column).type))
     with pytest.raises(InputError, match=message):
-        Corpus.from_arrow(corpus.scoring, changed)
+        Run.from_arrow(WER, changed)
 
 
-def test_groups_of_every_samples_own_result_are_refused():
-    corpus = Corpus(scoring_of("wer_lev", options={"reduction": "none"}))
-    with pytest.raises(InputError, match="results of groups are sums, but the reduction is 'no"):
-        corpus.add(["a"], ["b"], ["ann"])
+def test_groups_of_every_samples_own_result_are_pooled_in_one_run_and_lost_in_a_sum():
+    metric = get_metric("wer_lev", options={"reduction": "none"})
+    run = part(["a", "b"], ["b", "b"], ["ann", "ann"], metric=metric)
+    assert run.by_group()["ann"]["wer"] == 0.5
+    with pytest.raises(InputError, match="not all samples of this run have a group"):
+        (run + run).by_group()
 
 
 def test_rows_with_columns_of_other_types_are_refused():
-    corpus = Corpus(scoring_of("wer_lev", options={}))
-    corpus.add(["a"], ["b"])
-    rows = corpus.to_arrow()
+    rows = part(["a"], ["b"]).to_arrow()
     broken = rows.set_column(rows.column_names.index("counts"), "counts", pa.array([["x"]]))
     with pytest.raises(InputError, match="columns of other types than to_arrow gives them"):
-        Corpus.from_arrow(corpus.scoring, broken)
+        Run.from_arrow(WER, broken)
 
 
-def test_ids_in_some_batches_alone_are_refused_since_an_interval_would_leave_out_the_others():
-    corpus = Corpus(scoring_of("wer_lev", options={}))
-    corpus.add(["a"], ["a"], ids=[1])
+def test_ids_in_some_parts_alone_are_refused_since_an_interval_would_leave_out_the_others():
     with pytest.raises(InputError, match="has no random groups"):
-        corpus.add(["a"], ["a"])
-    assert corpus.samples == 1
+        part(["a"], ["a"], ids=[1]) + part(["a"], ["a"])
 
 
-def test_an_interval_without_ids_is_refused():
-    corpus = Corpus(scoring_of("wer_lev", options={}))
-    corpus.add(["a", "b"], ["a", "a"])
-    with pytest.raises(InputError, match="this run has no random groups"):
-        corpus.interval()
+def test_groups_in_some_parts_alone_are_none_of_the_whole():
+    total = part(["a"], ["a"], ["ann"]) + part(["a"], ["a"])
+    for run in (total, Run.from_arrow(WER, total.to_arrow())):
+        with pytest.raises(InputError, match="not all samples of this run have a group"):
+            run.by_group()
+    parts = [part(["a"], ["a"], ["ann"]).to_arrow(), part(["a"], ["a"]).to_arrow()]
+    with pytest.raises(InputError, match="not all samples of this run have a group"):
+        Run.from_arrow(WER, pa.concat_tables(parts)).by_group()
 
 
-def test_a_batch_that_is_refused_changes_nothing():
-    corpus = Corpus(scoring_of("wer_lev", options={}))
-    corpus.add(["a"], ["b"], ["ann"])
+def test_no_samples_change_no_groups_and_no_interval():
+    run = part(["a", "b"], ["a", "c"], ["ann", "bob"], [1, 2])
+    nothing = Run.of_nothing(WER)
+    for total in (nothing + run, run + nothing):
+        assert total.by_group() == run.by_group()
+        assert total.interval() == run.interval()
+
+
+def test_an_interval_of_a_sum_without_ids_is_refused():
+    total = part(["a"], ["a"]) + part(["b"], ["a"])
+    with pytest.raises(InputError, match="an interval needs the samples, and this run was added"):
+        total.interval()
+
+
+def test_what_does_not_fit_a_part_is_refused():
     for fault in ({"groups": ["ann", "bob"]}, {"ids": [None]}):
         with pytest.raises(InputError):
-            corpus.add(["a"], ["a"], **fault)
-    assert corpus.result()["wer"] == 1.0
-    assert corpus.samples == corpus.groups["ann"].samples == 1
+            part(["a"], ["a"], **fault)
 
 
-def test_batches_do_not_keep_their_samples():
-    corpus = Corpus(scoring_of("wer_lev", options={}))
-    corpus.add(["a"], ["b"], ["ann"], [np.int64(1)])
-    assert corpus.run.samples is None
-    assert corpus.groups["ann"].run.samples is None
+def test_sums_do_not_keep_their_samples():
+    total = part(["a"], ["b"], ["ann"], [np.int64(1)]) + Run.of_nothing(WER)
+    assert (total.measured, total.groups, total.ids) == (None, None, None)

@@ -1,20 +1,20 @@
-"""Any scorer as a metric, for what asks for all results by their names."""
+"""Any metric as a metric, for what asks for all results by their names."""
 
 from __future__ import annotations
 
 from levmetrics.metrics.text_metric import TextMetric
-from levmetrics.scores.scorer import Measure
+from levmetrics.scores.base import Measure
 
 
-class ScorerMetric(TextMetric):
-    """A metric whose results are all of its scorer's.
+class AnyMetric(TextMetric):
+    """A metric whose results are all of its metric's.
 
     Args:
-        scorer: the options, checked.
+        metric: the options, checked.
         kwargs: see ``torchmetrics.Metric``.
 
-    >>> from levmetrics.scores.formatting_scorer import FormattingScorer
-    >>> metric = ScorerMetric(FormattingScorer())
+    >>> from levmetrics.scores.formatting_metric import FormattingMetric
+    >>> metric = AnyMetric(FormattingMetric())
     >>> metric.update(["yes"], ["Yes."])
     >>> metric.compute()["case_error_rate"]
     array(1.)

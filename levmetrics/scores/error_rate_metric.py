@@ -13,6 +13,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.edits.results import Costs
 from levmetrics.errors import InputError
 from levmetrics.normalizers import NormalizerLike
+from levmetrics.scores.base import Measure, Metric, Sums
 from levmetrics.scores.error_counts import (
     ErrorCounts,
     ErrorTotals,
@@ -23,7 +24,6 @@ from levmetrics.scores.error_counts import (
 from levmetrics.scores.exact_sums import exact_sum, limbs, quotient
 from levmetrics.scores.sample_counts import SampleCounts
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.scores.scorer import Measure, Scorer, Sums
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.wordings.compounds import Compounds
 from levmetrics.wordings.equivalences import EquivalencesLike
@@ -34,7 +34,7 @@ RateReduction: TypeAlias = Literal["corpus", "mean", "none"] | None
 C = TypeVar("C", bound=SampleCounts)
 
 
-class CountScorer(Scorer[C], Generic[C]):
+class CountScorer(Metric[C], Generic[C]):
     """Scoring by rates of counts, pooled or averaged over the samples.
 
     Args:
@@ -125,7 +125,7 @@ class CountScorer(Scorer[C], Generic[C]):
         if self.keeps_samples:
             return {**measures, "reference": counts.reference}
         if self.reduction == "mean":
-            samples = max(self.sample_count(sums), 1)
+            samples = max(self.scored_count(sums), 1)
             means = [quotient(total, samples) for total in sums["rate_sums"]]
             measures.update(
                 (name, mean)
@@ -156,7 +156,7 @@ class CountScorer(Scorer[C], Generic[C]):
         return samples.statistics()
 
 
-class ErrorRateScorer(CountScorer[ErrorCounts]):
+class ErrorRateMetric(CountScorer[ErrorCounts]):
     """Scoring by all error rates, with their counts; :class:`CountScorer` has the arguments."""
 
     counted: ClassVar[str] = "edits"

@@ -1,0 +1,713 @@
+"""A run: what was scored, whose sums add up, and which is asked for everything else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import pyarrow as pa
+
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.edits.kernel import EditPlaces
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.reader import SampleReader
+from levmetrics.errors import InputError, nothing_to_score
+from levmetrics.inputs.arrow import is_array
+from levmetrics.inputs.column_shapes import ColumnLike, read_column
+from levmetrics.inputs.columns import TextColumn, text_columns
+from levmetrics.inputs.system_columns import CheckedColumn
+from levmetrics.registry import lookup
+from levmetrics.scores.base import Measure, Metric, Result, Sums
+from levmetrics.scores.group_sums import GroupSums, summed_by
+from levmetrics.scores.no_samples import warn_of_no_samples
+from levmetrics.scores.random_groups import RandomGroups
+from levmetrics.scores.sample_counts import SampleCounts
+from levmetrics.scores.sample_statistics import SampleStatistics, group_indices, group_labels
+from levmetrics.scores.saved import from_dict, from_rows, to_dict, to_rows
+
+# Loaded when asked for: SciPy's statistics alone take a second, and most runs need none of these.
+if TYPE_CHECKING:
+    from levmetrics.alignment.alignment import Alignment
+    from levmetrics.alignment.confusions import Confusions
+    from levmetrics.reports.report import Report
+    from levmetrics.significance.intervals import Interval
+
+_PLOTS = {"confusions": "plot_confusions", "rates": "plot_rates", "lengths": "plot_rate_by_length"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Run:
+    """What was scored: sums that add up, and while they are of one request its samples.
+
+    ``a + b`` is the run of the samples of both; it holds their sums alone (of every sample with
+    ``reduction="none"``), so that a corpus can be scored part by part in little memory.
+
+    Attributes:
+        metric: the metric with its options.
+        sums: what the score is made of, by name; NumPy arrays.
+        measured: what was measured of every sample; ``None`` in a run that was added up.
+        groups: the label of each sample's group; ``None`` without groups, and in a run that was
+            added up.
+        ids: what each sample is called; ``None`` without ids, and in a run that was added up.
+        group_sums: the sums of each group of samples; ``None`` without groups.
+        random_groups: the sums of random groups of samples, from which the interval of a run that
+            was added up is estimated; ``None`` unless asked for by :meth:`with_random_groups`.
+        packages: what took part in scoring besides levmetrics, for the signature.
+
+    >>> from levmetrics import score
+    >>> run = score(["is there", "hello"], ["who is there", "hello"], groups=["ann", "bob"])
+    >>> run
+    Run(wer_lev:wer of 2 samples, wer=0.25)
+    >>> run.score, run["deletions"], run.by_group()["bob"]["wer"]
+    (0.25, 1, 0.0)
+    >>> print(run.alignment(0))
+    REF: who is there
+    HYP: *** is there
+         D
+    >>> (run + run)["reference_length"]
+    8
+
+    """
+
+    metric: Metric[Any]
+    sums: Sums
+    measured: Any = None
+    groups: pa.DictionaryArray | None = None
+    ids: Sequence[str] | None = None
+    random_groups: RandomGroups | None = None
+    packages: tuple[str, ...] = ()
+    _group_sums: GroupSums | None = None
+    _request: tuple[SampleReader, int] | None = field(default=None)
+
+    @classmethod
+    def of(cls, metric: Metric[Any], preds: Any, target: Any) -> Run:
+        """Score the predictions of one system; of no samples, the run of nothing.
+
+        Args:
+            metric: with its options.
+            preds: one prediction a sample, as the metric takes them.
+            target: the references.
+
+        Raises:
+            InputError: for anything that cannot be scored.
+
+        """
+        return cls.of_systems(metric, SampleReader([preds], target))[0]
+
+    @classmethod
+    def of_systems(cls, metric: Metric[Any], reader: SampleReader) -> list[Run]:
+        """Score what a reader has of each system.
+
+        Raises:
+            InputError: for anything that cannot be scored.
+
+        """
+        return [
+            cls(metric, metric.sums(samples), samples, _request=(reader, system))
+            for system, samples in enumerate(metric.measure(reader))
+        ]
+
+    @classmethod
+    def of_call(cls, metric: Metric[Any], reader: SampleReader) -> list[Run]:
+        """Score what one call has of each system.
+
+        Raises:
+            InputError: for anything that cannot be scored, and for no samples.
+
+        """
+        runs = cls.of_systems(metric, reader)
+        if not len(runs[0].measured):
+            raise nothing_to_score(reader.names[1])
+        return runs
+
+    @classmethod
+    def of_nothing(cls, metric: Metric[Any]) -> Run:
+        """Return the run of no samples, to which others are added."""
+        return cls(metric, metric.no_sums())
+
+    def with_names(self, ids: ColumnLike | None, groups: ColumnLike | None) -> Run:
+        """Return this run with a name or a group of every sample.
+
+        Args:
+            ids: a name for each sample, each once; ``None``: none.
+            groups: a label for each sample; ``None``: none.
+
+        Raises:
+            InputError: if there is not one for each sample, or an id twice.
+
+        """
+        if ids is None and groups is None:
+            return self
+        samples = len(self._single_samples())
+        return replace(
+            self,
+            ids=None if ids is None else sample_ids(ids, samples),
+            groups=None if groups is None else group_labels(groups, samples),
+        )
+
+    def __repr__(self) -> str:
+        metric, samples = self.metric, self.sample_count
+        name = metric.name if metric.config is None else f"{metric.name}:{metric.config}"
+        scored = "" if metric.keeps_samples or not samples else f", {metric.key}={self.score:.4g}"
+        return f"Run({name} of {samples:,} {'sample' if samples == 1 else 'samples'}{scored})"
+
+    def __add__(self, other: Run) -> Run:
+        if not isinstance(other, Run):
+            return NotImplemented
+        ours, theirs = self.metric, other.metric
+        if not ours.adds_to(theirs):
+            raise InputError(
+                f"the runs to add have other settings ({ours.settings} and {theirs.settings}); "
+                "score both with the same ones"
+            )
+        if not other.sample_count:
+            return self.without_samples()
+        if not self.sample_count:
+            return other.without_samples()
+        return Run(
+            ours,
+            ours.add(self.sums, other.sums),
+            random_groups=self._random_groups_with(other),
+            packages=self.packages,
+            _group_sums=self._group_sums_with(other),
+        )
+
+    def __radd__(self, other: object) -> Run:
+        return self if other == 0 else NotImplemented  # so that sum() works
+
+    def _random_groups_with(self, other: Run) -> RandomGroups | None:
+        """Return the random groups of both runs, of which both or neither must have them."""
+        if self.random_groups is None and other.random_groups is None:
+            return None
+        if self.random_groups is None or other.random_groups is None:
+            raise InputError(
+                "one of the runs to add has no random groups, so that an interval would leave out "
+                "its samples; give both with_random_groups"
+            )
+        return self.random_groups + other.random_groups
+
+    def _group_sums_with(self, other: Run) -> GroupSums | None:
+        ours, theirs = self.group_sums, other.group_sums
+        return theirs if ours is None else ours if theirs is None else ours + theirs
+
+    @property
+    def group_sums(self) -> GroupSums | None:
+        """The sums of each group of samples; ``None`` without groups."""
+        if self.groups is None or self.metric.keeps_samples:
+            return self._group_sums
+        return self.sums_by_group(self.groups)
+
+    @property
+    def sample_count(self) -> int:
+        """How many samples were scored."""
+        return self.metric.sample_count(self.sums)
+
+    def without_samples(self) -> Run:
+        """Return the run of the same sums, which no longer holds the samples."""
+        return Run(
+            self.metric,
+            self.sums,
+            random_groups=self.random_groups,
+            packages=self.packages,
+            _group_sums=self.group_sums,
+        )
+
+    def with_random_groups(self, ids: ColumnLike) -> Run:
+        """Return this run with what an interval needs, however it is added to others.
+
+        Args:
+            ids: for each sample a whole number or string that identifies it, or its speaker or
+                document: see :class:`levmetrics.scores.random_groups.RandomGroups`.
+
+        Raises:
+            InputError: if there is not one id for each sample.
+
+        >>> from levmetrics import score
+        >>> ids = [["a", "b"], ["c", "d"]]
+        >>> parts = [score(["is", "there"], ["is", "here"]).with_random_groups(i) for i in ids]
+        >>> low, high = sum(parts).interval()
+        >>> low, round(high, 4)
+        (0.0, 1.4187)
+
+        """
+        return replace(self, random_groups=RandomGroups.of_samples(self.statistics(), ids))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return settings and sums as strings, numbers and lists, ready for JSON.
+
+        >>> from levmetrics import score
+        >>> run = score(["ab"], ["a"], "anls")
+        >>> run.to_dict()["sums"]
+        {'similarity_sum': [0, 1073741824, 0, 0], 'samples': 1}
+        >>> Run.from_dict(run.metric, run.to_dict()).result()
+        {'anls': 0.5}
+        """
+        return to_dict(self.metric, self.sums)
+
+    @classmethod
+    def from_dict(cls, metric: Metric[Any], saved: Mapping[str, Any]) -> Run:
+        """Return the run that :meth:`to_dict` wrote.
+
+        Raises:
+            InputError: if it is of other settings, or is no such dictionary.
+
+        """
+        return cls(metric, from_dict(metric, saved))
+
+    def to_arrow(self) -> pa.Table:
+        """Return the sums as a table: a row for all samples, and one for each group.
+
+        Tables of several runs, concatenated, are added up by :meth:`from_arrow`. A run of no
+        samples has no rows.
+
+        >>> from levmetrics import score
+        >>> run = score(["a b"], ["a c"], groups=["ann"])
+        >>> rows = pa.concat_tables([run.to_arrow(), run.to_arrow()])
+        >>> both = Run.from_arrow(run.metric, rows)
+        >>> both["reference_length"], both.by_group()["ann"]["wer"]
+        (4, 0.5)
+
+        """
+        return to_rows(
+            self.metric, self.sums, self.sample_count, self.random_groups, self.group_sums
+        )
+
+    @classmethod
+    def from_arrow(cls, metric: Metric[Any], rows: pa.Table) -> Run:
+        """Return the sum of the runs that :meth:`to_arrow` wrote, groups in order of their labels.
+
+        Args:
+            metric: with the options of the runs.
+            rows: of one run or of several concatenated.
+
+        Raises:
+            InputError: if they are of other settings, or no such rows.
+
+        """
+        sums, groups = from_rows(metric, rows)
+        runs = [cls(metric, of_row, random_groups=of_random) for of_row, of_random in sums]
+        whole = sum(runs[1:], runs[0]) if runs else cls.of_nothing(metric)
+        return replace(whole, _group_sums=groups)
+
+    def measures(self) -> dict[str, Measure]:
+        """Return what the sums come to by name, the score first.
+
+        Of no samples, rates and similarities are NaN, with a warning; counts and sums are 0.
+        """
+        metric = self.metric
+        if not metric.has_rates(self.sums):
+            warn_of_no_samples()
+        return metric.measures(self.sums)
+
+    def result(self) -> Result:
+        """Return scores and counts as plain numbers, the main one by the config's name for it."""
+        return self.metric.named(self.measures())
+
+    def __getitem__(self, key: str) -> Any:
+        """Return one number of :meth:`result`."""
+        return lookup(self.result(), key, "number of this run")
+
+    @property
+    def score(self) -> float:
+        """The main score, the first number of :meth:`result`.
+
+        Raises:
+            InputError: with ``reduction="none"``, since every sample has a score then.
+
+        """
+        if self.metric.keeps_samples:
+            raise InputError(
+                "every sample has a score of its own with reduction='none'; take run.result(), or "
+                "another reduction"
+            )
+        return float(next(iter(self.result().values())))
+
+    def by_group(self, groups: Any = None) -> dict[Any, Result]:
+        """Return the result of each group of samples, in the order of their first samples.
+
+        It is what a run of the group's samples alone would have: reduced as this run is, or pooled
+        with ``reduction="none"``.
+
+        Args:
+            groups: a label for each sample (its speaker or document); ``None``: those of the run.
+
+        Raises:
+            InputError: if there is not one label for each sample.
+
+        >>> from levmetrics import score
+        >>> run = score(["a", "b", "c"], ["a", "x", "c"], "wer_lev")
+        >>> {name: group["wer"] for name, group in run.by_group(["ann", "bob", "bob"]).items()}
+        {'ann': 0.0, 'bob': 0.5}
+
+        """
+        if groups is None and self.measured is None:
+            return self._added_by_group()
+        return {
+            label: self.metric.named(self.measures_of(indices))
+            for label, indices in self._group_indices(groups).items()
+        }
+
+    def _added_by_group(self) -> dict[Any, Result]:
+        """Return the result of each group of a run that was added up."""
+        added = self._group_sums
+        if added is None or added.samples.sum() != self.sample_count:
+            raise InputError(
+                "not all samples of this run have a group; give every run that is added up groups="
+            )
+        return {
+            label: self.metric.result({name: value[row] for name, value in added.sums.items()})
+            for row, label in enumerate(added.labels)
+        }
+
+    def _group_indices(self, groups: Any) -> dict[Any, IntArray]:
+        """Return the indices of each group's samples by its label."""
+        if groups is None:
+            groups = self.groups
+        if groups is None:
+            raise InputError("this run has no groups; give a label for each sample: groups=[...]")
+        return group_indices(groups, len(self._single_samples()))
+
+    def measures_of(self, indices: IntArray) -> dict[str, Measure]:
+        """Return what some samples come to by name, as :meth:`by_group` reduces them.
+
+        Args:
+            indices: of the samples.
+
+        """
+        metric = self.metric
+        if metric.keeps_samples:
+            metric = metric.pooling
+        return metric.measures(metric.sums(self._single_samples().take(indices)))
+
+    def split_by_group(self, groups: Any = None) -> dict[Any, Run]:
+        """Return the run of each group's samples, without their texts, by the group's label.
+
+        Args:
+            groups: a label for each sample (its speaker or document); ``None``: those of the run.
+
+        Raises:
+            InputError: if there is not one label for each sample.
+
+        >>> from levmetrics import score
+        >>> run = score(["a", "b", "c"], ["a", "x", "c"], groups=["ann", "bob", "bob"])
+        >>> {name: part.score for name, part in run.split_by_group().items()}
+        {'ann': 0.0, 'bob': 0.5}
+
+        """
+        samples = self._single_samples()
+        parts = {label: samples.take(of) for label, of in self._group_indices(groups).items()}
+        return {
+            label: Run(self.metric, self.metric.sums(part), part) for label, part in parts.items()
+        }
+
+    def sums_by_group(self, groups: Any) -> GroupSums:
+        """Return the sums of each group's samples, the groups in the order of their first samples.
+
+        Args:
+            groups: a label for each sample (its speaker or document).
+
+        Raises:
+            InputError: if there is not one label for each sample, or every sample is a result.
+
+        >>> from levmetrics import score
+        >>> groups = score(["a", "b"], ["a", "x"], "wer_lev").sums_by_group(["ann", "bob"])
+        >>> groups.labels, groups.sums["counts"].tolist()
+        (['ann', 'bob'], [[0, 0, 0, 1], [1, 0, 0, 0]])
+
+        """
+        metric, samples = self.metric, self._single_samples()
+        if metric.keeps_samples:
+            raise InputError(
+                "results of groups are sums, but the reduction is 'none'; take another one"
+            )
+        labels = group_labels(groups, len(samples))
+        group = np.asarray(labels.indices)
+        sums = metric.sample_sums(samples)
+        return GroupSums(
+            labels.dictionary.to_pylist(),
+            np.bincount(group, minlength=len(labels.dictionary)),
+            {name: summed_by(group, value)[1] for name, value in sums.items()},
+        )
+
+    def sample_scores(self) -> FloatArray:
+        """Return the score of every sample; float64, shape ``(samples,)``."""
+        return self.metric.sample_scores(self._single_samples())
+
+    def counts(self) -> dict[str, IntArray]:
+        """Return the counts of every sample by name; none of a metric that counts no errors."""
+        samples = self._single_samples()
+        return {**samples.counts()} if isinstance(samples, SampleCounts) else {}
+
+    def chosen_references(self) -> IntArray:
+        """Return which of its references each sample was scored by, from 0."""
+        reference: IntArray = self._single_samples().reference
+        return reference
+
+    def samples(self) -> pa.Table:
+        """Return a table of the samples, a row each.
+
+        Its columns are ``id`` (or without ids ``sample``, from 0), ``group`` if there are groups,
+        ``prediction``, the ``reference`` that counted, the score by its key, the counts, and
+        ``reference_index``.
+
+        >>> from levmetrics import score
+        >>> run = score(["is there", "hi"], [["who is there"], ["hi", "hello"]], ids=["a", "b"])
+        >>> run.samples().select(["id", "reference", "wer", "deletions"]).to_pylist()[0]
+        {'id': 'a', 'reference': 'who is there', 'wer': 0.3333333333333333, 'deletions': 1}
+
+        """
+        scores = self.sample_scores()
+        names = {"sample": np.arange(len(scores))} if self.ids is None else {"id": self.ids}
+        groups = {} if self.groups is None else {"group": self.groups.dictionary_decode()}
+        predictions, references = self._texts()
+        return pa.table(
+            {
+                **names,
+                **groups,
+                "prediction": predictions,
+                "reference": references,
+                self.metric.key: scores,
+                **self.counts(),
+                "reference_index": self.chosen_references(),
+            }
+        )
+
+    def worst(self, n: int = 10) -> pa.Table:
+        """Return the rows of :meth:`samples` with the most errors, or the worst scores.
+
+        Args:
+            n: how many, the worst first.
+
+        >>> from levmetrics import score
+        >>> score(["a", "x y", "x b"], ["a", "a b", "a b"]).worst(2)["sample"].to_pylist()
+        [1, 2]
+
+        """
+        return self.samples().take(self.worst_first()[:n])
+
+    def worst_first(self) -> IntArray:
+        """Return the numbers of all samples, the worst first: by errors, score, and order."""
+        scores = self.sample_scores()
+        badness = -scores if self.metric.higher_is_better else scores
+        errors = getattr(self.measured, "errors", np.zeros(len(scores)))
+        order: IntArray = np.lexsort((-badness, -errors))
+        return order
+
+    def statistics(self) -> SampleStatistics:
+        """Return what the score is made of, sample by sample, for intervals and tests.
+
+        Raises:
+            InputError: with a reduction that does not give one score.
+
+        """
+        return self.metric.statistics(self._single_samples())
+
+    def interval(
+        self,
+        confidence_level: float = 0.95,
+        *,
+        groups: ColumnLike | None = None,
+        n_resamples: int = 1000,
+        seed: int = 0,
+    ) -> Interval:
+        """Estimate where the score lies, by bootstrap.
+
+        A run that was added up needs :meth:`with_random_groups` for it; the interval is then the
+        same however its samples were spread over runs.
+
+        Args:
+            confidence_level: the probability that the interval holds the true score.
+            groups: a label for each sample, to resample groups; ``None``: those of the run.
+            n_resamples: how often samples are drawn.
+            seed: of the random generator; the same seed gives the same interval.
+
+        Raises:
+            InputError: for fewer than two samples or groups, and for a run that was added up
+                without random groups.
+
+        """
+        from levmetrics.significance.intervals import confidence_interval
+
+        resampling: dict[str, Any] = {
+            "confidence_level": confidence_level,
+            "n_resamples": n_resamples,
+            "seed": seed,
+        }
+        if self.random_groups is not None:
+            statistics = self.random_groups.statistics()
+            units = len(statistics)
+            of_groups = None if units >= self.sample_count else range(units)
+            return confidence_interval(statistics, groups=of_groups, **resampling)
+        if self.measured is None:
+            raise InputError(
+                "an interval needs the samples, and this run was added up; give each part "
+                "with_random_groups first"
+            )
+        statistics = self.statistics()
+        self.metric.check_all(statistics)
+        labels = self.groups if groups is None else groups
+        return confidence_interval(statistics, groups=labels, **resampling)
+
+    def confusions(self, n: int | None = None) -> Confusions:
+        """Count what was taken for what in the alignments with the references that counted.
+
+        Args:
+            n: how many of each kind to return; ``None``: all.
+
+        """
+        from levmetrics.alignment.confusions import count_confusions
+
+        return count_confusions(self.token_pairs, n, self.metric.costs)
+
+    def alignment(self, sample: int) -> Alignment:
+        """Align a sample with the reference that it was scored by.
+
+        Args:
+            sample: its number, from 0.
+
+        """
+        from levmetrics.alignment.alignment import align_tokens
+
+        pairs = self.token_pairs
+        return align_tokens(
+            *pairs.sample(sample),
+            self.metric.costs,
+            int(self.chosen_references()[sample]),
+            merges_compounds=pairs.merges_compounds,
+        )
+
+    def edit_places(self) -> EditPlaces:
+        """Find where in the references that counted the edits are."""
+        from levmetrics.alignment.edits import alignment_places
+
+        return alignment_places(self.token_pairs, self.metric.costs)
+
+    @cached_property
+    def token_pairs(self) -> TokenPairs:
+        """The tokens of every sample beside those of the reference that it was scored by."""
+        reader, system = self.request
+        pairs = self.metric.token_pairs(reader)[system]
+        return pairs.with_references(self.chosen_references())
+
+    def report(self, path: str | Path | None = None, **options: Any) -> Report:
+        """Return a report of the run as one HTML page, and write it.
+
+        Args:
+            path: of the file; ``None``: none is written.
+            **options: ``title``, ``n_worst``, ``confidence_level``, ``n_resamples`` and ``seed``,
+                as :func:`levmetrics.reports.report.report` takes them.
+
+        """
+        from levmetrics.reports.report import report_of_runs
+
+        made: Report = report_of_runs({"predictions": self}, **options)
+        if path is not None:
+            made.write(path)
+        return made
+
+    def plot(self, what: Literal["confusions", "rates", "lengths"] = "rates") -> Any:
+        """Return a plot of the run, a ``matplotlib.figure.Figure``.
+
+        Args:
+            what: ``"rates"``: the distribution of the samples' scores; ``"lengths"``: the score by
+                the length of the reference; ``"confusions"``: what was taken for what.
+
+        Raises:
+            InputError: for another name.
+            ImportError: without matplotlib.
+
+        """
+        from levmetrics import plotting
+
+        return getattr(plotting, lookup(_PLOTS, what, "plot"))(self)
+
+    def signature(self, **settings: Any) -> str:
+        """Say how the score came about: the same signature gives the same number.
+
+        Args:
+            **settings: what else to name, as the resampling of an interval.
+
+        """
+        # The same seed gives another interval over samples than over random groups of them.
+        if settings and self.random_groups is not None:
+            settings = {"resampled": "random_groups", **settings}
+        return self.metric.signature(self.packages, **settings)
+
+    @property
+    def request(self) -> tuple[SampleReader, int]:
+        """The samples that were scored, and the number of the system among theirs."""
+        self._single_samples()
+        if self._request is None:
+            raise InputError(
+                "this run is a part of another one, and holds no texts; ask the whole run"
+            )
+        return self._request
+
+    def columns(self) -> tuple[CheckedColumn, CheckedColumn]:
+        """Return predictions and references: texts, joined tokens, or nested values."""
+        reader, system = self.request
+        if self.metric.nested:
+            values, target = reader.values()
+            return values[system], target
+        if reader.holds_tokens():
+            rows = [*self.token_pairs.rows()]
+            return text_columns(
+                [" ".join(map(str, pred)) for pred, _ in rows],
+                [" ".join(map(str, target)) for _, target in rows],
+            )
+        texts, references = reader.texts()
+        return texts[system], references
+
+    def has_references_of(self, other: Run) -> bool:
+        """Whether another run of the same metric was scored against equal references."""
+        (ours, system), (theirs, of_other) = self.request, other.request
+        if ours is theirs:
+            return True
+        if ours.holds_tokens() or theirs.holds_tokens():
+            pairs = self.metric.token_pairs(ours)[system]
+            return pairs.references() == other.metric.token_pairs(theirs)[of_other].references()
+        if self.metric.nested:
+            return [*ours.values()[1].values] == [*theirs.values()[1].values]
+        return bool(ours.texts()[1].nested().equals(theirs.texts()[1].nested()))
+
+    def _texts(self) -> tuple[Any, Any]:
+        """Return the predictions, and the references that counted, as texts."""
+        preds, target = self.columns()
+        if not isinstance(preds, TextColumn) or not isinstance(target, TextColumn):
+            reader, system = self.request
+            values, references = reader.values()
+            return [*map(str, values[system].values)], [*map(str, references.values)]
+        if target.offsets is None:
+            return preds.texts, target.texts
+        chosen = self.chosen_references() + np.asarray(target.offsets)[:-1]
+        return preds.texts, target.texts.take(pa.array(chosen))
+
+    def _single_samples(self) -> Any:
+        if self.measured is None:
+            raise InputError(
+                "this run was added up, and holds nothing of single samples; score all of them in "
+                "one run"
+            )
+        return self.measured
+
+
+def sample_ids(ids: ColumnLike, samples: int) -> list[str]:
+    """Return the names of samples as texts.
+
+    Raises:
+        InputError: if there is not one for each sample, or one is there twice.
+
+    """
+    given = read_column(ids, "ids", "ids")
+    if len(given) != samples:
+        raise InputError(f"ids has {len(given)} ids for {samples} samples; give one for each")
+    names = [*map(str, given.to_pylist() if is_array(given) else given)]
+    if len(set(names)) < samples:
+        repeated = next(name for name, count in Counter(names).items() if count > 1)
+        raise InputError(f"ids has {repeated!r} more than once; give each sample its own")
+    return names

@@ -1,0 +1,236 @@
+"""Scoring in one call: ``score`` returns a run, ``wer``, ``cer`` and ``anls`` a number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from levmetrics.edits.reader import SampleReader
+from levmetrics.inputs.column_shapes import ColumnLike
+from levmetrics.inputs.system_columns import InputColumn, system_columns
+from levmetrics.metric import get_metric
+from levmetrics.normalizers import NormalizerLike
+from levmetrics.run import Run
+from levmetrics.scores.base import Metric
+from levmetrics.scores.distance_metric import DistanceMetric, Reduction
+from levmetrics.scores.similarity_metric import SimilarityMetric
+from levmetrics.tokenizers import TokenizerLike
+
+
+def score(
+    predictions: Any,
+    references: Any,
+    metric: str = "wer",
+    *,
+    ids: ColumnLike | None = None,
+    groups: ColumnLike | None = None,
+    **options: Any,
+) -> Run:
+    """Score predictions against their references.
+
+    Args:
+        predictions: one a sample, as the metric takes them: texts, tokens, or for ``anls:star``
+            values.
+        references: the same, or several for each sample.
+        metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``; see
+            :func:`levmetrics.list_metrics`.
+        ids: a name for each sample, each once.
+        groups: a label for each sample (its speaker or document), for results by group, and as the
+            unit of intervals and tests.
+        **options: of the metric: ``tokenizer``, ``normalizer``, ``reduction``, ``threshold`` ...
+
+    Raises:
+        InputError: for anything that cannot be scored, and for no samples.
+
+    >>> score(["rain", "lnaguaeg"], ["shine", "language"], "anls").result()
+    {'anls': 0.45}
+    >>> score(["is there"], ["who is there"], "cer")["deletions"]
+    4
+
+    """
+    reader = SampleReader([predictions], references, ("predictions", "references"))
+    (run,) = Run.of_call(get_metric(metric, options=options, others=("ids", "groups")), reader)
+    return run.with_names(ids, groups)
+
+
+def wer(predictions: Any, references: Any, **options: Any) -> float:
+    """Return the word error rate of all samples together.
+
+    Args:
+        predictions: one a sample.
+        references: the same, or several for each sample.
+        **options: as :func:`score` takes them.
+
+    Raises:
+        InputError: for anything that cannot be scored, and for no samples.
+
+    >>> wer(["is there"], ["who is there"])
+    0.3333333333333333
+
+    """
+    return score(predictions, references, "wer_lev:wer", **options).score
+
+
+def cer(predictions: Any, references: Any, **options: Any) -> float:
+    """Return the character error rate of all samples together; the arguments are those of `wer`.
+
+    >>> cer(["is here"], ["is there"])
+    0.125
+    """
+    return score(predictions, references, "wer_lev:cer", **options).score
+
+
+def anls(predictions: Any, references: Any, rule: str = "default", **options: Any) -> float:
+    """Return the average normalized Levenshtein similarity.
+
+    Args:
+        predictions: one a sample.
+        references: the same, or several for each sample.
+        rule: ``"default"``, or a published one: ``"stvqa"``, ``"docvqa"``, ``"star"``.
+        **options: as :func:`score` takes them.
+
+    Raises:
+        InputError: for anything that cannot be scored, and for no samples.
+
+    >>> anls(["CocaCola"], [["Pepsi", "Coca Cola"]], rule="docvqa")
+    0.8888888888888888
+
+    """
+    return score(predictions, references, f"anls:{rule}", **options).score
+
+
+def score_systems(
+    metric: Metric[Any],
+    systems: Mapping[str, InputColumn],
+    references: InputColumn,
+    *,
+    ids: ColumnLike | None = None,
+    groups: ColumnLike | None = None,
+) -> dict[str, Run]:
+    """Score the predictions of several systems; each text is read once.
+
+    Args:
+        metric: with its options.
+        systems: by name, the predictions of each: texts, or values for a metric that takes them.
+        references: of the same samples.
+        ids: as for :func:`score`.
+        groups: as for :func:`score`.
+
+    Raises:
+        InputError: for anything that cannot be scored, and for no samples.
+
+    """
+    preds, target = system_columns(systems, references, metric.nested)
+    reader = SampleReader([*preds.values()], target, ("predictions", "references"))
+    first, *others = Run.of_call(metric, reader)
+    first = first.with_names(ids, groups)
+    named = [first, *(replace(run, ids=first.ids, groups=first.groups) for run in others)]
+    return dict(zip(preds, named, strict=True))
+
+
+def run_all(metrics: Sequence[Metric[Any]], preds: Any, target: Any) -> list[Run]:
+    """Score the same samples by several metrics; each text is read once by each tokenizer.
+
+    Args:
+        metrics: with their options.
+        preds: one prediction a sample.
+        target: the references.
+
+    Raises:
+        InputError: for anything that cannot be scored.
+
+    """
+    reader = SampleReader([preds], target)
+    return [Run.of_call(metric, reader)[0] for metric in metrics]
+
+
+def edit_distance(
+    predictions: Any,
+    references: Any,
+    substitution_cost: int = 1,
+    *,
+    reduction: Reduction = "mean",
+    tokenizer: TokenizerLike | None = None,
+    normalizer: NormalizerLike = None,
+    ignore_index: int | None = -100,
+) -> Any:
+    """Return the edit distance, exact for texts of any length.
+
+    Args:
+        predictions: one a sample: texts or tokens.
+        references: the same, or several for each sample, of which the nearest counts.
+        substitution_cost: of a substitution; insertions and deletions cost 1.
+        reduction: ``"mean"``, ``"sum"``, or ``"none"``: an array of shape ``(samples,)``.
+        tokenizer: what is edited; ``None``: characters.
+        normalizer: applied to both sides first.
+        ignore_index: the padding id in arrays of token ids.
+
+    Raises:
+        InputError: for anything that cannot be scored, and for no samples.
+
+    >>> edit_distance(["rain", "lnaguaeg"], ["shine", "language"])
+    3.5
+    >>> edit_distance(["rain", "lnaguaeg"], ["shine", "language"], reduction="none").tolist()
+    [3, 4]
+
+    """
+    metric = DistanceMetric(
+        substitution_cost,
+        reduction,
+        tokenizer=tokenizer,
+        normalizer=normalizer,
+        ignore_index=ignore_index,
+    )
+    return _value(metric, predictions, references)
+
+
+def normalized_levenshtein_similarity(
+    predictions: Any,
+    references: Any,
+    substitution_cost: int = 1,
+    *,
+    reduction: Reduction = "mean",
+    tokenizer: TokenizerLike | None = None,
+    normalizer: NormalizerLike = None,
+    threshold: float = 0.0,
+    ignore_index: int | None = -100,
+) -> Any:
+    """Return the normalized Levenshtein similarity, from 0 to 1.
+
+    Args:
+        predictions: as for :func:`edit_distance`.
+        references: the same, or several for each sample, of which the most similar counts.
+        substitution_cost: of a substitution.
+        reduction: ``"mean"``, ``"sum"``, or ``"none"``: an array of shape ``(samples,)``.
+        tokenizer: what is edited; ``None``: characters.
+        normalizer: applied to both sides first.
+        threshold: similarities below it count as 0.
+        ignore_index: the padding id in arrays of token ids.
+
+    Raises:
+        InputError: for anything that cannot be scored, and for no samples.
+
+    >>> normalized_levenshtein_similarity("rain", "shine")
+    0.4
+
+    """
+    metric = SimilarityMetric(
+        substitution_cost,
+        reduction,
+        tokenizer=tokenizer,
+        normalizer=normalizer,
+        threshold=threshold,
+        ignore_index=ignore_index,
+    )
+    return _value(metric, predictions, references)
+
+
+def _value(metric: Metric[Any], predictions: Any, references: Any) -> Any:
+    """Return the score of one call: a number, or an array with one for each sample."""
+    (run,) = Run.of_call(
+        metric, SampleReader([predictions], references, ("predictions", "references"))
+    )
+    return np.asarray(run.measures()["score"]) if metric.keeps_samples else run.score

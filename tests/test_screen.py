@@ -1,0 +1,213 @@
+"""What a user learns first: ``score``, a run, ``compare`` and the functions of a single number."""
+
+import re
+
+import jiwer
+import numpy as np
+import pytest
+
+import anls
+import levmetrics as lm
+from levmetrics.formats.examples import read_example
+
+SPEECH = read_example("speech_en")
+WIDE, NARROW = SPEECH.systems["wide_beams"], SPEECH.systems["narrow_beams"]
+REFERENCES, VOICES = SPEECH.references, SPEECH.groups
+
+
+@pytest.fixture(scope="module")
+def run():
+    return lm.score(WIDE, REFERENCES, ids=[f"u{i}" for i in range(600)], groups=VOICES)
+
+
+def test_a_single_number_is_that_of_other_packages():
+    assert lm.wer(WIDE, REFERENCES) == pytest.approx(jiwer.wer(REFERENCES, WIDE), abs=1e-15)
+    assert lm.cer(WIDE, REFERENCES) == pytest.approx(jiwer.cer(REFERENCES, WIDE), abs=1e-15)
+    expected = anls.anls_score("coca cola", ["Coca-Cola", "pepsi"])
+    assert lm.anls(["coca cola"], [["Coca-Cola", "pepsi"]], rule="stvqa") == expected
+
+
+def test_sides_are_given_by_position_or_by_name(run):
+    named = lm.score(references=REFERENCES, predictions=WIDE, metric="wer")
+    assert named.result() == run.result()
+
+
+@pytest.mark.parametrize(
+    ("short", "full"),
+    [
+        *(("wer", "wer_lev:wer"), ("cer", "wer_lev:cer"), ("mixed", "wer_lev:mixed")),
+        *(("docvqa", "anls:docvqa"), ("star", "anls:star"), ("anls", "anls:default")),
+    ],
+)
+def test_short_names_of_metrics_are_those_in_full(short, full):
+    run, other = lm.score(["a B"], ["a b"], short), lm.score(["a B"], ["a b"], full)
+    assert run.signature() == other.signature()
+    assert run.result() == other.result()
+    assert full in lm.list_metrics()
+
+
+def test_a_run_has_each_number_by_its_key(run):
+    assert {key: run[key] for key in run.result()} == run.result()
+    assert run.score == run["wer"] == next(iter(run.result().values()))
+    with pytest.raises(
+        lm.InputError, match="unknown number of this run 'were'; did you mean 'wer'"
+    ):
+        _ = run["were"]
+    alone = lm.score(["a", "b"], ["a", "c"], reduction="none")
+    assert alone["wer"] == [0.0, 1.0]
+    with pytest.raises(lm.InputError, match="every sample has a score of its own"):
+        _ = alone.score
+
+
+def test_groups_of_a_run_are_those_of_its_results_and_of_its_interval(run):
+    assert run.by_group() == lm.score(WIDE, REFERENCES).by_group(VOICES)
+    with pytest.warns(UserWarning, match="4 groups are too few"):
+        assert run.interval(0.9) == lm.score(WIDE, REFERENCES).interval(0.9, groups=VOICES)
+    with pytest.raises(lm.InputError, match="this run has no groups; give a label for each sample"):
+        lm.score(WIDE, REFERENCES).by_group()
+
+
+def test_samples_are_a_table_with_everything_of_each(run):
+    table = run.samples()
+    assert table.column_names == [
+        *("id", "group", "prediction", "reference", "wer"),
+        *("substitutions", "deletions", "insertions", "hits", "reference_index"),
+    ]
+    assert table["prediction"].to_pylist() == WIDE
+    assert table["reference"].to_pylist() == REFERENCES
+    assert table["group"].to_pylist() == VOICES
+    errors = sum(np.asarray(table[kind]) for kind in ("substitutions", "deletions", "insertions"))
+    assert errors.sum() / (errors + np.asarray(table["hits"])).sum() != run.score
+    length = sum(np.asarray(table[kind]) for kind in ("substitutions", "deletions", "hits"))
+    assert errors.sum() / length.sum() == run.score
+    worst = run.worst(3)
+    assert len(worst) == 3
+    row = int(worst["id"][0].as_py()[1:])
+    assert errors[row] == errors.max()
+
+
+def test_the_reference_of_a_sample_is_the_one_that_counted():
+    run = lm.score(["hi", "no"], [["hello", "hi"], ["no"]], "cer")
+    assert run.samples()["reference"].to_pylist() == ["hi", "no"]
+    assert run.samples()["reference_index"].to_pylist() == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("predictions", "references", "metric"),
+    [
+        ([["a", "b"], ["c"]], [["a", "x"], ["c"]], "wer"),
+        (np.array([[1, 2], [3, -100]]), np.array([[1, 4], [3, -100]]), "wer"),
+        ([{"k": "v"}, ["a"]], [{"k": "w"}, ["a"]], "star"),
+    ],
+)
+def test_tokens_and_values_have_a_table_and_a_report(predictions, references, metric):
+    run = lm.score(predictions, references, metric)
+    assert run.samples().num_rows == 2
+    assert "<html" in run.report().html()
+
+
+def test_an_added_run_has_its_groups_and_says_what_needs_samples(run):
+    both = run + run
+    assert both.by_group()["slt"]["hits"] == 2 * run.by_group()["slt"]["hits"]
+    for ask in (both.samples, both.worst, both.confusions, both.statistics, both.report):
+        with pytest.raises(lm.InputError, match="holds nothing of single samples"):
+            ask()
+    with pytest.raises(lm.InputError, match="this run is a part of another one"):
+        run.split_by_group()["slt"].confusions()
+
+
+def test_runs_are_compared_as_their_texts_are(run):
+    runs = {"old": lm.score(WIDE, REFERENCES), "new": lm.score(NARROW, REFERENCES)}
+    found = lm.compare(runs, n_resamples=100)
+    assert found == lm.compare({"old": WIDE, "new": NARROW}, REFERENCES, n_resamples=100)
+    assert found.runs == runs
+    assert "wer" in str(found).lower()
+    assert found["systems"]["old"]["wer"] == run.score
+
+
+@pytest.mark.filterwarnings("ignore:2 groups are too few")
+def test_the_groups_of_runs_are_the_units_of_their_comparison():
+    groups = ["ann", "bob"] * 10
+    texts = {"old": ["a", "x"] * 10, "new": ["a", "b"] * 10}
+    runs = {name: lm.score(t, ["a", "b"] * 10, groups=groups) for name, t in texts.items()}
+    found = lm.compare(runs, n_resamples=50)
+    assert found["pairs"][0]["mcnemar"] is None
+    assert found == lm.compare(texts, ["a", "b"] * 10, groups=groups, n_resamples=50)
+
+
+@pytest.mark.parametrize(
+    ("systems", "given", "message"),
+    [
+        ({"a": (["x"], ["y"]), "b": (["x"], ["z"])}, {}, "systems['b'] has other references than"),
+        ({"a": (["x"], ["y"]), "b": (["x"], ["y"], "cer")}, {}, "systems['b'] was scored with oth"),
+        (
+            {"a": ([["x"]], [["y"]]), "b": ([["x"]], [["z"]])},
+            {},
+            "systems['b'] has other references than",
+        ),
+        (
+            {"a": ([1], [2], "star"), "b": ([1], [3], "star")},
+            {},
+            "systems['b'] has other references than",
+        ),
+        (
+            {"a": (["x"], ["y"]), "b": (["x"], ["y"])},
+            {"references": ["y"]},
+            "systems holds runs, which have their references and options; leave these out",
+        ),
+    ],
+)
+def test_runs_that_do_not_belong_together_are_refused(systems, given, message):
+    runs = {name: lm.score(*asked) for name, asked in systems.items()}
+    with pytest.raises(lm.InputError, match=f"^{re.escape(message)}"):
+        lm.compare(runs, **given)
+
+
+def test_runs_and_texts_are_not_mixed_and_texts_need_references():
+    run = lm.score(["x"], ["y"])
+    with pytest.raises(lm.InputError, match=r"systems\['b'\] is no run, as others are"):
+        lm.compare({"a": run, "b": ["x"]})
+    with pytest.raises(lm.InputError, match="references is missing; give one for each prediction"):
+        lm.compare({"a": ["x"], "b": ["x"]})
+
+
+def test_reports_are_written_by_runs_and_comparisons(tmp_path, run):
+    made = run.report(tmp_path / "one.html", title="One")
+    assert (tmp_path / "one.html").read_text("utf-8") == made.html()
+    assert "24.23 %" in made.html()
+    runs = {"old": lm.score(WIDE, REFERENCES), "new": lm.score(NARROW, REFERENCES)}
+    made = lm.compare(runs, n_resamples=50).report(tmp_path / "two.html", n_resamples=50)
+    assert "24.23 %" in (tmp_path / "two.html").read_text("utf-8")
+    assert "33.95 %" in made.html()
+
+
+def test_plots_are_asked_for_by_name(run):
+    pytest.importorskip("matplotlib")
+    for what in ("rates", "lengths", "confusions"):
+        assert run.plot(what).axes
+    with pytest.raises(lm.InputError, match="unknown plot 'rate'; did you mean 'rates'"):
+        run.plot("rate")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"ids": ["a"]}, "ids has 1 ids for 2 samples; give one for each"),
+        ({"ids": ["a", "a"]}, "ids has 'a' more than once; give each sample its own"),
+        ({"groups": ["a"]}, "groups has 1 labels for 2 samples; give one for each"),
+        ({"tokeniser": "char"}, "unknown option of score 'tokeniser'; did you mean 'tokenizer'?"),
+        ({"group": ["a", "b"]}, "unknown option of score 'group'; did you mean 'groups'?"),
+        ({"metric": "were"}, "unknown metric 'were'; did you mean 'wer"),
+    ],
+)
+def test_what_does_not_fit_is_said_by_the_name_that_the_caller_used(words, message):
+    with pytest.raises(lm.InputError, match=f"^{re.escape(message)}"):
+        lm.score(["a", "b"], ["a", "b"], **words)
+    with pytest.raises(lm.InputError, match=r"^predictions\[1\] is None; "):
+        lm.score(["a", None], ["a", "b"])
+
+
+def test_a_run_shows_itself_in_a_line_without_an_address(run):
+    assert repr(run) == "Run(wer_lev:wer of 600 samples, wer=0.2423)"
+    assert repr(lm.score("a", "a", "anls")) == "Run(anls:default of 1 sample, anls=1)"
+    assert repr(lm.score(["a"], ["a"], reduction="none")) == "Run(wer_lev:wer of 1 sample)"
