@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
@@ -89,6 +89,8 @@ trees = st.recursive(
 
 @given(trees)
 def test_a_value_is_wholly_like_itself(value):
+    if isinstance(value, str):  # JSON text stands for its value
+        assume(not value.strip().startswith(("{", "[", '"')) and value.strip() != "null")
     found = anls_star(value, value)
     assert (found.score, found.closest) == (1.0, value)
 
