@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from levmetrics.errors import InputError, unknown_name
-from levmetrics.normalizers import list_normalizers
+from levmetrics.normalizers import NORMALIZERS, list_normalizers
 from levmetrics.registry import lookup
 from levmetrics.scores.anls_rules import RULES
 from levmetrics.scores.base import Metric
@@ -177,7 +177,13 @@ def configs_of(metric: str) -> Mapping[str, Config]:
     ['wer', 'cer', 'ja', 'mixed', 'openasr', 'formatted', 'reading', 'keywords']
 
     """
-    return lookup(METRICS, metric, "metric")()
+    return _configs(lookup(METRICS, metric, "metric"), NORMALIZERS.changes, RULES.changes)
+
+
+@cache
+def _configs(made_by: Callable[[], Mapping[str, Config]], *_changes: int) -> Mapping[str, Config]:
+    """Return the configs of a metric, made anew only where something was registered."""
+    return made_by()
 
 
 def list_metrics() -> list[str]:

@@ -42,6 +42,7 @@ class Registry(Mapping[str, N]):
     def __init__(self, what: str) -> None:
         self._what = what
         self._entries: dict[str, N] = {}
+        self.changes = 0  # how often something was registered or taken out
 
     def register(self, entry: N) -> None:
         """Add an entry under its name.
@@ -56,6 +57,7 @@ class Registry(Mapping[str, N]):
                 "or unregister that one first"
             )
         self._entries[entry.name] = entry
+        self.changes += 1
 
     def unregister(self, name: str) -> None:
         """Take the entry of this name out.
@@ -66,6 +68,7 @@ class Registry(Mapping[str, N]):
         """
         self.lookup(name)
         del self._entries[name]
+        self.changes += 1
 
     def lookup(self, name: object) -> N:
         """Return the entry of this name.

@@ -13,7 +13,6 @@ from types import MethodType
 from typing import Any, ClassVar
 
 from levmetrics.extras import needed_by
-from levmetrics.run import Run
 
 with needed_by("an evaluate module", "evaluate"):
     import evaluate
@@ -174,20 +173,19 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for input or options that cannot be used; what was added before stays.
 
         """
-        request = self._request(options)
-        batch = self._empty_batch()
-        if predictions is not None or references is not None:
-            batch = self._inputs.to_cache(*self._inputs.batch(predictions, references))
+        request, inputs = self._request(options), self._inputs
+        if predictions is None and references is None:
+            predictions, references = [], []
+        columns = inputs.batch(predictions, references)
         if self.num_process > 1:
-            return self._compute_distributed(batch, request)
-        return self._store.change(partial(self._score_all, batch, request))
+            return self._compute_distributed(inputs.to_cache(*columns), request)
+        return self._store.change(partial(self._score_all, columns, request))
 
     def _compute(
         self, predictions: pa.ChunkedArray, references: pa.ChunkedArray, request: ComputeRequest
     ) -> Result:
         """Score columns of the cache; evaluate asks every module for a method of this name."""
-        columns = self._inputs.from_cache(predictions, references)
-        return request.result(Run.of(request.metric, *columns))
+        return self._scored(request, *self._inputs.from_cache(predictions, references))
 
     def _request(self, options: Mapping[str, Any]) -> ComputeRequest:
         return compute_request(
@@ -206,17 +204,24 @@ class TextModule(evaluate.Metric, ABC):
         return samples.plus(batch), None
 
     def _score_all(
-        self, batch: pa.RecordBatch, request: ComputeRequest, samples: Samples
+        self, columns: tuple[Any, Any], request: ComputeRequest, samples: Samples
     ) -> tuple[Samples, Result]:
-        return self._store.empty(), self._score(samples.table(batch), request)
+        """Score what was added, and these columns; they alone need no cache."""
+        if not len(samples):
+            return samples, self._scored(request, *columns)
+        table = samples.table(self._inputs.to_cache(*columns))
+        return self._store.empty(), self._score(table, request)
 
     def _score(self, table: pa.Table, request: ComputeRequest) -> Result:
-        if not len(table):
+        return self._compute(table["predictions"], table["references"], request)
+
+    def _scored(self, request: ComputeRequest, preds: Any, target: Any) -> Result:
+        if not len(preds):
             raise nothing_to_score(
                 "predictions", "give predictions and references, or add them before compute"
             )
         with temp_seed(self.seed):  # which evaluate promises to a tokenizer
-            return self._compute(table["predictions"], table["references"], request)
+            return request.result(preds, target)
 
     def _join_evaluation(self) -> DistributedEvaluation:
         """Return the distributed evaluation, after all processes have joined it."""

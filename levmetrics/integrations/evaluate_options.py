@@ -10,7 +10,6 @@ from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.metric import get_metric
 from levmetrics.metrics.any_metric import AnyMetric
-from levmetrics.metrics.text_metric import TextMetric
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric, Result
 from levmetrics.significance.resampling import checked_level, checked_resampling
@@ -72,20 +71,26 @@ class ComputeRequest:
     """
 
     metric: Metric[Any]
-    state: TextMetric
+    state: AnyMetric
     report: ReportOptions
     scores_groups: bool
 
-    def result(self, run: Run) -> Result:
-        """Return the scores of a run through the torchmetrics metric, and the rest of the report.
+    def result(self, preds: Any, target: Any) -> Result:
+        """Return the scores of the torchmetrics class, and the rest of the report.
+
+        Args:
+            preds: one prediction a sample, as the metric takes them.
+            target: the references.
 
         Raises:
-            InputError: for groups that do not fit the samples, and too few samples for an interval.
+            InputError: for anything that cannot be scored, groups that do not fit the samples, and
+                too few samples for an interval.
 
         """
-        self.state.add(run)
-        result = self.metric.named(self.state.results())
-        report = self.report
+        self.state.update(preds, target)
+        result = self.metric.named(self.state.compute())
+        run, report = self.state.last, self.report
+        assert run is not None
         if report.confidence_level is not None:
             interval = run.interval(groups=report.groups, **report.resampling)
             result[f"{self.metric.key}_interval"] = [*interval]

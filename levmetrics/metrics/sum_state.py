@@ -38,7 +38,7 @@ class SumState(RollbackMetric):
 
     def __init__(self, metric: Metric[Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._metric = metric.called(type(self).__name__)
+        self._metric = metric if metric.name else metric.called(type(self).__name__)
         self._empty: dict[str, Tensor] = {}  # the list states, with a tensor of no samples for each
         no_sums = metric.no_sums()
         self._sum_names = tuple(no_sums)

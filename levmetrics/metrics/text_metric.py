@@ -125,7 +125,10 @@ class TextMetric(SumState):
                 return value
             # torchmetrics makes a scalar of one sample's value; a list of one is still a list.
             if isinstance(value, dict):
-                return {name: scores.reshape(-1) for name, scores in value.items()}
+                return {
+                    name: scores.reshape(-1) if isinstance(scores, Tensor) else scores
+                    for name, scores in value.items()
+                }
             return value.reshape(-1)
 
         return with_samples_as_rows

@@ -8,6 +8,7 @@ import evaluate
 import pytest
 
 from levmetrics.errors import InputError
+from levmetrics.metrics.any_metric import AnyMetric
 from tests.integrations.evaluate_modules import PREDS, TARGET, every_module
 from tests.packages import needs
 from tests.processes import in_two_processes
@@ -124,3 +125,19 @@ def test_unknown_configs_get_the_nearest_name(name, config, message):
     with pytest.raises(InputError) as caught:
         evaluate.load(name, config)
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(("name", "config"), [("wer_lev", "cer"), ("anls", "docvqa")])
+def test_the_number_of_a_module_is_what_its_torchmetrics_class_was_updated_with(
+    name, config, monkeypatch
+):
+    module = evaluate.load(name, config)
+    texts = {"predictions": ["ab", "c"], "references": ["ab", "d"]}
+    (key,) = [key for key in module.compute(**texts) if key in ("cer", "anls")]
+    update = AnyMetric.update
+    monkeypatch.setattr(AnyMetric, "update", lambda self, *_: update(self, ["xx"], ["xx"]))
+    assert module.compute(**texts)[key] == (0 if key == "cer" else 1)
+    module.add_batch(**texts)
+    assert module.compute()[key] == (0 if key == "cer" else 1)
+    monkeypatch.setattr(AnyMetric, "compute", lambda self: {"score": 0.75})
+    assert module.compute(**texts) == {key: 0.75}
