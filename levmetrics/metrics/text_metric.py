@@ -10,7 +10,6 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from levmetrics.errors import InputError
 from levmetrics.metrics.eager import eagerly
 from levmetrics.metrics.sum_state import SumState
 from levmetrics.normalizers import Chain
@@ -58,23 +57,6 @@ class TextMetric(SumState):
 
         """
         return self._metric.signature(packages=("torchmetrics",))
-
-    def add(self, run: Run) -> None:
-        """Add what was scored already, by a run of the same settings.
-
-        Raises:
-            InputError: for a run of other settings.
-
-        """
-        metric = self._metric
-        if not metric.adds_to(run.metric):
-            raise InputError(
-                f"the run to add has other settings ({run.metric.settings}); score it with "
-                f"those of the metric ({metric.settings})"
-            )
-        self._computed = None
-        self._update_count += 1
-        self._add_sums(run.sums)
 
     def update(self, preds: Any, target: Any) -> None:
         """Add these samples."""
