@@ -1,4 +1,4 @@
-"""The Hugging Face Space: `python app.py` serves the web demo on 127.0.0.1:7860."""
+"""The Hugging Face Space: `python app.py` serves the page on 127.0.0.1:7860."""
 
 import sys
 

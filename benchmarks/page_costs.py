@@ -1,6 +1,6 @@
 """What tokenizers cost a processor: ``python -m benchmarks.page_costs``.
 
-The numbers in ``levmetrics/demo/costs.py`` are from here: microseconds a character, on texts of
+The numbers in ``levmetrics/web/costs.py`` are from here: microseconds a character, on texts of
 each kind in lines of 100, 1,000 and 10,000 characters; what grows with the lines takes a time that
 is quadratic in them.
 """
@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from itertools import product
 
 from benchmarks.results import table
-from levmetrics.demo.requests import installed_tokenizers
 from levmetrics.formats.examples import read_example
 from levmetrics.tokenizers import get_tokenizer
+from levmetrics.web.requests import installed_tokenizers
 
 _CHARACTERS = 20_000
 _LINES = (100, 1_000, 10_000)

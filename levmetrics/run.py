@@ -153,8 +153,11 @@ class Run:
     def __repr__(self) -> str:
         metric, samples = self.metric, self.sample_count
         name = metric.name if metric.config is None else f"{metric.name}:{metric.config}"
-        scored = "" if metric.keeps_samples or not samples else f", {metric.key}={self.score:.4g}"
-        return f"Run({name} of {samples:,} {'sample' if samples == 1 else 'samples'}{scored})"
+        shown = f"{name} of {samples:,} {'sample' if samples == 1 else 'samples'}"
+        if metric.keeps_samples:
+            return f"Run({shown})"
+        value = next(iter(metric.result(self.sums).values()))  # of nothing, without a warning
+        return f"Run({shown}, {metric.key}={value:.4g})"
 
     def __add__(self, other: Run) -> Run:
         if not isinstance(other, Run):

@@ -42,7 +42,7 @@ def score(
 
     Args:
         df: one sample a row.
-        metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.
+        metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
         prediction: the column of predictions: strings.
         reference: the column of references: strings, or arrays of several.
         groups: a column of labels (speakers, documents), for results by group.

@@ -88,8 +88,8 @@ def test_every_error_that_asr_en_calls_synthetic_is_one_of_its_filler_words():
         "examples/data/make_speech_en.py",
         "examples/train_seq2seq.py",
         "levmetrics/cli/example_tables.py",
-        "levmetrics/demo/wording/comparing.py",
-        "levmetrics/demo/wording/labels.py",
+        "levmetrics/web/wording/comparing.py",
+        "levmetrics/web/wording/labels.py",
         "levmetrics/formats/examples.py",
     ],
 )

@@ -16,7 +16,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from levmetrics.demo.page import launch
+from levmetrics.web.page import launch
 from tests.browser import ARGUMENTS, CHROMIUM
 
 FOLDER = Path(__file__).parent

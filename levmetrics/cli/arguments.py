@@ -284,7 +284,7 @@ class SystemOptions:
         str,
         typer.Argument(
             metavar="METRIC",
-            help="wer_lev or anls, or with a config, wer_lev:cer.",
+            help="wer, cer, docvqa ..., or in full, wer_lev:cer.",
             autocompletion=completions.metrics,
         ),
     ]

@@ -1,4 +1,4 @@
-"""``levmetrics app``: the web demo, served."""
+"""``levmetrics app``: the page, served."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ def serve(
         str, typer.Option(help="What is chosen first: anls, anls:docvqa ...", show_default=True)
     ] = "wer_lev",
 ) -> None:
-    """Serve the web demo; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
+    """Serve the page; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
     from rich.console import Console
 
-    from levmetrics.demo.address import check_address
     from levmetrics.errors import InputError
     from levmetrics.extras import needed_by
     from levmetrics.metric import find_config
+    from levmetrics.web.address import check_address
 
     check_address(host, port)
     find_config(metric)  # before the page is loaded, which takes seconds
     gc.disable()  # a sixth of the time to load went into looking through what stays
-    with needed_by("the web demo", "app"), Console().status("Loading ..."):
-        from levmetrics.demo.page import launch
-        from levmetrics.demo.warm_up import warm_up
+    with needed_by("the page", "app"), Console().status("Loading ..."):
+        from levmetrics.web.page import launch
+        from levmetrics.web.warm_up import warm_up
     gc.freeze()
     gc.enable()
     try:

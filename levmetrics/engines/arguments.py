@@ -37,7 +37,7 @@ def part_scorer(
 
     Args:
         schema: of the corpus.
-        metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.
+        metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
         prediction: the column of predictions.
         reference: the column of references.
         groups: the column of labels.

@@ -150,7 +150,7 @@ def batch_scorer(
     takes several processes (``num_proc=2``), data sets that are streamed, and every format.
 
     Args:
-        metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.
+        metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
         prediction: the name of the column of predictions.
         reference: the name of the column of references, or of lists of several for a row.
         prefix: put before the names of the columns that are added.

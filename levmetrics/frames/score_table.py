@@ -35,7 +35,7 @@ def score_table(
     Args:
         table: of pandas, polars, pyarrow (a ``RecordBatchReader`` too), DuckDB (a relation) or
             datasets, or any other that speaks Arrow's PyCapsule interface.
-        metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.
+        metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
         prediction: the name of the column of predictions: texts, or for ``anls:star`` values.
         reference: the name of the column of references: the same, or lists of several for a row.
         groups: the name of a column of labels (speakers, documents): adds the score of all rows

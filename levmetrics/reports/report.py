@@ -105,7 +105,7 @@ def report(
     Args:
         systems: by name, the predictions of each: texts, or for ``anls:star`` values.
         references: of the same samples, one or several.
-        metric: ``"wer_lev"`` or ``"anls"``, or with a config, ``"wer_lev:cer"``.
+        metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
         groups: a label for each sample (its speaker or document): rows of a table, and the units
             of intervals and tests.
         ids: a name for each sample; ``None``: their numbers, from 1.

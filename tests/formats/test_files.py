@@ -6,11 +6,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from levmetrics.demo.limits import PAGE
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import as_texts, table
 from levmetrics.formats.reading_limits import NO_LIMITS
+from levmetrics.web.limits import PAGE
 
 
 def column(path, key, limits=NO_LIMITS):

@@ -1,0 +1,251 @@
+"""A comparison as HTML: the values that its templates are filled in with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from levmetrics.rendering.html import render
+from levmetrics.rendering.labels import TESTS, percent
+from levmetrics.rendering.text import legible
+from levmetrics.web.comparing.compared import Compared
+from levmetrics.web.comparing.difference_plot import difference_plot
+from levmetrics.web.comparing.differing import Differing, DifferingSample, differing_samples
+from levmetrics.web.comparing.verdicts import (
+    PairVerdict,
+    pair_verdicts,
+    points,
+    verdict,
+)
+from levmetrics.web.language import Language, say
+from levmetrics.web.results.samples import alignment_words
+from levmetrics.web.results.wording import full_name, short_name
+
+if TYPE_CHECKING:
+    from levmetrics.reports.systems import Systems
+
+_MAX_GROUPS = 500
+_MAX_CHARACTERS = 500  # of a text in the table of samples
+
+
+class _PairRow(NamedTuple):
+    names: str
+    difference: str
+    interval: str
+    p: float
+    said: str
+
+
+class _GroupTable(NamedTuple):
+    """The table of groups.
+
+    Attributes:
+        headings: of its columns.
+        rows: label, number of samples, and the score of each system.
+        left_out: how many groups have no row.
+
+    """
+
+    headings: Sequence[str]
+    rows: Sequence[tuple[str, int, Sequence[float]]]
+    left_out: int
+
+
+class _DrawnSystem(NamedTuple):
+    """What one system made of a sample; the alignment is HTML, or ``None``."""
+
+    name: str
+    text: str
+    score: float
+    alignment: str | None
+
+
+class _DrawnSample(NamedTuple):
+    number: int
+    reference: str
+    systems: Sequence[_DrawnSystem]
+
+
+def summary(language: Language, compared: Compared) -> str:
+    """Draw the verdict, the scores, the differences, and the results by group.
+
+    Args:
+        language: the visitor's.
+        compared: the systems.
+
+    """
+    systems = compared.systems
+    verdicts = pair_verdicts(compared.comparison)
+    return render(
+        "page/comparison.html.j2",
+        t=partial(say, language),
+        verdict=verdict(language, compared),
+        score_heading=short_name(compared.measured),
+        score_note=_score_note(language, compared),
+        systems=[
+            (name, systems.statistics[name].value, _interval(language, ends or (), percent))
+            for name, ends in systems.intervals.items()
+        ],
+        plot=difference_plot(verdicts),
+        p_value_heading=say(language, "comparing_p" if len(verdicts) == 1 else "comparing_holm_p"),
+        pairs=[_pair_row(language, pair) for pair in verdicts],
+        groups=None if systems.groups is None else _group_table(language, systems),
+    )
+
+
+def _score_note(language: Language, compared: Compared) -> str:
+    """Say what the score is, and which scores are the better ones."""
+    better = "higher" if compared.higher_is_better else "lower"
+    return say(language, f"comparing_{better}_better", score=full_name(language, compared.measured))
+
+
+def _interval(language: Language, ends: Sequence[float], write: Callable[[float], str]) -> str:
+    low, high = ends
+    return say(language, "comparing_range", low=write(low), high=write(high))
+
+
+def _pair_row(language: Language, pair: PairVerdict) -> _PairRow:
+    in_favour = say(language, "comparing_in_favour", points=points(pair.lead), leader=pair.leader)
+    return _PairRow(
+        names=_pair_name(pair.first, pair.second),
+        difference=in_favour if pair.gain else points(0),
+        interval=_interval(language, pair.lead_ends, points),
+        p=pair.p,
+        said=say(language, "comparing_short_better", better=pair.leader)
+        if pair.clear
+        else say(language, "comparing_short_unclear"),
+    )
+
+
+def _pair_name(first: str, second: str) -> str:
+    return f"{first} / {second}"
+
+
+def _group_table(language: Language, systems: Systems) -> _GroupTable:
+    parts = [run.split_by_group(systems.groups) for run in systems.runs.values()]
+    labels = [*parts[0]]
+    return _GroupTable(
+        headings=[
+            say(language, "comparing_group"),
+            say(language, "comparing_samples"),
+            *systems.runs,
+        ],
+        rows=[
+            (
+                legible(str(label)),
+                len(parts[0][label].measured),
+                [part[label].statistics().value for part in parts],
+            )
+            for label in labels[:_MAX_GROUPS]
+        ],
+        left_out=max(len(labels) - _MAX_GROUPS, 0),
+    )
+
+
+def differing(language: Language, compared: Compared, pair: tuple[str, str]) -> str:
+    """Draw the samples in which two systems differ most, with their alignments.
+
+    Args:
+        language: the visitor's.
+        compared: the systems.
+        pair: the names of two of them.
+
+    """
+    found = differing_samples(compared, pair)
+    first, second = pair
+    return render(
+        "page/differing.html.j2",
+        t=partial(say, language),
+        heading=say(language, "comparing_differing", first=first, second=second),
+        summary=_differing_summary(language, found),
+        score_heading=short_name(compared.measured),
+        samples=[_drawn_sample(language, sample) for sample in found.samples],
+    )
+
+
+def _differing_summary(language: Language, found: Differing) -> str:
+    first, second = found.pair
+    if not found.differing:
+        return say(language, "comparing_none_differ", first=first, second=second)
+    return say(
+        language,
+        "comparing_differing_count",
+        first=first,
+        second=second,
+        differing=found.differing,
+        samples=found.of,
+        first_better=found.better[0],
+        second_better=found.better[1],
+        shown=len(found.samples),
+    )
+
+
+def _drawn_sample(language: Language, sample: DifferingSample) -> _DrawnSample:
+    words = alignment_words(language)
+    return _DrawnSample(
+        sample.number,
+        _shortened(sample.reference),
+        [
+            _DrawnSystem(
+                system.name,
+                _shortened(system.text),
+                system.score,
+                None if system.alignment is None else system.alignment.to_html(words),
+            )
+            for system in sample.systems
+        ],
+    )
+
+
+def _shortened(text: str) -> str:
+    shown = legible(text[: _MAX_CHARACTERS + 1])
+    return shown if len(text) <= _MAX_CHARACTERS else f"{shown[:_MAX_CHARACTERS]}…"
+
+
+def computed(language: Language, compared: Compared) -> str:
+    """Draw how the verdict came about: the rule, every test, and the signature.
+
+    Args:
+        language: the visitor's.
+        compared: the systems.
+
+    """
+    pairs = compared.comparison["pairs"]
+    tests = [test for test in TESTS if all(pair[test] is not None for pair in pairs)]
+    return render(
+        "page/comparison_computed.html.j2",
+        t=partial(say, language),
+        rule=_rule(language, compared),
+        headings=[
+            say(language, "comparing_pair"),
+            *(say(language, f"comparing_test_{test}") for test in tests),
+            say(language, "comparing_probability"),
+        ],
+        rows=[
+            (
+                _pair_name(*pair["systems"]),
+                [pair[test] for test in tests],
+                pair["probability_of_improvement"],
+            )
+            for pair in pairs
+        ],
+        signature=compared.systems.signature,
+    )
+
+
+def _rule(language: Language, compared: Compared) -> str:
+    systems, pairs = compared.systems, len(compared.pairs)
+    kind, number = (
+        ("samples", len(systems.ids))
+        if systems.groups is None
+        else ("groups", len(set(systems.groups)))
+    )
+    return say(
+        language,
+        "comparing_rule",
+        correction=say(language, "comparing_holm", number=pairs) if pairs > 1 else "",
+        units=say(language, f"comparing_unit_{kind}", number=number),
+        others=say(language, f"comparing_others_{kind}"),
+        resamples=systems.resampling["n_resamples"],
+    )

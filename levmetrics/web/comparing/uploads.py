@@ -1,0 +1,180 @@
+"""Where a visitor uploads the references and what each system made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import gradio as gr
+
+from levmetrics.errors import InputError
+from levmetrics.formats.kinds.lines import alternatives
+from levmetrics.web import drawing
+from levmetrics.web.comparing.boxes import note_place
+from levmetrics.web.comparing.checks import SideNotes, SidesError
+from levmetrics.web.comparing.given import GivenSystems
+from levmetrics.web.error_messages import error_message
+from levmetrics.web.language import Language, say
+from levmetrics.web.reading.read_as import FileColumn, named_columns
+from levmetrics.web.reading.samples import Samples, read_samples, refusals_of_sides
+from levmetrics.web.uploads import (
+    UploadComponents,
+    Uploaded,
+    checked_upload,
+    chosen_column,
+    column_choice,
+    lay_out_uploads,
+)
+
+
+@dataclass(frozen=True)
+class ComparisonUploads:
+    """The components by which a visitor uploads a comparison.
+
+    Attributes:
+        components: of the files, and the choices of columns.
+        notes: what is wrong with each side, below the choice of its column.
+
+    """
+
+    components: UploadComponents
+    notes: Mapping[str, gr.HTML]
+
+    def values(self) -> list[Any]:
+        """Return the components whose values are :class:`UploadValues`."""
+        return [
+            self.components.files,
+            self.components.reading,
+            *self.components.columns.values(),
+        ]
+
+
+class UploadValues(NamedTuple):
+    """The values of the components.
+
+    Attributes:
+        files: the paths of the files.
+        reading: how they were read.
+        references: the chosen column.
+        systems: the chosen columns.
+        groups: the chosen column, if any.
+
+    """
+
+    files: list[str] | None
+    reading: str
+    references: str | None
+    systems: list[str] | None
+    groups: str | None
+
+
+class _Columns(NamedTuple):
+    references: FileColumn
+    systems: dict[str, FileColumn]
+    groups: FileColumn | None
+
+
+def lay_out_comparison_uploads(language: gr.Textbox) -> ComparisonUploads:
+    """Lay out the components, and bind the events of uploading.
+
+    Args:
+        language: the visitor's.
+
+    """
+    sides = ("references", "systems", "groups")
+    columns = {side: column_choice(side, "compare", several=side == "systems") for side in sides}
+    notes = {side: note_place(f"compare_{side}_column_note", render=False) for side in sides}
+    components = lay_out_uploads(language, columns, "compare", notes)
+    return ComparisonUploads(components, notes)
+
+
+def uploaded_systems(language: Language, values: UploadValues) -> GivenSystems:
+    """Read the systems of the chosen columns.
+
+    Args:
+        language: the visitor's.
+        values: of the components.
+
+    Raises:
+        SidesError: if some sides cannot be read.
+        InputError: if the files cannot be read, whatever the sides.
+
+    """
+    known = checked_upload(values.files, values.reading)
+    columns = _chosen_columns(language, values)
+    samples = _read(language, columns, known)
+    return GivenSystems(
+        alternatives(samples.references), [*samples.predictions.items()], samples.groups
+    )
+
+
+def _chosen_columns(language: Language, values: UploadValues) -> _Columns:
+    """Return the chosen columns.
+
+    Raises:
+        SidesError: if too few are chosen, or something that is no column.
+
+    """
+    with _said_of(language, lambda note: SideNotes(references=note)):
+        references = chosen_column("references", values.references)
+    with _said_of(language, lambda note: SideNotes(systems=[note])):
+        chosen = [chosen_column("systems", column) for column in values.systems or []]
+        if len(chosen) < 2:
+            raise InputError("choose the columns of two systems or more")
+    with _said_of(language, lambda note: SideNotes(groups=note)):
+        groups = chosen_column("groups", values.groups) if values.groups else None
+    return _Columns(references, named_columns(chosen), groups)
+
+
+@contextmanager
+def _said_of(language: Language, notes: Callable[[str], SideNotes]) -> Iterator[None]:
+    """Say beside a side what is raised of it."""
+    try:
+        yield
+    except InputError as error:
+        raise SidesError(notes(error_message(error, language))) from error
+
+
+def _read(language: Language, columns: _Columns, known: Uploaded) -> Samples:
+    """Read the samples.
+
+    Raises:
+        SidesError: saying at which sides they cannot be read.
+        InputError: if that is no single side's fault.
+
+    """
+    try:
+        return read_samples(*columns, known.paths, known.read_as)
+    except InputError as error:
+        found = refusals_of_sides(*columns, known.paths, known.read_as)
+        notes = SideNotes(
+            references=_sentence(language, found.references),
+            systems=[
+                say(language, "comparing_of_system", name=name, said=_sentence(language, said))
+                for name, said in found.systems.items()
+            ],
+            groups=_sentence(language, found.groups),
+        )
+        if not notes.any():
+            raise
+        raise SidesError(notes) from error
+
+
+def _sentence(language: Language, refusal: str | None) -> str:
+    return "" if refusal is None else error_message(InputError(refusal), language)
+
+
+def drawn_upload_notes(language: Language, notes: SideNotes) -> list[str]:
+    """Return HTML for the notes below the choices of columns.
+
+    Args:
+        language: the visitor's.
+        notes: of each side.
+
+    """
+    of_sides = ([notes.references], notes.systems, [notes.groups])
+    return [
+        "".join(drawing.refusal(note, language) for note in of_side if note) for of_side in of_sides
+    ]

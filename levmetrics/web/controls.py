@@ -1,0 +1,99 @@
+"""Controls that several tabs have, and the request that they make up."""
+
+from __future__ import annotations
+
+import gradio as gr
+
+from levmetrics.errors import InputError
+from levmetrics.metric import METRICS, find_config
+from levmetrics.web.language import label, label_or
+from levmetrics.web.requests import Request, installed_tokenizers, page_configs, quick_normalizers
+
+
+def metric_control(first: str) -> gr.Dropdown:
+    """Make the choice of a metric with its config.
+
+    Args:
+        first: what is chosen, as :func:`first_choice` returns it; the configs of its metric come
+            before the others.
+
+    """
+    own = first.partition(":")[0]
+    choices = [
+        (label_or(f"{metric}:{name}", config.title), f"{metric}:{name}")
+        for metric in sorted(METRICS, key=lambda metric: metric != own)
+        for name, config in page_configs(metric).items()
+    ]
+    return gr.Dropdown(choices, value=first, label=label("metric"))
+
+
+def first_choice(metric: str) -> str:
+    """Return a choice of the page by a metric's name, with or without a config.
+
+    Raises:
+        InputError: for unknown names, and for a config that the page does not have.
+
+    >>> first_choice("anls"), first_choice("wer_lev:cer")
+    ('anls:default', 'wer_lev:cer')
+
+    """
+    name, config, _ = find_config(metric)
+    if config not in page_configs(name):
+        raise InputError(
+            f"the page has no {name}:{config}; give one of {', '.join(page_configs(name))}"
+        )
+    return f"{name}:{config}"
+
+
+def tokenizer_control(*, of_metric: bool = True) -> gr.Dropdown:
+    """Make the choice of a tokenizer.
+
+    Args:
+        of_metric: whether the metric's own is a choice, and the first one; else ``char`` is chosen.
+
+    """
+    own = [(label("own_tokenizer"), "")] if of_metric else []
+    choices = [(label_or(f"tokenizer_{name}", name), name) for name in installed_tokenizers()]
+    return gr.Dropdown(
+        [*own, *choices],
+        value="" if of_metric else "char",
+        label=label("tokenizer"),
+        info=label("tokenizer_info"),
+    )
+
+
+def normalizer_control() -> gr.Dropdown:
+    """Make the choice of normalizers."""
+    return gr.Dropdown(
+        [(label_or(f"normalizer_{name}", name), name) for name in quick_normalizers()],
+        value=[],
+        multiselect=True,
+        label=label("normalizer"),
+        info=label("normalizer_info"),
+    )
+
+
+def request_of_controls(
+    metric: str, tokenizer: str, normalizers: list[str], threshold: str = ""
+) -> Request:
+    """Return the request that the values of the controls make up.
+
+    Args:
+        metric: the value of :func:`metric_control`, or a metric's name.
+        tokenizer: the value of :func:`tokenizer_control`.
+        normalizers: the value of :func:`normalizer_control`.
+        threshold: as typed; empty for the metric's own. Only ANLS has one.
+
+    Raises:
+        InputError: for a threshold that is no number.
+
+    """
+    number = None
+    if threshold.strip() and metric.startswith("anls"):
+        try:
+            number = float(threshold.strip().replace(",", "."))
+        except ValueError:
+            raise InputError(
+                f"threshold is {threshold!r}; it must be a number from 0 to 1, or empty"
+            ) from None
+    return Request(metric, tokenizer, "+".join(normalizers), number)

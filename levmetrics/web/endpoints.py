@@ -1,0 +1,169 @@
+"""Named endpoints for programs, and tools for models: texts in, the modules' dictionaries out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from levmetrics.errors import InputError
+from levmetrics.formats.kinds.lines import alternatives, lines
+from levmetrics.run import Run
+from levmetrics.web.limits import PAGE, SYSTEMS
+from levmetrics.web.requests import Request, module_result, page_configs
+from levmetrics.web.tools import METRIC_NAMES, TOKENIZER_NAMES, tool
+
+
+@tool(config=page_configs("anls"), tokenizer=("", *TOKENIZER_NAMES))
+def anls(
+    predictions: str,
+    references: str,
+    config: str = "default",
+    tokenizer: str = "",
+    normalizer: str = "",
+) -> dict[str, Any]:
+    """Score short answers by ANLS, the average normalized Levenshtein similarity.
+
+    Of each answer it is 1 less the fewest edits (insertions, deletions, substitutions) between it
+    and a reference, divided by the longer length; ANLS is the mean of all samples. From 0 (nothing
+    in common) to 1 (equal). It is the metric of DocVQA, ST-VQA and other questions on documents.
+
+    $limits
+
+    Args:
+        predictions: one answer a line, as many lines as references; an empty line is an empty
+            answer.
+        references: one accepted answer a line, in the same order. $separator
+        config: the rule. $anls_configs. With "star" every line is a JSON value.
+        tokenizer: what an edit is counted in, only for the config "default"; empty for characters.
+            $tokenizers.
+        normalizer: $normalizers.
+
+    Returns:
+        A JSON object with "anls", a number from 0 to 1, the higher the better.
+
+    """
+    return _score(f"anls:{config}", predictions, references, tokenizer, normalizer)
+
+
+@tool(config=page_configs("wer_lev"), tokenizer=("", *TOKENIZER_NAMES))
+def wer(
+    predictions: str,
+    references: str,
+    config: str = "wer",
+    tokenizer: str = "",
+    normalizer: str = "",
+) -> dict[str, Any]:
+    """Compute the word or character error rate (WER, CER) of recognised speech or text.
+
+    It is the fewest substitutions, deletions and insertions that turn the references into the
+    predictions, divided by the words (or characters) of the references, over all samples together.
+    0 is perfect, 0.05 is about 5 wrong words of 100, and more than 1 is possible, since insertions
+    count. Japanese, Chinese and Thai have no spaces between words: use "cer", "mixed" where other
+    languages stand among them, or "ja" for Japanese.
+
+    $limits
+
+    Args:
+        predictions: one recognised text a line, as many lines as references; an empty line is an
+            empty text.
+        references: what was said or written, one a line, in the same order. $separator
+        config: what is counted. $error_rate_configs.
+        tokenizer: what is counted in place of the config's own unit; empty for that. $tokenizers.
+        normalizer: $normalizers.
+
+    Returns:
+        A JSON object with the rate as "wer" (with the config "cer": as "cer"; "mixed": as
+        "mixed_error_rate"), 0 or more, the lower the better; "mer" (match error rate), "wil" and
+        "wip" (information lost and preserved), from 0 to 1; and the counts
+        "substitutions", "deletions", "insertions", "hits", "reference_length" and
+        "prediction_length". With the config "formatted" the rate is "formatted_wer", of words and
+        punctuation marks as they are written; beside it are "wer" (without case and punctuation),
+        "case_error_rate", "punctuation_error_rate", and counts.
+
+    """
+    return _score(f"wer_lev:{config}", predictions, references, tokenizer, normalizer)
+
+
+@tool(tokenizer=TOKENIZER_NAMES)
+def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dict[str, Any]:
+    """Align one text with its reference: which tokens are right, substituted, deleted, inserted.
+
+    The alignment is one with the fewest edits. Each text has at most $characters characters.
+
+    Args:
+        prediction: the recognised or generated text.
+        reference: the right text, a single one.
+        tokenizer: what is aligned. $tokenizers.
+
+    Returns:
+        A JSON object with "pred" and "target" (the tokens of prediction and reference), "reference"
+        (0), "counts" ("substitutions", "deletions", "insertions", "hits") and "operations": a list
+        of objects, in order, with "kind" ("equal", "replace", "delete", "insert"), the tokens
+        "pred" and "target", and their positions "pred_span" and "target_span" as [start, end].
+
+    """
+    request = Request("wer_lev", tokenizer)
+    run = Run.of(request.chosen(), *request.checked([prediction], [reference]))
+    return run.alignment(0).to_dict()
+
+
+@tool(metric=METRIC_NAMES, tokenizer=("", *TOKENIZER_NAMES))
+def compare(
+    references: str,
+    systems: dict[str, str],
+    metric: str = "wer_lev",
+    tokenizer: str = "",
+    normalizer: str = "",
+) -> dict[str, Any]:
+    """Compare two or more systems on the same references: is a difference more than chance?
+
+    Scores with bootstrap intervals (1000 resamples), and paired significance tests of each pair.
+
+    $limits At most $systems systems.
+
+    Args:
+        references: one a line. $separator
+        systems: the predictions of each system by its name, one a line in the order of the
+            references, as {"old": "...", "new": "..."}; at least two.
+        metric: "wer_lev" (error rates, the lower the better) or "anls" (similarity, the higher the
+            better), or one of these with a config, as "wer_lev:cer" and "anls:docvqa".
+        tokenizer: what is counted in place of the metric's own unit; empty for that. $tokenizers.
+        normalizer: $normalizers.
+
+    Returns:
+        A JSON object with "score" (the name of the score: "wer", "cer" or "anls"),
+        "higher_is_better", "samples", "signature"; "too_few", a sentence, if there are too few
+        samples for a reliable interval; "systems": by name the score and
+        "SCORE_interval", its 95 % interval as [low, high]; and "pairs": a list of objects, for
+        every two systems, with "systems" (two names), "difference" (the second's score less the
+        first's), "difference_interval", "probability_of_improvement" (from 0 to 1, the share of
+        resamples in which the second is better), and the p-values "mapsswe" (null but for error
+        rates), "sign", "wilcoxon", "mcnemar" and "approximate_randomization", from 0 to 1; below
+        0.05 the difference is hardly chance. Beside groups, "mapsswe" and "mcnemar" are null. Of
+        more than two systems they are Holm's, over all pairs, and "uncorrected" has each by itself.
+
+    """
+    from levmetrics.comparison import compare as compare  # its statistics are slow to load
+
+    if not 2 <= len(systems) <= SYSTEMS:
+        raise InputError(
+            f"systems has {len(systems)} of them; give 2 to {SYSTEMS}, the predictions of each by "
+            'its name, as {"old": "...", "new": "..."}'
+        )
+    request = Request(metric, tokenizer, normalizer)
+    target = alternatives(lines(references, "references", PAGE))
+    columns = {
+        name: lines(predictions, f"systems[{name!r}]", PAGE)
+        for name, predictions in systems.items()
+    }
+    preds, references_column = request.checked_systems(columns, target)
+    return compare(preds, references_column, metric, **request.options())
+
+
+def _score(
+    metric: str, predictions: str, references: str, tokenizer: str, normalizer: str
+) -> dict[str, Any]:
+    return module_result(
+        Request(metric, tokenizer, normalizer),
+        lines(predictions, "predictions", PAGE),
+        alternatives(lines(references, "references", PAGE)),
+    )

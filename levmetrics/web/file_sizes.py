@@ -1,0 +1,25 @@
+"""Files that are too large are refused in the browser, before a visitor waits for their upload."""
+
+from __future__ import annotations
+
+from levmetrics.rendering.html import render
+from levmetrics.web import drawing
+from levmetrics.web.language import LANGUAGES, say
+from levmetrics.web.limits import FILE_MEGABYTES, UPLOAD_MEGABYTES
+
+REFUSAL_CLASSES = ("lev-note-place", "lev-file-refusal")
+"""Of the place where a refusal is shown, beside what takes the files."""
+
+
+def file_size_script() -> str:
+    """Return the script of the page that checks the sizes of files."""
+    words = {
+        language: {
+            "frame": drawing.refusal("", language),
+            "file": say(language, "file_too_large", file="{file}", megabytes=FILE_MEGABYTES),
+            "together": say(language, "files_too_large", megabytes=UPLOAD_MEGABYTES),
+        }
+        for language in LANGUAGES
+    }
+    sizes = [megabytes * 1_000_000 for megabytes in (FILE_MEGABYTES, UPLOAD_MEGABYTES)]
+    return render("page/file_sizes.js.j2", words=words, bytes=sizes)

@@ -1,0 +1,83 @@
+"""The tab that looks inside one pair: alignment, matrix, and every tokenizer's tokens."""
+
+from __future__ import annotations
+
+import gradio as gr
+
+from levmetrics.errors import InputError
+from levmetrics.run import Run
+from levmetrics.web import inside_drawing
+from levmetrics.web.controls import normalizer_control, request_of_controls, tokenizer_control
+from levmetrics.web.error_messages import with_errors_shown
+from levmetrics.web.example_boxes import PAIRS
+from levmetrics.web.inside_drawing import Text
+from levmetrics.web.language import Language, label, say
+from levmetrics.web.showing import grey_when_changed, run_and_show
+
+_EXAMPLE = PAIRS["example_word"]
+_NO_RESULTS = (gr.update(visible=False), *[gr.skip()] * 3)
+
+
+def inside_tab(language: gr.Textbox) -> None:
+    """Lay out the tab, and bind its events.
+
+    Args:
+        language: the visitor's.
+
+    """
+    gr.Markdown(label("inside_introduction"))
+    load = gr.Button(label("example"), size="sm", elem_id="example_pair")
+    with gr.Row():
+        reference = gr.Textbox(label=label("inside_reference"), elem_id="inside_reference")
+        prediction = gr.Textbox(label=label("inside_prediction"), elem_id="inside_prediction")
+    with gr.Row():
+        tokenizer, normalizers = tokenizer_control(of_metric=False), normalizer_control()
+    run = gr.Button(label("inside_run"), variant="primary", elem_id="align")
+    refusal = gr.HTML(elem_id="inside_refusal", elem_classes="lev-note-place")
+    with gr.Column(visible=False, elem_id="inside_results") as results:
+        gr.HTML(label("inside_stale"), elem_classes="lev-stale-label")
+        alignment = gr.HTML(elem_id="pair")
+        matrix = gr.HTML(elem_id="matrix")
+        tokens = gr.HTML(elem_id="tokens")
+
+    inputs = [language, reference, prediction, tokenizer, normalizers]
+    load.click(lambda: _EXAMPLE, None, [reference, prediction], api_visibility="private")
+    grey_when_changed(inputs, "inside_results")
+    run_and_show(
+        run.click,
+        with_errors_shown(_draw_pair, *_NO_RESULTS),
+        inputs,
+        [refusal, results, alignment, matrix, tokens],
+        "inside_results",
+        run,
+    )
+
+
+def _draw_pair(
+    language: Language, reference: str, prediction: str, tokenizer: str, normalizers: list[str]
+) -> list[object]:
+    """Return no refusal, the column of results, alignment, edit matrix and tokens of a pair.
+
+    Raises:
+        InputError: for anything that cannot be aligned.
+
+    """
+    if not reference and not prediction:
+        raise InputError(say(language, "inside_nothing"))
+    request = request_of_controls("wer_lev", tokenizer, normalizers)
+    run = Run.of(request.chosen(), *request.checked([prediction], [reference]))
+    aligned = run.alignment(0)
+    texts = [
+        Text(side, text, {} if normalizers else {tokenizer: tokens})  # else they are other texts'
+        for side, text, tokens in (
+            ("inside_reference", reference, aligned.target),
+            ("inside_prediction", prediction, aligned.pred),
+        )
+    ]
+    return [
+        "",
+        gr.Column(visible=True),
+        inside_drawing.alignment(language, aligned),
+        inside_drawing.matrix(language, aligned),
+        inside_drawing.tokenizations(language, texts),
+    ]

@@ -1,0 +1,181 @@
+"""The page as a whole: its tabs, endpoints and theme, and the server that serves it."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from typing import Any
+
+import gradio as gr
+from gradio.events import api
+from starlette.middleware import Middleware
+
+from levmetrics.rendering.html import render
+from levmetrics.web import endpoints, limits
+from levmetrics.web.address import Reach, reach_of
+from levmetrics.web.compare_tab import compare_tab
+from levmetrics.web.controls import first_choice
+from levmetrics.web.error_messages import with_gradio_errors
+from levmetrics.web.file_sizes import file_size_script
+from levmetrics.web.inside_tab import inside_tab
+from levmetrics.web.language import I18N, LANGUAGES, label
+from levmetrics.web.middleware import (
+    BodyLimit,
+    ClientAddress,
+    FairQueue,
+    KnownHosts,
+    SameOrigin,
+    StartOfHead,
+)
+from levmetrics.web.score_tab import score_tab
+from levmetrics.web.sessions import SessionsInUse
+from levmetrics.web.theme import head, theme
+from levmetrics.web.title import title
+from levmetrics.web.tools import answer_in_json, refuse_in_sentences
+from levmetrics.web.why_tab import why_tab
+
+_MAX_QUEUE = 200  # requests; more are refused
+# How many are worked on at once: of each quick event of the page, and of all endpoints together. A
+# visitor's run is neither; see :mod:`levmetrics.web.showing`.
+_QUICK, _OF_PROGRAMS = 4, 2
+_METRIC = "wer_lev"
+_ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
+    endpoints.anls,
+    endpoints.wer,
+    endpoints.align,
+    endpoints.compare,
+)
+
+
+def build(metric: str = _METRIC) -> gr.Blocks:
+    """Lay out the page, with its endpoints.
+
+    Args:
+        metric: which is chosen first, by its name, with or without a config.
+
+    """
+    first = first_choice(metric)
+    page: gr.Blocks = gr.Blocks(
+        title="levmetrics: ANLS, WER and CER", analytics_enabled=False, delete_cache=(3600, 3600)
+    )
+    with page:
+        language = gr.Textbox(LANGUAGES[0], visible=False)
+        with gr.Row(elem_id="head"):
+            name = gr.HTML(title(LANGUAGES[0]), elem_id="title")
+            switch = gr.Button(label("other_language"), size="sm", scale=0, elem_id="language")
+        language.change(title, language, name, api_visibility="private")
+        with gr.Tab(label("score")):
+            texts = score_tab(language, first)
+        with gr.Tab(label("compare")):
+            compare_tab(language, first)
+        with gr.Tab(label("inside")):
+            inside_tab(language)
+        with gr.Tab(label("why")) as why:
+            why_tab(why, language)
+        kept = [language, texts.references, texts.predictions]
+        switch.click(
+            None, kept, None, js=render("page/switch_language.js.j2"), api_visibility="private"
+        )
+        page.load(None, None, kept, js=render("page/language.js.j2"), api_visibility="private")
+        page.load(None, None, None, js=file_size_script(), api_visibility="private")
+        for endpoint in _ENDPOINTS:
+            api(
+                with_gradio_errors(endpoint),
+                api_name=endpoint.__name__,
+                concurrency_id="programs",
+                concurrency_limit=_OF_PROGRAMS,
+            )
+    return page
+
+
+def _make_cache_folder() -> None:
+    """Make Gradio's cache of uploads and results a new temporary folder, unless it is set.
+
+    Gradio names the files of its cache by their content, and deletes those of a server when it
+    ends. In the default folder, which all servers share, another server may still need them.
+    """
+    if "GRADIO_TEMP_DIR" not in os.environ:
+        folder = tempfile.mkdtemp(prefix="levmetrics-page-")
+        os.environ["GRADIO_TEMP_DIR"] = folder
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+
+def launch(
+    host: str | None = None,
+    port: int | None = None,
+    *,
+    metric: str = _METRIC,
+    block: bool = True,
+) -> gr.Blocks:
+    """Serve the page.
+
+    Args:
+        host: the address to listen on; ``None``: ``GRADIO_SERVER_NAME``, or 127.0.0.1.
+        port: ``None``: ``GRADIO_SERVER_PORT``, or the first free one from 7860.
+        metric: which is chosen first.
+        block: whether to serve until interrupted.
+
+    """
+    _make_cache_folder()
+    _keep_no_statistics()
+    page = build(metric)
+    # Nothing goes past the queue, which is what limits the requests that are worked on at once.
+    page.queue(
+        status_update_rate=1,  # second; else everybody who waits is told so after each request
+        max_size=_MAX_QUEUE,
+        default_concurrency_limit=_QUICK,
+        api_open=False,
+    )
+    told = page._queue.pending_messages_per_session
+    page._queue.pending_messages_per_session = SessionsInUse(told.max_size)
+    page.launch(
+        server_name=host,
+        server_port=port,
+        prevent_thread_lock=True,
+        max_file_size=f"{limits.FILE_MEGABYTES}mb",
+        state_session_capacity=200,
+        mcp_server=find_spec("mcp") is not None,
+        i18n=I18N,
+        theme=theme(),
+        head=head(),
+        show_error=False,  # the message of an unexpected error may show a path
+        run_history=False,  # texts may be private, and browsers may be shared
+        enable_monitoring=False,
+        footer_links=["gradio", "settings"],  # the head has that of the API
+        ssr_mode=False,  # the page's head is changed here, not by Node
+        app_kwargs={"middleware": _middleware(page, reach_of(host, os.environ))},
+    )
+    if page.mcp_server_obj is not None:
+        answer_in_json(page.mcp_server_obj)
+        refuse_in_sentences(page.mcp_server_obj, _ENDPOINTS)
+    if block:
+        page.block_thread()
+    return page
+
+
+def _keep_no_statistics() -> None:
+    """Keep Gradio from counting every request again after each, in a table of the last 10,000."""
+    os.environ.setdefault("GRADIO_ANALYTICS_MAX_EVENTS", "1")
+    os.environ.setdefault("GRADIO_ANALYTICS_CACHE_FREQUENCY", str(sys.maxsize))
+
+
+def _middleware(page: gr.Blocks, reach: Reach) -> list[Middleware]:
+    """Return what every request passes, in this order."""
+
+    def addresses() -> Iterator[str | None]:
+        for event in [*page._queue.event_ids_to_events.values()]:
+            yield event.request.client.host if event.request.client else None
+
+    return [
+        Middleware(ClientAddress, behind_proxy=reach.behind_proxy),
+        Middleware(KnownHosts, reach=reach),
+        Middleware(SameOrigin, reach=reach),
+        Middleware(BodyLimit, megabytes=limits.BODY_MEGABYTES, uploads=limits.UPLOAD_MEGABYTES),
+        Middleware(FairQueue, addresses=addresses, most=limits.REQUESTS_OF_VISITOR),
+        Middleware(StartOfHead, html=render("page/start_of_head.html.j2")),
+    ]

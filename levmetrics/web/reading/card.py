@@ -1,0 +1,80 @@
+"""What was read of uploaded files, as HTML: a card a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from levmetrics.errors import InputError
+from levmetrics.formats.encodings import known_as
+from levmetrics.rendering.html import render
+from levmetrics.web.error_messages import error_message
+from levmetrics.web.language import WORDING, Language, say
+from levmetrics.web.reading.column_names import column_name
+from levmetrics.web.reading.files import FileReading
+
+_DELIMITERS = {",": "reading_commas", ";": "reading_semicolons", "\t": "reading_tabs"}
+_HEADING = {True: "reading_first_row_names", False: "reading_first_row_sample"}
+
+
+def file_cards(language: Language, readings: Sequence[FileReading]) -> str:
+    """Draw what was read of each file: how, and its first rows, or what is wrong.
+
+    Args:
+        language: the visitor's.
+        readings: of the files.
+
+    """
+    return "".join(_file_card(language, reading) for reading in readings)
+
+
+def column_choices(language: Language, readings: Sequence[FileReading]) -> list[tuple[str, str]]:
+    """Return label and value of all columns, as the choices of a list.
+
+    Args:
+        language: the visitor's.
+        readings: of the files.
+
+    """
+    unnamed = say(language, "reading_column", number="{number}")
+    return [choice for reading in readings for choice in reading.choices(unnamed)]
+
+
+def _file_card(language: Language, reading: FileReading) -> str:
+    return render(
+        "page/file_card.html.j2",
+        name=reading.name,
+        facts=[*_facts(language, reading)],
+        headings=[
+            column_name(language, key) or say(language, "reading_text") for key in reading.keys
+        ],
+        rows=reading.rows,
+        problem=reading.problem and error_message(InputError(reading.problem), language),
+        problem_heading=say(language, "reading_problem"),
+    )
+
+
+def _facts(language: Language, reading: FileReading) -> Iterator[str]:
+    """Say how a file was read, in parts of a sentence."""
+    if reading.format:
+        yield _said_or(language, f"reading_format_{reading.format}", reading.format)
+    if reading.sheet is not None:
+        yield say(language, "reading_sheet", name=reading.sheet)
+    if reading.delimiter in _DELIMITERS:
+        yield say(language, _DELIMITERS[reading.delimiter])
+    elif reading.delimiter is not None:
+        yield say(language, "reading_other_delimiter", delimiter=reading.delimiter)
+    if reading.encoding is not None:
+        key = f"reading_encoding_{reading.encoding}"
+        encoding = _said_or(language, key, known_as(reading.encoding))
+        is_guess = reading.encoding_is_guess
+        yield say(language, "reading_looks_like", encoding=encoding) if is_guess else encoding
+    if reading.heading is not None:
+        yield say(language, _HEADING[reading.heading])
+    if reading.samples:
+        key = "reading_one_sample" if reading.samples == 1 else "reading_samples"
+        yield say(language, key, count=reading.samples)
+
+
+def _said_or(language: Language, key: str, other: str) -> str:
+    """Say what stands under a key, or something else if nothing does."""
+    return say(language, key) if key in WORDING else other

@@ -1,0 +1,228 @@
+"""A process of its own, in which the files of strangers are read with limited memory and time.
+
+A few bytes may expand to gigabytes, the sizes that a file states may be forged, and what reads it
+may crash. So the process limits its own memory before it opens the first file, and what it does not
+answer in time is refused. It gets its requests as JSON, and answers each by a line of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from pathlib import Path
+from threading import BoundedSemaphore
+from typing import Any
+
+from levmetrics.errors import InputError
+from levmetrics.web.limits import PAGE
+
+SECONDS = 40.0  # for all requests of a call, on a machine that may be busy with others
+PROCESSOR_SECONDS = 10  # for those of a child
+MEGABYTES = 90  # that reading may take beyond what the process has when it starts
+
+_LEAST_SECONDS = 1.0  # in which a child can start and read a small file
+_WAITING_SECONDS = 60.0
+_CHILDREN = BoundedSemaphore(2)
+# What finds Python's libraries and temporary files; of the rest, as passwords, a file of a stranger
+# needs to know nothing.
+_PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR")
+_SMALL_MEMORY = {  # settings of Arrow and the C library by which they reserve no spare memory
+    "ARROW_DEFAULT_MEMORY_POOL": "system",
+    "ARROW_IO_THREADS": "1",
+    "MALLOC_ARENA_MAX": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+}
+_TIME_IS_OVER = getattr(signal, "SIGXCPU", None)  # which Windows does not have
+_LOGGER = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a child is asked for.
+
+    Attributes:
+        name: of the file or files, for messages.
+        arguments: of the function that answers, of JSON's types.
+
+    """
+
+    name: str
+    arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a child answers.
+
+    Attributes:
+        value: what the function returned, of JSON's types.
+        refusal: the sentence by which it was refused; ``None`` if it was not.
+
+    """
+
+    value: Any = None
+    refusal: str | None = None
+
+
+def answers(
+    function: Callable[..., object],
+    requests: Sequence[Request],
+    *,
+    seconds: float = SECONDS,
+    megabytes: int = MEGABYTES,
+) -> list[Answer]:
+    """Let a child process answer requests, one after the other.
+
+    A request at which the child crashes, or takes too long, is refused; another child answers those
+    after it, in half of the time that is left.
+
+    Args:
+        function: that answers, a module's own; it returns values of JSON's types, and refuses by
+            an ``InputError``.
+        requests: at least one.
+        seconds: for all of them, without the time in which others have their turn.
+        megabytes: that answering may take.
+
+    Returns:
+        An answer to each request.
+
+    Raises:
+        InputError: if too many others wait for their turn.
+
+    """
+    given: list[Answer] = []
+    with _turn():
+        deadline = time.monotonic() + seconds
+        while len(given) < len(requests):
+            left = (deadline - time.monotonic()) / 2
+            if left < min(_LEAST_SECONDS, seconds / 4):
+                given += [_too_late(request) for request in requests[len(given) :]]
+                break
+            rest = requests[len(given) :]
+            answered, in_time = _asked(function, rest, left, megabytes)
+            given += answered
+            if len(answered) < len(rest):
+                at_fault = rest[len(answered)]
+                given.append(_crashed(at_fault) if in_time else _too_late(at_fault))
+    return given
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    """Wait until another child may run.
+
+    Raises:
+        InputError: if that takes too long.
+
+    """
+    if not _CHILDREN.acquire(timeout=_WAITING_SECONDS):
+        raise InputError("this page is busy with other files; try again in a minute")
+    try:
+        yield
+    finally:
+        _CHILDREN.release()
+
+
+def _asked(
+    function: Callable[..., object], requests: Sequence[Request], seconds: float, megabytes: int
+) -> tuple[list[Answer], bool]:
+    """Return the answers of one child, up to where it failed, and whether it ended in time."""
+    task = {
+        "module": function.__module__,
+        "function": function.__name__,
+        "megabytes": megabytes,
+        "requests": [asdict(request) for request in requests],
+    }
+    with subprocess.Popen(
+        [sys.executable, "-X", "utf8", "-m", __name__],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=_environment(),
+    ) as child:
+        in_time = True
+        try:
+            output, errors = child.communicate(json.dumps(task).encode(), timeout=seconds)
+        except subprocess.TimeoutExpired:
+            in_time = False
+            child.kill()
+            output, errors = child.communicate()
+    in_time = in_time and -child.returncode != _TIME_IS_OVER
+    if errors:
+        _LOGGER.warning("A child said: %s", errors[-4_000:].decode(errors="replace"))
+    *lines, _unfinished = output.split(b"\n")
+    return [Answer(**json.loads(line.decode("utf-8", "surrogatepass"))) for line in lines], in_time
+
+
+def _environment() -> dict[str, str]:
+    passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+    return {**passed_on, **_SMALL_MEMORY, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+
+def _too_late(request: Request) -> Answer:
+    return Answer(refusal=f"{request.name} took too long to read; give a part of it")
+
+
+def _crashed(request: Request) -> Answer:
+    return Answer(
+        refusal=f"{request.name} cannot be read: it is damaged, or takes more memory than this "
+        "page gives; give a part of it"
+    )
+
+
+def main() -> None:
+    """Read the task from standard input, and write the answers to standard output."""
+    task = json.load(sys.stdin)
+    function = getattr(import_module(task["module"]), task["function"])
+    _limit_itself(task["megabytes"])
+    for request in task["requests"]:
+        sys.stdout.buffer.write(_line(function, Request(**request)) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+def _line(function: Callable[..., object], request: Request) -> bytes:
+    """Return the answer to a request as a line of JSON."""
+    try:
+        return _as_json(Answer(value=function(**request.arguments)))
+    except InputError as error:
+        return _as_json(Answer(refusal=str(error)))
+    except MemoryError:
+        return _as_json(Answer(refusal=str(PAGE.too_much(request.name))))
+    except Exception:  # a file that nobody thought of, which must not take the others with it
+        traceback.print_exc()
+        return _as_json(_crashed(request))
+
+
+def _as_json(answer: Answer) -> bytes:
+    # The fields themselves, for asdict would copy all texts.
+    fields = {"value": answer.value, "refusal": answer.refusal}
+    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def _limit_itself(megabytes: int) -> None:
+    """Limit this process to its present memory and so many megabytes more, and to its time."""
+    try:
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except (ImportError, OSError):
+        return  # not on Linux: only the whole time is limited
+    limit = pages * resource.getpagesize() + megabytes * 1_000_000
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,256 @@
+"""What was read of every uploaded file: how, its columns, and its first rows, or what is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from levmetrics.errors import InputError
+from levmetrics.formats.encodings import EncodingError
+from levmetrics.formats.file_format import listed
+from levmetrics.formats.files import Table
+from levmetrics.formats.headings import Key, checked_names, number_of_blank
+from levmetrics.formats.kinds.excel import Excel
+from levmetrics.formats.kinds.lines import SEPARATOR
+from levmetrics.formats.kinds.separated import Separated
+from levmetrics.formats.rows import RowFormat
+from levmetrics.rendering.text import legible
+from levmetrics.web.limits import PAGE
+from levmetrics.web.reading import sides
+from levmetrics.web.reading.child import Request, answers
+from levmetrics.web.reading.first_row import ROWS_FOR_HEADING, has_heading
+from levmetrics.web.reading.read_as import FileColumn, ReadAs
+from levmetrics.web.reading.tables import opened
+
+_TRIED = "utf-8"
+_ROWS_SHOWN = 5
+_CHARACTERS_SHOWN = 80
+_CELLS_OF_A_LABEL = 2
+_CHARACTERS_OF_A_LABEL = 15
+
+
+@dataclass(frozen=True)
+class FileReading:
+    """What was read of a file.
+
+    Attributes:
+        name: of the file.
+        format: the name of its format in the registry; empty if it could not be found out.
+        encoding: of its text, as Python names it; ``None`` if it is no text.
+        encoding_is_guess: whether it only looks like that encoding.
+        delimiter: between the fields of a CSV or TSV file; ``None`` in others.
+        sheet: of a workbook with several, the name of the one that was read; ``None`` in others.
+        heading: whether the first row was read as column names; ``None`` if the format has no rows
+            that may be.
+        keys: of the columns.
+        rows: the cells of the first rows, shortened and legible.
+        samples: the number of rows.
+        problem: why it cannot be read, in one sentence; ``None`` if it can.
+
+    """
+
+    name: str
+    format: str = ""
+    encoding: str | None = None
+    encoding_is_guess: bool = False
+    delimiter: str | None = None
+    heading: bool | None = None
+    keys: list[Key] = field(default_factory=list)
+    rows: list[list[str]] = field(default_factory=list)
+    samples: int = 0
+    sheet: str | None = None
+    problem: str | None = None
+
+    @classmethod
+    def refused(cls, name: str, error: InputError) -> FileReading:
+        """Return the reading of a file that is refused.
+
+        Args:
+            name: of the file.
+            error: that says why.
+
+        """
+        return cls(name, problem=legible(str(error)))
+
+    @property
+    def columns(self) -> list[tuple[str, str]]:
+        """Label and value of each column, as the choices of a list."""
+        return self.choices("column {number}")
+
+    def choices(self, unnamed: str) -> list[tuple[str, str]]:
+        """Return label and value of each column, as the choices of a list.
+
+        Args:
+            unnamed: what a column without a name is called, with a place for its ``{number}``;
+                its first cells follow.
+
+        >>> FileReading("a.csv", keys=[1], rows=[["rain"], ["hail"], ["dew"]]).choices("({number})")
+        [('a.csv: (1) (rain, hail)', '["a.csv", 1]')]
+
+        """
+        return [
+            (self._label(index, unnamed), FileColumn(self.name, key).written())
+            for index, key in enumerate(self.keys)
+        ]
+
+    def _label(self, index: int, unnamed: str) -> str:
+        key = self.keys[index]
+        number = key if isinstance(key, int) else number_of_blank(key)
+        if number is None:
+            return legible(str(FileColumn(self.name, key)))
+        cells = (row[index] for row in self.rows[:_CELLS_OF_A_LABEL])
+        hint = ", ".join(_shortened(cell, _CHARACTERS_OF_A_LABEL) for cell in cells)
+        return legible(f"{self.name}: {unnamed.format(number=number)} ({hint})")
+
+
+def read_files(paths: Mapping[str, Path], read_as: Mapping[str, ReadAs]) -> list[FileReading]:
+    """Read files for a visitor to look at; one that cannot be read has a problem.
+
+    Args:
+        paths: of the files, by their names.
+        read_as: how they are read, by their names; one that is not there, as it looks.
+
+    Raises:
+        InputError: if the page is busy.
+
+    """
+    if not paths:
+        return []
+    common = {
+        "paths": {name: str(path) for name, path in paths.items()},
+        "read_as": {name: asdict(how) for name, how in read_as.items()},
+    }
+    found = answers(_reading, [Request(name, {"name": name, **common}) for name in paths])
+    return [
+        FileReading(**answer.value)
+        if answer.refusal is None
+        else FileReading.refused(name, InputError(answer.refusal))
+        for name, answer in zip(paths, found, strict=True)
+    ]
+
+
+def guessed_columns(readings: Sequence[FileReading]) -> dict[str, str | list[str] | None]:
+    """Return the columns that are chosen at first, where names leave no doubt.
+
+    Returns:
+        The values of the choices, as :meth:`FileColumn.written` returns them: one or ``None`` of
+        ``"references"`` and of ``"predictions"``, and a list of ``"systems"``.
+
+    """
+    columns = [FileColumn(reading.name, key) for reading in readings for key in reading.keys]
+    of_sides = {
+        side: None if column is None else column.written()
+        for side, column in sides.guessed_sides(columns).items()
+    }
+    return {**of_sides, "systems": [one.written() for one in sides.guessed_systems(columns)]}
+
+
+def _reading(name: str, paths: Mapping[str, str], read_as: Mapping[str, Any]) -> dict[str, Any]:
+    """Read a file, in the child process."""
+    told = {other: ReadAs(**how) for other, how in read_as.items()}
+    own = told.get(name, ReadAs())
+    reading = FileReading(name, encoding=own.encoding, heading=own.heading)
+    try:
+        file = opened(name, {other: Path(path) for other, path in paths.items()}, told)
+        is_text = not file.file_format.is_binary
+        reading = replace(
+            reading,
+            format=file.file_format.name,
+            encoding=(file.source.encoding or file.source.own_encoding) if is_text else None,
+            encoding_is_guess=is_text and file.source.encoding != own.encoding,
+        )
+        reading = replace(reading, heading=_has_heading(file, own.heading))
+        reading = replace(reading, delimiter=_delimiter(file), sheet=_sheet(file))
+        reading = _with_rows(reading, file)
+    except InputError as error:
+        reading = replace(reading, problem=legible(str(error)))
+        if isinstance(error, EncodingError) and reading.encoding is None:
+            reading = replace(reading, encoding=_TRIED)  # it may be text of another one
+    return asdict(reading)
+
+
+def _has_heading(file: Table, told: bool | None) -> bool | None:
+    """Tell whether the first row is read as column names: as told, or as it looks."""
+    if not isinstance(file.file_format, RowFormat):
+        return None
+    if told is not None:
+        return told
+    return has_heading([*islice(file.file_format.rows(file.source), ROWS_FOR_HEADING)])
+
+
+def _first_row(file: Table) -> list[str]:
+    return file.file_format.names(file.source)
+
+
+def _delimiter(file: Table) -> str | None:
+    if not isinstance(file.file_format, Separated):
+        return None
+    return file.file_format.delimiter(file.source)
+
+
+def _sheet(file: Table) -> str | None:
+    if not isinstance(file.file_format, Excel):
+        return None
+    sheet = file.file_format.sheet(file.source)
+    return sheet.name if sheet.sheets > 1 else None
+
+
+def _with_rows(reading: FileReading, file: Table) -> FileReading:
+    """Add the columns and the first rows, after all rows were read.
+
+    Raises:
+        InputError: if they cannot be read, or there are none.
+
+    """
+    keys = _keys(file, reading.heading)
+    if not keys:
+        raise InputError(f"{reading.name} has no column of texts, lists of texts, or numbers")
+    rows: list[list[str]] = []
+    samples = 0
+    for batch in file.batches(keys):
+        cells = zip(*(listed(values[:_ROWS_SHOWN]) for values in batch), strict=True)
+        rows += [[_shown(cell) for cell in row] for row in cells][: _ROWS_SHOWN - len(rows)]
+        samples += len(batch[0])
+        PAGE.check_rows(samples, reading.name)
+    if not samples:
+        raise InputError(f"{reading.name} has no samples; give at least one row")
+    return replace(reading, keys=keys, rows=rows, samples=samples)
+
+
+def _keys(file: Table, heading: bool | None) -> list[Key]:
+    if heading is False:
+        columns = len(_first_row(file))
+        PAGE.check_columns(file.source.name, columns)
+        return [*range(1, columns + 1)]
+    checked = {*checked_names(file.source.name, file.names)}
+    return [name for name in file.file_format.text_names(file.source) if name in checked]
+
+
+def _shown(value: Any) -> str:
+    """Return a value as the cell of a table.
+
+    >>> _shown(["a", "b"]), _shown(None), _shown({"k": "今"}), _shown("x" * 90)[-3:]
+    ('a ||| b', '', '{"k": "今"}', 'xx…')
+    """
+    if value is None:
+        text = ""
+    elif isinstance(value, list) and all(isinstance(item, str) for item in value):
+        text = SEPARATOR.join(value)
+    elif isinstance(value, str):
+        text = value
+    else:
+        try:
+            text = json.dumps(value, ensure_ascii=False)
+        except RecursionError:
+            text = "…"
+    return _shortened(text, _CHARACTERS_SHOWN)
+
+
+def _shortened(text: str, most: int) -> str:
+    """Return a text on one line, up to so many characters."""
+    whole = legible(text[: most + 1])
+    return whole if len(whole) <= most and len(text) <= most else f"{whole[: most - 1]}…"

@@ -1,0 +1,225 @@
+"""Predictions and references of the columns that a visitor has chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from levmetrics.errors import InputError
+from levmetrics.formats.file_format import Values, listed
+from levmetrics.formats.files import Table
+from levmetrics.formats.headings import IDS, Key, guessed
+from levmetrics.formats.samples import Column, text_batches
+from levmetrics.web.limits import PAGE
+from levmetrics.web.reading.child import Request, answers
+from levmetrics.web.reading.read_as import FileColumn, ReadAs
+from levmetrics.web.reading.tables import opened
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Predictions and references of the same samples.
+
+    Attributes:
+        references: a text for each sample, or a list of texts.
+        predictions: a text for each sample, by the system.
+        groups: the group of each sample, as its speaker; ``None`` without groups.
+        ids: of the samples; ``None`` without ids.
+
+    """
+
+    references: list[str | list[str]]
+    predictions: dict[str, list[str]]
+    groups: list[str] | None = None
+    ids: list[str] | None = None
+
+
+class SideRefusals(NamedTuple):
+    """Why samples cannot be read, by the side that is at fault.
+
+    Attributes:
+        references: why they cannot; ``None`` if they can.
+        systems: of each that cannot, by its name.
+        groups: as the references.
+
+    """
+
+    references: str | None
+    systems: Mapping[str, str]
+    groups: str | None
+
+
+def read_samples(
+    references: FileColumn,
+    predictions: Mapping[str, FileColumn],
+    groups: FileColumn | None,
+    paths: Mapping[str, Path],
+    read_as: Mapping[str, ReadAs],
+) -> Samples:
+    """Read the samples of some columns, as the command line reads them.
+
+    Rows of several files are matched by their ids if all of the files have a column of them, by its
+    usual names; else by their order.
+
+    Args:
+        references: their column.
+        predictions: the column of each system.
+        groups: a column of labels, if there is one.
+        paths: of the files, by their names.
+        read_as: how they are read, by their names; one that is not there, as it looks.
+
+    Raises:
+        InputError: if there is no such column, if a sample has no text, if the files do not have
+            the same samples, and if they hold more than the page takes.
+
+    """
+    request = _request(references, predictions, groups, paths, read_as)
+    (answer,) = answers(_samples, [request])
+    if answer.refusal is not None:
+        raise InputError(answer.refusal)
+    return Samples(**answer.value)
+
+
+def refusals_of_sides(
+    references: FileColumn,
+    predictions: Mapping[str, FileColumn],
+    groups: FileColumn | None,
+    paths: Mapping[str, Path],
+    read_as: Mapping[str, ReadAs],
+) -> SideRefusals:
+    """Find at which side samples cannot be read; the arguments are those of :func:`read_samples`.
+
+    The references are read alone, and every other side with them.
+    """
+
+    def with_references(
+        systems: Mapping[str, FileColumn], labels: FileColumn | None = None
+    ) -> Request:
+        return _request(references, systems, labels, paths, read_as)
+
+    alone, *others = answers(
+        _samples,
+        [
+            with_references({}),
+            *(with_references({name: column}) for name, column in predictions.items()),
+            with_references({}, groups),
+        ],
+    )
+    if alone.refusal is not None:
+        return SideRefusals(alone.refusal, {}, None)
+    *of_systems, of_groups = (answer.refusal for answer in others)
+    named = zip(predictions, of_systems, strict=True)
+    return SideRefusals(None, {name: said for name, said in named if said}, of_groups)
+
+
+def _request(
+    references: FileColumn,
+    predictions: Mapping[str, FileColumn],
+    groups: FileColumn | None,
+    paths: Mapping[str, Path],
+    read_as: Mapping[str, ReadAs],
+) -> Request:
+    columns = [references, *predictions.values(), *([groups] if groups else [])]
+    return Request(
+        " with ".join(dict.fromkeys(column.file for column in columns)),
+        {
+            "references": asdict(references),
+            "predictions": {name: asdict(column) for name, column in predictions.items()},
+            "groups": groups and asdict(groups),
+            "paths": {name: str(path) for name, path in paths.items()},
+            "read_as": {name: asdict(how) for name, how in read_as.items()},
+        },
+    )
+
+
+def _samples(
+    references: Mapping[str, Any],
+    predictions: Mapping[str, Mapping[str, Any]],
+    groups: Mapping[str, Any] | None,
+    paths: Mapping[str, str],
+    read_as: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Read the samples, in the child process."""
+    for system, column in predictions.items():
+        if column == references:
+            raise InputError(
+                f"the references and the predictions of {system} are both "
+                f"{FileColumn(**column)}; choose another column for one of them"
+            )
+    chosen = [references, *predictions.values(), *([groups] if groups else [])]
+    where = {name: Path(path) for name, path in paths.items()}
+    how = {name: ReadAs(**said) for name, said in read_as.items()}
+    tables = {name: opened(name, where, how) for name in {given["file"] for given in chosen}}
+    target, *columns = (_column(tables, FileColumn(**given)) for given in chosen)
+    systems, labels = columns[: len(predictions)], columns[-1] if groups else None
+    read = [_Texts(str(column)) for column in (target, *columns)]
+    ids = _Texts(f"the ids of {target.table.source.name}")
+    for batch in text_batches(systems, target, labels):
+        of_groups = [] if batch.groups is None else [batch.groups]
+        for texts, values in zip(
+            read, (batch.references, *batch.predictions, *of_groups), strict=True
+        ):
+            texts.add(values)
+        if batch.ids is not None:
+            ids.add(["" if one is None else str(one) for one in listed(batch.ids)])
+    if not read[0].texts:
+        raise InputError(f"{target} has no samples; give at least one row")
+    return {
+        "references": read[0].texts,
+        "predictions": {
+            system: texts.single() for system, texts in zip(predictions, read[1:], strict=False)
+        },
+        "groups": read[-1].single() if groups else None,
+        "ids": ids.texts or None,
+    }
+
+
+def _column(tables: Mapping[str, Table], chosen: FileColumn) -> Column:
+    file = tables[chosen.file]
+    return Column(file, chosen.key, _ids(file, chosen.key))
+
+
+def _ids(file: Table, key: Key) -> Key | None:
+    """Return the key of a file's ids; a table with columns by number has none that is known."""
+    return None if isinstance(key, int) else guessed(file.names, IDS)
+
+
+@dataclass
+class _Texts:
+    """The texts of a column, up to the page's limits.
+
+    Attributes:
+        name: of the column.
+        texts: as far as they have been read.
+
+    """
+
+    name: str
+    texts: list[str | list[str]] = field(default_factory=list)
+
+    def add(self, values: Values) -> None:
+        """Add some rows.
+
+        Raises:
+            InputError: if there are too many of them, or they are too long.
+
+        """
+        self.texts += listed(values)
+        sizes = (len(text) if isinstance(text, str) else sum(map(len, text)) for text in self.texts)
+        PAGE.check_texts(np.fromiter(sizes, np.int64, len(self.texts)), self.name)
+
+    def single(self) -> list[str]:
+        """Return the texts, none of which may be a list.
+
+        Raises:
+            InputError: naming the first that is one.
+
+        """
+        for row, text in enumerate(self.texts, start=1):
+            if not isinstance(text, str):
+                raise InputError(f"{self.name}, row {row:,} is a list; give one text a sample")
+        return self.texts  # type: ignore[return-value]

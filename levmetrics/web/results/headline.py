@@ -1,0 +1,97 @@
+"""The top of a result, as HTML: its numbers, what they mean, and where the texts are from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from levmetrics.rendering.html import render
+from levmetrics.rendering.labels import ERRORS, HITS, percent
+from levmetrics.scores.error_rates import RATES, Rate
+from levmetrics.web.language import WORDING, Language, say
+from levmetrics.web.results.notices import Notice
+from levmetrics.web.results.scored import Scored
+from levmetrics.web.results.wording import certainty, full_name, meaning, short_name
+
+
+class Sources(NamedTuple):
+    """Where the texts are from, as a visitor sees it: a box, an example, or a file's column."""
+
+    references: str
+    predictions: str
+
+
+def draw_headline(language: Language, scored: Scored, sources: Sources) -> str:
+    """Draw the numbers in large type, with what they mean, their counts and sources."""
+    counts = [
+        (count, say(language, count.key, number=f"{number:,}"), number)
+        for count in (HITS, *ERRORS)
+        if not scored.measured.other_rates and (number := scored.result.get(count.key, 0))
+    ]
+    samples = len(scored.scores)
+    return render(
+        "page/headline.html.j2",
+        title=say(language, "result"),
+        numbers=_numbers(language, scored),
+        meaning=meaning(language, scored),
+        certainty=certainty(language, scored),
+        counts=counts,
+        facts=[
+            say(
+                language,
+                "sample_count_one" if samples == 1 else "sample_count",
+                number=f"{samples:,}",
+            ),
+            say(language, "perfect_similarity" if scored.is_similarity else "perfect_error_rate"),
+            say(language, "sources", **sources._asdict()),
+        ],
+    )
+
+
+def _numbers(language: Language, scored: Scored) -> list[tuple[str, str, str]]:
+    """Return the numbers in large type: each with its name before it, and in full after it."""
+    shown = [each for each in (scored.measured, scored.companion) if each is not None]
+    others = [
+        (
+            say(language, f"short_{rate}"),
+            percent(scored.result[rate]),
+            say(language, f"full_{rate}"),
+        )
+        for rate in scored.measured.other_rates
+    ]
+    names = [(short_name(each), percent(each.value), full_name(language, each)) for each in shown]
+    return [*names, *others]
+
+
+def draw_notices(language: Language, found: Sequence[Notice]) -> str:
+    """Draw what should be known beside the numbers; an empty string if there is nothing."""
+    sentences = [notice.sentence(language) for notice in found]
+    return render("page/notices.html.j2", sentences=sentences) if sentences else ""
+
+
+def draw_method(language: Language, scored: Scored) -> str:
+    """Draw how the numbers were computed: the signatures, and the other rates.
+
+    Args:
+        language: the visitor's.
+        scored: what was scored.
+
+    """
+    shown = [each for each in (scored.measured, scored.companion) if each is not None]
+    others = [*RATES.items()][1:]  # the first one is the score
+    return render(
+        "page/method.html.j2",
+        intro=say(language, "signature_intro"),
+        signatures=[(short_name(each), each.run.signature()) for each in shown],
+        rates=[
+            (name, percent(scored.result[name]), _described(language, rate))
+            for name, rate in others
+            if name in scored.result
+        ],
+    )
+
+
+def _described(language: Language, rate: Rate) -> str:
+    """Return the definition of a rate; one that somebody has registered has it in English alone."""
+    key = f"definition_{rate.name}"
+    return say(language, key) if key in WORDING else rate.description

@@ -1,0 +1,236 @@
+"""Where a visitor gives one system's texts: boxes to paste into, or uploads; never both at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+import gradio as gr
+
+from levmetrics.errors import InputError
+from levmetrics.formats.kinds.lines import alternatives, lines
+from levmetrics.formats.whole_text import as_one_text
+from levmetrics.web.example_boxes import ENGLISH, JAPANESE, example, example_of
+from levmetrics.web.language import Language, label, say
+from levmetrics.web.limits import PAGE
+from levmetrics.web.line_counts import line_count_mismatch
+from levmetrics.web.places import PASTE, UPLOAD, place_of
+from levmetrics.web.reading.column_names import source_name
+from levmetrics.web.reading.samples import read_samples
+from levmetrics.web.uploads import (
+    UploadComponents,
+    checked_upload,
+    chosen_column,
+    column_choice,
+    lay_out_uploads,
+)
+
+_SYSTEM = "predictions"
+
+
+class TextValues(NamedTuple):
+    """The values of components that say what is to be scored.
+
+    Attributes:
+        place: ``PASTE`` or ``UPLOAD``, whichever tab is open.
+        references: the text of the box.
+        predictions: the text of the box.
+        files: the paths of the uploaded files.
+        reading: how they were read, as :attr:`UploadComponents.reading` holds it.
+        reference_column: the chosen column of the files.
+        prediction_column: the chosen column of the files.
+        whole: whether each side is one text, whatever its line breaks are.
+
+    """
+
+    place: str
+    references: str
+    predictions: str
+    files: list[str] | None
+    reading: str
+    reference_column: str | None
+    prediction_column: str | None
+    whole: bool
+
+
+@dataclass(frozen=True)
+class TextComponents:
+    """The components by which a visitor gives texts.
+
+    Attributes:
+        place: invisible; ``PASTE`` or ``UPLOAD``, whichever tab is open.
+        tabs: both places.
+        examples: the button of each example, by the example's name.
+        references: a box to paste into.
+        predictions: a box to paste into.
+        uploads: files, and their columns.
+        whole: whether each side is one text, whatever its line breaks are.
+
+    """
+
+    place: gr.Textbox
+    tabs: gr.Tabs
+    examples: dict[str, gr.Button]
+    references: gr.Textbox
+    predictions: gr.Textbox
+    uploads: UploadComponents
+    whole: gr.Checkbox
+
+    def values(self) -> list[Any]:
+        """Return the components of :class:`TextValues`."""
+        return [
+            self.place,
+            self.references,
+            self.predictions,
+            self.uploads.files,
+            self.uploads.reading,
+            *self.uploads.columns.values(),
+            self.whole,
+        ]
+
+
+@dataclass(frozen=True)
+class GivenTexts:
+    """What is to be scored.
+
+    Attributes:
+        references: one a sample, or a list for each.
+        predictions: one a sample.
+        reference_source: the box, example or column that the references are from, as a visitor
+            sees it.
+        prediction_source: that of the predictions.
+
+    """
+
+    references: list[str | list[str]]
+    predictions: list[str]
+    reference_source: str
+    prediction_source: str
+
+
+def lay_out_texts(language: gr.Textbox) -> TextComponents:
+    """Lay out what a visitor gives texts by, and bind the events between these components.
+
+    Args:
+        language: the visitor's.
+
+    """
+    with gr.Tabs(selected=PASTE, elem_id="places") as tabs:
+        with gr.Tab(label("paste"), id=PASTE) as paste:
+            with gr.Row():
+                examples = {
+                    name: gr.Button(label(key), size="sm", elem_id=key)
+                    for name, key in ((ENGLISH, "example_english"), (JAPANESE, "example_japanese"))
+                }
+            with gr.Row():
+                references = _box("references", "several")
+                predictions = _box("predictions", "empty")
+        with gr.Tab(label("upload"), id=UPLOAD) as upload:
+            columns = {side: column_choice(side, "score") for side in ("references", _SYSTEM)}
+            uploads = lay_out_uploads(language, columns, "score")
+    whole = gr.Checkbox(
+        False, label=label("whole"), info=label("whole_info"), elem_id="whole", container=False
+    )
+    # Files take the place of pasted texts, which belong to an earlier question.
+    boxes = [references, predictions]
+    uploads.files.upload(None, None, boxes, js="() => ['', '']", api_visibility="private")
+    return TextComponents(
+        place_of(paste, upload), tabs, examples, references, predictions, uploads, whole
+    )
+
+
+def _box(side: str, info: str) -> gr.Textbox:
+    return gr.Textbox(label=label(side), info=label(info), lines=6, max_lines=12, elem_id=side)
+
+
+def bind_examples(texts: TextComponents, metric: gr.Dropdown) -> None:
+    """Let the buttons of examples fill the boxes, and choose the metric that suits them."""
+    outputs = [texts.references, texts.predictions, metric, texts.whole]
+    for name, button in texts.examples.items():
+        button.click(partial(_load_example, name), None, outputs, api_visibility="private")
+
+
+def _load_example(name: str) -> list[object]:
+    loaded = example(name)
+    return [loaded.references, loaded.predictions, loaded.metric, False]
+
+
+def given_texts(language: Language, values: TextValues) -> GivenTexts:
+    """Return the texts of the place that is open.
+
+    Args:
+        language: the visitor's.
+        values: of the components.
+
+    Raises:
+        InputError: if anything is missing, or cannot be read.
+
+    """
+    if values.place == UPLOAD:
+        return _uploaded_texts(language, values)
+    return _pasted_texts(language, values)
+
+
+def _pasted_texts(language: Language, values: TextValues) -> GivenTexts:
+    references, predictions = values.references or "", values.predictions or ""
+    for side, text in (("references", references), ("predictions", predictions)):
+        if not text:
+            raise InputError(
+                f"there are no {side} yet: paste them, upload a file, or load an example"
+            )
+    target = alternatives(lines(references, "references", PAGE))
+    preds = lines(predictions, "predictions", PAGE)
+    sources = _source(language, references), _source(language, predictions)
+    if values.whole:
+        return GivenTexts([_whole(target)], [_whole(preds)], *sources)
+    mismatch = line_count_mismatch(language, say(language, "prediction_box"), preds, target)
+    if mismatch:
+        raise InputError(mismatch)
+    return GivenTexts(target, preds, *sources)
+
+
+def _source(language: Language, pasted: str) -> str:
+    """Return the name of what is in a box."""
+    key = example_of(pasted)
+    if key is None:
+        return say(language, "pasted")
+    return say(language, "of_example", name=say(language, key))
+
+
+def _uploaded_texts(language: Language, values: TextValues) -> GivenTexts:
+    known = checked_upload(values.files, values.reading)
+    references = chosen_column("references", values.reference_column)
+    predictions = chosen_column("predictions", values.prediction_column)
+    if references == predictions:
+        raise InputError(f"predictions and references are both {predictions}; choose another one")
+    sources = source_name(language, references), source_name(language, predictions)
+    if values.whole:
+        sides = [
+            _whole(read_samples(column, {}, None, known.paths, known.read_as).references)
+            for column in (references, predictions)
+        ]
+        return GivenTexts([sides[0]], [sides[1]], *sources)
+    samples = read_samples(references, {_SYSTEM: predictions}, None, known.paths, known.read_as)
+    by_id = samples.ids is not None and references.file != predictions.file
+    matched = say(language, "matched_by_id", source=sources[1]) if by_id else sources[1]
+    return GivenTexts(
+        alternatives(samples.references), samples.predictions[_SYSTEM], sources[0], matched
+    )
+
+
+def _whole(samples: Sequence[str | list[str]]) -> str:
+    """Return the samples of a side as one text.
+
+    Raises:
+        InputError: if one has several texts.
+
+    """
+    texts = [text for text in samples if isinstance(text, str)]
+    if len(texts) < len(samples):
+        raise InputError(
+            "references has several texts for a sample; as a whole text each side is one: "
+            "take ' ||| ' out, or score the lines"
+        )
+    return as_one_text(texts)

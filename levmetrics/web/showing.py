@@ -1,0 +1,110 @@
+"""How results come to a visitor's notice: shown where they are, and greyed once inputs change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import gradio as gr
+from gradio.events import Dependency
+
+from levmetrics.rendering.html import render
+from levmetrics.web.language import label
+
+# Runs of all visitors together. More than processors: for most of its time a run waits for Gradio
+# to take its many components in and out, one after the other. Gradio's own limit is for each
+# button, and would let all visitors wait for the slowest one.
+_AT_ONCE = 12
+
+
+def run_remembering(
+    start: Callable[..., Dependency],
+    handler: Callable[..., object],
+    inputs: Sequence[Any],
+    outputs: Sequence[Any],
+    results: str,
+    button: gr.Button,
+    **options: Any,
+) -> Dependency:
+    """Let an event run a handler, and remember which inputs the results are made of.
+
+    While it runs, the button shows that it does, and refusals of the run before are gone.
+
+    Args:
+        start: the event, as ``button.click``.
+        handler: of the event.
+        inputs: components; the first is the visitor's language.
+        outputs: components.
+        results: the element id of the column of results.
+        button: the tab's one that runs the handler, whatever else may run it.
+        **options: of the event.
+
+    """
+    places = {"results": results, "button": button.elem_id}
+    event: Dependency = start(
+        handler,
+        inputs,
+        outputs,
+        js=render("page/started.js.j2", **places),
+        api_visibility="private",
+        concurrency_id="visitors",
+        concurrency_limit=_AT_ONCE,
+        **{"show_progress": "hidden", **options},
+    )
+    ended = render("page/ended.js.j2", **places)
+    # Gradio starts nothing else after a run that the server refuses, as of a full queue.
+    event.failure(None, js=ended, api_visibility="private")
+    after: Dependency = event.then(None, js=ended, api_visibility="private")
+    return after
+
+
+def run_and_show(
+    start: Callable[..., Dependency],
+    handler: Callable[..., object],
+    inputs: Sequence[Any],
+    outputs: Sequence[Any],
+    results: str,
+    button: gr.Button,
+    **options: Any,
+) -> None:
+    """Run as :func:`run_remembering` does; then scroll to the results' heading, or to a refusal."""
+    event = run_remembering(start, handler, inputs, outputs, results, button, **options)
+    event.then(None, js=render("page/show.js.j2", results=results), api_visibility="private")
+
+
+def grey_when_changed(inputs: Sequence[Any], results: str) -> None:
+    """Grey results while their inputs are others than those that they were made of.
+
+    Args:
+        inputs: components, as :func:`run_remembering` takes them; another language greys nothing.
+        results: the element id of the column of results.
+
+    """
+    changes = [component.change for component in inputs[1:]]
+    grey = render("page/grey.js.j2", results=results)
+    gr.on(changes, None, inputs[1:], js=grey, api_visibility="private")
+
+
+@contextmanager
+def results_column(name: str, stale: str) -> Iterator[gr.Column]:
+    """Lay out a column of results, hidden until there are some.
+
+    Args:
+        name: the element id.
+        stale: the key of the sentence that is shown once the inputs have changed.
+
+    """
+    with gr.Column(visible=False, elem_id=name) as column:
+        gr.HTML(label(stale), elem_classes="lev-stale-label")
+        yield column
+
+
+def no_results(components: int) -> tuple[object, ...]:
+    """Return the values of results after an error: hidden, and what they were of is forgotten.
+
+    Args:
+        components: how many show the results; the first is the column, the second the state.
+
+    """
+    return (gr.update(visible=False), None, *[gr.skip()] * (components - 2))

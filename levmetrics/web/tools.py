@@ -1,0 +1,232 @@
+"""What endpoints say of themselves, to programs and as tools to models, and how tools answer.
+
+Gradio makes the schema of an endpoint of its types, and its description of the docstring, where it
+reads one line an argument: so names become ``Literal`` types, which the schema lists, and wrapped
+lines are joined. What is true of several endpoints is filled in at places such as ``$limits``.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import json
+from collections.abc import Callable, Iterable, Mapping
+from string import Template
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    ParamSpec,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from gradio.mcp import GradioMCPServer
+
+from levmetrics.errors import InputError, unknown_name
+from levmetrics.formats.kinds.lines import SEPARATOR
+from levmetrics.metric import METRICS
+from levmetrics.scores.anls_rules import RULES
+from levmetrics.tokenizers import TOKENIZERS
+from levmetrics.web.error_messages import error_message
+from levmetrics.web.limits import FOR_PROGRAMS, PAGE, SYSTEMS
+from levmetrics.web.requests import installed_tokenizers, page_configs, quick_normalizers
+
+if TYPE_CHECKING:
+    from mcp.types import CallToolRequest, ServerResult
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+METRIC_NAMES = (
+    *METRICS,
+    *(f"{metric}:{config}" for metric in METRICS for config in page_configs(metric)),
+)
+TOKENIZER_NAMES = installed_tokenizers()
+_FACTS = {
+    "anls_configs": "; ".join(f'"{rule.name}": {rule.description}' for rule in RULES.values()),
+    "characters": f"{PAGE.characters_per_text:,}",
+    "error_rate_configs": "; ".join(
+        f'"{name}": {config.title}' for name, config in page_configs("wer_lev").items()
+    ),
+    "limits": FOR_PROGRAMS,
+    "normalizers": (
+        'names joined by "+", applied to both sides in this order, as '
+        '"lower+remove_punctuation"; empty for none. '
+        + "; ".join(f'"{name}": {one.description}' for name, one in quick_normalizers().items())
+    ),
+    "separator": (
+        f'Several references of one sample are separated by "{SEPARATOR}" (a space, three vertical '
+        "bars, a space), which cannot be escaped; the one that fits best counts."
+    ),
+    "systems": str(SYSTEMS),
+    "tokenizers": "; ".join(
+        f'"{name}": {TOKENIZERS[name].summary.partition(";")[0]} ({TOKENIZERS[name].language})'
+        for name in TOKENIZER_NAMES
+    ),
+}
+_SECTIONS = ("Args:", "Returns:")
+_INDENT = " " * 4
+_WANTED: dict[Any, str] = {str: "give one text, as a string", dict: "give texts by names"}
+
+
+def tool(**names: Iterable[str]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Make an endpoint of a function of texts, and of texts by names.
+
+    It refuses arguments of other types, and says of itself all that its caller needs to know.
+
+    Args:
+        **names: of each argument that is one of some names, these.
+
+    """
+
+    def endpoint_of(function: Callable[P, R]) -> Callable[P, R]:
+        signature, hints = inspect.signature(function), get_type_hints(function)
+
+        @functools.wraps(function)
+        def endpoint(*args: P.args, **kwargs: P.kwargs) -> R:
+            check_arguments(endpoint, signature.bind(*args, **kwargs).arguments)
+            return function(*args, **kwargs)
+
+        types = {**hints, **{name: Literal[tuple(known)] for name, known in names.items()}}
+        described: Any = endpoint
+        described.__doc__ = one_line_each(Template(function.__doc__ or "").substitute(_FACTS))
+        described.__annotations__ = types
+        described.__signature__ = signature.replace(
+            parameters=[
+                parameter.replace(annotation=types[name])
+                for name, parameter in signature.parameters.items()
+            ],
+            return_annotation=types["return"],
+        )
+        return endpoint
+
+    return endpoint_of
+
+
+def check_arguments(endpoint: Callable[..., object], arguments: Mapping[str, object]) -> None:
+    """Refuse arguments that an endpoint does not take.
+
+    Args:
+        endpoint: that :func:`tool` made.
+        arguments: by name.
+
+    Raises:
+        InputError: for one that is missing, unknown, or of another type.
+
+    """
+    parameters = inspect.signature(endpoint).parameters
+    for name in arguments:
+        if name not in parameters:
+            raise unknown_name(parameters, name, "argument")
+    for name, parameter in parameters.items():
+        kind = _kind(parameter.annotation)
+        if name in arguments:
+            _check_type(name, arguments[name], kind)
+        elif parameter.default is parameter.empty:
+            raise InputError(f"{name} is missing; {_WANTED[kind]}")
+
+
+def _kind(annotation: Any) -> type:
+    """Return the type of an argument's values."""
+    origin = get_origin(annotation)
+    return str if origin is Literal else origin or annotation
+
+
+def check_names(endpoint: Callable[..., object], arguments: Mapping[str, object]) -> None:
+    """Refuse arguments that are none of the names in the endpoint's description.
+
+    Args:
+        endpoint: that :func:`tool` made.
+        arguments: by name, checked by :func:`check_arguments`.
+
+    Raises:
+        InputError: with the nearest name.
+
+    """
+    parameters = inspect.signature(endpoint).parameters
+    for name, value in arguments.items():
+        annotation = parameters[name].annotation
+        if get_origin(annotation) is Literal and value not in get_args(annotation):
+            raise unknown_name(filter(None, get_args(annotation)), value, name)
+
+
+def _check_type(name: str, value: object, kind: type) -> None:
+    """Refuse an argument of another type, and texts by names that are none.
+
+    Raises:
+        InputError: naming the argument.
+
+    """
+    if not isinstance(value, kind):
+        raise InputError(f"{name} is of type {type(value).__name__}; {_WANTED[kind]}")
+    if isinstance(value, dict):
+        for key, text in value.items():
+            _check_type(f"{name}[{key!r}]", text, str)
+
+
+def one_line_each(docstring: str) -> str:
+    r"""Join the lines of each paragraph and of each argument of a docstring.
+
+    >>> one_line_each("A\nb.\n\nArgs:\n    x: one\n        two.\n    y: three.")
+    'A b.\n\nArgs:\n    x: one two.\n    y: three.'
+    """
+    joined: list[str] = []
+    section = ""
+    for line in inspect.cleandoc(docstring).split("\n"):
+        section = line if line in _SECTIONS else section
+        begins_argument = section == "Args:" and line.startswith(_INDENT) and line[4:5] != " "
+        continues = line and joined and joined[-1] not in ("", *_SECTIONS)
+        if continues and not begins_argument:
+            joined[-1] += f" {line.strip()}"
+        else:
+            joined.append(line)
+    return "\n".join(joined)
+
+
+def refuse_in_sentences(
+    server: GradioMCPServer, endpoints: Iterable[Callable[..., object]]
+) -> None:
+    """Make tools say what is wrong with their arguments, where the library quotes their schema.
+
+    Args:
+        server: of the tools.
+        endpoints: that :func:`tool` made; the name of each is that of its tool.
+
+    """
+    types = server.types
+    handlers = server.mcp_server.request_handlers
+    call = handlers[types.CallToolRequest]
+    tools = {endpoint.__name__: endpoint for endpoint in endpoints}
+
+    async def checked(request: CallToolRequest) -> ServerResult:
+        name = request.params.name
+        try:
+            if name not in tools:
+                raise unknown_name(tools, name, "tool")
+            arguments = request.params.arguments or {}
+            check_arguments(tools[name], arguments)
+            check_names(tools[name], arguments)
+        except InputError as error:
+            said = types.TextContent(type="text", text=error_message(error))
+            result = types.CallToolResult(content=[said], isError=True)
+            answer: ServerResult = types.ServerResult(result)
+        else:
+            answer = await call(request)
+        return answer
+
+    handlers[types.CallToolRequest] = checked
+
+
+def answer_in_json(server: GradioMCPServer) -> None:
+    """Make tools answer in JSON, where Gradio writes a dictionary as Python does."""
+
+    def texts(data: list[Any], _root_url: str) -> list[Any]:
+        return [
+            server.types.TextContent(type="text", text=json.dumps(result, ensure_ascii=False))
+            for result in data
+        ]
+
+    server.postprocess_output_data = texts  # type: ignore[assignment]

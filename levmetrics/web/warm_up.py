@@ -1,0 +1,29 @@
+"""Loading what the page needs for its first results, once it is served."""
+
+from __future__ import annotations
+
+import threading
+
+from levmetrics.tokenizers import get_tokenizer
+from levmetrics.web.requests import installed_tokenizers
+
+
+def warm_up() -> threading.Thread:
+    """Load statistics and dictionaries in the background, which takes seconds.
+
+    Else the first visitors who ask for them would wait; whoever only opens the page does not.
+
+    Returns:
+        The thread that does it.
+
+    """
+    thread = threading.Thread(target=_load, daemon=True, name="levmetrics-warm-up")
+    thread.start()
+    return thread
+
+
+def _load() -> None:
+    import levmetrics.comparison  # noqa: F401  # for its statistics
+
+    for name in installed_tokenizers():
+        get_tokenizer(name)("a")

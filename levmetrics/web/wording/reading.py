@@ -1,0 +1,48 @@
+"""What was read of an uploaded file."""
+
+from __future__ import annotations
+
+from levmetrics.web.wording.wording import Wording
+
+WORDING: Wording = {
+    "reading_format_lines": ("text, a line a sample", "テキスト(1行に1件)"),
+    "reading_format_csv": ("CSV", "CSV"),
+    "reading_format_tsv": ("TSV", "TSV"),
+    "reading_format_excel": ("Excel", "Excel"),
+    "reading_sheet": ("sheet “{name}”, no other one", "シート「{name}」のみ"),
+    "reading_format_json": ("JSON", "JSON"),
+    "reading_format_jsonl": ("JSON lines", "JSON Lines"),
+    "reading_format_parquet": ("Parquet", "Parquet"),
+    "reading_format_arrow": ("Arrow", "Arrow"),
+    "reading_format_subtitles": ("subtitles, a cue a sample", "字幕(字幕1つが1件)"),
+    "reading_format_trn": ("NIST trn", "NIST trn"),
+    "reading_format_stm": ("NIST stm", "NIST stm"),
+    "reading_format_ctm": ("NIST ctm", "NIST ctm"),
+    "reading_format_kaldi": ("Kaldi text", "Kaldi text"),
+    "reading_commas": ("commas", "カンマ区切り"),
+    "reading_semicolons": ("semicolons", "セミコロン区切り"),
+    "reading_tabs": ("tabs", "タブ区切り"),
+    "reading_other_delimiter": ("“{delimiter}” between columns", "「{delimiter}」区切り"),
+    "reading_looks_like": ("looks like {encoding}", "{encoding}と推定"),
+    "reading_encoding_utf-8": ("UTF-8", "UTF-8"),
+    "reading_encoding_utf-16": ("UTF-16", "UTF-16"),
+    "reading_encoding_utf_16_le": ("UTF-16 (little-endian)", "UTF-16(リトルエンディアン)"),
+    "reading_encoding_utf_16_be": ("UTF-16 (big-endian)", "UTF-16(ビッグエンディアン)"),
+    "reading_encoding_cp932": ("Shift_JIS", "Shift_JIS"),
+    "reading_encoding_euc_jp": ("EUC-JP", "EUC-JP"),
+    "reading_encoding_iso2022_jp": ("JIS (ISO-2022-JP)", "JIS(ISO-2022-JP)"),
+    "reading_encoding_cp1252": ("Western European (cp1252)", "西ヨーロッパ言語(cp1252)"),
+    "reading_encoding_cp1251": ("Cyrillic (cp1251)", "キリル文字(cp1251)"),
+    "reading_encoding_koi8_r": ("Russian (koi8_r)", "ロシア語(koi8_r)"),
+    "reading_encoding_gb18030": ("Chinese (gb18030)", "中国語(gb18030)"),
+    "reading_encoding_big5": ("Chinese (big5)", "中国語(big5)"),
+    "reading_encoding_cp949": ("Korean (cp949)", "韓国語(cp949)"),
+    "reading_first_row_names": ("first row is column names", "1行目は列名"),
+    "reading_first_row_sample": ("first row is a sample", "1行目からデータ"),
+    "reading_one_sample": ("1 sample", "1件"),
+    "reading_samples": ("{count:,} samples", "{count:,}件"),
+    "reading_column": ("column {number}", "列{number}"),
+    "reading_no_header": ("{column}, no header", "{column}(列名なし)"),
+    "reading_text": ("text", "テキスト"),
+    "reading_problem": ("Not read", "読み込めませんでした"),
+}

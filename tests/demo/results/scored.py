@@ -1,8 +1,0 @@
-"""Scores as the page has them, for tests of what it shows of them."""
-
-from levmetrics.demo.requests import Request
-from levmetrics.demo.results.scored import score
-
-
-def scored(predictions, references, metric="wer_lev", **options):
-    return score(Request(metric, **options), predictions, references, lambda share, what: None)

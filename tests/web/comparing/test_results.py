@@ -1,0 +1,106 @@
+"""What the tab shows of a comparison: every number in percent, every text inert, both languages."""
+
+import re
+
+import pytest
+
+from levmetrics import compare
+from levmetrics.errors import InputError
+from levmetrics.web.comparing import results
+from levmetrics.web.comparing.given import GivenSystems
+from levmetrics.web.comparing.results import compare_texts
+from levmetrics.web.requests import Request
+from tests.web.comparing.compared import NARROW, SPEECH, WIDE
+
+HOSTILE = "<script>alert('1')</script>\" onload=x </td></svg>"
+SYSTEMS = {"A": WIDE, "B": NARROW}
+
+
+def shown(
+    language="en", systems=SYSTEMS, references=SPEECH.references, groups=None, metric="wer_lev:wer"
+):
+    given = GivenSystems(references, [*systems.items()], groups)
+    return compare_texts(language, Request(metric), given, lambda *_: None)
+
+
+def text_of(html):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
+
+
+def test_scores_and_intervals_are_those_of_compare_systems():
+    result = compare(SYSTEMS, SPEECH.references, "wer_lev:wer")
+    text = text_of(shown().summary)
+    for system in result["systems"].values():
+        low, high = system["wer_interval"]
+        assert f"{100 * system['wer']:.2f} % {100 * low:.2f} % to {100 * high:.2f} %" in text
+
+
+def test_every_test_and_the_signature_are_under_how_it_was_computed():
+    text = text_of(shown().computed)
+    for name in ("MAPSSWE", "Sign test", "Wilcoxon", "McNemar", "Approximate randomization"):
+        assert name in text
+    assert "600 samples 1,000 times" in text
+    assert "metric:wer_lev|" in text
+    assert "Holm" not in text
+
+
+def test_beside_groups_the_tests_of_independent_samples_are_left_out_with_the_reason():
+    text = text_of(shown(groups=SPEECH.groups).computed)
+    assert "test are left out: they take segments and samples for independent" in text
+    assert "MAPSSWE (matched pairs)" not in text
+    assert "4 groups 1,000 times" in text
+
+
+def test_similarities_are_in_percent_and_have_no_mapsswe():
+    values = shown(metric="anls:default")
+    assert re.search(r"A \d\d\.\d\d %", text_of(values.summary))
+    assert "MAPSSWE (" not in text_of(values.computed)
+
+
+def test_a_pair_is_chosen_where_there_are_several():
+    assert not shown().pair.visible
+    three = shown(systems={**SYSTEMS, "C": WIDE})
+    assert three.pair.visible
+    assert [name for name, _ in three.pair.choices] == ["A / B", "A / C", "B / C"]
+    drawn = results._draw_pair("en", three.state, "2")
+    assert "Where B and C differ most" in drawn
+
+
+@pytest.mark.parametrize("pair", ["7", "", "A / B", "²"])
+def test_a_pair_that_there_is_not_is_refused_in_a_sentence(pair):
+    with pytest.raises(InputError, match="the results have expired: compare again"):
+        results._draw_pair("en", shown().state, pair)
+    with pytest.raises(InputError, match="結果の保存期限が切れました"):
+        results._draw_pair("ja", None, pair)
+
+
+def test_results_by_group_are_those_of_each_group_alone():
+    text = text_of(shown(groups=SPEECH.groups).summary)
+    ours = [number for number, group in enumerate(SPEECH.groups) if group == "slt"]
+    alone = compare(
+        {name: [texts[number] for number in ours] for name, texts in SYSTEMS.items()},
+        [SPEECH.references[number] for number in ours],
+    )
+    a, b = (f"{100 * system['wer']:.2f} %" for system in alone["systems"].values())
+    assert f"slt 150 {a} {b}" in text
+    assert "Results by group" not in text_of(shown().summary)
+
+
+def test_hostile_texts_and_groups_are_inert():
+    texts = {"A": [HOSTILE, "a"], "B": ["b", HOSTILE]}
+    values = shown(systems=texts, references=[HOSTILE, "a"], groups=[HOSTILE, "g"])
+    for html in (values.summary, values.samples, values.computed):
+        assert set(re.findall(r"<\s*(\w+)", html)) <= {
+            *("section", "h2", "h3", "h4", "p", "div", "span", "bdi", "figure", "figcaption"),
+            *("table", "thead", "tbody", "tr", "th", "td", "details", "summary", "b", "br"),
+        }
+        assert not re.search(r"<[^>]*\bonload", html)
+    assert "&lt;script" in values.summary
+    assert "&lt;script" in values.samples
+
+
+def test_nothing_in_the_results_is_english_for_a_japanese_visitor():
+    values = shown("ja", systems={**SYSTEMS, "C": WIDE}, groups=SPEECH.groups)
+    text = " ".join(map(text_of, (values.summary, values.computed)))
+    words = set(re.findall(r"[A-Za-z]{3,}", text.partition("metric:")[0]))
+    assert words <= {"WER", "MAPSSWE", "NIST", "Holm", "slt", "rms", "awb", "kal"}

@@ -1,0 +1,101 @@
+"""What was read of files, as a visitor sees it."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.formats.encodings import known_encodings
+from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.web.reading.card import column_choices, file_cards
+from levmetrics.web.reading.files import FileReading
+from levmetrics.web.wording.reading import WORDING
+
+TABLE = FileReading(
+    "a.csv", "csv", "cp932", True, ";", True, ["id", "<b>"], [["1", "<i>今日は"]], 1_234
+)
+UNNAMED = FileReading("b.tsv", "tsv", "utf-8", False, "\t", False, [1, 2], [["x", "y"]], 1)
+
+
+def facts(language, reading):
+    found = re.search(r'<p class="lev-muted">(.*?)</p>', file_cards(language, [reading]))
+    return found and found[1]
+
+
+@pytest.mark.parametrize(
+    ("language", "reading", "said"),
+    [
+        (
+            "en",
+            TABLE,
+            "CSV · semicolons · looks like Shift_JIS · first row is column names · 1,234 samples",
+        ),
+        ("ja", TABLE, "CSV · セミコロン区切り · Shift_JISと推定 · 1行目は列名 · 1,234件"),
+        ("en", UNNAMED, "TSV · tabs · UTF-8 · first row is a sample · 1 sample"),
+        ("ja", UNNAMED, "TSV · タブ区切り · UTF-8 · 1行目からデータ · 1件"),
+        ("en", FileReading("a", "psv", "cp037", False, "|"), "psv · “|” between columns · cp037"),
+        ("en", FileReading("a", "parquet", samples=2), "Parquet · 2 samples"),
+        ("en", FileReading("a", problem="a is empty"), None),
+    ],
+)
+def test_how_a_file_was_read_is_said(language, reading, said):
+    assert facts(language, reading) == said
+
+
+def test_the_first_rows_are_below_the_columns_names():
+    card = file_cards("ja", [TABLE])
+    assert re.findall(r"<th[^>]*>(.*?)</th>", card) == ["id", "&lt;b&gt;"]
+    assert re.findall(r"<td[^>]*>(.*?)</td>", card) == ["1", "&lt;i&gt;今日は"]
+    assert 'class="lev-scroll"' in card
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "column 2"), ("ja", "列2")])
+def test_columns_without_names_have_numbers(language, name):
+    assert f">{name}</th>" in file_cards(language, [UNNAMED])
+    assert column_choices(language, [TABLE, UNNAMED])[-1] == (f"b.tsv: {name} (y)", '["b.tsv", 2]')
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "column 2"), ("ja", "列2")])
+def test_columns_whose_names_are_blank_have_numbers_too(language, name):
+    reading = replace(TABLE, keys=["id", "column 2"])
+    assert f">{name}</th>" in file_cards(language, [reading])
+    assert column_choices(language, [reading])[-1][0] == f"a.csv: {name} (<i>今日は)"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Excel · sheet “May”, no other one · 2 samples"),
+        ("ja", "Excel · シート「May」のみ · 2件"),
+    ],
+)
+def test_the_sheet_that_was_read_is_said(language, said):
+    assert facts(language, FileReading("a.xlsx", "excel", sheet="May", samples=2)) == said
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "text"), ("ja", "テキスト")])
+def test_lines_are_texts(language, name):
+    card = file_cards(language, [FileReading("a.txt", "lines", keys=[""], rows=[["a"]], samples=1)])
+    assert f">{name}</th>" in card
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Not read"), ("ja", "読み込めませんでした")])
+def test_a_problem_takes_the_place_of_the_rows(language, said):
+    card = file_cards(language, [FileReading.refused("a.csv", InputError("a.csv is <empty>"))])
+    assert f"<strong>{said}:</strong> a.csv is &lt;empty&gt;</span>" in card
+    assert "<svg" in card
+    assert "<table" not in card
+
+
+def test_every_file_has_a_card():
+    cards = file_cards("en", [TABLE, FileReading("c", problem="c is empty"), UNNAMED])
+    assert re.findall(r'lev-file-name">(.*?)<', cards) == ["a.csv", "c", "b.tsv"]
+    assert file_cards("en", []) == ""
+
+
+def test_every_format_and_usual_encoding_has_a_name_in_both_languages():
+    for name in FILE_FORMATS:
+        assert f"reading_format_{name}" in WORDING
+    for _, encoding in known_encodings():
+        assert f"reading_encoding_{encoding}" in WORDING

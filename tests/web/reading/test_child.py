@@ -1,0 +1,80 @@
+"""The process that reads the files of strangers: whatever happens in it is said in a sentence."""
+
+import logging
+import sys
+import time
+from threading import BoundedSemaphore
+
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.web.reading import child
+from levmetrics.web.reading.child import Answer, Request, answers
+from tests.web.reading import tasks
+
+CRASHED = (
+    "{} cannot be read: it is damaged, or takes more memory than this page gives; give a part of it"
+)
+TOO_LATE = "{} took too long to read; give a part of it"
+
+
+def acted(*names, **options):
+    return answers(tasks.act, [Request(name, {"name": name}) for name in names], **options)
+
+
+@pytest.mark.parametrize("value", ["今\u2028\n\0", "\ud800", ["a", None, 1.5], {"a": [True]}, None])
+def test_values_come_back_as_they_went(value):
+    assert answers(tasks.echo, [Request("a", {"value": value})]) == [Answer(value)]
+
+
+@pytest.mark.parametrize("name", ["crash", "end", "fail", "refuse"])
+def test_the_others_are_answered_when_one_is_not(name):
+    first, refused, last = acted("a", name, "b")
+    assert (first, last) == (Answer("A"), Answer("B"))
+    sentence = "refuse is refused" if name == "refuse" else CRASHED.format(name)
+    assert refused == Answer(refusal=sentence)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
+def test_no_more_memory_is_taken_than_allowed():
+    refusal = "grow holds more than this page takes; give a part of it"
+    assert acted("grow", "a") == [Answer(refusal=refusal), Answer("A")]
+
+
+def test_what_takes_too_long_is_refused_and_the_others_are_not():
+    started = time.monotonic()
+    assert acted("sleep", "a", seconds=6) == [Answer(refusal=TOO_LATE.format("sleep")), Answer("A")]
+    assert time.monotonic() - started < 6
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="processor time is limited on Linux")
+def test_what_works_too_long_is_refused_on_a_busy_machine_too():
+    assert acted("work", "a", seconds=600) == [Answer(refusal=TOO_LATE.format("work")), Answer("A")]
+
+
+def test_all_together_take_no_longer_than_allowed():
+    started = time.monotonic()
+    names = ["sleep"] * 8
+    assert acted(*names, seconds=4) == [Answer(refusal=TOO_LATE.format("sleep"))] * 8
+    assert time.monotonic() - started < 5
+
+
+def test_a_fault_of_ours_is_logged_and_not_shown(caplog):
+    with caplog.at_level(logging.WARNING):
+        (answer,) = acted("fail")
+    assert "/a/path" in caplog.text
+    assert "/" not in str(answer.refusal)
+
+
+def test_who_waits_too_long_for_a_turn_is_told_so(monkeypatch):
+    monkeypatch.setattr(child, "_CHILDREN", BoundedSemaphore(1))
+    monkeypatch.setattr(child, "_WAITING_SECONDS", 0.01)
+    with child._turn(), pytest.raises(InputError, match="busy with other files; try again"):
+        acted("a")
+    assert acted("a") == [Answer("A")]
+
+
+def test_a_child_knows_no_secrets_of_the_server(monkeypatch):
+    monkeypatch.setenv("HF_TOKEN", "hf_secret")
+    assert answers(tasks.environment, [Request("a", {"name": "HF_TOKEN"})]) == [Answer(None)]

@@ -1,0 +1,191 @@
+"""What is shown of uploaded files: how they were read, their first rows, or what is wrong."""
+
+import io
+
+import openpyxl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.web.limits import PAGE
+from levmetrics.web.reading.files import FileReading, guessed_columns, read_files
+from levmetrics.web.reading.read_as import ReadAs
+from tests.formats.tables import excel, parquet
+
+HEADED = "id;正解\n1;今日は\n2;雨\n"
+
+
+@pytest.fixture
+def reading(in_this_process, written):
+    """Reads one file, as it looks or as it is told."""
+
+    def read(*said, **content):
+        paths = written(**content)
+        (found,) = read_files(paths, dict.fromkeys(paths, ReadAs(*said)))
+        return found
+
+    return read
+
+
+def test_all_that_is_read_of_a_table(reading):
+    found = reading(a_csv=HEADED.encode("cp932"))
+    assert found == FileReading(
+        "a.csv",
+        format="csv",
+        encoding="cp932",
+        encoding_is_guess=True,
+        delimiter=";",
+        heading=True,
+        keys=["id", "正解"],
+        rows=[["1", "今日は"], ["2", "雨"]],
+        samples=2,
+    )
+    assert found.columns == [
+        ("a.csv: id", '["a.csv", "id"]'),
+        ("a.csv: 正解", '["a.csv", "\\u6b63\\u89e3"]'),
+    ]
+
+
+def test_a_first_row_without_a_usual_name_is_a_sample(reading):
+    found = reading(a_csv="rain,a very long text of a sample\nwet,dry\n")
+    assert (found.heading, found.samples) == (False, 2)
+    assert found.columns == [
+        ("a.csv: column 1 (rain, wet)", '["a.csv", 1]'),
+        ("a.csv: column 2 (a very long te…, dry)", '["a.csv", 2]'),
+    ]
+
+
+def test_the_sheet_of_several_is_named(reading):
+    book = openpyxl.Workbook()
+    book.active.append(["of May"])
+    for row in (["hyp", "ref"], ["a", "b"]):
+        sheet = book["Data"] if "Data" in book else book.create_sheet("Data")
+        sheet.append(row)
+    content = io.BytesIO()
+    book.save(content)
+    assert reading(a_xlsx=content.getvalue()).sheet == "Data"
+    assert reading(a_xlsx=excel([["hyp", "ref"], ["a", "b"]])).sheet is None
+
+
+@pytest.mark.parametrize(("said", "keys", "samples"), [(True, ["x", "y"], 1), (False, [1, 2], 2)])
+def test_the_visitor_says_what_the_first_row_is(reading, said, keys, samples):
+    found = reading(None, said, a_csv="x,y\na,b\n")
+    assert (found.heading, found.keys, found.samples) == (said, keys, samples)
+
+
+def test_the_visitor_says_the_encoding(reading):
+    content = "正解\nﾊﾝｶｸ\n".encode("cp932")
+    found = reading("cp932", None, a_csv=content)
+    assert (found.encoding, found.encoding_is_guess) == ("cp932", False)
+    assert found.rows == [["ﾊﾝｶｸ"]]
+
+
+def test_a_wrong_encoding_is_a_problem_that_can_be_changed_again(reading):
+    found = reading("utf-8", True, a_csv=HEADED.encode("cp932"))
+    assert "this looks like Shift_JIS (cp932)" in found.problem
+    assert (found.encoding, found.heading, found.columns) == ("utf-8", True, [])
+
+
+def test_text_that_looks_like_no_encoding_may_be_given_one(reading):
+    found = reading(a_txt=bytes(range(128, 256)) + b"\n" + bytes(range(255, 127, -1)))
+    assert found.problem.endswith("save it as UTF-8, or give its encoding")
+    assert found.encoding == "utf-8"
+
+
+def test_the_first_five_rows_are_shown_shortened_and_legible(reading):
+    rows = ["a\u202eb\tc", "x" * 100, "今" * 100, "", "d", "not shown"]
+    found = reading(a_txt="\n".join(rows))
+    assert found.rows == [["a⟨202E⟩b c"], [f"{'x' * 79}…"], [f"{'今' * 79}…"], [""], ["d"]]
+    assert found.samples == 6
+
+
+def test_values_that_are_no_texts_are_shown_too(reading):
+    found = reading(a_jsonl='{"p": ["a", "b"], "q": 1.5}\n{"p": {"k": "今"}, "r": null}\n')
+    assert found.keys == ["p", "q", "r"]
+    assert found.rows == [["a ||| b", "1.5", ""], ['{"k": "今"}', "", ""]]
+
+
+def test_columns_that_cannot_be_scored_are_not_offered(reading):
+    columns = {"ref": ["a"], "audio": [b"\0"], "words": [{"w": 1}], "n": [7]}
+    found = reading(a_parquet=parquet(columns))
+    assert found.keys == ["ref", "n"]
+    assert found.rows == [["a", "7"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "problem"),
+    [
+        ("a_csv", b"", "a.csv is empty; give a file with samples"),
+        ("a_xlsx", b"", "a.xlsx is empty; give a file with samples"),
+        ("a_csv", b"hyp,ref\n", "a.csv has no samples; give at least one row"),
+        ("a_parquet", parquet({"p": pa.array([], pa.string())}), "a.parquet has no samples"),
+        ("a_jsonl", b"\n", "a.jsonl has no samples; give an object a line"),
+        ("a_srt", b"\n\n", "a.srt has no samples; give at least one row"),
+        ("a_parquet", parquet({"p": [b"a"]}), "a.parquet has no column of texts"),
+        ("a_csv", b"hyp,ref\na,b\nc\n", "a.csv, row 2 has 1 field, and the heading 2"),
+        ("a_csv", b"hyp;ref\na;b\nc\n", "a.csv, row 2 has 1 field, and the heading 2"),
+        ("a_csv", b"a,b;c\nd,e;f\n", "a.csv can be read with commas and semicolons between"),
+        ("a_csv", b"ref,ref\na,b\n", "a.csv has two columns named 'ref'; rename one"),
+        ("a_csv", b'hyp,ref\n"a,b\n', "a.csv cannot be read: unexpected end of data"),
+        ("a_csv", b"hyp,ref\n\0=1,b\n", "a.csv cannot be read: it holds U+0000"),
+        ("a_txt", b"a\n\0b\n", "a.txt cannot be read: it holds U+0000"),
+        ("a_txt", b"\x89PNG\r\n\x1a\n\0", "a.txt cannot be read: it is a PNG picture; give text"),
+        ("a_csv", excel([["a"]]), "a.csv cannot be read: it is an Office document (as .xlsx"),
+        ("a_txt", b"%PDF-1.4\n\xe2\xe3\n", "a.txt cannot be read: it is a PDF document; give"),
+        ("a_xlsx", b"\xd0\xcf\x11\xe0", "a.xlsx cannot be read: it is no Excel workbook, or a"),
+        ("a_parquet", b"PAR1", "a.parquet cannot be read: it is no parquet file, or a damaged"),
+        ("a_arrow", b"ARROW1", "a.arrow cannot be read: it is no Arrow file or stream, or a"),
+        ("a_json", b'[{"hyp": "a"},', "a.json is no JSON: Expecting value (line 1, column 15)"),
+        ("a_json", b"[" * 99_999, "a.json is nested too deep for this page"),
+        ("a_jsonl", b'{"a": ' + b"[" * 99_999, "a.jsonl, line 1 is nested too deep for this page"),
+        ("a_trn", b"a (u-1)\nb\n", "a.trn, line 2 does not end with an id in parentheses"),
+        ("a_srt", b"hello\n", "a.srt, line 1 is of no cue; begin each cue with its times"),
+        ("a_gz", b"\x1f\x8b", "a.gz cannot be read: it is no .gz file, or a damaged or truncated"),
+        ("a_txt", b"x\n" * 20_001, "a.txt: 20,001 texts are more than the 20,000 of this page"),
+        ("a_csv", b"x," * 200 + b"x\n", "a.csv has 201 columns; 200 are the most on this page"),
+        ("a_txt", b"x" * 10_000_001, "a.txt is larger than 10 MB"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(reading, name, content, problem):
+    found = reading(**{name: content})
+    assert found.problem.startswith(problem)
+    assert (found.columns, found.rows, found.samples) == ([], [], 0)
+    for never in ("\n", "/", "Traceback", "setrecursionlimit"):
+        assert never not in found.problem
+
+
+def test_a_file_that_is_gone_is_named(in_this_process, tmp_path):
+    (found,) = read_files({"a.csv": tmp_path / "a.csv"}, {})
+    assert found.problem == "a.csv is no longer there; upload it again"
+
+
+def test_a_bad_file_leaves_the_good_ones(written, tmp_path):
+    pq.write_table(pa.table({"ref": ["a"]}), tmp_path / "c.parquet")
+    paths = written(a_txt=b"\x89PNG\0", b_csv="hyp,other\nx,y\n", d_jsonl="{", e_parquet=b"PAR1")
+    found = read_files(paths, {})
+    assert [reading.name for reading in found if reading.problem is None] == ["b.csv", "c.parquet"]
+    assert guessed_columns(found) == {
+        "references": '["c.parquet", "ref"]',
+        "predictions": '["b.csv", "hyp"]',
+        "systems": [],
+    }
+
+
+def test_no_files_are_read_without_a_process():
+    assert read_files({}, {}) == []
+
+
+def test_a_refused_file_has_the_sentence():
+    found = FileReading.refused("a.csv", InputError("two files are named a.csv"))
+    assert found.problem == "two files are named a.csv"
+
+
+@pytest.mark.usefixtures("vertical_lines")
+def test_a_registered_format_is_read(reading):
+    found = reading(a_psv="hyp|ref\na, b|c\n")
+    assert (found.format, found.delimiter, found.rows) == ("psv", "|", [["a, b", "c"]])
+
+
+def test_the_limits_are_those_of_the_page(reading):
+    assert reading(a_txt="x\n" * PAGE.rows).samples == PAGE.rows

@@ -1,0 +1,169 @@
+"""The same texts in files of every kind and encoding: read as they are meant."""
+
+import codecs
+import json
+
+import pytest
+
+from levmetrics.web.reading.files import guessed_columns, read_files
+from levmetrics.web.reading.read_as import FileColumn
+from levmetrics.web.reading.samples import read_samples
+from tests.formats.tables import WRITERS, separated
+
+pytestmark = pytest.mark.usefixtures("in_this_process")
+
+JAPANESE = {
+    "hyp": ["今日はいい天気です", "はい、そうです", "明日は雨"],
+    "ref": ["今日は良い天気です", "はい、そうですね", "明日は雪"],
+}
+GERMAN = {
+    "hyp": ["Die Größe der Straße überrascht", "Äpfel sind süß", "schöne Grüße"],
+    "ref": ["Die Größe der Straße überraschte", "Äpfel sind sauer", "schönen Gruß"],
+}
+QUOTED = {"hyp": ["今日は\n晴れ", 'he said "no", 否', "x;y"], "ref": ["a\tb", "今日は\n\n雨", "雪"]}
+ENCODINGS = {
+    "utf-8": JAPANESE,
+    "utf-8-sig": JAPANESE,
+    "cp932": JAPANESE,
+    "euc_jp": JAPANESE,
+    "iso2022_jp": JAPANESE,
+    "utf-16": JAPANESE,
+    "utf_16_le": JAPANESE,
+    "utf_16_be": JAPANESE,
+    "cp1252": GERMAN,
+}
+GUESSED = {"cp932", "euc_jp", "iso2022_jp", "utf_16_le", "utf_16_be", "cp1252"}
+
+
+def json_lines(columns):
+    rows = zip(*columns.values(), strict=True)
+    return "".join(
+        json.dumps(dict(zip(columns, row, strict=True)), ensure_ascii=False) + "\n" for row in rows
+    )
+
+
+TABLES = {
+    "csv": lambda columns: separated(columns).decode(),
+    "tsv": lambda columns: separated(columns, "\t").decode(),
+    "semicolons.csv": lambda columns: separated(columns, ";").decode(),
+    "line feeds.csv": lambda columns: separated(columns).decode().replace("\r\n", "\n"),
+    "carriage returns.csv": lambda columns: separated(columns).decode().replace("\r\n", "\r"),
+    "jsonl": json_lines,
+    "json": lambda columns: json.dumps(
+        [json.loads(line) for line in json_lines(columns).splitlines()], ensure_ascii=False
+    ),
+    "of lists.json": lambda columns: json.dumps(columns, ensure_ascii=False),
+}
+
+
+def trn(texts):
+    return "".join(f"{text} (u-{number})\n" for number, text in enumerate(texts))
+
+
+def srt(texts):
+    return "".join(
+        f"{number}\n00:00:0{number},000 --> 00:00:0{number},900\n{text}\n\n"
+        for number, text in enumerate(texts, start=1)
+    )
+
+
+SINGLE = {
+    "txt": lambda texts: "\n".join(texts) + "\n",
+    "crlf.txt": lambda texts: "\r\n".join(texts),
+    "old mac.txt": lambda texts: "\r".join(texts) + "\r",
+    "trn": trn,
+    "srt": srt,
+    "vtt": lambda texts: "WEBVTT\n\n" + srt(texts).replace(",", "."),
+    "text": lambda texts: "".join(f"spk-u{n} {text}\n" for n, text in enumerate(texts)),
+}
+BINARY = ["parquet", "arrow", "arrow stream", "excel"]
+SUFFIX = {"arrow stream": "arrow", "excel": "xlsx"}
+
+
+def scored(paths):
+    """The texts of the columns that are guessed, or of the only ones."""
+    readings = read_files(paths, {})
+    assert [reading.problem for reading in readings] == [None] * len(readings)
+    guesses = guessed_columns(readings)
+    references, predictions = (
+        FileColumn.from_written(guesses[side]) for side in ("references", "predictions")
+    )
+    read = read_samples(references, {"a": predictions}, None, paths, {})
+    return readings, {"hyp": read.predictions["a"], "ref": read.references}
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("kind", TABLES)
+def test_tables_of_text(written, kind, encoding):
+    columns = ENCODINGS[encoding]
+    name = f"a_{kind}" if "." not in kind else kind.replace(".", "_")
+    content = TABLES[kind](columns).encode(encoding)
+    ((reading,), texts) = scored(written(**{name: content}))
+    assert texts == columns
+    assert reading.encoding_is_guess == (encoding in GUESSED)
+    same = codecs.lookup(encoding.replace("-sig", ""))
+    assert codecs.lookup(reading.encoding) == same
+    assert [[*row] for row in zip(*columns.values(), strict=True)] == reading.rows
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("kind", SINGLE)
+def test_files_of_one_side_whose_names_say_which(written, kind, encoding):
+    columns = ENCODINGS[encoding]
+    named = {
+        side: f"{side} {kind.replace('.', '_')}" if "." in kind else f"{side}_{kind}"
+        for side in columns
+    }
+    contents = {
+        named[side]: SINGLE[kind](texts).encode(encoding) for side, texts in columns.items()
+    }
+    if kind == "text":  # which has no suffix
+        contents = {name.replace("_text", ""): content for name, content in contents.items()}
+    readings, texts = scored(written(**contents))
+    assert texts == columns
+    assert {reading.encoding_is_guess for reading in readings} == {encoding in GUESSED}
+
+
+@pytest.mark.parametrize("kind", BINARY)
+def test_tables_in_binary_files(written, kind):
+    ((reading,), texts) = scored(
+        written(**{f"a_{SUFFIX.get(kind, kind)}": WRITERS[kind](JAPANESE)})
+    )
+    assert texts == JAPANESE
+    assert (reading.encoding, reading.delimiter) == (None, None)
+    assert reading.heading == (True if kind == "excel" else None)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp932", "utf-16"])
+@pytest.mark.parametrize("delimiter", [",", "\t", ";"], ids=["commas", "tabs", "semicolons"])
+@pytest.mark.parametrize("ends", ["\r\n", "\n"], ids=["crlf", "lf"])
+def test_quoted_line_feeds_and_delimiters(written, encoding, delimiter, ends):
+    content = separated(QUOTED, delimiter).decode().replace("\r\n", ends)
+    ((reading,), texts) = scored(written(a_csv=content.encode(encoding)))
+    assert texts == QUOTED
+    assert reading.delimiter == delimiter
+
+
+def test_a_manifest_of_nemo(written):
+    rows = [
+        {"audio_filepath": "a.wav", "duration": 1.5, "text": "is there", "pred_text": "is here"}
+    ]
+    ((reading,), texts) = scored(written(manifest_json="\n".join(map(json.dumps, rows * 2))))
+    assert texts == {"hyp": ["is here"] * 2, "ref": ["is there"] * 2}
+    assert reading.format == "jsonl"
+
+
+def test_timed_words_with_their_segments(written):
+    paths = written(
+        ref_stm="a 1 s 0 2 is there\na 1 s 2 4 hello\n",
+        hyp_ctm="a 1 0.1 0.5 is\na 1 1 0.5 here\na 1 2.5 0.5 hello\n",
+    )
+    _, texts = scored(paths)
+    assert texts == {"hyp": ["is here", "hello"], "ref": ["is there", "hello"]}
+
+
+def test_timed_words_without_segments_say_what_they_need(written):
+    (reading,) = read_files(written(hyp_ctm="a 1 0.1 0.5 is\n"), {})
+    assert reading.problem == (
+        "hyp.ctm holds words by their times; give an stm file with their segments as references"
+    )

@@ -1,0 +1,156 @@
+"""Predictions and references of chosen columns: read as the command line reads them."""
+
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.web.reading.read_as import FileColumn, ReadAs
+from levmetrics.web.reading.samples import Samples, read_samples
+
+
+@pytest.fixture
+def read(in_this_process, written):
+    """Reads columns, given as "file:column", of files that are written first."""
+
+    def column(name):
+        file, _, key = name.partition(":")
+        return FileColumn(file, int(key) if key.isdecimal() else key)
+
+    def read_columns(references, *systems, groups=None, read_as=None, **contents):
+        return read_samples(
+            column(references),
+            {f"system {number}": column(name) for number, name in enumerate(systems)},
+            groups and column(groups),
+            written(**contents),
+            read_as or {},
+        )
+
+    return read_columns
+
+
+def test_columns_of_one_file_with_groups_and_ids(read):
+    content = "utt_id,ref,hyp,speaker\nu1,a,b,x\nu2,c,d,y\n"
+    assert read("a.csv:ref", "a.csv:hyp", groups="a.csv:speaker", a_csv=content) == Samples(
+        ["a", "c"], {"system 0": ["b", "d"]}, ["x", "y"], ["u1", "u2"]
+    )
+
+
+def test_columns_by_number(read):
+    assert read("a.csv:1", "a.csv:2", a_csv="a,b\nc,d\n") == Samples(
+        ["a", "c"], {"system 0": ["b", "d"]}
+    )
+
+
+def test_rows_are_matched_by_their_ids_where_all_files_have_them(read):
+    found = read(
+        "ref.csv:text",
+        "hyp.jsonl:pred_text",
+        ref_csv="id,text\n1,a\n2,b\n",
+        hyp_jsonl='{"id": 2, "pred_text": "y"}\n{"id": "1", "pred_text": "x"}\n',
+    )
+    assert found == Samples(["a", "b"], {"system 0": ["x", "y"]}, None, ["1", "2"])
+
+
+def test_rows_are_in_order_where_a_file_has_no_ids(read):
+    found = read("ref.csv:text", "hyp.txt:", ref_csv="id,text\n1,a\n2,b\n", hyp_txt="x\ny\n")
+    assert found == Samples(["a", "b"], {"system 0": ["x", "y"]}, None, ["1", "2"])
+
+
+def test_several_systems_and_several_references(read):
+    rows = '{"r": ["a", "b"], "p": "x", "q": 1}\n{"r": "c", "p": "y", "q": 2}\n'
+    found = read("a.jsonl:r", "a.jsonl:p", "a.jsonl:q", a_jsonl=rows)
+    assert found == Samples([["a", "b"], "c"], {"system 0": ["x", "y"], "system 1": ["1", "2"]})
+
+
+def test_files_are_read_as_the_visitor_says(read):
+    found = read(
+        "ref.txt:",
+        "hyp.txt:",
+        read_as={"hyp.txt": ReadAs(encoding="cp932")},
+        ref_txt="雨",
+        hyp_txt="ｱﾒ".encode("cp932"),
+    )
+    assert found.predictions == {"system 0": ["ｱﾒ"]}
+
+
+@pytest.mark.parametrize(
+    ("columns", "contents", "message"),
+    [
+        (
+            ["a.txt:", "b.txt:"],
+            {"a_txt": "x\ny\n", "b_txt": "x\n"},
+            "a.txt has 2 samples, and b.txt 1; give files with a row for each sample, in the same",
+        ),
+        (
+            ["a.txt:", "b.txt:"],
+            {"a_txt": "x\n\n", "b_txt": "x\n"},
+            "a.txt has 2 samples, the last of which is empty, and b.txt 1; give files with a row",
+        ),
+        (
+            ["a.csv:ref", "b.csv:hyp"],
+            {"a_csv": "id,ref\n1,x\n", "b_csv": "id,hyp\n2,x\n"},
+            "b.csv has no id 1, which a.csv has; give both or none",
+        ),
+        (
+            ["a.txt:", "a.txt:"],
+            {"a_txt": "x"},
+            "the references and the predictions of system 0 are",
+        ),
+        (["a.txt:", "b.txt:"], {"a_txt": "x"}, "b.txt is no longer there; upload it again"),
+        (["a.csv:x", "a.csv:hyp"], {"a_csv": "ref,hyp\na,b\n"}, "a.csv has no column 'x'; it has"),
+        (["a.csv:3", "a.csv:1"], {"a_csv": "a,b\n"}, "a.csv has no column 3; it has 2"),
+        (
+            ["a.jsonl:r", "a.jsonl:p"],
+            {"a_jsonl": '{"r": "a", "p": ["b"]}'},
+            "a.jsonl, p, row 1 is a list; give one text a sample",
+        ),
+        (
+            ["a.jsonl:r", "a.jsonl:p"],
+            {"a_jsonl": '{"r": "a", "p": "b"}\n{"r": "a"}'},
+            "a.jsonl, p, row 2 is empty; every sample needs a text",
+        ),
+        (["a.csv:ref", "a.csv:hyp"], {"a_csv": "ref,hyp\n"}, "a.csv, ref has no samples; give"),
+        (
+            ["a.csv:ref", "a.csv:hyp"],
+            {"a_csv": f"ref,hyp\na,{'x' * 10_001}\n"},
+            "a.csv, hyp: text 1 has 10,001 characters, and 10,000 is the most on this page",
+        ),
+        (
+            ["a.csv:ref", "a.csv:hyp"],
+            {"a_csv": "ref,hyp\n" + f"a,{'x' * 9_000}\n" * 300},
+            "a.csv, hyp: 2,700,000 characters are more than the 2,000,000 of this page",
+        ),
+        (
+            ["a.txt:", "b.txt:"],
+            {"a_txt": "x\n" * 20_001, "b_txt": "x\n" * 20_001},
+            "more than the 20,000 of this page",
+        ),
+    ],
+)
+def test_what_cannot_be_scored_is_said_in_a_sentence(read, columns, contents, message):
+    with pytest.raises(InputError) as refused:
+        read(*columns, **contents)
+    assert message in str(refused.value)
+    assert "/" not in str(refused.value)
+
+
+def test_they_are_read_in_a_process_of_their_own(written):
+    paths = written(a_csv="ref,hyp\n今日,\n")
+    found = read_samples(
+        FileColumn("a.csv", "ref"), {"b": FileColumn("a.csv", "hyp")}, None, paths, {}
+    )
+    assert found == Samples(["今日"], {"b": [""]})
+    with pytest.raises(InputError, match=r"a\.csv has no column 'x'; it has ref, hyp"):
+        read_samples(FileColumn("a.csv", "x"), {}, None, paths, {})
+
+
+@pytest.mark.parametrize(
+    "text", ["a.csv", "[]", "[1, 2]", '["a.csv"]', '["a.csv", null]', '["a", true]', "{}", None, 5]
+)
+def test_what_is_no_choice_is_asked_for_again(text):
+    with pytest.raises(InputError, match="choose a column in the list"):
+        FileColumn.from_written(text)
+
+
+@pytest.mark.parametrize("column", [FileColumn('a"b.csv', "今日"), FileColumn("a", 2)])
+def test_a_choice_is_read_as_it_was_written(column):
+    assert FileColumn.from_written(column.written()) == column

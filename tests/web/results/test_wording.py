@@ -1,0 +1,136 @@
+"""A number in words is right: its parts add up, its rounding hides nothing, and it says why."""
+
+import pytest
+
+from levmetrics.web.results.wording import certainty, full_name, meaning, short_name
+from tests.packages import needs_tokenizer
+from tests.web.results.scored import scored
+
+
+def said(predictions, references, metric="wer_lev", language="en", **options):
+    return meaning(language, scored(predictions, references, metric, **options))
+
+
+@pytest.mark.parametrize(
+    ("prediction", "reference", "sentence"),
+    [
+        ("is there now", "who is there", "2 of 3 words are wrong: 1 missing, 1 added."),
+        ("is there", "who is there", "1 of 3 words is wrong: 1 missing."),
+        ("a b", "a b", "All 2 words are right."),
+        ("a", "a", "The only word is right."),
+        ("", "", "Both sides are empty, and so equal."),
+        (
+            "a b",
+            "",
+            "The reference is empty, so each of the 2 words of the prediction counts as an error.",
+        ),
+    ],
+)
+def test_few_words_are_counted(prediction, reference, sentence):
+    assert said([prediction], [reference]) == sentence
+
+
+def test_many_words_are_said_of_a_hundred_and_the_parts_add_up():
+    assert (
+        said(["a " * 764 + "x " * 181 + "a y " * 41], ["a " * 764 + "b " * 181 + "a " * 41])
+        == "About 23 of 100 words are wrong: 19 replaced, 4 added."
+    )
+
+
+def test_rare_errors_are_said_of_as_many_words_as_it_takes():
+    text = "a " * 3_000
+    assert said([text + "b b"], [text + "c c"]) == "2 of 3,002 words are wrong: 2 replaced."
+    assert said([text + "b " * 9], [text + "c " * 9]) == (
+        "About 3 of 1,000 words are wrong: 3 replaced."
+    )
+
+
+@pytest.mark.parametrize("words", [2, 500])
+def test_a_rate_over_a_hundred_percent_says_why(words):
+    sentence = said(["a b c " * words], ["a " * words])
+    assert sentence.endswith(
+        "An error rate can pass 100 %: what was added counts as an error too, and a prediction may "
+        "hold more words than the reference."
+    )
+    assert "are wrong" not in sentence
+
+
+def test_japanese_is_said_in_japanese():
+    assert said(["今日はいい天気です"], ["今日は良い天気です"], "wer_lev:ja", "ja") == (
+        "5単語中1単語が誤りです(置換1)。"
+    )
+
+
+def test_similarities_are_said_with_what_counts_as_nothing():
+    found = said(["ab", "ab", "x"], ["ab", "abc", "y"], "anls:docvqa")
+    assert found == (
+        "On average a prediction matches its reference to 56 %. Of 3 predictions: 1 equal, 1 "
+        "counted as 0."
+    )
+    assert said(["a"], ["a"], "anls") == "The prediction matches its reference to 100 %."
+    assert said(["a", "b"], ["a", "b"], "anls") == "Every prediction matches its reference fully."
+
+
+def test_what_is_not_perfect_is_never_rounded_to_it():
+    text = "a" * 999
+    assert "99 %" in said([text + "b", text], [text + "a", text], "anls")
+
+
+@pytest.mark.parametrize(
+    ("predictions", "part"),
+    [
+        (["a"], "One sample says nothing"),
+        (["a", "a"], "All samples score the same"),
+        (["a", "b"], "With only 2 samples"),
+    ],
+)
+def test_few_samples_are_not_said_to_be_sure(predictions, part):
+    assert part in certainty("en", scored(predictions, ["a"] * len(predictions)))
+
+
+def test_an_interval_of_many_samples_says_its_ends_in_percent():
+    sentence = certainty("en", scored(["a", "b"] * 50, ["a"] * 100))
+    assert "likely between 39.79 % and 60.21 %" in sentence
+    assert "95 times in 100" in sentence
+    assert "rough" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("metric", "tokenizer", "short", "full"),
+    [
+        ("wer_lev:wer", "", "WER", "Word error rate, words by white space"),
+        ("wer_lev:ja", "", "WER", "Word error rate, words by MeCab"),
+        ("wer_lev:cer", "", "CER", "Character error rate"),
+        ("wer_lev:wer", "char", "CER", "Character error rate"),
+        (
+            "wer_lev:wer",
+            "mixed",
+            "TER",
+            "Token error rate, words, or characters of unspaced scripts",
+        ),
+        ("wer_lev:formatted", "", "formatted WER", "Words and marks as they are written"),
+        ("anls:docvqa", "", "ANLS", "Average normalized Levenshtein similarity"),
+    ],
+)
+def test_a_score_is_called_by_what_was_counted(metric, tokenizer, short, full):
+    measured = scored(["a"], ["b"], metric, tokenizer=tokenizer).measured
+    assert (short_name(measured), full_name("en", measured)) == (short, full)
+
+
+def test_words_case_and_marks_are_said_apart():
+    texts = ["i know, Ann.", "Go home"], ["I know Ann.", "Go home!"]
+    assert said(*texts, "wer_lev:formatted") == (
+        "Words replaced, missing or added: 0 (the references have 5). Right words in another case: "
+        "1 of 5. Punctuation marks replaced, missing or added: 2 (the references have 2)."
+    )
+    assert said(*texts, "wer_lev:formatted", "ja") == (
+        "置換・脱落・挿入された単語は0(正解は5語)、大文字・小文字だけが違う単語は一致した5語中1語、"
+        "置換・脱落・挿入された句読点は2(正解は2個)です。"
+    )
+
+
+@needs_tokenizer("mecab")
+def test_readings_and_writing_are_said_apart():
+    assert said(["寒いです"], ["良いです"], "wer_lev:reading", "ja") == (
+        "読みで置換・脱落・挿入された文字は2(正解は4文字)、表記どおりでは1(正解は4文字)です。"
+    )

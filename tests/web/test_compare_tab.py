@@ -1,0 +1,234 @@
+"""The Compare tab in a real browser: the verdict, what is refused, more systems, both languages."""
+
+import re
+
+import pytest
+
+from levmetrics.formats.examples import read_example
+from tests.web.accessibility import findings
+from tests.web.visitor import fill, pick
+
+pytestmark = pytest.mark.slow
+
+SPEECH = read_example("speech_en")
+REFERENCES = SPEECH.references[:60]
+WIDE, NARROW = (SPEECH.systems[name][:60] for name in ("wide_beams", "narrow_beams"))
+
+
+def opened(page, tab="Compare"):
+    page.get_by_role("tab", name=tab, exact=True).click()
+    page.locator("#compare").wait_for()
+    return page
+
+
+def give(page, references=REFERENCES, **systems):
+    fill(page, "compare_references", "\n".join(references))
+    for letter, texts in systems.items():
+        fill(page, f"system_{letter}", "\n".join(texts))
+
+
+def compare(page):
+    """Press the button, and return the verdict's heading."""
+    page.evaluate("document.querySelectorAll('#verdict h2').forEach(e => e.remove())")
+    page.click("#compare")
+    page.wait_for_function("document.activeElement.matches('#verdict h2')")
+    return page.locator("#verdict h2").inner_text()
+
+
+def load_example(page):
+    page.click("#example_systems")
+    page.wait_for_function("document.querySelector('#system_B textarea').value")
+
+
+def test_the_example_gives_a_verdict_first_and_it_has_the_focus(open_page):
+    page = opened(open_page())
+    assert page.locator("#compare_references textarea").input_value() == ""
+    load_example(page)
+    assert compare(page) == "A is better than B"
+    text = page.locator("#verdict").inner_text()
+    assert "9.72 points fewer word errors" in text
+    assert "24.23 %" in text
+    assert "33.95 %" in text
+    assert not page.get_by_text("MAPSSWE").first.is_visible()
+    page.get_by_text("How this was computed").last.click()
+    assert page.locator("#computed").get_by_text("metric:wer_lev|").is_visible()
+
+
+def test_a_sample_shows_both_alignments_one_below_the_other(open_page):
+    page = opened(open_page())
+    give(page, ["a b", "c d"], A=["a b", "c d"], B=["a x", "c d"])
+    compare(page)
+    page.locator("#differing").get_by_label("Show both alignments of sample 1").click()
+    drawn = page.locator("#differing figure")
+    assert drawn.count() == 2
+    first, second = (drawn.nth(number).bounding_box() for number in range(2))
+    assert first["y"] + first["height"] <= second["y"]
+
+
+def test_a_missing_line_is_said_beside_its_system_and_stays_until_the_next_run(open_page):
+    page = opened(open_page())
+    give(page, A=WIDE, B=[*NARROW[:20], *NARROW[21:]])
+    page.click("#compare")
+    note = page.locator("#system_B_note .lev-refusal")
+    note.wait_for()
+    assert note.inner_text().startswith("B has 59 lines, the references 60 lines.")
+    assert re.search(r"at line 2[012]:", note.inner_text())
+    assert not page.locator("#system_A_note .lev-refusal").count()
+    assert not page.locator("#comparison").is_visible()
+    fill(page, "system_B", "\n".join(NARROW))
+    assert note.is_visible()
+    compare(page)
+    note.wait_for(state="detached")
+
+
+def upload(page, folder, **files):
+    """Upload files of lines, and wait until the page has read them."""
+    page.locator("[role=tab]:visible", has_text="Upload files").click()
+    paths = [folder / f"{name}.txt" for name in files]
+    for path, texts in zip(paths, files.values(), strict=True):
+        path.write_text("\n".join(texts) + "\n")
+    page.locator("#compare_files input[type=file]").first.set_input_files(paths)
+    page.locator("#compare_cards .lev-file-card").nth(len(paths) - 1).wait_for()
+    page.locator("#compare_systems_column").wait_for()
+
+
+def choose_systems(page, *files):
+    """Choose the columns of systems; that of the references is known by its name."""
+    choice = page.locator("#compare_systems_column")
+    for number, file in enumerate(files):
+        pick(page, choice.locator("input"), file)
+        choice.locator(".token").nth(number).wait_for()
+    page.keyboard.press("Escape")
+
+
+def test_an_uploaded_system_that_does_not_fit_is_named_below_its_choice(
+    open_page, tmp_path, screenshots
+):
+    page = opened(open_page())
+    upload(page, tmp_path, ref=REFERENCES, wide=WIDE, narrow=NARROW[1:], last=NARROW[2:])
+    page.click("#compare")
+    notes = page.locator("#compare_systems_column_note .lev-refusal")
+    notes.nth(1).wait_for()
+    assert [note.partition(":")[0] for note in notes.all_inner_texts()] == ["narrow", "last"]
+    assert page.locator(".lev-refusal:visible").count() == 2
+    if screenshots:
+        page.screenshot(path=screenshots / "compare_uploads.png", full_page=True)
+    box, choice = notes.first.bounding_box(), page.locator("#compare_systems_column").bounding_box()
+    assert choice["x"] <= box["x"] <= box["x"] + box["width"] <= choice["x"] + choice["width"]
+    page.wait_for_function("document.activeElement.matches('.lev-refusal')")
+
+
+def test_uploaded_systems_are_compared(open_page, tmp_path):
+    page = opened(open_page())
+    upload(page, tmp_path, ref=REFERENCES, wide=WIDE, narrow=NARROW)
+    page.locator("#compare_systems_column .token").nth(1).wait_for()  # files say which they are
+    assert compare(page) == "wide is better than narrow"
+
+
+def test_columns_that_no_name_tells_are_asked_for_and_chosen(open_page, tmp_path):
+    page = opened(open_page())
+    upload(page, tmp_path, said=REFERENCES, wide=WIDE, narrow=NARROW)
+    page.click("#compare")
+    page.locator("#compare_references_column_note .lev-refusal").wait_for()
+    pick(page, page.locator("#compare_references_column input"), "said.txt")
+    page.click("#compare")
+    page.locator("#compare_systems_column_note .lev-refusal").wait_for()
+    choose_systems(page, "wide.txt", "narrow.txt")
+    assert compare(page) == "wide is better than narrow"
+
+
+def test_an_empty_tab_says_of_every_box_that_it_is_empty(open_page):
+    page = opened(open_page())
+    page.click("#compare")
+    page.locator("#compare_references_note .lev-refusal").wait_for()
+    assert page.locator("#system_A_note .lev-refusal").is_visible()
+    assert page.locator("#system_B_note .lev-refusal").is_visible()
+
+
+def test_up_to_five_systems_are_compared_pair_by_pair(open_page):
+    page = opened(open_page())
+    for letter in "CDE":
+        page.click("#add")
+        page.locator(f"#system_{letter}").wait_for()
+    page.locator("#add").wait_for(state="hidden")
+    fill(page, "system_E", "removed")
+    page.click("#remove")
+    page.locator("#system_E").wait_for(state="hidden")
+    page.click("#remove")
+    page.locator("#system_D").wait_for(state="hidden")
+    page.locator("#name_C").locator("input, textarea").fill("mine")
+    give(page, A=WIDE, B=NARROW, C=NARROW[:30] + WIDE[30:])
+    compare(page)
+    assert "mine" in page.locator("#verdict").inner_text()
+    pick(page, page.locator("#pair_of_systems input"), "B / mine")
+    page.get_by_text("Where B and mine differ most").wait_for()
+
+
+def test_a_changed_input_greys_the_result_until_it_is_compared_again(open_page):
+    page = opened(open_page())
+    give(page, A=WIDE, B=NARROW)
+    compare(page)
+    assert not page.locator("#comparison.lev-stale").count()
+    fill(page, "system_A", "\n".join(NARROW))
+    page.locator("#comparison.lev-stale").wait_for()
+    assert page.get_by_text("Inputs changed: compare again").is_visible()
+    fill(page, "system_A", "\n".join(WIDE))
+    page.locator("#comparison.lev-stale").wait_for(state="detached")
+    fill(page, "system_A", "\n".join(NARROW))
+    page.locator("#comparison.lev-stale").wait_for()
+    assert compare(page) == "A and B have the same score"
+    assert not page.locator("#comparison.lev-stale").count()
+    assert not page.get_by_text("Inputs changed: compare again").is_visible()
+
+
+def test_groups_are_given_in_the_settings(open_page):
+    page = opened(open_page())
+    give(page, A=WIDE, B=NARROW)
+    page.locator("button:visible", has_text="Settings").first.click()
+    page.locator("#compare_groups").wait_for()
+    fill(page, "compare_groups", "\n".join(SPEECH.groups[:60]))
+    compare(page)
+    assert "Results by group" in page.locator("#verdict").inner_text()
+    assert "rms" in page.locator("#verdict").inner_text()
+
+
+def test_it_is_japanese_for_a_japanese_browser(open_as_another):
+    page = opened(open_as_another(locale="ja-JP"), "比較")
+    load_example(page)
+    assert compare(page) == "AはBより優れています"
+    assert "単語誤り率" in page.locator("#verdict").inner_text()
+    assert page.get_by_role("button", name="システムを追加").is_visible()
+    fill(page, "system_A", "別の文")
+    assert page.get_by_text("入力が変わりました。もう一度比較してください").is_visible()
+
+
+def test_it_works_by_keyboard_alone(open_page):
+    page = opened(open_page())
+    page.locator("#example_systems").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelector('#system_B textarea').value")
+    page.locator("#compare").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.matches('#verdict h2')")
+    details = page.locator("#differing summary").first
+    details.focus()
+    page.keyboard.press("Enter")
+    page.locator("#differing figure").first.wait_for()
+
+
+@pytest.mark.parametrize(("dark", "width"), [(False, 1440), (True, 375)], ids=["light", "dark"])
+def test_axe_finds_nothing_above_minor(open_as_another, dark, width):
+    page = open_as_another(
+        color_scheme="dark" if dark else "light", viewport={"width": width, "height": 900}
+    )
+    opened(page)
+    page.click("#compare")
+    page.locator("#system_A_note .lev-refusal").wait_for()
+    assert findings(page) == []
+    load_example(page)
+    compare(page)
+    page.locator("#differing summary").first.click()
+    page.locator("#computed summary").click()
+    page.wait_for_timeout(500)
+    assert findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,0 +1,27 @@
+"""What is chosen on the page before a visitor chooses."""
+
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.web.controls import first_choice, metric_control
+
+
+def test_the_metric_that_a_page_is_for_is_chosen_and_its_configs_come_first():
+    control = metric_control(first_choice("anls:docvqa"))
+    assert control.value == "anls:docvqa"
+    metrics = [value.partition(":")[0] for _, value in control.choices]
+    assert metrics == sorted(metrics)
+    assert set(metrics) == {"anls", "wer_lev"}
+
+
+@pytest.mark.parametrize(
+    ("metric", "message"),
+    [
+        ("amls", "unknown metric 'amls'; did you mean 'anls'"),
+        ("wer_lev:cr", "unknown config 'cr'; did you mean 'cer'"),
+        ("wer_lev:keywords", "the page has no wer_lev:keywords; give one of wer, "),
+    ],
+)
+def test_a_choice_that_the_page_does_not_have_is_refused(metric, message):
+    with pytest.raises(InputError, match=message):
+        first_choice(metric)

@@ -1,0 +1,248 @@
+"""What a visitor is told when something fails: one sentence, in the visitor's language."""
+
+import re
+import string
+import sys
+
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.formats.encodings import _KINDS, kind_error
+from levmetrics.formats.files import table
+from levmetrics.formats.samples import Column, text_batches
+from levmetrics.web import endpoints
+from levmetrics.web.error_messages import error_message, with_errors_shown
+from levmetrics.web.limits import PAGE
+from levmetrics.web.requests import Request
+from levmetrics.web.results.scored import score
+from levmetrics.web.uploads import checked_upload, chosen_column
+from levmetrics.web.visitors import Visitors
+from levmetrics.web.wording.errors import KINDS, PATTERNS
+from tests.web.visitor import fill
+
+LONG = PAGE.characters_per_text
+HAN = "\n".join(["国" * 9_000] * 200)
+
+
+def of_wer(*texts, **options):
+    return lambda folder: endpoints.wer(*texts, **options)
+
+
+def of_anls(*texts, **options):
+    return lambda folder: endpoints.anls(*texts, **options)
+
+
+def of_file(name, data, key="hyp"):
+    """Read a column of an uploaded file."""
+
+    def read(folder):
+        path = folder / name
+        path.write_bytes(data)
+        for _ in table(path, limits=PAGE).batches([key]):
+            pass
+
+    return read
+
+
+def of_samples(files, *keys):
+    """Read the samples of columns, the first that of the references."""
+
+    def read(folder):
+        for name, text in files.items():
+            (folder / name).write_text(text)
+        tables = [table(folder / name, limits=PAGE) for name in files]
+        target, pred = (Column(tables[i % len(tables)], key) for i, key in enumerate(keys))
+        for _ in text_batches([pred], target):
+            pass
+
+    return read
+
+
+def of_text(path, data, encoding):
+    path.write_bytes(data)
+    return table(path, encoding=encoding, limits=PAGE)
+
+
+def busy(folder):
+    visitors = Visitors(seconds=1)
+    for _ in range(3):
+        visitors.charge("", 0.9)
+
+
+WHAT_VISITORS_MEET = {
+    "nothing": of_wer("", ""),
+    "lengths": of_wer("a\nb", "a"),
+    "many": of_wer("a\n" * (PAGE.rows + 1), "a"),
+    "long": of_wer("a" * (LONG + 1), "a"),
+    "much": of_wer("\n".join(["a" * LONG] * 201), "a"),
+    "slow": of_wer(HAN, HAN, tokenizer="jieba"),
+    "slow tokenizer": of_wer(
+        "가" * LONG + "\n" + "\n".join(["가" * LONG] * 11), "", tokenizer="kiwi"
+    ),
+    "tokenizer": of_wer("a", "a", tokenizer="mecb"),
+    "normalizer": of_wer("a", "a", normalizer="lowr"),
+    "config": of_wer("a", "a", "wr"),
+    "rule": of_anls("a", "a", "docvqa", "mecab"),
+    "threshold": lambda folder: score(
+        Request("anls", threshold=3.0), ["a"], ["a"], lambda *_: None
+    ),
+    "deep": of_anls("a", '{"a":' * 1_500 + "1" + "}" * 1_500, "star"),
+    "broken JSON": of_anls('{"a": 1', '{"a": 1', "star"),
+    "surrogate": of_wer("a\ud800", "a"),
+    "busy": busy,
+    "empty file": of_file("a.csv", b""),
+    "picture": of_file("a.txt", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", ""),
+    "no such column": of_file("a.csv", b"hyp,ref\na,b\n", "other"),
+    "two columns": of_file("a.csv", b"hyp,hyp\na,b\n"),
+    "ragged": of_file("a.csv", b"hyp,ref\na,b\nc\n"),
+    "quotation mark": of_file("a.csv", b'hyp,ref\na,"b\n'),
+    "no JSON": of_file("a.json", b"{"),
+    "other JSON": of_file("a.json", b"5"),
+    "no object": of_file("a.jsonl", b"5\n"),
+    "no text": of_samples({"a.json": '[{"ref": {"text": "a"}, "hyp": "b"}]'}, "ref", "hyp"),
+    "JSON as text": of_file("a.txt", b'{"ref": "a"}\n{"ref": "b"}', ""),
+    "a list of texts and objects": of_file("a.json", b'["a", {"ref": "b"}]', ""),
+    "a key twice": of_file("a.json", b'{"u1": "a", "u1": "b"}', "text"),
+    "ids or words": of_samples({"a": "1 a\n2 b\n", "b": "2 b\n1 a\n"}, "", ""),
+    "a byte order mark": lambda folder: of_text(folder / "a.txt", "a".encode("utf-16"), "cp932"),
+    "no parquet": of_file("a.parquet", b"PAR1PAR1"),
+    "no Excel": of_file("a.xlsx", b"PK"),
+    "type": of_file("a.exe", b"MZ"),
+    "no cue": of_file("a.srt", b"hello\n", "text"),
+    "alternatives": of_file("a.trn", b"i { um / @ } see (u-1)\n", "text"),
+    "lists": of_file("a.json", b'{"hyp": ["a"], "ref": []}'),
+    "no files": lambda folder: checked_upload([], ""),
+    "no column": lambda folder: chosen_column("references", None),
+    "not in the list": lambda folder: chosen_column("references", "x"),
+}
+
+
+def raised(work, folder):
+    with pytest.raises(InputError) as caught:
+        work(folder)
+    return caught.value
+
+
+@pytest.mark.parametrize("name", WHAT_VISITORS_MEET)
+def test_errors_that_visitors_meet_are_said_in_japanese(name, tmp_path):
+    error = raised(WHAT_VISITORS_MEET[name], tmp_path)
+    english, japanese = error_message(error), error_message(error, "ja")
+    assert not re.search("[ぁ-ん]", english)
+    assert re.search("[ぁ-ん]", japanese), english
+    assert not re.search(r"\b(the|give|has|and)\b", japanese), japanese
+
+
+@pytest.mark.parametrize("name", WHAT_VISITORS_MEET)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_error_tells_of_the_server(name, language, tmp_path):
+    said = error_message(raised(WHAT_VISITORS_MEET[name], tmp_path), language)
+    assert not re.search(rf"{tmp_path}|{sys.prefix}|sys\.|Traceback|\.py\b|levmetrics\.", said)
+
+
+def test_numbers_and_names_are_the_same_in_both_languages():
+    error = InputError("predictions and references differ in length (200 and 201); give one ...")
+    assert error_message(error, "ja") == (
+        "予測は200件、正解は201件で、数が合いません。1件の正解に1件の予測を対応させてください"
+    )
+
+
+def test_an_error_that_is_not_known_is_said_in_english():
+    assert error_message(InputError("something new"), "ja") == "something new"
+
+
+@pytest.mark.parametrize(("pattern", "japanese"), PATTERNS)
+def test_every_place_of_a_sentence_in_japanese_is_in_its_pattern(pattern, japanese):
+    groups = re.compile(pattern).groupindex
+    places = {name for _, name, _, _ in string.Formatter().parse(japanese) if name}
+    assert places <= groups.keys()
+
+
+def test_braces_in_what_a_visitor_gave_are_no_places():
+    assert "{x}" in error_message(InputError("{x} is no longer there; upload it again"), "ja")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        FileNotFoundError(2, "No such file", "/tmp/secret"),
+        ModuleNotFoundError("No module named 'secret'"),
+        InputError(f"the tokenizer 'x' failed on predictions[0]: {sys.prefix}/secret"),
+        InputError("too deep for sys.setrecursionlimit: secret"),
+        RuntimeError("secret"),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_what_is_the_pages_own_fault_is_logged_and_not_shown(error, language, caplog):
+    assert "secret" not in error_message(error, language)
+    assert "secret" in caplog.text
+
+
+def test_a_handler_speaks_the_language_of_its_first_argument():
+    def failing(*arguments):
+        raise InputError("there is no sample 9; there are 3")
+
+    shown = with_errors_shown(failing, "rest")
+    assert "there is no sample 9" in shown("en", "a")[0]
+    assert "9番はありません" in shown("ja", "a")[0]
+    assert "there is no sample 9" in shown("a")[0]
+    assert 'aria-label="閉じる"' in shown("ja")[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("locale", "close"), [("en-US", "Close"), ("ja-JP", "閉じる")])
+def test_an_error_stays_until_it_is_closed_and_comes_again(open_as_another, locale, close):
+    page = open_as_another(locale=locale)
+    alert = page.locator("#refusal").get_by_role("alert")
+    fill(page, "references", "a")
+    fill(page, "predictions", "a\nb")
+    page.click("#score")
+    alert.wait_for()
+    assert not page.locator(".toast-body").count()  # which would go by itself
+    said = alert.inner_text()
+    assert re.search("[ぁ-ん]", said) if close == "閉じる" else "has 2 lines" in said
+    alert.get_by_role("button", name=close).focus()
+    page.keyboard.press("Enter")
+    alert.wait_for(state="hidden")
+    page.click("#score")
+    alert.wait_for()
+    assert alert.inner_text() == said
+
+
+@pytest.mark.parametrize(
+    ("sentence", "japanese"),
+    [
+        (
+            "predictions and references are both a.csv: column 2, no header; choose another one",
+            "予測と正解に同じ列(a.csv: 列2(列名なし))が選ばれています。どちらかを変えてください",
+        ),
+        (
+            "a.csv, column 1, no header, row 3 is empty; every sample needs a text",
+            "a.csv, 列1(列名なし)の3行目が空です。1件ごとに値が要ります",
+        ),
+        (
+            "a.txt has 2 samples, and b.txt 3, the last of which is empty; give files with a row "
+            "for each sample, in the same order",
+            "a.txtは2件、b.txtは3件(最後の行は空)で、数が合いません。余分な空行を消してください",
+        ),
+        (
+            "a.txt has 3 samples, the last of which is empty, and b.txt 2; give files with a row "
+            "for each sample, in the same order",
+            "a.txtは3件(最後の行は空)、b.txtは2件で、数が合いません。余分な空行を消してください",
+        ),
+        (
+            "a.csv, row 2 has 1 field, and the heading 2; mend the row, or put fields that hold "
+            "the delimiter into quotes",
+            "a.csvの2行目は1列で、ほかの行(2列)と合いません。"
+            "区切り文字を含む値は引用符で囲んでください",
+        ),
+    ],
+)
+def test_no_english_is_left_in_a_japanese_sentence(sentence, japanese):
+    assert error_message(InputError(sentence), "ja") == japanese
+
+
+@pytest.mark.parametrize("start", _KINDS)
+def test_what_a_file_is_has_a_name_in_japanese(start):
+    message = error_message(kind_error("a.txt", start), "ja")
+    assert any(f"({kind})" in message for kind in KINDS.values())

@@ -1,0 +1,80 @@
+"""The tab that looks inside a pair, in a real browser."""
+
+import pytest
+
+from tests.web.accessibility import findings
+
+pytestmark = pytest.mark.slow
+
+
+def opened(page, tab="Look inside"):
+    page.get_by_role("tab", name=tab, exact=True).click()
+    page.locator("#align").wait_for()
+    return page
+
+
+def look(page, reference, prediction):
+    for side, text in (("reference", reference), ("prediction", prediction)):
+        page.locator(f"#inside_{side}").locator("input, textarea").fill(text)
+    page.evaluate("document.querySelectorAll('#tokens h2').forEach(e => e.remove())")
+    page.click("#align")
+    page.wait_for_selector("#tokens h2")
+    # While Gradio draws results, what is typed into a box may be lost.
+    page.wait_for_function("document.activeElement.matches('#pair h2')")
+
+
+def test_the_example_shows_alignment_matrix_and_both_texts_in_all_tokenizers(open_page):
+    page = opened(open_page())
+    page.click("#example_pair")
+    page.wait_for_function(
+        "document.querySelector('#inside_prediction :is(input, textarea)').value"
+    )
+    page.click("#align")
+    page.wait_for_selector("#tokens table")
+    page.wait_for_function("document.activeElement.matches('#pair h2')")
+    assert "1 replaced (S)" in page.locator("#pair").inner_text()
+    matrix = page.locator("#matrix").inner_text()
+    assert "Edit distance 1" in matrix
+    assert "Reference ↓" in matrix
+    assert "Prediction →" in matrix
+    mecab = page.locator("#tokens tbody").filter(has_text="mecab:ipadic")
+    assert "良い" in mecab.inner_text()
+    assert "いい" in mecab.inner_text()
+
+
+def test_the_reference_is_the_upper_row(open_page):
+    page = opened(open_page())
+    look(page, "ab", "b")
+    assert "1 missing (D)" in page.locator("#pair").inner_text()
+
+
+def test_an_empty_tab_says_what_is_missing_and_an_old_result_goes(open_page):
+    page = opened(open_page())
+    look(page, "ab", "b")
+    for side in ("reference", "prediction"):
+        page.locator(f"#inside_{side}").locator("input, textarea").fill("")
+    page.locator("#inside_results.lev-stale").wait_for()
+    page.click("#align")
+    said = page.locator("#inside_refusal .lev-refusal")
+    said.wait_for()
+    assert said.inner_text().startswith("There is nothing to align yet")
+    page.locator("#pair").wait_for(state="hidden")
+
+
+def test_it_is_japanese_for_a_japanese_browser(open_as_another):
+    page = opened(open_as_another(locale="ja-JP"), "中身を見る")
+    look(page, "ab", "ac")
+    assert "正解 ↓" in page.locator("#matrix").inner_text()
+    assert "各トークナイザの分割" in page.locator("#tokens").inner_text()
+
+
+@pytest.mark.parametrize(("dark", "width"), [(False, 1440), (True, 375)], ids=["light", "dark"])
+def test_axe_finds_nothing_above_minor(open_as_another, dark, width):
+    page = open_as_another(
+        color_scheme="dark" if dark else "light", viewport={"width": width, "height": 900}
+    )
+    opened(page)
+    look(page, "今日は良い天気です", "今日はいい天気です")
+    page.wait_for_timeout(500)
+    assert findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,0 +1,83 @@
+"""What is registered can be chosen on the page, and asked for at its endpoints."""
+
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.normalizers import NORMALIZERS
+from levmetrics.scores.anls_rules import RULES
+from levmetrics.tokenizers import TOKENIZERS, TokenizerFacts, list_tokenizers
+from levmetrics.web import endpoints
+from levmetrics.web.controls import metric_control, normalizer_control, tokenizer_control
+from levmetrics.web.requests import Request
+from levmetrics.web.results.scored import score
+from tests.registered import registered
+
+
+def choices(control):
+    return [value for _, value in control().choices]
+
+
+def test_a_tokenizer_that_is_registered_is_on_the_page(hyphen):
+    assert "hyphen" in choices(tokenizer_control)
+    assert Request("wer_lev", "hyphen").options() == {"tokenizer": "hyphen"}
+    assert endpoints.wer("a-b", "a-c", tokenizer="hyphen")["wer"] == 0.5
+    with pytest.raises(InputError, match="the tokenizer 'hyphen' is slow: 60 characters are more"):
+        endpoints.wer("a" * 30, "a" * 30, tokenizer="hyphen")
+
+
+def test_what_follows_a_name_is_refused_on_the_page(hyphen):
+    with pytest.raises(InputError, match="unknown tokenizer 'hyphen:/'"):
+        Request("wer_lev", "hyphen:/").options()
+
+
+def test_a_tokenizer_whose_packages_are_not_installed_is_listed_but_not_on_the_page():
+    def missing():
+        raise ImportError("the tokenizer 'missing' needs the package nowhere: pip install nowhere")
+
+    facts = TokenizerFacts("missing", missing, "of a package that is not there")
+    with registered(TOKENIZERS, facts):
+        assert "missing" in list_tokenizers()
+        assert "missing" not in choices(tokenizer_control)
+        with pytest.raises(InputError, match="unknown tokenizer 'missing'"):
+            Request("wer_lev", "missing").options()
+
+
+def test_a_tokenizer_that_is_unregistered_is_not_on_the_page(hyphen):
+    TOKENIZERS.unregister("hyphen")
+    assert "hyphen" not in choices(tokenizer_control)
+
+
+def test_a_normalizer_that_is_registered_is_on_the_page(no_hyphens):
+    assert "no_hyphens" in choices(normalizer_control)
+    assert Request("wer_lev", "", "lower+no_hyphens").options() == {
+        "normalizer": ["lower", "no_hyphens"]
+    }
+    assert endpoints.wer("a-b c", "ab c", normalizer="no_hyphens")["wer"] == 0
+
+
+def test_a_normalizer_that_is_unregistered_is_not_on_the_page(no_hyphens):
+    NORMALIZERS.unregister("no_hyphens")
+    assert "no_hyphens" not in choices(normalizer_control)
+
+
+def test_a_rate_that_is_registered_is_in_the_result_of_the_page_and_its_endpoint(hit_rate):
+    scored = score(Request("wer_lev"), ["a b"], ["a c"], lambda *_: None)
+    assert scored.result["hit_rate"] == 0.5
+    assert endpoints.wer("a b", "a c")["hit_rate"] == 0.5
+
+
+def test_a_rule_that_is_registered_is_on_the_page(exact):
+    assert ("ANLS: exact matches", "anls:exact") in metric_control("wer_lev:wer").choices
+    scored = score(Request("anls:exact"), ["a", "b"], ["a", "c"], lambda *_: None)
+    assert scored.result == {"anls": 0.5}
+    assert scored.scores.tolist() == [1.0, 0.0]
+    assert endpoints.anls("a\nb", "a\nc", "exact") == {"anls": 0.5}
+    compared = endpoints.compare("a\nb", {"A": "a\nb", "B": "a\nc"}, "anls:exact")
+    assert compared["config"] == "exact"
+
+
+def test_a_rule_that_is_unregistered_is_not_on_the_page(exact):
+    RULES.unregister("exact")
+    assert "anls:exact" not in choices(lambda: metric_control("wer_lev:wer"))
+    with pytest.raises(InputError, match="unknown config 'exact'"):
+        endpoints.anls("a", "a", "exact")

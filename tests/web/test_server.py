@@ -1,0 +1,269 @@
+"""Starting the server, as a person, a Space and an assistant do."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import httpx
+import pytest
+from mcp import ClientSession
+from mcp.client.streamable_http import streamable_http_client
+from typer.testing import CliRunner
+
+from levmetrics.cli import app
+from levmetrics.integrations.hub import space_files, write_space
+from levmetrics.web import endpoints
+from levmetrics.web.limits import PAGE, SECONDS
+from levmetrics.web.requests import page_configs
+from tests.web.loops import run
+
+ROOT = Path(__file__).parents[2]
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return str(probe.getsockname()[1])
+
+
+@contextmanager
+def served(command, variables, port):
+    """Run a server, from when it answers to the end of the block."""
+    server = subprocess.Popen(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        for _ in range(600):
+            try:
+                with urlopen(f"http://127.0.0.1:{port}/", timeout=5) as response:
+                    assert b"levmetrics" in response.read()
+                break
+            except URLError:
+                assert server.poll() is None
+                time.sleep(0.1)
+        else:
+            pytest.fail("the page is not there after a minute")
+        yield
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def chosen_metrics(page):
+    """Return what is chosen of the metrics, in whatever tabs they are."""
+    values = [component["props"].get("value") for component in page["components"]]
+    return {value for value in values if str(value).startswith(("anls:", "wer_lev:"))}
+
+
+@pytest.mark.slow
+def test_servers_are_where_they_are_asked_to_be_and_share_no_files_of_their_visitors(
+    monkeypatch, tmp_path
+):
+    monkeypatch.delenv("GRADIO_TEMP_DIR", raising=False)
+    write_space(space_files("anls"), tmp_path)
+    by_variable, of_module, of_space = free_port(), free_port(), free_port()
+    started = [
+        served(["app.py"], {"GRADIO_SERVER_PORT": by_variable}, by_variable),
+        served(["-m", "levmetrics", "app", "--port", of_module], {}, of_module),
+        served([str(tmp_path / "app.py")], {"GRADIO_SERVER_PORT": of_space}, of_space),
+    ]
+    paths, first = [], []
+    with ExitStack() as stack:
+        for server, port in zip(started, (by_variable, of_module, of_space), strict=True):
+            stack.enter_context(server)
+            answer = httpx.post(
+                f"http://127.0.0.1:{port}/gradio_api/upload", files={"files": ("a.csv", b"hyp,ref")}
+            )
+            paths += answer.json()
+            first.append(chosen_metrics(httpx.get(f"http://127.0.0.1:{port}/config").json()))
+    assert len(set(paths)) == 3
+    assert first == [{"wer_lev:wer"}, {"wer_lev:wer"}, {"anls:default"}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--port", "99999999"], "the port is 99999999; it must be a number from 1 to 65535"),
+        (["--port", "0"], "the port is 0; it must be a number from 1 to 65535"),
+        (["--port", "BUSY"], "cannot listen on 127.0.0.1, port BUSY: Address already in use"),
+        (["--host", "999.1.1.1"], "cannot listen on 999.1.1.1: "),
+        (["--host", "192.0.2.1"], "cannot listen on 192.0.2.1: "),
+        (["--host", ""], "the host is empty; give an address of this machine"),
+    ],
+)
+def test_an_address_that_cannot_be_served_is_said_in_a_sentence(arguments, message):
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        taken = str(busy.getsockname()[1])
+        given = [own.replace("BUSY", taken) for own in arguments]
+        ended = CliRunner().invoke(app, ["app", *given])
+    assert ended.exit_code == 2
+    assert ended.output.startswith(f"Error: {message.replace('BUSY', taken)}")
+    assert ended.output.count("\n") == 1
+
+
+def test_a_port_of_the_environment_that_is_none_is_said_in_a_sentence(monkeypatch):
+    monkeypatch.setenv("GRADIO_SERVER_PORT", "abc")
+    ended = CliRunner().invoke(app, ["app"])
+    assert ended.exit_code == 2
+    assert ended.output == "Error: the port is abc; it must be a number from 1 to 65535\n"
+
+
+async def of_session(url, ask):
+    """Return what a client of the Model Context Protocol gets."""
+    async with (
+        streamable_http_client(f"{url}gradio_api/mcp/") as (read, write, _),
+        ClientSession(read, write) as session,
+    ):
+        await session.initialize()
+        return await ask(session)
+
+
+@pytest.fixture(scope="module")
+def tools(url):
+    listed = run(of_session(url, lambda session: session.list_tools()))
+    return {tool.name: tool for tool in listed.tools}
+
+
+def call(url, name, **arguments):
+    """Call a tool, and return whether it failed and what it says."""
+    answer = run(of_session(url, lambda session: session.call_tool(name, arguments)))
+    (content,) = answer.content
+    return answer.isError, content.text
+
+
+def test_models_find_the_endpoints_as_tools_with_their_arguments_explained(tools):
+    assert set(tools) == {"anls", "wer", "align", "compare"}
+    for tool in tools.values():
+        assert "Returns: A JSON object with " in tool.description
+        assert all(p["description"][-1] == "." for p in tool.inputSchema["properties"].values())
+        assert "$" not in json.dumps([tool.description, tool.inputSchema])
+
+
+@pytest.mark.parametrize("name", ["anls", "wer", "compare"])
+def test_a_tool_says_its_limits_and_how_several_references_are_written(tools, name):
+    tool = tools[name]
+    for number in (PAGE.rows, PAGE.characters_per_text, PAGE.characters):
+        assert f"{number:,} " in tool.description
+    assert f"a processor {SECONDS:g} seconds" in tool.description
+    said = tool.inputSchema["properties"]["references"]["description"]
+    assert '" ||| "' in said
+    assert "cannot be escaped" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "argument", "known"),
+    [
+        ("wer", "config", list(page_configs("wer_lev"))),
+        ("anls", "config", list(page_configs("anls"))),
+        ("compare", "metric", ["wer_lev", "anls:star"]),
+        ("wer", "tokenizer", ["", "mecab", "char"]),
+        ("align", "tokenizer", ["whitespace", "char"]),
+    ],
+)
+def test_a_tool_lists_the_names_that_an_argument_may_have_and_explains_each(
+    tools, name, argument, known
+):
+    schema = tools[name].inputSchema["properties"][argument]
+    assert set(known) <= set(schema["enum"])
+    explained = [known_name for known_name in schema["enum"] if argument != "metric"]
+    assert all(
+        f'"{known_name}": ' in schema["description"] for known_name in filter(None, explained)
+    )
+
+
+def test_tools_take_systems_by_their_names(tools):
+    schema = tools["compare"].inputSchema
+    assert schema["properties"]["systems"]["additionalProperties"] == {"type": "string"}
+    assert schema["required"] == ["references", "systems"]
+
+
+def test_tools_answer_in_json(url):
+    failed, said = call(url, "wer", predictions="is ther\n今日は", references="is there\n今日は")
+    assert not failed
+    assert json.loads(said) == endpoints.wer("is ther\n今日は", "is there\n今日は")
+    failed, said = call(url, "compare", references="a\nb", systems={"x": "a\nb", "y": "a\nc"})
+    assert not failed
+    assert json.loads(said) == endpoints.compare("a\nb", {"x": "a\nb", "y": "a\nc"})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            {"predictions": 5, "references": "a"},
+            "predictions is of type int; give one text, as a string",
+        ),
+        ({"predictions": "a"}, "references is missing; give one text, as a string"),
+        (
+            {"predictions": "a", "references": "a", "config": "wr"},
+            "unknown config 'wr'; did you mean 'wer'? Known: cer, formatted, ja, mixed, reading",
+        ),
+        (
+            {"predictions": "a", "reference": "a"},
+            "unknown argument 'reference'; did you mean 'references'? Known: config, normalizer, "
+            "predictions, references, tokenizer",
+        ),
+        ({"predictions": "a", "references": "a", "normalizer": "lowr"}, "unknown normalizer"),
+        ({"predictions": "a", "references": "a\nb"}, "predictions and references differ in"),
+    ],
+)
+def test_a_tool_refuses_in_a_sentence(url, arguments, message):
+    failed, said = call(url, "wer", **arguments)
+    assert failed
+    assert message in said
+    assert len(said) < 300
+
+
+def test_a_tool_says_which_system_is_no_text(url):
+    failed, said = call(url, "compare", references="a\nb", systems={"x": "a\nb", "y": ["a", "b"]})
+    assert failed
+    assert said == "systems['y'] is of type list; give one text, as a string"
+
+
+def test_a_tool_that_there_is_not_is_said_in_a_sentence(url):
+    assert call(url, "were") == (
+        True,
+        "unknown tool 'were'; did you mean 'wer'? Known: align, anls, compare, wer",
+    )
+
+
+def test_loading_and_serving_the_page_loads_nothing_that_it_does_not_need():
+    code = (
+        "import sys, urllib.request\n"
+        "from levmetrics.web.page import launch\n"
+        "page = launch(port=int(sys.argv[1]), block=False)\n"
+        "urllib.request.urlopen(page.local_url).read()\n"
+        "print(*(name for name in sys.argv[2:] if name in sys.modules), file=sys.stderr)\n"
+        "page.close()\n"
+    )
+    heavy = ["torch", "evaluate", "datasets", "transformers", "matplotlib", "nltk", "scipy.stats"]
+    heavy += ["kiwipiepy", "jieba", "sudachipy", "fugashi"]
+    command = [sys.executable, "-c", code, free_port(), *heavy]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stderr.split() == []
+
+
+@pytest.mark.slow
+def test_what_the_first_results_need_is_loaded_in_the_background():
+    code = (
+        "import sys\n"
+        "from levmetrics.web.warm_up import warm_up\n"
+        "before = 'scipy.stats' in sys.modules\n"
+        "warm_up().join()\n"
+        "print(before, *(name in sys.modules for name in ('scipy.stats', 'fugashi', 'jieba')))\n"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True", "True", "True"]

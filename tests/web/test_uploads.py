@@ -1,0 +1,367 @@
+"""Uploads in a real browser: the visitor's own score, or why there is none; never an example's."""
+
+import json
+import uuid
+from pathlib import Path
+
+import openpyxl
+import pyarrow as pa
+import pyarrow.feather as feather
+import pyarrow.parquet as pq
+import pytest
+from gradio_client import Client
+
+from tests.corpora import ASR_EN
+from tests.thoroughness import chosen
+from tests.web.accessibility import findings
+from tests.web.clients import PLAIN
+from tests.web.visitor import (
+    choose_column,
+    load,
+    open_upload,
+    pick,
+    score,
+    upload,
+    wait_for_columns,
+    wait_for_reason,
+)
+
+pytestmark = pytest.mark.slow
+
+DATA = Path(__file__).parents[2] / "examples/data"
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"
+CHOOSE_REFERENCES = "Choose the column of the references."
+CHOOSE_PREDICTIONS = "Choose the column of the predictions."
+NOT_READ = "Nothing could be read: see why above."
+ONE_SIDE = "This is one side only: add the file of the other one."
+
+# Two samples, of which a half of one's words is wrong: 1 of 4 words, or 2 of 11 characters.
+WORDS = {"hyp": ["a b", "c e"], "ref": ["a b", "c d"]}
+JAPANESE = "予測,正解\nいい天気 です,良い天気 です\n明日 も 晴れ,明日 も 晴れ\n"
+FRENCH = (
+    "hyp,ref\nl'été dernier à la mer,l'été passé à la mer\nà Noël il a neigé,à Noël il a neigé\n"
+)
+
+
+def table(separator=",", end="\n", heading=("hyp", "ref")):
+    """The samples as a table of text."""
+    rows = [heading, *zip(*WORDS.values(), strict=True)]
+    return end.join(separator.join(row) for row in rows) + end
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Write a file of the visitor's."""
+
+    def written(name, content):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return written
+
+
+def objects(**renamed):
+    names = {name: renamed.get(name, name) for name in WORDS}
+    rows = zip(*WORDS.values(), strict=True)
+    return [dict(zip(names.values(), row, strict=True)) for row in rows]
+
+
+# Files of every kind and encoding are read without a page in reading/test_kinds.py, and what is
+# wrong with others is said in reading/test_files.py; here are those that a page shows differently.
+TEXTS = {  # of a file that has both sides, in columns whose names say so
+    "utf-8.csv": (table(), "25.00 %"),
+    "utf-8 with a mark.csv": (table().encode("utf-8-sig"), "25.00 %"),
+    "shift_jis.csv": (JAPANESE.encode("cp932"), "20.00 %"),
+    "euc-jp.csv": (JAPANESE.encode("euc_jp"), "20.00 %"),
+    "windows.csv": (FRENCH.encode("cp1252"), "10.00 %"),
+    "utf-16.csv": (table().encode("utf-16"), "25.00 %"),
+    "semicolons.csv": (table(";", heading=("model output", "gold")), "25.00 %"),
+    "carriage returns.csv": (table(end="\r"), "25.00 %"),
+    "both ends.csv": (table(end="\r\n"), "25.00 %"),
+    "quoted.csv": ('hyp,ref\n"a\nb","a\nb"\n"c, e","c, d"\n', "25.00 %"),
+    "japanese.csv": (table(heading=("予測", "正解")), "25.00 %"),
+    "tabs.tsv": (table("\t"), "25.00 %"),
+    "table.json": (json.dumps(objects()), "25.00 %"),
+    "lines.jsonl": ("\n".join(map(json.dumps, objects())), "25.00 %"),
+    "manifest.jsonl": (
+        "\n".join(map(json.dumps, objects(hyp="pred_text", ref="text"))),
+        "25.00 %",
+    ),
+}
+
+
+def test_files_of_text_are_scored_as_they_are_shown(open_page, write):
+    page = open_page()
+    load(page, "english")
+    tables = ("shift_jis.csv", "utf-16.csv", "semicolons.csv", "quoted.csv")
+    for name, (content, expected) in chosen(TEXTS, *tables, "table.json", "manifest.jsonl").items():
+        upload(page, write(name, content))
+        assert (name, score(page)) == (name, expected)
+        assert page.locator("#headline").inner_text().count(f"{name}: ") == 2
+
+
+def test_binary_files_are_scored(open_page, tmp_path):
+    book = openpyxl.Workbook()
+    for row in [[*WORDS], *map(list, zip(*WORDS.values(), strict=True))]:
+        book.active.append(row)
+    book.save(tmp_path / "both.xlsx")
+    pq.write_table(pa.table(WORDS), tmp_path / "both.parquet")
+    feather.write_feather(pa.table(WORDS), tmp_path / "both.arrow")
+    page = open_page()
+    for name in ("both.xlsx", "both.parquet", "both.arrow"):
+        upload(page, tmp_path / name)
+        assert (name, score(page)) == (name, "25.00 %")
+
+
+SRT = "1\n00:00:01,000 --> 00:00:02,000\na b\n\n2\n00:00:03,000 --> 00:00:04,000\nc d\n"
+VTT = "WEBVTT\n\n00:01.000 --> 00:02.000\na b\n\n00:03.000 --> 00:04.000\n<i>c</i> e\n"
+PAIRS = {  # of files with a side each
+    "lines": {"ref.txt": "a b\nc d\n", "hyp.txt": "a b\nc e\n"},
+    "trn by id": {"ref.trn": "a b (x-1)\nc d (x-2)\n", "hyp.trn": "c e (x-2)\na b (x-1)\n"},
+    "ids": {
+        "a.csv": "id,ref\n1,a b\n2,c d\n",
+        "b.jsonl": '{"id": 2, "hyp": "c e"}\n{"id": 1, "hyp": "a b"}\n',
+    },
+    "subtitles": {"ref.srt": SRT, "hyp.vtt": VTT},
+}
+
+
+def test_two_files_are_matched(open_page, write):
+    page = open_page()
+    for kind, files in PAIRS.items():
+        upload(page, *(write(file, content) for file, content in files.items()))
+        assert (kind, score(page)) == (kind, "25.00 %")
+
+
+CHOSEN = {  # the texts of the choices of both columns
+    "sides.csv": (table(heading=("transcription", "sentence")), "transcription", "sentence"),
+    "no heading.csv": (table(heading=("x", "x")).partition("\n")[2], "column 1", "column 2"),
+    "no heading.tsv": (table("\t").partition("\n")[2], "column 1", "column 2"),
+    "other.jsonl": ("\n".join(map(json.dumps, objects(hyp="x", ref="y"))), ": x", ": y"),
+}
+
+
+def test_columns_that_are_not_recognised_are_chosen_before_they_are_scored(open_page, write):
+    page = open_page()
+    load(page, "english")
+    cases = chosen(CHOSEN, "sides.csv", "no heading.csv", "other.jsonl")
+    for name, (content, predictions, references) in cases.items():
+        upload(page, write(name, content))
+        wait_for_reason(page, CHOOSE_REFERENCES)
+        choose_column(page, "references", references)
+        wait_for_reason(page, CHOOSE_PREDICTIONS)
+        choose_column(page, "predictions", references)
+        wait_for_reason(page, "are the same column")
+        choose_column(page, "predictions", predictions)
+        assert (name, score(page)) == (name, "25.00 %")
+
+
+@pytest.mark.parametrize(
+    ("path", "found", "samples"),
+    [(ASR_EN, "4.97 %", "2,703"), (DATA / "ocr_ja.tsv", None, "543")],
+    ids=["asr_en", "ocr_ja"],
+)
+def test_the_repositorys_own_files_without_a_heading_are_scored_whole(
+    open_page, path, found, samples
+):
+    page = open_page()
+    upload(page, path)
+    choose_column(page, "references", "column 2")
+    choose_column(page, "predictions", "column 3")
+    assert found in (score(page), None)
+    assert f"{samples} samples" in page.locator("#headline").inner_text()
+
+
+def test_a_system_of_the_repositorys_own_file_is_chosen_and_scored_whole(open_page):
+    page = open_page()
+    upload(page, DATA / "speech_en.tsv")
+    wait_for_reason(page, CHOOSE_PREDICTIONS)
+    choose_column(page, "predictions", ": wide_beams")
+    assert score(page) == "24.23 %"
+    assert "600 samples" in page.locator("#headline").inner_text()
+
+
+REFUSED = {
+    "picture.txt": PNG,
+    "binary.csv": b"a,b\n\0\1\2,c\n",
+    "empty.csv": b"",
+    "heading only.csv": b"hyp,ref\n",
+    "ragged.csv": b"hyp,ref\na\nb,c,d\ne,f\n",
+    "broken.jsonl": "{",
+    "deep.jsonl": '{"a":' * 5000,
+    "broken.parquet": b"PAR1",
+    "broken.xlsx": b"PK\3\4 and nothing more",
+    "one side.txt": "a\nb\n",
+    "program.exe": b"MZ\x90\0\3\0\0\0",
+}
+
+
+def test_what_cannot_be_scored_leaves_the_button_disabled_with_a_reason(open_page, write):
+    page = open_page()
+    load(page, "english")
+    upload(page, write("good.csv", table()))
+    assert score(page) == "25.00 %"
+    names = ("picture.txt", "heading only.csv", "broken.jsonl", "broken.xlsx", "one side.txt")
+    for name, content in chosen(REFUSED, *names).items():
+        upload(page, write(name, content))
+        wait_for_reason(page, ONE_SIDE if name == "one side.txt" else NOT_READ, name)
+        assert name in page.locator("#score_cards").inner_text()
+
+
+def test_two_files_of_one_name_are_refused_with_a_reason(open_page, write, tmp_path):
+    (tmp_path / "other").mkdir()
+    page = open_page()
+    upload(page, write("same.txt", "a\n"))
+    with page.expect_file_chooser() as chooser:
+        page.click("#score_more")
+    chooser.value.set_files(write("other/same.txt", "b\n"))
+    page.locator("#score_cards").get_by_text("two files are named same.txt").wait_for()
+    wait_for_reason(page, NOT_READ)
+
+
+def test_a_file_that_is_too_large_is_refused(open_page, tmp_path):
+    path = tmp_path / "large.txt"
+    path.write_bytes(b"a b c d e f g\n" * 4_000_000)
+    page = open_page()
+    open_upload(page)
+    page.locator("#score_files input[type=file]").first.set_input_files(path)
+    wait_for_reason(page, "Upload one file or two.")
+
+
+def test_a_bad_file_beside_good_ones_is_named_and_they_are_scored(open_page, write):
+    page = open_page()
+    upload(
+        page, write("a.txt", PNG), write("hyp.txt", "a b\nc e\n"), write("ref.txt", "a b\nc d\n")
+    )
+    assert "a.txt" in page.locator("#score_cards").inner_text()
+    assert score(page) == "25.00 %"
+
+
+def test_an_encoding_that_was_guessed_is_shown_and_can_be_changed(open_page, write):
+    page = open_page()
+    upload(page, write("a.csv", JAPANESE.encode("cp932")))
+    cards = page.locator("#score_cards")
+    assert "Shift_JIS" in cards.inner_text()
+    assert "良い天気" in cards.inner_text()
+    pick(page, page.locator("#score_encoding input"), "EUC-JP")
+    cards.get_by_text("良い天気").first.wait_for(state="hidden")
+    wait_for_reason(page, NOT_READ)
+
+
+def test_a_first_row_that_was_taken_for_names_can_be_made_a_sample(open_page, write):
+    page = open_page()
+    upload(page, write("a.csv", "hyp,ref\na b,a b\nc,d\n"))
+    assert score(page) == "33.33 %"
+    pick(page, page.locator("#score_first_row input"), "It is a sample")
+    wait_for_reason(page, CHOOSE_REFERENCES)
+    choose_column(page, "references", "column 2")
+    choose_column(page, "predictions", "column 1")
+    assert score(page) == "50.00 %"
+
+
+def test_a_second_file_is_added_to_the_first(open_page, write):
+    page = open_page()
+    upload(page, write("ref.txt", "a b\nc d\n"))
+    with page.expect_file_chooser() as chooser:
+        page.click("#score_more")
+    chooser.value.set_files(write("hyp.txt", "a b\nc e\n"))
+    page.locator("#score_cards .lev-file-card").nth(1).wait_for()
+    assert score(page) == "25.00 %"
+    assert findings(page) == []
+
+
+def test_files_that_are_removed_leave_nothing_of_them(open_page, write):
+    page = open_page()
+    upload(page, write("good.csv", table()))
+    assert score(page) == "25.00 %"
+    page.locator("#score_files").get_by_label("Clear").click()
+    page.locator("#score_cards .lev-file-card").wait_for(state="detached")
+    wait_for_reason(page, "Upload one file or two.")
+
+
+def test_pasted_texts_and_uploads_never_mix(open_page, write):
+    page = open_page()
+    load(page, "english")
+    upload(page, write("hyp.txt", "a b\nc\n"))
+    wait_for_reason(page, ONE_SIDE)
+    page.get_by_role("tab", name="Paste").click()
+    wait_for_reason(page, "Paste references and predictions, or load an example.")
+
+
+def test_a_changed_input_greys_the_result_until_it_is_scored_or_taken_back(open_page, write):
+    page = open_page()
+    upload(page, write("good.csv", table()))
+    assert score(page) == "25.00 %"
+    stale = page.locator("#results.lev-stale")
+    assert stale.count() == 0
+    choose_column(page, "predictions", ": ref")
+    stale.wait_for()
+    choose_column(page, "predictions", ": hyp")
+    stale.wait_for(state="detached")
+    page.get_by_role("tab", name="Paste").click()
+    stale.wait_for()
+
+
+def test_two_visitors_score_their_own(open_page, open_as_another, write):
+    pages = [open_page(), open_as_another()]
+    for page, second in zip(pages, ("d", "c"), strict=True):
+        upload(page, write("same.csv", f"hyp,ref\na b,a b\nc,{second}\n"))
+    assert [score(page) for page in pages] == ["33.33 %", "0.00 %"]
+
+
+def test_a_visitor_whom_the_server_has_forgotten_is_told_so_in_place(
+    open_page, write, forgetful_url
+):
+    page = open_page()
+    page.goto(forgetful_url)
+    page.wait_for_selector("#score")
+    upload(page, write("good.csv", table()))
+    assert score(page) == "25.00 %"
+    client = Client(forgetful_url, **PLAIN)
+    for _ in range(25):
+        client.session_hash = uuid.uuid4().hex
+        client.predict("a", "a", "wer", "", "", api_name="/wer")
+    page.locator("#sample input").fill("1")
+    page.locator("#sample input").press("Enter")
+    page.locator("#alignment").get_by_text("expired: score again").wait_for()
+    choose_column(page, "predictions", "good.csv: ref")
+    choose_column(page, "references", "good.csv: hyp")
+    wait_for_columns(page, "good.csv: hyp", "good.csv: ref")
+    assert score(page) == "25.00 %"
+
+
+def test_ignoring_case_and_punctuation_leaves_other_normalizers_as_they_were(open_page):
+    page = open_page()
+    page.get_by_role("button", name="Settings").first.click()
+    tokens = page.locator(".token:visible")
+
+    def press(*expected):
+        page.locator("#plain input").click()
+        page.wait_for_function(
+            "expected => [...document.querySelectorAll('.token')].filter(e => e.offsetParent)"
+            ".map(e => e.innerText.trim().split(':')[0]).join() === expected.join()",
+            arg=[*expected],
+        )
+
+    press("lower", "remove_punctuation", "squeeze_whitespace")
+    press()
+    for number, name in enumerate(("nfkc", "lower"), start=1):
+        pick(page, page.get_by_label("Normalizer", exact=True).first, name)
+        tokens.nth(number - 1).wait_for()
+        page.get_by_label("Normalizer", exact=True).first.blur()
+    press("nfkc", "lower", "remove_punctuation", "squeeze_whitespace")
+    press("nfkc", "lower")
+
+
+def test_encodings_and_columns_without_names_are_named_in_japanese(open_as_another, write):
+    page = open_as_another(locale="ja-JP")
+    page.get_by_role("tab", name="ファイルをアップロード").first.click()
+    content = table().partition("\n")[2]
+    page.locator("#score_files input[type=file]").first.set_input_files(write("a.csv", content))
+    choose_column(page, "references", "列2")
+    choose_column(page, "predictions", "列1")
+    assert score(page) == "25.00 %"
+    assert page.locator("#headline").inner_text().count("(列名なし)") == 2
+    page.locator("#score_encoding input").click()
+    page.get_by_role("option", name="西ヨーロッパ言語").wait_for()
