@@ -30,7 +30,7 @@ from levmetrics.significance.resampling import (
     checked_resampling,
 )
 from levmetrics.significance.segments import segment_differences
-from levmetrics.tables import difference_table, p_value_table, printed, system_table
+from levmetrics.tables import difference_table, html, p_value_table, printed, system_table
 
 if TYPE_CHECKING:
     from levmetrics.reports.report import Report
@@ -75,6 +75,9 @@ class Comparison(dict[str, Any]):
 
     def __str__(self) -> str:
         return printed(self)
+
+    def _repr_html_(self) -> str:
+        return html(system_table(self), difference_table(self), p_value_table(self))
 
     def report(self, path: str | Path | None = None, **options: Any) -> Report:
         """Return a report of the systems as one HTML page, and write it.

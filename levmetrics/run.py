@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -22,6 +23,7 @@ from levmetrics.inputs.column_shapes import ColumnLike, read_column
 from levmetrics.inputs.columns import TextColumn, text_columns
 from levmetrics.inputs.system_columns import CheckedColumn
 from levmetrics.registry import lookup
+from levmetrics.rendering.labels import SCORES
 from levmetrics.scores.base import Measure, Metric, Result, Sums
 from levmetrics.scores.group_sums import GroupSums, summed_by
 from levmetrics.scores.no_samples import warn_of_no_samples
@@ -158,6 +160,13 @@ class Run:
             return f"Run({shown})"
         value = next(iter(metric.result(self.sums).values()))  # of nothing, without a warning
         return f"Run({shown}, {metric.key}={value:.4g})"
+
+    def _repr_html_(self) -> str:
+        from levmetrics.tables import html, result_table
+
+        if self.metric.keeps_samples or self.metric.key not in SCORES:
+            return str(escape(repr(self)))
+        return html(result_table(self.metric.key, self.summary()))
 
     def __add__(self, other: Run) -> Run:
         if not isinstance(other, Run):
@@ -310,6 +319,23 @@ class Run:
     def result(self) -> Result:
         """Return scores and counts as plain numbers, the main one by the config's name for it."""
         return self.metric.named(self.measures())
+
+    def summary(self) -> dict[str, Any]:
+        """Return :meth:`result` with ``samples``, their number, and the same of ``groups``.
+
+        >>> from levmetrics import score
+        >>> run = score(["a", "b"], ["a", "c"], "anls", groups=["ann", "bob"])
+        >>> run.summary()["groups"]["bob"]
+        {'anls': 0.0, 'samples': 1}
+        """
+        summary = {**self.result(), "samples": self.sample_count}
+        groups = self.group_sums
+        if groups is None:
+            return summary
+        sizes = map(int, groups.samples)
+        results = zip(self.by_group().items(), sizes, strict=True)
+        of_groups = {label: {**result, "samples": size} for (label, result), size in results}
+        return {**summary, "groups": of_groups}
 
     def __getitem__(self, key: str) -> Any:
         """Return one number of :meth:`result`."""

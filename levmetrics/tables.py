@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from levmetrics.formats.competition import Average, Breakdowns
+from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import (
     ERRORS,
     HITS,
@@ -45,6 +46,11 @@ def printed(tables: RenderableType) -> str:
     shown = StringIO()
     Console(file=shown, highlight=False, markup=False).print(tables)
     return shown.getvalue().rstrip()
+
+
+def html(*tables: Table) -> str:
+    """Return tables as HTML for a notebook."""
+    return render("tables.html.j2", tables=[_plain(table) for table in tables])
 
 
 def score_table(title: str) -> Table:
@@ -308,3 +314,14 @@ def _pair_table(caption: str) -> Table:
 
 def _p_cell(p: float) -> Text:
     return Text(p_value(p), style="bold" if p < 0.05 else "")
+
+
+def _plain(table: Table) -> dict[str, Any]:
+    """Return what a table shows, without the marks of a terminal."""
+    cells = ([str(cell) for cell in column.cells] for column in table.columns)
+    return {
+        "note": str(table.caption or ""),
+        "headings": [str(column.header) for column in table.columns],
+        "sides": ["end" if column.justify == "right" else "start" for column in table.columns],
+        "rows": [*zip(*cells, strict=True)],
+    }

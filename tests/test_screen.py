@@ -211,3 +211,38 @@ def test_a_run_shows_itself_in_a_line_without_an_address(run):
     assert repr(run) == "Run(wer_lev:wer of 600 samples, wer=0.2423)"
     assert repr(lm.score("a", "a", "anls")) == "Run(anls:default of 1 sample, anls=1)"
     assert repr(lm.score(["a"], ["a"], reduction="none")) == "Run(wer_lev:wer of 1 sample)"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        lm.score(WIDE, REFERENCES, groups=VOICES),
+        lm.score(WIDE, REFERENCES).confusions(),
+        lm.score(["a"], ["a"], "docvqa").metric,
+        lm.align(WIDE[0].split(), REFERENCES[0].split()),
+    ],
+    ids=["run", "confusions", "metric", "alignment"],
+)
+def test_what_is_typed_is_shown_in_few_words_without_addresses(shown):
+    assert len(repr(shown)) < 2_000
+    assert " object at 0x" not in repr(shown)
+
+
+def test_a_metric_of_torchmetrics_names_its_rule():
+    assert "docvqa" in repr(lm.ANLS("docvqa"))
+
+
+def test_notebooks_show_tables_with_the_scores_of_the_terminal_and_no_markup_of_the_texts():
+    hostile = "<script>alert(1)</script>"
+    runs = {
+        hostile: lm.score(WIDE, REFERENCES, groups=[hostile, "ann"] * 300),
+        "narrow": lm.score(NARROW, REFERENCES),
+    }
+    with pytest.warns(UserWarning, match="too few"):
+        compared = lm.compare(runs)
+    for shown in [runs[hostile], compared, lm.score(["a"], ["b"])]:
+        page = shown._repr_html_()
+        assert "<table" in page
+        assert "<script" not in page
+    assert f"{100 * runs[hostile].score:.2f}" in runs[hostile]._repr_html_()
+    assert f"{runs[hostile].score:.4f}" in compared._repr_html_()

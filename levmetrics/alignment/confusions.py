@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from typing import Any
@@ -16,8 +16,10 @@ from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.tokenizers import TokenizerLike
 
+_SHOWN = 3  # edits of a kind, where there are many
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Confusions:
     """The edits of a corpus by their tokens, most frequent first (ties: sorted by token).
 
@@ -31,6 +33,10 @@ class Confusions:
     substitutions: tuple[tuple[Any, Any, int], ...]
     deletions: tuple[tuple[Any, int], ...]
     insertions: tuple[tuple[Any, int], ...]
+
+    def __repr__(self) -> str:
+        kinds = (f"{name}={_shown(edits)}" for name, edits in vars(self).items())
+        return f"Confusions({', '.join(kinds)})"
 
 
 def confusions(
@@ -83,6 +89,14 @@ def count_confusions(pairs: TokenPairs, n: int | None = None, costs: Costs = "un
         deletions=_most_frequent(pairs, counts, "delete", n),
         insertions=_most_frequent(pairs, counts, "insert", n),
     )
+
+
+def _shown(edits: Sequence[tuple[Any, ...]]) -> str:
+    """Write the most frequent edits of a kind, and how many others there are."""
+    if len(edits) <= _SHOWN:
+        return repr(edits)
+    first = ", ".join(map(repr, edits[:_SHOWN]))
+    return f"({first}, and {len(edits) - _SHOWN:,} more)"
 
 
 def _most_frequent(

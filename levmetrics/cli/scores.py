@@ -113,15 +113,9 @@ def _resampling(asked: ResultOptions) -> Resampling | None:
 
 def _document(run: Run, statistics: _Statistics, resampling: Resampling | None) -> dict[str, Any]:
     """Return everything that was asked for, by the names of evaluate's modules, ready for JSON."""
-    result = {**run.result(), "samples": run.sample_count}
+    result = run.summary()
     if resampling is not None:
         result |= statistics.interval(run.metric, resampling)
-    if run.group_sums is not None:
-        sizes = map(int, run.group_sums.samples)
-        result["groups"] = {
-            str(label): {**of_group, "samples": size}
-            for (label, of_group), size in zip(run.by_group().items(), sizes, strict=True)
-        }
     settings: dict[str, Any] = {} if resampling is None else {**resampling}
     return {**result, "signature": run.signature(**settings)}
 

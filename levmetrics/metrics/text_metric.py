@@ -49,6 +49,10 @@ class TextMetric(SumState):
         """The id that pads arrays of token ids."""
         return self._metric.ignore_index
 
+    def __repr__(self) -> str:
+        settings = (f"{name}={value}" for name, value in self._metric.settings.items())
+        return f"{type(self).__name__}({', '.join(settings)})"
+
     def signature(self) -> str:
         """Say how the score comes about: the same signature gives the same number.
 

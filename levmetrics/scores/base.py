@@ -109,6 +109,11 @@ class Metric(ABC, Generic[S]):
             "ignore_index": self.ignore_index,
         }
 
+    def __repr__(self) -> str:
+        settings = (f"{name}={value}" for name, value in self.settings.items())
+        name = self.name if self.config is None else f"{self.name}:{self.config}"
+        return f"{type(self).__name__}({', '.join([*filter(None, [name]), *settings])})"
+
     def called(self: M, name: str, config: str | None = None, key: str = "score") -> M:
         """Return the metric by the names that results and signatures have for it."""
         named = copy(self)
