@@ -67,9 +67,8 @@ def edits(pairs: TokenPairs) -> PairEdits:
 
     """
     chunk = encode(pairs)
-    distance = _near_distances(chunk, (1, 1, 1))
-    edited = np.flatnonzero(distance)
-    found = [_editops(chunk, pair, int(distance[pair])).as_list() for pair in edited.tolist()]
+    edited = np.flatnonzero(_search(chunk, Levenshtein.distance, cutoff=0))
+    found = [_editops(chunk, pair).as_list() for pair in edited.tolist()]
     kinds, target, pred = zip(*chain.from_iterable(found), strict=True) if found else ((), (), ())
     return PairEdits(
         np.repeat(edited, [*map(len, found)]),
@@ -135,10 +134,9 @@ def _search(
     return scores.astype(np.int64)  # NumPy has two types of 64-bit integers
 
 
-def _editops(chunk: Chunk, pair: int, distance: int) -> Editops:
-    """Return the edits of one pair; its distance, if known, shortens the search."""
-    hint = None if distance == _FAR else distance
-    return Levenshtein.editops(chunk.target.rows[pair], chunk.preds.rows[pair], score_hint=hint)
+def _editops(chunk: Chunk, pair: int) -> Editops:
+    """Return the edits of one pair, without a hint, which changes RapidFuzz's choice of a path."""
+    return Levenshtein.editops(chunk.target.rows[pair], chunk.preds.rows[pair])
 
 
 def _unit_counts(chunk: Chunk) -> tuple[IntArray, IntArray]:
@@ -148,7 +146,7 @@ def _unit_counts(chunk: Chunk) -> tuple[IntArray, IntArray]:
     hits = np.zeros(len(distance), np.int64)
     far = np.flatnonzero(distance == _FAR)
     for i in far.tolist():  # searching the distance first would take half as long again
-        edits = _editops(chunk, i, _FAR)
+        edits = _editops(chunk, i)
         distance[i] = len(edits)
         hits[i] = _hits(edits)
     # D - I is the difference of the lengths, so with k = min(D, I) it holds that
@@ -165,7 +163,7 @@ def _unit_counts(chunk: Chunk) -> tuple[IntArray, IntArray]:
     common = _search(chunk.take(short), LCSseq.similarity)
     undecided[short[common <= hits[short]]] = False
     for i in np.flatnonzero(undecided).tolist():
-        hits[i] = _hits(_editops(chunk, i, int(distance[i])))
+        hits[i] = _hits(_editops(chunk, i))
     return preds.lengths + target.lengths - 2 * hits - distance, hits
 
 

@@ -59,9 +59,7 @@ class Search {
         const bool is_near = distance >= 0;
         if (is_near && are_counted && distance < gap + 2) return distance;
         const Index bound = is_near ? distance : expected_distance(target, pred);
-        const bool is_hint = is_near && distance <= largest_hint(longer) &&
-                             2 * std::max<Index>(31, distance) < longer;
-        align(target, pred, is_hint ? distance : longer, bound, 0, 0);
+        align(target, pred, longer, bound, 0, 0);
         return static_cast<Index>(edits_.size());
     }
 
@@ -107,13 +105,6 @@ class Search {
 
     void compute(Numbers target, Numbers pred, Index bound, bool is_kept) {
         matrix_.compute(target, pred, distinct_, Band(bound, target.size, pred.size), is_kept, cancelled_);
-    }
-
-    // The largest distance of long texts that the portable kernel knows when it aligns them.
-    static Index largest_hint(Index longer) {
-        Index hint = FIRST_CUTOFF;
-        while (longer > hint * 4 * 8) hint *= 4;
-        return hint;
     }
 
     // Whether RapidFuzz divides the matrix, as the choice among best paths depends on it.
