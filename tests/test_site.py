@@ -175,6 +175,6 @@ def test_what_is_copied_of_a_session_is_its_code(visit):
     page = visit("", permissions=["clipboard-read", "clipboard-write"])
     page.locator(".highlight:has(.gp) .md-code__button").first.click()
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied.startswith("import evaluate\nanls = ")
+    assert copied.startswith("import levmetrics as lm\nrun = lm.score(")
     assert ">>>" not in copied
     assert "0.88" not in copied
