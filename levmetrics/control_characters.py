@@ -11,10 +11,10 @@ _ESCAPED = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _JOINERS = "\u200c\u200d"
 
 
-def unsteered(text: str) -> str:
+def without_controls(text: str) -> str:
     r"""Return a text with its control characters replaced by their code points in brackets.
 
-    >>> unsteered("a b\x1b[2J\n\u202e")
+    >>> without_controls("a b\x1b[2J\n\u202e")
     'a b⟨1B⟩[2J⟨0A⟩⟨202E⟩'
     """
     return text if text.isprintable() else "".join(map(_escaped, text))

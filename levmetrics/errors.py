@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from itertools import islice
 
-from levmetrics.control_characters import unsteered
+from levmetrics.control_characters import without_controls
 
 _ITEMS_IN_MESSAGE = 10
 
@@ -23,7 +23,7 @@ class InputError(TypeError, ValueError):
     """
 
     def __init__(self, message: str) -> None:
-        super().__init__(unsteered(message))
+        super().__init__(without_controls(message))
 
 
 def few(items: Iterable[object]) -> str:

@@ -128,7 +128,7 @@ class Run:
         return runs
 
     @classmethod
-    def of_nothing(cls, metric: Metric[Any]) -> Run:
+    def empty(cls, metric: Metric[Any]) -> Run:
         """Return the run of no samples, to which others are added."""
         return cls(metric, metric.no_sums())
 
@@ -303,7 +303,7 @@ class Run:
         """
         sums, groups = from_rows(metric, rows)
         runs = [cls(metric, of_row, random_groups=of_random) for of_row, of_random in sums]
-        whole = sum(runs[1:], runs[0]) if runs else cls.of_nothing(metric)
+        whole = sum(runs[1:], runs[0]) if runs else cls.empty(metric)
         return replace(whole, _group_sums=groups)
 
     def measures(self) -> dict[str, Measure]:

@@ -112,7 +112,7 @@ def group_table(groups: Mapping[Any, ErrorCounts]) -> Table:
     for label, counts in groups.items():
         table.add_row(_label(str(label)), *_group_cells(counts))
     table.add_section()
-    all_samples = sum(groups.values(), start=ErrorCounts.of_nothing())
+    all_samples = sum(groups.values(), start=ErrorCounts.empty())
     table.add_row("all", *_group_cells(all_samples))
     return table
 

@@ -130,34 +130,32 @@ RATES = [
 STATES = {
     **{f"{name} before an update": lambda name=name: measured(name) for name in RATES},
     **{f"{name} of no samples": lambda name=name: measured(name, [], []) for name in RATES},
-    "a run of nothing": lambda: Run.of_nothing(WER).result(),
-    "a mean of nothing": lambda: Run.of_nothing(
+    "a run of nothing": lambda: Run.empty(WER).result(),
+    "a mean of nothing": lambda: Run.empty(
         get_metric("wer_lev", options={"reduction": "mean"})
     ).result(),
-    "keywords of nothing": lambda: Run.of_nothing(
+    "keywords of nothing": lambda: Run.empty(
         get_metric("wer_lev:keywords", options={"keywords": ["a"]})
     ).result(),
-    "formatting of nothing": lambda: Run.of_nothing(
+    "formatting of nothing": lambda: Run.empty(
         get_metric("wer_lev:formatted", options={})
     ).result(),
     **{
-        f"{config} of nothing": lambda config=config: Run.of_nothing(
+        f"{config} of nothing": lambda config=config: Run.empty(
             get_metric(f"anls:{config}", options={})
         ).result()
         for config in configs_of("anls")
     },
     "a sum of runs": lambda: sum(Run.of(WER, [], []) for _ in range(3)).result(),
-    "no saved rows": lambda: Run.from_arrow(
-        WER, Run.of_nothing(WER).to_arrow().slice(0, 0)
-    ).result(),
-    "a saved row": lambda: Run.from_arrow(WER, Run.of_nothing(WER).to_arrow()).result(),
-    "a saved run": lambda: Run.from_dict(WER, Run.of_nothing(WER).to_dict()).result(),
+    "no saved rows": lambda: Run.from_arrow(WER, Run.empty(WER).to_arrow().slice(0, 0)).result(),
+    "a saved row": lambda: Run.from_arrow(WER, Run.empty(WER).to_arrow()).result(),
+    "a saved run": lambda: Run.from_dict(WER, Run.empty(WER).to_dict()).result(),
     "the Trainer": trained,
     **{
         f"counts, {rate}": lambda rate=rate: getattr(error_counts([], []), rate)
         for rate in ("wer", "mer", "wil", "wip")
     },
-    "pooled counts": lambda: ErrorCounts.of_nothing().pooled().wer,
+    "pooled counts": lambda: ErrorCounts.empty().pooled().wer,
     "a sum of pooled counts": lambda: sum(error_counts([], []).pooled() for _ in range(2)).wip,
     "pickled counts": lambda: pickle.loads(pickle.dumps(error_counts([], []).pooled())).wer,
     "statistics of errors": lambda: SampleStatistics.of_errors([], []).value,
@@ -188,15 +186,13 @@ def test_edit_distances_of_no_samples_are_zero_as_those_of_torchmetrics():
 
 
 def test_a_sum_of_no_similarities_is_zero():
-    assert Run.of_nothing(get_metric("anls", options={"reduction": "sum"})).result() == {
-        "anls": 0.0
-    }
+    assert Run.empty(get_metric("anls", options={"reduction": "sum"})).result() == {"anls": 0.0}
 
 
 def test_results_of_every_sample_are_empty():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        result = Run.of_nothing(get_metric("wer_lev", options={"reduction": "none"})).result()
+        result = Run.empty(get_metric("wer_lev", options={"reduction": "none"})).result()
     assert {*map(tuple, result.values())} == {()}
 
 

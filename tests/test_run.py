@@ -87,7 +87,7 @@ def test_a_run_survives_json(metric, options):
     again = Run.from_dict(metric, saved)
     assert again.result() == run.result()
     assert (again + run).result() == (run + run).result()
-    nothing = Run.of_nothing(metric)
+    nothing = Run.empty(metric)
     assert repr(Run.from_dict(metric, nothing.to_dict()).result()) == repr(nothing.result())
 
 
@@ -293,7 +293,7 @@ def test_a_group_has_the_result_of_its_own_run_in_every_door(metric, options, sa
     assert {label: part.result() for label, part in run.split_by_group(groups).items()} == own
     named = run.with_names(None, groups)
     assert named.by_group() == own
-    assert (named + Run.of_nothing(run.metric)).by_group() == own
+    assert (named + Run.empty(run.metric)).by_group() == own
     if not options:
         table = pa.table({"p": preds, "r": target, "g": groups})
         scored = levmetrics.score_table(table, metric, prediction="p", reference="r", groups="g")

@@ -41,7 +41,7 @@ def in_batches(metric, options, samples, size, ids=None):
         preds, target, groups = zip(*samples[start : start + size], strict=True)
         of_batch = None if ids is None else ids[start : start + size]
         runs.append(part([*preds], [*target], [*groups], of_batch, metric))
-    return sum(runs, Run.of_nothing(metric)), runs
+    return sum(runs, Run.empty(metric)), runs
 
 
 @pytest.mark.parametrize(("metric", "options"), METRICS)
@@ -116,7 +116,7 @@ def test_a_run_of_every_samples_own_result_goes_to_arrow_and_back(metric):
 
 @pytest.mark.parametrize("metric", ["wer_lev", "anls"])
 def test_no_samples_go_to_arrow_and_back(metric):
-    run = Run.of_nothing(get_metric(metric, options={}))
+    run = Run.empty(get_metric(metric, options={}))
     again = Run.from_arrow(run.metric, run.to_arrow())
     assert repr(again.result()) == repr(run.result())
 
@@ -188,7 +188,7 @@ def test_groups_in_some_parts_alone_are_none_of_the_whole():
 
 def test_no_samples_change_no_groups_and_no_interval():
     run = part(["a", "b"], ["a", "c"], ["ann", "bob"], [1, 2])
-    nothing = Run.of_nothing(WER)
+    nothing = Run.empty(WER)
     for total in (nothing + run, run + nothing):
         assert total.by_group() == run.by_group()
         assert total.interval() == run.interval()
@@ -207,5 +207,5 @@ def test_what_does_not_fit_a_part_is_refused():
 
 
 def test_sums_do_not_keep_their_samples():
-    total = part(["a"], ["b"], ["ann"], [np.int64(1)]) + Run.of_nothing(WER)
+    total = part(["a"], ["b"], ["ann"], [np.int64(1)]) + Run.empty(WER)
     assert (total.measured, total.groups, total.ids) == (None, None, None)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from levmetrics.alternatives.syntax import SYNTAXES
 from levmetrics.cli import completions
 from levmetrics.cli.keywords import keyword_list
 from levmetrics.errors import unknown_name
-from levmetrics.wordings.syntax import SYNTAXES
 
 if TYPE_CHECKING:
-    from levmetrics.wordings.glm import GlobalMap
+    from levmetrics.alternatives.glm import GlobalMap
 
 # The headings of the options in the help of a command.
 _METRIC, _FILE, _RESULT = "How texts are scored", "How files are read", "What is shown"
@@ -316,7 +316,7 @@ def _check_choice(what: str, given: str | None, known: Iterable[str]) -> None:
 
 
 def _equivalences(path: Path) -> GlobalMap:
-    from levmetrics.wordings.glm import read_glm  # when asked for: help must be there at once
+    from levmetrics.alternatives.glm import read_glm  # when asked for: help must be there at once
 
     return read_glm(path)
 

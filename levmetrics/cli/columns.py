@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from levmetrics.cli.arguments import FileOptions
-from levmetrics.control_characters import unsteered
+from levmetrics.control_characters import without_controls
 from levmetrics.errors import InputError, few
 from levmetrics.formats.encodings import known_as
 from levmetrics.formats.files import Table, detected_table
@@ -75,7 +75,7 @@ def chosen_columns(
 
 def say(sentence: str) -> None:
     """Write a sentence to standard error, with control characters as numbers."""
-    print(unsteered(sentence), file=sys.stderr, flush=True)
+    print(without_controls(sentence), file=sys.stderr, flush=True)
 
 
 def read_samples(

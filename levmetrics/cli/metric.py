@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from levmetrics.alternatives.glm import GlobalMap
 from levmetrics.cli.arguments import FLAGS, MetricOptions
 from levmetrics.errors import InputError
 from levmetrics.formats.files import Table
@@ -13,7 +14,6 @@ from levmetrics.formats.kinds.timed_words import Ctm, holds_alternatives
 from levmetrics.formats.samples import Column
 from levmetrics.metric import Config, find_config, get_metric
 from levmetrics.scores.base import Metric
-from levmetrics.wordings.glm import GlobalMap
 
 # Rules of a GLM file rewrite both sides, whose alternatives are then in braces.
 _NO_RULES = GlobalMap((), "ctm", ignores_case=False)

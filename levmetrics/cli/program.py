@@ -23,7 +23,7 @@ from levmetrics.cli import (
     serve,
     tokenize,
 )
-from levmetrics.control_characters import unsteered
+from levmetrics.control_characters import without_controls
 from levmetrics.errors import InputError
 from levmetrics.significance.few_units import FewUnitsWarning
 from levmetrics.version import __version__
@@ -86,11 +86,11 @@ class _Program(TyperGroup):
 def _say(error: BaseException, sentence: str) -> None:
     if _shows_tracebacks:
         traceback.print_exception(error)
-    sys.stderr.write(f"Error: {unsteered(sentence)}\n")
+    sys.stderr.write(f"Error: {without_controls(sentence)}\n")
 
 
 def _say_warning(message: Warning | str, *_: Any, **__: Any) -> None:
-    sys.stderr.write(f"Warning: {unsteered(str(message))}\n")
+    sys.stderr.write(f"Warning: {without_controls(str(message))}\n")
 
 
 app = typer.Typer(cls=_Program, no_args_is_help=True, pretty_exceptions_enable=False)

@@ -82,7 +82,7 @@ def print_scores(
             refusal=asked.refusal,
         )
         chosen = asked.chosen(*columns[:2])
-        total = Run.of_nothing(chosen)
+        total = Run.empty(chosen)
         details: Details | None = None
         if result_options.details is not None:
             details = stack.enter_context(details_file(result_options.details))

@@ -101,7 +101,7 @@ class PartScorer:
         return Run.from_arrow(self.scorer.metric, rows)
 
     def _nothing(self) -> Run:
-        return Run.of_nothing(self.scorer.metric)
+        return Run.empty(self.scorer.metric)
 
     def _rows(self, run: Run) -> pa.Table:
         rows = run.to_arrow()

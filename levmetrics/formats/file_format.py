@@ -55,8 +55,8 @@ class FileFormat(ABC):
     def with_alternatives(self) -> FileFormat:
         """Return the format whose references may have alternatives, if there are any in it.
 
-        They are then written in braces, see :func:`levmetrics.wordings.parsing.parse`; otherwise
-        they are refused, so that nobody scores them as words.
+        They are then written in braces, see :func:`levmetrics.alternatives.parsing.parse`;
+        otherwise they are refused, so that nobody scores them as words.
         """
         return self
 

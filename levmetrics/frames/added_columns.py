@@ -19,7 +19,7 @@ def check_names(frame: Frame, scorer: RowScorer, groups: str | None = None) -> N
 
     """
     read = [scorer.prediction, scorer.reference]
-    added = [*scorer.columns(scorer.of_nothing)]
+    added = [*scorer.columns(scorer.empty)]
     if groups is not None:
         read.append(groups)
         added.append(_group_score(scorer))
@@ -47,8 +47,8 @@ def added_columns(
     if groups is not None:
         labels = group_labels(frame.column(groups), len(frame), groups)
         group = np.asarray(labels.indices)
-    parts = {name: [values] for name, values in scorer.columns(scorer.of_nothing).items()}
-    of_groups = GroupSums.of_nothing(scorer.of_nothing.sums)
+    parts = {name: [values] for name, values in scorer.columns(scorer.empty).items()}
+    of_groups = GroupSums.empty(scorer.empty.sums)
     start = 0
     for predictions, references in frame.parts(scorer.prediction, scorer.reference):
         run = scorer.run(predictions, references, None if first is None else first + start)

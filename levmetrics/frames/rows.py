@@ -74,7 +74,7 @@ class RowScorer:
         return {f"{self.prefix}{name}": values for name, values in columns.items()}
 
     @cached_property
-    def of_nothing(self) -> Run:
+    def empty(self) -> Run:
         """The run of no rows, whose columns have the names and types of all others."""
         return self.run([], [])
 

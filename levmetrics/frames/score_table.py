@@ -93,5 +93,5 @@ def _scored_reader(scorer: RowScorer, reader: pa.RecordBatchReader) -> pa.Record
             yield frame.with_columns(added_columns(frame, scorer, first=first))
             first += len(frame)
 
-    schema = empty.with_columns(scorer.columns(scorer.of_nothing)).schema
+    schema = empty.with_columns(scorer.columns(scorer.empty)).schema
     return pa.RecordBatchReader.from_batches(schema, batches())

@@ -20,7 +20,7 @@ _NOUNS = {
 }
 
 
-class Samples(Protocol):
+class NamedSamples(Protocol):
     """Predictions or references, with the name of the caller's argument."""
 
     @property
@@ -65,7 +65,7 @@ class ColumnName(str):
         return f"{self}[{self.first + sample}]"
 
 
-def check_same_length(preds: Samples, target: Samples) -> None:
+def check_same_length(preds: NamedSamples, target: NamedSamples) -> None:
     """Refuse columns that do not have one prediction for each sample of references.
 
     Raises:

@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from levmetrics.errors import InputError
 
-# Small batches are collected in memory up to these limits, and then written to the spool together.
+# Small batches are collected in memory up to these limits, and then written together.
 _MAX_COLLECTED_BATCHES = 256
 _MAX_COLLECTED_BYTES = 1 << 16
 _ROWS_PER_MESSAGE = 10_000
@@ -26,7 +26,7 @@ _ROWS_PER_MESSAGE = 10_000
 T = TypeVar("T")
 
 
-class Spool(Protocol):
+class Messages(Protocol):
     """Arrow messages in a row, which are appended, read from the start, and truncated."""
 
     def write(self, position: int, message: pa.Buffer) -> int:
@@ -42,8 +42,8 @@ class Spool(Protocol):
         ...
 
 
-class MemorySpool:
-    """A spool in memory; positions count messages."""
+class MessagesInMemory:
+    """Messages in memory; positions count them."""
 
     def __init__(self) -> None:
         self._messages: list[pa.Buffer] = []
@@ -62,8 +62,8 @@ class MemorySpool:
         del self._messages[end:]
 
 
-class FileSpool:
-    """A spool in a temporary file without a name; positions count bytes.
+class MessagesInFile:
+    """Messages in a temporary file without a name; positions count bytes.
 
     Args:
         folder: of the file, which is created with the first message, and deleted by the system when
@@ -118,22 +118,22 @@ def _write_all(file: IO[bytes], data: pa.Buffer | mmap.mmap) -> None:
 
 
 @dataclass(frozen=True)
-class Samples:
+class AddedSamples:
     """The samples that were added: an immutable value, to which :meth:`plus` returns a successor.
 
-    Successors share the spool, so of several successors of one value only the last may be used.
+    Successors share the messages, so of several successors of one value only the last may be used.
 
     Attributes:
-        spool: holds most samples.
+        messages: holds most samples.
         schema: of the samples; ``None`` before there are any.
         count: of the samples.
-        end: the position in the spool at which these samples end.
-        collected: the last samples, which are not in the spool yet.
+        end: the position in the messages at which these samples end.
+        collected: the last samples, which are not in the messages yet.
         collected_bytes: their size, at most.
 
     """
 
-    spool: Spool
+    messages: Messages
     schema: pa.Schema | None = None
     count: int = 0
     end: int = 0
@@ -144,12 +144,12 @@ class Samples:
         """Return the number of samples."""
         return self.count
 
-    def plus(self, batch: pa.RecordBatch) -> Samples:
+    def plus(self, batch: pa.RecordBatch) -> AddedSamples:
         """Return these samples and those of a batch.
 
         Raises:
             InputError: if the batch has another schema.
-            OSError: if the spool cannot be written; this value can still be used then.
+            OSError: if the messages cannot be written; this value can still be used then.
 
         """
         if not len(batch):
@@ -157,10 +157,12 @@ class Samples:
         self._check_schema(batch)
         size = self.collected_bytes + batch.get_total_buffer_size()
         if len(self.collected) == _MAX_COLLECTED_BATCHES or size > _MAX_COLLECTED_BYTES:
-            return self._spooled(batch)
+            return self._written(batch)
         collected = (*self.collected, batch)
         schema = batch.schema if self.schema is None else self.schema
-        return Samples(self.spool, schema, self.count + len(batch), self.end, collected, size)
+        return AddedSamples(
+            self.messages, schema, self.count + len(batch), self.end, collected, size
+        )
 
     def table(self, more: pa.RecordBatch) -> pa.Table:
         """Return these samples and those of a batch as one table; nothing is written.
@@ -174,10 +176,11 @@ class Samples:
         last = [more] if len(more) else []  # the schema of an empty batch need not fit
         for batch in last:
             self._check_schema(batch)
-        spooled = (
-            pa.ipc.read_record_batch(message, self.schema) for message in self.spool.read(self.end)
+        written = (
+            pa.ipc.read_record_batch(message, self.schema)
+            for message in self.messages.read(self.end)
         )
-        return pa.Table.from_batches([*spooled, *self.collected, *last], self.schema)
+        return pa.Table.from_batches([*written, *self.collected, *last], self.schema)
 
     def _check_schema(self, batch: pa.RecordBatch) -> None:
         if self.schema is not None and not batch.schema.equals(self.schema):
@@ -186,18 +189,18 @@ class Samples:
                 "way round; give every sample a list of references, or every sample one string"
             )
 
-    def _spooled(self, batch: pa.RecordBatch) -> Samples:
-        """Return these samples and those of a batch, after writing all of them to the spool."""
+    def _written(self, batch: pa.RecordBatch) -> AddedSamples:
+        """Return these samples and those of a batch, after writing all of them."""
         end = self.end
         try:
             for rows in (*_concatenated(self.collected), batch):
                 for start in range(0, len(rows), _ROWS_PER_MESSAGE):
                     piece = rows.slice(start, _ROWS_PER_MESSAGE).serialize()
-                    end = self.spool.write(end, piece)
+                    end = self.messages.write(end, piece)
         except BaseException:
-            self.spool.truncate(self.end)
+            self.messages.truncate(self.end)
             raise
-        return Samples(self.spool, batch.schema, self.count + len(batch), end)
+        return AddedSamples(self.messages, batch.schema, self.count + len(batch), end)
 
 
 def _concatenated(batches: Sequence[pa.RecordBatch]) -> Sequence[pa.RecordBatch]:
@@ -208,7 +211,7 @@ class SampleStore:
     """The samples of one module; a change that fails or is interrupted is rolled back.
 
     Args:
-        new_spool: makes an empty spool.
+        new_messages: makes a place for messages, without any.
 
     Attributes:
         lock: held while samples change.
@@ -216,16 +219,16 @@ class SampleStore:
 
     """
 
-    def __init__(self, new_spool: Callable[[], Spool]) -> None:
-        self._new_spool = new_spool
+    def __init__(self, new_messages: Callable[[], Messages]) -> None:
+        self._new_messages = new_messages
         self.lock = RLock()
         self.samples = self.empty()
 
-    def empty(self) -> Samples:
+    def empty(self) -> AddedSamples:
         """Return no samples."""
-        return Samples(self._new_spool())
+        return AddedSamples(self._new_messages())
 
-    def change(self, step: Callable[[Samples], tuple[Samples, T]]) -> T:
+    def change(self, step: Callable[[AddedSamples], tuple[AddedSamples, T]]) -> T:
         """Replace the samples by those that a step makes of them; if it raises, they stay.
 
         Args:
@@ -247,7 +250,7 @@ class SampleStore:
                     self.samples = before
             raise
 
-    def check_unchanged(self, samples: Samples) -> None:
+    def check_unchanged(self, samples: AddedSamples) -> None:
         """Refuse a change that was made, by the same thread, in the middle of another.
 
         Args:

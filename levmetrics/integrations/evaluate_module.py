@@ -22,11 +22,11 @@ import pyarrow as pa
 from levmetrics.errors import nothing_to_score
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.integrations.evaluate_cache import (
-    FileSpool,
-    MemorySpool,
-    Samples,
+    AddedSamples,
+    Messages,
+    MessagesInFile,
+    MessagesInMemory,
     SampleStore,
-    Spool,
 )
 from levmetrics.integrations.evaluate_inputs import (
     MISSING,
@@ -65,7 +65,7 @@ class TextModule(evaluate.Metric, ABC):
         _, config_name, _ = find_config(self.metric, config_name)
         self.num_process = num_process  # the description needs it before evaluate sets it
         super().__init__(config_name=config_name, num_process=num_process, **kwargs)
-        self._store = SampleStore(self._new_spool)
+        self._store = SampleStore(self._new_messages)
         self._evaluation: DistributedEvaluation | None = None
 
     def __len__(self) -> int:
@@ -84,7 +84,7 @@ class TextModule(evaluate.Metric, ABC):
         self.__dict__.update(state)
         for name in ("add", "add_batch", "compute"):  # evaluate binds them to the original
             setattr(self, name, MethodType(state[name].__func__, self))
-        self._store = SampleStore(self._new_spool)
+        self._store = SampleStore(self._new_messages)
         for batch in state["_store"].to_batches():
             self._store.samples = self._store.samples.plus(batch)
 
@@ -192,20 +192,20 @@ class TextModule(evaluate.Metric, ABC):
             self.name, self.config_name, options, scores_groups=self._scores_groups
         )
 
-    def _new_spool(self) -> Spool:
-        return MemorySpool() if self.keep_in_memory else FileSpool(self.data_dir)
+    def _new_messages(self) -> Messages:
+        return MessagesInMemory() if self.keep_in_memory else MessagesInFile(self.data_dir)
 
     def _empty_batch(self) -> pa.RecordBatch:
         return self._inputs.to_cache(*self._inputs.batch([], []))
 
-    def _add_batch(self, batch: pa.RecordBatch, samples: Samples) -> tuple[Samples, None]:
+    def _add_batch(self, batch: pa.RecordBatch, samples: AddedSamples) -> tuple[AddedSamples, None]:
         if self.num_process > 1:
             self._join_evaluation()
         return samples.plus(batch), None
 
     def _score_all(
-        self, columns: tuple[Any, Any], request: ComputeRequest, samples: Samples
-    ) -> tuple[Samples, Result]:
+        self, columns: tuple[Any, Any], request: ComputeRequest, samples: AddedSamples
+    ) -> tuple[AddedSamples, Result]:
         """Score what was added, and these columns; they alone need no cache."""
         if not len(samples):
             return samples, self._scored(request, *columns)

@@ -238,7 +238,7 @@ class ComputeMetrics:
         """Forget the batches of an evaluation that was not finished, or that failed."""
         self._tally = Tally()
         self._failed = False  # in a batch, so that the others are not the whole evaluation
-        self._runs = [Run.of_nothing(metric) for metric in self.metrics]
+        self._runs = [Run.empty(metric) for metric in self.metrics]
         for observer in self.observers:
             observer.forget()
 

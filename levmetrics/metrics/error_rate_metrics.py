@@ -7,6 +7,9 @@ from typing import Any, ClassVar, cast
 
 from torch import Tensor
 
+from levmetrics.alternatives.compounds import Compounds
+from levmetrics.alternatives.equivalences import EquivalencesLike
+from levmetrics.alternatives.syntax import Alternatives
 from levmetrics.edits.results import Costs
 from levmetrics.metrics.text_metric import PlotValue, TextMetric
 from levmetrics.normalizers import NormalizerLike
@@ -19,9 +22,6 @@ from levmetrics.scores.error_rate_metric import (
 )
 from levmetrics.scores.error_rates import RATES
 from levmetrics.tokenizers import TokenizerLike
-from levmetrics.wordings.compounds import Compounds
-from levmetrics.wordings.equivalences import EquivalencesLike
-from levmetrics.wordings.syntax import Alternatives
 
 
 class _ErrorRateMetric(TextMetric):

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from rich.cells import cell_len
 
-from levmetrics.control_characters import unsteered
+from levmetrics.control_characters import without_controls
 
 V = TypeVar("V")
 # What a spreadsheet takes for the start of a formula: an operator, as it is or in full width, also
@@ -22,7 +22,9 @@ def visible(token: str) -> str:
     >>> visible("a b"), visible("\x1b[2J"), visible("\u202eabc")
     ('a␣b', '⟨1B⟩[2J', '⟨202E⟩abc')
     """
-    return "".join("␣" if character.isspace() else character for character in unsteered(token))
+    return "".join(
+        "␣" if character.isspace() else character for character in without_controls(token)
+    )
 
 
 def legible(text: str) -> str:

@@ -32,7 +32,7 @@ Result: TypeAlias = "dict[str, Any]"  # numbers, or lists with a value a sample
 T = TypeVar("T")
 
 
-class Samples(Protocol):
+class SampleResults(Protocol):
     """What was measured of every sample."""
 
     @property
@@ -49,7 +49,7 @@ class Samples(Protocol):
         ...
 
 
-S = TypeVar("S", bound=Samples)
+S = TypeVar("S", bound=SampleResults)
 M = TypeVar("M", bound="Metric[Any]")
 
 

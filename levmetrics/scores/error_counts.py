@@ -9,6 +9,10 @@ from typing import Any, TypeVar, get_args
 
 import numpy as np
 
+from levmetrics.alternatives.compounds import Compounds
+from levmetrics.alternatives.equivalences import EquivalencesLike
+from levmetrics.alternatives.reading import Wordings
+from levmetrics.alternatives.syntax import Alternatives
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.kernel import pair_counts, pair_distances
 from levmetrics.edits.pairs import TokenPairs
@@ -23,10 +27,6 @@ from levmetrics.scores.no_samples import warn_of_no_samples, without_rates
 from levmetrics.scores.sample_counts import SampleCounts, first_references
 from levmetrics.scores.sample_statistics import group_indices
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
-from levmetrics.wordings.compounds import Compounds
-from levmetrics.wordings.equivalences import EquivalencesLike
-from levmetrics.wordings.reading import Wordings
-from levmetrics.wordings.syntax import Alternatives
 
 _COUNTS = ("substitutions", "deletions", "insertions", "hits")
 E = TypeVar("E", bound="ErrorCounts")
@@ -332,13 +332,13 @@ def error_counts(
         compounds: ``"merge"``: words that only one side joins ("highschool" and "high school") are
             right, as many as the reference has; ``"join"``: the Open ASR Leaderboard's rule for
             other languages than English; see
-            :func:`levmetrics.wordings.compounds.merging_compounds`.
+            :func:`levmetrics.alternatives.compounds.merging_compounds`.
         alternatives: ``"braces"``: a reference may have ``{ going to / gonna }``; ``"brackets"``:
             ``[going to|gonna]``; the nearest wording counts, see
-            :func:`levmetrics.wordings.parsing.parse`. ``None``: braces and brackets are text.
+            :func:`levmetrics.alternatives.parsing.parse`. ``None``: braces and brackets are text.
         equivalences: phrases that count as the same wherever a reference has one, as
-            ``{"gonna": ["going to"]}``; or the rules of :func:`levmetrics.wordings.glm.read_glm`,
-            which rewrite both sides.
+            ``{"gonna": ["going to"]}``; or the rules of
+            :func:`levmetrics.alternatives.glm.read_glm`, which rewrite both sides.
         ignore_index: the padding id in arrays of token ids, which is left out.
 
     Raises:

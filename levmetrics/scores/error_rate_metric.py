@@ -7,6 +7,10 @@ from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
+from levmetrics.alternatives.compounds import Compounds
+from levmetrics.alternatives.equivalences import EquivalencesLike
+from levmetrics.alternatives.reading import Wordings
+from levmetrics.alternatives.syntax import Alternatives
 from levmetrics.arrays import FloatArray
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
@@ -25,10 +29,6 @@ from levmetrics.scores.exact_sums import exact_sum, limbs, quotient
 from levmetrics.scores.sample_counts import SampleCounts
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import TokenizerLike
-from levmetrics.wordings.compounds import Compounds
-from levmetrics.wordings.equivalences import EquivalencesLike
-from levmetrics.wordings.reading import Wordings
-from levmetrics.wordings.syntax import Alternatives
 
 RateReduction: TypeAlias = Literal["corpus", "mean", "none"] | None
 C = TypeVar("C", bound=SampleCounts)
@@ -116,7 +116,7 @@ class CountScorer(Metric[C], Generic[C]):
 
     def no_sums(self) -> Sums:
         """Return the sums of no samples."""
-        return self.sums(self._kind.of_nothing())
+        return self.sums(self._kind.empty())
 
     def _measures(self, sums: Sums) -> dict[str, Measure]:
         """Return the rates and counts by name; of every sample also which reference it had."""

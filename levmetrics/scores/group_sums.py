@@ -36,7 +36,7 @@ class GroupSums:
     sums: Sums
 
     @classmethod
-    def of_nothing(cls, nothing: Sums) -> GroupSums:
+    def empty(cls, nothing: Sums) -> GroupSums:
         """Return no groups.
 
         Args:

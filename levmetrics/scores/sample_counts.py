@@ -53,7 +53,7 @@ class SampleCounts(ABC):
         return cls(*np.atleast_2d(rows).T)
 
     @classmethod
-    def of_nothing(cls: type[S]) -> S:
+    def empty(cls: type[S]) -> S:
         """Return the counts of no samples."""
         return cls.from_rows(np.zeros((0, len(_names(cls))), np.int64))
 

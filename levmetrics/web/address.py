@@ -51,7 +51,7 @@ def _checked_port(port: int | str) -> int:
 
 
 @dataclass(frozen=True)
-class Reach:
+class AllowedHosts:
     """By which names the page is reached, and through whom.
 
     Attributes:
@@ -66,14 +66,14 @@ class Reach:
     def has(self, host: str) -> bool:
         """Tell whether the page is served by this name, a host without its port.
 
-        >>> own = Reach(frozenset(["example.org"]))
+        >>> own = AllowedHosts(frozenset(["example.org"]))
         >>> own.has("localhost"), own.has("example.org"), own.has("evil.example")
         (True, True, False)
         """
         return self.names is None or host in self.names or is_local(host)
 
 
-def reach_of(host: str | None, variables: Mapping[str, str]) -> Reach:
+def allowed_hosts(host: str | None, variables: Mapping[str, str]) -> AllowedHosts:
     """Return by which names a page is reached.
 
     On this machine's own address, only by its names for itself: what asks by another name comes
@@ -84,11 +84,11 @@ def reach_of(host: str | None, variables: Mapping[str, str]) -> Reach:
         host: that the server listens on; ``None``: ``GRADIO_SERVER_NAME``, or 127.0.0.1.
         variables: of the environment.
 
-    >>> reach_of(None, {})
-    Reach(names=frozenset(), behind_proxy=False)
-    >>> reach_of("0.0.0.0", {})
-    Reach(names=None, behind_proxy=False)
-    >>> sorted(reach_of("192.0.2.1", {"LEVMETRICS_ALLOWED_HOSTS": "Example.org"}).names)
+    >>> allowed_hosts(None, {})
+    AllowedHosts(names=frozenset(), behind_proxy=False)
+    >>> allowed_hosts("0.0.0.0", {})
+    AllowedHosts(names=None, behind_proxy=False)
+    >>> sorted(allowed_hosts("192.0.2.1", {"LEVMETRICS_ALLOWED_HOSTS": "Example.org"}).names)
     ['192.0.2.1', 'example.org']
 
     """
@@ -96,9 +96,9 @@ def reach_of(host: str | None, variables: Mapping[str, str]) -> Reach:
     address = _served_address(host, variables)
     space = variables.get("SPACE_HOST", "").lower()
     if "*" in named or (not named and not is_local(address)):
-        return Reach(None, behind_proxy=bool(space))
+        return AllowedHosts(None, behind_proxy=bool(space))
     own = {*named, *space.split(","), "" if is_local(address) else address.strip("[]")}
-    return Reach(frozenset(own - {""}), behind_proxy=bool(space))
+    return AllowedHosts(frozenset(own - {""}), behind_proxy=bool(space))
 
 
 def is_local(host: str) -> bool:

@@ -13,7 +13,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from levmetrics.web.address import Reach, is_local
+from levmetrics.web.address import AllowedHosts, is_local
 from levmetrics.web.language import say
 
 _MCP = "/gradio_api/mcp"
@@ -106,18 +106,18 @@ class KnownHosts(_Refusing):
 
     Args:
         app: what is behind.
-        reach: the names of the page.
+        hosts: the names of the page.
 
     """
 
-    def __init__(self, app: ASGIApp, reach: Reach) -> None:
+    def __init__(self, app: ASGIApp, hosts: AllowedHosts) -> None:
         super().__init__(app)
-        self._reach = reach
+        self._hosts = hosts
 
     def refusal(self, scope: Scope) -> JSONResponse | None:
         """Refuse a request whose host is none of the page's names."""
         host = _name(Headers(scope=scope).get("host", ""))
-        if self._reach.has(host):
+        if self._hosts.has(host):
             return None
         return _answer(scope, 403, "other_host", host=host)
 
@@ -129,13 +129,13 @@ class SameOrigin(_Refusing):
 
     Args:
         app: what is behind.
-        reach: the names of the page.
+        hosts: the names of the page.
 
     """
 
-    def __init__(self, app: ASGIApp, reach: Reach) -> None:
+    def __init__(self, app: ASGIApp, hosts: AllowedHosts) -> None:
         super().__init__(app)
-        self._reach = reach
+        self._hosts = hosts
 
     def refusal(self, scope: Scope) -> JSONResponse | None:
         """Refuse tools, uploads and requests to the queue from other sites."""
@@ -148,13 +148,13 @@ class SameOrigin(_Refusing):
 
     def _is_own(self, site: str | None, headers: Headers) -> bool:
         own = [_name(headers.get("host", ""))]
-        if self._reach.behind_proxy:
+        if self._hosts.behind_proxy:
             own.append(_name(headers.get("x-forwarded-host", "").rpartition(",")[2]))
         if site is None:
             return False
         if is_local(site):
             return any(map(is_local, own))
-        return site in own or site in (self._reach.names or ())
+        return site in own or site in (self._hosts.names or ())
 
 
 def _name(host: str) -> str:

@@ -17,7 +17,7 @@ from starlette.middleware import Middleware
 
 from levmetrics.rendering.html import render
 from levmetrics.web import endpoints, limits
-from levmetrics.web.address import Reach, reach_of
+from levmetrics.web.address import AllowedHosts, allowed_hosts
 from levmetrics.web.compare_tab import compare_tab
 from levmetrics.web.controls import first_choice
 from levmetrics.web.error_messages import with_gradio_errors
@@ -148,7 +148,7 @@ def launch(
         enable_monitoring=False,
         footer_links=["gradio", "settings"],  # the head has that of the API
         ssr_mode=False,  # the page's head is changed here, not by Node
-        app_kwargs={"middleware": _middleware(page, reach_of(host, os.environ))},
+        app_kwargs={"middleware": _middleware(page, allowed_hosts(host, os.environ))},
     )
     if page.mcp_server_obj is not None:
         answer_in_json(page.mcp_server_obj)
@@ -164,7 +164,7 @@ def _keep_no_statistics() -> None:
     os.environ.setdefault("GRADIO_ANALYTICS_CACHE_FREQUENCY", str(sys.maxsize))
 
 
-def _middleware(page: gr.Blocks, reach: Reach) -> list[Middleware]:
+def _middleware(page: gr.Blocks, hosts: AllowedHosts) -> list[Middleware]:
     """Return what every request passes, in this order."""
 
     def addresses() -> Iterator[str | None]:
@@ -172,9 +172,9 @@ def _middleware(page: gr.Blocks, reach: Reach) -> list[Middleware]:
             yield event.request.client.host if event.request.client else None
 
     return [
-        Middleware(ClientAddress, behind_proxy=reach.behind_proxy),
-        Middleware(KnownHosts, reach=reach),
-        Middleware(SameOrigin, reach=reach),
+        Middleware(ClientAddress, behind_proxy=hosts.behind_proxy),
+        Middleware(KnownHosts, hosts=hosts),
+        Middleware(SameOrigin, hosts=hosts),
         Middleware(BodyLimit, megabytes=limits.BODY_MEGABYTES, uploads=limits.UPLOAD_MEGABYTES),
         Middleware(FairQueue, addresses=addresses, most=limits.REQUESTS_OF_VISITOR),
         Middleware(StartOfHead, html=render("page/start_of_head.html.j2")),

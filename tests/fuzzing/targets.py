@@ -19,7 +19,8 @@ import pytest
 
 from levmetrics import align, error_counts
 from levmetrics.alignment.edit_matrix import edit_matrix
-from levmetrics.control_characters import unsteered
+from levmetrics.alternatives.glm import read_glm
+from levmetrics.control_characters import without_controls
 from levmetrics.edits import compiled
 from levmetrics.errors import InputError
 from levmetrics.formats.competition import read_submission
@@ -32,7 +33,6 @@ from levmetrics.rendering.text import formula_safe
 from levmetrics.run import Run
 from levmetrics.scoring import score
 from levmetrics.tokenizers import get_tokenizer
-from levmetrics.wordings.glm import read_glm
 
 Target = Callable[[bytes], None]
 
@@ -176,7 +176,7 @@ def _show(data: bytes) -> None:
         assert markup.attributes <= _ATTRIBUTES, markup.attributes - _ATTRIBUTES
     for shown in (str(alignment), str(matrix)):
         lines = shown.split("\n")
-        assert [unsteered(line) for line in lines] == lines, (
+        assert [without_controls(line) for line in lines] == lines, (
             "a control character reaches the terminal"
         )
     assert not str(formula_safe(pred)).startswith(("=", "+", "-", "@", "\t", "\r"))

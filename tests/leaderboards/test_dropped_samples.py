@@ -62,7 +62,7 @@ def test_groups_and_batches_count_their_dropped():
     sums = run(reduction="mean").sums_by_group(["a", "a", "b", "b", "b", "b"])
     assert sums.sums["samples"].tolist() == [1, 1]
     metric = get_metric("wer_lev:openasr", options={})
-    total = Run.of_nothing(metric)
+    total = Run.empty(metric)
     for prediction, reference in zip(PREDICTIONS, REFERENCES, strict=True):
         total += Run.of(metric, [prediction], [reference])
     assert total.result() == run().result()

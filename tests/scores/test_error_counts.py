@@ -262,7 +262,7 @@ def test_pooled_counts_are_not_those_of_a_sample():
 
 
 def test_pooled_counts_of_nothing_add_nothing():
-    nothing = ErrorCounts.of_nothing().pooled()
+    nothing = ErrorCounts.empty().pooled()
     counts = error_counts("a b", "a c").pooled()
     assert nothing + counts == counts == counts + nothing
 

@@ -222,6 +222,6 @@ def test_tokens_are_refused_since_they_have_no_marks_of_their_own():
 
 def test_nothing_has_no_errors():
     result = Run.of(formatted(), [], []).result()
-    rates = FormattingCounts.of_nothing().rates()
+    rates = FormattingCounts.empty().rates()
     assert {name for name, value in result.items() if value != 0} == {*rates}
-    assert FormattingCounts.of_nothing().rows().shape == (0, len(NAMES) + 1)
+    assert FormattingCounts.empty().rows().shape == (0, len(NAMES) + 1)

@@ -40,7 +40,7 @@ def test_what_samples_add_adds_up_to_the_sums(scorer, samples):
 @given(SAMPLES, st.integers(0, 9))
 def test_batches_of_groups_add_up_to_each_groups_own_sums(scorer, samples, cut):
     metric = scorer.called("any")
-    total = GroupSums.of_nothing(scorer.no_sums())
+    total = GroupSums.empty(scorer.no_sums())
     for part in filter(None, (samples[:cut], samples[cut:])):
         preds, target, groups = map(list, zip(*part, strict=True))
         total += Run.of(metric, preds, target).sums_by_group(groups)

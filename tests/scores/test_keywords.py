@@ -123,9 +123,9 @@ def test_a_phrase_is_right_only_as_a_whole(pred, target, found, said, heard):
         result["keywords_in_references"],
         result["keywords_in_predictions"],
     ) == (found, said, heard)
-    of_nothing = 0.0 if said or heard else nan
+    empty = 0.0 if said or heard else nan
     for name, whole in (("keyword_recall", said), ("keyword_precision", heard)):
-        np.testing.assert_equal(result[name], found / whole if whole else of_nothing)
+        np.testing.assert_equal(result[name], found / whole if whole else empty)
 
 
 @pytest.mark.parametrize("reduction", ["corpus", "mean"])

@@ -5,7 +5,7 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse
 
-from levmetrics.web.address import Reach, reach_of
+from levmetrics.web.address import AllowedHosts, allowed_hosts
 from levmetrics.web.limits import BODY_MEGABYTES
 from levmetrics.web.middleware import (
     BodyLimit,
@@ -17,9 +17,9 @@ from levmetrics.web.middleware import (
 )
 from tests.web.loops import run
 
-OWN = Reach(frozenset(["page.example"]))
-ANY = Reach(None)
-SPACE = Reach(None, behind_proxy=True)
+OWN = AllowedHosts(frozenset(["page.example"]))
+ANY = AllowedHosts(None)
+SPACE = AllowedHosts(None, behind_proxy=True)
 JOIN, MCP, UPLOAD = (f"/gradio_api/{path}" for path in ("queue/join", "mcp/", "upload"))
 
 
@@ -46,7 +46,7 @@ def asked(app, method="POST", path=JOIN, client="192.0.2.9", **request):
 
 
 @pytest.mark.parametrize(
-    ("reach", "host", "status"),
+    ("hosts", "host", "status"),
     [
         (OWN, "page.example", 200),
         (OWN, "page.example:7860", 200),
@@ -63,15 +63,15 @@ def asked(app, method="POST", path=JOIN, client="192.0.2.9", **request):
     ],
 )
 @pytest.mark.parametrize("path", ["/", JOIN, MCP, UPLOAD])
-def test_only_the_names_of_the_page_are_answered(reach, host, status, path):
-    answer = asked(KnownHosts(echo, reach), "GET", path, headers={"host": host})
+def test_only_the_names_of_the_page_are_answered(hosts, host, status, path):
+    answer = asked(KnownHosts(echo, hosts), "GET", path, headers={"host": host})
     assert answer.status_code == status
     if status == 403:
         assert answer.json()["detail"].endswith("allow that name by LEVMETRICS_ALLOWED_HOSTS")
 
 
 @pytest.mark.parametrize(
-    ("reach", "headers", "status"),
+    ("hosts", "headers", "status"),
     [
         (ANY, {}, 200),  # a program
         (ANY, {"origin": "http://page.example"}, 200),
@@ -88,8 +88,8 @@ def test_only_the_names_of_the_page_are_answered(reach, host, status, path):
     ],
 )
 @pytest.mark.parametrize("path", [JOIN, MCP, UPLOAD, "/gradio_api/call/wer"])
-def test_what_other_sites_make_a_browser_send_is_refused(reach, headers, status, path):
-    answer = asked(SameOrigin(echo, reach), path=path, headers=headers)
+def test_what_other_sites_make_a_browser_send_is_refused(hosts, headers, status, path):
+    answer = asked(SameOrigin(echo, hosts), path=path, headers=headers)
     assert answer.status_code == status
     if status == 403:
         assert answer.json()["detail"].startswith("this page takes no requests from other sites")
@@ -212,7 +212,7 @@ def test_html_is_inserted_at_the_start_of_the_pages_head_and_nowhere_else():
 def test_a_page_for_this_machine_alone_has_its_own_names_and_a_public_one_any(
     host, variables, names
 ):
-    assert reach_of(host, variables).names == names
+    assert allowed_hosts(host, variables).names == names
 
 
 @pytest.fixture(scope="module")

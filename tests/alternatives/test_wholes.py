@@ -5,19 +5,19 @@ import random
 import pytest
 from rapidfuzz.distance import Levenshtein
 
+from levmetrics.alternatives.glm import read_glm
 from levmetrics.errors import InputError
 from levmetrics.normalizers import NORMALIZERS, get_normalizer
 from levmetrics.scores.error_counts import error_counts
 from levmetrics.scoring import score
 from levmetrics.tokenizers import get_tokenizer
-from levmetrics.wordings.glm import read_glm
-from tests.packages import needs, needs_tokenizer
-from tests.wordings.test_paths import (
+from tests.alternatives.test_paths import (
     number_of_paths,
     texts_with_optional_words,
     with_optional_words,
     written_with_optional_words,
 )
+from tests.packages import needs, needs_tokenizer
 
 PACKAGES = ("text_to_num", "whisper_normalizer", "transformers", "num2words", "fugashi")
 JAPANESE = [*"五ご人にん三百万一緒年橋はし", "良い", "よい", "。", "、"]

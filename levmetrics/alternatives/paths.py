@@ -9,15 +9,15 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from levmetrics.alternatives.lattice import Lattice, samples
+from levmetrics.alternatives.portable_paths import nearest_path
+from levmetrics.alternatives.syntax import SYNTAXES, Alternatives
 from levmetrics.arrays import IntArray
 from levmetrics.edits import compiled
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.results import Costs
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.token_columns import Characters, TokenColumn, Tokens, Words
-from levmetrics.wordings.lattice import Lattice, samples
-from levmetrics.wordings.portable_paths import nearest_path
-from levmetrics.wordings.syntax import SYNTAXES, Alternatives
 
 
 def nearest_wordings(
@@ -69,7 +69,7 @@ def nearest_words(
 
     Returns:
         What :func:`nearest_wordings` returns; ``None`` if the compiled kernel is missing, or leaves
-        the references to :func:`levmetrics.wordings.parsing.parse`.
+        the references to :func:`levmetrics.alternatives.parsing.parse`.
 
     """
     if compiled.library() is None:

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from levmetrics.alternatives.parsing import parse
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import reference_column
 from levmetrics.scores.error_counts import error_counts
-from levmetrics.wordings.parsing import parse
 
 
 def segments(text, syntax):

@@ -9,9 +9,9 @@ from typing import TypeAlias
 import numpy as np
 import pyarrow as pa
 
+from levmetrics.alternatives.lattice import BoolArray, Lattice, Part, SegmentColumn
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
-from levmetrics.wordings.lattice import BoolArray, Lattice, Part, SegmentColumn
 
 MOST_WORDINGS = 1_000
 """Of one reference that is written out."""
@@ -24,7 +24,7 @@ def touching(lattice: Lattice) -> BoolArray:
     """Tell of references whether text touches their alternatives, without white space between.
 
     >>> from levmetrics.inputs.columns import reference_column
-    >>> from levmetrics.wordings.parsing import parse
+    >>> from levmetrics.alternatives.parsing import parse
     >>> touching(parse(reference_column(["[東|西]京", "a [b|c]"]), "brackets"))
     array([ True, False])
 

@@ -15,10 +15,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
+from levmetrics.alternatives.syntax import NOTHING
 from levmetrics.errors import InputError
 from levmetrics.formats.source import Source
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.wordings.syntax import NOTHING
 
 Side: TypeAlias = Literal["references", "predictions"]
 

@@ -8,10 +8,10 @@ import pytest
 from typer.testing import CliRunner
 
 from levmetrics import error_counts
+from levmetrics.alternatives.glm import read_glm
 from levmetrics.cli import app
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.wordings.glm import read_glm
 
 DATA = Path(__file__).parents[1] / "data" / "nist"
 ENGLISH = DATA / "en20030506.glm"

@@ -14,12 +14,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import regex
 
+from levmetrics.alternatives.glm import GlobalMap
+from levmetrics.alternatives.lattice import Lattice, Part
+from levmetrics.alternatives.syntax import NOTHING
 from levmetrics.errors import InputError
 from levmetrics.inputs.surrogates import HOW_TO_CLEAN, lone_surrogate
 from levmetrics.normalizers import Chain
-from levmetrics.wordings.glm import GlobalMap
-from levmetrics.wordings.lattice import Lattice, Part
-from levmetrics.wordings.syntax import NOTHING
 
 EquivalencesLike: TypeAlias = "Mapping[str, str | Sequence[str]] | Equivalences | GlobalMap | None"
 
@@ -99,7 +99,7 @@ def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | GlobalMap
 
     Args:
         equivalences: from a phrase to another one or several that count as the same, of which
-            ``"@"`` is nothing; or what :func:`levmetrics.wordings.glm.read_glm` returns.
+            ``"@"`` is nothing; or what :func:`levmetrics.alternatives.glm.read_glm` returns.
 
     Raises:
         InputError: for anything else, with the phrase.

@@ -8,12 +8,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from levmetrics.alternatives.lattice import Lattice, Part
+from levmetrics.alternatives.segmentation import Texts, cut_texts
+from levmetrics.alternatives.segments import Cut, Cuts, whole
+from levmetrics.alternatives.syntax import SYNTAXES, Alternatives
 from levmetrics.inputs.arrow_text import utf8_bytes
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.wordings.cuts import Cut, Cuts, whole
-from levmetrics.wordings.cutting import Texts, cut_texts
-from levmetrics.wordings.lattice import Lattice, Part
-from levmetrics.wordings.syntax import SYNTAXES, Alternatives
 
 
 def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:

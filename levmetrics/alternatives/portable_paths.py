@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
+from levmetrics.alternatives.lattice import Part
 from levmetrics.edits.results import Costs, weights
-from levmetrics.wordings.lattice import Part
 
 
 class _Path(NamedTuple):
@@ -41,7 +41,7 @@ def nearest_path(
 
     Args:
         pred: the prediction's tokens.
-        parts: of the reference; see :class:`levmetrics.wordings.lattice.Lattice`.
+        parts: of the reference; see :class:`levmetrics.alternatives.lattice.Lattice`.
         segments: the tokens of all segments.
         omitted: the number of tokens that each segment leaves out, which count as its own.
         costs: see :func:`levmetrics.edits.kernel.pair_counts`.

@@ -10,11 +10,11 @@ from typing import TypeAlias
 import numpy as np
 import pyarrow as pa
 
+from levmetrics.alternatives.lattice import Lattice, Part
 from levmetrics.arrays import IntArray
 from levmetrics.tokenizers import Tokenizer
 from levmetrics.tokenizers.plain import WhitespaceTokenizer
 from levmetrics.tokenizers.tokenizer import WordTokenizer
-from levmetrics.wordings.lattice import Lattice, Part
 
 _Side: TypeAlias = "tuple[str, int]"
 """``"before"`` or ``"after"`` a segment."""
@@ -36,7 +36,7 @@ def spaced_texts(lattice: Lattice) -> tuple[pa.LargeStringArray, IntArray]:
         ``(uh) (um)``, whose texts have none.
 
     >>> from levmetrics.inputs.columns import reference_column
-    >>> from levmetrics.wordings.parsing import parse
+    >>> from levmetrics.alternatives.parsing import parse
     >>> lattice = parse(reference_column(["{ uh / @ } so { do / @ }", "(uh) (um)"]), "braces")
     >>> texts, rows = spaced_texts(lattice)
     >>> [text for text in texts.to_pylist() if text], rows

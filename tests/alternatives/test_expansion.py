@@ -7,8 +7,8 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.scores.error_counts import error_counts
 from levmetrics.scoring import score
+from tests.alternatives.test_paths import wordings, written
 from tests.packages import needs, needs_tokenizer
-from tests.wordings.test_paths import wordings, written
 
 kaldialign = pytest.importorskip("kaldialign")
 

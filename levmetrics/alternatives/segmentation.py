@@ -11,12 +11,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import regex
 
+from levmetrics.alternatives.lattice import BoolArray
+from levmetrics.alternatives.segments import Cut, Cuts
+from levmetrics.alternatives.syntax import NOTHING, Syntax
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.wordings.cuts import Cut, Cuts
-from levmetrics.wordings.lattice import BoolArray
-from levmetrics.wordings.syntax import NOTHING, Syntax
 
 # White space, or scripts that do not write it between words, with their punctuation.
 _NO_PART_OF_A_WORD = regex.compile(
@@ -66,7 +66,7 @@ def cut_texts(texts: Texts) -> Cuts:
     """Cut references at the characters of the syntax.
 
     Raises:
-        InputError: for a fault; see :func:`levmetrics.wordings.parsing.parse`.
+        InputError: for a fault; see :func:`levmetrics.alternatives.parsing.parse`.
 
     """
     marks = _marks(texts)

@@ -10,12 +10,12 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import regex
 
+from levmetrics.alternatives.expansion import paths_of, texts_of, touching, with_omitted
+from levmetrics.alternatives.lattice import Lattice, Part
+from levmetrics.alternatives.spacing import finds_words
 from levmetrics.arrays import IntArray
 from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
-from levmetrics.wordings.expansion import paths_of, texts_of, touching, with_omitted
-from levmetrics.wordings.lattice import Lattice, Part
-from levmetrics.wordings.spacing import finds_words
 
 # Texts between letters that no normalizer changes by what is beside them, but by its context.
 _LETTER = r"[\p{Lo}&&[\p{Han}\p{Hiragana}\p{Katakana}]--\p{Block=Halfwidth_And_Fullwidth_Forms}]"

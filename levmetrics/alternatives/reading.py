@@ -9,6 +9,20 @@ from functools import partial
 import numpy as np
 import pyarrow as pa
 
+from levmetrics.alternatives.compounds import Compounds, check_compounds, merging_compounds
+from levmetrics.alternatives.equivalences import (
+    Equivalences,
+    EquivalencesLike,
+    get_equivalences,
+)
+from levmetrics.alternatives.expansion import touching, with_nearest
+from levmetrics.alternatives.glm import GlobalMap
+from levmetrics.alternatives.lattice import Lattice, SegmentColumn, samples
+from levmetrics.alternatives.parsing import parse
+from levmetrics.alternatives.paths import nearest_texts, nearest_wordings, nearest_words
+from levmetrics.alternatives.spacing import finds_words, spaced_texts
+from levmetrics.alternatives.syntax import Alternatives, check_alternatives
+from levmetrics.alternatives.wholes import normalized
 from levmetrics.arrays import IntArray
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.pairs import TokenPairs
@@ -19,20 +33,6 @@ from levmetrics.inputs.columns import TextColumn
 from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
 from levmetrics.tokenizers.plain import WhitespaceTokenizer
-from levmetrics.wordings.compounds import Compounds, check_compounds, merging_compounds
-from levmetrics.wordings.equivalences import (
-    Equivalences,
-    EquivalencesLike,
-    get_equivalences,
-)
-from levmetrics.wordings.expansion import touching, with_nearest
-from levmetrics.wordings.glm import GlobalMap
-from levmetrics.wordings.lattice import Lattice, SegmentColumn, samples
-from levmetrics.wordings.parsing import parse
-from levmetrics.wordings.paths import nearest_texts, nearest_wordings, nearest_words
-from levmetrics.wordings.spacing import finds_words, spaced_texts
-from levmetrics.wordings.syntax import Alternatives, check_alternatives
-from levmetrics.wordings.wholes import normalized
 
 _ON_BOTH_SIDES = "where the rules of a GLM file give predictions alternatives"
 
@@ -43,10 +43,10 @@ class Wordings:
 
     Attributes:
         compounds: ``"merge"`` or ``"join"``, see
-            :func:`levmetrics.wordings.compounds.merging_compounds`; ``None``: words that one side
-            joins are errors.
+            :func:`levmetrics.alternatives.compounds.merging_compounds`; ``None``: words that one
+            side joins are errors.
         alternatives: how they are written in references, see
-            :func:`levmetrics.wordings.parsing.parse`; ``None``: there are none.
+            :func:`levmetrics.alternatives.parsing.parse`; ``None``: there are none.
         equivalences: phrases that count as the same wherever a reference has one of them; or the
             rules of a global mapping file, which rewrite both sides, with alternatives in braces.
 
