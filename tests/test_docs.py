@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from levmetrics import list_tokenizers
-from levmetrics.alignment.confusions import confusions
+from levmetrics import list_tokenizers, score
 from levmetrics.formats.examples import read_pairs
 from levmetrics.normalizers import list_normalizers
 from levmetrics.tokenizers import get_tokenizer
@@ -69,7 +68,7 @@ def test_asr_en_is_no_example_of_anything(folder):
 
 
 def test_every_error_that_asr_en_calls_synthetic_is_one_of_its_filler_words():
-    found = confusions(*read_pairs(ASR_EN))
+    found = score(*read_pairs(ASR_EN)).confusions()
     put_in = {pred for _, pred, _ in found.substitutions} | {pred for pred, _ in found.insertions}
     assert put_in == {"random", "inserted", "new", "word", "modified", "altered"}
 

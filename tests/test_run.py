@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 import levmetrics
 from levmetrics import InputError, align, error_counts, plotting
-from levmetrics.alignment.confusions import confusions
+from levmetrics.alignment.confusions import count_confusions
+from levmetrics.edits.pairs import token_pairs
 from levmetrics.frames.batch_scorer import batch_scorer
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.metric import get_metric
@@ -178,7 +179,8 @@ def test_everything_asked_of_a_run_is_what_its_own_function_says():
     assert run.result()["wer"] == counts.wer
     assert run.chosen_references().tolist() == counts.reference.tolist() == [1, 0, 0, 1]
     assert run.interval(seed=3) == confidence_interval(counts.statistics(), seed=3)
-    assert run.confusions(2) == confusions(PREDS, TARGET, n=2)
+    chosen = [TARGET[i][j] for i, j in enumerate(counts.reference)]
+    assert run.confusions(2) == count_confusions(token_pairs(PREDS, chosen, "whitespace"), 2)
     assert run.alignment(0).operations == align(PREDS[0], TARGET[0][1]).operations
     assert run.alignment(0).reference == 1
     groups = ["x", "y", "x", "y"]

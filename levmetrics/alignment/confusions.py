@@ -8,13 +8,9 @@ from heapq import nlargest
 from typing import Any
 
 from levmetrics.alignment.edits import alignment_edits
-from levmetrics.alignment.references import best_references
 from levmetrics.edits.kernel import Edit
-from levmetrics.edits.pairs import TokenPairs, token_pairs
+from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.results import Costs
-from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
-from levmetrics.normalizers import NormalizerLike
-from levmetrics.tokenizers import TokenizerLike
 
 _SHOWN = 3  # edits of a kind, where there are many
 
@@ -39,38 +35,6 @@ class Confusions:
         return f"Confusions({', '.join(kinds)})"
 
 
-def confusions(
-    preds: SamplesLike,
-    target: SampleReferencesLike,
-    *,
-    n: int | None = None,
-    tokenizer: TokenizerLike | None = None,
-    normalizer: NormalizerLike = None,
-) -> Confusions:
-    """Count every substitution, deletion and insertion over a corpus, by its tokens.
-
-    The alignments are counted in chunks and not kept.
-
-    Args:
-        preds: a sequence or column of strings, one a sample; or tokens.
-        target: the same, or a list of references for each sample, of which the one with the
-            lowest error rate counts.
-        n: how many of each kind to return; ``None``: all.
-        tokenizer: of texts, words between white space by default; see
-            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens take none.
-        normalizer: of texts; see :func:`levmetrics.normalizers.get_normalizer`.
-
-    Raises:
-        InputError: for anything that cannot be scored.
-
-    >>> confusions(["is their", "their we go"], ["is there", "there we go now"]).substitutions
-    (('there', 'their', 2),)
-
-    """
-    pairs = token_pairs(preds, target, tokenizer, normalizer)
-    return count_confusions(pairs.with_references(best_references(pairs, "unit")), n)
-
-
 def count_confusions(pairs: TokenPairs, n: int | None = None, costs: Costs = "unit") -> Confusions:
     """Count every substitution, deletion and insertion of token pairs.
 
@@ -79,6 +43,7 @@ def count_confusions(pairs: TokenPairs, n: int | None = None, costs: Costs = "un
         n: how many of each kind to return; ``None``: all.
         costs: what the alignments minimize, whose edits are counted.
 
+    >>> from levmetrics.edits.pairs import token_pairs
     >>> count_confusions(token_pairs(["a b", "b"], ["a", ""], "whitespace")).insertions
     (('b', 2),)
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from levmetrics import align, align_all, error_counts
+from levmetrics import align, align_all, error_counts, score
 from levmetrics.alignment import alignment as alignment_module
 from levmetrics.alignment.alignment import align_tokens
-from levmetrics.alignment.confusions import confusions, count_confusions
+from levmetrics.alignment.confusions import count_confusions
 from levmetrics.alignment.edit_matrix import edit_matrix
 from levmetrics.alignment.references import best_references
 from levmetrics.edits.pairs import token_pairs
@@ -277,7 +277,7 @@ def test_tokens_that_are_there_already_align_as_their_texts_do(costs):
 def test_confusions_are_those_of_the_alignments(rng):
     pairs = oracles.random_pairs(rng, 6, ["a", "b", "c", "今", "は"], longest=15)
     preds, target = [" ".join(p) for p, _ in pairs], [" ".join(t) for _, t in pairs]
-    confused = confusions(preds, target)
+    confused = score(preds, target).confusions()
     counts = error_counts(preds, target)
     assert sum(n for *_, n in confused.substitutions) == counts.substitutions.sum()
     assert sum(n for *_, n in confused.deletions) == counts.deletions.sum()
@@ -294,39 +294,39 @@ def test_confusions_are_those_of_the_alignments(rng):
 def test_confusions_are_ranked_by_how_often_they_occur():
     preds = ["their", "their", "where", "a a", "uh"]
     target = ["there", "there", "there", "a", ""]
-    confused = confusions(preds, target)
+    confused = score(preds, target).confusions()
     assert confused.substitutions == (("there", "their", 2), ("there", "where", 1))
     assert confused.insertions == (("a", 1), ("uh", 1))
     assert confused.deletions == ()
-    assert confusions(preds, target, n=1).substitutions == (("there", "their", 2),)
+    assert score(preds, target).confusions(1).substitutions == (("there", "their", 2),)
 
 
 def test_confusions_of_characters_and_of_given_tokens():
-    assert confusions(["日木"], ["日本"], tokenizer="char").substitutions == (("本", "木", 1),)
-    assert confusions([[1, ("x", 2)]], [[1, "y"]]).substitutions == (("y", ("x", 2), 1),)
+    assert score(["日木"], ["日本"], "cer").confusions().substitutions == (("本", "木", 1),)
+    assert score([[1, ("x", 2)]], [[1, "y"]]).confusions().substitutions == (("y", ("x", 2), 1),)
     ids = np.array([[5, 6, -100]]), np.array([[5, 7, 8]])
-    assert confusions(*ids).substitutions[0][2] == 1
+    assert score(*ids).confusions().substitutions[0][2] == 1
 
 
 def test_confusions_use_the_best_reference():
-    assert confusions(["a b"], [["x y", "a c"]]).substitutions == (("c", "b", 1),)
+    assert score(["a b"], [["x y", "a c"]]).confusions().substitutions == (("c", "b", 1),)
 
 
 def test_confusions_of_tokens_that_are_there_already_are_those_of_their_texts():
     preds, target = ["a b x", "c c"], ["a c x", "d"]
     pairs = token_pairs(preds, target, "whitespace")
-    assert count_confusions(pairs) == confusions(preds, target)
-    assert count_confusions(pairs, 1) == confusions(preds, target, n=1)
+    assert count_confusions(pairs) == score(preds, target).confusions()
+    assert count_confusions(pairs, 1) == score(preds, target).confusions(1)
 
 
 def test_confusions_over_chunks_are_those_of_the_whole(monkeypatch):
     rng = random.Random(1)
     pairs = oracles.random_pairs(rng, 100, ["a", "b", "c"], longest=8)
     preds, target = [" ".join(p) for p, _ in pairs], [" ".join(t) for _, t in pairs]
-    whole = confusions(preds, target)
+    whole = score(preds, target).confusions()
     monkeypatch.setattr("levmetrics.edits.chunking._BYTES_OF_A_CHUNK", 100)
     monkeypatch.setattr("levmetrics.edits.chunking._BYTES_FOR_A_THREAD", 100)
-    assert confusions(preds, target) == whole
+    assert score(preds, target).confusions() == whole
 
 
 @pytest.mark.parametrize("costs", ["unit", "nist"])

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 import levmetrics
-from levmetrics import align, error_counts
-from levmetrics.alignment.confusions import confusions
+from levmetrics import align, error_counts, score
 from levmetrics.edits.kernel import (
     count_edits,
     edit_places,
@@ -83,7 +82,7 @@ def test_a_million_distinct_words_with_few_edits_are_counted_and_aligned():
         "ErrorCounts(substitutions=[2], deletions=[2], insertions=[0], hits=[1059996])"
     )
     assert align(prediction, reference).counts == counts
-    assert confusions(pred, target).deletions == (("w1059999", 1), ("w500002", 1))
+    assert score([pred], [target]).confusions().deletions == (("w1059999", 1), ("w500002", 1))
 
 
 # --- interrupts and the end of a process ---------------------------------------------------------

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 import levmetrics
 from levmetrics import align, align_all, error_counts
-from levmetrics.alignment.confusions import confusions
 from levmetrics.alignment.edit_matrix import edit_matrix
 from levmetrics.errors import InputError
 from levmetrics.inputs.tokens import holds_tokens
@@ -74,7 +73,7 @@ class CalledChar:
 
 SCORERS = {
     "error_counts": error_counts,
-    "confusions": confusions,
+    "score": levmetrics.score,
     "align_all": lambda *sides, **options: list(align_all(*sides, **options)),
     "align": lambda preds, target, **options: align(preds[0], target[0], **options),
     "edit_matrix": lambda preds, target, **options: edit_matrix(preds[0], target[0], **options),
