@@ -323,6 +323,8 @@ class Run:
     def summary(self) -> dict[str, Any]:
         """Return :meth:`result` with ``samples``, their number, and the same of ``groups``.
 
+        There are no ``groups`` where only some of the runs that were added up have them.
+
         >>> from levmetrics import score
         >>> run = score(["a", "b"], ["a", "c"], "anls", groups=["ann", "bob"])
         >>> run.summary()["groups"]["bob"]
@@ -330,7 +332,7 @@ class Run:
         """
         summary = {**self.result(), "samples": self.sample_count}
         groups = self.group_sums
-        if groups is None:
+        if groups is None or groups.samples.sum() != self.sample_count:
             return summary
         sizes = map(int, groups.samples)
         results = zip(self.by_group().items(), sizes, strict=True)

@@ -179,7 +179,7 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
         return [*counts, *(write(of[rate]) for rate in (score, *shown.others))]
 
     for label, of_group in groups.items():
-        table.add_row(_label(label), *cells(of_group))
+        table.add_row(_label(str(label)), *cells(of_group))
     if groups:
         table.add_section()
     table.add_row(*(["all"] if groups else []), *cells(result))

@@ -9,6 +9,7 @@ import pytest
 import anls
 import levmetrics as lm
 from levmetrics.formats.examples import read_example
+from levmetrics.run import Run
 
 SPEECH = read_example("speech_en")
 WIDE, NARROW = SPEECH.systems["wide_beams"], SPEECH.systems["narrow_beams"]
@@ -246,3 +247,13 @@ def test_notebooks_show_tables_with_the_scores_of_the_terminal_and_no_markup_of_
         assert "<script" not in page
     assert f"{100 * runs[hostile].score:.2f}" in runs[hostile]._repr_html_()
     assert f"{runs[hostile].score:.4f}" in compared._repr_html_()
+
+
+def test_runs_of_any_kind_are_shown_in_notebooks():
+    grouped, alone = lm.score(["a"], ["b"], groups=[7]), lm.score(["a"], ["b"])
+    assert ">7<" in (grouped + grouped)._repr_html_()
+    assert "<table" in (grouped + alone)._repr_html_()  # not all samples have a group
+    with pytest.warns(UserWarning, match="no sample was scored"):
+        assert "–" in Run.empty(alone.metric)._repr_html_()
+    every = lm.score(["<a>"], ["b"], "anls:star", reduction="none")
+    assert every._repr_html_() == "Run(anls:star of 1 sample)"
