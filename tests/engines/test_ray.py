@@ -80,8 +80,8 @@ def test_one_row_is_scored(data, small):
     from levmetrics.ray import score
 
     found = score(data.from_arrow(small.slice(0, 1)), groups="speaker", **COLUMNS)
-    assert found.samples == 1
-    assert found.result()["wer"] == on_one_machine(small.slice(0, 1), "wer_lev").run.result()["wer"]
+    assert found.sample_count == 1
+    assert found.result()["wer"] == on_one_machine(small.slice(0, 1), "wer_lev").result()["wer"]
 
 
 def test_a_worker_that_is_killed_is_replaced_and_nothing_counted_twice(data, small, tmp_path):
@@ -109,7 +109,7 @@ def test_workers_load_no_torch(data, small):
         assert "torch" not in sys.modules
         return text.split()
 
-    assert score(data.from_arrow(small), tokenizer=tokenizer, **COLUMNS).samples == 500
+    assert score(data.from_arrow(small), tokenizer=tokenizer, **COLUMNS).sample_count == 500
 
 
 def test_scores_of_rows_are_those_of_one_machine(data, small):

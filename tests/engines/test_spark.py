@@ -90,8 +90,8 @@ def test_one_row_is_scored(spark, small):
     from levmetrics.spark import score
 
     found = score(spark.createDataFrame(small.slice(0, 1)), groups="speaker", **COLUMNS)
-    assert found.samples == 1
-    assert found.result()["wer"] == on_one_machine(small.slice(0, 1), "wer_lev").run.result()["wer"]
+    assert found.sample_count == 1
+    assert found.result()["wer"] == on_one_machine(small.slice(0, 1), "wer_lev").result()["wer"]
 
 
 def test_a_worker_that_is_killed_is_replaced_and_nothing_counted_twice(spark, small, tmp_path):
@@ -121,7 +121,7 @@ def test_workers_load_no_torch(spark, small):
         return text.split()
 
     found = score(spark.createDataFrame(small), tokenizer=tokenizer, **COLUMNS)
-    assert found.samples == 500
+    assert found.sample_count == 500
 
 
 def test_scores_of_rows_are_those_of_one_machine(spark, small):
