@@ -27,6 +27,9 @@ from levmetrics.edits.results import KINDS, Costs, PairCounts, PairDistances, Pa
 _LONG = 2_000
 _FIRST_CUTOFF = 64
 _LENGTH_PER_CUTOFF = 8
+# A hint of the distance shortens the search for edits, but changes RapidFuzz's choice among best
+# paths: only where the search would take minutes without it.
+_LONGEST_WITHOUT_HINT = 50_000
 _FAR = -1  # in the place of a distance beyond the cutoff
 
 Weights: TypeAlias = tuple[int, int, int]  # of an insertion, a deletion and a substitution
@@ -67,8 +70,9 @@ def edits(pairs: TokenPairs) -> PairEdits:
 
     """
     chunk = encode(pairs)
-    edited = np.flatnonzero(_search(chunk, Levenshtein.distance, cutoff=0))
-    found = [_editops(chunk, pair).as_list() for pair in edited.tolist()]
+    distance = _near_distances(chunk, (1, 1, 1))
+    edited = np.flatnonzero(distance)
+    found = [_editops(chunk, pair, int(distance[pair])).as_list() for pair in edited.tolist()]
     kinds, target, pred = zip(*chain.from_iterable(found), strict=True) if found else ((), (), ())
     return PairEdits(
         np.repeat(edited, [*map(len, found)]),
@@ -134,9 +138,11 @@ def _search(
     return scores.astype(np.int64)  # NumPy has two types of 64-bit integers
 
 
-def _editops(chunk: Chunk, pair: int) -> Editops:
-    """Return the edits of one pair, without a hint, which changes RapidFuzz's choice of a path."""
-    return Levenshtein.editops(chunk.target.rows[pair], chunk.preds.rows[pair])
+def _editops(chunk: Chunk, pair: int, distance: int) -> Editops:
+    """Return the edits of one pair; its distance, if known, shortens the search of long texts."""
+    target, pred = chunk.target.rows[pair], chunk.preds.rows[pair]
+    is_hint = distance != _FAR and max(len(target), len(pred)) > _LONGEST_WITHOUT_HINT
+    return Levenshtein.editops(target, pred, score_hint=distance if is_hint else None)
 
 
 def _unit_counts(chunk: Chunk) -> tuple[IntArray, IntArray]:
@@ -146,7 +152,7 @@ def _unit_counts(chunk: Chunk) -> tuple[IntArray, IntArray]:
     hits = np.zeros(len(distance), np.int64)
     far = np.flatnonzero(distance == _FAR)
     for i in far.tolist():  # searching the distance first would take half as long again
-        edits = _editops(chunk, i)
+        edits = _editops(chunk, i, _FAR)
         distance[i] = len(edits)
         hits[i] = _hits(edits)
     # D - I is the difference of the lengths, so with k = min(D, I) it holds that
@@ -163,7 +169,7 @@ def _unit_counts(chunk: Chunk) -> tuple[IntArray, IntArray]:
     common = _search(chunk.take(short), LCSseq.similarity)
     undecided[short[common <= hits[short]]] = False
     for i in np.flatnonzero(undecided).tolist():
-        hits[i] = _hits(_editops(chunk, i))
+        hits[i] = _hits(_editops(chunk, i, int(distance[i])))
     return preds.lengths + target.lengths - 2 * hits - distance, hits
 
 

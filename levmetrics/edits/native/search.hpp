@@ -17,6 +17,7 @@ constexpr Index FIRST_CUTOFF = 1;
 constexpr Index FIRST_CUTOFF = 64;
 #endif
 constexpr Index LAST_NARROW = 4 * FIRST_CUTOFF;
+constexpr Index LONGEST_WITHOUT_HINT = 50'000;  // see the portable kernel
 
 #if defined(LEVMETRICS_TEST_DIVIDED)  // a build in which nearly all matrices are divided
 constexpr Index DIVIDED_BYTES = 4, DIVIDED_TARGET = 2, DIVIDED_PRED = 2;
@@ -59,7 +60,9 @@ class Search {
         const bool is_near = distance >= 0;
         if (is_near && are_counted && distance < gap + 2) return distance;
         const Index bound = is_near ? distance : expected_distance(target, pred);
-        align(target, pred, longer, bound, 0, 0);
+        const bool is_hint = is_near && longer > LONGEST_WITHOUT_HINT && distance <= largest_hint(longer) &&
+                             2 * std::max<Index>(31, distance) < longer;
+        align(target, pred, is_hint ? distance : longer, bound, 0, 0);
         return static_cast<Index>(edits_.size());
     }
 
@@ -105,6 +108,13 @@ class Search {
 
     void compute(Numbers target, Numbers pred, Index bound, bool is_kept) {
         matrix_.compute(target, pred, distinct_, Band(bound, target.size, pred.size), is_kept, cancelled_);
+    }
+
+    // The largest distance of long texts that the portable kernel knows when it aligns them.
+    static Index largest_hint(Index longer) {
+        Index hint = FIRST_CUTOFF;
+        while (longer > hint * 4 * 8) hint *= 4;
+        return hint;
     }
 
     // Whether RapidFuzz divides the matrix, as the choice among best paths depends on it.
