@@ -1,13 +1,16 @@
-"""The error of invalid arguments: its message names the argument, the position and the remedy."""
+"""The error of invalid arguments, which names the position and the remedy, and warnings."""
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import Iterable
 from difflib import get_close_matches
 from itertools import islice
 
 from levmetrics.control_characters import without_controls
 
+_PACKAGE = __name__.partition(".")[0]
 _ITEMS_IN_MESSAGE = 10
 
 
@@ -24,6 +27,20 @@ class InputError(TypeError, ValueError):
 
     def __init__(self, message: str) -> None:
         super().__init__(without_controls(message))
+
+
+def warn(message: str, category: type[Warning] = UserWarning) -> None:
+    """Warn at the line outside of this package that led here, once for each such line.
+
+    Args:
+        message: what is to be known.
+        category: of the warning.
+
+    """
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, category, stacklevel=level)
 
 
 def few(items: Iterable[object]) -> str:

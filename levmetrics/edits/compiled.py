@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +19,7 @@ from levmetrics.arrays import IntArray
 from levmetrics.edits.numbering import as_characters
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.results import Costs, PairCounts, PairDistances, PairEdits, PairMerges
-from levmetrics.errors import unknown_name
+from levmetrics.errors import unknown_name, warn
 from levmetrics.inputs.arrow_text import utf8_bytes
 from levmetrics.inputs.token_columns import Tokens, Words
 from levmetrics.threads import on_threads
@@ -272,7 +271,7 @@ def library() -> ctypes.CDLL | None:
             f"there is a C++ compiler, or leave {_VARIABLE} out"
         )
     if _paths():
-        warnings.warn(f"the portable kernel runs, not the compiled one: {fault}", stacklevel=2)
+        warn(f"the portable kernel runs, not the compiled one: {fault}")
     return None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Protocol, TypedDict
@@ -15,7 +14,7 @@ with needed_by("make_compute_metrics", "trainer"):
     from torch import Tensor
 
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, unknown_name
+from levmetrics.errors import InputError, unknown_name, warn
 from levmetrics.integrations.trainer_dataloader import (
     DataPass,
     count_without_duplicates,
@@ -275,7 +274,7 @@ class ComputeMetrics:
         batches = [self._ids.read(*batch) for batch in as_batches(predictions, labels)]
         sides = zip(*(self._decode(*batch, tally) for batch in batches), strict=True)
         for message in tally.id_warnings():
-            warnings.warn(message, stacklevel=2)
+            warn(message)
         preds, target = ([text for texts in side for text in texts] for side in sides)
         return preds, target
 

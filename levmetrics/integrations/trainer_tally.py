@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import warnings
 from dataclasses import dataclass
 
+from levmetrics.errors import warn
 from levmetrics.scores.no_samples import no_samples_message
 
 
@@ -42,7 +42,7 @@ class Tally:
     def warn(self) -> None:
         """Warn of what could not be scored."""
         for message in (*self._sample_warnings(), *self.id_warnings()):
-            warnings.warn(message, stacklevel=3)
+            warn(message)
 
     def _sample_warnings(self) -> list[str]:
         if not self.samples:

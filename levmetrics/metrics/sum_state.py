@@ -6,7 +6,6 @@ as the state of any metric; and they stay exact, whatever type a module around t
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -15,7 +14,7 @@ import torchmetrics
 from torch import Tensor
 from torchmetrics.utilities import dim_zero_cat
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, warn
 from levmetrics.metrics.eager import eagerly
 from levmetrics.metrics.fingerprints import agreed, fingerprint, same_settings
 from levmetrics.metrics.rollback import RollbackMetric
@@ -208,10 +207,9 @@ class SumState(RollbackMetric):
         dtype = self._empty[name].dtype if isinstance(default, list) else default.dtype
         saved = state if isinstance(state, list) else [state]
         if any(part.dtype != dtype for part in saved):
-            warnings.warn(
+            warn(
                 f"{place} has {name} as {saved[0].dtype}, though it is saved as {dtype}; "
-                "it may have been rounded",
-                stacklevel=2,
+                "it may have been rounded"
             )
         # Copied, since every update changes a list in place: it must not be the dictionary's.
         parts = [part.to(self.device, dtype, copy=True) for part in saved]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+
+from levmetrics.errors import warn
 
 
 def without_rates(measures: Mapping[str, Any]) -> dict[str, Any]:
@@ -37,4 +38,4 @@ def no_samples_message(why: str = "") -> str:
 
 def warn_of_no_samples() -> None:
     """Warn that a result has no rates, as torchmetrics warns of a state without an update."""
-    warnings.warn(no_samples_message(), stacklevel=3)
+    warn(no_samples_message())

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 from scipy import stats
 
 from levmetrics.arrays import FloatArray
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, warn
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.numbers import checked_whole_number, is_number
 from levmetrics.scores.sample_statistics import SampleStatistics, ratio
@@ -20,6 +19,14 @@ from levmetrics.significance.few_units import FewUnitsWarning, too_few
 ELEMENTS_PER_BATCH = 1_000_000
 ROUNDING = 1e-12  # smaller differences, relative to the numbers, are rounding errors
 _HIGHEST_LEVEL = 0.999_999  # beyond it, the tails are lost in rounding
+
+
+class Resampling(TypedDict):
+    """How intervals and tests resample, by the names of their options."""
+
+    confidence_level: float
+    n_resamples: int
+    seed: int
 
 
 def checked_level(level: object) -> float:
@@ -37,6 +44,18 @@ def checked_resampling(n_resamples: object, seed: object) -> tuple[int, int]:
         checked_whole_number(n_resamples, "n_resamples", 2),
         checked_whole_number(seed, "seed", 0),
     )
+
+
+def resampling_of(confidence_level: float, n_resamples: int, seed: int) -> Resampling:
+    """Check how intervals and tests resample.
+
+    Raises:
+        InputError: for values that the options cannot have.
+
+    """
+    level = checked_level(confidence_level)
+    n_resamples, seed = checked_resampling(n_resamples, seed)
+    return {"confidence_level": level, "n_resamples": n_resamples, "seed": seed}
 
 
 def without_rounding(differences: FloatArray, magnitude: float) -> FloatArray:
@@ -64,7 +83,7 @@ def resampled_units(
             f"there are {number} {kind}; a confidence interval or a test needs at least two"
         )
     if message := too_few(len(systems[0]), None if groups is None else number):
-        warnings.warn(message, FewUnitsWarning, stacklevel=3)
+        warn(message, FewUnitsWarning)
     return units
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from levmetrics.errors import InputError, reason, unknown_name
+from levmetrics.errors import InputError, reason, unknown_name, warn
 from levmetrics.extras import needed_by
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.inputs.numbers import checked_whole_number
@@ -89,15 +88,14 @@ class MetricsReport(TrainerCallback):
             try:
                 made = _report(metric, preds, target, self._n_worst)
             except Exception as error:
-                warnings.warn(f"there is no report of {what}: {reason(error)}", stacklevel=2)
+                warn(f"there is no report of {what}: {reason(error)}")
                 continue
             prefix = f"{evaluation}_{_name_of_config(metric)}/"
             for tracker in trackers:
                 try:
                     _LOG[tracker](made, prefix, args, state.global_step)
                 except Exception as error:
-                    message = f"{tracker} did not take the report of {what}: {reason(error)}"
-                    warnings.warn(message, stacklevel=2)
+                    warn(f"{tracker} did not take the report of {what}: {reason(error)}")
 
 
 class Texts:
