@@ -2,11 +2,13 @@ r"""jiwer 4's functions by its own signatures, so that a code base moves with on
 
 As in jiwer and unlike elsewhere in levmetrics, the reference comes first, words are split at single
 spaces and at runs of white space, and sentences are stripped. Measures, alignments and printed text
-are jiwer's. Four details differ:
+are jiwer's. Five details differ:
 
 - ``reference`` and ``hypothesis`` have no default, where jiwer refuses its own.
 - Measures are always floats; jiwer returns an int for some empty sentences.
 - ``collect_error_counts`` returns ``Counter``, which can be pickled and prints as a dictionary.
+- Of similar texts of more than 50,000 words or characters, another alignment with as few errors may
+  be taken; docs/definitions.md has the rule.
 - ``visualize_error_counts`` refuses a ``top_k`` below 1; jiwer fails at 0 and shows nothing below.
 
 jiwer need not be installed. Where it is, its transforms (``jiwer.Compose``) are found here too.

@@ -28,8 +28,12 @@ def distances(reference, prediction):
 
 def chosen(reference, prediction, limit, at=(0, 0)):
     """Yield the edits that the rule of docs/definitions.md chooses."""
-    while reference and prediction and reference[0] == prediction[0]:
-        reference, prediction, at = reference[1:], prediction[1:], (at[0] + 1, at[1] + 1)
+    pairs = zip(reference, prediction, strict=False)
+    shared = next(
+        (i for i, (a, b) in enumerate(pairs) if a != b), min(map(len, (reference, prediction)))
+    )
+    reference, prediction = reference[shared:], prediction[shared:]
+    at = at[0] + shared, at[1] + shared
     while reference and prediction and reference[-1] == prediction[-1]:
         reference, prediction = reference[:-1], prediction[:-1]
     n, p = len(reference), len(prediction)
@@ -85,3 +89,18 @@ def test_long_texts_are_aligned_by_the_rule_of_rapidfuzz_with_its_divisions(rate
     edits = found(reference, prediction)
     assert edits == Levenshtein.editops(reference, prediction).as_list()
     assert edits == [*chosen(reference, prediction, max(len(reference), len(prediction)))]
+
+
+@pytest.mark.parametrize("length", [50_000, 50_001])
+def test_similar_texts_beyond_fifty_thousand_tokens_are_divided_by_their_distance(length):
+    rng = random.Random(10)
+    reference = "".join(rng.choices("abc", k=length))
+    beginning = [*reference[:4_500]]
+    for place in rng.sample(range(4_500), 40):
+        beginning[place] = rng.choice(["", "", "a", "b", "c", "ab"])
+    prediction = "".join(beginning) + reference[4_500:]
+    distance = Levenshtein.distance(reference, prediction)
+    by_length = [*chosen(reference, prediction, length)]
+    by_distance = [*chosen(reference, prediction, distance)]
+    assert by_length != by_distance  # else the test could not tell
+    assert found(reference, prediction) == (by_length if length == 50_000 else by_distance)
