@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -25,10 +25,7 @@ from levmetrics.significance.few_units import too_few
 from levmetrics.significance.intervals import confidence_interval
 from levmetrics.significance.paired_comparison import PairedComparison, compare_two
 from levmetrics.significance.paired_tests import TESTS, holm
-from levmetrics.significance.resampling import (
-    checked_level,
-    checked_resampling,
-)
+from levmetrics.significance.resampling import Resampling, resampling_of
 from levmetrics.significance.segments import segment_differences
 from levmetrics.tables import difference_table, html, p_value_table, printed, system_table
 
@@ -45,14 +42,6 @@ PairResult: TypeAlias = dict[str, Any]
 """What ``compare`` says of two systems; its keys are in the docstring there."""
 
 _Pair: TypeAlias = tuple[str, str]  # the names of two systems
-
-
-class Resampling(TypedDict):
-    """How intervals and tests resample, by the names of their options."""
-
-    confidence_level: float
-    n_resamples: int
-    seed: int
 
 
 class _IntervalOptions(Resampling):
@@ -89,10 +78,7 @@ class Comparison(dict[str, Any]):
         """
         from levmetrics.reports.report import report_of_runs
 
-        made: Report = report_of_runs(self.runs, **options)
-        if path is not None:
-            made.write(path)
-        return made
+        return report_of_runs(self.runs, path, **options)
 
 
 def compare(
@@ -283,18 +269,6 @@ class PairedScores:
             pairs=pairs,
             signature=metric.signature(**resampling),
         )
-
-
-def resampling_of(confidence_level: float, n_resamples: int, seed: int) -> Resampling:
-    """Check how intervals and tests resample.
-
-    Raises:
-        InputError: for values that the options cannot have.
-
-    """
-    level = checked_level(confidence_level)
-    n_resamples, seed = checked_resampling(n_resamples, seed)
-    return {"confidence_level": level, "n_resamples": n_resamples, "seed": seed}
 
 
 def _segments(metric: Metric[Any], runs: Mapping[str, Run]) -> dict[_Pair, IntArray]:

@@ -636,10 +636,7 @@ class Run:
         """
         from levmetrics.reports.report import report_of_runs
 
-        made: Report = report_of_runs({"predictions": self}, **options)
-        if path is not None:
-            made.write(path)
-        return made
+        return report_of_runs({"predictions": self}, path, **options)
 
     def plot(self, what: Literal["confusions", "rates", "lengths"] = "rates") -> Any:
         """Return a plot of the run, a ``matplotlib.figure.Figure``.

@@ -11,11 +11,12 @@ from levmetrics.cli.arguments import RESAMPLES, FileOptions, MetricOptions, Syst
 from levmetrics.cli.metric import AskedMetric
 from levmetrics.cli.progress import reading
 from levmetrics.cli.systems import system_files
-from levmetrics.comparison import PairedScores, resampling_of
+from levmetrics.comparison import PairedScores
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, nothing_to_score
 from levmetrics.formats.file_format import listed
 from levmetrics.run import Run
+from levmetrics.significance.resampling import resampling_of
 
 
 def print_comparison(

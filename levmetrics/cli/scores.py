@@ -27,7 +27,7 @@ from levmetrics.significance.few_units import too_few
 from levmetrics.tables import result_table
 
 if TYPE_CHECKING:
-    from levmetrics.comparison import Resampling
+    from levmetrics.significance.resampling import Resampling
 
 FAILED = 3  # the status where the score is worse than --fail-above or --fail-below allows
 
@@ -106,7 +106,7 @@ def _resampling(asked: ResultOptions) -> Resampling | None:
     """Return how the interval is resampled, checked; ``None`` if there is to be none."""
     if asked.confidence is None:
         return None
-    from levmetrics.comparison import resampling_of  # with SciPy, which takes a second
+    from levmetrics.significance.resampling import resampling_of  # with SciPy, which takes a second
 
     return resampling_of(asked.confidence, RESAMPLES, asked.seed)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, TypedDict
+from typing import Any
 
 from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
@@ -13,14 +13,6 @@ from levmetrics.metrics.any_metric import AnyMetric
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric, Result
 from levmetrics.significance.resampling import checked_level, checked_resampling
-
-
-class Resampling(TypedDict, total=False):
-    """The options of an interval that are in the signature of a score."""
-
-    confidence_level: float
-    n_resamples: int
-    seed: int
 
 
 @dataclass(frozen=True)
@@ -44,7 +36,7 @@ class ReportOptions:
     signature: bool = False
 
     @property
-    def resampling(self) -> Resampling:
+    def resampling(self) -> dict[str, Any]:
         """How the interval is resampled; empty without an interval."""
         if self.confidence_level is None:
             return {}

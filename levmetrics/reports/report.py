@@ -8,7 +8,6 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from levmetrics.comparison import resampling_of
 from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.numbers import is_whole_number
@@ -19,6 +18,7 @@ from levmetrics.reports.page import page
 from levmetrics.reports.systems import Systems, systems_of
 from levmetrics.run import Run
 from levmetrics.scoring import score_systems
+from levmetrics.significance.resampling import resampling_of
 from levmetrics.tables import printed, result_table
 from levmetrics.written_files import replaced
 
@@ -139,6 +139,7 @@ def report(
 
 def report_of_runs(
     runs: Mapping[str, Run],
+    path: str | Path | None = None,
     *,
     title: str | None = None,
     n_worst: int = 200,
@@ -150,6 +151,7 @@ def report_of_runs(
 
     Args:
         runs: of each system, by its name, on the same samples.
+        path: of the file to write; ``None``: none is written.
         title: of the page.
         n_worst: how many samples to show with their alignments.
         confidence_level: of the intervals.
@@ -164,7 +166,10 @@ def report_of_runs(
         raise InputError(f"n_worst is {n_worst!r}; it must be a whole number of 0 or more")
     scored = systems_of(runs, resampling_of(confidence_level, n_resamples, seed))
     title = title or f"{scored.score.name.full}: {', '.join(scored.runs)}"
-    return Report(title, scored, int(n_worst), page(scored, title, int(n_worst)))
+    made = Report(title, scored, int(n_worst), page(scored, title, int(n_worst)))
+    if path is not None:
+        made.write(path)
+    return made
 
 
 def _summary(systems: Systems) -> RenderableType:

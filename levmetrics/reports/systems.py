@@ -11,7 +11,7 @@ import numpy as np
 
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.arrays import IntArray
-from levmetrics.comparison import Comparison, Resampling, compare
+from levmetrics.comparison import Comparison, compare
 from levmetrics.inputs.system_columns import CheckedColumn
 from levmetrics.inputs.values import ValueColumn
 from levmetrics.rendering.labels import SCORES, Score
@@ -20,6 +20,7 @@ from levmetrics.scores.base import Metric
 from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.few_units import too_few
+from levmetrics.significance.resampling import Resampling
 
 _MAX_CONFUSIONS = 20  # of each kind
 # Returns the text of a sample by its number, from 0.

@@ -13,8 +13,9 @@ from levmetrics.web.requests import Request
 from levmetrics.web.results.scored import Measured, Progress
 
 if TYPE_CHECKING:
-    from levmetrics.comparison import Comparison, Resampling
+    from levmetrics.comparison import Comparison
     from levmetrics.reports.systems import Systems
+    from levmetrics.significance.resampling import Resampling
 
 _RESAMPLING: Resampling = {"confidence_level": 0.95, "n_resamples": 1000, "seed": 0}
 
