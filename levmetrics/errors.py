@@ -2,31 +2,128 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
+from functools import cache
 from itertools import islice
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, cast
 
 from levmetrics.control_characters import without_controls
 
 _PACKAGE = __name__.partition(".")[0]
 _ITEMS_IN_MESSAGE = 10
+_TRANSLATED = ("place", "side", "other", "what", "kind")  # fields that may hold terms of ours
+
+Language: TypeAlias = Literal["en", "ja"]
 
 
 class InputError(TypeError, ValueError):
-    r"""An argument that cannot be scored: its message names it, the position and the remedy.
+    r"""An argument that cannot be scored: its sentence names it, the position and the remedy.
 
     It is a ``TypeError``, as Python raises for wrong types, and a ``ValueError``, as torchmetrics
     and evaluate raise, so that code written for either catches it. Control characters in quoted
     texts, names and paths are escaped.
 
-    >>> str(InputError("no file \x1b[2J.txt"))
-    'no file ⟨1B⟩[2J.txt'
+    Args:
+        message: a code of ``errors.json``, which has the sentences; or, as a tokenizer or
+            normalizer of a user may raise, a sentence.
+        fields: what stands in the sentence.
+
+    Attributes:
+        code: stable, where the sentence may change; ``""`` for a plain sentence.
+        fields: by name: numbers, texts, places, or the error that is the reason.
+
+    >>> error = InputError("samples.none", place="a\x1b[2J.txt")
+    >>> str(error), error.code
+    ('a⟨1B⟩[2J.txt has no samples; there is nothing to score', 'samples.none')
+    >>> error.sentence("ja")
+    'a⟨1B⟩[2J.txtにデータがありません'
+    >>> str(InputError("it returned None"))
+    'it returned None'
+
     """
 
-    def __init__(self, message: str) -> None:
-        super().__init__(without_controls(message))
+    def __init__(self, message: str, /, **fields: object) -> None:
+        self.code = message if message in _catalogue()["sentences"] else ""
+        self.fields = fields
+        self._message = message
+        super().__init__(self.sentence())
+
+    def __reduce__(self) -> tuple[Callable[..., InputError], tuple[object, ...]]:
+        """Copy and pickle the code and the fields."""
+        return _made, (type(self), self._message, self.fields)
+
+    def sentence(self, language: Language = "en") -> str:
+        """Return the sentence in a language, or in English if there is none in that language."""
+        if not self.code:
+            return without_controls(self._message)
+        sentences = _catalogue()["sentences"][self.code]
+        if language not in sentences:
+            return self.sentence()
+        fields = self.fields
+        if language == "ja":
+            fields = {name: _in_japanese(name, value) for name, value in fields.items()}
+        return without_controls(sentences[language].format(**fields))
+
+
+class Place(str):
+    """A line, a row or an item of the input, as sentences name it.
+
+    Args:
+        name: of the file or the argument, or a place in it.
+        number: of the line, row or item.
+        unit: ``"line"`` or ``"row"`` of a file, ``""`` for an item of an argument.
+
+    >>> Place("a.csv", 1200, "line"), Place(Place("references", 1), 0)
+    ('a.csv, line 1,200', 'references[1][0]')
+
+    """
+
+    def __new__(cls, name: str, number: int, unit: str = "") -> Place:
+        """Write the place in English, and keep its parts."""
+        place = str.__new__(cls, f"{name}, {unit} {number:,}" if unit else f"{name}[{number}]")
+        place.parts = (name, number, unit)
+        return place
+
+    parts: tuple[str, int, str]
+
+    def __getnewargs__(self) -> tuple[str, int, str]:
+        """Copy and pickle the parts."""
+        return self.parts
+
+    @property
+    def japanese(self) -> str:
+        """The place in Japanese.
+
+        >>> Place("references", 1200, "row").japanese, Place("references", 0).japanese
+        ('正解の1,200行目', '正解[0]')
+        """
+        name, number, unit = self.parts
+        named = _in_japanese("place", name)
+        return f"{named}の{number:,}行目" if unit else f"{named}[{number}]"
+
+
+def _made(kind: type[InputError], message: str, fields: dict[str, object]) -> InputError:
+    return kind(message, **fields)
+
+
+@cache
+def _catalogue() -> dict[str, dict[str, Any]]:
+    """Return the terms in Japanese by the English ones, and the sentences by code and language."""
+    text = Path(__file__).with_name("errors.json").read_text("utf-8")
+    return cast("dict[str, dict[str, Any]]", json.loads(text))
+
+
+def _in_japanese(name: str, value: object) -> object:
+    if isinstance(value, InputError):
+        return value.sentence("ja")
+    if isinstance(value, Place):
+        return value.japanese
+    return _catalogue()["terms"].get(str(value), value) if name in _TRANSLATED else value
 
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:
@@ -69,20 +166,10 @@ def unknown_name(known: Iterable[str], name: object, what: str) -> InputError:
     names = sorted(known)
     folded = {known_name.lower(): known_name for known_name in names}
     nearest = get_close_matches(str(name).lower(), folded, n=1)
-    hint = f"did you mean {folded[nearest[0]]!r}? " if nearest else ""
-    return InputError(f"unknown {what} {name!r}; {hint}Known: {', '.join(names)}")
-
-
-def nothing_to_score(name: str, remedy: str = "") -> InputError:
-    """Make the error of a call without samples.
-
-    Args:
-        name: of an argument, file or column that should have some.
-        remedy: where it is not plain.
-
-    """
-    message = f"{name} has no samples; there is nothing to score"
-    return InputError(f"{message}: {remedy}" if remedy else message)
+    asked = {"what": what, "name": name, "known": ", ".join(names)}
+    if not nearest:
+        return InputError("name.unknown", **asked)
+    return InputError("name.misspelt", **asked, nearest=folded[nearest[0]])
 
 
 def reason(error: Exception) -> str:

@@ -17,7 +17,7 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.kernel import EditPlaces
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, nothing_to_score
+from levmetrics.errors import InputError
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.column_shapes import ColumnLike, read_column
 from levmetrics.inputs.columns import TextColumn, text_columns
@@ -124,7 +124,7 @@ class Run:
         """
         runs = cls.of_systems(metric, reader)
         if not len(runs[0].measured):
-            raise nothing_to_score(reader.names[1])
+            raise InputError("samples.none", place=reader.names[1])
         return runs
 
     @classmethod

@@ -1,10 +1,18 @@
-"""Warnings lead to the line that a caller wrote."""
+"""Errors have a code and fields, of which their sentences are made; warnings, the caller's line."""
 
+import ast
+import copy
+import json
+import pickle
+import re
 import warnings
+from pathlib import Path
+from string import Formatter
 
 import pytest
 
 import levmetrics as lm
+from levmetrics.errors import InputError, Place
 from levmetrics.run import Run
 
 FEW = lm.score(["a", "b"], ["a", "c"])
@@ -30,3 +38,57 @@ def test_a_warning_is_of_the_callers_line_and_said_once_for_each_such_line(ask):
         ask()
         ask()
     assert [warning.filename for warning in caught] == [__file__]
+
+
+PACKAGE = Path(lm.__file__).parent
+CATALOGUE = json.loads((PACKAGE / "errors.json").read_text("utf-8"))["sentences"]
+CODE = re.compile(r"[a-z]+\.[a-z_]+")
+
+
+def fields_of(template):
+    return {name.partition("[")[0] for _, name, _, _ in Formatter().parse(template) if name}
+
+
+def raised_codes():
+    """Yield each code that the package's source has, with its place and the fields given there."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not (isinstance(call, ast.Call) and call.args and isinstance(call.func, ast.Name)):
+                continue
+            code = getattr(call.args[0], "value", None)
+            if call.func.id.endswith("Error") and isinstance(code, str) and CODE.fullmatch(code):
+                yield code, f"{path}:{call.lineno}", [keyword.arg for keyword in call.keywords]
+
+
+def test_every_code_that_is_raised_has_a_sentence_with_its_fields():
+    wrong = []
+    for code, place, keywords in raised_codes():
+        needed = fields_of(CATALOGUE[code]["en"]) if code in CATALOGUE else {"a sentence"}
+        if None not in keywords and needed != set(keywords):
+            wrong.append((code, place, needed, keywords))
+    assert not wrong
+
+
+def test_every_sentence_is_of_a_code_that_is_raised():
+    text = "\n".join(path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
+    assert [code for code in CATALOGUE if f'"{code}"' not in text] == []
+
+
+def test_a_sentence_in_japanese_has_only_fields_of_the_english_one():
+    for code, sentences in CATALOGUE.items():
+        assert fields_of(sentences.get("ja", "")) <= fields_of(sentences["en"]), code
+
+
+def test_the_catalogue_is_sorted_by_its_codes():
+    assert list(CATALOGUE) == sorted(CATALOGUE)
+    assert all(CODE.fullmatch(code) for code in CATALOGUE)
+
+
+@pytest.mark.parametrize("copied", [lambda e: pickle.loads(pickle.dumps(e)), copy.deepcopy])
+def test_an_error_keeps_its_code_and_fields_across_processes(copied):
+    place = Place(Place("references", 3), 0)
+    error = copied(InputError("samples.none", place=place))
+    assert (error.code, error.fields["place"].parts) == ("samples.none", place.parts)
+    assert str(error) == "references[3][0] has no samples; there is nothing to score"
+    assert error.sentence("ja") == "正解[3][0]にデータがありません"
+    assert str(copied(InputError("a plain sentence"))) == "a plain sentence"

@@ -13,7 +13,7 @@ from levmetrics.cli.progress import reading
 from levmetrics.cli.systems import system_files
 from levmetrics.comparison import PairedScores
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, nothing_to_score
+from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
 from levmetrics.run import Run
 from levmetrics.significance.resampling import resampling_of
@@ -43,7 +43,7 @@ def print_comparison(
             groups += [] if batch.groups is None else listed(batch.groups)
             samples += len(batch)
     if not samples:
-        raise nothing_to_score(asked.references.name)
+        raise InputError("samples.none", place=asked.references.name)
     result = scores.comparison(resampling, groups=groups or None)
     if is_json:
         typer.echo(json.dumps(result, ensure_ascii=False, indent=1))

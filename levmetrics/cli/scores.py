@@ -17,7 +17,7 @@ from levmetrics.cli.columns import chosen_columns, read_samples, say
 from levmetrics.cli.details import Details, details_file, sample_columns
 from levmetrics.cli.metric import AskedMetric
 from levmetrics.cli.progress import reading
-from levmetrics.errors import nothing_to_score
+from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
 from levmetrics.rendering.labels import SCORES
 from levmetrics.run import Run
@@ -96,7 +96,7 @@ def print_scores(
             if details is not None:
                 details.write(sample_columns(batch, run, total.sample_count - len(batch) + 1))
         if not total.sample_count:
-            raise nothing_to_score(references.name)
+            raise InputError("samples.none", place=references.name)
     result = _document(total, statistics, resampling)
     _show(chosen, result, is_json=result_options.json)
     _check_limits(chosen, result, result_options)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from levmetrics.errors import InputError, nothing_to_score
+from levmetrics.errors import InputError
 from levmetrics.frames.rows import RowScorer
 from levmetrics.frames.score_table import score_table
 from levmetrics.run import Run
@@ -85,7 +85,7 @@ class PartScorer:
         """
         run = self._sum(rows)
         if not run.sample_count:
-            raise nothing_to_score(self.scorer.prediction)
+            raise InputError("samples.none", place=self.scorer.prediction)
         return replace(run, packages=self.packages)
 
     def _sum(self, rows: pa.Table) -> Run:

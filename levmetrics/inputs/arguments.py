@@ -7,7 +7,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from levmetrics.arrays import IntArray
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 
 N = TypeVar("N", bound="ColumnName")
 
@@ -62,7 +62,7 @@ class ColumnName(str):
 
     def position(self, sample: int) -> str:
         """Return where a sample is, by its index among those that are there."""
-        return f"{self}[{self.first + sample}]"
+        return Place(self, self.first + sample)
 
 
 def check_same_length(preds: NamedSamples, target: NamedSamples) -> None:
@@ -73,10 +73,8 @@ def check_same_length(preds: NamedSamples, target: NamedSamples) -> None:
 
     """
     if len(preds) != len(target):
-        raise InputError(
-            f"{preds.name} and {target.name} differ in length ({len(preds)} and {len(target)}); "
-            "give one prediction for each sample of references"
-        )
+        names = {"side": preds.name, "other": target.name}
+        raise InputError("samples.lengths", **names, count=len(preds), other_count=len(target))
 
 
 def sample_noun(name: str) -> str:
@@ -108,12 +106,12 @@ def sample_position(name: str, index: int, offsets: IntArray | None) -> str:
     """
     if not isinstance(name, ColumnName):
         if name in _NOUNS.values():
-            return name if offsets is None else f"{name}[{index}]"
+            return name if offsets is None else Place(name, index)
         name = ColumnName(name, sample_noun(name))
     if offsets is None:
         return name.position(index)
     sample = int(np.searchsorted(offsets, index, side="right")) - 1
-    return f"{name.position(sample)}[{index - int(offsets[sample])}]"
+    return Place(name.position(sample), index - int(offsets[sample]))
 
 
 def type_phrase(value: object) -> str:

@@ -19,7 +19,7 @@ with needed_by("an evaluate module", "evaluate"):
     from datasets.utils.py_utils import temp_seed
 import pyarrow as pa
 
-from levmetrics.errors import nothing_to_score
+from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.integrations.evaluate_cache import (
     AddedSamples,
@@ -217,9 +217,7 @@ class TextModule(evaluate.Metric, ABC):
 
     def _scored(self, request: ComputeRequest, preds: Any, target: Any) -> Result:
         if not len(preds):
-            raise nothing_to_score(
-                "predictions", "give predictions and references, or add them before compute"
-            )
+            raise InputError("samples.none_added", place="predictions")
         with temp_seed(self.seed):  # which evaluate promises to a tokenizer
             return request.result(preds, target)
 

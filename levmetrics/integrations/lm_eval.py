@@ -33,7 +33,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from levmetrics.errors import InputError, few, nothing_to_score
+from levmetrics.errors import InputError, few
 from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
 from levmetrics.metric import METRICS, configs_of, find_config, get_metric
@@ -207,7 +207,7 @@ def _run(samples: Sequence[TaskSample]) -> Run:
                 "metric by itself"
             )
     if not samples:
-        raise nothing_to_score("task")
+        raise InputError("samples.none", place="task")
     metric = _scoring_of(samples[0].metric, samples[0].options)
     return score_answers(
         metric,

@@ -100,7 +100,9 @@ def error_message(error: Exception, language: Language = "en") -> str:
     if not isinstance(error, InputError) or _tells_of_server(str(error)):
         _LOGGER.error("A request failed", exc_info=error)
         return say(language, "failed")
-    sentence = str(error) if language == "en" else _in_japanese(str(error))
+    sentence = error.sentence(language)
+    if language == "ja" and sentence == str(error):
+        sentence = _in_japanese(sentence)
     message = legible(sentence)
     return message if len(message) <= _MAX_CHARACTERS else f"{message[:_MAX_CHARACTERS]}…"
 
