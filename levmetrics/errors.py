@@ -91,9 +91,9 @@ class Place(str):
 
     parts: tuple[str, int, str]
 
-    def __getnewargs__(self) -> tuple[str, int, str]:
+    def __reduce__(self) -> tuple[type[Place], tuple[str, int, str]]:
         """Copy and pickle the parts."""
-        return self.parts
+        return Place, self.parts
 
     @property
     def japanese(self) -> str:
