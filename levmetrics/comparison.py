@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
@@ -52,11 +53,12 @@ class Comparison(dict[str, Any]):
     """The result of :func:`compare`: a dictionary, which ``print`` and ``rich`` show as tables.
 
     Attributes:
-        runs: the run of each system, by its name; none where these were compared batch by batch.
+        runs: the run of each system, by its name; none where these were compared batch by batch,
+            and in a result that was read from JSON.
 
     """
 
-    runs: Mapping[str, Run]
+    runs: Mapping[str, Run] = MappingProxyType({})
 
     def __rich__(self) -> Group:
         """Return the tables of the systems, of the differences of pairs, and of their p-values."""
@@ -75,7 +77,12 @@ class Comparison(dict[str, Any]):
             path: of the file; ``None``: none is written.
             **options: as :meth:`levmetrics.run.Run.report` takes them.
 
+        Raises:
+            InputError: if there are no runs.
+
         """
+        if not self.runs:
+            raise InputError("compare.no_runs")
         from levmetrics.reports.report import report_of_runs
 
         return report_of_runs(self.runs, path, **options)
@@ -139,18 +146,13 @@ def compare(
         chosen = get_metric(metric, caller="compare", others=_OPTIONS, options=options)
     resampling = resampling_of(confidence_level, n_resamples, seed)
     if not isinstance(systems, Mapping) or len(systems) < 2:
-        raise InputError(
-            "systems must be a dictionary of at least two systems: the run or the predictions of "
-            'each by its name, as {"old": [...], "new": [...]}'
-        )
+        raise InputError("compare.systems")
     if are_runs:
         if references is not None or options:
-            raise InputError(
-                "systems holds runs, which have their references and options; leave these out"
-            )
+            raise InputError("compare.runs_and_more")
         runs = _checked_runs(systems)
     elif references is None:
-        raise InputError("references is missing; give one for each prediction, or runs as systems")
+        raise InputError("compare.no_references")
     else:
         runs = score_systems(chosen, cast("Mapping[str, InputColumn]", systems), references)
     first = next(iter(runs.values()))
@@ -173,17 +175,17 @@ def _checked_runs(systems: Mapping[str, Any]) -> Mapping[str, Run]:
     (name, first), *others = systems.items()
     for other, run in [(name, first), *others]:
         if not isinstance(run, Run):
-            raise InputError(f"systems[{other!r}] is no run, as others are; score it first")
+            raise InputError("compare.no_run", system=other)
         if not first.metric.adds_to(run.metric):
             raise InputError(
-                f"systems[{other!r}] was scored with other settings than systems[{name!r}] "
-                f"({run.metric.settings} and {first.metric.settings}); score both with the same"
+                "compare.other_settings",
+                system=other,
+                first=name,
+                settings=str(run.metric.settings),
+                first_settings=str(first.metric.settings),
             )
         if not first.has_references_of(run):
-            raise InputError(
-                f"systems[{other!r}] has other references than systems[{name!r}]; score the same "
-                "samples, in the same order"
-            )
+            raise InputError("compare.other_references", system=other, first=name)
     return systems
 
 

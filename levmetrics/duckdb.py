@@ -68,7 +68,7 @@ def register(
         _add(connection, chosen.key if name is None else name, chosen, _scores, "DOUBLE")
         return
     for given in [*options, *(["name"] if name is not None else [])]:
-        raise InputError(f"{given} is of one function; give its metric too, as 'wer_lev:cer'")
+        raise InputError("frame.sql_option", option=given)
     for of_score, of_metric in _SCORES.items():
         _add(connection, of_score, row_scoring(of_metric, {}, "register"), _scores, "DOUBLE")
     _add(connection, _COUNTS, row_scoring("wer_lev", {}, "register"), _counts, _COUNTS_TYPE)
@@ -108,10 +108,7 @@ def _add(
     try:
         connection.create_function(name, scored, None, kind, type="arrow", null_handling="special")
     except duckdb.CatalogException as error:
-        raise InputError(
-            f"the database has a function {name!r} that this connection did not register; give "
-            f"another name ({reason(error)})"
-        ) from error
+        raise InputError("frame.sql_name_taken", name=name, reason=reason(error)) from error
 
 
 def _scores(run: Run) -> pa.Array:
@@ -126,7 +123,4 @@ def _counts(run: Run) -> pa.Array:
 def _refuse_nulls(*columns: pa.ChunkedArray) -> None:
     for name, column in zip(_NAMES, columns, strict=True):
         if column.null_count:
-            raise InputError(
-                f"a {name} is NULL; every {name} must be a string: leave its row out, or give it a "
-                f"text, as by coalesce({name}, '')"
-            )
+            raise InputError("frame.sql_null", side=name)

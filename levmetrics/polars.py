@@ -170,20 +170,14 @@ def _column(value: object, name: str) -> pl.Expr:
     if isinstance(value, pl.Expr):
         return value
     if not isinstance(value, str):
-        raise InputError(
-            f"{name} is {type_phrase(value)}; it must be the name of a column or an expression"
-        )
+        raise InputError("frame.expression", side=name, given=type_phrase(value))
     return pl.col(value)
 
 
 def _refuse_nulls(columns: Sequence[pl.Series]) -> None:
     for name, column in zip(_NAMES, columns, strict=True):
         if column.null_count():
-            raise InputError(
-                f"{column.name} holds nulls (within when and then, polars makes them of the rows "
-                f"left out); every {name} must be a string: fill them within the expression, as "
-                "by fill_null(''), or filter their rows out first"
-            )
+            raise InputError("frame.expression_nulls", column=column.name, side=name)
 
 
 def _of_one_length(columns: Sequence[pl.Series]) -> dict[str, pl.Series]:

@@ -114,10 +114,10 @@ def _schema(dataset: Dataset) -> pa.Schema:
     with needed_by("levmetrics.ray", "ray"):
         from ray.data import Dataset
     if not isinstance(dataset, Dataset):
-        raise InputError(f"dataset is {type_phrase(dataset)}; it must be a Ray Dataset")
+        raise InputError("engine.no_dataset", given=type_phrase(dataset))
     schema = dataset.schema()
     if schema is None:
-        raise InputError("dataset has no columns; give one with predictions and references")
+        raise InputError("engine.no_columns")
     return pa.schema([*zip(schema.names, schema.types, strict=True)])
 
 

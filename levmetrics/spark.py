@@ -131,7 +131,7 @@ def _check_frame(df: object) -> None:
     with needed_by("levmetrics.spark", "spark"):
         from pyspark.sql import DataFrame
     if not isinstance(df, DataFrame):
-        raise InputError(f"df is {type_phrase(df)}; it must be a Spark DataFrame")
+        raise InputError("engine.no_data_frame", given=type_phrase(df))
 
 
 def _quoted(name: str) -> str:

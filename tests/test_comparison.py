@@ -79,6 +79,13 @@ def test_the_result_is_json(compared):
     assert "uncorrected" not in compared["pairs"][0]
 
 
+def test_a_result_that_was_read_from_json_prints_but_has_no_report(compared):
+    read = levmetrics.Comparison(json.loads(json.dumps(compared)))
+    assert str(read) == str(compared)
+    with pytest.raises(InputError, match=r"^this comparison holds no runs, of which a report is"):
+        read.report()
+
+
 def test_the_result_prints_as_tables_within_eighty_columns(compared):
     console = Console(width=80, record=True)
     console.print(compared)

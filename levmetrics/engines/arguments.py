@@ -8,7 +8,8 @@ from typing import Any
 import pyarrow as pa
 
 from levmetrics.engines.parts import PartScorer
-from levmetrics.errors import InputError, unknown_name
+from levmetrics.errors import InputError
+from levmetrics.frames.frame import ArrowFrame
 from levmetrics.frames.rows import RowScorer
 from levmetrics.frames.score_table import score_table
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
@@ -51,10 +52,7 @@ def part_scorer(
     """
     chosen = get_metric(metric, options=options, caller="score", others=_OWN_OPTIONS)
     if chosen.keeps_samples:
-        raise InputError(
-            "reduction is 'none', which is a score for every row and not one of the corpus; leave "
-            "it out, and take add_scores for scores of rows"
-        )
+        raise InputError("engine.reduction")
     scorer = PartScorer(
         RowScorer(chosen, prediction, reference),
         groups,
@@ -97,16 +95,11 @@ def _check_texts(schema: pa.Schema, prediction: str, reference: str) -> None:
     """
     kind = schema.field(prediction).type
     if not is_text_type(kind):
-        raise InputError(
-            f"the column {prediction!r} is of type {kind}; predictions must be strings"
-        )
+        raise InputError("engine.prediction_type", column=prediction, type=str(kind))
     kind = schema.field(reference).type
     of_several = is_list_type(kind) or is_view_type(kind)
     if not is_text_type(kind.value_type if of_several else kind):
-        raise InputError(
-            f"the column {reference!r} is of type {kind}; references must be strings, or lists of "
-            "strings where a row has several"
-        )
+        raise InputError("engine.reference_type", column=reference, type=str(kind))
 
 
 def _check_columns(schema: pa.Schema, scorer: PartScorer) -> None:
@@ -116,19 +109,12 @@ def _check_columns(schema: pa.Schema, scorer: PartScorer) -> None:
         InputError: naming the column.
 
     """
+    table = ArrowFrame(schema.empty_table())
     for name in scorer.columns:
-        times = schema.names.count(name)
-        if times != 1:
-            raise (
-                InputError(f"there are {times} columns {name!r}; rename all but one of them")
-                if times
-                else unknown_name(schema.names, name, "column")
-            )
+        table.check_has(name)
     if not scorer.scorer.metric.nested:
         _check_texts(schema, scorer.scorer.prediction, scorer.scorer.reference)
     for label in filter(None, (scorer.groups, scorer.sample_id)):
         kind = schema.field(label).type
         if not (pa.types.is_integer(kind) or is_text_type(kind)):
-            raise InputError(
-                f"the column {label!r} is of type {kind}; it must hold strings or whole numbers"
-            )
+            raise InputError("engine.label_type", column=label, type=str(kind))

@@ -6,6 +6,7 @@ says why: an error that a worker raises reaches the caller as a page of traces.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -97,7 +98,8 @@ class PartScorer:
         """
         faults = sorted(rows[_FAULT].drop_null().to_pylist())
         if faults:
-            raise InputError(faults[0])
+            code, fields = json.loads(faults[0])
+            raise InputError(code, **fields)
         return Run.from_arrow(self.scorer.metric, rows)
 
     def _nothing(self) -> Run:
@@ -108,7 +110,9 @@ class PartScorer:
         return rows.append_column(self.schema.field(_FAULT), pa.nulls(len(rows), pa.string()))
 
     def _refusal(self, fault: InputError | ImportError) -> pa.Table:
-        return pa.Table.from_pylist([{_FAULT: str(fault)}], self.schema)
+        code, fields = getattr(fault, "code", ""), getattr(fault, "fields", {})
+        written = json.dumps([code or str(fault), fields], default=str)
+        return pa.Table.from_pylist([{_FAULT: written}], self.schema)
 
     def _run(self, table: pa.Table) -> Run:
         """Score rows.
@@ -180,7 +184,7 @@ def _of_row(
         for name in columns:  # its position among one row says nothing
             message = message.replace(f"{name}[0]", name)
         shown = ", ".join(f"{name}={_shown(row[name][0].as_py())}" for name in columns)
-        return InputError(f"{message} (in the row with {shown})")
+        return InputError("engine.row", reason=message, row=shown)
     return fault
 
 

@@ -62,9 +62,9 @@ class Frame(ABC):
         """
         times = sum(known == name for known in self.names)
         if times > 1:
-            raise InputError(f"the table has {times} columns {name!r}; rename all but one of them")
+            raise InputError("frame.column_twice", count=times, column=name)
         if not times and not self.names:
-            raise InputError(f"the table has no columns, and so no column {name!r}")
+            raise InputError("frame.no_columns", column=name)
         if not times:
             raise unknown_name(map(str, self.names), name, "column")
 
@@ -77,10 +77,7 @@ class Frame(ABC):
         """
         for name in names:
             if self._is_taken(name):
-                raise InputError(
-                    f"the table has a column {name!r} already; give a prefix that makes another "
-                    "name, as in prefix='lev_'"
-                )
+                raise InputError("frame.column_taken", column=name)
 
     def _is_taken(self, name: str) -> bool:
         return name in self.names

@@ -14,20 +14,14 @@ from levmetrics.errors import InputError
 from levmetrics.frames.frame import ROWS_OF_A_PART, ArrowFrame, Frame, SlicedFrame
 from levmetrics.inputs.arguments import type_phrase
 
-_INSTEAD = {
-    ("polars", "LazyFrame"): (
-        "its rows are not there yet: add an expression of levmetrics.polars by with_columns, or "
-        "collect it first"
-    ),
-    ("datasets", "DatasetDict"): "it holds several tables: give one of its splits",
-    ("datasets", "IterableDataset"): (
-        "its rows are not there yet: map levmetrics.frames.batch_scorer.batch_scorer over it"
-    ),
-    ("datasets", "IterableDatasetDict"): "it holds several tables: map over one of its splits",
+_NO_TABLES = {
+    ("polars", "LazyFrame"): "frame.lazy",
+    ("datasets", "DatasetDict"): "frame.dataset_dict",
+    ("datasets", "IterableDataset"): "frame.dataset_stream",
+    ("datasets", "IterableDatasetDict"): "frame.dataset_stream_dict",
 }
 _ROWS = "_levmetrics_rows"  # what SQL calls a relation, as no table of its own should be called
 _WITH_COLUMNS = "SELECT * FROM _levmetrics_rows POSITIONAL JOIN _levmetrics_columns"
-_KINDS = "pandas, polars, pyarrow, DuckDB or datasets"
 
 
 def is_of(table: object, library: str, kind: str) -> bool:
@@ -167,11 +161,7 @@ class DuckdbFrame(Frame):
         """
         setting = "SELECT current_setting('preserve_insertion_order') FROM (SELECT 1)"
         if not self.table.query(_ROWS, setting).fetchall()[0][0]:
-            raise InputError(
-                "the relation's connection does not keep the order of rows, by which they get "
-                "their scores; SET preserve_insertion_order = true, or score in SQL by "
-                "levmetrics.duckdb"
-            )
+            raise InputError("frame.unordered")
         return self.table.materialize()
 
     def __len__(self) -> int:
@@ -230,18 +220,15 @@ def frame_of(table: object) -> Frame:
 pyarrow, DuckDB or datasets, or another one with __arrow_c_stream__
 
     """
-    for kind in _LIBRARIES:
-        if kind.holds(table):
-            return kind(table)
-    for (library, name), remedy in _INSTEAD.items():
-        if is_of(table, library, name):
-            raise InputError(f"table is of type {name} ({library}); {remedy}")
+    for frame in _LIBRARIES:
+        if frame.holds(table):
+            return frame(table)
+    for (library, kind), code in _NO_TABLES.items():
+        if is_of(table, library, kind):
+            raise InputError(code)
     if hasattr(table, "__arrow_c_stream__"):
         try:
             return ArrowFrame(pa.table(table))
         except (pa.ArrowException, TypeError, ValueError):
             pass  # a column, as a Series is
-    raise InputError(
-        f"table is {type_phrase(table)}; it must be a table of {_KINDS}, or another one with "
-        "__arrow_c_stream__"
-    )
+    raise InputError("frame.no_table", given=type_phrase(table))

@@ -45,7 +45,7 @@ class RowScorer:
 
     def __post_init__(self) -> None:
         if not isinstance(self.prefix, str):
-            raise InputError(f"prefix is {type_phrase(self.prefix)}; it must be a string")
+            raise InputError("frame.prefix", given=type_phrase(self.prefix))
 
     def run(self, predictions: Any, references: Any, first: int | None = 0) -> Run:
         """Score rows.
@@ -112,7 +112,5 @@ nothing; leave reduction out
 
     """
     if "reduction" in options:
-        raise InputError(
-            f"{caller} gives every row a score of its own, and reduces nothing; leave reduction out"
-        )
+        raise InputError("frame.reduction", caller=caller)
     return get_metric(metric, options=options, caller=caller, others=others)

@@ -66,10 +66,7 @@ def score_table(
     scorer = RowScorer(chosen, prediction, reference, prefix)
     if isinstance(table, pa.RecordBatchReader):
         if groups is not None:
-            raise InputError(
-                "table is a RecordBatchReader, which has no score of a group before its last row; "
-                "give table.read_all(), or leave groups out"
-            )
+            raise InputError("frame.reader_groups")
         return _scored_reader(scorer, table)
     frame = frame_of(table)
     check_names(frame, scorer, groups)

@@ -68,10 +68,7 @@ def confidence_interval(
 
     """
     if not isinstance(statistics, SampleStatistics):
-        raise InputError(
-            f"statistics is of type {type(statistics).__name__}; give those of samples, as "
-            "error_counts(...).statistics() and the statistics() of a run are"
-        )
+        raise InputError("interval.statistics", type=type(statistics).__name__)
     confidence_level = checked_level(confidence_level)
     n_resamples, seed = checked_resampling(n_resamples, seed)
     [units] = resampled_units([statistics], groups)

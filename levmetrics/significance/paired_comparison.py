@@ -115,8 +115,6 @@ def compare_two(
 def _check_same_kind(a: SampleStatistics, b: SampleStatistics) -> None:
     """Refuse statistics of different numbers of samples, or of scores and error rates."""
     if len(a) != len(b):
-        raise InputError(
-            f"the systems have {len(a)} and {len(b)} samples; give the same ones for both"
-        )
+        raise InputError("interval.different_samples", count=len(a), other_count=len(b))
     if a.higher_is_better != b.higher_is_better:
-        raise InputError("one system has scores and the other error rates; give the same for both")
+        raise InputError("interval.scores_and_rates")

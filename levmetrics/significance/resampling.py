@@ -32,9 +32,7 @@ class Resampling(TypedDict):
 def checked_level(level: object) -> float:
     """Check a confidence level, a number between 0 and 1, and return it as a ``float``."""
     if not is_number(level) or not 0 < float(level) <= _HIGHEST_LEVEL:
-        raise InputError(
-            f"confidence_level is {level!r}; it must be a number between 0 and 1, as 0.95"
-        )
+        raise InputError("interval.level", given=repr(level))
     return float(level)
 
 
@@ -78,10 +76,8 @@ def resampled_units(
     units = [*systems] if groups is None else [system.by_group(groups) for system in systems]
     number = len(units[0])
     if number < 2:
-        kind = "samples" if groups is None else "groups"
-        raise InputError(
-            f"there are {number} {kind}; a confidence interval or a test needs at least two"
-        )
+        few = "interval.few_samples" if groups is None else "interval.few_groups"
+        raise InputError(few, count=number)
     if message := too_few(len(systems[0]), None if groups is None else number):
         warn(message, FewUnitsWarning)
     return units

@@ -104,8 +104,9 @@ def test_the_first_row_that_cannot_be_scored_is_named_by_what_is_in_it(fault_at)
         rf"\(in the row with hyp=None, ref='a b', speaker='ann', id={fault_at}\)"
     )
     for rows_of_parts in ([fine, faulty], [scorer.added(pa.concat_tables([fine, faulty]))]):
-        with pytest.raises(InputError, match=message):
+        with pytest.raises(InputError, match=message) as raised:
             scorer.whole(pa.concat_tables(rows_of_parts))
+        assert raised.value.code == "engine.row"
 
 
 def test_a_package_that_a_worker_lacks_is_named():
