@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from levmetrics.errors import InputError, reason
 from levmetrics.extras import needed_by
-from levmetrics.frames.rows import RowScorer, row_scoring
+from levmetrics.frames.rows import RowMetric, row_metric
 from levmetrics.rendering.labels import COUNTS
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
@@ -64,14 +64,14 @@ def register(
 
     """
     if metric is not None:
-        chosen = row_scoring(metric, options, "register", ("metric", "name"))
+        chosen = row_metric(metric, options, "register", ("metric", "name"))
         _add(connection, chosen.key if name is None else name, chosen, _scores, "DOUBLE")
         return
     for given in [*options, *(["name"] if name is not None else [])]:
         raise InputError("frame.sql_option", option=given)
     for of_score, of_metric in _SCORES.items():
-        _add(connection, of_score, row_scoring(of_metric, {}, "register"), _scores, "DOUBLE")
-    _add(connection, _COUNTS, row_scoring("wer_lev", {}, "register"), _counts, _COUNTS_TYPE)
+        _add(connection, of_score, row_metric(of_metric, {}, "register"), _scores, "DOUBLE")
+    _add(connection, _COUNTS, row_metric("wer_lev", {}, "register"), _counts, _COUNTS_TYPE)
 
 
 def _add(
@@ -94,13 +94,13 @@ def _add(
         InputError: for a name that another function has.
 
     """
-    scorer = RowScorer(metric, *_NAMES)
+    rows = RowMetric(metric, *_NAMES)
 
     # DuckDB reads the types: with these it takes arguments of every type.
     def scored(prediction: pa.ChunkedArray, reference: pa.ChunkedArray) -> pa.Array:
         if not metric.nested:
             _refuse_nulls(prediction, reference)
-        return chosen(scorer.run(prediction, reference, first=None))
+        return chosen(rows.run(prediction, reference, first=None))
 
     scored.__annotations__ = dict.fromkeys(_NAMES, pa.ChunkedArray)
     with suppress(duckdb.InvalidInputException):  # there is none

@@ -14,9 +14,8 @@ from typing import Any, TypeAlias
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.frames.added_columns import added_columns
-from levmetrics.frames.kinds import PolarsFrame
-from levmetrics.frames.rows import Columns, RowScorer, row_scoring
+from levmetrics.frames.frame import PolarsFrame
+from levmetrics.frames.rows import Columns, RowMetric, row_metric
 from levmetrics.inputs.arguments import check_same_length, type_phrase
 from levmetrics.rendering.labels import COUNTS
 from levmetrics.scores.base import Metric
@@ -95,13 +94,12 @@ def score(metric: str, prediction: IntoColumn, reference: IntoColumn, **options:
     [0.8889]
 
     """
-    chosen = row_scoring(metric, options, "score", ("metric", *_NAMES))
+    chosen = row_metric(metric, options, "score", ("metric", *_NAMES))
 
     def scores(columns: Columns) -> pl.Series:
-        return pl.Series(chosen.key, columns[chosen.key])
+        return pl.Series(columns[chosen.key])
 
-    computed = _expression(chosen, prediction, reference, scores, pl.Float64())
-    return computed.alias(chosen.key)
+    return _expression(chosen, prediction, reference, scores, pl.Float64()).alias(chosen.key)
 
 
 def error_counts(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
@@ -124,7 +122,7 @@ def error_counts(prediction: IntoColumn, reference: IntoColumn, **options: Any) 
     [{'substitutions': 1, 'deletions': 1, 'insertions': 0, 'hits': 2}]
 
     """
-    metric = row_scoring("wer_lev", options, "error_counts", _NAMES)
+    metric = row_metric("wer_lev", options, "error_counts", _NAMES)
 
     def counts(columns: Columns) -> pl.Series:
         return pl.DataFrame({name: columns[name] for name in _COUNTS}).to_struct()
@@ -150,19 +148,18 @@ def _expression(
         kind: the series' type.
 
     """
-    scorer = RowScorer(metric, *_NAMES)
+    rows = RowMetric(metric, *_NAMES)
 
     def scored(columns: Sequence[pl.Series]) -> pl.Series:
         try:
             if not metric.nested:
                 _refuse_nulls(columns)
             frame = PolarsFrame(pl.DataFrame(_of_one_length(columns)))
-            return chosen(added_columns(frame, scorer, first=None))
+            return chosen(rows.added_columns(frame, first=None))
         except InputError as error:
             raise ExpressionError(str(error)) from None
 
-    sides = zip(_NAMES, (prediction, reference), strict=True)
-    columns = [_column(value, name) for name, value in sides]
+    columns = [_column(prediction, "prediction"), _column(reference, "reference")]
     return pl.map_batches(columns, scored, kind, is_elementwise=True)
 
 

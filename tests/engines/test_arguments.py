@@ -3,7 +3,7 @@
 import pyarrow as pa
 import pytest
 
-from levmetrics.engines.arguments import scored_schema
+from levmetrics.engines import added_metric
 from levmetrics.errors import InputError
 
 ASKED = {"prediction": "hyp", "reference": "ref"}
@@ -11,6 +11,6 @@ ASKED = {"prediction": "hyp", "reference": "ref"}
 
 def test_nested_values_are_scored_by_the_metric_that_takes_them_and_refused_by_others():
     schema = pa.schema({name: pa.struct({"total": pa.string()}) for name in ("hyp", "ref")})
-    assert "anls" in scored_schema(schema, "anls:star", ASKED).names
+    assert "anls" in added_metric(schema, "anls:star", {}, **ASKED)[1].names
     with pytest.raises(InputError, match=r"'hyp' is of type struct<.*predictions must be strings"):
-        scored_schema(schema, "wer_lev", ASKED)
+        added_metric(schema, "wer_lev", {}, **ASKED)
