@@ -80,11 +80,6 @@ class RowMetric:
         texts = text_columns(predictions, references, (prediction, reference))
         return Run.of(self.metric, *texts)
 
-    @cached_property
-    def empty(self) -> Run:
-        """The run of no rows, whose columns have the names and types of all others."""
-        return self.run([], [])
-
     def columns(self, run: Run) -> Columns:
         """Return what was scored of every row: the score, counts, and which reference counted."""
         columns = {
@@ -93,6 +88,12 @@ class RowMetric:
             "reference_index": run.chosen_references(),
         }
         return {f"{self.prefix}{name}": values for name, values in columns.items()}
+
+    @cached_property
+    def added(self) -> list[str]:
+        """The names of the columns that are added."""
+        names = [*self.columns(self.run([], []))]
+        return names if self.groups is None else [*names, self._group_score]
 
     def check(self, frame: Frame) -> None:
         """Refuse a table without the columns that are read, or with one that is added.
@@ -103,10 +104,8 @@ class RowMetric:
         """
         for name in self.read:
             frame.check_has(name)
-        for name in self.columns(self.empty):
+        for name in self.added:
             frame.check_lacks(name)
-        if self.groups is not None:
-            frame.check_lacks(self._group_score)
 
     def added_columns(self, frame: Frame, first: int | None = 0) -> Columns:
         """Score the rows of a table part by part, and return the columns to add.
@@ -123,19 +122,20 @@ class RowMetric:
         if self.groups is not None:
             labels = frame.column(self.groups)
             group = np.asarray(group_labels(labels, len(labels), self.groups).indices)
-            of_groups = self.empty.with_names(None, group[:0])
-        parts = {name: [values] for name, values in self.columns(self.empty).items()}
+            of_groups = self.run([], []).with_names(None, group[:0])
+        parts: list[Columns] = []
         start = 0
         for predictions, references in frame.parts(self.prediction, self.reference):
             run = self.run(predictions, references, None if first is None else first + start)
-            for name, values in self.columns(run).items():
-                parts[name].append(values)
+            parts.append(self.columns(run))
             end = start + len(run.measured)
             if group is not None:
                 of_groups += run.with_names(None, group[start:end])
             start = end
+        if not parts:
+            parts.append(self.columns(self.run([], [])))
         # The parts of one column at a time are there twice.
-        columns = {name: np.concatenate(parts.pop(name)) for name in [*parts]}
+        columns = {name: np.concatenate([part.pop(name) for part in parts]) for name in [*parts[0]]}
         if group is not None:
             scores = [result[self.metric.key] for result in of_groups.by_group().values()]
             columns[self._group_score] = np.array(scores, np.float64)[group]
@@ -161,7 +161,7 @@ def scored_schema(rows: RowMetric, schema: pa.Schema) -> pa.Schema:
     """
     frame = ArrowFrame(schema.empty_table())
     rows.check(frame)
-    return frame.with_columns(rows.columns(rows.empty)).schema
+    return frame.with_columns(rows.added_columns(frame)).schema
 
 
 def row_metric(
