@@ -11,7 +11,7 @@ from levmetrics.cli.arguments import RESAMPLES, FileOptions, MetricOptions, Syst
 from levmetrics.cli.metric import AskedMetric
 from levmetrics.cli.progress import reading
 from levmetrics.cli.systems import system_files
-from levmetrics.comparison import PairedScores
+from levmetrics.comparison import comparison_of, paired_samples
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
@@ -36,15 +36,15 @@ def print_comparison(
     with reading([asked.references, *asked.files()]) as progress:
         systems = system_files(asked, file_options, progress.read, refusal=asked_metric.refusal)
         metric = asked_metric.chosen(*systems.columns[:2])
-        scores = PairedScores(metric)
+        batches = []
         for batch in progress.counted(systems.batches(nested=metric.nested)):
             runs = Run.of_systems(metric, SampleReader(*batch.scored()))
-            scores.add(dict(zip(systems.names, runs, strict=True)))
+            batches.append(paired_samples(dict(zip(systems.names, runs, strict=True))))
             groups += [] if batch.groups is None else listed(batch.groups)
             samples += len(batch)
     if not samples:
         raise InputError("samples.none", place=asked.references.name)
-    result = scores.comparison(resampling, groups=groups or None)
+    result = comparison_of(metric, batches, resampling, groups or None)
     if is_json:
         typer.echo(json.dumps(result, ensure_ascii=False, indent=1))
     else:

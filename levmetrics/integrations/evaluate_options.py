@@ -12,7 +12,7 @@ from levmetrics.metric import get_metric
 from levmetrics.metrics.any_metric import AnyMetric
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric, Result
-from levmetrics.significance.resampling import checked_level, checked_resampling
+from levmetrics.significance.resampling import resampling_of
 
 
 @dataclass(frozen=True)
@@ -121,9 +121,9 @@ def compute_request(
         others=_REPORT_OPTIONS,
         options=metric_options,
     )
-    checked_resampling(report.n_resamples, report.seed)
+    level = 0.95 if report.confidence_level is None else report.confidence_level
+    resampling_of(level, report.n_resamples, report.seed)  # for its checks
     if report.confidence_level is not None:
-        checked_level(report.confidence_level)
         Run.of(metric, [], []).statistics()  # refuses a reduction that has no interval
     elif report.groups is not None and not scores_groups:
         raise InputError(

@@ -29,31 +29,20 @@ class Resampling(TypedDict):
     seed: int
 
 
-def checked_level(level: object) -> float:
-    """Check a confidence level, a number between 0 and 1, and return it as a ``float``."""
-    if not is_number(level) or not 0 < float(level) <= _HIGHEST_LEVEL:
-        raise InputError("interval.level", given=repr(level))
-    return float(level)
-
-
-def checked_resampling(n_resamples: object, seed: object) -> tuple[int, int]:
-    """Check the number of resamples and the seed, and return them as ``int``."""
-    return (
-        checked_whole_number(n_resamples, "n_resamples", 2),
-        checked_whole_number(seed, "seed", 0),
-    )
-
-
-def resampling_of(confidence_level: float, n_resamples: int, seed: int) -> Resampling:
-    """Check how intervals and tests resample.
+def resampling_of(confidence_level: object, n_resamples: object, seed: object) -> Resampling:
+    """Check how intervals and tests resample, and return it as numbers of Python's.
 
     Raises:
         InputError: for values that the options cannot have.
 
     """
-    level = checked_level(confidence_level)
-    n_resamples, seed = checked_resampling(n_resamples, seed)
-    return {"confidence_level": level, "n_resamples": n_resamples, "seed": seed}
+    if not is_number(confidence_level) or not 0 < float(confidence_level) <= _HIGHEST_LEVEL:
+        raise InputError("interval.level", given=repr(confidence_level))
+    return {
+        "confidence_level": float(confidence_level),
+        "n_resamples": checked_whole_number(n_resamples, "n_resamples", 2),
+        "seed": checked_whole_number(seed, "seed", 0),
+    }
 
 
 def without_rounding(differences: FloatArray, magnitude: float) -> FloatArray:
@@ -100,7 +89,7 @@ class Estimates(NamedTuple):
     errors: FloatArray
 
 
-def bootstrap(systems: Sequence[SampleStatistics], n_resamples: int, seed: int) -> Estimates:
+def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Estimates:
     """Resample units, and estimate a score from them, or the second score minus the first.
 
     The standard errors are linearized, as :attr:`SampleStatistics.standard_error` is.
@@ -127,10 +116,10 @@ def bootstrap(systems: Sequence[SampleStatistics], n_resamples: int, seed: int) 
         estimate,
         paired=True,
         vectorized=True,
-        n_resamples=n_resamples,
+        n_resamples=resampling["n_resamples"],
         batch=max(ELEMENTS_PER_BATCH // units, 1),
         method="percentile",
-        rng=np.random.default_rng(seed),
+        rng=np.random.default_rng(resampling["seed"]),
     )
     value, error = estimate(*arrays).tolist()
     return Estimates(value, error, *result.bootstrap_distribution)
