@@ -21,7 +21,6 @@ from levmetrics.extras import needed_by
 from levmetrics.frames.rows import RowMetric, row_metric
 from levmetrics.rendering.labels import COUNTS
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
 
 with needed_by("levmetrics.duckdb", "duckdb"):
     import duckdb
@@ -64,20 +63,23 @@ def register(
 
     """
     if metric is not None:
-        chosen = row_metric(metric, options, "register", ("metric", "name"))
-        _add(connection, chosen.key if name is None else name, chosen, _scores, "DOUBLE")
+        rows = row_metric(metric, options, "register", *_NAMES, others=("metric", "name"))
+        _add(connection, rows.metric.key if name is None else name, rows, _scores, "DOUBLE")
         return
-    for given in [*options, *(["name"] if name is not None else [])]:
-        raise InputError("frame.sql_option", option=given)
+    given = [*options] if name is None else [*options, "name"]
+    if given:
+        raise InputError("frame.sql_option", option=given[0])
     for of_score, of_metric in _SCORES.items():
-        _add(connection, of_score, row_metric(of_metric, {}, "register"), _scores, "DOUBLE")
-    _add(connection, _COUNTS, row_metric("wer_lev", {}, "register"), _counts, _COUNTS_TYPE)
+        rows = row_metric(of_metric, {}, "register", *_NAMES)
+        _add(connection, of_score, rows, _scores, "DOUBLE")
+    rows = row_metric("wer_lev", {}, "register", *_NAMES)
+    _add(connection, _COUNTS, rows, _counts, _COUNTS_TYPE)
 
 
 def _add(
     connection: Any,
     name: str,
-    metric: Metric[Any],
+    rows: RowMetric,
     chosen: Callable[[Run], pa.Array],
     kind: str,
 ) -> None:
@@ -86,7 +88,7 @@ def _add(
     Args:
         connection: of DuckDB.
         name: of the function.
-        metric: the metric with its options.
+        rows: the metric with its options.
         chosen: returns the function's values of a run.
         kind: their type in SQL.
 
@@ -94,11 +96,10 @@ def _add(
         InputError: for a name that another function has.
 
     """
-    rows = RowMetric(metric, *_NAMES)
 
     # DuckDB reads the types: with these it takes arguments of every type.
     def scored(prediction: pa.ChunkedArray, reference: pa.ChunkedArray) -> pa.Array:
-        if not metric.nested:
+        if not rows.metric.nested:
             _refuse_nulls(prediction, reference)
         return chosen(rows.run(prediction, reference, first=None))
 

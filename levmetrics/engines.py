@@ -32,7 +32,6 @@ def corpus_metric(
     schema: pa.Schema,
     metric: str,
     options: Mapping[str, Any],
-    *,
     prediction: str,
     reference: str,
     groups: str | None = None,
@@ -69,7 +68,6 @@ def added_metric(
     schema: pa.Schema,
     metric: str,
     options: Mapping[str, Any],
-    *,
     prediction: str,
     reference: str,
     prefix: str = "",
@@ -80,8 +78,8 @@ def added_metric(
     :func:`levmetrics.score_table`.
     """
     own = ("prediction", "reference", "prefix")
-    chosen = row_metric(metric, options, "add_scores", own)
-    rows = RowMetric(chosen, prediction, reference, prefix=prefix)
+    columns = prediction, reference, None, prefix
+    rows = row_metric(metric, options, "add_scores", *columns, others=own)
     scored = scored_schema(rows, schema)
     _check_types(rows, schema)
     return rows, scored
@@ -138,19 +136,19 @@ def added_sums(rows: RowMetric, sums: pa.Table) -> pa.Table:
         return _refusal(rows, fault)
 
 
-def whole_run(rows: RowMetric, sums: pa.Table, engine: str) -> Run:
+def whole_run(rows: RowMetric, sums: Iterable[pa.Table], engine: str) -> Run:
     """Add up the rows of sums of all parts.
 
     Args:
         rows: the metric and the columns.
-        sums: of all parts.
+        sums: tables of them, of all parts.
         engine: the name of its package, for the signature.
 
     Raises:
         InputError: if a part could not be scored, or there is nothing to score.
 
     """
-    run = _added(rows, sums)
+    run = _added(rows, pa.concat_tables([sums_schema(rows).empty_table(), *sums]))
     if not run.sample_count:
         raise InputError("samples.none", place=rows.prediction)
     return replace(run, packages=(engine,))

@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from levmetrics.engines import (
-    added_metric,
-    corpus_metric,
-    scored_batch,
-    sums_of_part,
-    sums_schema,
-    whole_run,
-)
+from levmetrics import engines
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.frames.rows import RowMetric
@@ -59,20 +52,14 @@ def score(
             with what is in it.
 
     """
-    rows = corpus_metric(
-        _schema(dataset),
-        metric,
-        options,
-        prediction=prediction,
-        reference=reference,
-        groups=groups,
-        sample_id=sample_id,
+    rows = engines.corpus_metric(
+        _schema(dataset), metric, options, prediction, reference, groups, sample_id
     )
     sums = dataset.select_columns(rows.read).map_batches(
         partial(_sums_of_block, rows=rows), batch_format="pyarrow", batch_size=None
     )
     parts = sums.iter_batches(batch_format="pyarrow", batch_size=None)
-    return whole_run(rows, pa.concat_tables([sums_schema(rows).empty_table(), *parts]), "ray")
+    return engines.whole_run(rows, parts, "ray")
 
 
 def add_scores(
@@ -103,14 +90,7 @@ def add_scores(
             task that computes it, with a sentence that names it.
 
     """
-    rows, _ = added_metric(
-        _schema(dataset),
-        metric,
-        options,
-        prediction=prediction,
-        reference=reference,
-        prefix=prefix,
-    )
+    rows, _ = engines.added_metric(_schema(dataset), metric, options, prediction, reference, prefix)
     scores = partial(_scores_of_block, rows=rows)
     return dataset.map_batches(scores, batch_format="pyarrow", batch_size=None)
 
@@ -133,9 +113,9 @@ def _schema(dataset: Dataset) -> pa.Schema:
 
 
 def _sums_of_block(block: Any, rows: RowMetric) -> Any:
-    return sums_of_part(rows, block.to_batches())
+    return engines.sums_of_part(rows, block.to_batches())
 
 
 def _scores_of_block(block: Any, rows: RowMetric) -> Any:
     # Of a block without rows, Ray knows no columns.
-    return scored_batch(rows, block) if block.column_names else block
+    return engines.scored_batch(rows, block) if block.column_names else block

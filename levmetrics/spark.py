@@ -11,15 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from levmetrics.engines import (
-    added_metric,
-    added_sums,
-    corpus_metric,
-    scored_batch,
-    sums_of_part,
-    sums_schema,
-    whole_run,
-)
+from levmetrics import engines
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.inputs.arguments import type_phrase
@@ -66,30 +58,24 @@ def score(
             with what is in it.
 
     """
-    rows = corpus_metric(
-        _schema(df),
-        metric,
-        options,
-        prediction=prediction,
-        reference=reference,
-        groups=groups,
-        sample_id=sample_id,
+    rows = engines.corpus_metric(
+        _schema(df), metric, options, prediction, reference, groups, sample_id
     )
 
     # What a worker calls has as many arguments as Spark counts in its signature.
     def sums_of(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         named = (batch.rename_columns(rows.read) for batch in batches)
-        yield from sums_of_part(rows, named).to_batches()
+        yield from engines.sums_of_part(rows, named).to_batches()
 
     def added(sums: pa.Table) -> pa.Table:
-        return added_sums(rows, sums)
+        return engines.added_sums(rows, sums)
 
-    schema = _spark_schema(sums_schema(rows))
+    schema = _spark_schema(engines.sums_schema(rows))
     read = df.select(*map(_quoted, rows.read))
     sums = _numbered(read).mapInArrow(sums_of, schema)
     if groups is not None or sample_id is not None:  # more than a few numbers of each partition
         sums = _combined(sums).applyInArrow(added, schema)
-    return whole_run(rows, sums.toArrow(), "pyspark")
+    return engines.whole_run(rows, [sums.toArrow()], "pyspark")
 
 
 def add_scores(
@@ -121,18 +107,11 @@ def add_scores(
 
     """
     schema = _schema(df)
-    rows, scored = added_metric(
-        schema,
-        metric,
-        options,
-        prediction=prediction,
-        reference=reference,
-        prefix=prefix,
-    )
+    rows, scored = engines.added_metric(schema, metric, options, prediction, reference, prefix)
 
     def scores(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            yield scored_batch(rows, batch.rename_columns(schema.names))
+            yield engines.scored_batch(rows, batch.rename_columns(schema.names))
 
     return _numbered(df).mapInArrow(scores, _spark_schema(scored))
 

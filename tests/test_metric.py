@@ -38,7 +38,7 @@ def test_parts_of_a_corpus_add_up_to_the_whole_in_any_process(config, reduction)
     )
     elsewhere = pickle.loads(pickle.dumps(rows))
     parts = [sums_of_part(elsewhere, ROWS.slice(start, 50).to_batches()) for start in (0, 50, 100)]
-    total = whole_run(rows, pa.concat_tables(parts), "pyarrow")
+    total = whole_run(rows, parts, "pyarrow")
     whole = score(ROWS["heard"], ROWS["said"], metric, **options)
     assert total.result() == whole.result()
     low, high = total.interval(confidence_level=0.9, n_resamples=50)

@@ -36,7 +36,7 @@ class RowMetric:
         sample_id: the name of the column that identifies samples, if there may be an interval.
         prefix: of the names of the columns of scores.
 
-    >>> rows = RowMetric(row_metric("wer_lev", {}, "score_table"), "hyp", "ref", prefix="first_")
+    >>> rows = row_metric("wer_lev", {}, "score_table", "hyp", "ref", prefix="first_")
     >>> {name: values.tolist() for name, values in rows.columns(rows.run("a", "a b")).items()}
     {'first_wer': [0.5], 'first_substitutions': [0], 'first_deletions': [1],
      'first_insertions': [0], 'first_hits': [1], 'first_reference_index': [0]}
@@ -49,10 +49,6 @@ class RowMetric:
     groups: str | None = None
     sample_id: str | None = None
     prefix: str = ""
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.prefix, str):
-            raise InputError("frame.prefix", given=type_phrase(self.prefix))
 
     @property
     def read(self) -> list[str]:
@@ -165,20 +161,32 @@ def scored_schema(rows: RowMetric, schema: pa.Schema) -> pa.Schema:
 
 
 def row_metric(
-    metric: str, options: Mapping[str, Any], caller: str, others: Sequence[str] = ()
-) -> Metric[Any]:
-    """Find a metric whose options are of single rows.
+    metric: str,
+    options: Mapping[str, Any],
+    caller: str,
+    prediction: str,
+    reference: str,
+    groups: str | None = None,
+    prefix: str = "",
+    *,
+    others: Sequence[str] = (),
+) -> RowMetric:
+    """Find a metric whose options are of single rows, for the columns of a table.
 
     Args:
         metric: a metric's name, or ``"NAME:CONFIG"``.
         options: of the metric, by name.
         caller: what the options were given to, for messages.
+        prediction: the name of the column of predictions.
+        reference: the name of the column of references.
+        groups: the name of the column of labels.
+        prefix: of the names of the columns of scores.
         others: the caller's own options, for messages.
 
     Raises:
         InputError: for unknown names and options, and for a reduction.
 
-    >>> row_metric("wer_lev", {"reduction": "mean"}, "score_table")
+    >>> row_metric("wer_lev", {"reduction": "mean"}, "score_table", "hyp", "ref")
     Traceback (most recent call last):
     levmetrics.errors.InputError: score_table gives every row a score of its own, and reduces \
 nothing; leave reduction out
@@ -186,4 +194,7 @@ nothing; leave reduction out
     """
     if "reduction" in options:
         raise InputError("frame.reduction", caller=caller)
-    return get_metric(metric, options=options, caller=caller, others=others)
+    if not isinstance(prefix, str):
+        raise InputError("frame.prefix", given=type_phrase(prefix))
+    chosen = get_metric(metric, options=options, caller=caller, others=others)
+    return RowMetric(chosen, prediction, reference, groups, prefix=prefix)

@@ -74,8 +74,8 @@ def score_table(
     levmetrics.errors.InputError: batch['answer'][1] is None; every prediction must be a string
 
     """
-    chosen = row_metric(metric, options, "score_table", _OWN_OPTIONS)
-    rows = RowMetric(chosen, prediction, reference, groups, prefix=prefix)
+    columns = prediction, reference, groups, prefix
+    rows = row_metric(metric, options, "score_table", *columns, others=_OWN_OPTIONS)
     if table is ...:
         if groups is not None:
             raise InputError("frame.batch_groups")

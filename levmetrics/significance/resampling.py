@@ -99,17 +99,14 @@ def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Es
     units = len(arrays[0])
 
     def estimate(*resampled: FloatArray, axis: int = -1) -> FloatArray:
-        values: list[FloatArray] = []
-        residuals: list[FloatArray] = []
-        for i in range(0, len(resampled), 2):
-            numerators, denominators = resampled[i : i + 2]
+        value = residual = np.zeros(1)
+        for numerators, denominators in zip(resampled[::2], resampled[1::2], strict=True):
             total = denominators.sum(axis=axis, keepdims=True)
-            values.append(ratio(numerators.sum(axis=axis, keepdims=True), total))
-            residuals.append(ratio(numerators - values[-1] * denominators, total))
-        value = (values[0] if len(values) == 1 else values[1] - values[0]).squeeze(axis)
-        residual = residuals[0] if len(residuals) == 1 else residuals[1] - residuals[0]
+            score = ratio(numerators.sum(axis=axis, keepdims=True), total)
+            value = score - value
+            residual = ratio(numerators - score * denominators, total) - residual
         error = np.sqrt(units / (units - 1) * (residual**2).sum(axis=axis))
-        return without_rounding(np.stack([value, error]), magnitude)
+        return without_rounding(np.stack([value.squeeze(axis), error]), magnitude)
 
     result = stats.bootstrap(
         arrays,

@@ -31,8 +31,8 @@ def row_metric(metric="wer_lev", sample_id="id"):
     return RowMetric(get_metric(metric, options={}), "hyp", "ref", "speaker", sample_id)
 
 
-def whole(metric, sums):
-    return whole_run(metric, sums, "numpy")
+def whole(asked, sums):
+    return whole_run(asked, [sums], "numpy")
 
 
 def table_of(rows):
