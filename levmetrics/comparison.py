@@ -143,12 +143,11 @@ def compare(
         raise InputError("compare.no_references")
     else:
         runs = score_systems(chosen, cast("Mapping[str, InputColumn]", systems), references)
+    if groups is not None:
+        runs = {name: run.with_names(run.ids, groups) for name, run in runs.items()}
     first = next(iter(runs.values()))
-    labels = first.groups if groups is None else groups
-    found = comparison_of(first.metric, [paired_samples(runs)], resampling, labels)
-    found.runs = (
-        runs if groups is None else {n: run.with_names(None, groups) for n, run in runs.items()}
-    )
+    found = comparison_of(first.metric, [paired_samples(runs)], resampling, first.groups)
+    found.runs = runs
     return found
 
 
@@ -159,8 +158,8 @@ def _checked_runs(systems: Mapping[str, Any]) -> Mapping[str, Run]:
         InputError: naming the first system that has others.
 
     """
-    (name, first), *others = systems.items()
-    for other, run in [(name, first), *others]:
+    name, first = next(iter(systems.items()))
+    for other, run in systems.items():
         if not isinstance(run, Run):
             raise InputError("compare.no_run", system=other)
         if not first.metric.adds_to(run.metric):

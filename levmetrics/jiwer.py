@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sized
+from collections.abc import Callable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import chain, pairwise, zip_longest
@@ -392,18 +392,18 @@ def visualize_error_counts(
     """
     if top_k is not None and top_k < 1:
         raise InputError("jiwer.top_k", top_k=top_k)
-    substitutions, insertions, deletions = collect_error_counts(output)
-    sections: list[tuple[bool, str, Counter[Any]]] = [  # of texts, and of pairs of them
-        (show_substitutions, "SUBSTITUTIONS", substitutions),
-        (show_insertions, "INSERTIONS", insertions),
-        (show_deletions, "DELETIONS", deletions),
-    ]
-    shown = [
+    shown = {
+        "SUBSTITUTIONS": show_substitutions,
+        "INSERTIONS": show_insertions,
+        "DELETIONS": show_deletions,
+    }
+    counted: Sequence[Counter[Any]] = collect_error_counts(output)  # of texts, and of pairs of them
+    sections = [
         f"=== {title} ===\n{_ranking(counts.most_common(top_k))}"
-        for is_shown, title, counts in sections
-        if is_shown
+        for title, counts in zip(shown, counted, strict=True)
+        if shown[title]
     ]
-    return "\n".join(shown).removesuffix("\n")
+    return "\n".join(sections).removesuffix("\n")
 
 
 class _Measures(NamedTuple):

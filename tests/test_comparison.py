@@ -195,6 +195,13 @@ def test_groups_are_the_units():
     assert found["pairs"][0]["mcnemar"] is found["pairs"][0]["mapsswe"] is None
 
 
+def test_runs_that_are_compared_by_other_groups_keep_their_ids():
+    run = levmetrics.score(["a", "b"], ["a", "c"], ids=["u", "v"], groups=["one", "one"])
+    found = compare({"x": run, "y": run}, groups=["ann", "bob"])
+    assert [*found.runs["x"].by_group()] == ["ann", "bob"]
+    assert found.runs["x"].ids == ["u", "v"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("metric", ["wer_lev", "anls"])
 def test_systems_that_are_alike_differ_at_5_percent_in_5_percent_of_draws(metric):
