@@ -163,8 +163,11 @@ def _fixed_option(name: str, option: str, value: object) -> InputError:
     taking = [
         other for other, config in configs_of(metric).items() if option in config.option_names()
     ]
-    remedy = f", or take {metric}:{taking[0]}" if taking else ""
-    return InputError(f"{name} fixes {option}={value!r}; leave it out{remedy}")
+    fields = {"metric": name, "option": option, "value": value}
+    if not taking:
+        return InputError("metric.fixed_option", **fields)
+    another = f"{metric}:{taking[0]}"
+    return InputError("metric.fixed_option_of_another", **fields, other_metric=another)
 
 
 def configs_of(metric: str) -> Mapping[str, Config]:
@@ -225,7 +228,7 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
         raise unknown_name([*METRICS, *_SHORT_NAMES], name, "metric")
     configs = configs_of(name)
     if colon and config not in (None, given):
-        raise InputError(f"metric is {metric!r}, but config is {config!r}; give one of them")
+        raise InputError("metric.two_configs", metric=metric, config=config)
     chosen = given if colon else config
     if chosen in (None, "default"):
         chosen = next(iter(configs))

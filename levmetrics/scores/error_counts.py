@@ -109,10 +109,7 @@ class ErrorCounts(SampleCounts):
         if not isinstance(other, ErrorCounts):
             return NotImplemented
         if type(other) is not type(self):
-            raise InputError(
-                "counts of samples and pooled counts do not add up to either; pool both, as in "
-                "a.pooled() + b.pooled(), or neither"
-            )
+            raise InputError("counts.pooled_and_not")
         return self._plus(other)
 
     def _plus(self: E, other: E) -> E:

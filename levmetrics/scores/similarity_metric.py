@@ -163,9 +163,10 @@ class AnlsMetric(MeanSimilarityScorer):
         published = self.substitution_cost == 1 and type(self.tokenizer) is CharTokenizer
         if not published and not self._rule.counts_tokens:
             raise InputError(
-                f"the rule {rule!r} counts characters, at a substitution cost of 1, as it is "
-                f"published; with tokenizer={self.tokenizer!r} and "
-                f"substitution_cost={substitution_cost}, take the rule 'default'"
+                "option.rule_counts_characters",
+                rule=rule,
+                tokenizer=repr(self.tokenizer),
+                substitution_cost=substitution_cost,
             )
 
     @property
