@@ -77,7 +77,7 @@ def write_space(files: Mapping[str, str], folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"--to {folder}: there can be no such folder: {error.strerror}") from None
+        raise InputError("hub.no_folder", file=str(folder), reason=error.strerror) from None
     for name, text in files.items():
         with replaced(folder / name) as new:
             new.write_text(text, "utf-8")
@@ -96,10 +96,7 @@ def check_repository(name: str, repository: str) -> None:
     """
     owner, slash, own = repository.partition("/")
     if not (owner and slash) or own != name:
-        raise InputError(
-            f"--repo is {repository!r}; it must be OWNER/{name}, for evaluate looks in "
-            "a repository for a script of the repository's name"
-        )
+        raise InputError("hub.repository", name=repository, metric=name)
 
 
 def upload_space(files: Mapping[str, str], repository: str) -> str:
@@ -119,9 +116,7 @@ def upload_space(files: Mapping[str, str], repository: str) -> str:
 
     """
     if get_token() is None:
-        raise InputError(
-            "--upload: there is no token of the Hub; log in with hf auth login, or set HF_TOKEN"
-        )
+        raise InputError("hub.no_token")
     hub = HfApi(library_name="levmetrics", library_version=__version__)
     operations = [CommitOperationAdd(name, text.encode("utf-8")) for name, text in files.items()]
     try:
@@ -134,7 +129,7 @@ def upload_space(files: Mapping[str, str], repository: str) -> str:
         )
     except Exception as error:  # of the Hub, or of the network, by whichever library it goes
         reason = str(error).strip().partition("\n")[0] or type(error).__name__
-        raise InputError(f"--repo {repository}: the Hub did not take it: {reason}") from error
+        raise InputError("hub.refused", name=repository, reason=reason) from error
     return commit.commit_url
 
 
@@ -144,10 +139,7 @@ def _requirement(package: str) -> Requirement:
     except InvalidRequirement:
         requirement = None
     if requirement is None or requirement.name != "levmetrics":
-        raise InputError(
-            f"--package is {package!r}; it must be a requirement of levmetrics, such as {PACKAGE} "
-            "or 'levmetrics @ git+https://example.org/levmetrics'"
-        )
+        raise InputError("hub.package", given=package, example=PACKAGE)
     return requirement
 
 

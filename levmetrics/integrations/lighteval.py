@@ -49,9 +49,7 @@ def task_metric(metric: str, **options: Any) -> Metric:
     scored = get_metric(metric, caller="task_metric", options=options)
     reduction = scored.reduction
     if reduction not in ("mean", "corpus"):
-        raise InputError(
-            f'the reduction "{reduction}" gives no score of a task; take "mean" or "corpus"'
-        )
+        raise InputError("harness.reduction", reduction=reduction)
     facts = {
         "metric_name": metric,
         "higher_is_better": scored.higher_is_better,

@@ -33,7 +33,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from levmetrics.errors import InputError, few
+from levmetrics.errors import InputError, Place, few
 from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
 from levmetrics.metric import METRICS, configs_of, find_config, get_metric
@@ -104,16 +104,14 @@ def task_metrics(
 
     """
     if not metrics:
-        raise InputError("task_metrics has no metric; give one at least, as 'anls:docvqa'")
+        raise InputError("harness.no_metric")
     names = {name: name.removesuffix(_STDERR) for name in metrics}
     for metric in names.values():
         _scoring_of(metric, options)
 
     def process_results(doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, TaskSample]:
         if references not in doc:
-            raise InputError(
-                f"references is {references!r}, which is no field of a document; it has {few(doc)}"
-            )
+            raise InputError("harness.no_field", field=references, known=few(doc))
         return {
             name: TaskSample(results[0], doc[references], metric, options)
             for name, metric in names.items()
@@ -193,18 +191,20 @@ def _run(samples: Sequence[TaskSample]) -> Run:
         InputError: for what is no sample of one of these metrics, or cannot be scored.
 
     """
-    for place, sample in enumerate(samples):
+    for number, sample in enumerate(samples):
         if not isinstance(sample, TaskSample):
             raise InputError(
-                f"samples[{place}] is {sample!r}; it must be what task_metrics returns: of several "
-                "targets a document the harness makes 0 or 1, unless the task has "
-                "process_results: task_metrics(METRIC, references=FIELD)"
+                "harness.no_sample", place=Place("samples", number), given=repr(sample)
             )
         if sample[2:] != samples[0][2:]:
             raise InputError(
-                f"samples[{place}] is of {sample.metric} with the options {sample.options}, and "
-                f"samples[0] of {samples[0].metric} with {samples[0].options}; aggregate each "
-                "metric by itself"
+                "harness.other_metric",
+                place=Place("samples", number),
+                metric=sample.metric,
+                options=str(sample.options),
+                other=Place("samples", 0),
+                other_metric=samples[0].metric,
+                other_options=str(samples[0].options),
             )
     if not samples:
         raise InputError("samples.none", place="task")

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from levmetrics.errors import InputError, few
+from levmetrics.errors import InputError, Place, few
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.column_shapes import ColumnLike, read_column
@@ -44,9 +44,7 @@ class Reward:
 
     def __init__(self, metric: str = "anls", *, reference: str, **options: Any) -> None:
         if "reduction" in options:
-            raise InputError(
-                "Reward has no option 'reduction'; leave it out, every completion is rewarded"
-            )
+            raise InputError("rewards.reduction")
         self._metric = get_metric(metric, caller="Reward", others=["reference"], options=options)
         self._reference = reference
         self.__name__ = metric  # by which TRL logs it
@@ -75,14 +73,12 @@ class Reward:
         said = _values(self._column_of_references(columns), self._reference, "references")
         answers = _values(completions, "completions", "completions")
         if len(said) != len(answers):
-            raise InputError(
-                f"there are {len(answers)} completions, but {len(said)} values in "
-                f"{self._reference!r}; give one for each"
-            )
+            counts = {"count": len(answers), "other_count": len(said)}
+            raise InputError("rewards.lengths", **counts, column=self._reference)
         # What has no reference is scored as well, so that positions in messages are the caller's.
         run = score_answers(
             self._metric,
-            [_text(completion, place) for place, completion in enumerate(answers)],
+            [_text(completion, number) for number, completion in enumerate(answers)],
             ["" if reference is None else reference for reference in said],
             (ColumnName("completions", "completion"), ColumnName(self._reference, "reference")),
         )
@@ -96,11 +92,7 @@ class Reward:
             return columns[self._reference]
         # TRL hands over objects of its own as well, which are no columns.
         known = [name for name, values in columns.items() if isinstance(values, Sequence)]
-        raise InputError(
-            f"reference is {self._reference!r}, a column that was not handed over; there is "
-            f"{few(known) or 'none'} (TRL keeps 'prompt' and 'completion' to itself: give "
-            "the column another name)"
-        )
+        raise InputError("rewards.no_column", column=self._reference, known=few(known) or "none")
 
     def _rewards(self, run: Run) -> list[float | None]:
         """Return a reward for each sample; ``None`` where there is nothing to score."""
@@ -118,12 +110,12 @@ def _values(column: ColumnLike, name: str, kind: str) -> Sequence[Any]:
 
     """
     if isinstance(column, str):
-        raise InputError(f"{name} is a bare string; give a list: {name}=[{column[:20]!r}]")
+        raise InputError("rewards.bare_string", argument=name, start=column[:20])
     values = read_column(column, name, kind)
     return values.to_pylist() if is_array(values) else values
 
 
-def _text(completion: Completion, place: int) -> str:
+def _text(completion: Completion, number: int) -> str:
     """Return the text of a completion.
 
     Raises:
@@ -135,25 +127,21 @@ def _text(completion: Completion, place: int) -> str:
     message = completion[-1] if isinstance(completion, Sequence) and completion else None
     if not isinstance(message, Mapping):
         raise InputError(
-            f"completions[{place}] is {completion!r}; it must be a text, or a list of messages as "
-            "{'role': 'assistant', 'content': 'text'}"
+            "rewards.completion", place=Place("completions", number), given=repr(completion)
         )
     if message.get("role") == "tool":  # the model had no room left to answer
         return ""
-    return _content_text(message.get("content"), place)
+    return _content_text(message.get("content"), number)
 
 
-def _content_text(content: object, place: int) -> str:
+def _content_text(content: object, number: int) -> str:
     if content is None:  # the message calls a tool
         return ""
     if isinstance(content, str):
         return content
     if isinstance(content, Sequence) and all(map(_is_part, content)):
         return "".join(part.get("text") or "" for part in content)
-    raise InputError(
-        f"completions[{place}][-1]['content'] is {content!r}; it must be a text, or a list of "
-        "parts as {'type': 'text', 'text': 'text'}"
-    )
+    raise InputError("rewards.content", place=Place("completions", number), given=repr(content))
 
 
 def _is_part(part: object) -> bool:

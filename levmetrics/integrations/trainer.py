@@ -14,7 +14,7 @@ with needed_by("make_compute_metrics", "trainer"):
     from torch import Tensor
 
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, unknown_name, warn
+from levmetrics.errors import InputError, Place, unknown_name, warn
 from levmetrics.integrations.trainer_dataloader import (
     DataPass,
     count_without_duplicates,
@@ -179,9 +179,7 @@ class ComputeMetrics:
         if prediction not in PREDICTIONS:
             raise unknown_name(PREDICTIONS, prediction, "prediction")
         if not isinstance(metrics, (list, tuple)) or not metrics:
-            raise InputError(
-                f"metrics is {metrics!r}; it must be a list of names, as ['wer_lev', 'anls:docvqa']"
-            )
+            raise InputError("trainer.no_list_of_metrics", given=repr(metrics))
         self._decoder = Decoder(processing_class)
         self.ignore_index = checked_whole_number(ignore_index, "ignore_index")
         self.metrics = _find_metrics(metrics, tokenizer, normalizer)
@@ -285,10 +283,7 @@ class ComputeMetrics:
             self.reset()  # an earlier evaluation may have been broken off
             self._pass = current
         if self._failed:
-            raise InputError(
-                "a batch of this evaluation failed before, and without it there is no result of "
-                "the whole; call reset() and begin the evaluation anew"
-            )
+            raise InputError("trainer.batch_failed")
 
     def _add(
         self, predictions: ModelOutput | None, labels: ModelOutput | None, *, whole: bool
@@ -359,7 +354,7 @@ def _find_metrics(
     names = [f"{metric.name}:{metric.config}" for metric in found]
     for place, name in enumerate(names):
         if name in names[:place]:
-            raise InputError(f"metrics[{place}] is {name!r} once more; give each name once")
+            raise InputError("trainer.metric_twice", place=Place("metrics", place), name=name)
     return found
 
 
@@ -368,10 +363,7 @@ def _resolve_prediction(prediction: Prediction, decoder: Decoder) -> Prediction:
     if prediction == "auto" and decoder.can_group:
         return "ctc"
     if prediction == "ctc" and not decoder.can_group:
-        raise InputError(
-            "prediction is 'ctc', but processing_class cannot collapse repeated tokens: its "
-            "batch_decode takes no group_tokens; give a CTC tokenizer or its processor"
-        )
+        raise InputError("trainer.no_ctc_tokenizer")
     return prediction
 
 

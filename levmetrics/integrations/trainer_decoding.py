@@ -36,15 +36,9 @@ class Decoder:
 
     def __init__(self, processing_class: ProcessingClass) -> None:
         if not callable(getattr(processing_class, "batch_decode", None)):
-            raise InputError(
-                f"processing_class is of type {type(processing_class).__name__}, which has no "
-                "batch_decode; give the model's tokenizer or processor"
-            )
+            raise InputError("trainer.no_batch_decode", type=type(processing_class).__name__)
         if "logits" in _parameters(processing_class.batch_decode):
-            raise InputError(
-                "processing_class decodes logits, with a language model of its own; give its "
-                "tokenizer (or a processor without the language model)"
-            )
+            raise InputError("trainer.decodes_logits")
         self.processing_class = processing_class
 
     @property
@@ -105,20 +99,13 @@ class Decoder:
 
 def _checked_texts(texts: object, expected: int) -> list[str]:
     """Return what ``batch_decode`` returned, if it is one text for every row."""
-    if not isinstance(texts, (list, tuple)) or len(texts) != expected:
-        returned = f"an object of type {type(texts).__name__}"
-        if isinstance(texts, (list, tuple)):
-            returned = f"{len(texts)} texts"
-        raise InputError(
-            f"batch_decode of processing_class returned {returned} for {expected} rows of ids; it "
-            "must return a list with a string for each"
-        )
-    for i, text in enumerate(texts):
+    if not isinstance(texts, (list, tuple)):
+        raise InputError("trainer.decoded_type", type=type(texts).__name__, rows=expected)
+    if len(texts) != expected:
+        raise InputError("trainer.decoded_count", count=len(texts), rows=expected)
+    for row, text in enumerate(texts):
         if not isinstance(text, str):
-            raise InputError(
-                f"batch_decode of processing_class returned an object of type "
-                f"{type(text).__name__} for row {i}; it must return a string for each"
-            )
+            raise InputError("trainer.decoded_row", type=type(text).__name__, row=row)
     return list(texts)
 
 

@@ -69,11 +69,7 @@ class IdReader:
 
     def _arg_max(self, output: Tensor, name: str) -> Tensor:
         if output.ndim == 3 and self.prediction == "generated":
-            raise InputError(
-                f"{name} are of three dimensions, but prediction is 'generated'; generate with "
-                "predict_with_generate=True, or say what the logits are: prediction='logits', "
-                "'causal' or 'ctc'"
-            )
+            raise InputError("trainer.not_generated", place=name)
         return arg_max(output, name)
 
     def _without_padding(self, labels: Tensor) -> Tensor:
@@ -83,7 +79,7 @@ class IdReader:
         number is a token.
         """
         if labels.is_floating_point():
-            raise InputError(f"labels are {labels.dtype}; give ids as whole numbers")
+            raise InputError("trainer.labels_no_ids", type=str(labels.dtype))
         labels = labels.long()
         return labels.masked_fill((labels == self.ignore_index) | (labels < 0), PADDING)
 
@@ -95,11 +91,7 @@ class IdReader:
         length = labels.shape[1]
         shifted = self.prediction == "causal"
         if ids.shape[1] != length and not (shifted and ids.shape[1] == length - 1):
-            raise InputError(
-                f"predictions have {ids.shape[1]} places and labels {length}; the arg-max of "
-                "logits must stand beside its label: cut off what the model puts before it (as "
-                "prompt tokens), or generate"
-            )
+            raise InputError("trainer.lengths", count=ids.shape[1], labels=length)
         if shifted:  # the last place has no label, and the first label no arg-max
             ids, labels = ids[:, : max(length - 1, 0)], labels[:, 1:]
         return ids.masked_fill(labels == PADDING, PADDING)
@@ -108,11 +100,8 @@ class IdReader:
 def _check_same_samples(output: Tensor, target: Tensor, name: str) -> None:
     """Refuse shapes that are not those of ids or logits, and of labels beside them."""
     if output.ndim not in (2, 3) or target.ndim != 2 or len(output) != len(target):
-        raise InputError(
-            f"{name} have the shape {tuple(output.shape)} and labels {tuple(target.shape)}; they "
-            "must be ids (samples, length) or logits (samples, length, vocabulary), and labels "
-            "ids, of the same samples"
-        )
+        shapes = {"shape": str(tuple(output.shape)), "labels": str(tuple(target.shape))}
+        raise InputError("trainer.shapes", place=name, **shapes)
 
 
 def _check_vocabulary(logits: Tensor, target: Tensor, name: str) -> None:
@@ -126,7 +115,4 @@ def _check_vocabulary(logits: Tensor, target: Tensor, name: str) -> None:
     """
     largest = int(target.max()) if target.numel() else PADDING
     if largest >= logits.shape[-1]:
-        raise InputError(
-            f"{name} have {logits.shape[-1]} values a place, and labels hold the id {largest}; "
-            "give the logits over the vocabulary (of several outputs the first is taken)"
-        )
+        raise InputError("trainer.vocabulary", place=name, size=logits.shape[-1], id=largest)

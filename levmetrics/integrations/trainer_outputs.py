@@ -11,7 +11,8 @@ import torch
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
+from levmetrics.inputs.arguments import type_phrase
 
 ModelOutput: TypeAlias = "Tensor | npt.NDArray[Any] | int | float | Sequence[ModelOutput]"
 """Ids or logits of one batch or of several, as an array or tensor, or lists or tuples of them."""
@@ -37,20 +38,16 @@ def as_batches(
 
     """
     if labels is None:
-        raise InputError("there are no labels to compare with; give eval_dataset labels")
+        raise InputError("trainer.no_labels")
     if predictions is None:
-        raise InputError(
-            "predictions are None; give the model's ids or logits (prediction_loss_only=False)"
-        )
+        raise InputError("trainer.no_predictions")
     outputs, targets = _objects_as_list(predictions), _objects_as_list(labels)
     if not isinstance(targets, list) or _dimensions(targets) != 3:
         return [(outputs, targets)]
-    if not isinstance(outputs, list) or len(outputs) != len(targets):
-        count = len(outputs) if isinstance(outputs, list) else "no list"
-        raise InputError(
-            f"labels are a list of {len(targets)} batches, and predictions {count}; give as many "
-            "batches of both"
-        )
+    if not isinstance(outputs, list):
+        raise InputError("trainer.batches_of_labels_alone", labels=len(targets))
+    if len(outputs) != len(targets):
+        raise InputError("trainer.batches", count=len(outputs), labels=len(targets))
     return list(zip(outputs, targets, strict=True))
 
 
@@ -98,14 +95,12 @@ def arg_max(scores: Tensor, name: str) -> Tensor:
 
     """
     if scores.ndim not in (2, 3) or scores.is_floating_point() != (scores.ndim == 3):
-        raise InputError(
-            f"{name} are {scores.dtype} of {scores.ndim} dimensions; give ids as whole "
-            "numbers of two, or logits as floats of three"
-        )
+        kind = {"type": str(scores.dtype), "dimensions": scores.ndim}
+        raise InputError("trainer.dimensions", place=name, **kind)
     if scores.ndim == 2:
         return scores
     if scores.shape[-1] == 0:
-        raise InputError(f"{name} have the shape {tuple(scores.shape)}, with no logits at all")
+        raise InputError("trainer.no_logits", place=name, shape=str(tuple(scores.shape)))
     ids = scores.argmax(dim=-1)
     best = scores.gather(-1, ids.unsqueeze(-1)).squeeze(-1)  # NaN is the maximum, if there is one
     ids = ids.masked_fill(best.isnan() | best.isneginf(), NO_ARG_MAX)
@@ -146,14 +141,18 @@ def _dimensions(output: Any) -> int:
 
 def _padded_rows(rows: Sequence[ModelOutput], name: str) -> Tensor:
     """Pad one row a sample to the length of the longest."""
-    tensors = [_row_as_tensor(row, f"{name}[{i}]") for i, row in enumerate(rows)]
+    tensors = [_row_as_tensor(row, Place(name, i)) for i, row in enumerate(rows)]
     for i, row in enumerate(tensors):
         kinds = [(each.ndim, each.dtype, each.shape[1:]) for each in (tensors[0], row)]
         if row.ndim not in (1, 2) or kinds[0] != kinds[1]:
             raise InputError(
-                f"{name}[{i}] has the shape {tuple(row.shape)} and the type {row.dtype}, and "
-                f"{name}[0] {tuple(tensors[0].shape)} and {tensors[0].dtype}; give every sample a "
-                "row of ids (length,), or of logits (length, vocabulary)"
+                "trainer.rows",
+                place=Place(name, i),
+                shape=str(tuple(row.shape)),
+                type=str(row.dtype),
+                other=Place(name, 0),
+                other_shape=str(tuple(tensors[0].shape)),
+                other_type=str(tensors[0].dtype),
             )
     if not tensors:
         return torch.zeros((0, 0), dtype=torch.int64)
@@ -166,9 +165,7 @@ def _row_as_tensor(row: Any, position: str) -> Tensor:
         try:
             row = np.array(row)
         except ValueError:
-            raise InputError(
-                f"{position} holds rows of different lengths; give every sample a row of ids"
-            ) from None
+            raise InputError("trainer.row_of_rows", place=position) from None
     tensor = _array_as_tensor(row, position)
     ids = not tensor.is_floating_point() or tensor.shape == (0,)  # NumPy makes [] one of floats
     return tensor.long() if ids else tensor
@@ -178,28 +175,20 @@ def _array_as_tensor(output: object, position: str) -> Tensor:
     """Return one array of whole numbers or floats as a tensor."""
     tensor = output if isinstance(output, Tensor) else _from_numpy(output, position)
     if tensor.dtype == torch.bool or tensor.is_complex():
-        raise _wrong_kind(position, f"a tensor of {tensor.dtype}")
+        raise InputError("trainer.no_array", place=position, kind=f"a tensor of {tensor.dtype}")
     return tensor
 
 
 def _from_numpy(output: object, position: str) -> Tensor:
     if isinstance(output, (str, bytes)) or not hasattr(output, "__array__"):
-        kind = type(output).__name__
-        raise _wrong_kind(position, "None" if output is None else f"of type {kind}")
+        raise InputError("trainer.no_array", place=position, kind=type_phrase(output))
     array = np.asarray(output)
     if array.dtype.kind not in "iuf" or array.dtype.itemsize > 8:
-        raise _wrong_kind(position, f"an array of {array.dtype}")
+        raise InputError("trainer.no_array", place=position, kind=f"an array of {array.dtype}")
     if array.dtype.kind == "f":
         native = array.dtype.newbyteorder("=")
     else:
         native = np.dtype(np.int64)
         if array.size and array.max() > np.iinfo(native).max:
-            raise InputError(f"{position} holds {array.max()}, which is no id; pad with -100")
+            raise InputError("trainer.no_id", place=position, id=int(array.max()))
     return torch.from_numpy(np.require(array, native, ["C", "W"]))
-
-
-def _wrong_kind(position: str, kind: str) -> InputError:
-    return InputError(
-        f"{position} is {kind}; give ids as whole numbers, or logits as floats, as a Trainer does "
-        "(texts that are decoded already are for the metrics themselves)"
-    )

@@ -47,14 +47,9 @@ class MetricsReport(TrainerCallback):
         n_worst: int = 20,
     ) -> None:
         if not isinstance(compute_metrics, ComputeMetrics):
-            raise InputError(
-                f"compute_metrics is of type {type(compute_metrics).__name__}; it must be what "
-                "make_compute_metrics returned, which the Trainer is given too"
-            )
+            raise InputError("tracker.compute_metrics", type=type(compute_metrics).__name__)
         if trackers is not None and not isinstance(trackers, (list, tuple)):
-            raise InputError(
-                f"trackers is {trackers!r}; it must be a list of names, as ['mlflow', 'wandb']"
-            )
+            raise InputError("tracker.no_list", given=repr(trackers))
         for tracker in trackers or ():
             if tracker not in _LOG:
                 raise unknown_name(_LOG, tracker, "tracker")

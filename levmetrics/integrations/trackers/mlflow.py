@@ -64,10 +64,7 @@ def _check_name(name: str) -> None:
     is_path = posixpath.normpath(name) == name and not name.startswith(("/", ".."))
     if not (_NAME.fullmatch(name) and is_path):
         shown = name if len(name) <= 100 else f"{name[:100]}…"
-        raise InputError(
-            f"MLflow takes no name {shown!r}; rename the system or give another prefix, of at most "
-            "250 letters, digits, spaces and _-.:/ in all, without empty parts between slashes"
-        )
+        raise InputError("tracker.mlflow_name", name=shown)
 
 
 def metric(name: str, **options: Any) -> EvaluationMetric:

@@ -28,7 +28,7 @@ def log(report: Report, *, run: Any = None, step: int | None = None, prefix: str
     """
     to = run or wandb.run
     if to is None:
-        raise InputError("no run of wandb is active; call wandb.init() before, or give run=")
+        raise InputError("tracker.no_wandb_run")
     rows = [[*row] for row in confusions(report)]
     shown: dict[str, Any] = {
         **numbers(report, prefix),
