@@ -1,9 +1,10 @@
-"""Outputs of a model, which a Trainer passes on as arrays, tensors or lists of them, as tensors."""
+"""From a model's outputs and its labels, of whatever kind, to ids that stand beside each other."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +18,107 @@ from levmetrics.inputs.arguments import type_phrase
 ModelOutput: TypeAlias = "Tensor | npt.NDArray[Any] | int | float | Sequence[ModelOutput]"
 """Ids or logits of one batch or of several, as an array or tensor, or lists or tuples of them."""
 
+Prediction: TypeAlias = Literal["auto", "generated", "logits", "causal", "ctc"]
+"""What a model's output is; see :func:`levmetrics.integrations.trainer.make_compute_metrics`."""
+PREDICTIONS: tuple[Prediction, ...] = get_args(Prediction)
+
 PADDING = -100  # with which transformers and accelerate pad what they gather
 NO_ARG_MAX = -101  # for logits without a maximum; no other id has this value
+
+
+@dataclass(frozen=True)
+class IdReader:
+    """Reads ids from outputs and labels.
+
+    Attributes:
+        prediction: what the outputs are.
+        ignore_index: the id that pads labels.
+
+    """
+
+    prediction: Prediction
+    ignore_index: int
+
+    def read(self, predictions: ModelOutput, labels: ModelOutput) -> tuple[Tensor, Tensor]:
+        """Return the ids of predictions and labels, a row a sample, -100 where they do not count.
+
+        Raises:
+            InputError: for outputs of another kind, or not as many of both.
+
+        """
+        output, target = as_tensor(predictions, "predictions"), as_tensor(labels, "labels")
+        if output.ndim > 0 and target.ndim > 0 and len(output) == len(target) == 0:
+            nothing = torch.zeros((0, 0), dtype=torch.int64)
+            return nothing, nothing
+        target = self._without_padding(target)
+        ids = self._beside(output, target, "predictions")
+        if output.ndim == 2 and self.prediction in ("logits", "causal"):  # arg-maxes of the hook
+            ids = self._at_labels(ids, target)
+        if self.prediction == "causal":  # as in the model's loss: nothing can predict the first
+            target[:, :1] = PADDING
+        return ids.long().cpu(), target.cpu()
+
+    def logits_to_ids(self, logits: ModelOutput, labels: ModelOutput | None) -> Tensor:
+        """Return the arg-max of logits, -100 where there is no label; ids as they are.
+
+        Raises:
+            InputError: for outputs that cannot be logits over the vocabulary of the labels.
+
+        """
+        output = as_tensor(logits, "logits")
+        if output.ndim != 3 or labels is None:
+            return self._arg_max(output, "logits")
+        return self._beside(output, self._without_padding(as_tensor(labels, "labels")), "logits")
+
+    def _beside(self, output: Tensor, target: Tensor, name: str) -> Tensor:
+        """Return the arg-max of logits where there are labels, and ids as they are.
+
+        Args:
+            output: ids or logits.
+            target: the ids of labels, -100 where they do not count.
+            name: what the caller calls the output, for messages.
+
+        """
+        if output.ndim not in (2, 3) or target.ndim != 2 or len(output) != len(target):
+            shapes = {"shape": str(tuple(output.shape)), "labels": str(tuple(target.shape))}
+            raise InputError("trainer.shapes", place=name, **shapes)
+        ids = self._arg_max(output, name)
+        if output.ndim == 2:
+            return ids
+        # Fewer logits than the labels have ids are most likely another output of the model.
+        size, largest = output.shape[-1], int(target.max()) if target.numel() else PADDING
+        if largest >= size:
+            raise InputError("trainer.vocabulary", place=name, size=size, id=largest)
+        return ids if self.prediction == "ctc" else self._at_labels(ids, target)
+
+    def _arg_max(self, output: Tensor, name: str) -> Tensor:
+        if output.ndim == 3 and self.prediction == "generated":
+            raise InputError("trainer.not_generated", place=name)
+        return arg_max(output, name)
+
+    def _without_padding(self, labels: Tensor) -> Tensor:
+        """Return the ids of labels, -100 for every kind of padding.
+
+        Padding is ``ignore_index``, and also the -100 of transformers and accelerate; no negative
+        number is a token.
+        """
+        if labels.is_floating_point():
+            raise InputError("trainer.labels_no_ids", type=str(labels.dtype))
+        labels = labels.long()
+        return labels.masked_fill((labels == self.ignore_index) | (labels < 0), PADDING)
+
+    def _at_labels(self, ids: Tensor, labels: Tensor) -> Tensor:
+        """Return the arg-maxes that stand for a label, -100 elsewhere.
+
+        Where there is no label, as in a prompt, the arg-max is not what the model would output.
+        """
+        length = labels.shape[1]
+        shifted = self.prediction == "causal"
+        if ids.shape[1] != length and not (shifted and ids.shape[1] == length - 1):
+            raise InputError("trainer.lengths", count=ids.shape[1], labels=length)
+        if shifted:  # the last place has no label, and the first label no arg-max
+            ids, labels = ids[:, : max(length - 1, 0)], labels[:, 1:]
+        return ids.masked_fill((labels == PADDING).to(ids.device), PADDING)
 
 
 def as_batches(

@@ -55,13 +55,13 @@ class MetricsReport(TrainerCallback):
                 raise unknown_name(_LOG, tracker, "tracker")
         self._trackers = trackers
         self._n_worst = checked_whole_number(n_worst, "n_worst", 0)
-        self._texts = Texts()
+        self._texts: tuple[list[str], list[str]] = ([], [])
         self._metrics = compute_metrics.metrics
-        compute_metrics.observers.append(self._texts)
+        compute_metrics.observers.append(self._keep)
 
     def on_predict(self, *args: Any, **kwargs: Any) -> None:
         """Let the texts go: a prediction is no evaluation of the training."""
-        self._texts.taken()
+        self._keep([], [])
 
     def on_evaluate(
         self,
@@ -72,7 +72,8 @@ class MetricsReport(TrainerCallback):
         **kwargs: Any,
     ) -> None:
         """Log the evaluation that has just ended, in the first process alone."""
-        preds, target = self._texts.taken()
+        preds, target = self._texts
+        self._keep([], [])
         if not preds or not state.is_world_process_zero:
             return
         names = args.report_to if self._trackers is None else self._trackers
@@ -92,32 +93,9 @@ class MetricsReport(TrainerCallback):
                 except Exception as error:
                     warn(f"{tracker} did not take the report of {what}: {reason(error)}")
 
-
-class Texts:
-    """The texts of an evaluation, as :class:`ComputeMetrics` decodes them."""
-
-    def __init__(self) -> None:
-        self._current: tuple[list[str], list[str]] = ([], [])
-        self._finished: tuple[list[str], list[str]] = ([], [])
-
-    def forget(self) -> None:
-        """Begin anew."""
-        self._current = ([], [])
-
-    def add(self, preds: list[str], target: list[str]) -> None:
-        """Keep a batch, and nothing of an evaluation before that was never logged."""
-        self._finished = ([], [])
-        self._current[0].extend(preds)
-        self._current[1].extend(target)
-
-    def finish(self) -> None:
-        """Say that the evaluation is complete."""
-        self._finished = self._current
-
-    def taken(self) -> tuple[list[str], list[str]]:
-        """Return predictions and references of the last complete evaluation, and let them go."""
-        texts, self._finished = self._finished, ([], [])
-        return texts
+    def _keep(self, preds: list[str], target: list[str]) -> None:
+        """Keep the texts of an evaluation until they are logged."""
+        self._texts = (preds, target)
 
 
 def _name_of_evaluation(metrics: Mapping[str, float]) -> str:
