@@ -36,12 +36,12 @@ from typing import Any, NamedTuple
 from levmetrics.errors import InputError, Place, few
 from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
-from levmetrics.metric import METRICS, configs_of, find_config, get_metric
+from levmetrics.metric import METRICS, find_config, get_metric, list_metrics
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
 
 _STDERR = "_stderr"
 _AGGREGATION = "levmetrics"
+_CALLER = "the task's metric"  # has options, as messages say
 
 
 class TaskSample(NamedTuple):
@@ -107,7 +107,7 @@ def task_metrics(
         raise InputError("harness.no_metric")
     names = {name: name.removesuffix(_STDERR) for name in metrics}
     for metric in names.values():
-        _scoring_of(metric, options)
+        get_metric(metric, caller=_CALLER, options=options)
 
     def process_results(doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, TaskSample]:
         if references not in doc:
@@ -134,9 +134,7 @@ def pooled(samples: Sequence[TaskSample]) -> float:
     0.25
 
     """
-    run = _run(samples)
-    value: float = run.result()[run.metric.key]
-    return value
+    return _run(samples).score
 
 
 def standard_error(samples: Sequence[TaskSample]) -> float:
@@ -175,13 +173,12 @@ def register() -> None:
 @cache
 def _register(register_aggregation: Any, register_metric: Any) -> None:
     register_aggregation(_AGGREGATION)(pooled)
-    for metric in METRICS:
-        for config, facts in configs_of(metric).items():
-            register_metric(
-                metric=f"{metric}:{config}",
-                higher_is_better=facts.kind.higher_is_better,
-                aggregation=_AGGREGATION,
-            )(TaskMetric(f"{metric}:{config}"))
+    for name in list_metrics():
+        register_metric(
+            metric=name,
+            higher_is_better=find_config(name)[2].kind.higher_is_better,
+            aggregation=_AGGREGATION,
+        )(TaskMetric(name))
 
 
 def _run(samples: Sequence[TaskSample]) -> Run:
@@ -197,27 +194,15 @@ def _run(samples: Sequence[TaskSample]) -> Run:
                 "harness.no_sample", place=Place("samples", number), given=repr(sample)
             )
         if sample[2:] != samples[0][2:]:
-            raise InputError(
-                "harness.other_metric",
-                place=Place("samples", number),
-                metric=sample.metric,
-                options=str(sample.options),
-                other=Place("samples", 0),
-                other_metric=samples[0].metric,
-                other_options=str(samples[0].options),
-            )
+            metrics = {"metric": sample.metric, "other_metric": samples[0].metric}
+            options = {"options": str(sample.options), "other_options": str(samples[0].options)}
+            place = Place("samples", number)
+            raise InputError("harness.other_metric", place=place, **metrics, **options)
     if not samples:
         raise InputError("samples.none", place="task")
-    metric = _scoring_of(samples[0].metric, samples[0].options)
-    return score_answers(
-        metric,
-        [sample.prediction for sample in samples],
-        [sample.references for sample in samples],
-    )
-
-
-def _scoring_of(metric: str, options: Mapping[str, Any]) -> Metric[Any]:
-    return get_metric(metric, caller="the task's metric", options=options)
+    metric = get_metric(samples[0].metric, caller=_CALLER, options=samples[0].options)
+    predictions = [sample.prediction for sample in samples]
+    return score_answers(metric, predictions, [sample.references for sample in samples])
 
 
 def __getattr__(name: str) -> TaskMetric:

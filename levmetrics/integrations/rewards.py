@@ -15,7 +15,6 @@ from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.column_shapes import ColumnLike, read_column
 from levmetrics.integrations.answers import score_answers
 from levmetrics.metric import get_metric
-from levmetrics.run import Run
 
 Completion: TypeAlias = "str | Sequence[Mapping[str, Any]]"
 
@@ -70,36 +69,28 @@ class Reward:
             InputError: without the column of references, and for what cannot be scored.
 
         """
-        said = _values(self._column_of_references(columns), self._reference, "references")
+        if self._reference not in columns:
+            # TRL hands over objects of its own as well, which are no columns.
+            known = few(name for name, values in columns.items() if isinstance(values, Sequence))
+            raise InputError("rewards.no_column", column=self._reference, known=known or "none")
+        said = _values(columns[self._reference], self._reference, "references")
         answers = _values(completions, "completions", "completions")
         if len(said) != len(answers):
             counts = {"count": len(answers), "other_count": len(said)}
             raise InputError("rewards.lengths", **counts, column=self._reference)
         # What has no reference is scored as well, so that positions in messages are the caller's.
-        run = score_answers(
+        scores = score_answers(
             self._metric,
-            [_text(completion, number) for number, completion in enumerate(answers)],
+            [_text(answer, Place("completions", i)) for i, answer in enumerate(answers)],
             ["" if reference is None else reference for reference in said],
             (ColumnName("completions", "completion"), ColumnName(self._reference, "reference")),
-        )
-        return [
-            None if reference is None else reward
-            for reference, reward in zip(said, self._rewards(run), strict=True)
-        ]
-
-    def _column_of_references(self, columns: Mapping[str, ColumnLike]) -> ColumnLike:
-        if self._reference in columns:
-            return columns[self._reference]
-        # TRL hands over objects of its own as well, which are no columns.
-        known = [name for name, values in columns.items() if isinstance(values, Sequence)]
-        raise InputError("rewards.no_column", column=self._reference, known=few(known) or "none")
-
-    def _rewards(self, run: Run) -> list[float | None]:
-        """Return a reward for each sample; ``None`` where there is nothing to score."""
-        scores = run.sample_scores()
+        ).sample_scores()
         if not self._metric.higher_is_better:
             scores = np.maximum(1 - scores, 0)
-        return [None if math.isnan(score) else score for score in scores.tolist()]
+        return [
+            None if reference is None or math.isnan(score) else score
+            for reference, score in zip(said, scores.tolist(), strict=True)
+        ]
 
 
 def _values(column: ColumnLike, name: str, kind: str) -> Sequence[Any]:
@@ -115,7 +106,7 @@ def _values(column: ColumnLike, name: str, kind: str) -> Sequence[Any]:
     return values.to_pylist() if is_array(values) else values
 
 
-def _text(completion: Completion, number: int) -> str:
+def _text(completion: Completion, place: Place) -> str:
     """Return the text of a completion.
 
     Raises:
@@ -126,22 +117,16 @@ def _text(completion: Completion, number: int) -> str:
         return completion
     message = completion[-1] if isinstance(completion, Sequence) and completion else None
     if not isinstance(message, Mapping):
-        raise InputError(
-            "rewards.completion", place=Place("completions", number), given=repr(completion)
-        )
-    if message.get("role") == "tool":  # the model had no room left to answer
-        return ""
-    return _content_text(message.get("content"), number)
-
-
-def _content_text(content: object, number: int) -> str:
-    if content is None:  # the message calls a tool
+        raise InputError("rewards.completion", place=place, given=repr(completion))
+    content = message.get("content")
+    # No answer: the message calls a tool, or is a tool's, after which the model had no room left.
+    if content is None or message.get("role") == "tool":
         return ""
     if isinstance(content, str):
         return content
     if isinstance(content, Sequence) and all(map(_is_part, content)):
         return "".join(part.get("text") or "" for part in content)
-    raise InputError("rewards.content", place=Place("completions", number), given=repr(content))
+    raise InputError("rewards.content", place=place, given=repr(content))
 
 
 def _is_part(part: object) -> bool:
