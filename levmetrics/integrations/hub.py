@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from levmetrics.errors import InputError
@@ -94,8 +95,8 @@ def check_repository(name: str, repository: str) -> None:
         InputError: if it has no owner, or another name: ``evaluate`` looks for a script of that.
 
     """
-    owner, slash, own = repository.partition("/")
-    if not (owner and slash) or own != name:
+    owner, _, own = repository.partition("/")
+    if not owner or own != name:
         raise InputError("hub.repository", name=repository, metric=name)
 
 
@@ -122,10 +123,7 @@ def upload_space(files: Mapping[str, str], repository: str) -> str:
     try:
         hub.create_repo(repository, repo_type="space", space_sdk="gradio", exist_ok=True)
         commit = hub.create_commit(
-            repository,
-            operations,
-            repo_type="space",
-            commit_message=f"levmetrics {__version__}",
+            repository, operations, repo_type="space", commit_message=f"levmetrics {__version__}"
         )
     except Exception as error:  # of the Hub, or of the network, by whichever library it goes
         reason = str(error).strip().partition("\n")[0] or type(error).__name__
@@ -134,13 +132,11 @@ def upload_space(files: Mapping[str, str], repository: str) -> str:
 
 
 def _requirement(package: str) -> Requirement:
-    try:
+    with suppress(InvalidRequirement):
         requirement = Requirement(package)
-    except InvalidRequirement:
-        requirement = None
-    if requirement is None or requirement.name != "levmetrics":
-        raise InputError("hub.package", given=package, example=PACKAGE)
-    return requirement
+        if requirement.name == "levmetrics":
+            return requirement
+    raise InputError("hub.package", given=package, example=PACKAGE)
 
 
 def _with_extra(requirement: Requirement, extra: str) -> str:

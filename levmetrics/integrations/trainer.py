@@ -103,7 +103,7 @@ def make_compute_metrics(
         prediction = "ctc"
     if prediction == "ctc" and not decoder.can_group:
         raise InputError("trainer.no_ctc_tokenizer")
-    return ComputeMetrics(found, decoder, prediction, ignore_index)
+    return ComputeMetrics(found, decoder, IdReader(prediction, ignore_index))
 
 
 def logits_to_ids(logits: ModelOutput, labels: ModelOutput | None = None) -> Tensor:
@@ -144,19 +144,13 @@ class ComputeMetrics:
 
     """
 
-    def __init__(
-        self,
-        metrics: Sequence[Metric[Any]],
-        decoder: Decoder,
-        prediction: Prediction,
-        ignore_index: int,
-    ) -> None:
+    def __init__(self, metrics: Sequence[Metric[Any]], decoder: Decoder, ids: IdReader) -> None:
         self.metrics = metrics
-        self.prediction = prediction
-        self.ignore_index = ignore_index
+        self.prediction = ids.prediction
+        self.ignore_index = ids.ignore_index
         self.observers: list[Callable[[list[str], list[str]], None]] = []
         self._decoder = decoder
-        self._ids = IdReader(prediction, ignore_index)
+        self._ids = ids
         # Of the batches so far; None: the next batch begins an evaluation.
         self._pass: tuple[object, ...] | None = None
         self.reset()

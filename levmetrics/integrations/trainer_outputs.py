@@ -213,14 +213,10 @@ def _first_output(output: Any) -> Any:
         output = output[0]
     if not isinstance(output, list) or not output:
         return output
-    dimensions = getattr(output[0], "ndim", 0)
-    ids_of_all_samples = dimensions == 2 and "float" not in _type_name(output[0])
-    return output[0] if dimensions == 3 or ids_of_all_samples else output
-
-
-def _type_name(array: Any) -> str:
-    """Return the name of an array's dtype, of NumPy (an attribute) or torch (its string)."""
-    return str(getattr(array.dtype, "name", array.dtype))
+    first = output[0]
+    dimensions = getattr(first, "ndim", 0)
+    floats = dimensions == 2 and "float" in str(getattr(first.dtype, "name", first.dtype))
+    return first if dimensions in (2, 3) and not floats else output
 
 
 def _objects_as_list(output: Any) -> Any:
@@ -241,21 +237,16 @@ def _dimensions(output: Any) -> int:
 
 def _padded_rows(rows: Sequence[ModelOutput], name: str) -> Tensor:
     """Pad one row a sample to the length of the longest."""
-    tensors = [_row_as_tensor(row, Place(name, i)) for i, row in enumerate(rows)]
-    for i, row in enumerate(tensors):
-        kinds = [(each.ndim, each.dtype, each.shape[1:]) for each in (tensors[0], row)]
-        if row.ndim not in (1, 2) or kinds[0] != kinds[1]:
-            raise InputError(
-                "trainer.rows",
-                place=Place(name, i),
-                shape=str(tuple(row.shape)),
-                type=str(row.dtype),
-                other=Place(name, 0),
-                other_shape=str(tuple(tensors[0].shape)),
-                other_type=str(tensors[0].dtype),
-            )
-    if not tensors:
+    if not rows:
         return torch.zeros((0, 0), dtype=torch.int64)
+    tensors = [_row_as_tensor(row, Place(name, i)) for i, row in enumerate(rows)]
+    first = tensors[0]
+    for i, row in enumerate(tensors):
+        if row.ndim not in (1, 2) or (row.dtype, row.shape[1:]) != (first.dtype, first.shape[1:]):
+            kind = {"shape": str(tuple(row.shape)), "type": str(row.dtype)}
+            other = {"other_shape": str(tuple(first.shape)), "other_type": str(first.dtype)}
+            places = {"place": Place(name, i), "other": Place(name, 0)}
+            raise InputError("trainer.rows", **places, **kind, **other)
     return pad_sequence([row.cpu() for row in tensors], batch_first=True, padding_value=PADDING)
 
 
@@ -273,22 +264,17 @@ def _row_as_tensor(row: Any, position: str) -> Tensor:
 
 def _array_as_tensor(output: object, position: str) -> Tensor:
     """Return one array of whole numbers or floats as a tensor."""
-    tensor = output if isinstance(output, Tensor) else _from_numpy(output, position)
-    if tensor.dtype == torch.bool or tensor.is_complex():
-        raise InputError("trainer.no_array", place=position, kind=f"a tensor of {tensor.dtype}")
-    return tensor
-
-
-def _from_numpy(output: object, position: str) -> Tensor:
+    if isinstance(output, Tensor):
+        if output.dtype == torch.bool or output.is_complex():
+            kind = f"a tensor of {output.dtype}"
+            raise InputError("trainer.no_array", place=position, kind=kind)
+        return output
     if isinstance(output, (str, bytes)) or not hasattr(output, "__array__"):
         raise InputError("trainer.no_array", place=position, kind=type_phrase(output))
     array = np.asarray(output)
     if array.dtype.kind not in "iuf" or array.dtype.itemsize > 8:
         raise InputError("trainer.no_array", place=position, kind=f"an array of {array.dtype}")
-    if array.dtype.kind == "f":
-        native = array.dtype.newbyteorder("=")
-    else:
-        native = np.dtype(np.int64)
-        if array.size and array.max() > np.iinfo(native).max:
-            raise InputError("trainer.no_id", place=position, id=int(array.max()))
+    native = array.dtype.newbyteorder("=") if array.dtype.kind == "f" else np.dtype(np.int64)
+    if array.dtype.kind == "u" and array.size and array.max() > np.iinfo(np.int64).max:
+        raise InputError("trainer.no_id", place=position, id=int(array.max()))
     return torch.from_numpy(np.require(array, native, ["C", "W"]))
