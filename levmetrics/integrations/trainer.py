@@ -140,7 +140,7 @@ class ComputeMetrics:
         prediction: what the model's output is, never ``"auto"`` for CTC.
         ignore_index: the id that pads labels.
         observers: are called with the texts of predictions and of references at the end of every
-            evaluation whose scores are defined, and with empty lists when the next one begins.
+            evaluation whose scores are defined, and with empty lists whenever one begins.
 
     """
 
@@ -151,8 +151,6 @@ class ComputeMetrics:
         self.observers: list[Callable[[list[str], list[str]], None]] = []
         self._decoder = decoder
         self._ids = ids
-        # Of the batches so far; None: the next batch begins an evaluation.
-        self._pass: tuple[object, ...] | None = None
         self.reset()
 
     def __getstate__(self) -> dict[str, object]:
@@ -164,6 +162,7 @@ class ComputeMetrics:
         self._runs = [Run.empty(metric) for metric in self.metrics]
         self._counts: Counter[str] = Counter()  # of what was not scored
         self._texts: tuple[list[str], list[str]] = ([], [])  # for the observers
+        self._pass: tuple[object, ...] | None = None  # of the batches so far; None: there are none
         self._failed = False  # in a batch, so that the others are not the whole evaluation
         for observer in self.observers:
             observer([], [])
@@ -203,10 +202,10 @@ class ComputeMetrics:
             results = self._results()
         except BaseException:
             self.reset()
-            self._failed = not whole
+            self._pass, self._failed = current, not whole
             raise
-        texts, self._texts, self._pass = self._texts, ([], []), None
-        samples, counts = self._runs[0].sample_count, self._counts
+        texts, counts, samples = self._texts, self._counts, self._runs[0].sample_count
+        self.reset()
         if samples and not counts["undefined"]:
             for observer in self.observers:
                 observer(*texts)
@@ -287,19 +286,15 @@ class ComputeMetrics:
 
     def _results(self) -> dict[str, float]:
         """Return the results by name; a name that several metrics have gets the config's prefix."""
-        results = [
-            # Of no samples there is one warning for all metrics, at the end.
-            (run.metric.config, run.result() if run.sample_count else run.metric.result(run.sums))
-            for run in self._runs
-        ]
-        times = Counter(name for _, result in results for name in result)
-        return {
-            f"{config}_{name}" if times[name] > 1 else name: (
-                math.nan if self._counts["undefined"] else float(value)
-            )
-            for config, result in results
-            for name, value in result.items()
-        }
+        samples = self._runs[0].sample_count  # of none there is one warning for all metrics, later
+        results = [run.result() if samples else run.metric.result(run.sums) for run in self._runs]
+        times = Counter(name for result in results for name in result)
+        named = {}
+        for run, result in zip(self._runs, results, strict=True):
+            for name, value in result.items():
+                key = f"{run.metric.config}_{name}" if times[name] > 1 else name
+                named[key] = math.nan if self._counts["undefined"] else float(value)
+        return named
 
 
 def _find_metrics(

@@ -140,9 +140,10 @@ def test_observers_have_the_texts_of_an_evaluation_until_the_next_begins(words):
     predictions = np.array([ids_of(text, 6) for text in HEARD])
     for i in range(3):
         compute_metrics((predictions[i : i + 1], LABELS[i : i + 1]), compute_result=i == 2)
-    assert told == [([], []), (HEARD, SAID)]
+    assert [texts for texts in told if texts != ([], [])] == [(HEARD, SAID)]
+    assert told[-1] == (HEARD, SAID)
     compute_metrics((predictions[:1], LABELS[:1]), compute_result=False)
-    assert told[2:] == [([], [])]
+    assert told[-1] == ([], [])
 
 
 def test_a_copy_begins_an_evaluation_anew(words):
