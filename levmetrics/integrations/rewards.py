@@ -101,7 +101,7 @@ def _values(column: ColumnLike, name: str, kind: str) -> Sequence[Any]:
 
     """
     if isinstance(column, str):
-        raise InputError("rewards.bare_string", argument=name, start=column[:20])
+        raise InputError("evaluate.bare_string", name=name, text=column[:20])
     values = read_column(column, name, kind)
     return values.to_pylist() if is_array(values) else values
 
