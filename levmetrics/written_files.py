@@ -20,11 +20,11 @@ def replaced(path: Path) -> Iterator[Path]:
 
     """
     if path.is_dir():
-        raise InputError(f"{path} is a folder; give the name of a file in it")
+        raise InputError("file.is_folder", file=str(path))
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+        raise InputError("file.unwritable", file=str(path), why=error.strerror) from None
     os.close(handle)
     new = Path(name)
     try:

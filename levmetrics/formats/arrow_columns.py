@@ -25,7 +25,7 @@ def checked_columns(file: str, schema: pa.Schema, keys: Sequence[Key], limits: L
         kind = schema.field(name).type
         if not _is_supported(kind):
             place = described(file, name, ", ")
-            raise InputError(f"{place} holds values of type {kind}; give texts, or JSON as text")
+            raise InputError("table.column_type", place=place, type=str(kind))
     return names
 
 

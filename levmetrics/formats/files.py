@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 
 import levmetrics.formats.kinds  # noqa: F401  # whose files register the formats
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values, listed
 from levmetrics.formats.headings import Key
@@ -103,9 +103,9 @@ def detected_table(source: Source, file_format: str | None = None) -> Table:
             for _ in source.decoded():
                 pass
     except EncodingError as error:
-        if source.encoding is not None or error.encoding is None:
+        if source.encoding is not None or error.guess is None:
             raise
-        return _table(source.changed(encoding=error.encoding), file_format)
+        return _table(source.changed(encoding=error.guess), file_format)
     return file
 
 
@@ -142,7 +142,7 @@ def as_texts(values: Values, place: str, first_row: int) -> Values:
     if _are_texts(values):
         return values
     return [
-        _text(value, f"{place}, row {row:,}")
+        _text(value, Place(place, row, "row"))
         for row, value in enumerate(listed(values), start=first_row)
     ]
 
@@ -165,7 +165,7 @@ def as_labels(values: Values, place: str, first_row: int) -> Values:
     if _are_texts(values):
         return values
     return [
-        _label(value, f"{place}, row {row:,}")
+        _label(value, Place(place, row, "row"))
         for row, value in enumerate(listed(values), start=first_row)
     ]
 
@@ -198,15 +198,9 @@ def _check_is_no_markup(source: Source) -> None:
     """Refuse lines that look like JSON, XML or HTML: scored as text, they give a wrong number."""
     start = "\n".join(source.first_lines)
     if FILE_FORMATS[JsonTable.name].recognises([start]):
-        raise InputError(
-            f"{source.name} looks like JSON, and not like lines of text; name it .json or .jsonl, "
-            "or say its format: json, jsonl, or lines"
-        )
+        raise InputError("file.looks_like_json", file=source.name)
     if _MARKUP.match(start):
-        raise InputError(
-            f"{source.name} looks like XML or HTML, and not like lines of text; take the text out "
-            "of it, or say that its format is lines"
-        )
+        raise InputError("file.looks_like_markup", file=source.name)
 
 
 def _by_rank() -> list[FileFormat]:
@@ -224,7 +218,7 @@ def _text(value: object, place: str) -> str | list[str]:
     if isinstance(value, list) and value and all(isinstance(text, str) for text in value):
         return value
     if isinstance(value, bool):
-        raise InputError(f"{place} is {json.dumps(value)}; every sample needs a text")
+        raise InputError("table.no_text", place=place, kind=json.dumps(value))
     return _label(value, place)
 
 
@@ -232,8 +226,8 @@ def _label(value: object, place: str) -> str:
     if isinstance(value, str):
         return value
     if value is None:
-        raise InputError(f"{place} is empty; every sample needs a text")
+        raise InputError("table.empty", place=place)
     if isinstance(value, (dict, list)):
         kind = "an object" if isinstance(value, dict) else "a list"
-        raise InputError(f"{place} is {kind}; every sample needs a text")
+        raise InputError("table.no_text", place=place, kind=kind)
     return json.dumps(value)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from levmetrics.errors import InputError, few
+from levmetrics.errors import InputError, Place, few
 from levmetrics.formats.reading_limits import Limits
 
 Key: TypeAlias = "str | int"
@@ -229,8 +229,9 @@ def described(file: str, key: Key, between: str = ": ") -> str:
     >>> described("a.csv", "hyp"), described("a.csv", 2), described("a.txt", "")
     ('a.csv: hyp', 'a.csv: column 2, no header', 'a.txt')
     """
-    name = f"column {key}, no header" if isinstance(key, int) else key
-    return f"{file}{between}{name}" if name else file
+    if isinstance(key, int):
+        return Place(f"{file}{between}", key, "column")
+    return f"{file}{between}{key}" if key else file
 
 
 def checked_names(file: str, names: Sequence[str]) -> list[str]:
@@ -242,7 +243,7 @@ def checked_names(file: str, names: Sequence[str]) -> list[str]:
     """
     for name, count in Counter(names).items():
         if count > 1:
-            raise InputError(f"{file} has two columns named {name!r}; rename one")
+            raise InputError("table.repeated_column", file=file, column=name)
     return list(names)
 
 
@@ -254,9 +255,9 @@ def checked_name(file: str, names: Sequence[str], key: Key, limits: Limits) -> s
 
     """
     if isinstance(key, int):
-        raise InputError(f"{file} has no columns by number; choose one by its name")
+        raise InputError("table.no_numbers", file=file)
     limits.check_columns(file, len(names))
     if key not in names:
-        raise InputError(f"{file} has no column {key!r}; it has {few(names)}")
+        raise InputError("table.no_column", file=file, column=key, known=few(names))
     checked_names(file, [name for name in names if name == key])
     return key

@@ -54,14 +54,21 @@ class Limits:
         longest = int(lengths.max(initial=0))
         if _exceeds(longest, self.characters_per_text):
             raise InputError(
-                f"{name}: text {int(lengths.argmax()) + 1:,} has {longest:,} characters, and "
-                f"{self.characters_per_text:,} is the most on {self.owner}; cut it into sentences"
+                "table.long_text",
+                side=name,
+                number=int(lengths.argmax()) + 1,
+                length=longest,
+                most=self.characters_per_text,
+                owner=self.owner,
             )
         characters = int(lengths.sum())
         if _exceeds(characters, self.characters):
             raise InputError(
-                f"{name}: {characters:,} characters are more than the {self.characters:,} of "
-                f"{self.owner}; give a part of them, or run it yourself"
+                "table.too_many_characters",
+                side=name,
+                count=characters,
+                most=self.characters,
+                owner=self.owner,
             )
 
     def check_rows(self, rows: int, name: str) -> None:
@@ -73,7 +80,7 @@ class Limits:
         """
         if _exceeds(rows, self.rows):
             raise InputError(
-                f"{name}: {rows:,} texts are more than the {self.rows:,} of {self.owner}"
+                "table.too_many_texts", side=name, count=rows, most=self.rows, owner=self.owner
             )
 
     def check_file(self, file: str, size: int) -> None:
@@ -84,7 +91,7 @@ class Limits:
 
         """
         if self.file_bytes is not None and size > self.file_bytes:
-            raise InputError(f"{file} is larger than {self.file_bytes / 1_000_000:g} MB")
+            raise InputError("file.too_large", file=file, megabytes=self.file_bytes / 1_000_000)
 
     def check_columns(self, file: str, columns: int) -> None:
         """Refuse too many columns.
@@ -94,8 +101,9 @@ class Limits:
 
         """
         if _exceeds(columns, self.columns):
+            most = self.columns
             raise InputError(
-                f"{file} has {columns:,} columns; {self.columns} are the most on {self.owner}"
+                "table.too_many_columns", file=file, count=columns, most=most, owner=self.owner
             )
 
     def first(self, rows: Iterator[T]) -> Iterator[T]:
@@ -108,11 +116,11 @@ class Limits:
 
     def too_much(self, place: str) -> InputError:
         """Make the error for a file or column that exceeds a limit on memory or size."""
-        return InputError(f"{place} holds more than {self.owner} takes; give a part of it")
+        return InputError("file.too_much", place=place, owner=self.owner)
 
     def too_deep(self, place: str) -> InputError:
         """Make the error for a value that exceeds Python's recursion limit."""
-        return InputError(f"{place} is nested too deep for {self.owner}")
+        return InputError("file.too_deep", place=place, owner=self.owner)
 
 
 def _exceeds(number: int, limit: int | None) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, count, islice
 from operator import itemgetter
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import ROWS_OF_A_BATCH, FileFormat
 from levmetrics.formats.headings import Key, checked_name, with_blank_ones_numbered
 from levmetrics.formats.source import Source
@@ -29,7 +29,7 @@ class RowFormat(FileFormat):
         """Return the first row, with numbers for blank names."""
         names = next(self.rows(source), None)
         if not names:
-            raise InputError(f"{source.name} has no heading: its first row is empty")
+            raise InputError("table.no_heading", file=source.name)
         return with_blank_ones_numbered(names)
 
     def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[list[str], ...]]:
@@ -49,7 +49,7 @@ class RowFormat(FileFormat):
             if {*map(len, batch)} == {len(first)}:
                 complete = batch
             else:
-                places = (f"{source.name}, row {before + n:,}" for n in count(1))
+                places = (Place(source.name, before + n, "row") for n in count(1))
                 complete = list(_complete(batch, places, len(first), first_said))
             filled, blank = _without_blank_end(blank + complete, len(first))
             if filled:
@@ -63,7 +63,7 @@ def _index(source: Source, first: Sequence[str], key: Key) -> int:
         names = with_blank_ones_numbered(first)
         return names.index(checked_name(source.name, names, key, source.limits))
     if not 1 <= key <= len(first):
-        raise InputError(f"{source.name} has no column {key}; it has {len(first)}")
+        raise InputError("table.no_column", file=source.name, column=key, known=len(first))
     return key - 1
 
 
@@ -97,8 +97,7 @@ def _complete(
             continue
         fields = row or [""]
         if len(fields) != width:
-            raise InputError(
-                f"{place} has {len(row)} {'field' if len(row) == 1 else 'fields'}, and {first} "
-                f"{width}; mend the row, or put fields that hold the delimiter into quotes"
-            )
+            if len(row) == 1:
+                raise InputError("table.one_field", place=place, first=first, width=width)
+            raise InputError("table.fields", place=place, count=len(row), first=first, width=width)
         yield fields

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from levmetrics.errors import InputError, few
+from levmetrics.errors import InputError, Place, few
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table, as_labels, as_texts
 from levmetrics.formats.headings import Key, described
@@ -35,7 +35,7 @@ class Column:
     ids: Key | None = None
 
     def __str__(self) -> str:
-        """Return the file's name and the column's."""
+        """Return the file's name and the column's, as a ``Place`` if the column has no name."""
         return described(self.table.source.name, self.key, ", ")
 
 
@@ -86,18 +86,19 @@ class RowName(ColumnName):
 
     """
 
+    place: str
     ids: Values | None
 
     def __new__(cls, name: str, noun: str, first: int, ids: Values | None = None) -> RowName:
         """Make the string, with what else is known of the rows."""
         column = super().__new__(cls, name, noun, first)
-        column.ids = ids
+        column.place, column.ids = name, ids
         return column
 
     def position(self, sample: int) -> str:
         """Return where a sample is, by its index among those that are there."""
         if self.ids is None:
-            return f"{self}, row {self.first + sample:,}"
+            return Place(self.place, self.first + sample, "row")
         return f"{self}, id {listed(self.ids[sample : sample + 1])[0]}"
 
 
@@ -197,9 +198,10 @@ def _check_have_no_ids(references: Table, predictions: Table) -> None:
     has_figures = all(any(map(str.isdecimal, word)) for word in ours)
     if is_shuffled or has_figures or len(ours) >= _TOO_MANY_BY_CHANCE:
         raise InputError(
-            f"{references.source.name} and {predictions.source.name} begin their lines with the "
-            f"same {len(ours):,} words{' in another order' if ours != theirs else ''}: say that "
-            "their format is kaldi if these are ids, or lines if they are words of the texts"
+            "table.ids_or_words",
+            file=references.source.name,
+            second=predictions.source.name,
+            count=len(ours),
         )
 
 
@@ -258,9 +260,11 @@ def _in_step(columns: Sequence[Column]) -> Iterator[dict[tuple[Table, Key], Valu
             pair for pair in pairwise(readers) if pair[0].row_count != pair[1].row_count
         )
         raise InputError(
-            f"{one.table.source.name} has {one.row_count:,} samples{_empty_end(one, other)}, and "
-            f"{other.table.source.name} {other.row_count:,}{_empty_end(other, one)}; "
-            "give files with a row for each sample, in the same order"
+            _code_of_lengths(one, other),
+            file=one.table.source.name,
+            count=one.row_count,
+            second=other.table.source.name,
+            second_count=other.row_count,
         )
 
 
@@ -302,10 +306,13 @@ class _Reader:
         return bool(self._batch) and listed(self._batch[0][-1:]) == [""]
 
 
-def _empty_end(reader: _Reader, other: _Reader) -> str:
-    """Say that the last row of a file is empty, if it has more rows than another file."""
-    is_longer = reader.row_count > other.row_count
-    return ", the last of which is empty" if is_longer and reader.ends_empty() else ""
+def _code_of_lengths(one: _Reader, other: _Reader) -> str:
+    """Return the code of the error for files of different lengths."""
+    if one.row_count > other.row_count and one.ends_empty():
+        return "table.lengths_first_ends_empty"
+    if other.row_count > one.row_count and other.ends_empty():
+        return "table.lengths_second_ends_empty"
+    return "table.lengths"
 
 
 def _by_id(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values]]:
@@ -375,9 +382,7 @@ class _Finder:
             (theirs, ours, [*self._waiting]),
         ):
             if ids:
-                raise InputError(
-                    f"{name} has no id {few(ids)}, which {other} has; give both or none"
-                )
+                raise InputError("table.missing_ids", file=name, ids=few(ids), second=other)
 
 
 def _with_ids(column: Column) -> Iterator[tuple[Values, Values]]:
@@ -402,10 +407,10 @@ def _added(known: set[str], ids: Values, column: Column, *, folds: bool) -> list
     name = column.table.source.name
     values = listed(ids)
     if None in values:
-        raise InputError(f"{name} has a row without an id; give every row one")
+        raise InputError("table.no_id", file=name)
     added = [str(one).lower() if folds else str(one) for one in values]
     repeated = [one for one, count in Counter(added).items() if count > 1 or one in known]
     if repeated:
-        raise InputError(f"{name} has id {few(repeated)} more than once; give each sample its own")
+        raise InputError("table.repeated_ids", file=name, ids=few(repeated))
     known.update(added)
     return added

@@ -22,14 +22,7 @@ from typing import IO, Any, TypeAlias
 import pyarrow as pa
 
 from levmetrics.errors import InputError
-from levmetrics.formats.encodings import (
-    binary_error,
-    checked_decoder,
-    encoding_error,
-    kind_error,
-    marked_encodings,
-    whole_error,
-)
+from levmetrics.formats.encodings import CheckedDecoder, marked_encodings
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
 
 STANDARD_INPUT = Path("-")
@@ -119,7 +112,8 @@ class Source:
         except OSError as error:
             if error.errno is None and self._is_compressed:  # as gzip and Arrow raise it
                 raise self._damaged() from None
-            raise self._unreadable(error.strerror or str(error)) from None
+            why = error.strerror or str(error)
+            raise InputError("file.unreadable", file=self.name, why=why) from None
 
     @contextmanager
     def seekable(self) -> Iterator[IO[bytes]]:
@@ -186,28 +180,12 @@ class Source:
         """
         parts = self.parts()
         first = next(parts, b"")
-        decoder = checked_decoder(self.name, self.encoding, first)
-        line, at = 1, 0  # in which the part starts
-        has_old_ends = False
-        for part in chain([first], parts, [b""]):
-            before = len(decoder.getstate()[0])
-            try:
-                text = decoder.decode(part, final=not part)
-                fault = binary_error(self.name, text, part)
-            except UnicodeDecodeError as error:
-                fault = encoding_error(self.name, error, line, at - before)
-            except UnicodeError as error:
-                fault = whole_error(self.name, self.encoding or self.own_encoding, error, first)
-            if fault is not None:
-                raise kind_error(self.name, first) or fault
-            if at == 0:
-                has_old_ends = "\n" not in text and "\r" in text[:-1]
-                text = text.removeprefix("\ufeff")
-            if has_old_ends:
-                text = text.replace("\r", "\n")
-            yield text
-            line += text.count("\n")
-            at += len(part)
+        decoder = CheckedDecoder(self.name, self.encoding, first)
+        start = decoder.decode(first)
+        has_old_ends = "\n" not in start and "\r" in start[:-1]
+        texts = map(decoder.decode, chain(parts, [b""]))
+        for text in chain([start.removeprefix("\ufeff")], texts):
+            yield text.replace("\r", "\n") if has_old_ends else text
 
     def whole_lines(self) -> Iterator[str]:
         """Return the text, many whole lines at a time, with their ends.
@@ -223,10 +201,8 @@ class Source:
             lines, feed, rest = (rest + text).rpartition("\n")
             lines += feed
             if len(rest) > MOST_CHARACTERS_OF_A_LINE:
-                raise InputError(
-                    f"{self.name} has a line of more than {MOST_CHARACTERS_OF_A_LINE:,} "
-                    "characters; give a sample a line"
-                )
+                most = MOST_CHARACTERS_OF_A_LINE
+                raise InputError("file.long_line", file=self.name, most=most)
         if lines or rest:
             yield lines + rest
 
@@ -295,11 +271,7 @@ class Source:
         return None
 
     def _damaged(self) -> InputError:
-        kind = self.path.suffix.lower()
-        return self._unreadable(f"it is no {kind} file, or a damaged or truncated one")
-
-    def _unreadable(self, reason: str) -> InputError:
-        return InputError(f"{self.name} cannot be read: {reason}")
+        return InputError("file.truncated", file=self.name, suffix=self.path.suffix.lower())
 
 
 class _Copy:

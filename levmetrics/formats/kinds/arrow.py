@@ -69,7 +69,7 @@ def _opened(source: Source) -> Iterator[tuple[pa.Schema, Iterator[pa.RecordBatch
             raise source.limits.too_much(source.name) from None
         except (pa.ArrowException, OSError, UnicodeDecodeError):  # the last: of a column's name
             raise InputError(
-                f"{source.name} cannot be read: it is no Arrow file or stream, or a damaged one"
+                "file.damaged", file=source.name, kind="Arrow file or stream"
             ) from None
 
 

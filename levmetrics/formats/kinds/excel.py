@@ -62,9 +62,7 @@ class Excel(RowFormat):
                     for name in book.sheet_names
                 ]
             except CalamineError:
-                raise InputError(
-                    f"{source.name} cannot be read: it is no Excel workbook, or a damaged one"
-                ) from None
+                raise InputError("file.damaged", file=source.name, kind="Excel workbook") from None
         named = (sheet for sheet in sheets if _names_a_side(sheet.rows[0] if sheet.rows else []))
         return next(named, sheets[0])
 

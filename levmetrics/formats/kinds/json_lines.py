@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
 from levmetrics.formats.headings import Key, checked_name
 from levmetrics.formats.kinds.json_table import is_table
@@ -43,7 +43,7 @@ class JsonLines(FileFormat):
             names.update(dict.fromkeys(row))
             source.limits.check_columns(source.name, len(names))
         if not names:
-            raise InputError(f"{source.name} has no samples; give an object a line")
+            raise InputError("file.no_objects", file=source.name)
         return list(names)
 
     def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[list[Any], ...]]:
@@ -64,9 +64,7 @@ def _rows(source: Source) -> Iterator[dict[str, Any]]:
         except (RecursionError, ValueError) as error:
             raise _fault(source, number, error) from None
         if not isinstance(row, dict):
-            raise InputError(
-                f"{source.name}, line {number} is no JSON object; give an object a line"
-            )
+            raise InputError("file.no_json_object", place=Place(source.name, number, "line"))
         yield row
 
 
@@ -81,14 +79,12 @@ def _parsed(line: str) -> Any:
 
 def _fault(source: Source, number: int, error: RecursionError | ValueError) -> InputError:
     """Make the error for a line that is no JSON."""
-    place = f"{source.name}, line {number}"
+    place = Place(source.name, number, "line")
     if isinstance(error, RecursionError):
         return source.limits.too_deep(place)
     if isinstance(error, json.JSONDecodeError):
-        return InputError(
-            f"{place} is no JSON: {error.msg} (column {error.colno:,}); give an object a line"
-        )
-    return InputError(f"{place} holds a number of too many digits; write it as text")
+        return InputError("file.no_json_line", place=place, error=error.msg, column=error.colno)
+    return InputError("file.long_number", place=place)
 
 
 FILE_FORMATS.register(JsonLines())

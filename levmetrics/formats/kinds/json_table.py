@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
-from levmetrics.errors import InputError, few
+from levmetrics.errors import InputError, Place, few
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
 from levmetrics.formats.headings import (
     PREDICTIONS,
@@ -96,9 +96,7 @@ def _columns(source: Source) -> _Columns:
         return _checked_columns(source.name, content)
     if isinstance(content, list):
         return _of_rows(source.name, content)
-    raise InputError(
-        f"{source.name} is JSON of another form; give a list of objects, or an object of lists"
-    )
+    raise InputError("file.other_json", file=source.name)
 
 
 def _table_of(content: Mapping[str, Any]) -> _Columns | Sequence[Any] | None:
@@ -166,15 +164,16 @@ def _parsed(source: Source) -> Any:
         raise source.limits.too_deep(source.name) from None
     except json.JSONDecodeError as error:
         raise InputError(
-            f"{source.name} is no JSON: {error.msg} (line {error.lineno:,}, column "
-            f"{error.colno:,}); give a list of objects, or an object of lists"
+            "file.no_json",
+            file=source.name,
+            error=error.msg,
+            line=error.lineno,
+            column=error.colno,
         ) from None
     except InputError:
         raise
     except ValueError:
-        raise InputError(
-            f"{source.name} holds a number of too many digits; write it as text"
-        ) from None
+        raise InputError("file.long_number", place=source.name) from None
 
 
 def _object(name: str, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -182,7 +181,7 @@ def _object(name: str, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) < len(pairs):
         repeated = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise InputError(f"{name} has an object with the key {repeated!r} twice; rename one")
+        raise InputError("file.repeated_key", file=name, key=repeated)
     return values
 
 
@@ -192,8 +191,9 @@ def _of_rows(name: str, rows: Sequence[Any]) -> _Columns:
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, kind):
             raise InputError(
-                f"{name}, row {number} is no JSON {'object' if kind is dict else 'string'}; give a "
-                "list of objects, or of texts"
+                "file.mixed_json",
+                place=Place(name, number, "row"),
+                kind="object" if kind is dict else "string",
             )
     if kind is str:
         return {"": rows}
@@ -205,7 +205,7 @@ def _checked_columns(name: str, columns: _Columns) -> _Columns:
     sizes = {key: len(values) for key, values in columns.items()}
     if len(set(sizes.values())) > 1:
         said = few(f"{key} {size:,}" for key, size in sizes.items())
-        raise InputError(f"{name} has lists of different lengths ({said}); give a value a row")
+        raise InputError("table.column_lengths", file=name, lengths=said)
     return columns
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import ClassVar, TypeAlias
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat, Values
 from levmetrics.formats.headings import Key, checked_name
 from levmetrics.formats.source import Source
@@ -76,15 +76,13 @@ class KeyedLines(KeyedText):
         """Return the rows of the lines that have one."""
         lines_of_ids: dict[str | float, int] = {}
         for number, line in enumerate(source.lines(), start=1):
-            place = f"{source.name}, line {number}"
+            place = Place(source.name, number, "line")
             row = self.row(line, place)
             if row is None:
                 continue
             first = lines_of_ids.setdefault(row[0], number)
             if first != number:
-                raise InputError(
-                    f"{place} has the id {row[0]}, as line {first} has; give each utterance its own"
-                )
+                raise InputError("file.repeated_id", place=place, id=row[0], line=first)
             yield row
 
     @abstractmethod
@@ -151,7 +149,7 @@ class Trn(NistLines):
             return None
         parts = _TRANSCRIPT_AND_ID.fullmatch(line)
         if not parts or not parts[2].strip():
-            raise InputError(f"{place} does not end with an id in parentheses, as (speaker-1)")
+            raise InputError("file.no_id_at_end", place=place)
         return parts[2].strip(), transcript(parts[1], place, self.refusal)
 
 
@@ -171,7 +169,7 @@ class Kaldi(KeyedLines):
         """Return id and text; an id alone has the empty text."""
         utterance, *text = line.split(maxsplit=1) or [""]
         if not utterance:
-            raise InputError(f"{place} is empty; give an id and its words, or the id alone")
+            raise InputError("file.no_id", place=place)
         return utterance, text[0].strip() if text else ""
 
 
@@ -215,7 +213,7 @@ def transcript(text: str, place: str, refusal: str | None) -> str:
     """
     refused, why = (_ALTERNATION_TAG, _NOT_AS_TAGS) if refusal is None else (_ALTERNATION, refusal)
     if alternation := refused.search(text):
-        raise InputError(f"{place} has alternatives ({alternation[0]}), {why}")
+        raise InputError("file.alternatives", place=place, written=alternation[0], why=why)
     if NULL_WORD in text and NULL_WORD in (words := text.split()):
         return " ".join(_without_null_words(words))
     return text.strip()

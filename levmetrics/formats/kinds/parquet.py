@@ -61,9 +61,7 @@ def _opened(source: Source) -> Iterator[Any]:
         except MemoryError:  # which one of Arrow's errors is, too
             raise source.limits.too_much(source.name) from None
         except (pa.ArrowException, OSError, UnicodeDecodeError):  # the last: of a column's name
-            raise InputError(
-                f"{source.name} cannot be read: it is no parquet file, or a damaged one"
-            ) from None
+            raise InputError("file.damaged", file=source.name, kind="parquet file") from None
 
 
 FILE_FORMATS.register(Parquet())

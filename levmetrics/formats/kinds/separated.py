@@ -63,8 +63,7 @@ class Separated(RowFormat):
             yield from rows
         except csv.Error as error:
             raise InputError(
-                f"{source.name} cannot be read: {error} in the lines up to {rows.line_num:,}; "
-                "close its quotation marks, and double those within a field"
+                "table.quotation", file=source.name, error=str(error), line=rows.line_num
             ) from None
 
     def delimiter(self, source: Source) -> str:
@@ -85,10 +84,7 @@ class Separated(RowFormat):
             fitting = named if len(named) == 1 else fitting
         if len(fitting) > 1:
             names = " and ".join(_DELIMITERS.get(each, repr(each)) for each in fitting)
-            raise InputError(
-                f"{source.name} can be read with {names} between its columns; put its texts into "
-                "quotes, or name a column prediction or reference"
-            )
+            raise InputError("table.delimiters", file=source.name, names=names)
         return fitting[0] if fitting else self.usual
 
 

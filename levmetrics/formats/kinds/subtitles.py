@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import count, groupby, islice
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
 from levmetrics.formats.headings import Key, checked_name
 from levmetrics.formats.source import Source
@@ -84,10 +84,7 @@ def _cues(source: Source) -> Iterator[str]:
                     yield _text(cue)
                 cue = []
             elif cue is None:
-                raise InputError(
-                    f"{source.name}, line {first} is of no cue; begin each cue with its times, as "
-                    "00:00:01,000 --> 00:00:02,500"
-                )
+                raise InputError("file.no_cue", place=Place(source.name, first, "line"))
             else:
                 cue.append(line)
     if cue is not None:

@@ -17,7 +17,7 @@ from typing import TypeAlias, TypeVar
 
 import numpy as np
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.kinds.keyed_text import (
     NOT_HERE,
@@ -133,10 +133,7 @@ class Ctm(KeyedText):
     def rows(self, source: Source) -> Iterator[Row]:
         """Return id and words of each segment; see :func:`texts_of_segments`."""
         if self.segments is None:
-            raise InputError(
-                f"{source.name} holds words by their times; give an stm file with their segments "
-                "as references"
-            )
+            raise InputError("file.no_segments", file=source.name)
         yield from texts_of_segments(source, self.segments, self.refusal)
 
 
@@ -184,8 +181,11 @@ def texts_of_segments(
         channel = _folded(word.channel)
         if channel not in timelines:
             raise InputError(
-                f"{place} is of the file {word.channel[0]}, channel {word.channel[1]}, of which "
-                f"{stm.name} has no segment; give files of the same recordings"
+                "file.other_recording",
+                place=place,
+                recording=word.channel[0],
+                channel=word.channel[1],
+                segments=stm.name,
             )
         words[timelines[channel].at(word.midpoint)].append(word)
     for segment, of_segment in zip(segments, words, strict=True):
@@ -235,7 +235,7 @@ def _records(source: Source, parse: Callable[[str, str], T]) -> Iterator[tuple[s
     """Yield what is parsed from each line that is no comment, with its place for messages."""
     for number, line in enumerate(source.lines(), start=1):
         if not is_skipped(line):
-            place = f"{source.name}, line {number}"
+            place = Place(source.name, number, "line")
             yield place, parse(line, place)
 
 
@@ -253,41 +253,33 @@ def _words(ctm: Source, refusal: str | None) -> Iterator[tuple[str, Word]]:
                 yield place, word
             continue
         if refusal is not None:
-            raise InputError(f"{place} has alternatives ({tag[0]}), {refusal}")
+            raise InputError("file.alternatives", place=place, written=tag[0], why=refusal)
         is_begin, is_end = (tag[1].lower() == end for end in ("_begin", "_end"))
         if is_begin == bool(alternatives):
-            raise _unpaired(place)
+            raise InputError("file.unpaired_alternatives", place=place)
         if is_end:
             yield place, _joined(alternatives, place)
             alternatives = []
         else:
             alternatives.append([])
     if alternatives:
-        raise _unpaired(place)
+        raise InputError("file.unpaired_alternatives", place=place)
 
 
 def _joined(alternatives: Sequence[Sequence[Word]], place: str) -> Word:
     """Return alternatives as a word at the time of the first of all."""
     first = next(chain.from_iterable(alternatives), None)
     if first is None:
-        raise _unpaired(place)
+        raise InputError("file.unpaired_alternatives", place=place)
     written = (" ".join(word.text or NULL_WORD for word in words) for words in alternatives)
     return replace(first, text=f"{{ {' / '.join(text or NULL_WORD for text in written)} }}")
-
-
-def _unpaired(place: str) -> InputError:
-    return InputError(
-        f"{place} is no end of alternatives that have begun; write them as <ALT_BEGIN>, words, "
-        "<ALT>, other words, <ALT_END>"
-    )
 
 
 def _segment(line: str, place: str, refusal: str | None) -> Segment:
     fields = line.split(maxsplit=5)
     if len(fields) < 5:
-        raise InputError(
-            f"{place} has {len(fields)} fields; give file, channel, speaker, begin, end and text"
-        )
+        wanted = "file, channel, speaker, begin, end and text"
+        raise InputError("file.few_fields", place=place, count=len(fields), wanted=wanted)
     file, channel, speaker, begin, end, *text = fields
     segment = Segment(
         id="-".join(fields[:5]),
@@ -298,16 +290,15 @@ def _segment(line: str, place: str, refusal: str | None) -> Segment:
         text=transcript(_LABEL.sub("", text[0], count=1), place, refusal) if text else "",
     )
     if segment.end < segment.begin:
-        raise InputError(f"{place} ends at {end}, before it begins, at {begin}; correct the times")
+        raise InputError("file.ends_early", place=place, begin=begin, end=end)
     return segment
 
 
 def _word(line: str, place: str) -> Word:
     fields = line.split()
     if len(fields) < 5:
-        raise InputError(
-            f"{place} has {len(fields)} fields; give file, channel, begin, duration and word"
-        )
+        wanted = "file, channel, begin, duration and word"
+        raise InputError("file.few_fields", place=place, count=len(fields), wanted=wanted)
     file, channel, begin, duration, word, *confidence = fields
     text = transcript(word, place, OF_PREDICTIONS)
     if confidence and confidence[0] != "NA":
@@ -326,7 +317,7 @@ def _number(text: str, name: str, place: str) -> float:
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise InputError(f"{place} has {name} {text!r}, which is no number; give a decimal one")
+        raise InputError("file.no_number", place=place, field=name, text=text)
     return number
 
 
