@@ -107,17 +107,17 @@ class CheckedDecoder:
 
     def __init__(self, name: str, encoding: str | None, start: bytes) -> None:
         marked = marked_encodings(start)
-        self._encoding = next(iter(marked), "utf-8") if encoding is None else encoding
+        wanted = next(iter(marked), "utf-8") if encoding is None else encoding
         try:
-            b"a".decode(self._encoding, "replace")  # which knows text encodings only
-            decoder = codecs.lookup(self._encoding)
+            b"a".decode(wanted, "replace")  # which knows text encodings only
+            decoder = codecs.lookup(wanted)
         except (LookupError, ValueError):
             raise InputError("file.unknown_encoding", encoding=encoding) from None
         if marked and decoder.name not in marked:
             mark = _written(marked[0])
             raise EncodingError("file.other_mark", file=name, marked=mark, encoding=encoding)
         self._decoder = decoder.incrementaldecoder("strict")
-        self._name, self._start = name, start
+        self._name, self._encoding, self._start = name, decoder.name, start
         self._line, self._at = 1, 0  # at which the next part starts
 
     def decode(self, part: bytes) -> str:
@@ -139,42 +139,27 @@ class CheckedDecoder:
                 byte=self._at - before + bad + 1,
                 value=data[bad],
             )
-            raise self._fault(error.encoding, why, _sample(data, bad)) from None
+            raise self._fault("file.not_in_encoding", why, _sample(data, bad)) from None
         except UnicodeError as error:  # as UTF-16 without its mark
-            raise self._fault(self._encoding, str(error), _sample(self._start, 0)) from None
+            sample = _sample(self._start, 0)
+            raise self._fault("file.not_in_encoding", str(error), sample) from None
         if control := _BINARY.search(text) if _may_be_binary(text) else None:
-            raise self._binary(ord(control[0]), _sample(part, 0))
+            why = InputError("file.control_character", character=ord(control[0]))
+            raise self._fault("file.binary", why, _sample(part, 0))
         self._line += text.count("\n")
         self._at += len(part)
         return text
 
-    def _fault(self, encoding: str, why: object, sample: bytes) -> InputError:
+    def _fault(self, code: str, why: object, sample: bytes) -> InputError:
         """Make the error for bytes that are not in the encoding, with what they look like."""
         if kind := kind_error(self._name, self._start):
             return kind
-        name, encoding, guess = self._name, _written(encoding), guessed_encoding(sample)
+        fields = {"file": self._name, "encoding": _written(self._encoding), "why": why}
+        guess = guessed_encoding(sample)
         if guess is None:
-            return EncodingError("file.not_in_encoding", file=name, encoding=encoding, why=why)
-        return EncodingError(
-            "file.in_other_encoding",
-            file=name,
-            encoding=encoding,
-            why=why,
-            looks=_NAMES[guess],
-            guess=guess,
-        )
-
-    def _binary(self, character: int, sample: bytes) -> InputError:
-        """Make the error for a control character that only binary files have."""
-        if kind := kind_error(self._name, self._start):
-            return kind
-        name, guess = self._name, guessed_encoding(sample)
-        if guess is None:
-            return EncodingError("file.binary", file=name, character=character)
+            return EncodingError(code, **fields)
         looks = _NAMES[guess]
-        return EncodingError(
-            "file.binary_or_encoded", file=name, character=character, looks=looks, guess=guess
-        )
+        return EncodingError("file.in_other_encoding", **fields, looks=looks, guess=guess)
 
 
 def kind_error(name: str, start: bytes) -> InputError | None:

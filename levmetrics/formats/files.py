@@ -87,7 +87,7 @@ def detected_table(source: Source, file_format: str | None = None) -> Table:
     """Return a file as a table, in the encoding that it looks like if it is not in UTF-8.
 
     The encoding is then an attribute of the table's source; it is a guess, which the caller shows.
-    All of the file is decoded to find out.
+    The file is decoded up to the first part that is not ASCII, which decides.
 
     Args:
         source: the file.
@@ -100,8 +100,9 @@ def detected_table(source: Source, file_format: str | None = None) -> Table:
     try:
         file = _table(source, file_format)
         if not file.file_format.is_binary:
-            for _ in source.decoded():
-                pass
+            for text in source.decoded():
+                if not text.isascii():  # which text of another encoding is not by chance
+                    break
     except EncodingError as error:
         if source.encoding is not None or error.guess is None:
             raise

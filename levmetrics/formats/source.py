@@ -12,7 +12,7 @@ import tempfile
 import weakref
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -91,7 +91,7 @@ class Source:
         >>> Source(Path("a.TXT.gz")).suffix
         '.txt'
         """
-        path = Path(self.path.stem) if self._is_compressed else self.path
+        path = Path(self.path.stem) if self._compression else self.path
         return path.suffix.lower()
 
     @contextmanager
@@ -102,16 +102,18 @@ class Source:
             InputError: if it cannot be read, or is no such compressed file, or a damaged one.
 
         """
+        suffix = self._compression
+        decompressed = _DECOMPRESSORS.get(suffix, nullcontext)
         try:
-            if not self._is_compressed:
+            if not suffix:
                 self.limits.check_file(self.name, self._content.stat().st_size)
-            with self._raw() as raw, self._decompressed(raw) as file:
+            with self._raw() as raw, decompressed(raw) as file:
                 yield file
         except (lzma.LZMAError, zlib.error, EOFError):
-            raise self._damaged() from None
+            raise InputError("file.truncated", file=self.name, suffix=suffix) from None
         except OSError as error:
-            if error.errno is None and self._is_compressed:  # as gzip and Arrow raise it
-                raise self._damaged() from None
+            if error.errno is None and suffix:  # as gzip and Arrow raise it
+                raise InputError("file.truncated", file=self.name, suffix=suffix) from None
             why = error.strerror or str(error)
             raise InputError("file.unreadable", file=self.name, why=why) from None
 
@@ -123,7 +125,7 @@ class Source:
             InputError: as :meth:`opened` does.
 
         """
-        if not self._is_compressed:
+        if not self._compression:
             with self.opened() as file:
                 yield file
             return
@@ -134,14 +136,18 @@ class Source:
             yield copy
 
     def parts(self) -> Iterator[bytes]:
-        """Return the bytes, decompressed, a part at a time.
+        """Return the bytes, decompressed, a part at a time; the first is kept for the next call.
 
         Raises:
             InputError: as :meth:`opened` does, and if they exceed the limit.
 
         """
-        size = 0
+        yield self.start
+        size = len(self.start)
+        if size < _BYTES_OF_A_PART:
+            return
         with self.opened() as file:
+            file.read(size)
             while part := file.read(_BYTES_OF_A_PART):
                 size += len(part)
                 self.limits.check_file(self.name, size)
@@ -155,7 +161,10 @@ class Source:
             InputError: as :meth:`parts` does.
 
         """
-        return next(self.parts(), b"")
+        with self.opened() as file:
+            start = file.read(_BYTES_OF_A_PART)
+        self.limits.check_file(self.name, len(start))
+        return start
 
     @property
     def own_encoding(self) -> str:
@@ -216,8 +225,7 @@ class Source:
 
         """
         for block in self.whole_lines():
-            text = block.replace("\r\n", "\n").removesuffix("\n")
-            yield from text.split("\n")
+            yield from block.replace("\r\n", "\n").removesuffix("\n").split("\n")
 
     @cached_property
     def first_lines(self) -> list[str]:
@@ -231,30 +239,17 @@ class Source:
         is_all = len(self.start) < _BYTES_OF_A_PART
         return [first, *(others if is_all else others[:-1])]
 
-    def text(self) -> str:
-        """Return the whole text.
-
-        Raises:
-            InputError: as :meth:`decoded` does.
-
-        """
-        return "".join(self.decoded())
-
     @property
-    def _is_compressed(self) -> bool:
-        return self.path.suffix.lower() in _DECOMPRESSORS
+    def _compression(self) -> str:
+        """The suffix that says how the file is compressed; empty if it is not."""
+        suffix = self.path.suffix.lower()
+        return suffix if suffix in _DECOMPRESSORS else ""
 
     def _raw(self) -> IO[bytes]:
         """Open the file for its bytes as they are."""
         if self.on_read is None:
             return self._content.open("rb")
         return io.BufferedReader(_WatchedFile(self._content, self.on_read))
-
-    def _decompressed(self, raw: IO[bytes]) -> AbstractContextManager[Any]:
-        decompressed: AbstractContextManager[Any] = _DECOMPRESSORS.get(
-            self.path.suffix.lower(), nullcontext
-        )(raw)
-        return decompressed
 
     @property
     def _content(self) -> Path:
@@ -269,9 +264,6 @@ class Source:
             with self.path.open("rb") as pipe:
                 return _Copy(pipe)
         return None
-
-    def _damaged(self) -> InputError:
-        return InputError("file.truncated", file=self.name, suffix=self.path.suffix.lower())
 
 
 class _Copy:

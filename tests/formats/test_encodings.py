@@ -12,7 +12,7 @@ from levmetrics.errors import InputError
 from levmetrics.formats import source as source_module
 from levmetrics.formats.encodings import EncodingError, guessed_encoding
 from levmetrics.formats.examples import read_example
-from levmetrics.formats.files import table
+from levmetrics.formats.files import detected_table, table
 from levmetrics.formats.source import Source
 
 SHORT = "1,はい\n"
@@ -157,3 +157,19 @@ def test_an_error_keeps_its_guess_across_processes(tmp_path):
         "a.txtはUTF-8の文字列として読めません(1行目)。Shift_JIS (cp932)のようです。"
         "文字コードを選ぶか、UTF-8で保存し直してください"
     )
+
+
+def test_an_encoding_is_detected_however_late_it_shows(tmp_path, monkeypatch):
+    monkeypatch.setattr(source_module, "_BYTES_OF_A_PART", 64)
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"plain words\n" * 50 + "今日は良い天気です\n".encode("cp932"))
+    assert detected_table(Source(path)).source.encoding == "cp932"
+
+
+def test_a_damaged_file_in_utf_8_is_read_as_nothing_else(tmp_path, monkeypatch):
+    monkeypatch.setattr(source_module, "_BYTES_OF_A_PART", 64)
+    path = tmp_path / "a.txt"
+    path.write_bytes("今日は良い天気です\n".encode() * 50 + "明日は雨です\n".encode("cp932"))
+    file = detected_table(Source(path))
+    with pytest.raises(EncodingError, match="line 51, byte"):
+        list(file.batches([""]))

@@ -14,7 +14,7 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats import source as source_module
-from levmetrics.formats.files import table
+from levmetrics.formats.files import detected_table, table
 from levmetrics.formats.reading_limits import Limits
 from levmetrics.formats.source import Source
 from tests.packages import needs
@@ -207,3 +207,17 @@ def test_a_byte_order_mark_says_the_encoding(tmp_path, start, encoding):
 
 def test_the_folder_that_a_command_runs_in_has_a_name():
     assert Source(Path(".")).name == "."
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.txt", "a.jsonl"])
+def test_a_small_file_is_opened_once(tmp_path, name, monkeypatch):
+    data = {"a.csv": "hyp,ref\na,b\n", "a.txt": "a\nb\n", "a.jsonl": '{"hyp": "a"}\n{"hyp": "b"}\n'}
+    path, opened = tmp_path / name, []
+    path.write_text(data[name])
+    real = Source._raw
+    monkeypatch.setattr(Source, "_raw", lambda self: opened.append(self) or real(self))
+    file = detected_table(Source(path))
+    assert [len(values) for (values,) in file.batches(file.names[:1])] == [
+        2 if name != "a.csv" else 1
+    ]
+    assert len(opened) == 1

@@ -159,7 +159,9 @@ def _has_a_side(row: Mapping[str, Any]) -> bool:
 
 def _parsed(source: Source) -> Any:
     try:
-        return json.loads(source.text(), object_pairs_hook=partial(_object, source.name))
+        return json.loads(
+            "".join(source.decoded()), object_pairs_hook=partial(_object, source.name)
+        )
     except RecursionError:
         raise source.limits.too_deep(source.name) from None
     except json.JSONDecodeError as error:
