@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
+from itertools import islice
+from typing import Any, TypeAlias, TypeVar
 
 import pyarrow as pa
 
-from levmetrics.formats.headings import Key
+from levmetrics.formats.headings import Key, checked_name
+from levmetrics.formats.reading_limits import Limits
 from levmetrics.formats.source import Source
 from levmetrics.inputs.arrow import is_array
 from levmetrics.registry import Registry
@@ -17,7 +19,10 @@ Values: TypeAlias = "pa.Array | Sequence[Any]"
 """Some rows of a column: texts, lists of texts, or values of JSON's types; ``None`` where a row has
 no value."""
 
+Row: TypeAlias = "tuple[str | float, ...]"
+
 ROWS_OF_A_BATCH = 20_000
+T = TypeVar("T")
 
 
 def listed(values: Values) -> list[Any]:
@@ -42,6 +47,7 @@ class FileFormat(ABC):
         prefixes: the first bytes of a binary format's files, by one of which it is recognised.
         rank: its place among the formats that lists and messages name, the most usual first.
         folds_ids: whether upper and lower case are the same in ids.
+        has_alternatives: whether references may have alternatives in braces.
 
     """
 
@@ -51,28 +57,18 @@ class FileFormat(ABC):
     prefixes: tuple[bytes, ...] = ()
     rank: int = 9
     folds_ids: bool = False
+    has_alternatives: bool = False
 
-    def with_alternatives(self) -> FileFormat:
-        """Return the format whose references may have alternatives, if there are any in it.
-
-        They are then written in braces, see :func:`levmetrics.alternatives.parsing.parse`;
-        otherwise they are refused, so that nobody scores them as words.
-        """
-        return self
-
-    def refusing_alternatives(self, why: str) -> FileFormat:
-        """Return the format without alternatives.
+    def refusing_alternatives(self, why: str | None) -> FileFormat:
+        """Return the format without alternatives, so that nobody scores them as words.
 
         Args:
-            why: they are refused, and what else to do, after "a.trn, line 1 has alternatives, ".
+            why: they are refused, and what else to do, after "a.trn, line 1 has alternatives, ";
+                ``None``: they are read, if the format has any, and written in braces, see
+                :func:`levmetrics.alternatives.parsing.parse`.
 
         """
         return self
-
-    @property
-    def has_alternatives(self) -> bool:
-        """Whether references may have alternatives in braces."""
-        return False
 
     def recognises(self, lines: Sequence[str]) -> bool:
         """Tell whether a text file with these first lines is of this format, whatever its name."""
@@ -115,6 +111,49 @@ class FileFormat(ABC):
             InputError: if it has no such column, or another format, or exceeds a limit.
 
         """
+
+
+class Records(FileFormat):
+    """A format of rows whose columns have the same names in all files.
+
+    Attributes:
+        columns: the names.
+
+    """
+
+    columns: tuple[str, ...] = ("id", "text")
+
+    @abstractmethod
+    def rows(self, source: Source) -> Iterator[Row]:
+        """Return the rows.
+
+        Raises:
+            InputError: if the file has another format.
+
+        """
+
+    def names(self, source: Source) -> list[str]:
+        """Return the names of the format's columns."""
+        next(self.rows(source), None)  # so that a file of another format is refused
+        return [*self.columns]
+
+    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[Values, ...]]:
+        """Return the values of some columns."""
+        names = [checked_name(source.name, self.columns, key, source.limits) for key in keys]
+        indices = [self.columns.index(name) for name in names]
+        for batch in batched(self.rows(source), source.limits):
+            yield tuple([row[index] for row in batch] for index in indices)
+
+
+def batched(rows: Iterator[T], limits: Limits) -> Iterator[list[T]]:
+    """Return the rows a batch at a time, up to the limit and one more, by which it is exceeded.
+
+    >>> [*batched(iter("abcdef"), Limits(rows=2))]
+    [['a', 'b', 'c']]
+    """
+    limited = islice(rows, None if limits.rows is None else limits.rows + 1)
+    while batch := [*islice(limited, ROWS_OF_A_BATCH)]:
+        yield batch
 
 
 FILE_FORMATS: Registry[FileFormat] = Registry("file format")

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
-from typing import TypeVar
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -105,14 +100,6 @@ class Limits:
             raise InputError(
                 "table.too_many_columns", file=file, count=columns, most=most, owner=self.owner
             )
-
-    def first(self, rows: Iterator[T]) -> Iterator[T]:
-        """Return the rows up to the limit, and one more, by which an excess is detected.
-
-        >>> list(Limits(rows=2).first(iter("abcdef")))
-        ['a', 'b', 'c']
-        """
-        return islice(rows, None if self.rows is None else self.rows + 1)
 
     def too_much(self, place: str) -> InputError:
         """Make the error for a file or column that exceeds a limit on memory or size."""

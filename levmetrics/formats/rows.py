@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from itertools import chain, count, islice
+from itertools import chain, count
 from operator import itemgetter
 
 from levmetrics.errors import InputError, Place
-from levmetrics.formats.file_format import ROWS_OF_A_BATCH, FileFormat
+from levmetrics.formats.file_format import FileFormat, batched
 from levmetrics.formats.headings import Key, checked_name, with_blank_ones_numbered
 from levmetrics.formats.source import Source
 
@@ -42,10 +42,10 @@ class RowFormat(FileFormat):
         indexes = [_index(source, first, key) for key in keys]
         has_heading = any(isinstance(key, str) for key in keys)
         samples = rows if has_heading else chain([first], rows)
-        limited, before = source.limits.first(samples), 0
+        before = 0
         first_said = "the heading" if has_heading else "row 1"
         blank: list[list[str]] = []
-        while batch := list(islice(limited, ROWS_OF_A_BATCH)):
+        for batch in batched(samples, source.limits):
             if {*map(len, batch)} == {len(first)}:
                 complete = batch
             else:

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from levmetrics.errors import InputError, Place
-from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
+from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, batched
 from levmetrics.formats.headings import Key, checked_name
 from levmetrics.formats.kinds.json_table import is_table
 from levmetrics.formats.source import Source
@@ -50,8 +50,7 @@ class JsonLines(FileFormat):
         """Return the values of some keys, ``None`` in objects that do not have them."""
         known = self.names(source)
         names = [checked_name(source.name, known, key, source.limits) for key in keys]
-        rows = source.limits.first(_rows(source))
-        while batch := list(islice(rows, ROWS_OF_A_BATCH)):
+        for batch in batched(_rows(source), source.limits):
             yield tuple([row.get(name) for row in batch] for name in names)
 
 

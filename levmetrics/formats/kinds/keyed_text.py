@@ -9,16 +9,10 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from itertools import islice
-from typing import ClassVar, TypeAlias
 
 from levmetrics.errors import InputError, Place
-from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat, Values
-from levmetrics.formats.headings import Key, checked_name
+from levmetrics.formats.file_format import FILE_FORMATS, Records, Row
 from levmetrics.formats.source import Source
-
-Row: TypeAlias = "tuple[str | float, ...]"
-"""The values of a line, the id first."""
 
 # Why a file's alternatives are refused, and what to do.
 NOT_HERE = "which are not read here; write one of them alone, or score the file by levmetrics wer"
@@ -34,43 +28,8 @@ _ID = re.compile(r"(?=\S*\d)(?:[A-Za-z][A-Za-z0-9.]*|[A-Za-z0-9.]+(?:[-_][A-Za-z
 _TRANSCRIPT_AND_ID = re.compile(r"(.*)\(([^()]+)\)\s*")
 
 
-class KeyedText(FileFormat):
-    """Rows with an id.
-
-    Attributes:
-        columns: the column names, the id's first.
-
-    """
-
-    columns: ClassVar[tuple[str, ...]] = ("id", "text")
-
-    def names(self, source: Source) -> list[str]:
-        """Return the column names, which are those of the format."""
-        next(self.rows(source), None)  # so that a file of another format is refused
-        return [*self.columns]
-
-    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[Values, ...]]:
-        """Return the values of some columns, a batch of rows at a time; all ids are kept."""
-        indices = [
-            self.columns.index(checked_name(source.name, self.columns, key, source.limits))
-            for key in keys
-        ]
-        rows = source.limits.first(self.rows(source))
-        while batch := [*islice(rows, ROWS_OF_A_BATCH)]:
-            yield tuple([row[index] for row in batch] for index in indices)
-
-    @abstractmethod
-    def rows(self, source: Source) -> Iterator[Row]:
-        """Return the rows.
-
-        Raises:
-            InputError: if the file has another format, or an id twice.
-
-        """
-
-
-class KeyedLines(KeyedText):
-    """Rows with an id, one a line."""
+class KeyedLines(Records):
+    """Rows with an id, one a line; all ids are kept, of which none may be there twice."""
 
     def rows(self, source: Source) -> Iterator[Row]:
         """Return the rows of the lines that have one."""
@@ -109,19 +68,11 @@ class NistLines(KeyedLines):
 
     def __init__(self, refusal: str | None = NOT_HERE) -> None:
         self.refusal = refusal
+        self.has_alternatives = refusal is None
 
-    def with_alternatives(self) -> NistLines:
-        """Return the format whose references may have alternatives."""
-        return type(self)(None)
-
-    def refusing_alternatives(self, why: str) -> NistLines:
-        """Return the format without alternatives."""
+    def refusing_alternatives(self, why: str | None) -> NistLines:
+        """Return the format without alternatives, or if there is no reason, with them."""
         return type(self)(why)
-
-    @property
-    def has_alternatives(self) -> bool:
-        """Whether references may have alternatives in braces."""
-        return self.refusal is None
 
 
 class Trn(NistLines):
