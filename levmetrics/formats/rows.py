@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from itertools import chain, count
+from itertools import chain
 from operator import itemgetter
 
 from levmetrics.errors import InputError, Place
@@ -40,21 +40,11 @@ class RowFormat(FileFormat):
         rows = self.rows(source)
         first = next(rows, [])
         indexes = [_index(source, first, key) for key in keys]
-        has_heading = any(isinstance(key, str) for key in keys)
-        samples = rows if has_heading else chain([first], rows)
-        before = 0
-        first_said = "the heading" if has_heading else "row 1"
-        blank: list[list[str]] = []
-        for batch in batched(samples, source.limits):
-            if {*map(len, batch)} == {len(first)}:
-                complete = batch
-            else:
-                places = (Place(source.name, before + n, "row") for n in count(1))
-                complete = list(_complete(batch, places, len(first), first_said))
-            filled, blank = _without_blank_end(blank + complete, len(first))
-            if filled:
-                yield tuple([*map(itemgetter(index), filled)] for index in indexes)
-            before += len(batch)
+        said = "the heading"
+        if not any(isinstance(key, str) for key in keys):
+            rows, said = chain([first], rows), "row 1"
+        for batch in batched(_samples(rows, source.name, len(first), said), source.limits):
+            yield tuple([*map(itemgetter(index), batch)] for index in indexes)
 
 
 def _index(source: Source, first: Sequence[str], key: Key) -> int:
@@ -67,37 +57,38 @@ def _index(source: Source, first: Sequence[str], key: Key) -> int:
     return key - 1
 
 
-def _without_blank_end(
-    rows: list[list[str]], width: int
-) -> tuple[list[list[str]], list[list[str]]]:
-    """Part rows into those up to the last that has a text, and the blank ones below it.
+def _samples(rows: Iterator[list[str]], file: str, width: int, first: str) -> Iterator[list[str]]:
+    """Yield rows without the empty ones, and without the blank ones below the last with a text.
 
-    A blank row of a single column is an empty text.
+    An empty row of a single column is an empty text.
 
-    >>> _without_blank_end([["", ""], ["a", ""], ["", ""]], 2)
-    ([['', ''], ['a', '']], [['', '']])
-    """
-    end = len(rows)
-    while width > 1 and end and not any(rows[end - 1]):
-        end -= 1
-    return rows[:end], rows[end:]
-
-
-def _complete(
-    rows: Sequence[list[str]], places: Iterator[str], width: int, first: str
-) -> Iterator[list[str]]:
-    """Return rows without the empty ones, as at the end; one of a single column is a text.
+    Args:
+        rows: of the file.
+        file: its name, for messages.
+        width: the number of fields that each row has.
+        first: which row has as many, for messages.
 
     Raises:
-        InputError: if one has another number of fields than the first row.
+        InputError: if a row has another number of fields.
+
+    >>> [*_samples(iter([["", ""], [], ["a", ""], ["", ""]]), "a.csv", 2, "the heading")]
+    [['', ''], ['a', '']]
 
     """
-    for row, place in zip(rows, places, strict=False):
+    blank: list[list[str]] = []
+    for number, row in enumerate(rows, start=1):
         if not row and width > 1:
             continue
         fields = row or [""]
         if len(fields) != width:
-            if len(row) == 1:
-                raise InputError("table.one_field", place=place, first=first, width=width)
-            raise InputError("table.fields", place=place, count=len(row), first=first, width=width)
+            code, place = "table.fields", Place(file, number, "row")
+            if len(fields) == 1:
+                code = "table.one_field"
+            raise InputError(code, place=place, count=len(fields), first=first, width=width)
+        if width > 1 and not any(fields):
+            blank.append(fields)
+            continue
+        if blank:
+            yield from blank
+            blank.clear()
         yield fields

@@ -7,7 +7,7 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.files import Table, as_labels, as_texts
+from levmetrics.formats.files import Table, as_texts
 from levmetrics.formats.samples import Column
 from levmetrics.formats.source import Source
 
@@ -69,9 +69,9 @@ def test_what_is_no_text_is_refused_with_its_row(value, said):
 
 
 def test_labels_may_be_any_scalars():
-    assert as_labels(["a", 1, True], "a.json, group", 1) == ["a", "1", "true"]
+    assert as_texts(["a", 1, True], "a.json, group", 1, labels=True) == ["a", "1", "true"]
     with pytest.raises(InputError, match=r"^a.json, group, row 2 is a list; "):
-        as_labels(["a", ["b"]], "a.json, group", 1)
+        as_texts(["a", ["b"]], "a.json, group", 1, labels=True)
 
 
 @pytest.mark.parametrize(
