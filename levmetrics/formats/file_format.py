@@ -151,7 +151,7 @@ def batched(rows: Iterator[T], limits: Limits) -> Iterator[list[T]]:
     >>> [*batched(iter("abcdef"), Limits(rows=2))]
     [['a', 'b', 'c']]
     """
-    limited = islice(rows, None if limits.rows is None else limits.rows + 1)
+    limited = islice(rows, limits.rows + 1)
     while batch := [*islice(limited, ROWS_OF_A_BATCH)]:
         yield batch
 

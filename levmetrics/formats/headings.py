@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from levmetrics.errors import InputError, Place, few
@@ -126,6 +126,15 @@ def number_of_blank(name: str) -> int | None:
     """
     found = _UNNAMED.fullmatch(name)
     return None if found is None else int(found[1])
+
+
+def has_a_side(names: Iterable[str]) -> bool:
+    """Whether a name of columns is usual for predictions or references.
+
+    >>> has_a_side(["id", "hyp"]), has_a_side(["id", "text"])
+    (True, False)
+    """
+    return any(is_named(name, [*PREDICTIONS, *REFERENCES]) for name in names)
 
 
 def is_heading(names: Sequence[str]) -> bool:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
 
+NO_LIMIT = 1 << 62  # more than any memory holds
+
 
 @dataclass(frozen=True)
 class Limits:
-    """Upper limits on texts and files; ``None`` is no limit.
+    """Upper limits on texts and files.
 
     Attributes:
         owner: the page or machine that sets the limits, for messages.
@@ -23,11 +25,11 @@ class Limits:
     """
 
     owner: str = "this machine"
-    rows: int | None = None
-    characters_per_text: int | None = None
-    characters: int | None = None
-    file_bytes: int | None = None
-    columns: int | None = None
+    rows: int = NO_LIMIT
+    characters_per_text: int = NO_LIMIT
+    characters: int = NO_LIMIT
+    file_bytes: int = NO_LIMIT
+    columns: int = NO_LIMIT
 
     def check_texts(self, lengths: IntArray, name: str) -> None:
         """Refuse texts that exceed a limit on their number or lengths.
@@ -46,8 +48,8 @@ class Limits:
 
         """
         self.check_rows(len(lengths), name)
-        longest = int(lengths.max(initial=0))
-        if _exceeds(longest, self.characters_per_text):
+        longest, characters = int(lengths.max(initial=0)), int(lengths.sum())
+        if longest > self.characters_per_text:
             raise InputError(
                 "table.long_text",
                 side=name,
@@ -56,15 +58,9 @@ class Limits:
                 most=self.characters_per_text,
                 owner=self.owner,
             )
-        characters = int(lengths.sum())
-        if _exceeds(characters, self.characters):
-            raise InputError(
-                "table.too_many_characters",
-                side=name,
-                count=characters,
-                most=self.characters,
-                owner=self.owner,
-            )
+        if characters > self.characters:
+            limit = {"most": self.characters, "owner": self.owner}
+            raise InputError("table.too_many_characters", side=name, count=characters, **limit)
 
     def check_rows(self, rows: int, name: str) -> None:
         """Refuse more texts than the limit.
@@ -73,10 +69,9 @@ class Limits:
             InputError: naming the limit.
 
         """
-        if _exceeds(rows, self.rows):
-            raise InputError(
-                "table.too_many_texts", side=name, count=rows, most=self.rows, owner=self.owner
-            )
+        if rows > self.rows:
+            limit = {"most": self.rows, "owner": self.owner}
+            raise InputError("table.too_many_texts", side=name, count=rows, **limit)
 
     def check_file(self, file: str, size: int) -> None:
         """Refuse a file of too many bytes.
@@ -85,7 +80,7 @@ class Limits:
             InputError: naming the limit.
 
         """
-        if self.file_bytes is not None and size > self.file_bytes:
+        if size > self.file_bytes:
             raise InputError("file.too_large", file=file, megabytes=self.file_bytes / 1_000_000)
 
     def check_columns(self, file: str, columns: int) -> None:
@@ -95,11 +90,9 @@ class Limits:
             InputError: naming the limit.
 
         """
-        if _exceeds(columns, self.columns):
-            most = self.columns
-            raise InputError(
-                "table.too_many_columns", file=file, count=columns, most=most, owner=self.owner
-            )
+        if columns > self.columns:
+            limit = {"most": self.columns, "owner": self.owner}
+            raise InputError("table.too_many_columns", file=file, count=columns, **limit)
 
     def too_much(self, place: str) -> InputError:
         """Make the error for a file or column that exceeds a limit on memory or size."""
@@ -108,10 +101,6 @@ class Limits:
     def too_deep(self, place: str) -> InputError:
         """Make the error for a value that exceeds Python's recursion limit."""
         return InputError("file.too_deep", place=place, owner=self.owner)
-
-
-def _exceeds(number: int, limit: int | None) -> bool:
-    return limit is not None and number > limit
 
 
 NO_LIMITS = Limits()

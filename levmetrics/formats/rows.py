@@ -81,9 +81,8 @@ def _samples(rows: Iterator[list[str]], file: str, width: int, first: str) -> It
             continue
         fields = row or [""]
         if len(fields) != width:
-            code, place = "table.fields", Place(file, number, "row")
-            if len(fields) == 1:
-                code = "table.one_field"
+            code = "table.one_field" if len(fields) == 1 else "table.fields"
+            place = Place(file, number, "row")
             raise InputError(code, place=place, count=len(fields), first=first, width=width)
         if width > 1 and not any(fields):
             blank.append(fields)

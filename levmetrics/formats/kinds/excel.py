@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.headings import PREDICTIONS, REFERENCES, is_named
+from levmetrics.formats.headings import has_a_side
 from levmetrics.formats.rows import RowFormat
 from levmetrics.formats.source import Source
 
@@ -63,7 +63,7 @@ class Excel(RowFormat):
                 ]
             except CalamineError:
                 raise InputError("file.damaged", file=source.name, kind="Excel workbook") from None
-        named = (sheet for sheet in sheets if _names_a_side(sheet.rows[0] if sheet.rows else []))
+        named = (sheet for sheet in sheets if sheet.rows and _is_heading(sheet.rows[0]))
         return next(named, sheets[0])
 
 
@@ -100,16 +100,15 @@ def _from_heading(rows: list[list[str]]) -> list[list[str]]:
 
     """
     for number, row in enumerate(rows[:_ROWS_WITH_TITLES]):
-        if _names_a_side(row):
+        if _is_heading(row):
             return rows[number:]
         if row and all(row):
             break
     return rows
 
 
-def _names_a_side(names: Sequence[str]) -> bool:
-    """Tell whether names are of several columns, and one is usual for predictions or references."""
-    return len(names) > 1 and any(is_named(name, [*PREDICTIONS, *REFERENCES]) for name in names)
+def _is_heading(row: Sequence[str]) -> bool:
+    return len(row) > 1 and has_a_side(row)
 
 
 def _text(cell: Cell) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, batched
 from levmetrics.formats.headings import Key, checked_name
-from levmetrics.formats.kinds.json_table import is_table
+from levmetrics.formats.kinds.json_table import is_table, json_error
 from levmetrics.formats.source import Source
 
 _ROWS_FOR_NAMES = 1_000
@@ -61,7 +61,8 @@ def _rows(source: Source) -> Iterator[dict[str, Any]]:
         try:
             row = _parsed(line)
         except (RecursionError, ValueError) as error:
-            raise _fault(source, number, error) from None
+            place = Place(source.name, number, "line")
+            raise json_error(error, "file.no_json_line", place, source.limits) from None
         if not isinstance(row, dict):
             raise InputError("file.no_json_object", place=Place(source.name, number, "line"))
         yield row
@@ -74,16 +75,6 @@ def _parsed(line: str) -> Any:
     except json.JSONDecodeError:
         end = 0
     return row if end == len(line) else json.loads(line)
-
-
-def _fault(source: Source, number: int, error: RecursionError | ValueError) -> InputError:
-    """Make the error for a line that is no JSON."""
-    place = Place(source.name, number, "line")
-    if isinstance(error, RecursionError):
-        return source.limits.too_deep(place)
-    if isinstance(error, json.JSONDecodeError):
-        return InputError("file.no_json_line", place=place, error=error.msg, column=error.colno)
-    return InputError("file.long_number", place=place)
 
 
 FILE_FORMATS.register(JsonLines())

@@ -11,14 +11,8 @@ from typing import Any, TypeAlias
 
 from levmetrics.errors import InputError, Place, few
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
-from levmetrics.formats.headings import (
-    PREDICTIONS,
-    REFERENCES,
-    Key,
-    checked_name,
-    is_heading,
-    is_named,
-)
+from levmetrics.formats.headings import Key, checked_name, has_a_side, is_heading
+from levmetrics.formats.reading_limits import Limits
 from levmetrics.formats.source import Source
 
 _ID, _TEXT = "id", "text"
@@ -92,11 +86,15 @@ def _columns(source: Source) -> _Columns:
     content = _parsed(source)
     if isinstance(content, dict):
         content = _table_of(content)
-    if isinstance(content, dict):
-        return _checked_columns(source.name, content)
     if isinstance(content, list):
         return _of_rows(source.name, content)
-    raise InputError("file.other_json", file=source.name)
+    if not isinstance(content, dict):
+        raise InputError("file.other_json", file=source.name)
+    sizes = {key: len(values) for key, values in content.items()}
+    if len({*sizes.values()}) > 1:
+        lengths = few(f"{key} {size:,}" for key, size in sizes.items())
+        raise InputError("table.column_lengths", file=source.name, lengths=lengths)
+    return content
 
 
 def _table_of(content: Mapping[str, Any]) -> _Columns | Sequence[Any] | None:
@@ -107,18 +105,18 @@ def _table_of(content: Mapping[str, Any]) -> _Columns | Sequence[Any] | None:
     """
     values = [*content.values()]
     lists = [value for value in values if isinstance(value, list)]
-    has_a_side = _has_a_side(content)
+    names_a_side = has_a_side(content)
     if _is_split(content):
         return _of_split(**content)
-    if not has_a_side and len(lists) == 1 and any(isinstance(row, dict) for row in lists[0]):
+    if not names_a_side and len(lists) == 1 and any(isinstance(row, dict) for row in lists[0]):
         return lists[0]
     if len(lists) == len(values):
         return content
     if _are_numbered(values):
         return {name: [*of_rows.values()] for name, of_rows in content.items()}
-    if has_a_side:
+    if names_a_side:
         return None
-    if all(isinstance(value, dict) and (_has_a_side(value) or _TEXT in value) for value in values):
+    if all(isinstance(value, dict) and (has_a_side(value) or _TEXT in value) for value in values):
         return [{_ID: key, **row} for key, row in content.items()]
     if all(isinstance(value, str) for value in values) and not is_heading([*content]):
         return {_ID: [*content], _TEXT: values}
@@ -153,29 +151,32 @@ def _are_numbered(columns: Sequence[Any]) -> bool:
     return all(key.isdecimal() for key in rows) and all([*column] == rows for column in columns)
 
 
-def _has_a_side(row: Mapping[str, Any]) -> bool:
-    return any(is_named(key, [*PREDICTIONS, *REFERENCES]) for key in row)
-
-
 def _parsed(source: Source) -> Any:
+    text = "".join(source.decoded())
     try:
-        return json.loads(
-            "".join(source.decoded()), object_pairs_hook=partial(_object, source.name)
-        )
-    except RecursionError:
-        raise source.limits.too_deep(source.name) from None
-    except json.JSONDecodeError as error:
-        raise InputError(
-            "file.no_json",
-            file=source.name,
-            error=error.msg,
-            line=error.lineno,
-            column=error.colno,
-        ) from None
+        return json.loads(text, object_pairs_hook=partial(_object, source.name))
     except InputError:
         raise
-    except ValueError:
-        raise InputError("file.long_number", place=source.name) from None
+    except (RecursionError, ValueError) as error:
+        raise json_error(error, "file.no_json", source.name, source.limits) from None
+
+
+def json_error(error: Exception, code: str, place: str, limits: Limits) -> InputError:
+    """Make the error for what is no JSON, or too deep, or has too long a number.
+
+    Args:
+        error: of the parser.
+        code: of the error, if it is no JSON.
+        place: of what was parsed.
+        limits: of the file.
+
+    """
+    if isinstance(error, RecursionError):
+        return limits.too_deep(place)
+    if isinstance(error, json.JSONDecodeError):
+        at = {"line": error.lineno, "column": error.colno}
+        return InputError(code, place=place, error=error.msg, **at)
+    return InputError("file.long_number", place=place)
 
 
 def _object(name: str, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -201,14 +202,6 @@ def _of_rows(name: str, rows: Sequence[Any]) -> _Columns:
         return {"": rows}
     keys = dict.fromkeys(key for row in rows for key in row)
     return {key: [row.get(key) for row in rows] for key in keys}
-
-
-def _checked_columns(name: str, columns: _Columns) -> _Columns:
-    sizes = {key: len(values) for key, values in columns.items()}
-    if len(set(sizes.values())) > 1:
-        said = few(f"{key} {size:,}" for key, size in sizes.items())
-        raise InputError("table.column_lengths", file=name, lengths=said)
-    return columns
 
 
 FILE_FORMATS.register(JsonTable())

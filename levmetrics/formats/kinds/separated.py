@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.headings import PREDICTIONS, REFERENCES, is_named
+from levmetrics.formats.headings import has_a_side
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.formats.rows import RowFormat
 from levmetrics.formats.source import MOST_CHARACTERS_OF_A_LINE, Source
@@ -130,7 +130,7 @@ def _parts_usual_name(lines: Iterable[str], delimiter: str) -> bool:
         first: list[str] = next(_parsed(lines, delimiter), [])
     except csv.Error:
         return False
-    return len(first) > 1 and any(is_named(name, [*PREDICTIONS, *REFERENCES]) for name in first)
+    return len(first) > 1 and has_a_side(first)
 
 
 FILE_FORMATS.register(
