@@ -103,7 +103,7 @@ def read_submission(ground_truth: Path, submission: Path) -> Submission:
         )
     kinds = [kind for kind in KINDS if any(kind in entry for entry in questions.values())]
     return Submission(
-        list(questions),
+        [*questions],
         [_answer(file, question, answers[question]) for question in questions],
         [_accepted_answers(truth, question, entry) for question, entry in questions.items()],
         {
@@ -156,40 +156,37 @@ def _by_id(path: Path, entries: Any) -> dict[QuestionId, Entry]:
 
 def _answer(file: str, question: QuestionId, entry: Entry) -> str:
     answer = entry.get("answer")
+    at = {"file": file, "question": question}
     if not isinstance(answer, str):
-        value = _phrase(answer)
-        raise InputError("competition.answer", file=file, question=question, value=value)
-    _check_unicode(file, question, [answer])
-    return answer
+        raise InputError("competition.answer", **at, value=_phrase(answer))
+    return _valid([answer], at)[0]
 
 
 def _accepted_answers(file: str, question: QuestionId, entry: Entry) -> list[str]:
     answers = entry.get("answers")
+    at = {"file": file, "question": question}
     if not answers or not _are_texts(answers):
-        value = _phrase(answers)
-        raise InputError("competition.answers", file=file, question=question, value=value)
-    _check_unicode(file, question, answers)
-    return answers
+        raise InputError("competition.answers", **at, value=_phrase(answers))
+    return _valid(answers, at)
 
 
 def _labels(file: str, question: QuestionId, entry: Entry, kind: str) -> list[str]:
     labels = [] if entry.get(kind) is None else entry[kind]
+    at = {"file": file, "question": question}
     if not _are_texts(labels):
-        value = _phrase(labels)
-        raise InputError(
-            "competition.labels", file=file, label=kind, question=question, value=value
-        )
-    _check_unicode(file, question, labels)
-    return labels
+        raise InputError("competition.labels", **at, label=kind, value=_phrase(labels))
+    return _valid(labels, at)
 
 
 def _are_texts(value: Any) -> TypeGuard[list[str]]:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def _check_unicode(file: str, question: QuestionId, texts: Sequence[str]) -> None:
+def _valid(texts: list[str], at: Mapping[str, object]) -> list[str]:
+    """Check that texts are valid Unicode, and return them."""
     if any(map(lone_surrogate, texts)):
-        raise InputError("competition.surrogate", file=file, question=question)
+        raise InputError("competition.surrogate", **at)
+    return texts
 
 
 def _phrase(value: object) -> str:

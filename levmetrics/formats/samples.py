@@ -182,12 +182,8 @@ def _check_have_no_ids(references: Table, predictions: Table) -> None:
     is_shuffled = len(ours) > 2 and ours != theirs
     has_figures = all(any(map(str.isdecimal, word)) for word in ours)
     if is_shuffled or has_figures or len(ours) >= _TOO_MANY_BY_CHANCE:
-        raise InputError(
-            "table.ids_or_words",
-            file=references.source.name,
-            second=predictions.source.name,
-            count=len(ours),
-        )
+        file, second = references.source.name, predictions.source.name
+        raise InputError("table.ids_or_words", file=file, second=second, count=len(ours))
 
 
 def _first_words(table: Table) -> list[str]:
@@ -220,12 +216,11 @@ def _in_step(columns: Sequence[Column]) -> Iterator[dict[tuple[Table, Key], Valu
         InputError: if a file has fewer rows than another one.
 
     """
-    keys: dict[Table, list[Key]] = {}
+    keys: dict[Table, dict[Key, None]] = {}
     for column in columns:
-        of_table = keys.setdefault(column.table, [])
-        wanted = [column.key] if column.ids is None else [column.key, column.ids]
-        of_table += [key for key in wanted if key not in of_table]
-    readers = [_Reader(table, of_table) for table, of_table in keys.items()]
+        wanted = [key for key in (column.key, column.ids) if key is not None]
+        keys.setdefault(column.table, {}).update(dict.fromkeys(wanted))
+    readers = [_Reader(table, [*of_table]) for table, of_table in keys.items()]
     while all(sizes := [reader.waiting_rows() for reader in readers]):
         yield {
             (reader.table, key): values
@@ -274,18 +269,14 @@ class _Reader:
 def _lengths_error(readers: Sequence[_Reader]) -> InputError:
     """Make the error for files of which two neighbours have different numbers of rows."""
     one, other = next(pair for pair in pairwise(readers) if pair[0].row_count != pair[1].row_count)
-    longer = max(one, other, key=lambda reader: reader.row_count)
     code = "table.lengths"
-    if longer.ends_empty:
-        first, second = "table.lengths_first_ends_empty", "table.lengths_second_ends_empty"
-        code = first if longer is one else second
-    return InputError(
-        code,
-        file=one.table.source.name,
-        count=one.row_count,
-        second=other.table.source.name,
-        second_count=other.row_count,
-    )
+    if one.row_count > other.row_count and one.ends_empty:
+        code = "table.lengths_first_ends_empty"
+    elif one.row_count < other.row_count and other.ends_empty:
+        code = "table.lengths_second_ends_empty"
+    first = {"file": one.table.source.name, "count": one.row_count}
+    second = {"second": other.table.source.name, "second_count": other.row_count}
+    return InputError(code, **first, **second)
 
 
 def _by_id(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values]]:

@@ -109,12 +109,10 @@ class Source:
                 self.limits.check_file(self.name, self._content.stat().st_size)
             with self._raw() as raw, decompressed(raw) as file:
                 yield file
-        except (lzma.LZMAError, zlib.error, EOFError):
-            raise InputError("file.truncated", file=self.name, suffix=suffix) from None
-        except OSError as error:
-            if error.errno is None and suffix:  # as gzip and Arrow raise it
+        except (lzma.LZMAError, zlib.error, EOFError, OSError) as error:
+            if suffix and getattr(error, "errno", None) is None:  # which the system would set
                 raise InputError("file.truncated", file=self.name, suffix=suffix) from None
-            why = error.strerror or str(error)
+            why = getattr(error, "strerror", None) or str(error)
             raise InputError("file.unreadable", file=self.name, why=why) from None
 
     @contextmanager

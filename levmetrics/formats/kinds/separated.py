@@ -101,12 +101,17 @@ def _parsed(lines: Iterable[str], delimiter: str) -> Reader:
     return csv.reader(lines, delimiter=delimiter, strict=True)
 
 
+def _first_rows(lines: Iterable[str], delimiter: str, most: int) -> list[list[str]]:
+    """Return the first rows; none if their quotation marks do not fit."""
+    try:
+        return [*islice(_parsed(lines, delimiter), most)]
+    except csv.Error:
+        return []
+
+
 def _is_table(lines: Iterable[str], delimiter: str) -> bool:
     """Tell whether the first rows have the same number of fields, and more than one."""
-    try:
-        rows = list(islice(_parsed(lines, delimiter), _ROWS_FOR_DELIMITER))
-    except csv.Error:
-        return False
+    rows = _first_rows(lines, delimiter, _ROWS_FOR_DELIMITER)
     widths = {len(row) for row in rows if row}
     return len(widths) == 1 and widths != {1}
 
@@ -126,11 +131,7 @@ def _has_bars(lines: Sequence[str]) -> bool:
 
 def _parts_usual_name(lines: Iterable[str], delimiter: str) -> bool:
     """Tell whether it parts a usual name of predictions or references from others."""
-    try:
-        first: list[str] = next(_parsed(lines, delimiter), [])
-    except csv.Error:
-        return False
-    return len(first) > 1 and has_a_side(first)
+    return any(len(row) > 1 and has_a_side(row) for row in _first_rows(lines, delimiter, 1))
 
 
 FILE_FORMATS.register(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Sequence
-from itertools import count, groupby
+from itertools import groupby
 
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import FILE_FORMATS, Records, Row
@@ -58,15 +58,11 @@ def _cues(source: Source) -> Iterator[str]:
 
     """
     cue: list[str] | None = None
-    numbered = zip(count(1), source.lines(), strict=False)
-    for is_filled, group in groupby(numbered, key=lambda line: bool(line[1].strip())):
-        if not is_filled:
-            continue
-        first, block = 0, []
-        for number, line in group:
-            first = first or number
-            block.append(line)
-        if _NO_CUE.match(block[0]):
+    number = 0  # of the last line of the blocks so far
+    for is_filled, lines in groupby(source.lines(), key=lambda line: bool(line.strip())):
+        block = [*lines]
+        first, number = number + 1, number + len(block)
+        if not is_filled or _NO_CUE.match(block[0]):
             continue
         for line, is_times in _without_names(block):
             if is_times:

@@ -22,6 +22,7 @@ from levmetrics.formats.kinds.keyed_text import (
     NOT_HERE,
     NULL_WORD,
     OF_PREDICTIONS,
+    LineAt,
     NistLines,
     is_skipped,
     transcript,
@@ -92,11 +93,11 @@ class Stm(NistLines):
     suffixes = (".stm",)
     columns = ("id", "text", "speaker", "begin", "end")
 
-    def row(self, line: str, place: str) -> Row | None:
+    def row(self, line: str, at: LineAt) -> Row | None:
         """Return id, text, speaker, begin and end, in seconds."""
         if is_skipped(line):
             return None
-        segment = _segment(line, place, self.refusal)
+        segment = _segment(line, at, self.refusal)
         if segment.ignored:
             return None
         return segment.id, segment.text, segment.speaker, segment.begin, segment.end
@@ -164,15 +165,15 @@ def texts_of_segments(
             segments.
 
     """
-    segments = [_segment(line, place, None) for place, line in _lines(stm)]
+    segments = [_segment(line, at, None) for at, line in _lines(stm)]
     timelines = _timelines(segments)
     words: list[list[Word]] = [[] for _ in segments]
-    for place, word in _words(ctm, refusal):
+    for at, word in _words(ctm, refusal):
         if _folded(word.channel) not in timelines:
             recording, channel = word.channel
             raise InputError(
                 "file.other_recording",
-                place=place,
+                place=Place(*at),
                 recording=recording,
                 channel=channel,
                 segments=stm.name,
@@ -207,91 +208,92 @@ def _timelines(segments: Sequence[Segment]) -> dict[Channel, tuple[list[int], li
     }
 
 
-def _lines(source: Source) -> Iterator[tuple[Place, str]]:
-    """Yield each line that is no comment, with its place for messages."""
+def _lines(source: Source) -> Iterator[tuple[LineAt, str]]:
+    """Yield each line that is no comment, with the parts of its place."""
+    name = source.name
     for number, line in enumerate(source.lines(), start=1):
         if not is_skipped(line):
-            yield Place(source.name, number, "line"), line
+            yield (name, number, "line"), line
 
 
-def _words(ctm: Source, refusal: str | None) -> Iterator[tuple[str, Word]]:
-    """Yield the words with their places; alternatives are one word, written in braces."""
+def _words(ctm: Source, refusal: str | None) -> Iterator[tuple[LineAt, Word]]:
+    """Yield the words with the lines they are in; alternatives are one word, written in braces."""
     alternatives: list[list[Word]] = []
-    place = ""
-    for place, line in _lines(ctm):
+    at = (ctm.name, 1, "line")
+    for at, line in _lines(ctm):
         tag = _TAG.search(line)
         if tag is None:
-            word = _word(line, place)
+            word = _word(line, at)
             if alternatives:
                 alternatives[-1].append(word)
             else:
-                yield place, word
+                yield at, word
             continue
         if refusal is not None:
-            raise InputError("file.alternatives", place=place, written=tag[0], why=refusal)
+            raise InputError("file.alternatives", place=Place(*at), written=tag[0], why=refusal)
         kind = tag[1].lower()
         if (kind == "_begin") == bool(alternatives):
-            raise InputError("file.unpaired_alternatives", place=place)
+            raise InputError("file.unpaired_alternatives", place=Place(*at))
         if kind == "_end":
-            yield place, _joined(alternatives, place)
+            yield at, _joined(alternatives, at)
             alternatives = []
         else:
             alternatives.append([])
     if alternatives:
-        raise InputError("file.unpaired_alternatives", place=place)
+        raise InputError("file.unpaired_alternatives", place=Place(*at))
 
 
-def _joined(alternatives: Sequence[Sequence[Word]], place: str) -> Word:
+def _joined(alternatives: Sequence[Sequence[Word]], at: LineAt) -> Word:
     """Return alternatives as a word at the time of the first of all."""
     first = next(chain.from_iterable(alternatives), None)
     if first is None:
-        raise InputError("file.unpaired_alternatives", place=place)
+        raise InputError("file.unpaired_alternatives", place=Place(*at))
     written = (" ".join(word.text or NULL_WORD for word in words) for words in alternatives)
     return replace(first, text=f"{{ {' / '.join(text or NULL_WORD for text in written)} }}")
 
 
-def _segment(line: str, place: str, refusal: str | None) -> Segment:
+def _segment(line: str, at: LineAt, refusal: str | None) -> Segment:
     wanted = "file, channel, speaker, begin, end and text"
-    file, channel, speaker, begin, end, *text = _fields(line, place, wanted, maxsplit=5)
+    file, channel, speaker, begin, end, *text = _fields(line, at, wanted, maxsplit=5)
     segment = Segment(
         id="-".join((file, channel, speaker, begin, end)),
         channel=(file, channel),
         speaker=speaker,
-        begin=_number(begin, "the begin", place),
-        end=_number(end, "the end", place),
-        text=transcript(_LABEL.sub("", text[0], count=1), place, refusal) if text else "",
+        begin=_number(begin, "the begin", at),
+        end=_number(end, "the end", at),
+        text=transcript(_LABEL.sub("", text[0], count=1), at, refusal) if text else "",
     )
     if segment.end < segment.begin:
-        raise InputError("file.ends_early", place=place, begin=begin, end=end)
+        raise InputError("file.ends_early", place=Place(*at), begin=begin, end=end)
     return segment
 
 
-def _word(line: str, place: str) -> Word:
+def _word(line: str, at: LineAt) -> Word:
     wanted = "file, channel, begin, duration and word"
-    file, channel, begin, duration, word, *confidence = _fields(line, place, wanted)
-    text = transcript(word, place, OF_PREDICTIONS)
+    file, channel, begin, duration, word, *confidence = _fields(line, at, wanted)
+    text = transcript(word, at, OF_PREDICTIONS)
     if confidence and confidence[0] != "NA":
-        _number(confidence[0], "the confidence", place)
-    start = _number(begin, "the begin", place)
-    midpoint = start + _number(duration, "the duration", place) / 2
+        _number(confidence[0], "the confidence", at)
+    start = _number(begin, "the begin", at)
+    midpoint = start + _number(duration, "the duration", at) / 2
     return Word((file, channel), start, midpoint, text)
 
 
-def _fields(line: str, place: str, wanted: str, maxsplit: int = -1) -> list[str]:
+def _fields(line: str, at: LineAt, wanted: str, maxsplit: int = -1) -> list[str]:
     """Return the fields of a line, of which it must have five."""
     fields = line.split(maxsplit=maxsplit)
     if len(fields) < 5:
-        raise InputError("file.few_fields", place=place, count=len(fields), wanted=wanted)
+        raise InputError("file.few_fields", place=Place(*at), count=len(fields), wanted=wanted)
     return fields
 
 
-def _number(text: str, name: str, place: str) -> float:
+def _number(text: str, name: str, at: LineAt) -> float:
     try:
         number = float(text)
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise InputError("file.no_number", place=place, field=name, text=text)
+        raise InputError("file.no_number", place=Place(*at), field=name, text=text)
     return number
 
 
