@@ -15,7 +15,7 @@ from levmetrics.errors import InputError, Place
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values, listed
 from levmetrics.formats.headings import Key
-from levmetrics.formats.kinds.json_table import JsonTable
+from levmetrics.formats.kinds.json_files import JsonTable
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
 from levmetrics.formats.source import Source

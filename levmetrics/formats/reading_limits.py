@@ -94,13 +94,5 @@ class Limits:
             limit = {"most": self.columns, "owner": self.owner}
             raise InputError("table.too_many_columns", file=file, count=columns, **limit)
 
-    def too_much(self, place: str) -> InputError:
-        """Make the error for a file or column that exceeds a limit on memory or size."""
-        return InputError("file.too_much", place=place, owner=self.owner)
-
-    def too_deep(self, place: str) -> InputError:
-        """Make the error for a value that exceeds Python's recursion limit."""
-        return InputError("file.too_deep", place=place, owner=self.owner)
-
 
 NO_LIMITS = Limits()

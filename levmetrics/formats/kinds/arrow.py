@@ -68,7 +68,8 @@ class ArrowFormat(FileFormat):
             try:
                 yield self.contents(source, file)
             except MemoryError:  # which one of Arrow's errors is, too
-                raise source.limits.too_much(source.name) from None
+                owner = source.limits.owner
+                raise InputError("file.too_much", place=source.name, owner=owner) from None
             except (pa.ArrowException, OSError, UnicodeDecodeError):  # the last: of a column's name
                 raise InputError("file.damaged", file=source.name, kind=self.what) from None
 

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import dropwhile
-from typing import TYPE_CHECKING
+from itertools import dropwhile, repeat
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.formats.file_format import FILE_FORMATS, RowFormat
 from levmetrics.formats.headings import has_a_side
-from levmetrics.formats.rows import RowFormat
 from levmetrics.formats.source import Source
-
-if TYPE_CHECKING:
-    import datetime
-
-    from python_calamine import CalamineSheet
-
-    Cell = int | float | str | bool | datetime.time | datetime.date | datetime.timedelta
-
 
 _FOLDER = b"xl/"  # in a workbook, which is a zip archive
 _ROWS_WITH_TITLES = 20
@@ -57,12 +47,11 @@ class Excel(RowFormat):
         with source.seekable() as file:
             try:
                 book = CalamineWorkbook.from_filelike(file)
-                sheets = [
-                    Sheet(name, len(book.sheet_names), _table(book.get_sheet_by_name(name)))
-                    for name in book.sheet_names
-                ]
+                names = book.sheet_names
+                tables = [_table(book.get_sheet_by_name(name).to_python()) for name in names]
             except CalamineError:
                 raise InputError("file.damaged", file=source.name, kind="Excel workbook") from None
+        sheets = [*map(Sheet, names, repeat(len(names)), tables)]
         named = (sheet for sheet in sheets if sheet.rows and _is_heading(sheet.rows[0]))
         return next(named, sheets[0])
 
@@ -83,9 +72,8 @@ class Sheet:
     rows: list[list[str]]
 
 
-def _table(sheet: CalamineSheet) -> list[list[str]]:
+def _table(cells: Sequence[Sequence[object]]) -> list[list[str]]:
     """Return the rows of a sheet's table, without what stands above it."""
-    cells = sheet.to_python()
     rows = ([*map(_text, row)] if any(cell != "" for cell in row) else [] for row in cells)
     return _from_heading([*dropwhile(lambda row: not row, rows)])
 
@@ -111,7 +99,7 @@ def _is_heading(row: Sequence[str]) -> bool:
     return len(row) > 1 and has_a_side(row)
 
 
-def _text(cell: Cell) -> str:
+def _text(cell: object) -> str:
     """Return a cell as Excel shows it, if no other form was chosen for it.
 
     >>> [_text(cell) for cell in ("a", 7.0, 0.5, True)]

@@ -10,10 +10,9 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from levmetrics.errors import InputError
-from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.formats.file_format import FILE_FORMATS, RowFormat
 from levmetrics.formats.headings import has_a_side
 from levmetrics.formats.kinds.lines import SEPARATOR
-from levmetrics.formats.rows import RowFormat
 from levmetrics.formats.source import MOST_CHARACTERS_OF_A_LINE, Source
 
 if TYPE_CHECKING:
@@ -51,9 +50,8 @@ class Separated(RowFormat):
             return False
         if self.usual == "\t":
             return _is_table(lines, "\t")
-        fitting = [delimiter for delimiter in (",", ";") if _is_table(lines, delimiter)]
-        if _has_bars(lines):
-            fitting.append(_BAR)
+        fitting = [each for each in (",", ";") if _is_table(lines, each)]
+        fitting += [_BAR] if _has_bars(lines) else []
         return any(_parts_usual_name(lines, delimiter) for delimiter in fitting)
 
     def rows(self, source: Source) -> Iterator[list[str]]:
