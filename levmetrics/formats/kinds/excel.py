@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import dropwhile, repeat
+from itertools import dropwhile
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
@@ -51,7 +51,7 @@ class Excel(RowFormat):
                 tables = [_table(book.get_sheet_by_name(name).to_python()) for name in names]
             except CalamineError:
                 raise InputError("file.damaged", file=source.name, kind="Excel workbook") from None
-        sheets = [*map(Sheet, names, repeat(len(names)), tables)]
+        sheets = [Sheet(name, len(names), rows) for name, rows in zip(names, tables, strict=True)]
         named = (sheet for sheet in sheets if sheet.rows and _is_heading(sheet.rows[0]))
         return next(named, sheets[0])
 
