@@ -17,6 +17,7 @@ from levmetrics.inputs.surrogates import lone_surrogate
 
 QuestionId: TypeAlias = "int | str"
 Entry: TypeAlias = Mapping[str, Any]  # a JSON object: values of any type, checked when read
+At: TypeAlias = Mapping[str, object]  # the file and the question, as errors name them
 Breakdowns: TypeAlias = "dict[str, dict[str, Average]]"
 
 KINDS = ("answer_type", "evidence", "operation/reasoning")  # the ground truth's keys
@@ -101,16 +102,16 @@ def read_submission(ground_truth: Path, submission: Path) -> Submission:
         raise InputError(
             "competition.unasked", file=file, questions=few(unasked), ground_truth=truth
         )
+    predictions, references = [], []
     kinds = [kind for kind in KINDS if any(kind in entry for entry in questions.values())]
-    return Submission(
-        [*questions],
-        [_answer(file, question, answers[question]) for question in questions],
-        [_accepted_answers(truth, question, entry) for question, entry in questions.items()],
-        {
-            kind: [_labels(truth, question, entry, kind) for question, entry in questions.items()]
-            for kind in kinds
-        },
-    )
+    labels: dict[str, list[list[str]]] = {kind: [] for kind in kinds}
+    for question, entry in questions.items():
+        asked = {"file": truth, "question": question}
+        predictions.append(_answer(answers[question], {"file": file, "question": question}))
+        references.append(_accepted_answers(entry, asked))
+        for kind in kinds:
+            labels[kind].append(_labels(entry, kind, asked))
+    return Submission([*questions], predictions, references, labels)
 
 
 def _read_json(path: Path) -> Any:
@@ -154,25 +155,22 @@ def _by_id(path: Path, entries: Any) -> dict[QuestionId, Entry]:
     return by_id
 
 
-def _answer(file: str, question: QuestionId, entry: Entry) -> str:
+def _answer(entry: Entry, at: At) -> str:
     answer = entry.get("answer")
-    at = {"file": file, "question": question}
     if not isinstance(answer, str):
         raise InputError("competition.answer", **at, value=_phrase(answer))
     return _valid([answer], at)[0]
 
 
-def _accepted_answers(file: str, question: QuestionId, entry: Entry) -> list[str]:
+def _accepted_answers(entry: Entry, at: At) -> list[str]:
     answers = entry.get("answers")
-    at = {"file": file, "question": question}
     if not answers or not _are_texts(answers):
         raise InputError("competition.answers", **at, value=_phrase(answers))
     return _valid(answers, at)
 
 
-def _labels(file: str, question: QuestionId, entry: Entry, kind: str) -> list[str]:
+def _labels(entry: Entry, kind: str, at: At) -> list[str]:
     labels = [] if entry.get(kind) is None else entry[kind]
-    at = {"file": file, "question": question}
     if not _are_texts(labels):
         raise InputError("competition.labels", **at, label=kind, value=_phrase(labels))
     return _valid(labels, at)
@@ -182,7 +180,7 @@ def _are_texts(value: Any) -> TypeGuard[list[str]]:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def _valid(texts: list[str], at: Mapping[str, object]) -> list[str]:
+def _valid(texts: list[str], at: At) -> list[str]:
     """Check that texts are valid Unicode, and return them."""
     if any(map(lone_surrogate, texts)):
         raise InputError("competition.surrogate", **at)

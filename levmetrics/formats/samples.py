@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -155,15 +155,13 @@ def text_batches(
         labels = batch.groups
         if labels is not None:
             labels = as_texts(labels, str(groups), first, labels=True)
-        yield Batch(
+        names = [RowName(str(column), "prediction", first, batch.ids) for column in predictions]
+        yield replace(
+            batch,
             predictions=tuple(as_texts(values, str(column), first) for values, column in preds),
             references=as_texts(batch.references, str(references), first),
             groups=labels,
-            ids=batch.ids,
-            names=(
-                *(RowName(str(column), "prediction", first, batch.ids) for column in predictions),
-                RowName(str(references), "reference", first, batch.ids),
-            ),
+            names=(*names, RowName(str(references), "reference", first, batch.ids)),
         )
         first += len(batch)
 
