@@ -17,13 +17,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO, Any, TypeAlias, TypeVar
 
 import pyarrow as pa
 
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import CheckedDecoder, marked_encodings
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
+
+T = TypeVar("T")
 
 STANDARD_INPUT = Path("-")
 # A line is one sample; longer ones are of files of another format, and would fill memory.
@@ -61,6 +63,14 @@ class Source:
     limits: Limits = NO_LIMITS
     on_read: OnRead | None = field(default=None, compare=False, repr=False)
     label: str | None = None
+    _kept: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def once(self, read: Callable[[Source], T]) -> T:
+        """Return what a function reads from the file, which it reads at the first call."""
+        if read not in self._kept:
+            self._kept[read] = read(self)
+        kept: T = self._kept[read]
+        return kept
 
     def changed(self, **attributes: Any) -> Source:
         """Return the file with other attributes; a pipe is not read a second time."""

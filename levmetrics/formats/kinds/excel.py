@@ -31,7 +31,7 @@ class Excel(RowFormat):
 
     def rows(self, source: Source) -> Iterator[list[str]]:
         """Return the rows of cells as texts, from the heading or the first that is not empty."""
-        return iter(self.sheet(source).rows)
+        return iter(source.once(self.sheet).rows)
 
     def sheet(self, source: Source) -> Sheet:
         """Return the sheet that is read: the first whose heading has a usual name of a side.

@@ -85,11 +85,11 @@ class JsonTable(FileFormat):
 
     def names(self, source: Source) -> list[str]:
         """Return the keys of all objects, in the order of their first use."""
-        return list(_columns(source))
+        return list(source.once(_columns))
 
     def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[Sequence[Any], ...]]:
         """Return the values of some keys, ``None`` in objects that do not have them."""
-        columns = _columns(source)
+        columns = source.once(_columns)
         wanted = [
             columns[checked_name(source.name, [*columns], key, source.limits)] for key in keys
         ]

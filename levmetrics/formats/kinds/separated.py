@@ -56,7 +56,7 @@ class Separated(RowFormat):
 
     def rows(self, source: Source) -> Iterator[list[str]]:
         """Return the rows of fields."""
-        rows = _parsed(_lines(source), self.delimiter(source))
+        rows = _parsed(_lines(source), source.once(self.delimiter))
         try:
             yield from rows
         except csv.Error as error:

@@ -188,13 +188,13 @@ def _first_row(file: Table) -> list[str]:
 def _delimiter(file: Table) -> str | None:
     if not isinstance(file.file_format, Separated):
         return None
-    return file.file_format.delimiter(file.source)
+    return file.source.once(file.file_format.delimiter)
 
 
 def _sheet(file: Table) -> str | None:
     if not isinstance(file.file_format, Excel):
         return None
-    sheet = file.file_format.sheet(file.source)
+    sheet = file.source.once(file.file_format.sheet)
     return sheet.name if sheet.sheets > 1 else None
 
 
