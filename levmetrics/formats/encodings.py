@@ -143,7 +143,8 @@ class CheckedDecoder:
         except UnicodeError as error:  # as UTF-16 without its mark
             sample = _sample(self._start, 0)
             raise self._fault("file.not_in_encoding", str(error), sample) from None
-        if control := _BINARY.search(text) if _may_be_binary(text) else None:
+        has_controls = len(part.translate(None, _BINARY_BYTES)) < len(part)  # sooner than a search
+        if has_controls and (control := _BINARY.search(text)):
             why = InputError("file.control_character", character=ord(control[0]))
             raise self._fault("file.binary", why, _sample(part, 0))
         self._line += text.count("\n")
@@ -231,12 +232,6 @@ def _is_text(decoded: str, data: bytes) -> bool:
 def _is_narrow_kana(decoded: str) -> bool:
     """Tell whether a text is narrow katakana for the most part, as Korean looks in Shift_JIS."""
     return 2 * len(_NARROW_KANA.findall(decoded)) > sum(char > "\x7f" for char in decoded)
-
-
-def _may_be_binary(text: str) -> bool:
-    """Tell whether a text may match ``_BINARY``, in a third of the time of the match."""
-    data = text.encode("utf-8", "surrogatepass")
-    return len(data.translate(None, _BINARY_BYTES)) < len(data)
 
 
 def _sample(data: bytes, bad: int) -> bytes:

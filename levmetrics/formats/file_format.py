@@ -221,21 +221,21 @@ def _samples(rows: Iterator[list[str]], file: str, width: int, first: str) -> It
 
     """
     blank: list[list[str]] = []
-    for number, row in enumerate(rows, start=1):
-        if not row and width > 1:
-            continue
-        fields = row or [""]
-        if len(fields) != width:
-            code = "table.one_field" if len(fields) == 1 else "table.fields"
+    for number, fields in enumerate(rows, start=1):
+        row = fields or [""]
+        if len(row) != width:
+            if not fields:
+                continue
+            code = "table.one_field" if len(row) == 1 else "table.fields"
             place = Place(file, number, "row")
-            raise InputError(code, place=place, count=len(fields), first=first, width=width)
-        if width > 1 and not any(fields):
-            blank.append(fields)
-            continue
-        if blank:
-            yield from blank
+            raise InputError(code, place=place, count=len(row), first=first, width=width)
+        if not row[0] and not any(row) and width > 1:
+            blank.append(row)
+        elif blank:
+            yield from [*blank, row]
             blank.clear()
-        yield fields
+        else:
+            yield row
 
 
 FILE_FORMATS: Registry[FileFormat] = Registry("file format")
