@@ -196,15 +196,17 @@ def guessed_encoding(data: bytes) -> str | None:
         for match in from_bytes(data, cp_isolation=usual, preemptive_behaviour=False)
         if match.encoding in usual and _is_text(str(match), data)
     ]
-    matches.sort(
+    best = min(
+        matches,
         key=lambda match: (
             round(match.chaos, 2),
             _is_narrow_kana(str(match)),
             -match.coherence,
             usual.index(match.encoding),
-        )
+        ),
+        default=None,
     )
-    return matches[0].encoding if matches else None
+    return None if best is None else best.encoding
 
 
 def known_as(encoding: str) -> str:

@@ -40,9 +40,7 @@ class JsonLines(FileFormat):
             first = json.loads(filled[0]) if filled else None
         except (RecursionError, ValueError):
             return False
-        if not isinstance(first, dict):
-            return False
-        return len(filled) > 1 or not _is_table(first)
+        return isinstance(first, dict) and (len(filled) > 1 or _table_of(first) is None)
 
     def names(self, source: Source) -> list[str]:
         """Return the keys of the first 1,000 objects, in the order of their first use."""
@@ -98,24 +96,6 @@ class JsonTable(FileFormat):
             yield tuple(values[start : start + ROWS_OF_A_BATCH] for values in wanted)
 
 
-def _is_table(content: Mapping[str, Any]) -> bool:
-    """Tell whether an object is a whole table, rather than a row of one.
-
-    >>> _is_table({"hyp": ["a"], "ref": ["b"]}), _is_table({"hyp": "a", "ref": ["b"]})
-    (True, False)
-    >>> _is_table({"data": [{"answers": ["a"]}], "version": "1"})
-    True
-    >>> _is_table({"u1": {"hyp": "a", "ref": "b"}, "u2": {"hyp": "c", "ref": "d"}})
-    True
-    >>> _is_table({"hyp": {"0": "a", "1": "c"}, "ref": {"0": "b", "1": "d"}})
-    True
-    >>> _is_table({"u1": "a", "u2": "b"}), _is_table({"text": "a", "duration": 1.5})
-    (True, False)
-
-    """
-    return _table_of(content) is not None
-
-
 def _columns(source: Source) -> _Columns:
     """Return the columns by their names.
 
@@ -142,6 +122,20 @@ def _table_of(content: Mapping[str, Any]) -> _Columns | Sequence[Any] | None:
 
     An object with a usual name of a side is a row unless its values are lists or numbered: they
     are texts, or nested ones to compare.
+
+    >>> _table_of({"hyp": ["a"], "ref": ["b"]})
+    {'hyp': ['a'], 'ref': ['b']}
+    >>> _table_of({"hyp": "a", "ref": ["b"]}), _table_of({"text": "a", "duration": 1.5})
+    (None, None)
+    >>> _table_of({"data": [{"answers": ["a"]}], "version": "1"})
+    [{'answers': ['a']}]
+    >>> _table_of({"u1": {"hyp": "a", "ref": "b"}, "u2": {"hyp": "c", "ref": "d"}})
+    [{'id': 'u1', 'hyp': 'a', 'ref': 'b'}, {'id': 'u2', 'hyp': 'c', 'ref': 'd'}]
+    >>> _table_of({"hyp": {"0": "a", "1": "c"}, "ref": {"0": "b", "1": "d"}})
+    {'hyp': ['a', 'c'], 'ref': ['b', 'd']}
+    >>> _table_of({"u1": "a", "u2": "b"})
+    {'id': ['u1', 'u2'], 'text': ['a', 'b']}
+
     """
     values = [*content.values()]
     lists = [value for value in values if isinstance(value, list)]
