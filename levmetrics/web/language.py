@@ -10,7 +10,6 @@ import gradio as gr
 from levmetrics.web.wording import (
     choices,
     comparing,
-    errors,
     inside,
     labels,
     reading,
@@ -50,7 +49,6 @@ WORDING = _joined(
         comparing.WORDING,
         inside.WORDING,
         why.WORDING,
-        errors.WORDING,
     ]
 )
 I18N = gr.I18n(

@@ -56,7 +56,7 @@ def written(
         InputError: when it has.
 
     """
-    return "", write(not_expired(language, scored))
+    return "", write(not_expired(scored))
 
 
 def _save(kind: str) -> str:

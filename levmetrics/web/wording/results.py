@@ -256,14 +256,6 @@ _METHOD: Wording = {
     ),
 }
 _ERRORS: Wording = {
-    "expired": (
-        "the results have expired: score again",
-        "結果の保存期限が切れました。もう一度採点してください",
-    ),
-    "no_sample": (
-        "there is no sample {number}; give a number from 1 to {samples}",
-        "サンプル{number}はありません。1から{samples}までの番号を入力してください",
-    ),
     "snippet_needs": (
         "needs the download levmetrics.json in the same folder",
         "同じフォルダにダウンロードした levmetrics.json が必要です",
