@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, TypeAlias, get_args
+from typing import get_args
 
 import gradio as gr
 
+from levmetrics.errors import Language as Language
 from levmetrics.web.wording import (
     choices,
     comparing,
@@ -19,7 +20,6 @@ from levmetrics.web.wording import (
 )
 from levmetrics.web.wording.wording import Wording
 
-Language: TypeAlias = Literal["en", "ja"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 

@@ -49,7 +49,7 @@ def written(
 
     Args:
         write: returns the text.
-        language: the visitor's.
+        language: the visitor's, in which :func:`with_errors_shown` refuses.
         scored: the state; ``None`` when it has expired.
 
     Raises:

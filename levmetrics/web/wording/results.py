@@ -254,8 +254,6 @@ _METHOD: Wording = {
         "word information preserved: right² / (reference length x prediction length)",
         "保たれた単語情報:一致² ÷(正解の長さ×予測の長さ)",
     ),
-}
-_ERRORS: Wording = {
     "snippet_needs": (
         "needs the download levmetrics.json in the same folder",
         "同じフォルダにダウンロードした levmetrics.json が必要です",
@@ -270,5 +268,4 @@ WORDING: Wording = {
     **_NOTICES,
     **_TABLES,
     **_METHOD,
-    **_ERRORS,
 }
