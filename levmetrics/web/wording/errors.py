@@ -106,11 +106,6 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         r"threshold is (?P<given>.+); it must be a number from 0 to 1.*",
         "しきい値が{given}になっています。0から1までの数を入れるか、空欄にしてください",
     ),
-    (
-        r"the rule (?P<name>'\w+') counts characters, .*",
-        "ANLSの {name} は文字を数える規則です。ほかのトークナイザは、"
-        "ふつうの類似度(plain similarity)で使ってください",
-    ),
     # Files.
     (
         rf"{_FILE} cannot be read: it is no text in (?P<encoding>.+?) \(line (?P<line>[\d,]+), .*"
