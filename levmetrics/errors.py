@@ -17,6 +17,7 @@ from levmetrics.control_characters import without_controls
 _PACKAGE = __name__.partition(".")[0]
 _ITEMS_IN_MESSAGE = 10
 _TRANSLATED = ("place", "side", "other", "what", "kind")  # fields that may hold terms of ours
+_ERROR, _PLACE = "__error__", "__place__"  # the keys of their objects in JSON
 
 Language: TypeAlias = Literal["en", "ja"]
 
@@ -133,6 +134,29 @@ def _in_japanese(name: str, value: object) -> object:
     if isinstance(value, Place):
         return value.japanese
     return _catalogue()["terms"].get(str(value), value) if name in _TRANSLATED else value
+
+
+def as_json(value: object) -> object:
+    """Return an error or a place as JSON can hold it, for ``json.dumps(..., default=as_json)``.
+
+    >>> error = InputError("samples.none", place=Place("a.csv", 2, "row"))
+    >>> read = json.loads(json.dumps(error, default=as_json), object_hook=from_json)
+    >>> read.sentence("ja")
+    'a.csvの2行目にデータがありません'
+    """
+    if isinstance(value, InputError):
+        fields = {name: as_json(field) for name, field in value.fields.items()}
+        return {_ERROR: value.code or str(value), "fields": fields}
+    if isinstance(value, Place):
+        return {_PLACE: [as_json(part) for part in value.parts]}
+    return value
+
+
+def from_json(value: dict[str, Any]) -> Any:
+    """Return what :func:`as_json` wrote, for ``json.loads(..., object_hook=from_json)``."""
+    if _ERROR in value:
+        return InputError(value[_ERROR], **value["fields"])
+    return Place(*value[_PLACE]) if _PLACE in value else value
 
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:
