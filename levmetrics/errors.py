@@ -75,7 +75,7 @@ class Place(str):
 
     Args:
         name: of the file or the argument, or a place in it.
-        number: of the line, row or item.
+        number: of the line, row or item; or the key of an item.
         unit: ``"line"`` or ``"row"`` of a file, ``""`` for an item of an argument.
 
     >>> Place("a.csv", 1200, "line"), Place(Place("references", 1), 0)
@@ -83,15 +83,15 @@ class Place(str):
 
     """
 
-    def __new__(cls, name: str, number: int, unit: str = "") -> Place:
+    def __new__(cls, name: str, number: int | str, unit: str = "") -> Place:
         """Write the place in English, and keep its parts."""
-        place = str.__new__(cls, f"{name}, {unit} {number:,}" if unit else f"{name}[{number}]")
+        place = str.__new__(cls, f"{name}, {unit} {number:,}" if unit else f"{name}[{number!r}]")
         place.parts = (name, number, unit)
         return place
 
-    parts: tuple[str, int, str]
+    parts: tuple[str, int | str, str]
 
-    def __reduce__(self) -> tuple[type[Place], tuple[str, int, str]]:
+    def __reduce__(self) -> tuple[type[Place], tuple[str, int | str, str]]:
         """Copy and pickle the parts."""
         return Place, self.parts
 
@@ -104,7 +104,7 @@ class Place(str):
         """
         name, number, unit = self.parts
         named = _in_japanese("place", name)
-        return f"{named}の{number:,}行目" if unit else f"{named}[{number}]"
+        return f"{named}の{number:,}行目" if unit else f"{named}[{number!r}]"
 
 
 def _made(kind: type[InputError], message: str, fields: dict[str, object]) -> InputError:

@@ -52,10 +52,7 @@ class Registry(Mapping[str, N]):
 
         """
         if entry.name in self._entries:
-            raise InputError(
-                f"there is a {self._what} {entry.name!r} already; give another name, "
-                "or unregister that one first"
-            )
+            raise InputError("name.taken", what=self._what, name=entry.name)
         self._entries[entry.name] = entry
         self.changes += 1
 

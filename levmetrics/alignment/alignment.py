@@ -142,10 +142,7 @@ def align(
     """
     check_costs(costs)
     if compounds not in (None, "merge"):
-        raise InputError(
-            f"compounds is {compounds!r}; give 'merge' or None, or ask "
-            "score(..., compounds=...).alignment(0)"
-        )
+        raise InputError("align.compounds", given=repr(compounds))
     pred_tokens = single_tokens(pred, "pred", tokenizer, normalizer)
     target_tokens = single_tokens(target, "target", tokenizer, normalizer)
     return align_tokens(pred_tokens, target_tokens, costs, merges_compounds=compounds == "merge")

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 
 from levmetrics.arrays import IntArray
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.columns import (
     ReferencesLike,
@@ -189,15 +189,10 @@ def _pairs_of_tokens(
     pred_rows = token_rows(preds, names[0], ignore_index)
     target_rows = token_rows(target, names[1], ignore_index)
     if pred_rows.offsets is not None:
-        raise InputError(
-            f"{names[0]} holds lists of lists of tokens; give one list of tokens for each sample"
-        )
+        raise InputError("tokens.several", place=names[0])
     check_same_length(pred_rows, target_rows)
     if _all_tuples(target_rows) and not _all_tuples(pred_rows):
-        raise InputError(
-            f"all tokens of {names[1]} are tuples and those of {names[0]} are not; "
-            "give several references as lists of tokens, not as tuples"
-        )
+        raise InputError("tokens.tuples", side=names[0], other=names[1])
     numbers: dict[Hashable, int] = {}
     columns = token_columns(pred_rows, target_rows, numbers)
     return TokenPairs(*columns, target_rows.offsets, list(numbers) or None)
@@ -206,15 +201,9 @@ def _pairs_of_tokens(
 def _refuse_for_tokens(name: str, tokenizer: TokenizerLike | None, normalizer: Chain) -> None:
     """Refuse a tokenizer or normalizer for input that is tokenized; it would have no effect."""
     if normalizer.steps:
-        raise InputError(
-            f"{name} holds tokens, but the normalizer {normalizer!r} is for texts; "
-            "normalize before splitting, or give texts"
-        )
+        raise InputError("tokens.normalizer", place=name, normalizer=repr(normalizer))
     if tokenizer is not None:
-        raise InputError(
-            f"{name} holds tokens, but the tokenizer {get_tokenizer(tokenizer)!r} is for texts; "
-            "give texts, or leave the tokenizer out"
-        )
+        raise InputError("tokens.tokenizer", place=name, tokenizer=repr(get_tokenizer(tokenizer)))
 
 
 def _all_tuples(rows: TokenRows) -> bool:
@@ -250,19 +239,14 @@ def single_tokens(
         _refuse_for_tokens(name, tokenizer, normalize)
         rows = token_rows([list(text)], name, _PADDING)
         if rows.offsets is not None:
-            raise InputError(f"{name} holds lists; every token must be hashable, as a tuple is")
+            raise InputError("tokens.lists", place=name)
         for i, token in enumerate(text):
             if isinstance(token, str) and len(token.split()) > 1:
-                raise InputError(
-                    f"{name}[{i}] holds several words, but a list holds the tokens of one sample; "
-                    "for several samples call align_all"
-                )
+                raise InputError("tokens.several_words", place=Place(name, i))
         token_columns(rows, rows, {})  # raises for a token that cannot be compared
         return list(rows.tokens)
     if not isinstance(text, str):
-        raise InputError(
-            f"{name} is of type {type(text).__name__}; it must be a string or a list of tokens"
-        )
+        raise InputError("align.wrong_type", place=name, given=type(text).__name__)
     column = normalize.column(prediction_column(text, name))
     split = get_tokenizer(default_tokenizer if tokenizer is None else tokenizer)
     return split(column.texts[0].as_py())

@@ -107,7 +107,7 @@ def prediction_column(values: TextsLike, name: str = "preds") -> TextColumn:
     """
     if isinstance(values, TextColumn):
         if values.offsets is not None:
-            raise InputError(f"{values.name} holds several texts a sample; give {name} one each")
+            raise InputError("text.several", place=values.name, side=name)
         return values
     return _text_column(read_column(values, name), name)
 
@@ -144,10 +144,8 @@ def reference_column(values: ReferencesLike, name: str = "target") -> TextColumn
         return _text_column(column, name)
     if not lengths.all():
         empty = int(np.flatnonzero(lengths == 0)[0])
-        raise InputError(
-            f"{sample_position(name, empty, None)} is an empty list; "
-            f"every sample needs at least one {sample_noun(name)}, if only the empty string"
-        )
+        place = sample_position(name, empty, None)
+        raise InputError("text.no_references", place=place, what=sample_noun(name))
     offsets = np.concatenate([[0], np.cumsum(lengths)])
     return _text_column(texts, name, offsets)
 

@@ -20,7 +20,7 @@ from levmetrics.inputs.arrow import (
 )
 from levmetrics.inputs.arrow_text import is_utf8
 from levmetrics.inputs.column_shapes import is_list
-from levmetrics.inputs.surrogates import HOW_TO_CLEAN, lone_surrogate
+from levmetrics.inputs.surrogates import lone_surrogate
 
 
 def checked_texts(
@@ -82,10 +82,8 @@ def wrong_type(
         offsets: where each sample's texts start; ``None``: one text a sample.
 
     """
-    return InputError(
-        f"{position} is {type_phrase(value)}; "
-        f"every {sample_noun(name)} must be {_expected(name, offsets)}"
-    )
+    expected = {"what": sample_noun(name), "kind": _expected(name, offsets)}
+    return InputError("text.wrong_type", place=position, given=type_phrase(value), **expected)
 
 
 def first_true(mask: pa.BooleanArray) -> int:
@@ -101,19 +99,15 @@ def _checked_arrow_texts(
     column: pa.Array, name: str, offsets: IntArray | None
 ) -> pa.LargeStringArray:
     if len(column) > column.null_count and not is_text_type(column.type):
-        kind = column.type if offsets is None else f"lists of {column.type}"
-        raise InputError(
-            f"{name} is an Arrow column of {kind}; "
-            f"every {sample_noun(name)} must be {_expected(name, offsets)}"
-        )
+        kind = str(column.type) if offsets is None else f"lists of {column.type}"
+        expected = {"what": sample_noun(name), "kind": _expected(name, offsets)}
+        raise InputError("text.arrow_type", place=name, given=kind, **expected)
     texts = large_strings(column)
     if texts.null_count:  # checked after the cast: a dictionary can hold a null as a value
         index = first_true(texts.is_null())
         raise wrong_type(sample_position(name, index, offsets), None, name, offsets)
     if not is_utf8(texts):
-        raise InputError(
-            f"{name} holds bytes that are not UTF-8; decode them with errors='replace' first"
-        )
+        raise InputError("text.wrong_encoding", place=name)
     return texts
 
 
@@ -123,22 +117,17 @@ def _first_fault(column: Sequence[Any], name: str, offsets: IntArray | None) -> 
         if isinstance(value, str):
             fault = lone_surrogate(value)
             if fault:
-                return InputError(
-                    f"{sample_position(name, index, offsets)} has {fault}; "
-                    f"every {sample_noun(name)} must be valid Unicode: {HOW_TO_CLEAN}"
-                )
+                named = {"place": sample_position(name, index, offsets), "what": sample_noun(name)}
+                return InputError("text.surrogate", **named, fault=fault)
         elif is_list(value) and _may_be_list(name, offsets):
             return _string_among_lists(name, 0)
         else:
             return wrong_type(sample_position(name, index, offsets), value, name, offsets)
-    return InputError(f"{name} holds a text of more than 2 GiB; cut it into several")
+    return InputError("text.too_long", place=name)
 
 
 def _string_among_lists(name: str, index: int) -> InputError:
-    return InputError(
-        f"{sample_position(name, index, None)} is one string where other samples are lists; "
-        "give every sample a list of strings, or every sample one string"
-    )
+    return InputError("text.string_among_lists", place=sample_position(name, index, None))
 
 
 def _expected(name: str, offsets: IntArray | None) -> str:

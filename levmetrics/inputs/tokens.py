@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from levmetrics.arrays import IntArray
-from levmetrics.errors import InputError, reason
+from levmetrics.errors import InputError, Place, reason
 from levmetrics.inputs.arguments import sample_position
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.column_shapes import ArrowStream, Vector, read_column
@@ -78,7 +78,8 @@ class TokenRows:
         """Return the position of token ``index`` in the caller's argument."""
         starts = np.concatenate([[0], np.cumsum(self.lengths)])
         row = int(np.searchsorted(starts, index, side="right")) - 1
-        return f"{sample_position(self.name, row, self.offsets)}[{index - int(starts[row])}]"
+        place = sample_position(self.name, row, self.offsets)
+        return Place(place, index - int(starts[row]))
 
 
 def holds_tokens(values: Any) -> bool:  # anything: what is neither is refused when it is read
@@ -122,11 +123,9 @@ def token_rows(values: TokenReferencesLike, name: str, ignore_index: int | None)
     samples: list[Any] = column.to_pylist() if is_array(column) else list(column)
     for index, sample in enumerate(samples):
         if not isinstance(sample, (list, tuple)) and not _is_vector(sample):
-            raise InputError(
-                f"{name}[{index}] is of type {type(sample).__name__}; where one prediction is a "
-                "list of tokens, every prediction and every reference must be"
-            )
-        samples[index] = _without_padding(sample, f"{name}[{index}]", ignore_index)
+            kind = type(sample).__name__
+            raise InputError("tokens.not_all", place=Place(name, index), given=kind)
+        samples[index] = _without_padding(sample, Place(name, index), ignore_index)
     if any(isinstance(token, list) for sample in samples for token in sample[:1]):
         offsets = np.cumsum([0, *map(len, samples)], dtype=np.int64)
         rows = [
@@ -193,16 +192,11 @@ def _numbered(rows: TokenRows, numbers: dict[Hashable, int]) -> Tokens:
         codes = [numbers.setdefault(token, len(numbers)) for token in tokens]
     except TypeError:
         index = next(i for i, token in enumerate(tokens) if not _is_hashable(token))
-        raise InputError(
-            f"{rows.position(index)} is of type {type(tokens[index]).__name__}, which is not "
-            "hashable; tokens must be strings, numbers, tuples or the like"
-        ) from None
+        place, kind = rows.position(index), type(tokens[index]).__name__
+        raise InputError("tokens.unhashable", place=place, given=kind) from None
     if not all(map(_equals_itself, islice(numbers, known, None))):
         index = next(i for i, token in enumerate(tokens) if not _equals_itself(token))
-        raise InputError(
-            f"{rows.position(index)} is {tokens[index]}, which does not equal itself and so can "
-            "match nothing; give a missing token another name, as None or ''"
-        )
+        raise InputError("tokens.unequal", place=rows.position(index), given=str(tokens[index]))
     return _list_column(np.array(codes, np.int64), rows.lengths)
 
 
@@ -214,17 +208,12 @@ def _list_column(codes: IntArray, lengths: IntArray) -> Tokens:
 def _concatenated(rows: list[Any], name: str, offsets: IntArray | None) -> TokenRows:
     for index, row in enumerate(rows):
         if not isinstance(row, (list, tuple)):
-            raise InputError(
-                f"{sample_position(name, index, offsets)} is of type {type(row).__name__}; "
-                "every reference must be a list of tokens where one of them is"
-            )
+            place, kind = sample_position(name, index, offsets), type(row).__name__
+            raise InputError("tokens.not_all_references", place=place, given=kind)
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
     if offsets is not None and not np.diff(offsets).all():
         empty = int(np.flatnonzero(np.diff(offsets) == 0)[0])
-        raise InputError(
-            f"{name}[{empty}] is an empty list of references; "
-            "every sample needs at least one, if only [[]]"
-        )
+        raise InputError("tokens.no_references", place=Place(name, empty))
     return TokenRows(name, list(chain.from_iterable(rows)), lengths, offsets)
 
 
@@ -243,23 +232,18 @@ def _checked_ids(values: Any, name: str, dimensions: int) -> npt.NDArray[np.int6
     shape = tuple(values.shape)
     if len(shape) != dimensions:
         wanted = "(samples, length)" if dimensions == 2 else "(length,)"
-        raise InputError(
-            f"{name} has the shape {shape}; token ids must have the shape {wanted}"
-            + (": take the arg-max of logits first" if len(shape) == 3 else "")
-        )
+        code = "tokens.logits" if len(shape) == 3 else "tokens.shape"
+        raise InputError(code, place=name, given=str(shape), wanted=wanted)
     if 0 in shape:
         return np.zeros(shape, np.int64)  # an empty array may be of any type
     if not kind.startswith(("int", "uint")):
-        raise InputError(
-            f"{name} is an array of {kind}; token ids must be integers: "
-            "take the arg-max of scores first"
-        )
+        raise InputError("tokens.not_whole", place=name, given=kind)
     try:
         ids = np.asarray(values.detach().cpu() if _is_tensor(values) else values)
     except (NotImplementedError, TypeError, RuntimeError) as error:
-        raise InputError(f"{name} has no values that can be read: {reason(error)}") from error
+        raise InputError("tokens.unreadable", place=name, reason=reason(error)) from error
     if isinstance(values, np.ma.MaskedArray):
-        raise InputError(f"{name} is a masked array; give its padding an id: values.filled(-100)")
+        raise InputError("tokens.masked", place=name)
     if ids.dtype == np.uint64 and ids.max() > np.iinfo(np.int64).max:
         return ids
     return ids.astype(np.int64)

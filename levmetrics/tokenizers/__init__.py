@@ -129,23 +129,15 @@ def _with_user_dictionary(tokenizer: TokenizerLike, path: str) -> Tokenizer:
     names = {
         facts.name.partition(":")[0] for facts in TOKENIZERS.values() if facts.takes_user_dictionary
     }
-    raise InputError(
-        f"user_dictionary is for the tokenizer {' or '.join(map(repr, sorted(names)))}, not for "
-        f"{tokenizer!r}; give other tokenizers their words by their own means"
-    )
+    known = " or ".join(map(repr, sorted(names)))
+    raise InputError("tokenizer.user_dictionary", known=known, given=repr(tokenizer))
 
 
 def _wrapped(tokenizer: Callable[[str], Iterable[object]] | HasTokenize) -> CustomTokenizer:
     """Return a wrapper of the caller's tokenizer."""
     if isinstance(tokenizer, type) and has_tokenize(tokenizer):
-        raise InputError(
-            f"tokenizer is the class {tokenizer.__name__}; give an object of it: "
-            f"{tokenizer.__name__}()"
-        )
+        raise InputError("tokenizer.class", name=tokenizer.__name__)
     if has_tokenize(tokenizer) or callable(tokenizer):
         return CustomTokenizer(tokenizer)
-    raise InputError(
-        f"tokenizer is of type {type(tokenizer).__name__}; it must be a name "
-        f"({', '.join(TOKENIZERS)}), a callable from a string to a list of strings, "
-        "or an object with such a method tokenize"
-    )
+    known = ", ".join(TOKENIZERS)
+    raise InputError("tokenizer.wrong_type", given=type(tokenizer).__name__, known=known)

@@ -147,11 +147,9 @@ def _mecab_tagger(dictionary: str, user_dictionary: str | None, _label: str) -> 
     try:
         return make_tagger(fugashi, folder, arguments)
     except RuntimeError as error:
-        raise InputError(
-            f"the tokenizer {_mecab_name(dictionary)!r} cannot read "
-            f"{' with '.join(filter(None, (folder, user_dictionary)))}: the files must be whole, "
-            "and a user dictionary built for this very dictionary"
-        ) from error
+        name = _mecab_name(dictionary)
+        files = " with ".join(filter(None, (folder, user_dictionary)))
+        raise InputError("tokenizer.broken_dictionary", name=name, files=files) from error
 
 
 def _mecab_packages(dictionary: str) -> tuple[ModuleType, str]:
@@ -162,10 +160,8 @@ def _mecab_packages(dictionary: str) -> tuple[ModuleType, str]:
     fugashi = require("fugashi", name, install)
     folder = require(_MECAB_PACKAGES[package], name, install).DICDIR if package else dictionary
     if not os.path.isfile(os.path.join(folder, "sys.dic")):
-        raise InputError(
-            f"the tokenizer {name!r} finds no dictionary: {folder!r} must be a folder with a "
-            f"compiled MeCab dictionary (sys.dic), or one of {', '.join(_MECAB_PACKAGES)}"
-        )
+        known = ", ".join(_MECAB_PACKAGES)
+        raise InputError("tokenizer.no_dictionary", name=name, folder=folder, known=known)
     return fugashi, folder
 
 
@@ -179,15 +175,9 @@ def _mecab_name(dictionary: str) -> str:
 
 def _check_user_dictionary(path: str) -> None:
     if not os.path.isfile(path):
-        raise InputError(
-            f"user_dictionary {path!r} is not a file; give the path of a dictionary that "
-            "fugashi-build-dict or mecab-dict-index has made"
-        )
+        raise InputError("tokenizer.no_user_dictionary", path=path)
     if "," in path:
-        raise InputError(
-            f"user_dictionary {path!r} has a comma in its path, at which MeCab would cut it; "
-            "rename or move it"
-        )
+        raise InputError("tokenizer.comma", path=path)
 
 
 def _mecab_label(dictionary: str, user_dictionary: str | None) -> str:
