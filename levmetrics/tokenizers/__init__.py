@@ -18,9 +18,8 @@ from importlib.metadata import PackageNotFoundError, distribution
 from levmetrics.errors import InputError
 from levmetrics.registry import import_modules
 from levmetrics.tokenizers.custom import CustomTokenizer, HasTokenize, TokenizerLike, has_tokenize
-from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
 from levmetrics.tokenizers.plain import CharTokenizer, WhitespaceTokenizer
-from levmetrics.tokenizers.tokenizer import Tokenizer, WordTokenizer
+from levmetrics.tokenizers.tokenizer import TOKENIZERS, Tokenizer, TokenizerFacts, WordTokenizer
 
 __all__ = [
     "TOKENIZERS",

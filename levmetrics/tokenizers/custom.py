@@ -10,7 +10,7 @@ from levmetrics.errors import InputError, reason
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.token_columns import TokenColumn, Tokens
 from levmetrics.signature import describe_callable
-from levmetrics.tokenizers.tokenizer import Tokenizer, token_lists
+from levmetrics.tokenizers.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
@@ -63,7 +63,7 @@ class CustomTokenizer(Tokenizer):
                 cause = error if isinstance(error, InputError) else reason(error)
                 fields = {"tokenizer": repr(self), "place": column.position(index)}
                 raise InputError("tokenizer.failed", **fields, reason=cause) from error
-        return Tokens(token_lists(lists))
+        return Tokens.of(lists)
 
     def __repr__(self) -> str:
         return describe_callable(self.tokenizer)
