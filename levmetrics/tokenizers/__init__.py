@@ -12,12 +12,11 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Iterable
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import distribution
 
 from levmetrics.errors import InputError
 from levmetrics.registry import import_modules
-from levmetrics.tokenizers.custom import CustomTokenizer, HasTokenize, TokenizerLike, has_tokenize
+from levmetrics.tokenizers.custom import CustomTokenizer, TokenizerLike, has_tokenize
 from levmetrics.tokenizers.plain import CharTokenizer, WhitespaceTokenizer
 from levmetrics.tokenizers.tokenizer import TOKENIZERS, Tokenizer, TokenizerFacts, WordTokenizer
 
@@ -73,14 +72,18 @@ def get_tokenizer(
 Known: char, grapheme, icu, ...
 
     """
-    if user_dictionary is not None:
-        return _with_user_dictionary(tokenizer, os.fspath(user_dictionary))
-    if isinstance(tokenizer, Tokenizer):
-        return tokenizer
     if isinstance(tokenizer, str):
         facts, arguments = _find(tokenizer)
-        return facts.make(*arguments) if arguments else _made(facts)
-    return _wrapped(tokenizer)
+        if user_dictionary is None:
+            return facts.make(*arguments) if arguments else _made(facts)
+        if facts.takes_user_dictionary:
+            return facts.make(*arguments, user_dictionary=os.fspath(user_dictionary))
+    if user_dictionary is not None:
+        takers = (facts.name for facts in TOKENIZERS.values() if facts.takes_user_dictionary)
+        names = sorted({name.partition(":")[0] for name in takers})
+        known = " or ".join(map(repr, names))
+        raise InputError("tokenizer.user_dictionary", known=known, given=repr(tokenizer))
+    return tokenizer if isinstance(tokenizer, Tokenizer) else _wrapped(tokenizer)
 
 
 @functools.cache
@@ -89,19 +92,12 @@ def is_installed(facts: TokenizerFacts) -> bool:
 
     Named packages are looked up and not loaded, since dictionaries take seconds and memory.
     """
-    if facts.packages:
-        return all(map(_is_distribution, facts.packages.split()))
     try:
-        _made(facts)
-    except ImportError:
-        return False
-    return True
-
-
-def _is_distribution(package: str) -> bool:
-    try:
-        distribution(package)
-    except PackageNotFoundError:
+        for package in facts.packages.split():
+            distribution(package)
+        if not facts.packages:
+            _made(facts)
+    except ImportError:  # as PackageNotFoundError is
         return False
     return True
 
@@ -120,19 +116,7 @@ def _find(name: str) -> tuple[TokenizerFacts, list[str]]:
     return TOKENIZERS.lookup(name), []
 
 
-def _with_user_dictionary(tokenizer: TokenizerLike, path: str) -> Tokenizer:
-    if isinstance(tokenizer, str):
-        facts, arguments = _find(tokenizer)
-        if facts.takes_user_dictionary:
-            return facts.make(*arguments, user_dictionary=path)
-    names = {
-        facts.name.partition(":")[0] for facts in TOKENIZERS.values() if facts.takes_user_dictionary
-    }
-    known = " or ".join(map(repr, sorted(names)))
-    raise InputError("tokenizer.user_dictionary", known=known, given=repr(tokenizer))
-
-
-def _wrapped(tokenizer: Callable[[str], Iterable[object]] | HasTokenize) -> CustomTokenizer:
+def _wrapped(tokenizer: TokenizerLike) -> CustomTokenizer:
     """Return a wrapper of the caller's tokenizer."""
     if isinstance(tokenizer, type) and has_tokenize(tokenizer):
         raise InputError("tokenizer.class", name=tokenizer.__name__)
