@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from levmetrics.edits.pairs import TokenPairs, text_pairs, token_pairs
+from levmetrics.edits.pairs import TokenPairs, pairs_of_tokens, text_pairs
 from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.tokens import holds_tokens
@@ -102,7 +102,7 @@ class SampleReader:
             return self.cached(
                 ("tokens", explicit_tokenizer, normalizer, ignore_index),
                 lambda: [
-                    token_pairs(
+                    pairs_of_tokens(
                         *(system, self._target, explicit_tokenizer, normalizer, ignore_index),
                         names=self.names,
                     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -22,25 +23,11 @@ from levmetrics.inputs.token_columns import Tokens
 _ID_TYPES = (int, float, np.number)
 
 
-class IdArray(Vector, Protocol):
-    """An array of token ids: NumPy's, or a torch tensor."""
-
-    @property
-    def shape(self) -> Sequence[int]:
-        """The length of each dimension."""
-        ...
-
-    @property
-    def dtype(self) -> Any:
-        """The type of the elements, as the array's library names it."""
-        ...
-
-
-TokensLike: TypeAlias = "Sequence[Sequence[Hashable] | IdArray] | IdArray | ArrowStream | Vector"
+TokensLike: TypeAlias = "Sequence[Sequence[Hashable] | Vector] | ArrowStream | Vector"
 """One row of tokens a sample."""
 
 TokenReferencesLike: TypeAlias = (
-    "TokensLike | Sequence[Sequence[Hashable] | Sequence[Sequence[Hashable] | IdArray]]"
+    "TokensLike | Sequence[Sequence[Hashable] | Sequence[Sequence[Hashable] | Vector]]"
 )
 """One row of tokens a sample, or several for each."""
 
@@ -125,11 +112,11 @@ def token_rows(values: TokenReferencesLike, name: str, ignore_index: int | None)
         if not isinstance(sample, (list, tuple)) and not _is_vector(sample):
             kind = type(sample).__name__
             raise InputError("tokens.not_all", place=Place(name, index), given=kind)
-        samples[index] = _without_padding(sample, Place(name, index), ignore_index)
+        samples[index] = _without_padding(sample, partial(Place, name, index), ignore_index)
     if any(isinstance(token, list) for sample in samples for token in sample[:1]):
         offsets = np.cumsum([0, *map(len, samples)], dtype=np.int64)
         rows = [
-            _without_padding(row, sample_position(name, index, offsets), ignore_index)
+            _without_padding(row, partial(sample_position, name, index, offsets), ignore_index)
             if isinstance(row, (list, tuple))
             else row
             for index, row in enumerate(chain.from_iterable(samples))
@@ -139,14 +126,14 @@ def token_rows(values: TokenReferencesLike, name: str, ignore_index: int | None)
 
 
 def _without_padding(
-    row: Any, position: str, ignore_index: int | None
+    row: Any, place: Callable[[], str], ignore_index: int | None
 ) -> list[Any] | tuple[Any, ...]:
     """Return a row without its padding, its arrays converted to lists of ids or to single ids."""
     if _is_vector(row):
-        row = _checked_ids(row, position, 1).tolist() if _is_array(row) else row.tolist()
+        row = _checked_ids(row, place, 1).tolist() if _is_array(row) else row.tolist()
     elif any(_is_array(token) for token in row):
         row = [
-            (token.item() if token.ndim == 0 else _checked_ids(token, position, 1).tolist())
+            (token.item() if token.ndim == 0 else _checked_ids(token, place, 1).tolist())
             if _is_array(token)
             else token
             for token in row
@@ -164,25 +151,27 @@ def _may_hold(row: Sequence[Any], ignore_index: int) -> bool:
 
 
 def token_columns(
-    preds: TokenRows, target: TokenRows, numbers: dict[Hashable, int]
-) -> tuple[Tokens, Tokens]:
-    """Return predictions and references as token columns in which equal tokens are equal numbers.
+    preds: TokenRows, target: TokenRows
+) -> tuple[Tokens, Tokens, list[Hashable] | None]:
+    """Return token columns in which equal tokens are equal numbers.
 
     Args:
         preds: the predictions.
         target: the references.
-        numbers: an empty dictionary, to which the number of every distinct token is added; it
-            stays empty if both sides are arrays of ids, which are numbers already.
+
+    Returns:
+        Predictions and references, and the tokens by number; ``None`` if both sides are arrays of
+        ids, which are numbers already.
 
     Raises:
         InputError: naming a token that is not hashable.
 
     """
     if isinstance(preds.tokens, np.ndarray) and isinstance(target.tokens, np.ndarray):
-        return _list_column(preds.tokens, preds.lengths), _list_column(
-            target.tokens, target.lengths
-        )
-    return _numbered(preds, numbers), _numbered(target, numbers)
+        pred_column = _list_column(preds.tokens, preds.lengths)
+        return pred_column, _list_column(target.tokens, target.lengths), None
+    numbers: dict[Hashable, int] = {}
+    return _numbered(preds, numbers), _numbered(target, numbers), list(numbers)
 
 
 def _numbered(rows: TokenRows, numbers: dict[Hashable, int]) -> Tokens:
@@ -218,7 +207,7 @@ def _concatenated(rows: list[Any], name: str, offsets: IntArray | None) -> Token
 
 
 def _id_rows(array: Any, name: str, ignore_index: int | None) -> TokenRows:
-    ids = _checked_ids(array, name, 2)
+    ids = _checked_ids(array, lambda: name, 2)
     kept = np.ones(ids.shape, bool) if ignore_index is None else ids != ignore_index
     # Ids that int64 cannot hold are numbered in a dictionary, as other tokens are.
     values = ids[kept]
@@ -226,24 +215,26 @@ def _id_rows(array: Any, name: str, ignore_index: int | None) -> TokenRows:
     return TokenRows(name, tokens, kept.sum(axis=1, dtype=np.int64))
 
 
-def _checked_ids(values: Any, name: str, dimensions: int) -> npt.NDArray[np.int64 | np.uint64]:
+def _checked_ids(
+    values: Any, place: Callable[[], str], dimensions: int
+) -> npt.NDArray[np.int64 | np.uint64]:
     """Check an array of ids, and return it as int64, or as uint64 where int64 cannot hold it."""
     kind = str(values.dtype).removeprefix("torch.")
     shape = tuple(values.shape)
     if len(shape) != dimensions:
         wanted = "(samples, length)" if dimensions == 2 else "(length,)"
         code = "tokens.logits" if len(shape) == 3 else "tokens.shape"
-        raise InputError(code, place=name, given=str(shape), wanted=wanted)
+        raise InputError(code, place=place(), given=str(shape), wanted=wanted)
     if 0 in shape:
         return np.zeros(shape, np.int64)  # an empty array may be of any type
     if not kind.startswith(("int", "uint")):
-        raise InputError("tokens.not_whole", place=name, given=kind)
+        raise InputError("tokens.not_whole", place=place(), given=kind)
     try:
         ids = np.asarray(values.detach().cpu() if _is_tensor(values) else values)
     except (NotImplementedError, TypeError, RuntimeError) as error:
-        raise InputError("tokens.unreadable", place=name, reason=reason(error)) from error
+        raise InputError("tokens.unreadable", place=place(), reason=reason(error)) from error
     if isinstance(values, np.ma.MaskedArray):
-        raise InputError("tokens.masked", place=name)
+        raise InputError("tokens.masked", place=place())
     if ids.dtype == np.uint64 and ids.max() > np.iinfo(np.int64).max:
         return ids
     return ids.astype(np.int64)
