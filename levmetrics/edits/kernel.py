@@ -149,17 +149,12 @@ def count_edits(pairs: TokenPairs) -> Counter[Edit]:
     def count(chunk: TokenPairs, edits: PairEdits) -> Counter[Edit]:
         tokens, target, pred = edited_tokens(chunk, edits)
         # One number an edit: sorting these is ten times as fast as sorting rows of three numbers.
-        coded = (edits.kind.astype(np.int64) * len(tokens) + target) * len(tokens) + pred
+        shape = (len(KINDS), len(tokens), len(tokens))
+        coded = np.ravel_multi_index((edits.kind, target, pred), shape)
         codes, counts = np.unique(coded, return_counts=True)
-        rest, preds = np.divmod(codes, len(tokens))
-        kinds, targets = np.divmod(rest, len(tokens))
-        rows = zip(kinds.tolist(), targets.tolist(), preds.tolist(), strict=True)
-        return Counter(
-            {
-                (KINDS[kind], tokens[target], tokens[pred]): number
-                for (kind, target, pred), number in zip(rows, counts.tolist(), strict=True)
-            }
-        )
+        columns = (*np.unravel_index(codes, shape), counts)
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        return Counter({(KINDS[i], tokens[j], tokens[k]): number for i, j, k, number in rows})
 
     total: Counter[Edit] = Counter()
     for counts in _over_edits(pairs, count):
