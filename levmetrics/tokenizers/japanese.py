@@ -180,19 +180,14 @@ def _mecab_tagger(dictionary: str, user_dictionary: str | None, _label: str) -> 
 
 def _mecab_packages(dictionary: str) -> tuple[ModuleType, str]:
     """Return fugashi and the dictionary's folder."""
-    name = _mecab_name(dictionary)
-    package = dictionary if dictionary in _MECAB_PACKAGES else ""
-    install = _mecab_install(package)
+    name, module = _mecab_name(dictionary), _MECAB_PACKAGES.get(dictionary)
+    install = f"fugashi {dictionary}" if module else "fugashi"
     fugashi = require("fugashi", name, install)
-    folder = require(_MECAB_PACKAGES[package], name, install).DICDIR if package else dictionary
+    folder = require(module, name, install).DICDIR if module else dictionary
     if not os.path.isfile(os.path.join(folder, "sys.dic")):
         known = ", ".join(_MECAB_PACKAGES)
         raise InputError("tokenizer.no_dictionary", name=name, folder=folder, known=known)
     return fugashi, folder
-
-
-def _mecab_install(package: str) -> str:
-    return f"fugashi {package}".strip()
 
 
 def _mecab_name(dictionary: str) -> str:
@@ -262,7 +257,7 @@ TOKENIZERS.register(
         'words by MeCab with unidic-lite; "mecab:FOLDER": with the dictionary in that folder',
         language="Japanese",
         extra="ja",
-        packages=_mecab_install("unidic-lite"),
+        packages="fugashi unidic-lite",
         takes_argument=True,
         takes_user_dictionary=True,
     )
@@ -274,7 +269,7 @@ TOKENIZERS.register(
         "words by MeCab with ipadic",
         language="Japanese",
         extra="ipadic",
-        packages=_mecab_install("ipadic"),
+        packages="fugashi ipadic",
         takes_user_dictionary=True,
     )
 )
