@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from types import MappingProxyType
 from typing import NamedTuple
 from unicodedata import bidirectional
 
@@ -24,14 +23,12 @@ from levmetrics.rendering.text import aligned_columns, visible
 
 _MAX_SPOKEN_EDITS = 100
 _MAX_LABELLED_LINES = 200
-_COUNTED = MappingProxyType({count.key: f"{{number}} {count.participle}" for count in COUNTS})
-_EDITS = MappingProxyType(
-    {
-        SUBSTITUTIONS.key: "'{target}' replaced by '{pred}'",
-        DELETIONS.key: "'{target}' missing",
-        INSERTIONS.key: "'{pred}' added",
-    }
-)
+_COUNTED = {count.key: f"{{number}} {count.participle}" for count in COUNTS}
+_EDITS = {
+    SUBSTITUTIONS.key: "'{target}' replaced by '{pred}'",
+    DELETIONS.key: "'{target}' missing",
+    INSERTIONS.key: "'{pred}' added",
+}
 
 
 class AlignmentWords(NamedTuple):

@@ -212,7 +212,7 @@ def single_edits(pred: Sequence[int], target: Sequence[int]) -> Editops:
     """
     kind = pa.large_list(pa.int64())
     pairs = TokenPairs(Tokens(pa.array([pred], kind)), Tokens(pa.array([target], kind)))
-    [edits] = _over_edits(pairs, lambda _, edits: edits)
+    edits = pair_edits(pairs)
     kinds = map(KINDS.__getitem__, edits.kind.tolist())
     operations: list[Editop | tuple[str, int, int]] = [
         *zip(kinds, edits.target.tolist(), edits.pred.tolist(), strict=True)

@@ -133,11 +133,8 @@ def _parse_prediction(text: str, reference: Any, position: str, was_json: bool) 
     try:
         value = from_json(text, alternatives=False)
         checked_value(value, position, alternatives=False)
-    except (
-        ValueError,
-        RecursionError,
-    ):  # a model's output need not be JSON, nor a value that is allowed
-        return text
+    except (ValueError, RecursionError):
+        return text  # a model's output need not be JSON, nor a value that is allowed
     structured = any(isinstance(option, (dict, list)) for option in options)
     same_kind = (
         (structured and isinstance(value, (dict, list)))

@@ -14,7 +14,7 @@ import functools
 import os
 from importlib.metadata import distribution
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, unknown_name
 from levmetrics.registry import import_modules
 from levmetrics.tokenizers.custom import CustomTokenizer, TokenizerLike, has_tokenize
 from levmetrics.tokenizers.plain import CharTokenizer, WhitespaceTokenizer
@@ -109,11 +109,13 @@ def _made(facts: TokenizerFacts) -> Tokenizer:
 
 def _find(name: str) -> tuple[TokenizerFacts, list[str]]:
     """Return the facts of a tokenizer, and the argument in a name such as ``mecab:FOLDER``."""
+    if name in TOKENIZERS:
+        return TOKENIZERS[name], []
     kind, _, argument = name.partition(":")
     of_kind = TOKENIZERS.get(kind)
-    if name not in TOKENIZERS and argument and of_kind is not None and of_kind.takes_argument:
+    if argument and of_kind is not None and of_kind.takes_argument:
         return of_kind, [argument]
-    return TOKENIZERS.lookup(name), []
+    raise unknown_name(TOKENIZERS, name, "tokenizer")
 
 
 def _wrapped(tokenizer: TokenizerLike) -> CustomTokenizer:
