@@ -18,6 +18,7 @@ from levmetrics.scores.base import Metric
 from levmetrics.scores.distance_metric import DistanceMetric, Reduction
 from levmetrics.scores.similarity_metric import AnlsMetric
 from levmetrics.tokenizers import TokenizerLike
+from levmetrics.work import watched
 
 
 def score(
@@ -27,6 +28,8 @@ def score(
     *,
     ids: ColumnLike | None = None,
     groups: ColumnLike | None = None,
+    progress: bool = False,
+    timeout: float | None = None,
     **options: Any,
 ) -> Run:
     """Score predictions against their references.
@@ -40,10 +43,13 @@ def score(
         ids: a name for each sample, each once.
         groups: a label for each sample (its speaker or document), for results by group, and as the
             unit of intervals and tests.
+        progress: whether tqdm's bars show how far long work is.
+        timeout: seconds, after which scoring ends in an error; ``None``: no limit.
         **options: of the metric: ``tokenizer``, ``normalizer``, ``reduction``, ``threshold`` ...
 
     Raises:
         InputError: for anything that cannot be scored, and for no samples.
+        TimeoutError: after the timeout.
 
     >>> score(["rain", "lnaguaeg"], ["shine", "language"], "anls").result()
     {'anls': 0.45}
@@ -52,7 +58,9 @@ def score(
 
     """
     reader = SampleReader([predictions], references, ("predictions", "references"))
-    (run,) = Run.of_call(get_metric(metric, options=options, others=("ids", "groups")), reader)
+    made = get_metric(metric, options=options, others=("ids", "groups", "progress", "timeout"))
+    with watched(progress=progress, timeout=timeout):
+        (run,) = Run.of_call(made, reader)
     return run.with_names(ids, groups)
 
 

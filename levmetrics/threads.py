@@ -5,10 +5,12 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, TimeoutError
 from typing import TypeVar
 
 import pyarrow as pa
+
+from levmetrics.work import seconds_left, timed_out
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -17,10 +19,24 @@ T = TypeVar("T")
 def on_threads(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
     """Apply a function to the parts on all worker threads at once; results come in order.
 
+    Raises:
+        TimeoutError: where :func:`levmetrics.work.watched` has set a limit.
+
     >>> list(on_threads(str.upper, ["a", "b"]))
     ['A', 'B']
     """
-    return map(work, parts) if process_ends() else _threads().map(work, parts)
+    left = seconds_left()
+    if process_ends():
+        return map(work, parts)
+    results = _threads().map(work, parts, timeout=left)
+    return results if left is None else _in_time(results)
+
+
+def _in_time(results: Iterator[T]) -> Iterator[T]:
+    try:
+        yield from results
+    except TimeoutError:
+        raise timed_out() from None
 
 
 def process_ends() -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import numpy as np
@@ -15,6 +15,7 @@ from levmetrics.edits.pairs import TokenPairs
 from levmetrics.inputs.arrow_text import utf8_bytes
 from levmetrics.inputs.token_columns import TokenColumn
 from levmetrics.threads import on_threads
+from levmetrics.work import steps
 
 # A chunk fits into a processor's cache; a smaller one is not worth a thread.
 _BYTES_OF_A_CHUNK = 2_000_000
@@ -25,7 +26,7 @@ _CELLS_OF_A_MOMENT = 300_000_000
 T = TypeVar("T")
 
 
-def over_chunks(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterator[T]:
+def over_chunks(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterable[T]:
     """Apply ``measure`` to chunks of samples on all worker threads, with the results in order.
 
     Work of more than a moment runs on worker threads even if it is one chunk: the caller's thread
@@ -41,8 +42,8 @@ def over_chunks(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterat
         return (map if is_short else on_threads)(measure, [pairs])
     samples = len(pairs.preds)
     step = math.ceil(samples / chunks) or 1
-    starts = range(0, max(samples, 1), step)
-    return on_threads(measure, [pairs.slice(i, min(i + step, samples)) for i in starts])
+    parts = [pairs.slice(i, min(i + step, samples)) for i in range(0, max(samples, 1), step)]
+    return steps(on_threads(measure, parts), "aligning", len(parts))
 
 
 def _cells(pairs: TokenPairs) -> float:

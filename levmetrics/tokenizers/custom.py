@@ -11,6 +11,7 @@ from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.token_columns import TokenColumn, Tokens
 from levmetrics.signature import describe_callable
 from levmetrics.tokenizers.tokenizer import Tokenizer
+from levmetrics.work import steps
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
@@ -56,7 +57,8 @@ class CustomTokenizer(Tokenizer):
     def column(self, column: TextColumn) -> TokenColumn:
         """Split text by text in this thread: a custom tokenizer need not be thread-safe."""
         lists: list[list[str]] = []
-        for index, text in enumerate(column.texts.to_pylist()):
+        texts = column.texts.to_pylist()
+        for index, text in enumerate(steps(texts, "splitting", len(texts))):
             try:
                 lists.append(self(text))
             except Exception as error:

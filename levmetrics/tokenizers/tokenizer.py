@@ -20,6 +20,7 @@ from levmetrics.inputs.token_columns import TokenColumn, Words
 from levmetrics.registry import SortedRegistry
 from levmetrics.signature import describe_callable
 from levmetrics.threads import process_ends
+from levmetrics.work import steps
 
 # Starting worker processes takes a quarter of a second, in which MeCab reads half a million
 # characters: below this many, processes cost more than they save.
@@ -88,7 +89,8 @@ class WordTokenizer(Tokenizer):
         """Return the token columns of one or more columns; each distinct text is split once."""
         texts = pa.concat_arrays([column.texts for column in columns]).dictionary_encode()
         distinct: list[str] = texts.dictionary.to_pylist()
-        spaced = pa.array(chain.from_iterable(self._all_spaced(distinct)), pa.large_string())
+        parts = steps(self._all_spaced(distinct), "splitting", len(distinct), len)
+        spaced = pa.array(chain.from_iterable(parts), pa.large_string())
         ends = np.cumsum([0, *(len(column.texts) for column in columns)]).tolist()
         return [Words(spaced.take(texts.indices[i:j])) for i, j in pairwise(ends)]
 

@@ -1,0 +1,121 @@
+"""Long work: it shows how far it is, and ends at a time limit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TypeVar
+
+from levmetrics.errors import InputError
+from levmetrics.extras import needed_by
+
+T = TypeVar("T")
+_BAR_AFTER = 0.5  # seconds: quick work shows none
+
+
+@dataclass(frozen=True)
+class _Watch:
+    progress: bool
+    timeout: float | None
+    end: float | None
+
+
+_watch: ContextVar[_Watch | None] = ContextVar("levmetrics_watch", default=None)
+
+
+@contextmanager
+def watched(*, progress: bool = False, timeout: float | None = None) -> Iterator[None]:
+    """Show how far the work within is, and end it at a time limit.
+
+    Args:
+        progress: whether tqdm's bars show on standard error what takes more than a moment.
+        timeout: seconds, after which the work raises ``TimeoutError``; ``None``: no limit.
+
+    Raises:
+        InputError: for a limit that is no number of seconds.
+        ImportError: without tqdm, with the line that installs it.
+
+    >>> with watched(timeout=0.001):
+    ...     for _ in steps(range(3), "waiting"):
+    ...         time.sleep(0.002)
+    Traceback (most recent call last):
+    TimeoutError: this took longer than timeout=0.001 seconds, and nothing was scored; ...
+
+    """
+    if progress:
+        with needed_by("progress=True", "progress"):
+            pass
+    is_number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
+    if timeout is not None and not (is_number and timeout > 0):
+        raise InputError("option.timeout", given=timeout)
+    end = None if timeout is None else time.monotonic() + timeout
+    token = _watch.set(_Watch(progress, timeout, end) if progress or end else None)
+    try:
+        yield
+    finally:
+        _watch.reset(token)
+
+
+def steps(
+    items: Iterable[T], what: str, total: int | None = None, size: Callable[[T], int] | None = None
+) -> Iterable[T]:
+    """Return the items of long work, one after the other, as :func:`watched` asks.
+
+    Args:
+        items: are done by the caller, or come once they are done.
+        what: is done, for the bar.
+        total: how much it is.
+        size: how much of that an item is; ``None``: 1.
+
+    """
+    watch = _watch.get()
+    return items if watch is None else _steps(watch, items, what, total, size)
+
+
+def _steps(
+    watch: _Watch,
+    items: Iterable[T],
+    what: str,
+    total: int | None,
+    size: Callable[[T], int] | None,
+) -> Iterator[T]:
+    if not watch.progress:
+        for item in items:
+            seconds_left()
+            yield item
+        return
+    from tqdm.auto import tqdm
+
+    with tqdm(desc=what, total=total, delay=_BAR_AFTER, leave=False) as bar:
+        for item in items:
+            seconds_left()
+            yield item
+            bar.update(1 if size is None else size(item))
+
+
+def seconds_left() -> float | None:
+    """Return the seconds that the work may take still; ``None`` without a limit.
+
+    Raises:
+        TimeoutError: after the limit.
+
+    """
+    watch = _watch.get()
+    if watch is None or watch.end is None:
+        return None
+    left = watch.end - time.monotonic()
+    if left <= 0:
+        raise timed_out()
+    return left
+
+
+def timed_out() -> TimeoutError:
+    """Return the error of work that has reached its limit."""
+    watch = _watch.get()
+    return TimeoutError(
+        f"this took longer than timeout={watch.timeout if watch else None} seconds, and nothing was "
+        "scored; give it more time, or fewer or shorter texts"
+    )

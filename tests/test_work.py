@@ -1,0 +1,60 @@
+"""Long work shows how far it is and ends at its limit, in every loop that may take long."""
+
+import io
+import time
+from contextlib import redirect_stderr
+from random import Random
+
+import pytest
+
+import levmetrics as lm
+from levmetrics import work
+from levmetrics.errors import InputError
+
+LONG, OTHER = ("".join(Random(seed).choices("abcdefgh", k=600_000)) for seed in range(2))
+
+
+def slow(text):
+    time.sleep(0.02)
+    return text.split()
+
+
+@pytest.mark.parametrize(
+    ("predictions", "references", "options"),
+    [
+        ([LONG], [OTHER], {"metric": "cer"}),
+        ([f"a {n}" for n in range(1_000)], ["b"] * 1_000, {"tokenizer": slow}),
+        ([f"a {n}" for n in range(1_000)], ["b"] * 1_000, {"normalizer": lambda t: slow(t) and t}),
+    ],
+    ids=["kernel", "tokenizer", "normalizer"],
+)
+def test_work_ends_soon_after_its_timeout(predictions, references, options):
+    started = time.monotonic()
+    with pytest.raises(TimeoutError, match=r"longer than timeout=0\.3 seconds, and nothing"):
+        lm.score(predictions, references, timeout=0.3, **options)
+    # The first takes 6 seconds or more, the others 20; on a busy machine the clock is late.
+    assert time.monotonic() - started < 5
+    assert lm.wer(["a b"], ["a c"]) == 0.5  # what comes after has no limit
+
+
+def test_work_within_its_timeout_comes_to_the_same():
+    assert lm.score(["a b"], ["a c"], timeout=60).score == lm.wer(["a b"], ["a c"]) == 0.5
+
+
+@pytest.mark.parametrize("timeout", [0, -1, float("nan"), True, "1"])
+def test_a_timeout_that_is_no_number_of_seconds_is_refused(timeout):
+    with pytest.raises(InputError, match=r"timeout is .*; it must be a number of seconds above 0"):
+        lm.score(["a"], ["b"], timeout=timeout)
+
+
+def test_a_bar_shows_what_takes_long_and_quick_work_shows_none(monkeypatch):
+    monkeypatch.setattr(work, "_BAR_AFTER", 0)
+    with redirect_stderr(io.StringIO()) as shown:
+        lm.score(["a"] * 30, ["b"] * 30, tokenizer=slow, progress=True)
+    assert "splitting" in shown.getvalue()
+    assert "30/30" in shown.getvalue()
+    monkeypatch.undo()
+    with redirect_stderr(io.StringIO()) as shown:
+        lm.score(["a"], ["b"], progress=True)
+        lm.score(["a"] * 30, ["b"] * 30, tokenizer=slow)
+    assert shown.getvalue() == ""
