@@ -62,10 +62,7 @@ def chosen_columns(
         for words in (_against(file, path, names[path], options, refusal) for path in predictions)
     ]
     if target in preds:
-        raise InputError(
-            f"predictions and references are both {target}; give another file, or another column "
-            "by --prediction-column or --reference-column"
-        )
+        raise InputError("command.same_column", column=str(target))
     labels = None if groups is None else _groups(file, groups, options)
     columns = [*preds, target, *([labels] if labels else [])]
     if not options.by_order:
@@ -133,10 +130,8 @@ def _column(file: Table, usual: Sequence[str], given: str | None, side: str) -> 
         return Column(file, "")
     name = guessed(names, usual) or guessed(names, [_TEXT])
     if name is None:
-        raise InputError(
-            f"{file.source.name} has the columns {few(names)}; say which has the {side}s: "
-            f"--{side}-column NAME, or its number if there is no heading"
-        )
+        code = "command.no_group_column" if side == "group" else "command.no_column"
+        raise InputError(code, file=file.source.name, known=few(names), side=side)
     say(f"{side}s: column {name} of {file.source.name}")
     return Column(file, name)
 
@@ -172,10 +167,7 @@ def _with_ids(columns: Sequence[Column], given: str | None) -> list[Column]:
         return [*columns]
     if len(with_ids) < len(columns):
         without = next(name for name, key in zip(names, keys, strict=True) if key is None)
-        raise InputError(
-            f"{with_ids[0]} has a column of ids, and {without} has none; name it by --id-column, "
-            "or add --by-order if their rows are in the same order"
-        )
+        raise InputError("command.ids_of_some", file=with_ids[0], other_file=without)
     say(f"rows are matched by the ids of {few(dict.fromkeys(names))}")
     return [
         Column(column.table, column.key, key) for column, key in zip(columns, keys, strict=True)

@@ -29,7 +29,7 @@ def print_comparison(
 
     """
     if len(asked.files()) < 2:
-        raise InputError("compare needs the files of two systems or more: -p old.txt new.txt")
+        raise InputError("command.one_system")
     asked_metric = AskedMetric.of(asked.metric, metric_options)
     resampling = resampling_of(asked.confidence, RESAMPLES, asked.seed)
     samples, groups = 0, []

@@ -77,7 +77,7 @@ def details_file(path: Path) -> Iterator[Details]:
     """
     suffix = path.suffix.lower()
     if suffix not in (".csv", ".parquet"):
-        raise InputError(f"--details is {path.name}; give it the suffix .csv or .parquet")
+        raise InputError("command.details_suffix", file=path.name)
     with replaced(path) as new:
         if suffix == ".csv":
             with new.open("w", encoding="utf-8-sig", newline="") as file:

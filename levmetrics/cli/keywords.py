@@ -29,10 +29,7 @@ def keyword_list(given: str) -> list[str]:
         phrases = given.split(",")
     words = [stripped for phrase in phrases if (stripped := phrase.strip())]
     if not words:
-        raise InputError(
-            f"--keywords {given!r} has no word; name a file with a word or phrase a line, or give "
-            "some with commas between them"
-        )
+        raise InputError("command.no_keyword", given=given)
     return words
 
 

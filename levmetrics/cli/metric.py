@@ -96,8 +96,8 @@ def _check_flags(name: str, config: Config, given: Mapping[str, Any]) -> None:
         if option not in known and option not in config.fixed:
             flags = ", ".join(flag for other, flag in FLAGS.items() if other in known)
             raise InputError(
-                f"{FLAGS[option]} is no option of {name}; leave it out, or take some of {flags}"
+                "command.foreign_option", option=FLAGS[option], metric=name, known=flags
             )
     for option in config.required:
         if option not in given:
-            raise InputError(f"{name} scores what {FLAGS[option]} names; add it")
+            raise InputError("command.missing_option", metric=name, option=FLAGS[option])

@@ -57,7 +57,7 @@ def score(
 
     references, predictions = references or file, predictions or file
     if references is None or predictions is None:
-        raise InputError("give --references and --predictions, or one --file that has both")
+        raise InputError("command.no_files")
     print_scores(metric, references, predictions, metric_options, file_options, result_options)
 
 

@@ -123,5 +123,5 @@ def _names(predictions: Sequence[Path]) -> list[str]:
     if len(set(names)) < len(names):
         names = [str(path) for path in predictions]
     if len(set(names)) < len(names):
-        raise InputError("two systems have the same file; give each its own")
+        raise InputError("command.same_file")
     return names

@@ -59,11 +59,9 @@ def plot_confusions(run: Run, n: int = 20) -> Figure:
 
     """
     if not is_whole_number(n) or n < 1:
-        raise InputError(f"n is {n!r}; give a whole number from 1")
+        raise InputError("plot.number", number=n)
     if not isinstance(run, Run):
-        raise InputError(
-            f"run is of type {type(run).__name__}; give the run itself, as score(...) returns it"
-        )
+        raise InputError("plot.no_run", type=type(run).__name__)
     confusions = run.confusions()
     chosen = confusions.substitutions[: int(n)]
     targets = [*dict.fromkeys(target for target, _, _ in chosen)]
