@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from levmetrics.control_characters import without_controls
 
 V = TypeVar("V")
+_LONGEST_TOKEN = 100  # in characters, of a token in a table
 # What a spreadsheet takes for the start of a formula: an operator, as it is or in full width, also
 # behind control characters, which it may drop; and what it may take for the end of a cell.
 _FORMULA_START = re.compile(r"[\x00-\x1f\x7f-\x9f]*[=+\-@＝＋－＠]|[\t\r\n\0]")
@@ -34,6 +35,18 @@ def legible(text: str) -> str:
     'a b ⟨202E⟩ c'
     """
     return " ".join(map(visible, text.split()))
+
+
+def token_text(token: object) -> str:
+    """Return a token as a cell shows it: what is not seen as signs, and no more than fits.
+
+    >>> token_text(" "), len(token_text("a" * 1000))
+    ('␣', 101)
+    """
+    text = str(token)
+    if len(text) <= _LONGEST_TOKEN:
+        return visible(text)
+    return f"{visible(text[:_LONGEST_TOKEN])}…"
 
 
 def formula_safe(value: V) -> V | str:

@@ -9,21 +9,19 @@ from hashlib import sha256
 
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import COUNTS
+from levmetrics.rendering.table import Table
 from levmetrics.rendering.text import legible
 from levmetrics.reports.plots import can_plot, comparison_plots, confusion_plots, score_plots
 from levmetrics.reports.samples import aligned_samples, sample_rows
 from levmetrics.reports.systems import Systems, text_finder
 from levmetrics.reports.tables import (
     MAX_GROUPS,
-    Table,
-    confusion_tables,
-    difference_table,
     distribution_table,
     group_table,
     length_table,
-    p_value_table,
     system_table,
 )
+from levmetrics.tables import difference_table, p_value_table
 
 _LANGUAGE_SAMPLES = 100
 
@@ -54,7 +52,7 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
             for name in systems.runs
         ],
         confusions=[
-            (legible(name), confusion_plots(systems, name), confusion_tables(frequent))
+            (legible(name), confusion_plots(systems, name), frequent.tables())
             for name, frequent in systems.confusions.items()
         ],
         worst=aligned_samples(systems, n_worst),
@@ -88,7 +86,7 @@ def _summary(systems: Systems) -> list[Table]:
         return [system_table(systems)]
     return [
         system_table(systems),
-        difference_table(systems.comparison, systems.score),
+        difference_table(systems.comparison, systems.score.write),
         p_value_table(systems.comparison),
     ]
 

@@ -12,13 +12,14 @@ from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.numbers import checked_whole_number
 from levmetrics.inputs.system_columns import InputColumn
 from levmetrics.metric import get_metric
+from levmetrics.rendering.table import printed
 from levmetrics.rendering.text import legible
 from levmetrics.reports.page import page
 from levmetrics.reports.systems import Systems, systems_of
 from levmetrics.run import Run
 from levmetrics.scoring import score_systems
 from levmetrics.significance.resampling import resampling_of
-from levmetrics.tables import printed, result_table
+from levmetrics.tables import result_table
 from levmetrics.written_files import replaced
 
 if TYPE_CHECKING:

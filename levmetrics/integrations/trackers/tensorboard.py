@@ -12,8 +12,8 @@ from levmetrics.integrations.trackers.contents import (
     numbers,
     worst_alignments,
 )
+from levmetrics.rendering.text import token_text
 from levmetrics.reports.report import Report
-from levmetrics.reports.tables import token_text
 
 if TYPE_CHECKING:
     from torch.utils.tensorboard import SummaryWriter
