@@ -246,7 +246,7 @@ def p_value_table(comparison: Mapping[str, Any]) -> Table:
     left_out = f"; {NOT_OF_GROUPS}" if any(pair["mcnemar"] is None for pair in pairs) else ""
     tests = [test for test in TESTS if all(pair[test] is not None for pair in pairs)]
     return Table(
-        f"p-values of no difference{correction}{left_out}",
+        "p-values of no difference",
         ["pair"],
         [TESTS[test] for test in tests],
         [
