@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from levmetrics.alternatives.glm import GlobalMap
-from levmetrics.cli.arguments import FLAGS, MetricOptions
-from levmetrics.errors import InputError
-from levmetrics.formats.files import Table
+from levmetrics.alternatives.glm import GlobalMap, read_glm
+from levmetrics.alternatives.syntax import SYNTAXES
+from levmetrics.cli.arguments import MetricOptions
+from levmetrics.errors import InputError, unknown_name
+from levmetrics.formats.file_format import listed
+from levmetrics.formats.files import Table, table
 from levmetrics.formats.kinds.timed_words import Ctm, holds_alternatives
 from levmetrics.formats.samples import Column
 from levmetrics.metric import Config, find_config, get_metric
 from levmetrics.scores.base import Metric
 
+_REDUCTIONS = ("corpus", "mean")  # those that give one score, on the scale of its limits
+_LIST_SUFFIXES = (".txt", ".lst", ".csv", ".tsv")
 # Rules of a GLM file rewrite both sides, whose alternatives are then in braces.
 _NO_RULES = GlobalMap((), "ctm", ignores_case=False)
 
@@ -46,7 +51,7 @@ class AskedMetric:
 
         """
         metric, config_name, config = find_config(metric, asked.config)
-        name, given = f"{metric}:{config_name}", asked.options()
+        name, given = f"{metric}:{config_name}", given_options(asked)
         _check_flags(name, config, given)
         return cls(name, config, given, get_metric(name, options=given))
 
@@ -84,6 +89,56 @@ class AskedMetric:
         )
 
 
+def given_options(asked: MetricOptions) -> dict[str, Any]:
+    """Return the options of the metric that were given, by name.
+
+    Raises:
+        InputError: for a file of keywords or phrases that cannot be read, for a reduction that
+            gives no one score, and for alternatives that are written otherwise.
+
+    """
+    for name, known in (("reduction", _REDUCTIONS), ("alternatives", (*SYNTAXES, "none"))):
+        value = getattr(asked, name)
+        if value is not None and value not in known:
+            raise unknown_name(known, value, name)
+    options = {name: value for name, value in vars(asked).items() if value is not None}
+    options.pop("config", None)
+    if asked.equivalences is not None:
+        options["equivalences"] = read_glm(asked.equivalences)
+    if asked.keywords is not None:
+        options["keywords"] = keyword_list(asked.keywords)
+    if asked.alternatives == "none":
+        options["alternatives"] = None
+    return options
+
+
+def keyword_list(given: str) -> list[str]:
+    """Return words and phrases: the lines of a file, or what stands between commas.
+
+    Args:
+        given: the file's path, or the words.
+
+    Raises:
+        InputError: if there is no such file, if it is no text, and if there is no word.
+
+    >>> keyword_list("aspirin, New York")
+    ['aspirin', 'New York']
+
+    """
+    path = Path(given)
+    is_file = path.suffix.lower() in _LIST_SUFFIXES or path.is_file()
+    phrases = _lines(path) if is_file else given.split(",")
+    words = [stripped for phrase in phrases if (stripped := phrase.strip())]
+    if not words:
+        raise InputError("command.no_keyword", given=given)
+    return words
+
+
+def _lines(path: Path) -> Iterator[str]:
+    for (lines,) in table(path, file_format="lines").batches([""]):
+        yield from listed(lines)
+
+
 def _have_alternatives(predictions: Table) -> bool:
     kind = predictions.file_format
     return isinstance(kind, Ctm) and kind.refusal is None and holds_alternatives(predictions.source)
@@ -94,10 +149,15 @@ def _check_flags(name: str, config: Config, given: Mapping[str, Any]) -> None:
     known = config.option_names()
     for option in given:
         if option not in known and option not in config.fixed:
-            flags = ", ".join(flag for other, flag in FLAGS.items() if other in known)
+            flags = ", ".join(_flag(other) for other in vars(MetricOptions()) if other in known)
             raise InputError(
-                "command.foreign_option", option=FLAGS[option], metric=name, known=flags
+                "command.foreign_option", option=_flag(option), metric=name, known=flags
             )
     for option in config.required:
         if option not in given:
-            raise InputError("command.missing_option", metric=name, option=FLAGS[option])
+            raise InputError("command.missing_option", metric=name, option=_flag(option))
+
+
+def _flag(option: str) -> str:
+    """Return an option of the metric as the shell has it."""
+    return "--glm" if option == "equivalences" else f"--{option}"
