@@ -24,6 +24,22 @@ def align(
     file_options: FileOptions,
 ) -> None:
     """Show the alignment of every sample."""
-    from levmetrics.cli.alignments import print_alignments
+    from levmetrics.cli.columns import chosen_columns, read_samples
+    from levmetrics.cli.metric import AskedMetric
+    from levmetrics.formats.file_format import listed
+    from levmetrics.rendering.labels import percent
+    from levmetrics.run import Run
 
-    print_alignments(references, predictions, metric_options, file_options, errors_only=errors_only)
+    asked = AskedMetric.of("wer_lev", metric_options)
+    columns = chosen_columns(references, [predictions], file_options, refusal=asked.refusal)
+    metric = asked.chosen(columns)
+    first = 1
+    for batch in read_samples(columns, nested=False):
+        (preds,), target = batch.scored()
+        run = Run.of(metric, preds, target)
+        names = range(first, first + len(batch)) if batch.ids is None else listed(batch.ids)
+        first += len(batch)
+        for sample, errors in enumerate(run.measured.errors.tolist()):
+            if errors or not errors_only:
+                rate = percent(float(run.sample_scores()[sample]))
+                typer.echo(f"{names[sample]}: {rate}\n{run.alignment(sample)}\n")

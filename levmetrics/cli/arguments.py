@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar, TypeAlias, get_type_hints
 import typer
 
 from levmetrics.cli import completions
+from levmetrics.errors import InputError
 
 RESAMPLES = 1000  # of every interval and test
 _GROUPS = "A file with a label for each sample, or a column of the references'."
@@ -219,9 +220,20 @@ class SystemOptions:
     confidence: Annotated[float, typer.Option(help="The level of the intervals.")] = 0.95
     seed: Annotated[int, typer.Option(help="Of the resampling.")] = 0
 
-    def files(self) -> list[Path]:
-        """Return the file of every system."""
-        return [*self.predictions, *(self.systems or [])]
+    def files(self) -> dict[str, Path]:
+        """Return the file of each system by its name: the file's, or where two are the same, paths.
+
+        Raises:
+            InputError: if two systems have the same file.
+
+        """
+        paths = [*self.predictions, *(self.systems or [])]
+        names = [path.stem for path in paths]
+        if len(set(names)) < len(names):
+            names = [*map(str, paths)]
+        if len(set(names)) < len(names):
+            raise InputError("command.same_file")
+        return dict(zip(names, paths, strict=True))
 
 
 def takes_groups(command: Callable[..., None]) -> Callable[..., None]:

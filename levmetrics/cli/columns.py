@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from levmetrics.cli.arguments import FileOptions
 from levmetrics.control_characters import without_controls
 from levmetrics.errors import InputError, few
 from levmetrics.formats.encodings import known_as
+from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table, detected_table
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
 from levmetrics.formats.kinds.keyed_text import OF_PREDICTIONS
@@ -21,6 +23,14 @@ from levmetrics.formats.source import OnRead, Source, distinct_names
 _TEXT = "text"  # of a file with one side only
 
 
+class Columns(NamedTuple):
+    """The columns of predictions of each system, of references, and of groups if there are any."""
+
+    predictions: Sequence[Column]
+    references: Column
+    groups: Column | None
+
+
 def chosen_columns(
     references: Path,
     predictions: Sequence[Path],
@@ -29,7 +39,7 @@ def chosen_columns(
     on_read: OnRead | None = None,
     *,
     refusal: str | None,
-) -> tuple[list[Column], Column, Column | None]:
+) -> Columns:
     """Find the columns of predictions, references and groups; what was guessed is said.
 
     Args:
@@ -67,7 +77,8 @@ def chosen_columns(
     columns = [*preds, target, *([labels] if labels else [])]
     if not options.by_order:
         columns = _with_ids(columns, options.id_column)
-    return columns[: len(preds)], columns[len(preds)], columns[-1] if labels else None
+    predicted, (target, *rest) = columns[: len(preds)], columns[len(preds) :]
+    return Columns(predicted, target, rest[0] if rest else None)
 
 
 def say(sentence: str) -> None:
@@ -75,9 +86,7 @@ def say(sentence: str) -> None:
     print(without_controls(sentence), file=sys.stderr, flush=True)
 
 
-def read_samples(
-    columns: tuple[Sequence[Column], Column, Column | None], *, nested: bool
-) -> Iterator[Batch]:
+def read_samples(columns: Columns, *, nested: bool) -> Iterator[Batch]:
     """Read the samples of columns, and then say how many there were, of which format.
 
     Args:
@@ -88,14 +97,18 @@ def read_samples(
         InputError: for files that cannot be read.
 
     """
-    predictions, references, _ = columns
     samples = 0
     for batch in (sample_batches if nested else text_batches)(*columns):
         samples += len(batch)
         yield batch
-    formats = [column.table.file_format.name for column in (references, *predictions)]
-    said = " and ".join(dict.fromkeys(formats))
+    of_sides = [columns.references, *columns.predictions]
+    said = " and ".join(dict.fromkeys(column.table.file_format.name for column in of_sides))
     say(f"read as {said}, {samples:,} {'sample' if samples == 1 else 'samples'}")
+
+
+def joined(parts: Iterable[Values | None]) -> list[Any]:
+    """Return the values of all parts as one list; of a part that is ``None`` there are none."""
+    return [value for part in parts if part is not None for value in listed(part)]
 
 
 def _opened(source: Source, file_format: str | None, on_read: OnRead | None = None) -> Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,11 +10,11 @@ from typing import Any
 from levmetrics.alternatives.glm import GlobalMap, read_glm
 from levmetrics.alternatives.syntax import SYNTAXES
 from levmetrics.cli.arguments import MetricOptions
+from levmetrics.cli.columns import Columns
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import Table, table
 from levmetrics.formats.kinds.timed_words import Ctm, holds_alternatives
-from levmetrics.formats.samples import Column
 from levmetrics.metric import Config, find_config, get_metric
 from levmetrics.scores.base import Metric
 
@@ -55,24 +55,24 @@ class AskedMetric:
         _check_flags(name, config, given)
         return cls(name, config, given, get_metric(name, options=given))
 
-    def options(self, predictions: Sequence[Column], references: Column) -> dict[str, Any]:
+    def options(self, columns: Columns) -> dict[str, Any]:
         """Return the options by name, with those for the alternatives of both sides.
 
         Args:
-            predictions: of each system, whose alternatives are those of a ctm file.
-            references: whose alternatives are read if they are in the file's format.
+            columns: of references, whose alternatives are read if they are in the file's format,
+                and of predictions, whose alternatives are those of a ctm file.
 
         """
         options = {**self.given}
-        if references.table.file_format.has_alternatives:
+        if columns.references.table.file_format.has_alternatives:
             options.setdefault("alternatives", "braces")
-        if any(_have_alternatives(column.table) for column in predictions):
+        if any(_have_alternatives(column.table) for column in columns.predictions):
             options.setdefault("equivalences", _NO_RULES)
         return options
 
-    def chosen(self, predictions: Sequence[Column], references: Column) -> Metric[Any]:
+    def chosen(self, columns: Columns) -> Metric[Any]:
         """Return the scoring by the options that :meth:`options` returns."""
-        options = self.options(predictions, references)
+        options = self.options(columns)
         return self.as_given if options == self.given else get_metric(self.name, options=options)
 
     @property

@@ -20,23 +20,39 @@ def report(
     file_options: FileOptions,
 ) -> None:
     """Write a report: scores, errors and alignments of one or several systems, in one file."""
+    from levmetrics.cli.columns import chosen_columns, joined, read_samples
     from levmetrics.cli.metric import AskedMetric
-    from levmetrics.cli.systems import read_systems, system_files
+    from levmetrics.formats.samples import RowName
+    from levmetrics.inputs.columns import reference_column
     from levmetrics.reports.report import report
 
-    metric = AskedMetric.of(system_options.metric, metric_options)
-    files = system_files(system_options, file_options, refusal=metric.refusal)
-    texts = read_systems(files, nested=metric.config.nested)
-    page = report(
-        texts.predictions,
-        texts.references if metric.config.nested else texts.named_references(files),
-        metric.name,
-        groups=texts.groups or None,
-        ids=texts.ids or None,
+    asked = AskedMetric.of(system_options.metric, metric_options)
+    files = system_options.files()
+    columns = chosen_columns(
+        system_options.references,
+        [*files.values()],
+        file_options,
+        system_options.groups,
+        refusal=asked.refusal,
+    )
+    nested = asked.config.nested
+    batches = [*read_samples(columns, nested=nested)]
+    references = joined(batch.references for batch in batches)
+    ids = joined(batch.ids for batch in batches) or None
+    names = RowName(str(columns.references), "reference", 1, ids)
+    made = report(
+        {
+            name: joined(batch.predictions[system] for batch in batches)
+            for system, name in enumerate(files)
+        },
+        references if nested else reference_column(references, names),
+        asked.name,
+        groups=joined(batch.groups for batch in batches) or None,
+        ids=ids,
         title=title,
         confidence_level=system_options.confidence,
         seed=system_options.seed,
-        **metric.options(*files.columns[:2]),
+        **asked.options(columns),
     )
-    page.write(output)
-    typer.echo(f"{page}\n\nWritten to {output}")
+    made.write(output)
+    typer.echo(f"{made}\n\nWritten to {output}")
