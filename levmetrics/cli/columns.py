@@ -170,18 +170,15 @@ def _with_ids(columns: Sequence[Column], given: str | None) -> list[Column]:
     """
     if len({column.table for column in columns}) == 1:
         return [*columns]
-    keys = [
-        guessed(column.table.names, IDS) if given is None else _key(column.table, given)
-        for column in columns
-    ]
-    names = [column.table.source.name for column in columns]
-    with_ids = [name for name, key in zip(names, keys, strict=True) if key is not None]
-    if not with_ids:
-        return [*columns]
-    if len(with_ids) < len(columns):
-        without = next(name for name, key in zip(names, keys, strict=True) if key is None)
-        raise InputError("command.ids_of_some", file=with_ids[0], other_file=without)
-    say(f"rows are matched by the ids of {few(dict.fromkeys(names))}")
-    return [
-        Column(column.table, column.key, key) for column, key in zip(columns, keys, strict=True)
-    ]
+    keyed = []
+    for column in columns:
+        file = column.table
+        key = guessed(file.names, IDS) if given is None else _key(file, given)
+        keyed.append(replace(column, ids=key))
+    having = [column.table.source.name for column in keyed if column.ids is not None]
+    lacking = [column.table.source.name for column in keyed if column.ids is None]
+    if having and lacking:
+        raise InputError("command.ids_of_some", file=having[0], other_file=lacking[0])
+    if having:
+        say(f"rows are matched by the ids of {few(dict.fromkeys(having))}")
+    return keyed
