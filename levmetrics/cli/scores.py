@@ -133,12 +133,11 @@ def _without_nan(value: Any) -> Any:
 def _check_limits(metric: Metric[Any], result: dict[str, Any], asked: ResultOptions) -> None:
     """End with a status of its own where the score is beyond a limit, or is not a number."""
     score, written = result[metric.key], SCORES[metric.key]
-    limits = {
-        "above": (asked.fail_above, asked.fail_above is not None and not score <= asked.fail_above),
-        "below": (asked.fail_below, asked.fail_below is not None and not score >= asked.fail_below),
-    }
-    for side, (limit, is_beyond) in limits.items():
-        if limit is not None and is_beyond:
+    for side, limit in (("above", asked.fail_above), ("below", asked.fail_below)):
+        if limit is None:
+            continue
+        is_within = score <= limit if side == "above" else score >= limit  # NaN is neither
+        if not is_within:
             beyond = "is no number, to be compared with" if math.isnan(score) else f"is {side}"
             say(f"{written.name.short} {written.write(score)} {beyond} {written.write(limit)}")
             raise typer.Exit(FAILED)

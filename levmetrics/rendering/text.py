@@ -6,12 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import TypeVar
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 from levmetrics.control_characters import without_controls
 
 V = TypeVar("V")
-_LONGEST_TOKEN = 100  # in characters, of a token in a table
 # What a spreadsheet takes for the start of a formula: an operator, as it is or in full width, also
 # behind control characters, which it may drop; and what it may take for the end of a cell.
 _FORMULA_START = re.compile(r"[\x00-\x1f\x7f-\x9f]*[=+\-@＝＋－＠]|[\t\r\n\0]")
@@ -43,10 +42,16 @@ def token_text(token: object) -> str:
     >>> token_text(" "), len(token_text("a" * 1000))
     ('␣', 101)
     """
-    text = str(token)
-    if len(text) <= _LONGEST_TOKEN:
-        return visible(text)
-    return f"{visible(text[:_LONGEST_TOKEN])}…"
+    return visible(shortened(str(token), 101))
+
+
+def shortened(text: str, longest: int) -> str:
+    """Return a text of no more characters than this.
+
+    >>> shortened("abcdef", 4)
+    'abc…'
+    """
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def formula_safe(value: V) -> V | str:
@@ -80,9 +85,9 @@ def aligned_columns(labels: Sequence[str], columns: Sequence[Sequence[str]], wid
         lines = (
             " ".join(
                 [
-                    _padded(label, margin),
+                    set_cell_size(label, margin),
                     *(
-                        _padded(cells[row], wide)
+                        set_cell_size(cells[row], wide)
                         for cells, wide in zip(columns[start:stop], widths[start:stop], strict=True)
                     ),
                 ]
@@ -102,7 +107,3 @@ def _line_breaks(widths: Sequence[int], width: int) -> list[tuple[int, int]]:
             used = 0
         used += 1 + wide
     return list(zip(starts, [*starts[1:], len(widths)], strict=True))
-
-
-def _padded(cell: str, width: int) -> str:
-    return cell + " " * (width - cell_len(cell))

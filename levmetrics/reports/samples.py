@@ -10,7 +10,7 @@ from typing import NamedTuple
 from levmetrics.alignment.presentation import alignment_markup
 from levmetrics.inputs.system_columns import CheckedColumn
 from levmetrics.rendering.labels import ERRORS
-from levmetrics.rendering.text import legible
+from levmetrics.rendering.text import legible, shortened
 from levmetrics.reports.systems import Systems, text_finder
 from levmetrics.scores.error_counts import ErrorCounts
 
@@ -18,7 +18,7 @@ from levmetrics.scores.error_counts import ErrorCounts
 _MAX_ROW_BYTES = 2_300_000
 _MAX_ALIGNED_CHARACTERS = 1_200_000
 _MARKUP_CHARACTERS = 25  # around a token
-_MAX_CHARACTERS = 1_000  # of a text in a row
+_MAX_CHARACTERS = 1_001  # of a text in a row
 
 
 class AlignedSystem(NamedTuple):
@@ -159,9 +159,4 @@ def _score_columns(systems: Systems) -> list[Column]:
 
 def _text_column(heading: str, column: CheckedColumn) -> Column:
     find = text_finder(column)
-    return Column(heading, "text", lambda sample: _shortened(find(sample)))
-
-
-def _shortened(text: str) -> str:
-    shown = legible(text[: _MAX_CHARACTERS + 1])
-    return shown if len(text) <= _MAX_CHARACTERS else f"{shown[:_MAX_CHARACTERS]}…"
+    return Column(heading, "text", lambda sample: legible(shortened(find(sample), _MAX_CHARACTERS)))
