@@ -24,19 +24,16 @@ def align(
     file_options: FileOptions,
 ) -> None:
     """Show the alignment of every sample."""
-    from levmetrics.cli.columns import chosen_columns, read_samples
-    from levmetrics.cli.metric import AskedMetric
+    from levmetrics.cli.samples import samples_of
     from levmetrics.formats.file_format import listed
     from levmetrics.rendering.labels import percent
     from levmetrics.run import Run
 
-    asked = AskedMetric.of("wer_lev", metric_options)
-    columns = chosen_columns(references, [predictions], file_options, refusal=asked.refusal)
-    metric = asked.chosen(columns)
+    samples = samples_of("wer_lev", metric_options, references, [predictions], file_options)
     first = 1
-    for batch in read_samples(columns, nested=False):
+    for batch in samples.batches():
         (preds,), target = batch.scored()
-        run = Run.of(metric, preds, target)
+        run = Run.of(samples.metric, preds, target)
         names = range(first, first + len(batch)) if batch.ids is None else listed(batch.ids)
         first += len(batch)
         for sample, errors in enumerate(run.measured.errors.tolist()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from levmetrics.formats.files import Table, detected_table
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
 from levmetrics.formats.kinds.keyed_text import OF_PREDICTIONS
 from levmetrics.formats.kinds.timed_words import Ctm, Stm
-from levmetrics.formats.samples import Batch, Column, sample_batches, text_batches
+from levmetrics.formats.samples import Column
 from levmetrics.formats.source import OnRead, Source, distinct_names
 
 _TEXT = "text"  # of a file with one side only
@@ -84,26 +84,6 @@ def chosen_columns(
 def say(sentence: str) -> None:
     """Write a sentence to standard error, with control characters as numbers."""
     print(without_controls(sentence), file=sys.stderr, flush=True)
-
-
-def read_samples(columns: Columns, *, nested: bool) -> Iterator[Batch]:
-    """Read the samples of columns, and then say how many there were, of which format.
-
-    Args:
-        columns: as :func:`chosen_columns` returns them.
-        nested: whether the samples are values, and not texts.
-
-    Raises:
-        InputError: for files that cannot be read.
-
-    """
-    samples = 0
-    for batch in (sample_batches if nested else text_batches)(*columns):
-        samples += len(batch)
-        yield batch
-    of_sides = [columns.references, *columns.predictions]
-    said = " and ".join(dict.fromkeys(column.table.file_format.name for column in of_sides))
-    say(f"read as {said}, {samples:,} {'sample' if samples == 1 else 'samples'}")
 
 
 def joined(parts: Iterable[Values | None]) -> list[Any]:

@@ -26,9 +26,9 @@ def compare(
     """Compare systems: scores, intervals, and tests of their differences."""
     from rich.console import Console
 
-    from levmetrics.cli.columns import chosen_columns, joined, read_samples
-    from levmetrics.cli.metric import AskedMetric
+    from levmetrics.cli.columns import joined
     from levmetrics.cli.progress import reading
+    from levmetrics.cli.samples import samples_of
     from levmetrics.cli.scores import print_json
     from levmetrics.comparison import PairedScores
     from levmetrics.edits.reader import SampleReader
@@ -39,22 +39,21 @@ def compare(
     files, references = system_options.files(), system_options.references
     if len(files) < 2:
         raise InputError("command.one_system")
-    asked = AskedMetric.of(system_options.metric, metric_options)
     resampling = resampling_of(system_options.confidence, RESAMPLES, system_options.seed)
     groups: list[object] = []
     with reading([references, *files.values()]) as progress:
-        columns = chosen_columns(
+        samples = samples_of(
+            system_options.metric,
+            metric_options,
             references,
             [*files.values()],
             file_options,
             system_options.groups,
             progress.read,
-            refusal=asked.refusal,
         )
-        metric = asked.chosen(columns)
-        scores = PairedScores(metric)
-        for batch in progress.counted(read_samples(columns, nested=metric.nested)):
-            runs = Run.of_systems(metric, SampleReader(*batch.scored()))
+        scores = PairedScores(samples.metric)
+        for batch in progress.counted(samples.batches()):
+            runs = Run.of_systems(samples.metric, SampleReader(*batch.scored()))
             scores.add(dict(zip(files, runs, strict=True)))
             groups += joined([batch.groups])
     if not progress.samples:

@@ -20,39 +20,41 @@ def report(
     file_options: FileOptions,
 ) -> None:
     """Write a report: scores, errors and alignments of one or several systems, in one file."""
-    from levmetrics.cli.columns import chosen_columns, joined, read_samples
-    from levmetrics.cli.metric import AskedMetric
+    from levmetrics.cli.columns import joined
+    from levmetrics.cli.samples import samples_of
     from levmetrics.formats.samples import RowName
     from levmetrics.inputs.columns import reference_column
-    from levmetrics.reports.report import report
+    from levmetrics.reports.report import report_of_runs
+    from levmetrics.scoring import score_systems
 
-    asked = AskedMetric.of(system_options.metric, metric_options)
     files = system_options.files()
-    columns = chosen_columns(
+    samples = samples_of(
+        system_options.metric,
+        metric_options,
         system_options.references,
         [*files.values()],
         file_options,
         system_options.groups,
-        refusal=asked.refusal,
     )
-    nested = asked.config.nested
-    batches = [*read_samples(columns, nested=nested)]
+    batches = [*samples.batches()]
     references = joined(batch.references for batch in batches)
     ids = joined(batch.ids for batch in batches) or None
-    names = RowName(str(columns.references), "reference", 1, ids)
-    made = report(
+    names = RowName(str(samples.columns.references), "reference", 1, ids)
+    runs = score_systems(
+        samples.metric,
         {
             name: joined(batch.predictions[system] for batch in batches)
             for system, name in enumerate(files)
         },
-        references if nested else reference_column(references, names),
-        asked.name,
-        groups=joined(batch.groups for batch in batches) or None,
+        references if samples.metric.nested else reference_column(references, names),
         ids=ids,
+        groups=joined(batch.groups for batch in batches) or None,
+    )
+    made = report_of_runs(
+        runs,
+        output,
         title=title,
         confidence_level=system_options.confidence,
         seed=system_options.seed,
-        **asked.options(columns),
     )
-    made.write(output)
     typer.echo(f"{made}\n\nWritten to {output}")

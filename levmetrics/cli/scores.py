@@ -13,10 +13,10 @@ import typer
 from rich.console import Console
 
 from levmetrics.cli.arguments import RESAMPLES, FileOptions, MetricOptions, ResultOptions
-from levmetrics.cli.columns import chosen_columns, joined, read_samples, say
+from levmetrics.cli.columns import joined, say
 from levmetrics.cli.details import details_file, sample_columns
-from levmetrics.cli.metric import AskedMetric
 from levmetrics.cli.progress import reading
+from levmetrics.cli.samples import samples_of
 from levmetrics.errors import InputError
 from levmetrics.rendering.labels import SCORES
 from levmetrics.run import Run
@@ -45,25 +45,25 @@ def print_scores(
         InputError: for files and options that cannot be read or scored.
 
     """
-    asked = AskedMetric.of(metric, metric_options)
     resampling = _resampling(result_options)
     statistics: list[SampleStatistics] = []
     groups: list[Any] = []
     with ExitStack() as stack:
         progress = stack.enter_context(reading([references, predictions]))
-        columns = chosen_columns(
+        samples = samples_of(
+            metric,
+            metric_options,
             references,
             [predictions],
             file_options,
             result_options.groups,
             progress.read,
-            refusal=asked.refusal,
         )
-        chosen = asked.chosen(columns)
+        chosen = samples.metric
         total = Run.empty(chosen)
         if result_options.details is not None:
             add_details = stack.enter_context(details_file(result_options.details))
-        for batch in progress.counted(read_samples(columns, nested=chosen.nested)):
+        for batch in progress.counted(samples.batches()):
             (preds,), target = batch.scored()
             run = Run.of(chosen, preds, target).with_names(None, batch.groups)
             if result_options.details is not None:

@@ -8,7 +8,7 @@ import typer
 from typer.testing import CliRunner
 
 from levmetrics.cli.arguments import MetricOptions, takes_groups
-from levmetrics.cli.metric import given_options
+from levmetrics.cli.samples import given_options
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,22 @@
-"""The metric that a command scores by: its options in the shell's terms, and alternatives."""
+"""The samples of a command: its metric, with options in the shell's terms, and the columns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from levmetrics.alternatives.glm import GlobalMap, read_glm
 from levmetrics.alternatives.syntax import SYNTAXES
-from levmetrics.cli.arguments import MetricOptions
-from levmetrics.cli.columns import Columns
+from levmetrics.cli.arguments import FileOptions, MetricOptions
+from levmetrics.cli.columns import Columns, chosen_columns, say
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import Table, table
 from levmetrics.formats.kinds.timed_words import Ctm, holds_alternatives
+from levmetrics.formats.samples import Batch, sample_batches, text_batches
+from levmetrics.formats.source import OnRead
 from levmetrics.metric import Config, find_config, get_metric
 from levmetrics.scores.base import Metric
 
@@ -25,68 +27,74 @@ _NO_RULES = GlobalMap((), "ctm", ignores_case=False)
 
 
 @dataclass(frozen=True)
-class AskedMetric:
-    """A metric with the options that were given.
+class Samples:
+    """The samples that a command scores.
 
     Attributes:
-        name: of the metric and the config: ``"wer_lev:cer"``.
-        config: the config.
-        given: the options by name.
-        as_given: the scoring by these options.
+        metric: with its options, those for the alternatives of both sides included.
+        columns: of the samples.
 
     """
 
-    name: str
-    config: Config
-    given: Mapping[str, Any]
-    as_given: Metric[Any]
+    metric: Metric[Any]
+    columns: Columns
 
-    @classmethod
-    def of(cls, metric: str, asked: MetricOptions) -> AskedMetric:
-        """Find a metric and its options, before any sample is read.
+    def batches(self) -> Iterator[Batch]:
+        """Read the samples, and then say how many there were, of which format.
 
         Raises:
-            InputError: for unknown names, for files of options that cannot be read, for options
-                that the config does not have or lacks, and for values that they cannot have.
+            InputError: for files that cannot be read.
 
         """
-        metric, config_name, config = find_config(metric, asked.config)
-        name, given = f"{metric}:{config_name}", given_options(asked)
-        _check_flags(name, config, given)
-        return cls(name, config, given, get_metric(name, options=given))
+        read = sample_batches if self.metric.nested else text_batches
+        samples = 0
+        for batch in read(*self.columns):
+            samples += len(batch)
+            yield batch
+        of_sides = [self.columns.references, *self.columns.predictions]
+        formats = " and ".join(dict.fromkeys(one.table.file_format.name for one in of_sides))
+        say(f"read as {formats}, {samples:,} {'sample' if samples == 1 else 'samples'}")
 
-    def options(self, columns: Columns) -> dict[str, Any]:
-        """Return the options by name, with those for the alternatives of both sides.
 
-        Args:
-            columns: of references, whose alternatives are read if they are in the file's format,
-                and of predictions, whose alternatives are those of a ctm file.
+def samples_of(
+    metric: str,
+    metric_options: MetricOptions,
+    references: Path,
+    predictions: Sequence[Path],
+    file_options: FileOptions,
+    groups: str | None = None,
+    on_read: OnRead | None = None,
+) -> Samples:
+    """Find a metric with its options, and then the columns of its samples.
 
-        """
-        options = {**self.given}
-        if columns.references.table.file_format.has_alternatives:
-            options.setdefault("alternatives", "braces")
-        if any(_have_alternatives(column.table) for column in columns.predictions):
-            options.setdefault("equivalences", _NO_RULES)
-        return options
+    Args:
+        metric: its name, or one of its config's names.
+        metric_options: of the metric.
+        references: their file.
+        predictions: the file of each system.
+        file_options: how the files are read.
+        groups: a file of labels, or a column of the references' file.
+        on_read: is told of every read of references and predictions.
 
-    def chosen(self, columns: Columns) -> Metric[Any]:
-        """Return the scoring by the options that :meth:`options` returns."""
-        options = self.options(columns)
-        return self.as_given if options == self.given else get_metric(self.name, options=options)
+    Raises:
+        InputError: for unknown names, for files that cannot be read, for options that the config
+            does not have or lacks, and for values that they cannot have.
 
-    @property
-    def refusal(self) -> str | None:
-        """Why alternatives in trn and stm files are refused; ``None``: they are read."""
-        if "alternatives" not in self.config.option_names():
-            return f"which {self.name} does not read; write one of them alone, or take wer_lev"
-        given = self.given.get("alternatives", "braces")
-        if given == "braces":
-            return None
-        return (
-            f"which --alternatives {given or 'none'} leaves unread; leave it out, or write one of "
-            "them alone"
-        )
+    """
+    metric, config_name, config = find_config(metric, metric_options.config)
+    name, given = f"{metric}:{config_name}", given_options(metric_options)
+    _check_flags(name, config, given)
+    as_given = get_metric(name, options=given)
+    refusal = _refusal(name, config, given)
+    columns = chosen_columns(
+        references, predictions, file_options, groups, on_read, refusal=refusal
+    )
+    options = {**given}
+    if columns.references.table.file_format.has_alternatives:
+        options.setdefault("alternatives", "braces")
+    if any(_have_alternatives(column.table) for column in columns.predictions):
+        options.setdefault("equivalences", _NO_RULES)
+    return Samples(as_given if options == given else get_metric(name, options=options), columns)
 
 
 def given_options(asked: MetricOptions) -> dict[str, Any]:
@@ -137,6 +145,19 @@ def keyword_list(given: str) -> list[str]:
 def _lines(path: Path) -> Iterator[str]:
     for (lines,) in table(path, file_format="lines").batches([""]):
         yield from listed(lines)
+
+
+def _refusal(name: str, config: Config, given: Mapping[str, Any]) -> str | None:
+    """Return why alternatives in trn and stm files are refused; ``None``: they are read."""
+    if "alternatives" not in config.option_names():
+        return f"which {name} does not read; write one of them alone, or take wer_lev"
+    alternatives = given.get("alternatives", "braces")
+    if alternatives == "braces":
+        return None
+    return (
+        f"which --alternatives {alternatives or 'none'} leaves unread; leave it out, or write one "
+        "of them alone"
+    )
 
 
 def _have_alternatives(predictions: Table) -> bool:
