@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from levmetrics.errors import InputError, unknown_name
@@ -14,11 +14,13 @@ from levmetrics.registry import lookup
 from levmetrics.scores.anls_rules import RULES
 from levmetrics.scores.base import Metric
 from levmetrics.scores.error_rate_metric import ErrorRateMetric
+from levmetrics.scores.error_rates import RATES
 from levmetrics.scores.formatting_metric import FormattingMetric
 from levmetrics.scores.keyword_metric import KeywordMetric
 from levmetrics.scores.leaderboard_metric import LeaderboardMetric
 from levmetrics.scores.readings import ReadingMetric
 from levmetrics.scores.similarity_metric import AnlsMetric
+from levmetrics.tokenizers import TOKENIZERS
 
 
 @dataclass(frozen=True)
@@ -161,8 +163,11 @@ def _fixed_option(name: str, option: str, value: object) -> InputError:
     taking = [
         other for other, config in configs_of(metric).items() if option in config.option_names()
     ]
-    remedy = f", or take {metric}:{taking[0]}" if taking else ""
-    return InputError(f"{name} fixes {option}={value!r}; leave it out{remedy}")
+    fields = {"metric": name, "option": option, "value": value}
+    if not taking:
+        return InputError("metric.fixed_option", **fields)
+    another = f"{metric}:{taking[0]}"
+    return InputError("metric.fixed_option_of_another", **fields, other_metric=another)
 
 
 def configs_of(metric: str) -> Mapping[str, Config]:
@@ -223,7 +228,7 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
         raise unknown_name([*METRICS, *_SHORT_NAMES], name, "metric")
     configs = configs_of(name)
     if colon and config not in (None, given):
-        raise InputError(f"metric is {metric!r}, but config is {config!r}; give one of them")
+        raise InputError("metric.two_configs", metric=metric, config=config)
     chosen = given if colon else config
     if chosen in (None, "default"):
         chosen = next(iter(configs))
@@ -240,7 +245,7 @@ def get_metric(
     others: Sequence[str] = (),
     options: Mapping[str, Any],
 ) -> Metric[Any]:
-    """Return a metric with its options, checked.
+    """Return a metric with its options, checked; the same object for the same options.
 
     Args:
         metric: a metric's name, ``"NAME:CONFIG"``, or the short name of a config, ``"cer"``.
@@ -256,6 +261,24 @@ def get_metric(
     'metric:wer_lev'
 
     """
+    asked = (metric, config, caller, tuple(others))
+    if not all(isinstance(value, _PLAIN) for value in options.values()):
+        return _new_metric(*asked, **options)  # a caller's own tokenizer is not kept
+    registered = sum(each.changes for each in (NORMALIZERS, TOKENIZERS, RULES, RATES))
+    return _cached_metric(registered, *asked, **options)
+
+
+_PLAIN = (str, int, float, type(None))
+
+
+def _new_metric(
+    metric: str, config: str | None, caller: str, others: tuple[str, ...], /, **options: Any
+) -> Metric[Any]:
     name, config_name, chosen = find_config(metric, config)
     given = chosen.options(f"{name}:{config_name}", caller, options, others)
     return chosen.kind(**given).called(name, config_name, chosen.key)
+
+
+@lru_cache(maxsize=64, typed=True)
+def _cached_metric(_registered: int, /, *asked: Any, **options: Any) -> Metric[Any]:
+    return _new_metric(*asked, **options)

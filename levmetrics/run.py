@@ -175,8 +175,7 @@ class Run:
         ours, theirs = self.metric, other.metric
         if not ours.adds_to(theirs):
             raise InputError(
-                f"the runs to add have other settings ({ours.settings} and {theirs.settings}); "
-                "score both with the same ones"
+                "run.other_settings", settings=ours.settings, other_settings=theirs.settings
             )
         if not other.sample_count:
             return self.without_samples()
@@ -198,10 +197,7 @@ class Run:
         if self.random_groups is None and other.random_groups is None:
             return None
         if self.random_groups is None or other.random_groups is None:
-            raise InputError(
-                "one of the runs to add has no random groups, so that an interval would leave out "
-                "its samples; give both with_random_groups"
-            )
+            raise InputError("run.without_random_groups")
         return self.random_groups + other.random_groups
 
     def _group_sums_with(self, other: Run) -> GroupSums | None:
@@ -353,10 +349,7 @@ class Run:
 
         """
         if self.metric.keeps_samples:
-            raise InputError(
-                "every sample has a score of its own with reduction='none'; take run.result(), or "
-                "another reduction"
-            )
+            raise InputError("run.no_one_score")
         return float(next(iter(self.result().values())))
 
     def by_group(self, groups: Any = None) -> dict[Any, Result]:
@@ -388,9 +381,7 @@ class Run:
         """Return the result of each group of a run that was added up."""
         added = self._group_sums
         if added is None or added.samples.sum() != self.sample_count:
-            raise InputError(
-                "not all samples of this run have a group; give every run that is added up groups="
-            )
+            raise InputError("run.groups_missing")
         return {
             label: self.metric.result({name: value[row] for name, value in added.sums.items()})
             for row, label in enumerate(added.labels)
@@ -401,7 +392,7 @@ class Run:
         if groups is None:
             groups = self.groups
         if groups is None:
-            raise InputError("this run has no groups; give a label for each sample: groups=[...]")
+            raise InputError("run.no_groups")
         return group_indices(groups, len(self._single_samples()))
 
     def measures_of(self, indices: IntArray) -> dict[str, Measure]:
@@ -454,9 +445,7 @@ class Run:
         """
         metric, samples = self.metric, self._single_samples()
         if metric.keeps_samples:
-            raise InputError(
-                "results of groups are sums, but the reduction is 'none'; take another one"
-            )
+            raise InputError("run.no_group_sums")
         labels = group_labels(groups, len(samples))
         group = np.asarray(labels.indices)
         sums = metric.sample_sums(samples)
@@ -576,10 +565,7 @@ class Run:
             of_groups = None if units >= self.sample_count else range(units)
             return confidence_interval(statistics, groups=of_groups, **resampling)
         if self.measured is None:
-            raise InputError(
-                "an interval needs the samples, and this run was added up; give each part "
-                "with_random_groups first"
-            )
+            raise InputError("run.no_interval")
         statistics = self.statistics()
         self.metric.check_all(statistics)
         labels = self.groups if groups is None else groups
@@ -672,9 +658,7 @@ class Run:
         """The samples that were scored, and the number of the system among theirs."""
         self._single_samples()
         if self._request is None:
-            raise InputError(
-                "this run is a part of another one, and holds no texts; ask the whole run"
-            )
+            raise InputError("run.no_texts")
         return self._request
 
     def columns(self) -> tuple[CheckedColumn, CheckedColumn]:
@@ -718,10 +702,7 @@ class Run:
 
     def _single_samples(self) -> Any:
         if self.measured is None:
-            raise InputError(
-                "this run was added up, and holds nothing of single samples; score all of them in "
-                "one run"
-            )
+            raise InputError("run.no_samples")
         return self.measured
 
 
@@ -734,9 +715,9 @@ def sample_ids(ids: ColumnLike, samples: int) -> list[str]:
     """
     given = read_column(ids, "ids", "ids")
     if len(given) != samples:
-        raise InputError(f"ids has {len(given)} ids for {samples} samples; give one for each")
+        raise InputError("samples.ids", count=len(given), samples=samples)
     names = [*map(str, given.to_pylist() if is_array(given) else given)]
     if len(set(names)) < samples:
         repeated = next(name for name, count in Counter(names).items() if count > 1)
-        raise InputError(f"ids has {repeated!r} more than once; give each sample its own")
+        raise InputError("samples.id_twice", name=repeated)
     return names

@@ -16,7 +16,7 @@ from levmetrics.normalizers import NormalizerLike
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
 from levmetrics.scores.distance_metric import DistanceMetric, Reduction
-from levmetrics.scores.similarity_metric import SimilarityMetric
+from levmetrics.scores.similarity_metric import AnlsMetric
 from levmetrics.tokenizers import TokenizerLike
 
 
@@ -217,12 +217,12 @@ def normalized_levenshtein_similarity(
     0.4
 
     """
-    metric = SimilarityMetric(
-        substitution_cost,
-        reduction,
+    metric = AnlsMetric(
+        threshold=threshold,
+        substitution_cost=substitution_cost,
+        reduction=reduction,
         tokenizer=tokenizer,
         normalizer=normalizer,
-        threshold=threshold,
         ignore_index=ignore_index,
     )
     return _value(metric, predictions, references)

@@ -1,15 +1,19 @@
 """Every config of error rates adds up: over parts that go to other processes, with groups."""
 
+import gc
 import pickle
+import weakref
 
 import pyarrow as pa
 import pytest
 
 from levmetrics.engines.arguments import part_scorer
 from levmetrics.errors import InputError
-from levmetrics.metric import configs_of, find_config
+from levmetrics.metric import configs_of, find_config, get_metric
+from levmetrics.normalizers import NORMALIZERS, Normalizer
 from levmetrics.scoring import score
 from tests.packages import needs, needs_config
+from tests.registered import registered
 
 ROWS = pa.table(
     {
@@ -87,3 +91,24 @@ def test_an_option_that_a_config_fixes_is_named_as_that(metric, options, message
 def test_english_is_named_as_other_languages_are():
     assert find_config("wer_lev:openasr:en") == find_config("wer_lev", "openasr:en")
     assert find_config("wer_lev:openasr:en")[1] == "openasr"
+
+
+def test_a_metric_is_made_once_for_the_same_options_and_anew_where_something_is_registered():
+    options = {"tokenizer": "char", "normalizer": "lower"}
+    metric = get_metric("wer", options=options)
+    assert get_metric("wer", options={**options}) is metric
+    assert get_metric("wer", options={**options, "costs": "nist"}) is not metric
+    with registered(NORMALIZERS, Normalizer("other", str.upper, "another one")):
+        assert get_metric("wer", options=options) is not metric
+    assert get_metric("anls", options={"threshold": 1}).settings["threshold"] == 1
+    with pytest.raises(InputError, match="threshold is True"):  # which equals 1
+        get_metric("anls", options={"threshold": True})
+
+
+def test_a_tokenizer_of_the_caller_is_not_kept():
+    tokenizer = type("Mine", (), {"tokenize": lambda self, text: text.split()})()
+    kept = weakref.ref(tokenizer)
+    score(["a b"], ["a c"], tokenizer=tokenizer)
+    del tokenizer
+    gc.collect()
+    assert kept() is None

@@ -37,17 +37,11 @@ def score_answers(
     levmetrics.errors.InputError: predictions[1] is None; every prediction must be a string
 
     """
-    prediction_name, reference_name = names
     if metric.nested:
         return Run.of(
-            metric,
-            value_column(predictions, prediction_name),
-            value_column(references, reference_name),
+            metric, value_column(predictions, names[0]), value_column(references, names[1])
         )
     if not all(isinstance(reference, str) for reference in references):
         references = [[it] if isinstance(it, str) else it for it in references]
-    return Run.of(
-        metric,
-        prediction_column(predictions, prediction_name),
-        reference_column(references, reference_name),
-    )
+    texts = prediction_column(predictions, names[0])
+    return Run.of(metric, texts, reference_column(references, names[1]))

@@ -184,10 +184,7 @@ class AddedSamples:
 
     def _check_schema(self, batch: pa.RecordBatch) -> None:
         if self.schema is not None and not batch.schema.equals(self.schema):
-            raise InputError(
-                "references were added as lists before and as single strings now, or the other "
-                "way round; give every sample a list of references, or every sample one string"
-            )
+            raise InputError("evaluate.lists_and_strings")
 
     def _written(self, batch: pa.RecordBatch) -> AddedSamples:
         """Return these samples and those of a batch, after writing all of them."""
@@ -261,7 +258,4 @@ class SampleStore:
 
         """
         if self.samples is not samples:
-            raise InputError(
-                "the module was used by a tokenizer or normalizer of its own compute; "
-                "load another one for that"
-            )
+            raise InputError("evaluate.used_within")

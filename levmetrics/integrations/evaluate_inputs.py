@@ -48,9 +48,9 @@ def single_argument(name: str, value: object, plural_value: object) -> object:
 
     """
     if value is MISSING and plural_value is MISSING:
-        raise InputError(f"{name} is missing; add takes one prediction and its reference")
+        raise InputError("evaluate.missing", name=name)
     if value is not MISSING and plural_value is not MISSING:
-        raise InputError(f"{name} and {name}s are both given; give one of them")
+        raise InputError("evaluate.both_given", name=name)
     return plural_value if value is MISSING else value
 
 
@@ -73,7 +73,7 @@ class ModuleInputs(ABC, Generic[C]):
         """
         for name, values in (("predictions", predictions), ("references", references)):
             if isinstance(values, str):
-                raise InputError(f"{name} is a bare string; give a list: {name}=[{values[:20]!r}]")
+                raise InputError("evaluate.bare_string", name=name, text=values[:20])
         return self._columns(predictions, references, ("predictions", "references"))
 
     @abstractmethod
@@ -109,10 +109,7 @@ class TextInputs(ModuleInputs[TextColumn]):
     def sample(self, prediction: Any, reference: Any) -> tuple[TextColumn, TextColumn]:
         """Check one sample: a string, and a string or a list of strings."""
         if not isinstance(prediction, str):
-            raise InputError(
-                f"prediction is of type {type(prediction).__name__}; add takes one string "
-                "(and add_batch a list of them)"
-            )
+            raise InputError("evaluate.no_string", type=type(prediction).__name__)
         return self._columns(prediction, [reference], ("prediction", "reference"))
 
     def _columns(

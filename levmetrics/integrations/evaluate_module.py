@@ -7,10 +7,11 @@ The scripts import this module, not the class in it: evaluate takes the first co
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable
+from dataclasses import fields
 from functools import partial
 from types import MethodType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from levmetrics.extras import needed_by
 
@@ -36,10 +37,16 @@ from levmetrics.integrations.evaluate_inputs import (
     ValueInputs,
     single_argument,
 )
-from levmetrics.integrations.evaluate_options import ComputeRequest, compute_request
+from levmetrics.integrations.evaluate_options import ReportOptions
 from levmetrics.integrations.evaluate_processes import DistributedEvaluation
-from levmetrics.metric import Config, find_config
-from levmetrics.scores.base import Result
+from levmetrics.metric import find_config, get_metric
+from levmetrics.metrics.any_metric import AnyMetric
+from levmetrics.scores.base import Metric, Result
+
+Scoring: TypeAlias = Callable[[Any, Any], Result]
+"""Scores checked columns of predictions and references by the options of one call."""
+
+_REPORT_OPTIONS = tuple(option.name for option in fields(ReportOptions))
 
 
 class TextModule(evaluate.Metric, ABC):
@@ -62,8 +69,15 @@ class TextModule(evaluate.Metric, ABC):
     def __init__(
         self, config_name: str | None = None, *, num_process: int = 1, **kwargs: Any
     ) -> None:
-        _, config_name, _ = find_config(self.metric, config_name)
-        self.num_process = num_process  # the description needs it before evaluate sets it
+        _, config_name, config = find_config(self.metric, config_name)
+        # The description needs it before evaluate's own class is set up.
+        self._inputs: ModuleInputs[Any] = (
+            ValueInputs()
+            if config.nested
+            else TextInputs()
+            if num_process == 1
+            else DistributedTextInputs()
+        )
         super().__init__(config_name=config_name, num_process=num_process, **kwargs)
         self._store = SampleStore(self._new_messages)
         self._evaluation: DistributedEvaluation | None = None
@@ -87,16 +101,6 @@ class TextModule(evaluate.Metric, ABC):
         self._store = SampleStore(self._new_messages)
         for batch in state["_store"].to_batches():
             self._store.samples = self._store.samples.plus(batch)
-
-    @property
-    def _config(self) -> Config:
-        return find_config(self.metric, self.config_name)[2]
-
-    @property
-    def _inputs(self) -> ModuleInputs[Any]:
-        if self._config.nested:
-            return ValueInputs()
-        return TextInputs() if self.num_process == 1 else DistributedTextInputs()
 
     @abstractmethod
     def _info(self) -> evaluate.MetricInfo:
@@ -173,24 +177,49 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for input or options that cannot be used; what was added before stays.
 
         """
-        request, inputs = self._request(options), self._inputs
+        score, inputs = self._scoring(options), self._inputs
         if predictions is None and references is None:
             predictions, references = [], []
         columns = inputs.batch(predictions, references)
         if self.num_process > 1:
-            return self._compute_distributed(inputs.to_cache(*columns), request)
-        return self._store.change(partial(self._score_all, columns, request))
+            return self._compute_distributed(inputs.to_cache(*columns), score)
+        return self._store.change(partial(self._score_all, columns, score))
+
+    def _scoring(self, options: dict[str, Any]) -> Scoring:
+        """Check the options of a call of compute, and return what scores its samples."""
+        report = ReportOptions(**{k: options.pop(k) for k in _REPORT_OPTIONS if k in options})
+        metric = get_metric(
+            self.name,
+            self.config_name,
+            caller=f"{self.name}.compute",
+            others=_REPORT_OPTIONS,
+            options=options,
+        )
+        report.check(metric, scores_groups=self._scores_groups)
+        return partial(self._scored, metric, report)
+
+    def _scored(
+        self, metric: Metric[Any], report: ReportOptions, preds: Any, target: Any
+    ) -> Result:
+        """Return the scores of the torchmetrics class of a metric, and the rest of the report."""
+        if not len(preds):
+            raise InputError("samples.none_added", place="predictions")
+        # All samples are here; the metric must not wait for those of other processes.
+        state = AnyMetric(metric, sync_on_compute=False)
+        with temp_seed(self.seed):  # which evaluate promises to a tokenizer
+            state.update(preds, target)
+            result = metric.named(state.compute())
+            assert state.last is not None
+            return report.added_to(result, state.last, scores_groups=self._scores_groups)
 
     def _compute(
-        self, predictions: pa.ChunkedArray, references: pa.ChunkedArray, request: ComputeRequest
+        self,
+        predictions: pa.ChunkedArray,
+        references: pa.ChunkedArray,
+        score: Scoring,
     ) -> Result:
         """Score columns of the cache; evaluate asks every module for a method of this name."""
-        return self._scored(request, *self._inputs.from_cache(predictions, references))
-
-    def _request(self, options: Mapping[str, Any]) -> ComputeRequest:
-        return compute_request(
-            self.name, self.config_name, options, scores_groups=self._scores_groups
-        )
+        return score(*self._inputs.from_cache(predictions, references))
 
     def _new_messages(self) -> Messages:
         return MessagesInMemory() if self.keep_in_memory else MessagesInFile(self.data_dir)
@@ -204,22 +233,16 @@ class TextModule(evaluate.Metric, ABC):
         return samples.plus(batch), None
 
     def _score_all(
-        self, columns: tuple[Any, Any], request: ComputeRequest, samples: AddedSamples
+        self,
+        columns: tuple[Any, Any],
+        score: Scoring,
+        samples: AddedSamples,
     ) -> tuple[AddedSamples, Result]:
         """Score what was added, and these columns; they alone need no cache."""
         if not len(samples):
-            return samples, self._scored(request, *columns)
+            return samples, score(*columns)
         table = samples.table(self._inputs.to_cache(*columns))
-        return self._store.empty(), self._score(table, request)
-
-    def _score(self, table: pa.Table, request: ComputeRequest) -> Result:
-        return self._compute(table["predictions"], table["references"], request)
-
-    def _scored(self, request: ComputeRequest, preds: Any, target: Any) -> Result:
-        if not len(preds):
-            raise InputError("samples.none_added", place="predictions")
-        with temp_seed(self.seed):  # which evaluate promises to a tokenizer
-            return request.result(preds, target)
+        return self._store.empty(), self._compute(table["predictions"], table["references"], score)
 
     def _join_evaluation(self) -> DistributedEvaluation:
         """Return the distributed evaluation, after all processes have joined it."""
@@ -228,7 +251,7 @@ class TextModule(evaluate.Metric, ABC):
         self._evaluation.synchronize()
         return self._evaluation
 
-    def _compute_distributed(self, batch: pa.RecordBatch, request: ComputeRequest) -> Result | None:
+    def _compute_distributed(self, batch: pa.RecordBatch, score: Scoring) -> Result | None:
         """Send the samples to the first process; there, gather and score those of all."""
         store = self._store
         with store.lock:
@@ -237,7 +260,8 @@ class TextModule(evaluate.Metric, ABC):
             if self.process_id > 0:
                 evaluation.send(table)
             else:
-                result = self._score(pa.concat_tables([table, *evaluation.gather()]), request)
+                whole = pa.concat_tables([table, *evaluation.gather()])
+                result = self._compute(whole["predictions"], whole["references"], score)
             store.check_unchanged(samples)
             empty = store.empty()
             try:

@@ -1,15 +1,12 @@
-"""The options of an evaluate module's compute, checked, and the result that they ask for."""
+"""The options of an evaluate module's compute that no metric has: what to report of a run."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
-from levmetrics.metric import get_metric
-from levmetrics.metrics.any_metric import AnyMetric
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric, Result
 from levmetrics.significance.resampling import checked_level, checked_resampling
@@ -17,7 +14,7 @@ from levmetrics.significance.resampling import checked_level, checked_resampling
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """Options of compute that no metric has: what to report besides the score.
+    """What to report besides the score.
 
     Attributes:
         confidence_level: of an interval; ``None``: none is reported.
@@ -46,89 +43,37 @@ class ReportOptions:
             "seed": self.seed,
         }
 
-
-_REPORT_OPTIONS = tuple(option.name for option in fields(ReportOptions))
-
-
-@dataclass(frozen=True)
-class ComputeRequest:
-    """A call of compute, checked.
-
-    Attributes:
-        metric: with its options.
-        state: the torchmetrics class of the metric, empty.
-        report: what to report besides the score.
-        scores_groups: whether to report a result for each group.
-
-    """
-
-    metric: Metric[Any]
-    state: AnyMetric
-    report: ReportOptions
-    scores_groups: bool
-
-    def result(self, preds: Any, target: Any) -> Result:
-        """Return the scores of the torchmetrics class, and the rest of the report.
+    def check(self, metric: Metric[Any], *, scores_groups: bool) -> None:
+        """Refuse options that cannot be used.
 
         Args:
-            preds: one prediction a sample, as the metric takes them.
-            target: the references.
+            metric: with its options.
+            scores_groups: whether results are reported for groups.
 
         Raises:
-            InputError: for anything that cannot be scored, groups that do not fit the samples, and
-                too few samples for an interval.
+            InputError: naming the option.
 
         """
-        self.state.update(preds, target)
-        result = self.metric.named(self.state.compute())
-        run, report = self.state.last, self.report
-        assert run is not None
-        if report.confidence_level is not None:
-            interval = run.interval(groups=report.groups, **report.resampling)
-            result[f"{self.metric.key}_interval"] = [*interval]
-        if self.scores_groups and report.groups is not None:
-            result["groups"] = run.by_group(report.groups)
-        if report.signature:
-            result["signature"] = run.signature(**report.resampling)
-        return result
+        checked_resampling(self.n_resamples, self.seed)
+        if self.confidence_level is not None:
+            checked_level(self.confidence_level)
+            Run.of(metric, [], []).statistics()  # refuses a reduction that has no interval
+        elif self.groups is not None and not scores_groups:
+            raise InputError("evaluate.groups_without_level")
 
+    def added_to(self, result: Result, run: Run, *, scores_groups: bool) -> Result:
+        """Return a result with what else is to be reported of its run.
 
-def compute_request(
-    module: str,
-    config: str,
-    options: Mapping[str, Any],
-    *,
-    scores_groups: bool,
-) -> ComputeRequest:
-    """Check the options of a call of compute.
+        Raises:
+            InputError: for groups that do not fit the samples, and too few samples for an interval.
 
-    Args:
-        module: the module's name.
-        config: the config's name.
-        options: by name, those of the metric and :class:`ReportOptions`.
-        scores_groups: whether the module reports results for groups.
-
-    Raises:
-        InputError: for options that cannot be used.
-
-    """
-    report = ReportOptions(**{k: v for k, v in options.items() if k in _REPORT_OPTIONS})
-    metric_options = {k: v for k, v in options.items() if k not in _REPORT_OPTIONS}
-    metric = get_metric(
-        module,
-        config,
-        caller=f"{module}.compute",
-        others=_REPORT_OPTIONS,
-        options=metric_options,
-    )
-    checked_resampling(report.n_resamples, report.seed)
-    if report.confidence_level is not None:
-        checked_level(report.confidence_level)
-        Run.of(metric, [], []).statistics()  # refuses a reduction that has no interval
-    elif report.groups is not None and not scores_groups:
-        raise InputError(
-            "groups is given without confidence_level; they are what the interval is resampled "
-            "by: give both, or neither"
-        )
-    # All samples are here; the metric must not wait for those of other processes.
-    return ComputeRequest(metric, AnyMetric(metric, sync_on_compute=False), report, scores_groups)
+        """
+        report: Result = {}
+        if self.confidence_level is not None:
+            interval = run.interval(groups=self.groups, **self.resampling)
+            report[f"{run.metric.key}_interval"] = [*interval]
+        if scores_groups and self.groups is not None:
+            report["groups"] = run.by_group(self.groups)
+        if self.signature:
+            report["signature"] = run.signature(**self.resampling)
+        return {**result, **report}

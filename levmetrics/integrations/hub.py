@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from levmetrics.errors import InputError
@@ -77,7 +78,7 @@ def write_space(files: Mapping[str, str], folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"--to {folder}: there can be no such folder: {error.strerror}") from None
+        raise InputError("hub.no_folder", file=str(folder), reason=error.strerror) from None
     for name, text in files.items():
         with replaced(folder / name) as new:
             new.write_text(text, "utf-8")
@@ -94,12 +95,9 @@ def check_repository(name: str, repository: str) -> None:
         InputError: if it has no owner, or another name: ``evaluate`` looks for a script of that.
 
     """
-    owner, slash, own = repository.partition("/")
-    if not (owner and slash) or own != name:
-        raise InputError(
-            f"--repo is {repository!r}; it must be OWNER/{name}, for evaluate looks in "
-            "a repository for a script of the repository's name"
-        )
+    owner, _, own = repository.partition("/")
+    if not owner or own != name:
+        raise InputError("hub.repository", name=repository, metric=name)
 
 
 def upload_space(files: Mapping[str, str], repository: str) -> str:
@@ -119,36 +117,26 @@ def upload_space(files: Mapping[str, str], repository: str) -> str:
 
     """
     if get_token() is None:
-        raise InputError(
-            "--upload: there is no token of the Hub; log in with hf auth login, or set HF_TOKEN"
-        )
+        raise InputError("hub.no_token")
     hub = HfApi(library_name="levmetrics", library_version=__version__)
     operations = [CommitOperationAdd(name, text.encode("utf-8")) for name, text in files.items()]
     try:
         hub.create_repo(repository, repo_type="space", space_sdk="gradio", exist_ok=True)
         commit = hub.create_commit(
-            repository,
-            operations,
-            repo_type="space",
-            commit_message=f"levmetrics {__version__}",
+            repository, operations, repo_type="space", commit_message=f"levmetrics {__version__}"
         )
     except Exception as error:  # of the Hub, or of the network, by whichever library it goes
         reason = str(error).strip().partition("\n")[0] or type(error).__name__
-        raise InputError(f"--repo {repository}: the Hub did not take it: {reason}") from error
+        raise InputError("hub.refused", name=repository, reason=reason) from error
     return commit.commit_url
 
 
 def _requirement(package: str) -> Requirement:
-    try:
+    with suppress(InvalidRequirement):
         requirement = Requirement(package)
-    except InvalidRequirement:
-        requirement = None
-    if requirement is None or requirement.name != "levmetrics":
-        raise InputError(
-            f"--package is {package!r}; it must be a requirement of levmetrics, such as {PACKAGE} "
-            "or 'levmetrics @ git+https://example.org/levmetrics'"
-        )
-    return requirement
+        if requirement.name == "levmetrics":
+            return requirement
+    raise InputError("hub.package", given=package, example=PACKAGE)
 
 
 def _with_extra(requirement: Requirement, extra: str) -> str:

@@ -47,63 +47,40 @@ def task_metric(metric: str, **options: Any) -> Metric:
 
     """
     scored = get_metric(metric, caller="task_metric", options=options)
-    reduction = scored.reduction
-    if reduction not in ("mean", "corpus"):
-        raise InputError(
-            f'the reduction "{reduction}" gives no score of a task; take "mean" or "corpus"'
-        )
+    if scored.reduction not in ("mean", "corpus"):
+        raise InputError("harness.reduction", reduction=scored.reduction)
     facts = {
         "metric_name": metric,
         "higher_is_better": scored.higher_is_better,
         "category": SamplingMethod.GENERATIVE,
         "batched_compute": True,
+        "sample_level_fn": SampleScores(scored),
     }
-    if reduction == "mean":
-        return SampleLevelMetric(
-            **facts, sample_level_fn=SampleScores(scored), corpus_level_fn=np.mean
-        )
-    return CorpusLevelMetric(
-        **facts, sample_level_fn=SampleQuotients(scored), corpus_level_fn=Pooled(metric, scored)
-    )
+    if scored.reduction == "mean":
+        return SampleLevelMetric(**facts, corpus_level_fn=np.mean)
+    return CorpusLevelMetric(**facts, corpus_level_fn=Pooled(metric, scored))
 
 
 class SampleScores(SampleLevelComputation):
-    """The score of every document."""
+    """The score of every document, or where scores are pooled its numerator and denominator."""
 
     def __init__(self, metric: base.Metric[Any]) -> None:
         self.metric = metric
 
-    def compute(self, *, responses: Sequence[ModelResponse], docs: Sequence[Doc]) -> list[float]:
+    def compute(self, *, responses: Sequence[ModelResponse], docs: Sequence[Doc]) -> list[Any]:
         """Score all documents of a task.
 
         Raises:
             InputError: for what cannot be scored.
 
         """
-        scores: list[float] = _statistics(self.metric, responses, docs).rates.tolist()
-        return scores
-
-
-class SampleQuotients(SampleLevelComputation):
-    """The numerator and denominator of every document: its errors, and its targets' tokens."""
-
-    def __init__(self, metric: base.Metric[Any]) -> None:
-        self.metric = metric
-
-    def compute(
-        self, *, responses: Sequence[ModelResponse], docs: Sequence[Doc]
-    ) -> list[list[float]]:
-        """Score all documents of a task.
-
-        Raises:
-            InputError: for what cannot be scored.
-
-        """
-        statistics = _statistics(self.metric, responses, docs)
-        quotients: list[list[float]] = np.stack(
-            [statistics.numerators, statistics.denominators], axis=1
-        ).tolist()
-        return quotients
+        answers = [response.final_text[0] for response in responses]
+        targets = [doc.get_golds() for doc in docs]
+        statistics = score_answers(self.metric, answers, targets).statistics()
+        if self.metric.reduction == "mean":
+            return [*statistics.rates.tolist()]
+        parts = [statistics.numerators, statistics.denominators]
+        return [*np.stack(parts, axis=1).tolist()]
 
 
 class Pooled(CorpusLevelComputation):
@@ -121,15 +98,4 @@ class Pooled(CorpusLevelComputation):
         """
         numerators, denominators = np.transpose(items)
         statistics = SampleStatistics(numerators, denominators, self.metric.higher_is_better)
-        return {
-            self.name: statistics.value,
-            f"{self.name}_stderr": statistics.standard_error,
-        }
-
-
-def _statistics(
-    metric: base.Metric[Any], responses: Sequence[ModelResponse], docs: Sequence[Doc]
-) -> SampleStatistics:
-    answers = [response.final_text[0] for response in responses]
-    targets = [doc.get_golds() for doc in docs]
-    return score_answers(metric, answers, targets).statistics()
+        return {self.name: statistics.value, f"{self.name}_stderr": statistics.standard_error}

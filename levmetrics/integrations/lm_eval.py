@@ -33,15 +33,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from levmetrics.errors import InputError, few
+from levmetrics.errors import InputError, Place, few
 from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
-from levmetrics.metric import METRICS, configs_of, find_config, get_metric
+from levmetrics.metric import METRICS, find_config, get_metric, list_metrics
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
 
 _STDERR = "_stderr"
 _AGGREGATION = "levmetrics"
+_CALLER = "the task's metric"  # has options, as messages say
 
 
 class TaskSample(NamedTuple):
@@ -104,16 +104,14 @@ def task_metrics(
 
     """
     if not metrics:
-        raise InputError("task_metrics has no metric; give one at least, as 'anls:docvqa'")
+        raise InputError("harness.no_metric")
     names = {name: name.removesuffix(_STDERR) for name in metrics}
     for metric in names.values():
-        _scoring_of(metric, options)
+        get_metric(metric, caller=_CALLER, options=options)
 
     def process_results(doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, TaskSample]:
         if references not in doc:
-            raise InputError(
-                f"references is {references!r}, which is no field of a document; it has {few(doc)}"
-            )
+            raise InputError("harness.no_field", field=references, known=few(doc))
         return {
             name: TaskSample(results[0], doc[references], metric, options)
             for name, metric in names.items()
@@ -136,9 +134,7 @@ def pooled(samples: Sequence[TaskSample]) -> float:
     0.25
 
     """
-    run = _run(samples)
-    value: float = run.result()[run.metric.key]
-    return value
+    return _run(samples).score
 
 
 def standard_error(samples: Sequence[TaskSample]) -> float:
@@ -177,13 +173,12 @@ def register() -> None:
 @cache
 def _register(register_aggregation: Any, register_metric: Any) -> None:
     register_aggregation(_AGGREGATION)(pooled)
-    for metric in METRICS:
-        for config, facts in configs_of(metric).items():
-            register_metric(
-                metric=f"{metric}:{config}",
-                higher_is_better=facts.kind.higher_is_better,
-                aggregation=_AGGREGATION,
-            )(TaskMetric(f"{metric}:{config}"))
+    for name in list_metrics():
+        register_metric(
+            metric=name,
+            higher_is_better=find_config(name)[2].kind.higher_is_better,
+            aggregation=_AGGREGATION,
+        )(TaskMetric(name))
 
 
 def _run(samples: Sequence[TaskSample]) -> Run:
@@ -193,31 +188,21 @@ def _run(samples: Sequence[TaskSample]) -> Run:
         InputError: for what is no sample of one of these metrics, or cannot be scored.
 
     """
-    for place, sample in enumerate(samples):
+    for number, sample in enumerate(samples):
         if not isinstance(sample, TaskSample):
             raise InputError(
-                f"samples[{place}] is {sample!r}; it must be what task_metrics returns: of several "
-                "targets a document the harness makes 0 or 1, unless the task has "
-                "process_results: task_metrics(METRIC, references=FIELD)"
+                "harness.no_sample", place=Place("samples", number), given=repr(sample)
             )
         if sample[2:] != samples[0][2:]:
-            raise InputError(
-                f"samples[{place}] is of {sample.metric} with the options {sample.options}, and "
-                f"samples[0] of {samples[0].metric} with {samples[0].options}; aggregate each "
-                "metric by itself"
-            )
+            metrics = {"metric": sample.metric, "other_metric": samples[0].metric}
+            options = {"options": str(sample.options), "other_options": str(samples[0].options)}
+            place = Place("samples", number)
+            raise InputError("harness.other_metric", place=place, **metrics, **options)
     if not samples:
         raise InputError("samples.none", place="task")
-    metric = _scoring_of(samples[0].metric, samples[0].options)
-    return score_answers(
-        metric,
-        [sample.prediction for sample in samples],
-        [sample.references for sample in samples],
-    )
-
-
-def _scoring_of(metric: str, options: Mapping[str, Any]) -> Metric[Any]:
-    return get_metric(metric, caller="the task's metric", options=options)
+    metric = get_metric(samples[0].metric, caller=_CALLER, options=samples[0].options)
+    predictions = [sample.prediction for sample in samples]
+    return score_answers(metric, predictions, [sample.references for sample in samples])
 
 
 def __getattr__(name: str) -> TaskMetric:

@@ -9,13 +9,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from levmetrics.errors import InputError, few
+from levmetrics.errors import InputError, Place, few
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.column_shapes import ColumnLike, read_column
 from levmetrics.integrations.answers import score_answers
 from levmetrics.metric import get_metric
-from levmetrics.run import Run
 
 Completion: TypeAlias = "str | Sequence[Mapping[str, Any]]"
 
@@ -44,9 +43,7 @@ class Reward:
 
     def __init__(self, metric: str = "anls", *, reference: str, **options: Any) -> None:
         if "reduction" in options:
-            raise InputError(
-                "Reward has no option 'reduction'; leave it out, every completion is rewarded"
-            )
+            raise InputError("rewards.reduction")
         self._metric = get_metric(metric, caller="Reward", others=["reference"], options=options)
         self._reference = reference
         self.__name__ = metric  # by which TRL logs it
@@ -72,42 +69,28 @@ class Reward:
             InputError: without the column of references, and for what cannot be scored.
 
         """
-        said = _values(self._column_of_references(columns), self._reference, "references")
+        if self._reference not in columns:
+            # TRL hands over objects of its own as well, which are no columns.
+            known = few(name for name, values in columns.items() if isinstance(values, Sequence))
+            raise InputError("rewards.no_column", column=self._reference, known=known or "none")
+        said = _values(columns[self._reference], self._reference, "references")
         answers = _values(completions, "completions", "completions")
         if len(said) != len(answers):
-            raise InputError(
-                f"there are {len(answers)} completions, but {len(said)} values in "
-                f"{self._reference!r}; give one for each"
-            )
+            counts = {"count": len(answers), "other_count": len(said)}
+            raise InputError("rewards.lengths", **counts, column=self._reference)
         # What has no reference is scored as well, so that positions in messages are the caller's.
-        run = score_answers(
+        scores = score_answers(
             self._metric,
-            [_text(completion, place) for place, completion in enumerate(answers)],
+            [_text(answer, Place("completions", i)) for i, answer in enumerate(answers)],
             ["" if reference is None else reference for reference in said],
             (ColumnName("completions", "completion"), ColumnName(self._reference, "reference")),
-        )
-        return [
-            None if reference is None else reward
-            for reference, reward in zip(said, self._rewards(run), strict=True)
-        ]
-
-    def _column_of_references(self, columns: Mapping[str, ColumnLike]) -> ColumnLike:
-        if self._reference in columns:
-            return columns[self._reference]
-        # TRL hands over objects of its own as well, which are no columns.
-        known = [name for name, values in columns.items() if isinstance(values, Sequence)]
-        raise InputError(
-            f"reference is {self._reference!r}, a column that was not handed over; there is "
-            f"{few(known) or 'none'} (TRL keeps 'prompt' and 'completion' to itself: give "
-            "the column another name)"
-        )
-
-    def _rewards(self, run: Run) -> list[float | None]:
-        """Return a reward for each sample; ``None`` where there is nothing to score."""
-        scores = run.sample_scores()
+        ).sample_scores()
         if not self._metric.higher_is_better:
             scores = np.maximum(1 - scores, 0)
-        return [None if math.isnan(score) else score for score in scores.tolist()]
+        return [
+            None if reference is None or math.isnan(score) else score
+            for reference, score in zip(said, scores.tolist(), strict=True)
+        ]
 
 
 def _values(column: ColumnLike, name: str, kind: str) -> Sequence[Any]:
@@ -118,12 +101,12 @@ def _values(column: ColumnLike, name: str, kind: str) -> Sequence[Any]:
 
     """
     if isinstance(column, str):
-        raise InputError(f"{name} is a bare string; give a list: {name}=[{column[:20]!r}]")
+        raise InputError("evaluate.bare_string", name=name, text=column[:20])
     values = read_column(column, name, kind)
     return values.to_pylist() if is_array(values) else values
 
 
-def _text(completion: Completion, place: int) -> str:
+def _text(completion: Completion, place: Place) -> str:
     """Return the text of a completion.
 
     Raises:
@@ -134,26 +117,16 @@ def _text(completion: Completion, place: int) -> str:
         return completion
     message = completion[-1] if isinstance(completion, Sequence) and completion else None
     if not isinstance(message, Mapping):
-        raise InputError(
-            f"completions[{place}] is {completion!r}; it must be a text, or a list of messages as "
-            "{'role': 'assistant', 'content': 'text'}"
-        )
-    if message.get("role") == "tool":  # the model had no room left to answer
-        return ""
-    return _content_text(message.get("content"), place)
-
-
-def _content_text(content: object, place: int) -> str:
-    if content is None:  # the message calls a tool
+        raise InputError("rewards.completion", place=place, given=repr(completion))
+    content = message.get("content")
+    # No answer: the message calls a tool, or is a tool's, after which the model had no room left.
+    if content is None or message.get("role") == "tool":
         return ""
     if isinstance(content, str):
         return content
     if isinstance(content, Sequence) and all(map(_is_part, content)):
         return "".join(part.get("text") or "" for part in content)
-    raise InputError(
-        f"completions[{place}][-1]['content'] is {content!r}; it must be a text, or a list of "
-        "parts as {'type': 'text', 'text': 'text'}"
-    )
+    raise InputError("rewards.content", place=place, given=repr(content))
 
 
 def _is_part(part: object) -> bool:

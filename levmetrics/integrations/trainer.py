@@ -2,71 +2,44 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any, Protocol, TypedDict
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from levmetrics.extras import needed_by
-from levmetrics.inputs.json_values import json_value_columns
-from levmetrics.inputs.numbers import checked_whole_number
 
 with needed_by("make_compute_metrics", "trainer"):
     from torch import Tensor
 
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, unknown_name, warn
-from levmetrics.integrations.trainer_dataloader import (
-    DataPass,
-    count_without_duplicates,
-    current_pass,
-)
+from levmetrics.errors import InputError, Place, unknown_name, warn
+from levmetrics.inputs.numbers import checked_whole_number
+from levmetrics.integrations.trainer_dataloader import count_without_duplicates, current_pass
 from levmetrics.integrations.trainer_decoding import Decoder, ProcessingClass
-from levmetrics.integrations.trainer_ids import PREDICTIONS, IdReader, Prediction
 from levmetrics.integrations.trainer_outputs import (
     NO_ARG_MAX,
     PADDING,
+    PREDICTIONS,
+    IdReader,
     ModelOutput,
+    Prediction,
     arg_max,
     as_batches,
     as_tensor,
 )
-from levmetrics.integrations.trainer_tally import Tally
 from levmetrics.metric import get_metric
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric, Result
+from levmetrics.scores.base import Metric
+from levmetrics.scores.no_samples import no_samples_message
 from levmetrics.tokenizers import TokenizerLike
 
+if TYPE_CHECKING:
+    from transformers import EvalPrediction
 
-class EvaluationOutput(Protocol):
-    """Predictions at index 0 and labels at 1: transformers' ``EvalPrediction``, or a tuple."""
-
-    def __getitem__(self, index: int, /) -> ModelOutput | None:
-        """Return predictions or labels."""
-        ...
-
-
-class TextObserver(Protocol):
-    """What is told of the texts of an evaluation as they are decoded."""
-
-    def forget(self) -> None:
-        """Begin anew: the evaluation before was broken off, or its result was returned."""
-        ...
-
-    def add(self, preds: list[str], target: list[str]) -> None:
-        """Take the texts of a batch."""
-        ...
-
-    def finish(self) -> None:
-        """Say that all texts were added, and have scores that are defined."""
-        ...
-
-
-class _Options(TypedDict, total=False):
-    """Options of every metric."""
-
-    tokenizer: TokenizerLike
-    normalizer: NormalizerLike
+EvaluationOutput: TypeAlias = "EvalPrediction | tuple[ModelOutput | None, ModelOutput | None]"
+"""Predictions at index 0 and labels at 1."""
 
 
 def make_compute_metrics(
@@ -119,14 +92,18 @@ def make_compute_metrics(
     (0.333, 0.667)
 
     """
-    return ComputeMetrics(
-        processing_class,
-        metrics,
-        tokenizer=tokenizer,
-        normalizer=normalizer,
-        ignore_index=ignore_index,
-        prediction=prediction,
-    )
+    if prediction not in PREDICTIONS:
+        raise unknown_name(PREDICTIONS, prediction, "prediction")
+    if not isinstance(metrics, (list, tuple)) or not metrics:
+        raise InputError("trainer.no_list_of_metrics", given=repr(metrics))
+    decoder = Decoder(processing_class)
+    ignore_index = checked_whole_number(ignore_index, "ignore_index")
+    found = _find_metrics(metrics, tokenizer, normalizer)
+    if prediction == "auto" and decoder.can_group:
+        prediction = "ctc"
+    if prediction == "ctc" and not decoder.can_group:
+        raise InputError("trainer.no_ctc_tokenizer")
+    return ComputeMetrics(found, decoder, IdReader(prediction, ignore_index))
 
 
 def logits_to_ids(logits: ModelOutput, labels: ModelOutput | None = None) -> Tensor:
@@ -156,44 +133,39 @@ def logits_to_ids(logits: ModelOutput, labels: ModelOutput | None = None) -> Ten
 
 
 class ComputeMetrics:
-    """The callable that :func:`make_compute_metrics` returns, which has the arguments.
+    """The callable that :func:`make_compute_metrics` returns.
 
     Attributes:
+        metrics: the metrics with their options.
         prediction: what the model's output is, never ``"auto"`` for CTC.
         ignore_index: the id that pads labels.
-        metrics: the metrics with their options.
-        observers: are told of the texts of every evaluation.
+        observers: are called with the texts of predictions and of references at the end of every
+            evaluation whose scores are defined, and with empty lists whenever one begins.
 
     """
 
-    def __init__(
-        self,
-        processing_class: ProcessingClass,
-        metrics: Sequence[str],
-        *,
-        tokenizer: TokenizerLike | None,
-        normalizer: NormalizerLike,
-        ignore_index: int,
-        prediction: Prediction,
-    ) -> None:
-        if prediction not in PREDICTIONS:
-            raise unknown_name(PREDICTIONS, prediction, "prediction")
-        if not isinstance(metrics, (list, tuple)) or not metrics:
-            raise InputError(
-                f"metrics is {metrics!r}; it must be a list of names, as ['wer_lev', 'anls:docvqa']"
-            )
-        self._decoder = Decoder(processing_class)
-        self.ignore_index = checked_whole_number(ignore_index, "ignore_index")
-        self.metrics = _find_metrics(metrics, tokenizer, normalizer)
-        self.observers: list[TextObserver] = []
-        self.prediction = _resolve_prediction(prediction, self._decoder)
-        self._ids = IdReader(self.prediction, self.ignore_index)
-        self._pass: DataPass | None = None  # of the batches so far
+    def __init__(self, metrics: Sequence[Metric[Any]], decoder: Decoder, ids: IdReader) -> None:
+        self.metrics = metrics
+        self.prediction = ids.prediction
+        self.ignore_index = ids.ignore_index
+        self.observers: list[Callable[[list[str], list[str]], None]] = []
+        self._decoder = decoder
+        self._ids = ids
         self.reset()
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave the data loader out of copies and pickles."""
+        """Leave the data loader out of copies and pickles, which begin an evaluation anew."""
         return {**self.__dict__, "_pass": None}
+
+    def reset(self) -> None:
+        """Forget the batches of an evaluation that was not finished, or that failed."""
+        self._runs = [Run.empty(metric) for metric in self.metrics]
+        self._counts: Counter[str] = Counter()  # of what was not scored
+        self._texts: tuple[list[str], list[str]] = ([], [])  # for the observers
+        self._pass: tuple[object, ...] | None = None  # of the batches so far; None: there are none
+        self._failed = False  # in a batch, so that the others are not the whole evaluation
+        for observer in self.observers:
+            observer([], [])
 
     def __call__(
         self, eval_prediction: EvaluationOutput, compute_result: bool | None = None
@@ -216,30 +188,30 @@ class ComputeMetrics:
 
         """
         whole = compute_result is None
-        self._begin_batch(whole=whole)
+        current = current_pass()
+        if whole or current != self._pass:  # an earlier evaluation may have been broken off
+            self.reset()
+            self._pass = current
+        if self._failed:
+            raise InputError("trainer.batch_failed")
         try:
-            self._add(eval_prediction[0], eval_prediction[1], whole=whole)
+            for batch in as_batches(eval_prediction[0], eval_prediction[1]):
+                self._add(*batch, whole=whole)
             if not whole and not compute_result:
                 return {}
             results = self._results()
         except BaseException:
             self.reset()
-            self._failed = not whole
+            self._pass, self._failed = current, not whole
             raise
-        tally = self._tally
-        for observer in self.observers if tally.is_defined else ():
-            observer.finish()
+        texts, counts, samples = self._texts, self._counts, self._runs[0].sample_count
         self.reset()
-        tally.warn()
+        if samples and not counts["undefined"]:
+            for observer in self.observers:
+                observer(*texts)
+        _warn_of_samples(samples, counts)
+        _warn_of_ids(counts)
         return results
-
-    def reset(self) -> None:
-        """Forget the batches of an evaluation that was not finished, or that failed."""
-        self._tally = Tally()
-        self._failed = False  # in a batch, so that the others are not the whole evaluation
-        self._runs = [Run.empty(metric) for metric in self.metrics]
-        for observer in self.observers:
-            observer.forget()
 
     def logits_to_ids(self, logits: ModelOutput, labels: ModelOutput | None) -> Tensor:
         """Return the arg-max as :func:`logits_to_ids` does, and -100 where there is no label.
@@ -270,75 +242,59 @@ class ComputeMetrics:
             InputError: for outputs of another kind, or not as many of both.
 
         """
-        tally = Tally()
-        batches = [self._ids.read(*batch) for batch in as_batches(predictions, labels)]
-        sides = zip(*(self._decode(*batch, tally) for batch in batches), strict=True)
-        for message in tally.id_warnings():
-            warn(message)
-        preds, target = ([text for texts in side for text in texts] for side in sides)
+        preds: list[str] = []
+        target: list[str] = []
+        counts: Counter[str] = Counter()
+        for batch in as_batches(predictions, labels):
+            texts = self._decode(*self._ids.read(*batch), counts)
+            preds += texts[0]
+            target += texts[1]
+        _warn_of_ids(counts)
         return preds, target
 
-    def _begin_batch(self, *, whole: bool) -> None:
-        """Forget an earlier evaluation, and refuse to go on with one in which a batch failed."""
-        current = current_pass()
-        if whole or current != self._pass:
-            self.reset()  # an earlier evaluation may have been broken off
-            self._pass = current
-        if self._failed:
-            raise InputError(
-                "a batch of this evaluation failed before, and without it there is no result of "
-                "the whole; call reset() and begin the evaluation anew"
-            )
+    def _add(self, predictions: ModelOutput, labels: ModelOutput, *, whole: bool) -> None:
+        """Score the samples of a batch, and leave out those with neither id nor label."""
+        ids, target = self._ids.read(predictions, labels)
+        count = len(target) if whole else count_without_duplicates(len(target))
+        ids, target = ids[:count], target[:count]
+        kept = (ids != PADDING).any(dim=1) | (target != PADDING).any(dim=1)
+        preds, references = self._decode(ids[kept], target[kept], self._counts)
+        self._counts.update(
+            left_out=int((~kept).sum()), counted_labels=int((target != PADDING).sum())
+        )
+        reader = SampleReader([preds], references, ("predictions", "references"))
+        self._runs = [run + Run.of_systems(run.metric, reader)[0] for run in self._runs]
+        if self.observers:
+            self._texts[0].extend(preds)
+            self._texts[1].extend(references)
 
-    def _add(
-        self, predictions: ModelOutput | None, labels: ModelOutput | None, *, whole: bool
-    ) -> None:
-        for batch in as_batches(predictions, labels):
-            ids, target = self._ids.read(*batch)
-            count = len(target) if whole else count_without_duplicates(len(target))
-            self._score(ids[:count], target[:count])
-
-    def _score(self, ids: Tensor, target: Tensor) -> None:
-        """Score one sample a row of ids, and leave out the samples with neither id nor label."""
-        kept = ((ids != PADDING).any(dim=1)) | ((target != PADDING).any(dim=1))
-        texts = self._decode(ids[kept], target[kept], self._tally)
-        self._tally.samples += int(kept.sum())
-        self._tally.left_out += int((~kept).sum())
-        self._tally.labels += int((target != PADDING).sum())
-        added = _score_by_all(self.metrics, *texts)
-        self._runs = [run + batch for run, batch in zip(self._runs, added, strict=True)]
-        for observer in self.observers:
-            observer.add(*texts)
-
-    def _decode(self, ids: Tensor, target: Tensor, tally: Tally) -> tuple[list[str], list[str]]:
-        """Decode rows of ids, and count those without text in the tally."""
-        tally.undefined += int((ids == NO_ARG_MAX).sum())
-        tally.unknown_predictions += self._decoder.count_unknown(ids)
-        tally.unknown_labels += self._decoder.count_unknown(target)
+    def _decode(
+        self, ids: Tensor, target: Tensor, counts: Counter[str]
+    ) -> tuple[list[str], list[str]]:
+        """Decode rows of ids, and count those without text."""
         if self.prediction == "ctc":
             # Special tokens are not skipped: the blank is one, and keeps the two letters of "ll"
             # apart until repeated tokens are collapsed. The tokenizer removes it itself.
-            return self._decoder.texts(ids), self._decoder.texts(target, group_tokens=False)
-        return (
-            self._decoder.texts(ids, skip_special_tokens=True),
-            self._decoder.texts(target, skip_special_tokens=True),
-        )
+            preds, unknown = self._decoder.texts(ids)
+            references, unknown_labels = self._decoder.texts(target, group_tokens=False)
+        else:
+            preds, unknown = self._decoder.texts(ids, skip_special_tokens=True)
+            references, unknown_labels = self._decoder.texts(target, skip_special_tokens=True)
+        undefined = int((ids == NO_ARG_MAX).sum())
+        counts.update(undefined=undefined, unknown=unknown, unknown_labels=unknown_labels)
+        return preds, references
 
     def _results(self) -> dict[str, float]:
         """Return the results by name; a name that several metrics have gets the config's prefix."""
-        results = [(run.metric.config, self._result(run)) for run in self._runs]
-        times = Counter(name for _, result in results for name in result)
-        return {
-            f"{config}_{name}" if times[name] > 1 else name: self._tally.score(value)
-            for config, result in results
-            for name, value in result.items()
-        }
-
-    def _result(self, run: Run) -> Result:
-        """Return the result of a metric; of no samples the tally warns, once for all metrics."""
-        if self._tally.samples:
-            return run.result()
-        return run.metric.result(run.sums)
+        samples = self._runs[0].sample_count  # of none there is one warning for all metrics, later
+        results = [run.result() if samples else run.metric.result(run.sums) for run in self._runs]
+        times = Counter(name for result in results for name in result)
+        named = {}
+        for run, result in zip(self._runs, results, strict=True):
+            for name, value in result.items():
+                key = f"{run.metric.config}_{name}" if times[name] > 1 else name
+                named[key] = math.nan if self._counts["undefined"] else float(value)
+        return named
 
 
 def _find_metrics(
@@ -350,39 +306,40 @@ def _find_metrics(
         InputError: for unknown names and options, and for a name that is given twice.
 
     """
-    options: _Options = {}
-    if tokenizer is not None:
-        options["tokenizer"] = tokenizer
-    if normalizer is not None:
-        options["normalizer"] = normalizer
+    given = {"tokenizer": tokenizer, "normalizer": normalizer}
+    options = {name: value for name, value in given.items() if value is not None}
     found = [get_metric(name, caller="make_compute_metrics", options=options) for name in metrics]
     names = [f"{metric.name}:{metric.config}" for metric in found]
     for place, name in enumerate(names):
         if name in names[:place]:
-            raise InputError(f"metrics[{place}] is {name!r} once more; give each name once")
+            raise InputError("trainer.metric_twice", place=Place("metrics", place), name=name)
     return found
 
 
-def _resolve_prediction(prediction: Prediction, decoder: Decoder) -> Prediction:
-    """Return ``"ctc"`` for ``"auto"`` if the decoder is one of CTC, else the prediction itself."""
-    if prediction == "auto" and decoder.can_group:
-        return "ctc"
-    if prediction == "ctc" and not decoder.can_group:
-        raise InputError(
-            "prediction is 'ctc', but processing_class cannot collapse repeated tokens: its "
-            "batch_decode takes no group_tokens; give a CTC tokenizer or its processor"
+def _warn_of_samples(samples: int, counts: Counter[str]) -> None:
+    """Warn of samples that were left out, or had no label that counts."""
+    left_out = counts["left_out"]
+    if not samples:
+        why = f" (left out, without a label that counts: {left_out})" if left_out else ""
+        warn(no_samples_message(why))
+    elif not counts["counted_labels"]:
+        warn(
+            "no label of the evaluation counts, so every reference is empty; is ignore_index the "
+            "id that pads labels?"
         )
-    return prediction
+    elif left_out:
+        warn(f"samples without a label that counts were left out: {left_out}")
 
 
-def _score_by_all(metrics: Sequence[Metric[Any]], preds: list[str], target: list[str]) -> list[Run]:
-    """Score texts by several metrics; each text is read once by each tokenizer."""
-    texts, values = SampleReader([preds], target), None
-    runs = []
-    for metric in metrics:
-        if metric.nested and values is None:
-            predictions, references = json_value_columns(preds, target)
-            values = SampleReader([predictions], references)
-        reader = values if metric.nested and values is not None else texts
-        runs += Run.of_systems(metric, reader)
-    return runs
+def _warn_of_ids(counts: Counter[str]) -> None:
+    """Warn of logits without an arg-max, and of ids without a token."""
+    if counts["undefined"]:
+        warn(
+            "logits that count hold NaN, or nothing but -inf, and so have no arg-max (places: "
+            f"{counts['undefined']}); their scores are NaN"
+        )
+    if counts["unknown"] or counts["unknown_labels"]:
+        warn(
+            "ids that no token of processing_class has were left out (predictions: "
+            f"{counts['unknown']}, labels: {counts['unknown_labels']}); is it the model's?"
+        )

@@ -4,35 +4,8 @@ from __future__ import annotations
 
 import sys
 import weakref
-from collections.abc import Sequence
 from importlib import import_module
-from typing import NamedTuple, Protocol
-
-
-class _GradientState(Protocol):
-    """What is used of ``accelerate.state.GradientState``."""
-
-    in_dataloader: bool
-    end_of_dataloader: bool
-    remainder: int
-    active_dataloader: object
-    dataloader_references: Sequence[object]
-
-
-class DataPass(NamedTuple):
-    """Identifies one pass over the data: passes are equal if they are the same one.
-
-    Attributes:
-        loader: the data loader.
-        nested: how many of accelerate's active iterations are over it. An iteration that was broken
-            off stays among these, so that the next one adds to their number.
-        iteration: how many iterations over the loader have come to their end.
-
-    """
-
-    loader: weakref.ref[object]
-    nested: int
-    iteration: int
+from typing import Any
 
 
 def count_without_duplicates(gathered: int) -> int:
@@ -54,19 +27,26 @@ def count_without_duplicates(gathered: int) -> int:
     return min(gathered, state.remainder) if filled_up and state.remainder > 0 else gathered
 
 
-def current_pass() -> DataPass | None:
-    """Return the pass over the data that is under way; ``None`` without accelerate's loaders."""
+def current_pass() -> tuple[object, ...]:
+    """Identify the pass over the data that is under way; two are the same one if they are equal.
+
+    Returns:
+        The data loader, how many of accelerate's active iterations are over it, and how many came
+        to their end; nothing without accelerate's loaders. An iteration that was broken off stays
+        among the active ones, so that the next one adds to their number.
+
+    """
     state = _gradient_state()
     if state is None:
-        return None
+        return ()
     loader = state.active_dataloader
-    nested = sum(each is loader for each in state.dataloader_references)
-    return DataPass(weakref.ref(loader), nested, getattr(loader, "iteration", 0))
+    active = sum(each is loader for each in state.dataloader_references)
+    return weakref.ref(loader), active, getattr(loader, "iteration", 0)
 
 
-def _gradient_state() -> _GradientState | None:
-    """Return accelerate's state while it iterates over a data loader."""
+def _gradient_state() -> Any:
+    """Return accelerate's ``GradientState`` while it iterates over a data loader, else ``None``."""
     if "accelerate" not in sys.modules:
         return None
-    state: _GradientState = import_module("accelerate.state").GradientState()
+    state = import_module("accelerate.state").GradientState()
     return state if state.in_dataloader else None

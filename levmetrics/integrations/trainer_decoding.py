@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Mapping, Sized
+from collections.abc import Callable, Collection, Sized
 from functools import cached_property
-from typing import Protocol, cast
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -36,16 +36,13 @@ class Decoder:
 
     def __init__(self, processing_class: ProcessingClass) -> None:
         if not callable(getattr(processing_class, "batch_decode", None)):
-            raise InputError(
-                f"processing_class is of type {type(processing_class).__name__}, which has no "
-                "batch_decode; give the model's tokenizer or processor"
-            )
+            raise InputError("trainer.no_batch_decode", type=type(processing_class).__name__)
         if "logits" in _parameters(processing_class.batch_decode):
-            raise InputError(
-                "processing_class decodes logits, with a language model of its own; give its "
-                "tokenizer (or a processor without the language model)"
-            )
+            raise InputError("trainer.decodes_logits")
         self.processing_class = processing_class
+        self._tokenizer: object = processing_class
+        if not hasattr(processing_class, "pad_token_id"):  # a processor
+            self._tokenizer = getattr(processing_class, "tokenizer", processing_class)
 
     @property
     def can_group(self) -> bool:
@@ -55,70 +52,52 @@ class Decoder:
         )
         return any("group_tokens" in _parameters(method) for method in methods if callable(method))
 
-    def texts(self, ids: Tensor, **options: bool) -> list[str]:
-        """Decode rows of ids; ids that no token has are replaced by padding, or left out.
+    def texts(self, ids: Tensor, **options: bool) -> tuple[list[str], int]:
+        """Decode rows of ids; those that no token has are replaced by padding, or left out.
 
         Args:
-            ids: whole numbers on the processor, shape ``(samples, length)``.
+            ids: whole numbers on the processor, shape ``(samples, length)``; negative ones are
+                padding.
             options: keyword arguments of ``batch_decode``.
+
+        Returns:
+            The texts, and how many ids no token has.
 
         Raises:
             InputError: if ``batch_decode`` does not return a string for each row.
 
         """
         if not len(ids):
-            return []
-        array, known = ids.numpy(), self._known(ids)
+            return [], 0
+        array = ids.numpy()
+        counted = array >= 0
+        known = counted if self._vocabulary is None else np.isin(array, self._vocabulary)
         padding = getattr(self._tokenizer, "pad_token_id", None)
         if padding is None:
             rows = [row[mask].tolist() for row, mask in zip(array, known, strict=True)]
         else:
             rows = np.where(known, array, padding).tolist()
-        return _checked_texts(self.processing_class.batch_decode(rows, **options), len(rows))
-
-    def count_unknown(self, ids: Tensor) -> int:
-        """Count the ids that no token has; negative ones are padding, and not counted."""
-        return int(((ids.numpy() >= 0) & ~self._known(ids)).sum())
-
-    def _known(self, ids: Tensor) -> npt.NDArray[np.bool_]:
-        """Return which of the ids have a token."""
-        array = ids.numpy()
-        return array >= 0 if self._vocabulary is None else np.isin(array, self._vocabulary)
+        texts = _checked_texts(self.processing_class.batch_decode(rows, **options), len(rows))
+        return texts, int((counted & ~known).sum())
 
     @cached_property
     def _vocabulary(self) -> npt.NDArray[np.int64] | None:
         """All ids that have a token; ``None`` if the tokenizer does not say."""
-        get_vocab: Callable[[], Mapping[str, int]] | None
         get_vocab = getattr(self._tokenizer, "get_vocab", None)
         if callable(get_vocab):
-            vocabulary = cast("Mapping[str, int]", get_vocab())
-            return np.array(sorted(vocabulary.values()), np.int64)
+            return np.fromiter(get_vocab().values(), np.int64)
         return np.arange(len(self._tokenizer)) if isinstance(self._tokenizer, Sized) else None
-
-    @property
-    def _tokenizer(self) -> object:
-        """The tokenizer of a processor, or the tokenizer itself."""
-        if hasattr(self.processing_class, "pad_token_id"):
-            return self.processing_class
-        return getattr(self.processing_class, "tokenizer", self.processing_class)
 
 
 def _checked_texts(texts: object, expected: int) -> list[str]:
     """Return what ``batch_decode`` returned, if it is one text for every row."""
-    if not isinstance(texts, (list, tuple)) or len(texts) != expected:
-        returned = f"an object of type {type(texts).__name__}"
-        if isinstance(texts, (list, tuple)):
-            returned = f"{len(texts)} texts"
-        raise InputError(
-            f"batch_decode of processing_class returned {returned} for {expected} rows of ids; it "
-            "must return a list with a string for each"
-        )
-    for i, text in enumerate(texts):
+    if not isinstance(texts, (list, tuple)):
+        raise InputError("trainer.decoded_type", type=type(texts).__name__, rows=expected)
+    if len(texts) != expected:
+        raise InputError("trainer.decoded_count", count=len(texts), rows=expected)
+    for row, text in enumerate(texts):
         if not isinstance(text, str):
-            raise InputError(
-                f"batch_decode of processing_class returned an object of type "
-                f"{type(text).__name__} for row {i}; it must return a string for each"
-            )
+            raise InputError("trainer.decoded_row", type=type(text).__name__, row=row)
     return list(texts)
 
 

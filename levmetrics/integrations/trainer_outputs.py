@@ -1,9 +1,10 @@
-"""Outputs of a model, which a Trainer passes on as arrays, tensors or lists of them, as tensors."""
+"""From a model's outputs and its labels, of whatever kind, to ids that stand beside each other."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -11,13 +12,113 @@ import torch
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
+from levmetrics.inputs.arguments import type_phrase
 
 ModelOutput: TypeAlias = "Tensor | npt.NDArray[Any] | int | float | Sequence[ModelOutput]"
 """Ids or logits of one batch or of several, as an array or tensor, or lists or tuples of them."""
 
+Prediction: TypeAlias = Literal["auto", "generated", "logits", "causal", "ctc"]
+"""What a model's output is; see :func:`levmetrics.integrations.trainer.make_compute_metrics`."""
+PREDICTIONS: tuple[Prediction, ...] = get_args(Prediction)
+
 PADDING = -100  # with which transformers and accelerate pad what they gather
 NO_ARG_MAX = -101  # for logits without a maximum; no other id has this value
+
+
+@dataclass(frozen=True)
+class IdReader:
+    """Reads ids from outputs and labels.
+
+    Attributes:
+        prediction: what the outputs are.
+        ignore_index: the id that pads labels.
+
+    """
+
+    prediction: Prediction
+    ignore_index: int
+
+    def read(self, predictions: ModelOutput, labels: ModelOutput) -> tuple[Tensor, Tensor]:
+        """Return the ids of predictions and labels, a row a sample, -100 where they do not count.
+
+        Raises:
+            InputError: for outputs of another kind, or not as many of both.
+
+        """
+        output, target = as_tensor(predictions, "predictions"), as_tensor(labels, "labels")
+        if output.ndim > 0 and target.ndim > 0 and len(output) == len(target) == 0:
+            nothing = torch.zeros((0, 0), dtype=torch.int64)
+            return nothing, nothing
+        target = self._without_padding(target)
+        ids = self._beside(output, target, "predictions")
+        if output.ndim == 2 and self.prediction in ("logits", "causal"):  # arg-maxes of the hook
+            ids = self._at_labels(ids, target)
+        if self.prediction == "causal":  # as in the model's loss: nothing can predict the first
+            target[:, :1] = PADDING
+        return ids.long().cpu(), target.cpu()
+
+    def logits_to_ids(self, logits: ModelOutput, labels: ModelOutput | None) -> Tensor:
+        """Return the arg-max of logits, -100 where there is no label; ids as they are.
+
+        Raises:
+            InputError: for outputs that cannot be logits over the vocabulary of the labels.
+
+        """
+        output = as_tensor(logits, "logits")
+        if output.ndim != 3 or labels is None:
+            return self._arg_max(output, "logits")
+        return self._beside(output, self._without_padding(as_tensor(labels, "labels")), "logits")
+
+    def _beside(self, output: Tensor, target: Tensor, name: str) -> Tensor:
+        """Return the arg-max of logits where there are labels, and ids as they are.
+
+        Args:
+            output: ids or logits.
+            target: the ids of labels, -100 where they do not count.
+            name: what the caller calls the output, for messages.
+
+        """
+        if output.ndim not in (2, 3) or target.ndim != 2 or len(output) != len(target):
+            shapes = {"shape": str(tuple(output.shape)), "labels": str(tuple(target.shape))}
+            raise InputError("trainer.shapes", place=name, **shapes)
+        ids = self._arg_max(output, name)
+        if output.ndim == 2:
+            return ids
+        # Fewer logits than the labels have ids are most likely another output of the model.
+        size, largest = output.shape[-1], int(target.max()) if target.numel() else PADDING
+        if largest >= size:
+            raise InputError("trainer.vocabulary", place=name, size=size, id=largest)
+        return ids if self.prediction == "ctc" else self._at_labels(ids, target)
+
+    def _arg_max(self, output: Tensor, name: str) -> Tensor:
+        if output.ndim == 3 and self.prediction == "generated":
+            raise InputError("trainer.not_generated", place=name)
+        return arg_max(output, name)
+
+    def _without_padding(self, labels: Tensor) -> Tensor:
+        """Return the ids of labels, -100 for every kind of padding.
+
+        Padding is ``ignore_index``, and also the -100 of transformers and accelerate; no negative
+        number is a token.
+        """
+        if labels.is_floating_point():
+            raise InputError("trainer.labels_no_ids", type=str(labels.dtype))
+        labels = labels.long()
+        return labels.masked_fill((labels == self.ignore_index) | (labels < 0), PADDING)
+
+    def _at_labels(self, ids: Tensor, labels: Tensor) -> Tensor:
+        """Return the arg-maxes that stand for a label, -100 elsewhere.
+
+        Where there is no label, as in a prompt, the arg-max is not what the model would output.
+        """
+        length = labels.shape[1]
+        shifted = self.prediction == "causal"
+        if ids.shape[1] != length and not (shifted and ids.shape[1] == length - 1):
+            raise InputError("trainer.lengths", count=ids.shape[1], labels=length)
+        if shifted:  # the last place has no label, and the first label no arg-max
+            ids, labels = ids[:, : max(length - 1, 0)], labels[:, 1:]
+        return ids.masked_fill((labels == PADDING).to(ids.device), PADDING)
 
 
 def as_batches(
@@ -37,20 +138,16 @@ def as_batches(
 
     """
     if labels is None:
-        raise InputError("there are no labels to compare with; give eval_dataset labels")
+        raise InputError("trainer.no_labels")
     if predictions is None:
-        raise InputError(
-            "predictions are None; give the model's ids or logits (prediction_loss_only=False)"
-        )
+        raise InputError("trainer.no_predictions")
     outputs, targets = _objects_as_list(predictions), _objects_as_list(labels)
     if not isinstance(targets, list) or _dimensions(targets) != 3:
         return [(outputs, targets)]
-    if not isinstance(outputs, list) or len(outputs) != len(targets):
-        count = len(outputs) if isinstance(outputs, list) else "no list"
-        raise InputError(
-            f"labels are a list of {len(targets)} batches, and predictions {count}; give as many "
-            "batches of both"
-        )
+    if not isinstance(outputs, list):
+        raise InputError("trainer.batches_of_labels_alone", labels=len(targets))
+    if len(outputs) != len(targets):
+        raise InputError("trainer.batches", count=len(outputs), labels=len(targets))
     return list(zip(outputs, targets, strict=True))
 
 
@@ -98,14 +195,12 @@ def arg_max(scores: Tensor, name: str) -> Tensor:
 
     """
     if scores.ndim not in (2, 3) or scores.is_floating_point() != (scores.ndim == 3):
-        raise InputError(
-            f"{name} are {scores.dtype} of {scores.ndim} dimensions; give ids as whole "
-            "numbers of two, or logits as floats of three"
-        )
+        kind = {"type": str(scores.dtype), "dimensions": scores.ndim}
+        raise InputError("trainer.dimensions", place=name, **kind)
     if scores.ndim == 2:
         return scores
     if scores.shape[-1] == 0:
-        raise InputError(f"{name} have the shape {tuple(scores.shape)}, with no logits at all")
+        raise InputError("trainer.no_logits", place=name, shape=str(tuple(scores.shape)))
     ids = scores.argmax(dim=-1)
     best = scores.gather(-1, ids.unsqueeze(-1)).squeeze(-1)  # NaN is the maximum, if there is one
     ids = ids.masked_fill(best.isnan() | best.isneginf(), NO_ARG_MAX)
@@ -118,14 +213,10 @@ def _first_output(output: Any) -> Any:
         output = output[0]
     if not isinstance(output, list) or not output:
         return output
-    dimensions = getattr(output[0], "ndim", 0)
-    ids_of_all_samples = dimensions == 2 and "float" not in _type_name(output[0])
-    return output[0] if dimensions == 3 or ids_of_all_samples else output
-
-
-def _type_name(array: Any) -> str:
-    """Return the name of an array's dtype, of NumPy (an attribute) or torch (its string)."""
-    return str(getattr(array.dtype, "name", array.dtype))
+    first = output[0]
+    dimensions = getattr(first, "ndim", 0)
+    floats = dimensions == 2 and "float" in str(getattr(first.dtype, "name", first.dtype))
+    return first if dimensions in (2, 3) and not floats else output
 
 
 def _objects_as_list(output: Any) -> Any:
@@ -146,17 +237,16 @@ def _dimensions(output: Any) -> int:
 
 def _padded_rows(rows: Sequence[ModelOutput], name: str) -> Tensor:
     """Pad one row a sample to the length of the longest."""
-    tensors = [_row_as_tensor(row, f"{name}[{i}]") for i, row in enumerate(rows)]
-    for i, row in enumerate(tensors):
-        kinds = [(each.ndim, each.dtype, each.shape[1:]) for each in (tensors[0], row)]
-        if row.ndim not in (1, 2) or kinds[0] != kinds[1]:
-            raise InputError(
-                f"{name}[{i}] has the shape {tuple(row.shape)} and the type {row.dtype}, and "
-                f"{name}[0] {tuple(tensors[0].shape)} and {tensors[0].dtype}; give every sample a "
-                "row of ids (length,), or of logits (length, vocabulary)"
-            )
-    if not tensors:
+    if not rows:
         return torch.zeros((0, 0), dtype=torch.int64)
+    tensors = [_row_as_tensor(row, Place(name, i)) for i, row in enumerate(rows)]
+    first = tensors[0]
+    for i, row in enumerate(tensors):
+        if row.ndim not in (1, 2) or (row.dtype, row.shape[1:]) != (first.dtype, first.shape[1:]):
+            kind = {"shape": str(tuple(row.shape)), "type": str(row.dtype)}
+            other = {"other_shape": str(tuple(first.shape)), "other_type": str(first.dtype)}
+            places = {"place": Place(name, i), "other": Place(name, 0)}
+            raise InputError("trainer.rows", **places, **kind, **other)
     return pad_sequence([row.cpu() for row in tensors], batch_first=True, padding_value=PADDING)
 
 
@@ -166,9 +256,7 @@ def _row_as_tensor(row: Any, position: str) -> Tensor:
         try:
             row = np.array(row)
         except ValueError:
-            raise InputError(
-                f"{position} holds rows of different lengths; give every sample a row of ids"
-            ) from None
+            raise InputError("trainer.row_of_rows", place=position) from None
     tensor = _array_as_tensor(row, position)
     ids = not tensor.is_floating_point() or tensor.shape == (0,)  # NumPy makes [] one of floats
     return tensor.long() if ids else tensor
@@ -176,30 +264,17 @@ def _row_as_tensor(row: Any, position: str) -> Tensor:
 
 def _array_as_tensor(output: object, position: str) -> Tensor:
     """Return one array of whole numbers or floats as a tensor."""
-    tensor = output if isinstance(output, Tensor) else _from_numpy(output, position)
-    if tensor.dtype == torch.bool or tensor.is_complex():
-        raise _wrong_kind(position, f"a tensor of {tensor.dtype}")
-    return tensor
-
-
-def _from_numpy(output: object, position: str) -> Tensor:
+    if isinstance(output, Tensor):
+        if output.dtype == torch.bool or output.is_complex():
+            kind = f"a tensor of {output.dtype}"
+            raise InputError("trainer.no_array", place=position, kind=kind)
+        return output
     if isinstance(output, (str, bytes)) or not hasattr(output, "__array__"):
-        kind = type(output).__name__
-        raise _wrong_kind(position, "None" if output is None else f"of type {kind}")
+        raise InputError("trainer.no_array", place=position, kind=type_phrase(output))
     array = np.asarray(output)
     if array.dtype.kind not in "iuf" or array.dtype.itemsize > 8:
-        raise _wrong_kind(position, f"an array of {array.dtype}")
-    if array.dtype.kind == "f":
-        native = array.dtype.newbyteorder("=")
-    else:
-        native = np.dtype(np.int64)
-        if array.size and array.max() > np.iinfo(native).max:
-            raise InputError(f"{position} holds {array.max()}, which is no id; pad with -100")
+        raise InputError("trainer.no_array", place=position, kind=f"an array of {array.dtype}")
+    native = array.dtype.newbyteorder("=") if array.dtype.kind == "f" else np.dtype(np.int64)
+    if array.dtype.kind == "u" and array.size and array.max() > np.iinfo(np.int64).max:
+        raise InputError("trainer.no_id", place=position, id=int(array.max()))
     return torch.from_numpy(np.require(array, native, ["C", "W"]))
-
-
-def _wrong_kind(position: str, kind: str) -> InputError:
-    return InputError(
-        f"{position} is {kind}; give ids as whole numbers, or logits as floats, as a Trainer does "
-        "(texts that are decoded already are for the metrics themselves)"
-    )

@@ -8,7 +8,8 @@ distributed synchronization work as for any torchmetrics metric.
 from levmetrics.extras import needed_by
 
 with needed_by("a torchmetrics class", "torch"):
-    from levmetrics.metrics.anls_metric import ANLS
+    from levmetrics.metrics.anls_metric import ANLS, NormalizedLevenshteinSimilarity
+    from levmetrics.metrics.edit_distance_metric import EditDistance
     from levmetrics.metrics.error_rate_metrics import (
         CharErrorRate,
         ErrorRates,
@@ -16,10 +17,6 @@ with needed_by("a torchmetrics class", "torch"):
         WordErrorRate,
         WordInfoLost,
         WordInfoPreserved,
-    )
-    from levmetrics.metrics.similarity_metrics import (
-        EditDistance,
-        NormalizedLevenshteinSimilarity,
     )
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""ANLS as a metric, by a rule: plain, ST-VQA, DocVQA, or ANLS* over nested values."""
+"""ANLS as a metric, by a rule: plain (also by its own name), ST-VQA, DocVQA, or ANLS*."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any
 
 from torch import Tensor
 
-from levmetrics.metrics.similarity_metrics import TextSimilarity
+from levmetrics.metrics.text_metric import TextMetric
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.distance_metric import Reduction
 from levmetrics.scores.similarity_metric import AnlsMetric
 from levmetrics.tokenizers import TokenizerLike
 
 
-class ANLS(TextSimilarity):
+class ANLS(TextMetric):
     """Average normalized Levenshtein similarity, by one of the rules that share the name.
 
     ============ =============================================================================
@@ -68,6 +68,13 @@ class ANLS(TextSimilarity):
 
     """
 
+    higher_is_better: bool = True
+    plot_upper_bound: float = 1.0
+    # The state: a sum, or with reduction="none" what every sample has.
+    similarity_sum: Tensor
+    samples: Tensor
+    similarities: list[Tensor]
+    references: list[Tensor]
     details: list[Tensor]
     detail_lengths: list[Tensor]
 
@@ -97,3 +104,74 @@ class ANLS(TextSimilarity):
         self.reduction = metric.reduction
         self.threshold = metric.threshold
         self.substitution_cost = metric.substitution_cost
+
+    def compute(self) -> Tensor:
+        """Reduce the similarities of all samples so far."""
+        return self._tensor(self._measures()["score"])
+
+
+class NormalizedLevenshteinSimilarity(ANLS):
+    """Normalized Levenshtein similarity, 1 - distance / largest distance; its mean is ANLS.
+
+    The largest distance is the longer length at ``substitution_cost=1`` and the sum of the lengths
+    at 2 and more. Two empty texts are 1.
+
+    As input to ``forward`` and ``update``:
+
+    - ``preds``: a string, or a sequence or column of strings, one a sample; or tokens: a list of
+      lists of hashables, or integer ids of shape ``(samples, length)`` padded by ``ignore_index``
+    - ``target``: the same, or a list of references for each sample, of which the most similar
+      counts
+
+    ``compute`` returns the mean or the sum (float64 scalar; of no samples NaN with a warning, and
+    0), or with ``reduction="none"`` all similarities (float64, shape ``(samples,)``), each in
+    [0, 1]; :meth:`results` then also says which reference was the most similar.
+
+    Args:
+        substitution_cost: cost of substituting one token for another; insertions and deletions
+            cost 1.
+        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
+        tokenizer: what an edit is counted in, characters by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens as input take none.
+        normalizer: applied to both sides first; see
+            :func:`levmetrics.normalizers.get_normalizer`.
+        threshold: similarities below it count as 0.
+        ignore_index: the id that pads arrays of token ids, and is left out of them.
+        kwargs: see ``torchmetrics.Metric``.
+
+    Raises:
+        InputError: from ``update``, for anything that cannot be scored.
+
+    Source: see :func:`levmetrics.scores.similarity.similarities`.
+
+    >>> metric = NormalizedLevenshteinSimilarity()
+    >>> metric(["rain", "lnaguaeg"], ["shine", "language"])
+    tensor(0.4500, dtype=torch.float64)
+    >>> NormalizedLevenshteinSimilarity(reduction="none")(["rain", "snow"], [["sun", "rain"], "s"])
+    Traceback (most recent call last):
+    levmetrics.errors.InputError: target[1] is one string where other samples are lists; \
+give every sample a list of strings, or every sample one string
+
+    """
+
+    def __init__(
+        self,
+        substitution_cost: int = 1,
+        reduction: Reduction = "mean",
+        *,
+        tokenizer: TokenizerLike | None = None,
+        normalizer: NormalizerLike = None,
+        threshold: float = 0.0,
+        ignore_index: int | None = -100,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(
+            "default",
+            threshold,
+            substitution_cost=substitution_cost,
+            reduction=reduction,
+            tokenizer=tokenizer,
+            normalizer=normalizer,
+            ignore_index=ignore_index,
+            **kwargs,
+        )

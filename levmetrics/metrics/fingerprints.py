@@ -53,8 +53,5 @@ def agreed(gathered: Tensor) -> Tensor:
     """
     *others, ours = gathered[:, :_BYTES].tolist()
     if any(other != ours for other in others):
-        raise InputError(
-            "the processes have metrics with other settings; give all of them the same, or their "
-            "counts cannot be added"
-        )
+        raise InputError("state.other_processes")
     return gathered[-1]

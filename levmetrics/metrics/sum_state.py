@@ -229,18 +229,11 @@ class SumState(RollbackMetric):
         if isinstance(incoming_state, SumState):
             theirs = incoming_state._metric.settings
             if not self._metric.adds_to(incoming_state._metric):
-                raise InputError(
-                    f"the metrics to merge have other settings ({ours} and {theirs}); their "
-                    "counts cannot be added (if a custom tokenizer is the same all the same, "
-                    "merge the other's metric_state)"
-                )
+                raise InputError("state.other_settings", settings=ours, other_settings=theirs)
         elif isinstance(incoming_state, dict) and not same_settings(
             incoming_state.get("settings", self.settings), self.settings
         ):
-            raise InputError(
-                f"the state to merge is not of a {type(self).__name__} with the settings "
-                f"{ours}; its counts cannot be added"
-            )
+            raise InputError("state.of_another", kind=type(self).__name__, settings=ours)
         with self._rollback_on_error():
             super().merge_state(incoming_state)
         self._computed = None

@@ -264,10 +264,7 @@ class Metric(ABC, Generic[S]):
 
         """
         if self.reduction != "mean":
-            raise InputError(
-                f'an interval or a test is of a mean, but the reduction is "{self.reduction}"; '
-                'take "mean"'
-            )
+            raise InputError("interval.of_no_mean", reduction=self.reduction)
 
     def add(self, sums: Sums, other: Sums) -> Sums:
         """Add two sums."""
@@ -285,5 +282,5 @@ def _known_reduction(reduction: object, known: Sequence[str]) -> str:
 
 def _checked_ignore_index(index: Any) -> int | None:
     if index is not None and not is_whole_number(index):
-        raise InputError(f"ignore_index is {index!r}; it must be a whole number or None")
+        raise InputError("option.ignore_index", given=index)
     return None if index is None else int(index)

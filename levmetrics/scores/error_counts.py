@@ -111,10 +111,7 @@ class ErrorCounts(SampleCounts):
         if not isinstance(other, ErrorCounts):
             return NotImplemented
         if type(other) is not type(self):
-            raise InputError(
-                "counts of samples and pooled counts do not add up to either; pool both, as in "
-                "a.pooled() + b.pooled(), or neither"
-            )
+            raise InputError("counts.pooled_and_not")
         return self._plus(other)
 
     def _plus(self: E, other: E) -> E:
@@ -243,7 +240,11 @@ class ErrorCounts(SampleCounts):
         return {name: rate.formula(self) for name, rate in RATES.items()}
 
     def _pooled_rate(self, name: str) -> float:
-        return float(self.pooled().rates()[name][0])
+        pooled = self.pooled()
+        if not pooled.samples:
+            warn_of_no_samples()
+            return float("nan")
+        return float(RATES[name].formula(pooled)[0])
 
     @property
     def wer(self) -> float:
@@ -317,7 +318,9 @@ class PooledErrorCounts(ErrorCounts):
 
 
 def _pooled(totals: IntArray, samples: int) -> PooledErrorCounts:
-    return PooledErrorCounts(*totals[:, None], samples=samples)
+    counts = PooledErrorCounts.from_rows(totals)
+    object.__setattr__(counts, "samples", samples)
+    return counts
 
 
 def error_counts(
@@ -393,13 +396,10 @@ def count_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorCounts:
 
     """
     edits = pair_counts(pairs, costs=costs)
-    counts = ErrorCounts(
-        substitutions=edits.substitutions,
-        deletions=edits.target_length - edits.hits - edits.substitutions,
-        insertions=edits.pred_length - edits.hits - edits.substitutions,
-        hits=edits.hits,
-    )
-    return counts.of_best(pairs.offsets)
+    found = edits.hits + edits.substitutions
+    deletions, insertions = edits.target_length - found, edits.pred_length - found
+    rows = (edits.substitutions, deletions, insertions, edits.hits, np.zeros_like(found))
+    return ErrorCounts._of_matrix(np.array(rows)).of_best(pairs.offsets)
 
 
 def total_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorTotals:

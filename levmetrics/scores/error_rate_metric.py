@@ -146,10 +146,7 @@ class CountScorer(Metric[C], Generic[C]):
 
         """
         if self.keeps_samples:
-            raise InputError(
-                'an interval or a test is of one rate, but the reduction is "none"; '
-                'take "corpus" or "mean"'
-            )
+            raise InputError("interval.of_no_rate")
         if self.reduction == "mean":
             rates = samples.rates()[self._score]
             return SampleStatistics.of_scores(rates, higher_is_better=False)

@@ -57,9 +57,6 @@ class Rate:
     formula: Callable[[EditCounts], FloatArray]
 
 
-RATES: Registry[Rate] = Registry("rate")  # the first one is the main score
-
-
 def token_error_rate(errors: IntArray, reference_length: IntArray) -> FloatArray:
     """Return (S + D + I) / N of every sample; without reference tokens, N counts as 1.
 
@@ -84,25 +81,29 @@ def word_information_preserved(counts: EditCounts) -> FloatArray:
     return np.where((n == 0) & (p == 0), 1.0, preserved)
 
 
-RATES.register(
+def word_error_rate(counts: EditCounts) -> FloatArray:
+    """Return (S + D + I) / N of every sample; without reference tokens, N counts as 1."""
+    return token_error_rate(counts.errors, counts.reference_length)
+
+
+def word_information_lost(counts: EditCounts) -> FloatArray:
+    """Return 1 - H² / (N · P) of every sample."""
+    return 1.0 - word_information_preserved(counts)
+
+
+RATES: Registry[Rate] = Registry("rate")  # the first one is the main score
+for _rate in (
     Rate(
         "wer",
         "errors / reference tokens; without reference tokens, the number of insertions",
-        lambda counts: token_error_rate(counts.errors, counts.reference_length),
-    )
-)
-RATES.register(Rate("mer", "match error rate, errors / (hits + errors)", match_error_rate))
-RATES.register(
-    Rate(
-        "wil",
-        "word information lost, 1 - wip",
-        lambda counts: 1.0 - word_information_preserved(counts),
-    )
-)
-RATES.register(
+        word_error_rate,
+    ),
+    Rate("mer", "match error rate, errors / (hits + errors)", match_error_rate),
+    Rate("wil", "word information lost, 1 - wip", word_information_lost),
     Rate(
         "wip",
         "word information preserved, hits² / (reference tokens x predicted tokens)",
         word_information_preserved,
-    )
-)
+    ),
+):
+    RATES.register(_rate)

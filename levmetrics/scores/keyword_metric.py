@@ -72,7 +72,4 @@ class KeywordMetric(CountScorer[KeywordCounts]):
 
         """
         if not statistics.denominators.any() and not statistics.numerators.any():
-            raise InputError(
-                "no keyword is in any text, and so there is no interval or test; give keywords as "
-                "the texts write them, or a normalizer for both"
-            )
+            raise InputError("interval.no_keyword")

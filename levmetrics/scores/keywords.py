@@ -71,8 +71,9 @@ class Keywords:
         for index, phrase in enumerate(phrases):
             if not "".join(phrase).strip():
                 raise InputError(
-                    f"{column.position(index)} is {column.texts[index].as_py()!r}, which has no "
-                    "token; give a word or phrase"
+                    "keywords.no_token",
+                    place=column.position(index),
+                    text=column.texts[index].as_py(),
                 )
         return cls(phrases, column.offsets, _name(column))
 
@@ -84,10 +85,7 @@ class Keywords:
 
         """
         if self.offsets is not None and samples not in (0, len(self.offsets) - 1):
-            raise InputError(
-                f"keywords and samples differ in number ({len(self.offsets) - 1} and {samples}); "
-                "give a list of words and phrases for each sample, or one list of them for all"
-            )
+            raise InputError("keywords.lengths", count=len(self.offsets) - 1, samples=samples)
 
     def of_rows(self, sample: IntArray, tokens: Sequence[str]) -> Sequence[Index]:
         """Return what is to be found in each row.
@@ -173,14 +171,11 @@ def _index(phrases: Iterable[tuple[int, ...]]) -> Index:
 
 def _checked_column(values: Any) -> TextColumn:
     if isinstance(values, str):
-        raise InputError(f"keywords is one string; give a list: keywords=[{values[:20]!r}]")
+        raise InputError("keywords.one_string", text=values[:20])
     column = [] if values is None else read_column(values, _NAME)
     column = column.to_pylist() if is_array(column) else column
     if not len(column):
-        raise InputError(
-            f"keywords is {'None' if values is None else 'empty'}; give a list of words and "
-            "phrases, or one for each sample"
-        )
+        raise InputError("keywords.none", given="None" if values is None else "empty")
     if not is_list(column[0]):
         return TextColumn(_NAME, checked_texts(column, _NAME, None))
     check_lists(column, _NAME)

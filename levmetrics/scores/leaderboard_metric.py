@@ -139,10 +139,7 @@ class LeaderboardMetric(ErrorRateMetric):
 
         """
         if not statistics.denominators.any():
-            raise InputError(
-                "no sample was scored, and so there is no interval or test: all are dropped, since "
-                "their normalized references are empty"
-            )
+            raise InputError("interval.all_dropped")
 
 
 def _same(value: T) -> T:

@@ -111,7 +111,7 @@ def _labels(ids: ColumnLike, samples: int) -> pa.DictionaryArray:
     labels = group_labels(ids, samples, "ids")
     kind = labels.type.value_type
     if not (pa.types.is_integer(kind) or is_text_type(kind)):
-        raise InputError(f"ids holds values of the type {kind}; give whole numbers or strings")
+        raise InputError("samples.ids_type", type=str(kind))
     return labels
 
 

@@ -39,23 +39,35 @@ class SampleCounts(ABC):
         arrays = [np.asarray(getattr(self, name)) for name in names]
         if not arrays[-1].size:
             arrays[-1] = np.zeros(arrays[0].shape, np.int64)
-        matrix = _checked_matrix(arrays)
+        self._hold(_checked_matrix(arrays))
+
+    def _hold(self, matrix: IntArray) -> None:
         matrix.flags.writeable = False
-        for name, counts in zip(("_matrix", *names), (matrix, *matrix), strict=True):
-            object.__setattr__(self, name, counts)
+        attributes = zip(("_matrix", *_names(type(self))), (matrix, *matrix), strict=True)
+        self.__dict__.update(attributes)  # the class is frozen
 
     def __reduce__(self: S) -> tuple[Callable[[IntArray], S], tuple[IntArray]]:
         return self.from_rows, (self.rows(),)  # not the arrays beside their matrix
 
     @classmethod
     def from_rows(cls: type[S], rows: IntArray) -> S:
-        """Return the counts of rows as :meth:`rows` returns them, or of a single row."""
-        return cls(*np.atleast_2d(rows).T)
+        """Return the counts of rows as :meth:`rows` returns them, or as :meth:`totals` does."""
+        columns = np.atleast_2d(rows).T
+        matrix = np.zeros((len(_names(cls)), columns.shape[1]), np.int64)
+        matrix[: len(columns)] = columns
+        return cls._of_matrix(matrix)
+
+    @classmethod
+    def _of_matrix(cls: type[S], matrix: IntArray) -> S:
+        """Return counts of a row each, ``reference`` the last; they are not checked again."""
+        counts = object.__new__(cls)
+        counts._hold(matrix)
+        return counts
 
     @classmethod
     def empty(cls: type[S]) -> S:
         """Return the counts of no samples."""
-        return cls.from_rows(np.zeros((0, len(_names(cls))), np.int64))
+        return cls._of_matrix(np.zeros((len(_names(cls)), 0), np.int64))
 
     def rows(self) -> IntArray:
         """Return the counts as a matrix, one column an attribute; shape ``(samples, attributes)``.
@@ -69,7 +81,7 @@ class SampleCounts(ABC):
 
     def __len__(self) -> int:
         """Count the samples."""
-        return len(self.reference_length)
+        return len(self.reference)
 
     def totals(self) -> IntArray:
         """Return the sums over all samples of every attribute but ``reference``.

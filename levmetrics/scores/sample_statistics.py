@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from levmetrics.arrays import FloatArray, IntArray
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arrow import is_array, is_text_type, large_strings
 from levmetrics.inputs.column_shapes import ColumnLike, read_column
 from levmetrics.scores.no_samples import warn_of_no_samples
@@ -40,22 +40,18 @@ class SampleStatistics:
     def __post_init__(self) -> None:
         shapes = {np.shape(self.numerators), np.shape(self.denominators)}
         if len(shapes) != 1 or len(next(iter(shapes))) != 1:
-            raise InputError(
-                "the statistics must be one-dimensional arrays of one length, "
-                f"not of shapes {sorted(shapes)}"
-            )
+            raise InputError("statistics.shapes", shapes=sorted(shapes))
         for name in ("numerators", "denominators"):
             array = np.array(getattr(self, name), np.float64)  # the caller's may change
             array.flags.writeable = False
             if not np.isfinite(array).all():
                 index = int(np.flatnonzero(~np.isfinite(array))[0])
-                raise InputError(f"sample {index} has the statistic {array[index]}; give a number")
+                raise InputError("statistics.no_number", sample=index, value=float(array[index]))
             object.__setattr__(self, name, array)
         if (self.denominators < 0).any():
             index = int(np.flatnonzero(self.denominators < 0)[0])
             raise InputError(
-                f"sample {index} has the denominator {self.denominators[index]}; "
-                "it must be 0 or more"
+                "statistics.negative", sample=index, value=float(self.denominators[index])
             )
 
     @classmethod
@@ -76,8 +72,7 @@ class SampleStatistics:
         if higher_is_better and ((numbers < 0) | (numbers > 1)).any():
             index = int(np.flatnonzero((numbers < 0) | (numbers > 1))[0])
             raise InputError(
-                f"scores[{index}] is {numbers[index]}; scores must be from 0 to 1, as 1 is wholly "
-                "right: divide them by the highest there can be"
+                "statistics.out_of_range", place=Place("scores", index), value=float(numbers[index])
             )
         return cls(numbers, np.ones_like(numbers), higher_is_better)
 
@@ -178,7 +173,7 @@ def _float_array(values: npt.ArrayLike, name: str) -> FloatArray:
     try:
         return np.asarray(values, np.float64)
     except (TypeError, ValueError):
-        raise InputError(f"{name} must be a list or array of numbers, one a sample") from None
+        raise InputError("statistics.no_numbers", place=name) from None
 
 
 def group_labels(groups: ColumnLike, samples: int, name: str = "groups") -> pa.DictionaryArray:
@@ -205,18 +200,13 @@ def group_labels(groups: ColumnLike, samples: int, name: str = "groups") -> pa.D
             labels = labels.cast(labels.type.value_type)
         encoded = labels.dictionary_encode(null_encoding="encode")
     except (pa.ArrowException, UnicodeEncodeError):
-        raise InputError(
-            f"{name} holds labels of several types, or that are no labels; "
-            "make all of them strings, or all numbers"
-        ) from None
+        raise InputError("groups.types", place=name) from None
     missing = np.asarray(pc.is_null(labels, nan_is_null=True))
     if missing.any():
         index = int(np.flatnonzero(missing)[0])
-        raise InputError(f"{name}[{index}] is {labels[index].as_py()}; every sample needs a label")
+        raise InputError("groups.missing", place=Place(name, index), given=labels[index].as_py())
     if len(labels) != samples:
-        raise InputError(
-            f"{name} has {len(labels)} labels for {samples} samples; give one for each"
-        )
+        raise InputError("groups.lengths", place=name, count=len(labels), samples=samples)
     return encoded
 
 

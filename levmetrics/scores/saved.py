@@ -37,14 +37,11 @@ def from_dict(metric: Metric[Any], saved: Mapping[str, Any]) -> Sums:
 
     """
     if not isinstance(saved, Mapping) or saved.keys() != {_SETTINGS, _SUMS}:
-        raise InputError(
-            "saved is no saved run; give the dictionary that to_dict returned, with settings "
-            "and sums"
-        )
+        raise InputError("saved.no_run")
     _check_settings(metric, saved[_SETTINGS])
     nothing = metric.no_sums()
     if not isinstance(saved[_SUMS], Mapping) or saved[_SUMS].keys() != nothing.keys():
-        raise InputError(f"saved has not the sums of this metric: {', '.join(nothing)}")
+        raise InputError("saved.sums", names=", ".join(nothing))
     return {name: _read_sum(name, saved[_SUMS][name], nothing[name]) for name in nothing}
 
 
@@ -154,7 +151,7 @@ def _sums_of_rows(metric: Metric[Any], rows: pa.Table) -> Sums:
     for name, nothing in metric.no_sums().items():
         lengths = pc.list_value_length(rows[name])
         if not pc.all(pc.equal(lengths, nothing.size), skip_nulls=False, min_count=0).as_py():
-            raise _unfitting(name)
+            raise InputError("saved.unfitting", name=name)
         no_rows = np.zeros((0, *nothing.shape), nothing.dtype)
         sums[name] = _read_sum(name, np.asarray(rows[name].combine_chunks().flatten()), no_rows)
     return sums
@@ -170,15 +167,12 @@ def _checked_rows(metric: Metric[Any], rows: pa.Table) -> pa.Table:
     expected = row_type(metric)
     if not {*expected.names} <= {*rows.column_names}:
         raise InputError(
-            f"rows has the columns {few(rows.column_names)}; give the table that to_arrow "
-            f"returned for this metric, with {', '.join(expected.names)}"
+            "saved.columns", columns=few(rows.column_names), names=", ".join(expected.names)
         )
     try:
         return rows.select(expected.names).cast(expected)
     except pa.ArrowInvalid as error:
-        raise InputError(
-            f"rows has columns of other types than to_arrow gives them: {error}"
-        ) from None
+        raise InputError("saved.types", reason=str(error)) from None
 
 
 def _read_row(metric: Metric[Any], row: pa.RecordBatch) -> tuple[Sums, RandomGroups | None]:
@@ -199,10 +193,7 @@ def _read_row(metric: Metric[Any], row: pa.RecordBatch) -> tuple[Sums, RandomGro
 def _check_settings(metric: Metric[Any], settings: object) -> None:
     expected = _written_settings(metric)
     if settings != expected:
-        raise InputError(
-            f"saved is a run with the settings {settings}; load it with the same ones "
-            f"(here {expected})"
-        )
+        raise InputError("saved.other_settings", settings=settings, expected=expected)
 
 
 def _written_settings(metric: Metric[Any]) -> dict[str, str]:
@@ -221,7 +212,7 @@ def _written(setting: object) -> str:
 def _read_sum(name: str, value: Any, nothing: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return a saved sum as an array of the type and shape that it was saved from."""
     shape = nothing.shape  # (0, ...) where there is a row for every sample
-    refusal = _unfitting(name)
+    refusal = InputError("saved.unfitting", name=name)
     try:
         array = np.asarray(value)
         whole = array.dtype.kind in "iu" or not array.size
@@ -233,7 +224,3 @@ def _read_sum(name: str, value: Any, nothing: npt.NDArray[Any]) -> npt.NDArray[A
     if not np.isfinite(array).all() or (array < 0).any():
         raise refusal
     return array.astype(nothing.dtype)
-
-
-def _unfitting(name: str) -> InputError:
-    return InputError(f"saved has no fitting {name}; it must be as to_dict wrote it")

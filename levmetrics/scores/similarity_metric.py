@@ -1,4 +1,4 @@
-"""Scoring by normalized similarities: NLS, and ANLS by any of its rules."""
+"""Scoring by normalized similarities, by any of the rules of ANLS."""
 
 from __future__ import annotations
 
@@ -18,107 +18,14 @@ from levmetrics.scores.exact_sums import exact_sum, limbs, quotient
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.scores.similarity import (
     SampleScores,
-    best_similarities,
     checked_substitution_cost,
     checked_threshold,
 )
 from levmetrics.tokenizers import CharTokenizer, TokenizerLike
 
 
-class MeanSimilarityScorer(Metric[SampleScores]):
-    """Scoring by similarities in [0, 1]: their mean, their sum, or of every sample."""
-
-    counted: ClassVar[str] = "similarities"
-
-    def sums(self, samples: SampleScores) -> Sums:
-        """Return the similarities and references, or the sum and number of the similarities."""
-        if self.keeps_samples:
-            return {"similarities": samples.similarity, "references": samples.reference}
-        return {
-            "similarity_sum": exact_sum(samples.similarity),
-            "samples": np.array(len(samples)),
-        }
-
-    def sample_sums(self, samples: SampleScores) -> Sums:
-        """Return the similarity of each sample."""
-        return {
-            "similarity_sum": limbs(samples.similarity),
-            "samples": np.ones(len(samples), np.int64),
-        }
-
-    def no_sums(self) -> Sums:
-        """Return the sums of no samples."""
-        return self.sums(SampleScores(np.zeros(0), np.zeros(0, np.int64)))
-
-    def has_rates(self, sums: Sums) -> bool:
-        """Tell whether sums come to a number; the sum of no similarities is 0."""
-        return self.reduction == "sum" or super().has_rates(sums)
-
-    def _measures(self, sums: Sums) -> dict[str, Measure]:
-        """Return the mean, the sum, or every similarity with which reference it is to."""
-        if self.keeps_samples:
-            return {"score": sums["similarities"], "reference": sums["references"]}
-        count = 1 if self.reduction == "sum" else max(self.scored_count(sums), 1)
-        return {"score": quotient(sums["similarity_sum"], count)}
-
-    def sample_scores(self, samples: SampleScores) -> FloatArray:
-        """Return the similarity of every sample."""
-        return samples.similarity
-
-    def statistics(self, samples: SampleScores) -> SampleStatistics:
-        """Return what the mean similarity is made of.
-
-        Raises:
-            InputError: with another reduction than ``"mean"``.
-
-        """
-        self._check_mean()
-        return samples.statistics()
-
-
-class SimilarityMetric(MeanSimilarityScorer):
-    """Scoring by normalized Levenshtein similarity.
-
-    Args:
-        substitution_cost: cost of replacing one token by another; insertions and deletions are 1.
-        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
-        tokenizer: what an edit is counted in, characters by default.
-        normalizer: applied to both sides first.
-        threshold: similarities below it count as 0.
-        ignore_index: the id that pads arrays of token ids.
-
-    """
-
-    def __init__(
-        self,
-        substitution_cost: int = 1,
-        reduction: Reduction = "mean",
-        *,
-        tokenizer: TokenizerLike | None = None,
-        normalizer: NormalizerLike = None,
-        threshold: float = 0.0,
-        ignore_index: int | None = -100,
-    ) -> None:
-        self.threshold = checked_threshold(threshold)
-        self.substitution_cost = checked_substitution_cost(substitution_cost)
-        super().__init__(
-            reduction,
-            tokenizer=tokenizer,
-            normalizer=normalizer,
-            ignore_index=ignore_index,
-            settings={"substitution_cost": self.substitution_cost, "threshold": self.threshold},
-        )
-
-    def measure(self, reader: SampleReader) -> list[SampleScores]:
-        """Measure the similarities of the samples of each system."""
-        return [
-            best_similarities(pairs, self.substitution_cost, self.threshold)
-            for pairs in self.token_pairs(reader)
-        ]
-
-
-class AnlsMetric(MeanSimilarityScorer):
-    """Scoring by one of the rules that share the name ANLS.
+class AnlsMetric(Metric[SampleScores]):
+    """Scoring by one of the rules that share the name ANLS; the first is the plain similarity.
 
     Args:
         rule: the name of one in :data:`levmetrics.scores.anls_rules.RULES`.
@@ -133,6 +40,8 @@ class AnlsMetric(MeanSimilarityScorer):
         InputError: for settings that the rule does not have.
 
     """
+
+    counted: ClassVar[str] = "similarities"
 
     def __init__(
         self,
@@ -163,9 +72,10 @@ class AnlsMetric(MeanSimilarityScorer):
         published = self.substitution_cost == 1 and type(self.tokenizer) is CharTokenizer
         if not published and not self._rule.counts_tokens:
             raise InputError(
-                f"the rule {rule!r} counts characters, at a substitution cost of 1, as it is "
-                f"published; with tokenizer={self.tokenizer!r} and "
-                f"substitution_cost={substitution_cost}, take the rule 'default'"
+                "option.rule_counts_characters",
+                rule=rule,
+                tokenizer=repr(self.tokenizer),
+                substitution_cost=substitution_cost,
             )
 
     @property
@@ -183,19 +93,43 @@ class AnlsMetric(MeanSimilarityScorer):
         return self._rule.scores(reader, self)
 
     def sums(self, samples: SampleScores) -> Sums:
-        """Return what other similarities have, and the details of samples as JSON."""
-        if not self.keeps_details:
-            return super().sums(samples)
-        written = [to_json(list(details)).encode() for details in samples.details]
+        """Return the sum and number of the similarities, or all with references and details."""
+        if not self.keeps_samples:
+            return {
+                "similarity_sum": exact_sum(samples.similarity),
+                "samples": np.array(len(samples)),
+            }
+        sums = {"similarities": samples.similarity, "references": samples.reference}
+        if self.keeps_details:
+            written = [to_json(list(details)).encode() for details in samples.details]
+            sums["details"] = np.frombuffer(b"".join(written), np.uint8)
+            sums["detail_lengths"] = np.array([*map(len, written)], np.int64)
+        return sums
+
+    def sample_sums(self, samples: SampleScores) -> Sums:
+        """Return the similarity of each sample."""
         return {
-            **super().sums(samples),
-            "details": np.frombuffer(b"".join(written), np.uint8),
-            "detail_lengths": np.array([*map(len, written)], np.int64),
+            "similarity_sum": limbs(samples.similarity),
+            "samples": np.ones(len(samples), np.int64),
         }
 
+    def no_sums(self) -> Sums:
+        """Return the sums of no samples."""
+        return self.sums(SampleScores(np.zeros(0), np.zeros(0, np.int64)))
+
+    def has_rates(self, sums: Sums) -> bool:
+        """Tell whether sums come to a number; the sum of no similarities is 0."""
+        return self.reduction == "sum" or super().has_rates(sums)
+
     def _measures(self, sums: Sums) -> dict[str, Measure]:
-        """Return what other similarities come to, and the details of samples."""
-        measures = super()._measures(sums)
+        """Return the mean, the sum, or every similarity with which reference it is to."""
+        if not self.keeps_samples:
+            count = 1 if self.reduction == "sum" else max(self.scored_count(sums), 1)
+            return {"score": quotient(sums["similarity_sum"], count)}
+        measures: dict[str, Measure] = {
+            "score": sums["similarities"],
+            "reference": sums["references"],
+        }
         if self.keeps_details:
             text, ends = sums["details"].tobytes(), sums["detail_lengths"].cumsum().tolist()
             details = [
@@ -205,3 +139,17 @@ class AnlsMetric(MeanSimilarityScorer):
             measures["closest"] = [closest for closest, _ in details]
             measures["key_scores"] = [scores for _, scores in details]
         return measures
+
+    def sample_scores(self, samples: SampleScores) -> FloatArray:
+        """Return the similarity of every sample."""
+        return samples.similarity
+
+    def statistics(self, samples: SampleScores) -> SampleStatistics:
+        """Return what the mean similarity is made of.
+
+        Raises:
+            InputError: with another reduction than ``"mean"``.
+
+        """
+        self._check_mean()
+        return samples.statistics()

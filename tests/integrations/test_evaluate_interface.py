@@ -8,6 +8,7 @@ import evaluate
 import pytest
 
 from levmetrics.errors import InputError
+from levmetrics.integrations import evaluate_module
 from levmetrics.metrics.any_metric import AnyMetric
 from tests.integrations.evaluate_modules import PREDS, TARGET, every_module
 from tests.packages import needs
@@ -78,9 +79,18 @@ def test_two_processes_score_german_as_the_leaderboard_does(tmp_path):
     assert (result["substitutions"], result["hits"], result["wer"]) == (1, 4, 0.2)
 
 
-def test_a_metric_of_a_module_never_waits_for_other_ranks(wer):
+def test_a_metric_of_a_module_never_waits_for_other_ranks(wer, monkeypatch):
     """evaluate has gathered the samples itself; only the first process computes."""
-    assert wer._request({}).state.sync_on_compute is False
+    made = []
+
+    class Recorded(AnyMetric):
+        def compute(self):
+            made.append(self)
+            return super().compute()
+
+    monkeypatch.setattr(evaluate_module, "AnyMetric", Recorded)
+    assert wer.compute(predictions=["a"], references=["b"])["wer"] == 1
+    assert [metric.sync_on_compute for metric in made] == [False]
 
 
 @every_module

@@ -1,6 +1,7 @@
 """Evaluations in batches: each pass is a whole, whatever became of the one before."""
 
 import gc
+import pickle
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from transformers import EvalPrediction
 from levmetrics.errors import InputError
 from levmetrics.integrations.trainer import make_compute_metrics
 from tests.integrations.model_outputs import LABELS
-from tests.integrations.trainers import HEARD, ids_of
+from tests.integrations.trainers import HEARD, SAID, ids_of
 
 
 def test_batches_come_to_the_same_as_the_whole_and_nothing_is_left_of_them(words):
@@ -131,3 +132,23 @@ def test_what_is_false_as_numpy_says_it_is_not_the_last_batch(words):
     assert compute_metrics((LABELS[:1], LABELS[:1]), compute_result=np.False_) == {}
     result = compute_metrics((LABELS[1:], LABELS[1:]), compute_result=np.True_)
     assert result["reference_length"] == 10
+
+
+def test_observers_have_the_texts_of_an_evaluation_until_the_next_begins(words):
+    compute_metrics, told = make_compute_metrics(words), []
+    compute_metrics.observers.append(lambda *texts: told.append(texts))
+    predictions = np.array([ids_of(text, 6) for text in HEARD])
+    for i in range(3):
+        compute_metrics((predictions[i : i + 1], LABELS[i : i + 1]), compute_result=i == 2)
+    assert [texts for texts in told if texts != ([], [])] == [(HEARD, SAID)]
+    assert told[-1] == (HEARD, SAID)
+    compute_metrics((predictions[:1], LABELS[:1]), compute_result=False)
+    assert told[-1] == ([], [])
+
+
+def test_a_copy_begins_an_evaluation_anew(words):
+    compute_metrics = make_compute_metrics(words)
+    compute_metrics((LABELS, LABELS), compute_result=False)
+    copied = pickle.loads(pickle.dumps(compute_metrics))
+    for each, hits in ((copied, 10), (compute_metrics, 20)):
+        assert each((LABELS, LABELS), compute_result=True)["hits"] == hits

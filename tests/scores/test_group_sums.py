@@ -9,14 +9,14 @@ from levmetrics.run import Run
 from levmetrics.scores.distance_metric import DistanceMetric
 from levmetrics.scores.error_rate_metric import ErrorRateMetric, TokenErrorRateScorer
 from levmetrics.scores.group_sums import GroupSums, summed_by
-from levmetrics.scores.similarity_metric import AnlsMetric, SimilarityMetric
+from levmetrics.scores.similarity_metric import AnlsMetric
 
 SCORERS = [
     ErrorRateMetric(),
     ErrorRateMetric("mean"),
     TokenErrorRateScorer("mean"),
     DistanceMetric(),
-    SimilarityMetric(),
+    AnlsMetric(),
     AnlsMetric(reduction="sum"),
 ]
 TEXTS = st.text("ab ", max_size=6)

@@ -3,28 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any
 
 from levmetrics.reports.report import Report
-
-
-class Confusion(NamedTuple):
-    """An edit of a token, and how often there was it; a row of the table of confusions.
-
-    Attributes:
-        system: whose prediction it is.
-        edit: ``"substitution"``, ``"deletion"`` or ``"insertion"``.
-        reference: the token of the reference; empty for an insertion.
-        prediction: the token of the prediction; empty for a deletion.
-        times: how often.
-
-    """
-
-    system: str
-    edit: str
-    reference: str
-    prediction: str
-    times: int
 
 
 def numbers(report: Report, prefix: str = "") -> dict[str, float]:
@@ -50,28 +31,29 @@ def numbers(report: Report, prefix: str = "") -> dict[str, float]:
     return found
 
 
-def confusions(report: Report) -> list[Confusion]:
-    """Return the most frequent confusions of each system; none of nested values.
+def confusions(report: Report) -> dict[str, list[Any]]:
+    """Return the most frequent confusions of each system as a table; none of nested values.
+
+    Returns:
+        The names of the ``columns``, and as ``data`` the rows: the system, the edit, its token in
+        the reference and in the prediction, and how often there was it.
 
     >>> from levmetrics import score
     >>> made = score(["is there", "hello"], ["who is here", "hello"]).report()
-    >>> [tuple(row) for row in confusions(made)]
-    [('predictions', 'substitution', 'here', 'there', 1),
-     ('predictions', 'deletion', 'who', '', 1)]
+    >>> confusions(made)["data"]
+    [['predictions', 'substitution', 'here', 'there', 1],
+     ['predictions', 'deletion', 'who', '', 1]]
 
     """
-    rows = []
-    for system, frequent in report.systems.confusions.items():
+    rows: list[list[Any]] = []
+    for system, of_system in report.systems.confusions.items():
         edits = [
-            *(("substitution", *edit) for edit in frequent.substitutions),
-            *(("deletion", token, "", count) for token, count in frequent.deletions),
-            *(("insertion", "", token, count) for token, count in frequent.insertions),
+            *(("substitution", *edit) for edit in of_system.substitutions),
+            *(("deletion", token, "", times) for token, times in of_system.deletions),
+            *(("insertion", "", token, times) for token, times in of_system.insertions),
         ]
-        rows += [
-            Confusion(system, kind, str(target), str(pred), count)
-            for kind, target, pred, count in edits
-        ]
-    return rows
+        rows += ([system, edit, str(ref), str(pred), times] for edit, ref, pred, times in edits)
+    return {"columns": ["system", "edit", "reference", "prediction", "times"], "data": rows}
 
 
 def worst_alignments(report: Report) -> Iterator[tuple[str, str]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 from levmetrics.errors import InputError, reason, unknown_name, warn
 from levmetrics.extras import needed_by
-from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.inputs.numbers import checked_whole_number
 from levmetrics.integrations.trainer import ComputeMetrics
 from levmetrics.reports.report import Report, report_of_runs
@@ -17,6 +17,8 @@ from levmetrics.scoring import score_systems
 
 with needed_by("MetricsReport", "trainer"):
     from transformers import TrainerCallback, TrainerControl, TrainerState, TrainingArguments
+
+_TRACKERS = ("mlflow", "wandb", "tensorboard")
 
 
 class MetricsReport(TrainerCallback):
@@ -47,26 +49,21 @@ class MetricsReport(TrainerCallback):
         n_worst: int = 20,
     ) -> None:
         if not isinstance(compute_metrics, ComputeMetrics):
-            raise InputError(
-                f"compute_metrics is of type {type(compute_metrics).__name__}; it must be what "
-                "make_compute_metrics returned, which the Trainer is given too"
-            )
+            raise InputError("tracker.compute_metrics", type=type(compute_metrics).__name__)
         if trackers is not None and not isinstance(trackers, (list, tuple)):
-            raise InputError(
-                f"trackers is {trackers!r}; it must be a list of names, as ['mlflow', 'wandb']"
-            )
+            raise InputError("tracker.no_list", given=repr(trackers))
         for tracker in trackers or ():
-            if tracker not in _LOG:
-                raise unknown_name(_LOG, tracker, "tracker")
+            if tracker not in _TRACKERS:
+                raise unknown_name(_TRACKERS, tracker, "tracker")
         self._trackers = trackers
         self._n_worst = checked_whole_number(n_worst, "n_worst", 0)
-        self._texts = Texts()
+        self._texts: tuple[list[str], list[str]] = ([], [])
         self._metrics = compute_metrics.metrics
-        compute_metrics.observers.append(self._texts)
+        compute_metrics.observers.append(self._keep)
 
     def on_predict(self, *args: Any, **kwargs: Any) -> None:
         """Let the texts go: a prediction is no evaluation of the training."""
-        self._texts.taken()
+        self._keep([], [])
 
     def on_evaluate(
         self,
@@ -77,58 +74,37 @@ class MetricsReport(TrainerCallback):
         **kwargs: Any,
     ) -> None:
         """Log the evaluation that has just ended, in the first process alone."""
-        preds, target = self._texts.taken()
+        preds, target = self._texts
+        self._keep([], [])
         if not preds or not state.is_world_process_zero:
             return
         names = args.report_to if self._trackers is None else self._trackers
-        trackers = [name for name in _LOG if name in (names or ())]
+        trackers = [name for name in _TRACKERS if name in (names or ())]
         evaluation = _name_of_evaluation(metrics or {})
         for metric in self._metrics if trackers else ():
             what = f"{metric.name}:{metric.config} at step {state.global_step}"
             try:
-                made = _report(metric, preds, target, self._n_worst)
+                runs = score_systems(metric, {"predictions": preds}, target)
+                made = report_of_runs(runs, n_worst=self._n_worst)
             except Exception as error:
                 warn(f"there is no report of {what}: {reason(error)}")
                 continue
             prefix = f"{evaluation}_{_name_of_config(metric)}/"
             for tracker in trackers:
                 try:
-                    _LOG[tracker](made, prefix, args, state.global_step)
+                    _log(tracker, made, args, step=state.global_step, prefix=prefix)
                 except Exception as error:
                     warn(f"{tracker} did not take the report of {what}: {reason(error)}")
 
-
-class Texts:
-    """The texts of an evaluation, as :class:`ComputeMetrics` decodes them."""
-
-    def __init__(self) -> None:
-        self._current: tuple[list[str], list[str]] = ([], [])
-        self._finished: tuple[list[str], list[str]] = ([], [])
-
-    def forget(self) -> None:
-        """Begin anew."""
-        self._current = ([], [])
-
-    def add(self, preds: list[str], target: list[str]) -> None:
-        """Keep a batch, and nothing of an evaluation before that was never logged."""
-        self._finished = ([], [])
-        self._current[0].extend(preds)
-        self._current[1].extend(target)
-
-    def finish(self) -> None:
-        """Say that the evaluation is complete."""
-        self._finished = self._current
-
-    def taken(self) -> tuple[list[str], list[str]]:
-        """Return predictions and references of the last complete evaluation, and let them go."""
-        texts, self._finished = self._finished, ([], [])
-        return texts
+    def _keep(self, preds: list[str], target: list[str]) -> None:
+        """Keep the texts of an evaluation until they are logged."""
+        self._texts = (preds, target)
 
 
 def _name_of_evaluation(metrics: Mapping[str, float]) -> str:
     """Return what the ``Trainer`` calls an evaluation: of several data sets, each by its own."""
-    names = [key.removesuffix("_runtime") for key in metrics if key.endswith("_runtime")]
-    return names[0] if names else "eval"
+    names = (key.removesuffix("_runtime") for key in metrics if key.endswith("_runtime"))
+    return next(names, "eval")
 
 
 def _name_of_config(metric: Metric[Any]) -> str:
@@ -137,36 +113,13 @@ def _name_of_config(metric: Metric[Any]) -> str:
     return str(name).replace(":", "_")
 
 
-def _report(metric: Metric[Any], preds: list[str], target: list[str], n_worst: int) -> Report:
-    sides = json_value_columns(preds, target) if metric.nested else (preds, target)
-    runs = score_systems(metric, {"predictions": sides[0]}, sides[1])
-    return report_of_runs(runs, n_worst=n_worst)
-
-
-def _log_mlflow(made: Report, prefix: str, args: TrainingArguments, step: int) -> None:
-    from levmetrics.integrations.trackers.mlflow import log
-
-    log(made, step=step, prefix=prefix)
-
-
-def _log_wandb(made: Report, prefix: str, args: TrainingArguments, step: int) -> None:
-    from levmetrics.integrations.trackers.wandb import log
-
-    log(made, step=step, prefix=prefix)
-
-
-def _log_tensorboard(made: Report, prefix: str, args: TrainingArguments, step: int) -> None:
+def _log(tracker: str, made: Report, args: TrainingArguments, *, step: int, prefix: str) -> None:
+    module = import_module(f"levmetrics.integrations.trackers.{tracker}")
+    if tracker != "tensorboard":
+        module.log(made, step=step, prefix=prefix)
+        return
     from torch.utils.tensorboard import SummaryWriter
-
-    from levmetrics.integrations.trackers.tensorboard import log
 
     folder = os.path.expanduser(os.getenv("TENSORBOARD_LOGGING_DIR", f"{args.output_dir}/runs"))
     with SummaryWriter(os.path.join(folder, "levmetrics")) as writer:
-        log(made, writer, step=step, prefix=prefix)
-
-
-_LOG: dict[str, Callable[[Report, str, TrainingArguments, int], None]] = {
-    "mlflow": _log_mlflow,
-    "wandb": _log_wandb,
-    "tensorboard": _log_tensorboard,
-}
+        module.log(made, writer, step=step, prefix=prefix)

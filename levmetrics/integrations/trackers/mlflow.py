@@ -9,12 +9,13 @@ from typing import Any
 from levmetrics.errors import InputError
 from levmetrics.extras import known_versions
 from levmetrics.integrations.answers import score_answers
-from levmetrics.integrations.trackers.contents import Confusion, confusions, numbers
+from levmetrics.integrations.trackers.contents import confusions, numbers
 from levmetrics.metric import get_metric
 from levmetrics.reports.report import Report
 
 with known_versions("levmetrics.integrations.trackers.mlflow", "mlflow", "3.17"):
     import mlflow
+    import pandas
     from mlflow.metrics import MetricValue
     from mlflow.models import EvaluationMetric, make_metric
 
@@ -46,11 +47,9 @@ def log(report: Report, *, step: int | None = None, prefix: str = "") -> None:
         _check_name(name)
     mlflow.log_metrics(metrics, step=step)
     mlflow.log_text(report.html(), f"{folder}report.html")
-    rows = confusions(report)
-    columns = {name: [getattr(row, name) for row in rows] for name in Confusion._fields}
+    table = confusions(report)
     # log_table appends to a table that is there, and alone says that the file is a table.
-    mlflow.log_table(columns, f"{folder}confusions.json")
-    table = {"columns": [*Confusion._fields], "data": rows}
+    mlflow.log_table(pandas.DataFrame(**table), f"{folder}confusions.json")
     mlflow.log_dict(table, f"{folder}confusions.json")
 
 
@@ -64,10 +63,7 @@ def _check_name(name: str) -> None:
     is_path = posixpath.normpath(name) == name and not name.startswith(("/", ".."))
     if not (_NAME.fullmatch(name) and is_path):
         shown = name if len(name) <= 100 else f"{name[:100]}…"
-        raise InputError(
-            f"MLflow takes no name {shown!r}; rename the system or give another prefix, of at most "
-            "250 letters, digits, spaces and _-.:/ in all, without empty parts between slashes"
-        )
+        raise InputError("tracker.mlflow_name", name=shown)
 
 
 def metric(name: str, **options: Any) -> EvaluationMetric:
@@ -88,10 +84,8 @@ def metric(name: str, **options: Any) -> EvaluationMetric:
 
     def evaluated(predictions: Any, targets: Any) -> MetricValue:
         run = score_answers(metric, [*predictions], [*targets])
-        value = float(run.result()[metric.key])
-        return MetricValue(
-            scores=run.sample_scores().tolist(), aggregate_results={metric.key: value}
-        )
+        scores = run.sample_scores().tolist()
+        return MetricValue(scores=scores, aggregate_results={metric.key: run.score})
 
     return make_metric(
         eval_fn=evaluated,

@@ -6,12 +6,7 @@ import re
 from html import escape
 from typing import TYPE_CHECKING
 
-from levmetrics.integrations.trackers.contents import (
-    Confusion,
-    confusions,
-    numbers,
-    worst_alignments,
-)
+from levmetrics.integrations.trackers.contents import confusions, numbers, worst_alignments
 from levmetrics.rendering.text import token_text
 from levmetrics.reports.report import Report
 
@@ -35,10 +30,11 @@ def log(
     """
     for name, number in numbers(report, prefix).items():
         writer.add_scalar(name, number, step)
-    headings = [Confusion._fields, ["---"] * len(Confusion._fields)]
-    rows = [*headings, *([*map(_cell, row)] for row in confusions(report))]
-    table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
-    writer.add_text(f"{prefix}confusions", table, step)
+    table = confusions(report)
+    rows = [table["columns"], ["---"] * len(table["columns"])]
+    rows += ([*map(_cell, row)] for row in table["data"])
+    lines = "\n".join(f"| {' | '.join(row)} |" for row in rows)
+    writer.add_text(f"{prefix}confusions", lines, step)
     worst = "\n\n".join(
         f"**{name}**\n\n```\n{alignment}\n```" for name, alignment in worst_alignments(report)
     )

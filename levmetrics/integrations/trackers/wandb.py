@@ -6,7 +6,7 @@ from typing import Any
 
 from levmetrics.errors import InputError
 from levmetrics.extras import known_versions
-from levmetrics.integrations.trackers.contents import Confusion, confusions, numbers
+from levmetrics.integrations.trackers.contents import confusions, numbers
 from levmetrics.reports.report import Report
 
 with known_versions("levmetrics.integrations.trackers.wandb", "wandb", "0.31"):
@@ -28,11 +28,10 @@ def log(report: Report, *, run: Any = None, step: int | None = None, prefix: str
     """
     to = run or wandb.run
     if to is None:
-        raise InputError("no run of wandb is active; call wandb.init() before, or give run=")
-    rows = [[*row] for row in confusions(report)]
+        raise InputError("tracker.no_wandb_run")
     shown: dict[str, Any] = {
         **numbers(report, prefix),
-        f"{prefix}confusions": wandb.Table(columns=[*Confusion._fields], data=rows),
+        f"{prefix}confusions": wandb.Table(**confusions(report)),
         f"{prefix}report": wandb.Html(report.html(), inject=False),
     }
     if step is not None:
