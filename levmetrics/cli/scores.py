@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,8 +47,10 @@ def print_scores(
     resampling = _resampling(result_options)
     statistics: list[SampleStatistics] = []
     groups: list[Any] = []
-    with ExitStack() as stack:
-        progress = stack.enter_context(reading([references, predictions]))
+    with (
+        reading([references, predictions]) as progress,
+        details_file(result_options.details) as add_details,
+    ):
         samples = samples_of(
             metric,
             metric_options,
@@ -61,12 +62,10 @@ def print_scores(
         )
         chosen = samples.metric
         total = Run.empty(chosen)
-        if result_options.details is not None:
-            add_details = stack.enter_context(details_file(result_options.details))
         for batch in progress.counted(samples.batches()):
             (preds,), target = batch.scored()
             run = Run.of(chosen, preds, target).with_names(None, batch.groups)
-            if result_options.details is not None:
+            if add_details is not None:
                 add_details(sample_columns(batch, run, progress.samples + 1))
             if resampling is not None:
                 statistics.append(run.statistics())
