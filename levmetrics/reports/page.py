@@ -37,6 +37,7 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
         n_worst: how many samples to align.
 
     """
+    columns, rows = sample_rows(systems)
     script = render("report/report.js.j2").strip()
     groups = 0 if systems.groups is None else len(set(systems.groups))
     score_plots: tuple[Literal["rates", "lengths"], ...] = ("rates", "lengths")
@@ -65,7 +66,8 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
             for name, frequent in systems.confusions.items()
         ],
         worst=aligned_samples(systems, n_worst),
-        rows=sample_rows(systems),
+        columns=columns,
+        rows=rows,
         language=_language(systems),
         script=script,
         script_hash=b64encode(sha256(script.encode()).digest()).decode(),

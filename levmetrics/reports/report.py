@@ -25,15 +25,7 @@ from levmetrics.written_files import replaced
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-_OPTIONS = (
-    "groups",
-    "ids",
-    "title",
-    "n_worst",
-    "confidence_level",
-    "n_resamples",
-    "seed",
-)
+_OPTIONS = ("groups", "ids", "title", "n_worst", "confidence_level", "n_resamples", "seed")
 
 
 @dataclass(frozen=True)

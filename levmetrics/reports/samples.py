@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from levmetrics.alignment.presentation import alignment_markup
@@ -51,24 +50,6 @@ class Column(NamedTuple):
     value: Callable[[int], str | int]
 
 
-@dataclass(frozen=True)
-class SampleRows:
-    """The table of samples, which the page's script draws.
-
-    Attributes:
-        columns: the columns, in the order of a row.
-        json: the rows, the worst sample first.
-        shown: how many rows there are.
-        left_out: how many samples have none.
-
-    """
-
-    columns: Sequence[Column]
-    json: str
-    shown: int
-    left_out: int
-
-
 def aligned_samples(systems: Systems, n: int) -> list[tuple[str, list[AlignedSystem]]]:
     """Return the ids of the worst samples, with what each system made of them.
 
@@ -101,8 +82,11 @@ def aligned_samples(systems: Systems, n: int) -> list[tuple[str, list[AlignedSys
     return samples
 
 
-def sample_rows(systems: Systems) -> SampleRows:
-    """Return the rows of the samples, the worst first, as many as fit."""
+def sample_rows(systems: Systems) -> tuple[list[Column], list[str]]:
+    """Return the columns of the table of samples, which the page's script draws, and its rows.
+
+    The rows are JSON, the worst sample first, as many as fit.
+    """
     columns = _columns(systems)
     rows: list[str] = []
     room = _MAX_ROW_BYTES
@@ -112,12 +96,7 @@ def sample_rows(systems: Systems) -> SampleRows:
         if room < 0:
             break
         rows.append(row)
-    return SampleRows(
-        columns=columns,
-        json=f"[{','.join(rows)}]",
-        shown=len(rows),
-        left_out=len(systems.ids) - len(rows),
-    )
+    return columns, rows
 
 
 def _json(row: Sequence[str | int]) -> str:
