@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from levmetrics.cli.arguments import FileOptions, MetricOptions, takes_groups
+from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions, takes_groups
 
 
 @takes_groups
@@ -29,7 +29,8 @@ def align(
     from levmetrics.rendering.labels import percent
     from levmetrics.run import Run
 
-    samples = samples_of("wer_lev", metric_options, references, [predictions], file_options)
+    asked = SystemOptions("wer_lev", references, [predictions])
+    samples = samples_of(asked, metric_options, file_options)
     first = 1
     for batch in samples.batches():
         (preds,), target = batch.scored()

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from levmetrics.cli.arguments import FileOptions
+from levmetrics.cli.arguments import FileOptions, SystemOptions
 from levmetrics.control_characters import without_controls
 from levmetrics.errors import InputError, few
 from levmetrics.formats.encodings import known_as
@@ -32,29 +32,22 @@ class Columns(NamedTuple):
 
 
 def chosen_columns(
-    references: Path,
-    predictions: Sequence[Path],
-    options: FileOptions,
-    groups: str | None = None,
-    on_read: OnRead | None = None,
-    *,
-    refusal: str | None,
+    asked: SystemOptions, options: FileOptions, refusal: str | None, on_read: OnRead | None
 ) -> Columns:
     """Find the columns of predictions, references and groups; what was guessed is said.
 
     Args:
-        references: their file.
-        predictions: the file of each system.
+        asked: the files, and what has the groups.
         options: how the files are read, and the columns' names.
-        groups: a file of labels, or a column of the references' file.
-        on_read: is told of every read of references and predictions.
         refusal: why references must not have alternatives, and what else to do; ``None``: they may,
             if that is in their format.
+        on_read: is told of every read of references and predictions.
 
     Raises:
         InputError: if a column cannot be found.
 
     """
+    references, predictions = asked.references, asked.files().values()
     names = distinct_names([references, *predictions])
     encoding = options.reference_encoding or options.encoding
     source = Source(references, encoding, label=names[references])
@@ -73,7 +66,7 @@ def chosen_columns(
     ]
     if target in preds:
         raise InputError("command.same_column", column=str(target))
-    labels = None if groups is None else _groups(file, groups, options)
+    labels = None if asked.groups is None else _groups(file, asked.groups, options)
     columns = [*preds, target, *([labels] if labels else [])]
     if not options.by_order:
         columns = _with_ids(columns, options.id_column)

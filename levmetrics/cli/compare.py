@@ -42,15 +42,7 @@ def compare(
     resampling = resampling_of(system_options.confidence, RESAMPLES, system_options.seed)
     groups: list[object] = []
     with reading([references, *files.values()]) as progress:
-        samples = samples_of(
-            system_options.metric,
-            metric_options,
-            references,
-            [*files.values()],
-            file_options,
-            system_options.groups,
-            progress.read,
-        )
+        samples = samples_of(system_options, metric_options, file_options, progress.read)
         scores = PairedScores(samples.metric)
         for batch in progress.counted(samples.batches()):
             runs = Run.of_systems(samples.metric, SampleReader(*batch.scored()))

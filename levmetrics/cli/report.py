@@ -28,14 +28,7 @@ def report(
     from levmetrics.scoring import score_systems
 
     files = system_options.files()
-    samples = samples_of(
-        system_options.metric,
-        metric_options,
-        system_options.references,
-        [*files.values()],
-        file_options,
-        system_options.groups,
-    )
+    samples = samples_of(system_options, metric_options, file_options)
     batches = [*samples.batches()]
     references = joined(batch.references for batch in batches)
     ids = joined(batch.ids for batch in batches) or None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from levmetrics.alternatives.glm import GlobalMap, read_glm
 from levmetrics.alternatives.syntax import SYNTAXES
-from levmetrics.cli.arguments import FileOptions, MetricOptions
+from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions
 from levmetrics.cli.columns import Columns, chosen_columns, say
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.file_format import listed
@@ -57,23 +57,17 @@ class Samples:
 
 
 def samples_of(
-    metric: str,
+    asked: SystemOptions,
     metric_options: MetricOptions,
-    references: Path,
-    predictions: Sequence[Path],
     file_options: FileOptions,
-    groups: str | None = None,
     on_read: OnRead | None = None,
 ) -> Samples:
     """Find a metric with its options, and then the columns of its samples.
 
     Args:
-        metric: its name, or one of its config's names.
+        asked: the metric, and the files of references and predictions.
         metric_options: of the metric.
-        references: their file.
-        predictions: the file of each system.
         file_options: how the files are read.
-        groups: a file of labels, or a column of the references' file.
         on_read: is told of every read of references and predictions.
 
     Raises:
@@ -81,14 +75,12 @@ def samples_of(
             does not have or lacks, and for values that they cannot have.
 
     """
-    metric, config_name, config = find_config(metric, metric_options.config)
+    metric, config_name, config = find_config(asked.metric, metric_options.config)
     name, given = f"{metric}:{config_name}", given_options(metric_options)
     _check_flags(name, config, given)
     as_given = get_metric(name, options=given)
     refusal = _refusal(name, config, given)
-    columns = chosen_columns(
-        references, predictions, file_options, groups, on_read, refusal=refusal
-    )
+    columns = chosen_columns(asked, file_options, refusal, on_read)
     options = {**given}
     if columns.references.table.file_format.has_alternatives:
         options.setdefault("alternatives", "braces")

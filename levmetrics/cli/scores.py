@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any
 import typer
 from rich.console import Console
 
-from levmetrics.cli.arguments import RESAMPLES, FileOptions, MetricOptions, ResultOptions
+from levmetrics.cli.arguments import (
+    RESAMPLES,
+    FileOptions,
+    MetricOptions,
+    ResultOptions,
+    SystemOptions,
+)
 from levmetrics.cli.columns import joined, say
 from levmetrics.cli.details import details_file, sample_columns
 from levmetrics.cli.progress import reading
@@ -44,6 +50,7 @@ def print_scores(
         InputError: for files and options that cannot be read or scored.
 
     """
+    asked = SystemOptions(metric, references, [predictions], groups=result_options.groups)
     resampling = _resampling(result_options)
     statistics: list[SampleStatistics] = []
     groups: list[Any] = []
@@ -51,15 +58,7 @@ def print_scores(
         reading([references, predictions]) as progress,
         details_file(result_options.details) as add_details,
     ):
-        samples = samples_of(
-            metric,
-            metric_options,
-            references,
-            [predictions],
-            file_options,
-            result_options.groups,
-            progress.read,
-        )
+        samples = samples_of(asked, metric_options, file_options, progress.read)
         chosen = samples.metric
         total = Run.empty(chosen)
         for batch in progress.counted(samples.batches()):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from levmetrics.rendering.labels import SCORES, better, interval, interval_heading
-from levmetrics.rendering.table import Number, Table, whole, written
+from levmetrics.rendering.table import Table, whole, written
 from levmetrics.rendering.text import legible
 from levmetrics.reports.systems import Systems
 from levmetrics.run import Run
@@ -56,7 +56,7 @@ def group_table(systems: Systems) -> Table:
             [
                 legible(str(label)),
                 whole(parts[0][label].sample_count),
-                *(_score_cell(groups[label]) for groups in parts),
+                *(written(groups[label].score, systems.score.write) for groups in parts),
             ]
             for label in shown
         ],
@@ -111,7 +111,3 @@ def _part_table(caption: str, heading: str, parts: Mapping[Any, Run]) -> Table:
     score = next(iter(parts.values())).metric.key
     results = {label: part.summary() for label, part in parts.items()}
     return Table(caption, [heading], result_headings(score), part_rows(score, results))
-
-
-def _score_cell(run: Run) -> Number:
-    return written(run.score, SCORES[run.metric.key].write)
