@@ -122,7 +122,9 @@ def _score_columns(systems: Systems) -> list[Column]:
     several = len(systems.runs) > 1
     columns = []
     for name, run in systems.runs.items():
-        shown = {systems.score.name.short: [*map(systems.score.write, run.sample_scores())]}
+        shown = {
+            systems.score.name.short: [*map(systems.score.write, run.sample_scores().tolist())]
+        }
         counts = run.measured
         if isinstance(counts, ErrorCounts) and several:
             shown["errors"] = counts.errors.tolist()
