@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +25,7 @@ from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
 from levmetrics.scoring import score_systems
 from levmetrics.significance.few_units import too_few
 from levmetrics.significance.intervals import confidence_interval
-from levmetrics.significance.paired_comparison import PairedComparison, compare_two
+from levmetrics.significance.paired_comparison import compare_two
 from levmetrics.significance.paired_tests import TESTS, holm
 from levmetrics.significance.resampling import Resampling, resampling_of
 from levmetrics.significance.segments import segment_differences
@@ -36,28 +37,17 @@ if TYPE_CHECKING:
 _WORDINGS = {"compounds", "alternatives", "equivalences"}  # by which a reference has several
 _OPTIONS = ("confidence_level", "n_resamples", "seed", "groups")
 
-SystemResult: TypeAlias = dict[str, "float | list[float]"]
-"""What ``compare`` says of one system; its keys are in the docstring there."""
-
-PairResult: TypeAlias = dict[str, Any]
-"""What ``compare`` says of two systems; its keys are in the docstring there."""
-
-_Pair: TypeAlias = tuple[str, str]  # the names of two systems
-
-
-class _IntervalOptions(Resampling):
-    groups: ColumnLike | None
-
 
 class Comparison(dict[str, Any]):
     """The result of :func:`compare`: a dictionary, which ``print`` and ``rich`` show as tables.
 
     Attributes:
-        runs: the run of each system, by its name; none where these were compared batch by batch.
+        runs: the run of each system, by its name; none where these were compared batch by batch,
+            and in a result that was read from JSON.
 
     """
 
-    runs: Mapping[str, Run]
+    runs: Mapping[str, Run] = MappingProxyType({})
 
     def __rich__(self) -> Group:
         """Return the tables of the systems, of the differences of pairs, and of their p-values."""
@@ -76,7 +66,12 @@ class Comparison(dict[str, Any]):
             path: of the file; ``None``: none is written.
             **options: as :meth:`levmetrics.run.Run.report` takes them.
 
+        Raises:
+            InputError: if there are no runs.
+
         """
+        if not self.runs:
+            raise InputError("compare.no_runs")
         from levmetrics.reports.report import report_of_runs
 
         return report_of_runs(self.runs, path, **options)
@@ -140,27 +135,20 @@ def compare(
         chosen = get_metric(metric, caller="compare", others=_OPTIONS, options=options)
     resampling = resampling_of(confidence_level, n_resamples, seed)
     if not isinstance(systems, Mapping) or len(systems) < 2:
-        raise InputError(
-            "systems must be a dictionary of at least two systems: the run or the predictions of "
-            'each by its name, as {"old": [...], "new": [...]}'
-        )
+        raise InputError("compare.systems")
     if are_runs:
         if references is not None or options:
-            raise InputError(
-                "systems holds runs, which have their references and options; leave these out"
-            )
+            raise InputError("compare.runs_and_more")
         runs = _checked_runs(systems)
     elif references is None:
-        raise InputError("references is missing; give one for each prediction, or runs as systems")
+        raise InputError("compare.no_references")
     else:
         runs = score_systems(chosen, cast("Mapping[str, InputColumn]", systems), references)
+    if groups is not None:
+        runs = {name: run.with_names(run.ids, groups) for name, run in runs.items()}
     first = next(iter(runs.values()))
-    scores = PairedScores(first.metric)
-    scores.add(runs)
-    found = scores.comparison(resampling, groups=first.groups if groups is None else groups)
-    found.runs = (
-        runs if groups is None else {n: run.with_names(None, groups) for n, run in runs.items()}
-    )
+    found = comparison_of(first.metric, [paired_samples(runs)], resampling, first.groups)
+    found.runs = runs
     return found
 
 
@@ -171,112 +159,133 @@ def _checked_runs(systems: Mapping[str, Any]) -> Mapping[str, Run]:
         InputError: naming the first system that has others.
 
     """
-    (name, first), *others = systems.items()
-    for other, run in [(name, first), *others]:
+    name, first = next(iter(systems.items()))
+    for other, run in systems.items():
         if not isinstance(run, Run):
-            raise InputError(f"systems[{other!r}] is no run, as others are; score it first")
+            raise InputError("compare.no_run", system=other)
         if not first.metric.adds_to(run.metric):
             raise InputError(
-                f"systems[{other!r}] was scored with other settings than systems[{name!r}] "
-                f"({run.metric.settings} and {first.metric.settings}); score both with the same"
+                "compare.other_settings",
+                system=other,
+                first=name,
+                settings=str(run.metric.settings),
+                first_settings=str(first.metric.settings),
             )
         if not first.has_references_of(run):
-            raise InputError(
-                f"systems[{other!r}] has other references than systems[{name!r}]; score the same "
-                "samples, in the same order"
-            )
+            raise InputError("compare.other_references", system=other, first=name)
     return systems
 
 
-class PairedScores:
-    """What systems are compared by: a few numbers of every sample, added batch by batch.
+class PairedSamples(NamedTuple):
+    """What systems are compared by: a few numbers of every sample.
 
-    >>> metric = get_metric("wer_lev", options={})
-    >>> scores = PairedScores(metric)
-    >>> for old, new, reference in [("a x", "a", "a"), ("b", "b", "b")]:
-    ...     runs = Run.of(metric, [old], [reference]), Run.of(metric, [new], [reference])
-    ...     scores.add(dict(zip(["old", "new"], runs)))
-    >>> scores.comparison(resampling_of(0.95, 1000, 0))["systems"]["old"]["wer"]
-    0.5
+    Attributes:
+        statistics: of each system, by its name.
+        segments: of each pair of names, the differences by segment for the MAPSSWE test.
 
     """
 
-    def __init__(self, metric: Metric[Any]) -> None:
-        """Begin without samples.
+    statistics: Mapping[str, SampleStatistics]
+    segments: Mapping[tuple[str, str], IntArray]
 
-        Args:
-            metric: the metric with its options.
 
-        """
-        self._metric = metric
-        self._statistics: dict[str, list[SampleStatistics]] = {}
-        self._segments: dict[_Pair, list[IntArray]] = {}
+def paired_samples(runs: Mapping[str, Run]) -> PairedSamples:
+    """Return what systems are compared by.
 
-    def add(self, runs: Mapping[str, Run]) -> None:
-        """Add samples.
+    Args:
+        runs: of at least two systems on the same samples, by their names.
 
-        Args:
-            runs: what was scored of each of at least two systems, by its name, on these samples.
+    """
+    return PairedSamples({name: run.statistics() for name, run in runs.items()}, _segments(runs))
 
-        """
-        for system, run in runs.items():
-            self._statistics.setdefault(system, []).append(run.statistics())
-        for pair, differences in _segments(self._metric, runs).items():
-            self._segments.setdefault(pair, []).append(differences)
 
-    def comparison(
-        self,
-        resampling: Resampling,
-        *,
-        groups: ColumnLike | None = None,
-    ) -> Comparison:
-        """Compare the systems on all samples.
+def comparison_of(
+    metric: Metric[Any],
+    batches: Sequence[PairedSamples],
+    resampling: Resampling,
+    groups: ColumnLike | None = None,
+) -> Comparison:
+    """Compare systems on the samples of all batches.
 
-        Args:
-            resampling: of the intervals and tests, as :func:`resampling_of` returns it.
-            groups: a label for each sample.
+    Args:
+        metric: that the samples were scored by.
+        batches: of the same systems, at least one.
+        resampling: of the intervals and tests, as :func:`resampling_of` returns it.
+        groups: a label for each sample.
 
-        Returns:
-            What :func:`compare` returns.
+    Returns:
+        What :func:`compare` returns, without runs.
 
-        Raises:
-            InputError: if there is not one label for each sample.
+    Raises:
+        InputError: if there is not one label for each sample.
 
-        """
-        intervals: _IntervalOptions = {**resampling, "groups": groups}
-        metric = self._metric
-        statistics = {
-            system: SampleStatistics.joined(parts) for system, parts in self._statistics.items()
-        }
-        for of_system in statistics.values():
-            metric.check_all(of_system)
-        segments = {pair: np.concatenate(parts) for pair, parts in self._segments.items()}
-        pairs = _pairs(statistics, segments, intervals)
-        samples = len(next(iter(statistics.values())))
-        units = None if groups is None else len(group_labels(groups, samples).dictionary)
-        message = too_few(samples, units)
-        return Comparison(
-            metric=metric.name,
-            config=metric.config,
-            score=metric.key,
-            higher_is_better=metric.higher_is_better,
-            samples=samples,
+    >>> metric = get_metric("wer_lev", options={})
+    >>> batches = []
+    >>> for old, new, reference in [("a x", "a", "a"), ("b", "b", "b")]:
+    ...     runs = Run.of(metric, [old], [reference]), Run.of(metric, [new], [reference])
+    ...     batches.append(paired_samples(dict(zip(["old", "new"], runs))))
+    >>> found = comparison_of(metric, batches, resampling_of(0.95, 1000, 0))
+    >>> found["systems"]["old"]["wer"]
+    0.5
+
+    """
+    statistics = {
+        name: SampleStatistics.joined([batch.statistics[name] for batch in batches])
+        for name in batches[0].statistics
+    }
+    for of_system in statistics.values():
+        metric.check_all(of_system)
+    pairs = []
+    for a, b in combinations(statistics, 2):
+        segments = [batch.segments[a, b] for batch in batches if batch.segments]
+        compared = compare_two(
+            statistics[a],
+            statistics[b],
+            segment_differences=np.concatenate(segments) if segments else None,
+            groups=groups,
             **resampling,
-            **({"too_few": message} if message else {}),
-            systems={
-                system: _system_result(metric.key, of_system, intervals)
-                for system, of_system in statistics.items()
-            },
-            pairs=pairs,
-            signature=metric.signature(**resampling),
         )
+        pair = {
+            "systems": [a, b],
+            "difference": compared.difference,
+            "difference_interval": [*compared.interval],
+            "probability_of_improvement": compared.probability_of_improvement,
+            **compared.p_values,
+        }
+        pairs.append(pair)
+    if len(pairs) > 1:
+        _correct_p_values(pairs)
+    samples = len(next(iter(statistics.values())))
+    units = None if groups is None else len(group_labels(groups, samples).dictionary)
+    message = too_few(samples, units)
+    return Comparison(
+        metric=metric.name,
+        config=metric.config,
+        score=metric.key,
+        higher_is_better=metric.higher_is_better,
+        samples=samples,
+        **resampling,
+        **({"too_few": message} if message else {}),
+        systems={
+            name: {
+                metric.key: of_system.value,
+                f"{metric.key}_interval": [
+                    *confidence_interval(of_system, groups=groups, **resampling)
+                ],
+            }
+            for name, of_system in statistics.items()
+        },
+        pairs=pairs,
+        signature=metric.signature(**resampling),
+    )
 
 
-def _segments(metric: Metric[Any], runs: Mapping[str, Run]) -> dict[_Pair, IntArray]:
+def _segments(runs: Mapping[str, Run]) -> dict[tuple[str, str], IntArray]:
     """Return every pair's differences, segment by segment, for the MAPSSWE test.
 
     Only pooled errors have segments, between stretches of correct tokens; else there are none.
     """
+    metric = next(iter(runs.values())).metric
     if not isinstance(metric, ErrorRateMetric) or metric.reduction != "corpus":
         return {}
     places = {system: run.edit_places() for system, run in runs.items()}
@@ -298,48 +307,7 @@ def _differ(metric: Metric[Any], a: Run, b: Run) -> npt.NDArray[np.bool_]:
     return differ
 
 
-def _system_result(
-    score: str, statistics: SampleStatistics, intervals: _IntervalOptions
-) -> SystemResult:
-    """Return the score of a system by its key, and its interval."""
-    interval = confidence_interval(statistics, **intervals)
-    return {score: statistics.value, f"{score}_interval": [*interval]}
-
-
-def _pairs(
-    statistics: Mapping[str, SampleStatistics],
-    segments: Mapping[_Pair, IntArray],
-    intervals: _IntervalOptions,
-) -> list[PairResult]:
-    """Return the result of every pair of systems, with p-values that are corrected."""
-    pairs = [
-        _pair_result(
-            (a, b),
-            compare_two(
-                statistics[a],
-                statistics[b],
-                segment_differences=segments.get((a, b)),
-                **intervals,
-            ),
-        )
-        for a, b in combinations(statistics, 2)
-    ]
-    if len(pairs) > 1:
-        _correct_p_values(pairs)
-    return pairs
-
-
-def _pair_result(names: tuple[str, str], comparison: PairedComparison) -> PairResult:
-    return {
-        "systems": [*names],
-        "difference": comparison.difference,
-        "difference_interval": [*comparison.interval],
-        "probability_of_improvement": comparison.probability_of_improvement,
-        **comparison.p_values,
-    }
-
-
-def _correct_p_values(pairs: Sequence[PairResult]) -> None:
+def _correct_p_values(pairs: Sequence[dict[str, Any]]) -> None:
     """Replace the p-values of each test by Holm's over all pairs; ``uncorrected`` keeps the old."""
     for pair in pairs:
         pair["uncorrected"] = {test: pair[test] for test in TESTS}

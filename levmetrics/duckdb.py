@@ -18,10 +18,9 @@ import pyarrow as pa
 
 from levmetrics.errors import InputError, reason
 from levmetrics.extras import needed_by
-from levmetrics.frames.rows import RowScorer, row_scoring
+from levmetrics.frames.rows import RowMetric, row_metric
 from levmetrics.rendering.labels import COUNTS
 from levmetrics.run import Run
-from levmetrics.scores.base import Metric
 
 with needed_by("levmetrics.duckdb", "duckdb"):
     import duckdb
@@ -64,20 +63,23 @@ def register(
 
     """
     if metric is not None:
-        chosen = row_scoring(metric, options, "register", ("metric", "name"))
-        _add(connection, chosen.key if name is None else name, chosen, _scores, "DOUBLE")
+        rows = row_metric(metric, options, "register", *_NAMES, others=("metric", "name"))
+        _add(connection, rows.metric.key if name is None else name, rows, _scores, "DOUBLE")
         return
-    for given in [*options, *(["name"] if name is not None else [])]:
-        raise InputError(f"{given} is of one function; give its metric too, as 'wer_lev:cer'")
+    given = [*options] if name is None else [*options, "name"]
+    if given:
+        raise InputError("frame.sql_option", option=given[0])
     for of_score, of_metric in _SCORES.items():
-        _add(connection, of_score, row_scoring(of_metric, {}, "register"), _scores, "DOUBLE")
-    _add(connection, _COUNTS, row_scoring("wer_lev", {}, "register"), _counts, _COUNTS_TYPE)
+        rows = row_metric(of_metric, {}, "register", *_NAMES)
+        _add(connection, of_score, rows, _scores, "DOUBLE")
+    rows = row_metric("wer_lev", {}, "register", *_NAMES)
+    _add(connection, _COUNTS, rows, _counts, _COUNTS_TYPE)
 
 
 def _add(
     connection: Any,
     name: str,
-    metric: Metric[Any],
+    rows: RowMetric,
     chosen: Callable[[Run], pa.Array],
     kind: str,
 ) -> None:
@@ -86,7 +88,7 @@ def _add(
     Args:
         connection: of DuckDB.
         name: of the function.
-        metric: the metric with its options.
+        rows: the metric with its options.
         chosen: returns the function's values of a run.
         kind: their type in SQL.
 
@@ -94,13 +96,12 @@ def _add(
         InputError: for a name that another function has.
 
     """
-    scorer = RowScorer(metric, *_NAMES)
 
     # DuckDB reads the types: with these it takes arguments of every type.
     def scored(prediction: pa.ChunkedArray, reference: pa.ChunkedArray) -> pa.Array:
-        if not metric.nested:
+        if not rows.metric.nested:
             _refuse_nulls(prediction, reference)
-        return chosen(scorer.run(prediction, reference, first=None))
+        return chosen(rows.run(prediction, reference, first=None))
 
     scored.__annotations__ = dict.fromkeys(_NAMES, pa.ChunkedArray)
     with suppress(duckdb.InvalidInputException):  # there is none
@@ -108,10 +109,7 @@ def _add(
     try:
         connection.create_function(name, scored, None, kind, type="arrow", null_handling="special")
     except duckdb.CatalogException as error:
-        raise InputError(
-            f"the database has a function {name!r} that this connection did not register; give "
-            f"another name ({reason(error)})"
-        ) from error
+        raise InputError("frame.sql_name_taken", name=name, reason=reason(error)) from error
 
 
 def _scores(run: Run) -> pa.Array:
@@ -126,7 +124,4 @@ def _counts(run: Run) -> pa.Array:
 def _refuse_nulls(*columns: pa.ChunkedArray) -> None:
     for name, column in zip(_NAMES, columns, strict=True):
         if column.null_count:
-            raise InputError(
-                f"a {name} is NULL; every {name} must be a string: leave its row out, or give it a "
-                f"text, as by coalesce({name}, '')"
-            )
+            raise InputError("frame.sql_null", side=name)

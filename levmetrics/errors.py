@@ -76,16 +76,21 @@ class Place(str):
     Args:
         name: of the file or the argument, or a place in it.
         number: of the line, row or item.
-        unit: ``"line"`` or ``"row"`` of a file, ``""`` for an item of an argument.
+        unit: ``"line"`` or ``"row"`` of a file, ``""`` for an item of an argument, ``"column"`` for
+            a column without a name, where ``name`` ends with what separates the two.
 
-    >>> Place("a.csv", 1200, "line"), Place(Place("references", 1), 0)
-    ('a.csv, line 1,200', 'references[1][0]')
+    >>> Place("a.csv", 1200, "line"), Place(Place("references", 1), 0), Place("a: ", 2, "column")
+    ('a.csv, line 1,200', 'references[1][0]', 'a: column 2, no header')
 
     """
 
     def __new__(cls, name: str, number: int, unit: str = "") -> Place:
         """Write the place in English, and keep its parts."""
-        place = str.__new__(cls, f"{name}, {unit} {number:,}" if unit else f"{name}[{number}]")
+        if unit == "column":
+            text = f"{name}column {number}, no header"
+        else:
+            text = f"{name}, {unit} {number:,}" if unit else f"{name}[{number}]"
+        place = str.__new__(cls, text)
         place.parts = (name, number, unit)
         return place
 
@@ -101,9 +106,13 @@ class Place(str):
 
         >>> Place("references", 1200, "row").japanese, Place("references", 0).japanese
         ('正解の1,200行目', '正解[0]')
+        >>> Place(Place("a.csv: ", 2, "column"), 3, "row").japanese
+        'a.csv: 列2(列名なし)の3行目'
         """
         name, number, unit = self.parts
         named = _in_japanese("place", name)
+        if unit == "column":
+            return f"{named}列{number}(列名なし)"
         return f"{named}の{number:,}行目" if unit else f"{named}[{number}]"
 
 

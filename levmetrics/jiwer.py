@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sized
+from collections.abc import Callable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import chain, pairwise, zip_longest
@@ -38,7 +38,7 @@ from rapidfuzz.distance import Levenshtein
 from levmetrics.alignment.spans import pair_spans
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.pairs import TokenPairs, numbered
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arguments import type_phrase
 from levmetrics.inputs.token_columns import Characters, Words
 from levmetrics.inputs.tokens import TokenRows, token_columns
@@ -114,9 +114,9 @@ class AlignmentChunk:
         if self.type == "replace":
             self.type = "substitute"
         if self.type not in _LETTERS:
-            raise InputError(f"type is {self.type!r}; it must be one of {', '.join(_LETTERS)}")
+            raise InputError("jiwer.chunk_type", given=self.type, known=", ".join(_LETTERS))
         if self.ref_start_idx > self.ref_end_idx or self.hyp_start_idx > self.hyp_end_idx:
-            raise InputError(f"{self} ends before it starts")
+            raise InputError("jiwer.chunk_end", chunk=str(self))
 
 
 @dataclass
@@ -391,19 +391,19 @@ def visualize_error_counts(
 
     """
     if top_k is not None and top_k < 1:
-        raise InputError(f"top_k is {top_k}; it must be 1 or more, or None for all")
-    substitutions, insertions, deletions = collect_error_counts(output)
-    sections: list[tuple[bool, str, Counter[Any]]] = [  # of texts, and of pairs of them
-        (show_substitutions, "SUBSTITUTIONS", substitutions),
-        (show_insertions, "INSERTIONS", insertions),
-        (show_deletions, "DELETIONS", deletions),
-    ]
-    shown = [
+        raise InputError("jiwer.top_k", top_k=top_k)
+    shown = {
+        "SUBSTITUTIONS": show_substitutions,
+        "INSERTIONS": show_insertions,
+        "DELETIONS": show_deletions,
+    }
+    counted: Sequence[Counter[Any]] = collect_error_counts(output)  # of texts, and of pairs of them
+    sections = [
         f"=== {title} ===\n{_ranking(counts.most_common(top_k))}"
-        for is_shown, title, counts in sections
-        if is_shown
+        for title, counts in zip(shown, counted, strict=True)
+        if shown[title]
     ]
-    return "\n".join(shown).removesuffix("\n")
+    return "\n".join(sections).removesuffix("\n")
 
 
 class _Measures(NamedTuple):
@@ -524,31 +524,24 @@ def _tokens(sentences: Sentences, transform: Transform, name: str) -> Tokens:
         kinds = {*map(type, chain.from_iterable(rows))}
         if all(issubclass(kind, str) for kind in kinds):
             return rows
-    raise InputError(
-        f"{name}_transform did not return a list of strings for each sentence; "
-        "end it with jiwer.ReduceToListOfListOfWords() or jiwer.ReduceToListOfListOfChars()"
-    )
+    raise InputError("jiwer.transform", name=name)
 
 
 def _sentences(sentences: Sentences, name: str) -> list[str]:
     """Return sentences as a list, checked; no sentences are one without words, as in jiwer."""
     listed = [sentences] if isinstance(sentences, str) else sentences
     if not isinstance(listed, list):
-        kind = type_phrase(sentences)
-        raise InputError(f"{name} is {kind}; it must be a string or a list of strings")
+        raise InputError("jiwer.sentences", place=name, given=type_phrase(sentences))
     for index, sentence in enumerate(listed):
         if not isinstance(sentence, str):
-            kind = type_phrase(sentence)
-            raise InputError(f"{name}[{index}] is {kind}; every sentence must be a string")
+            place = Place(name, index)
+            raise InputError("jiwer.sentence", place=place, given=type_phrase(sentence))
     return listed or [""]
 
 
 def _check_lengths(references: Sized, hypotheses: Sized) -> None:
     if len(references) != len(hypotheses):
-        raise InputError(
-            f"reference has {len(references)} sentences and hypothesis {len(hypotheses)}; "
-            "give one hypothesis for each reference"
-        )
+        raise InputError("jiwer.lengths", count=len(references), other_count=len(hypotheses))
 
 
 def _words(sentence: str) -> list[str]:

@@ -14,12 +14,10 @@ from typing import Any, TypeAlias
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.frames.added_columns import added_columns
-from levmetrics.frames.kinds import PolarsFrame
-from levmetrics.frames.rows import Columns, RowScorer, row_scoring
+from levmetrics.frames.frame import PolarsFrame
+from levmetrics.frames.rows import Columns, RowMetric, row_metric
 from levmetrics.inputs.arguments import check_same_length, type_phrase
 from levmetrics.rendering.labels import COUNTS
-from levmetrics.scores.base import Metric
 
 with needed_by("levmetrics.polars", "polars"):
     import polars as pl
@@ -95,13 +93,13 @@ def score(metric: str, prediction: IntoColumn, reference: IntoColumn, **options:
     [0.8889]
 
     """
-    chosen = row_scoring(metric, options, "score", ("metric", *_NAMES))
+    rows = row_metric(metric, options, "score", *_NAMES, others=("metric", *_NAMES))
+    key = rows.metric.key
 
     def scores(columns: Columns) -> pl.Series:
-        return pl.Series(chosen.key, columns[chosen.key])
+        return pl.Series(columns[key])
 
-    computed = _expression(chosen, prediction, reference, scores, pl.Float64())
-    return computed.alias(chosen.key)
+    return _expression(rows, prediction, reference, scores, pl.Float64()).alias(key)
 
 
 def error_counts(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
@@ -124,17 +122,17 @@ def error_counts(prediction: IntoColumn, reference: IntoColumn, **options: Any) 
     [{'substitutions': 1, 'deletions': 1, 'insertions': 0, 'hits': 2}]
 
     """
-    metric = row_scoring("wer_lev", options, "error_counts", _NAMES)
+    rows = row_metric("wer_lev", options, "error_counts", *_NAMES, others=_NAMES)
 
     def counts(columns: Columns) -> pl.Series:
         return pl.DataFrame({name: columns[name] for name in _COUNTS}).to_struct()
 
     kind = pl.Struct({name: pl.Int64() for name in _COUNTS})
-    return _expression(metric, prediction, reference, counts, kind).alias("error_counts")
+    return _expression(rows, prediction, reference, counts, kind).alias("error_counts")
 
 
 def _expression(
-    metric: Metric[Any],
+    rows: RowMetric,
     prediction: IntoColumn,
     reference: IntoColumn,
     chosen: Callable[[Columns], pl.Series],
@@ -143,26 +141,24 @@ def _expression(
     """Return the expression of a part of what is scored of every row.
 
     Args:
-        metric: the metric with its options.
+        rows: the metric with its options.
         prediction: the column of predictions.
         reference: the column of references.
         chosen: makes the expression's series of all columns of scores.
         kind: the series' type.
 
     """
-    scorer = RowScorer(metric, *_NAMES)
 
     def scored(columns: Sequence[pl.Series]) -> pl.Series:
         try:
-            if not metric.nested:
+            if not rows.metric.nested:
                 _refuse_nulls(columns)
             frame = PolarsFrame(pl.DataFrame(_of_one_length(columns)))
-            return chosen(added_columns(frame, scorer, first=None))
+            return chosen(rows.added_columns(frame, first=None))
         except InputError as error:
             raise ExpressionError(str(error)) from None
 
-    sides = zip(_NAMES, (prediction, reference), strict=True)
-    columns = [_column(value, name) for name, value in sides]
+    columns = [_column(prediction, "prediction"), _column(reference, "reference")]
     return pl.map_batches(columns, scored, kind, is_elementwise=True)
 
 
@@ -170,20 +166,14 @@ def _column(value: object, name: str) -> pl.Expr:
     if isinstance(value, pl.Expr):
         return value
     if not isinstance(value, str):
-        raise InputError(
-            f"{name} is {type_phrase(value)}; it must be the name of a column or an expression"
-        )
+        raise InputError("frame.expression", side=name, given=type_phrase(value))
     return pl.col(value)
 
 
 def _refuse_nulls(columns: Sequence[pl.Series]) -> None:
     for name, column in zip(_NAMES, columns, strict=True):
         if column.null_count():
-            raise InputError(
-                f"{column.name} holds nulls (within when and then, polars makes them of the rows "
-                f"left out); every {name} must be a string: fill them within the expression, as "
-                "by fill_null(''), or filter their rows out first"
-            )
+            raise InputError("frame.expression_nulls", column=column.name, side=name)
 
 
 def _of_one_length(columns: Sequence[pl.Series]) -> dict[str, pl.Series]:

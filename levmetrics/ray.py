@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from levmetrics.engines.arguments import part_scorer, scored_schema
-from levmetrics.engines.parts import PartScorer, scored_rows
+from levmetrics import engines
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
+from levmetrics.frames.rows import RowMetric
 from levmetrics.inputs.arguments import type_phrase
 from levmetrics.run import Run
 
@@ -53,21 +52,14 @@ def score(
             with what is in it.
 
     """
-    scorer = part_scorer(
-        _schema(dataset),
-        metric,
-        prediction=prediction,
-        reference=reference,
-        groups=groups,
-        sample_id=sample_id,
-        engine="ray",
-        options=options,
+    rows = engines.corpus_metric(
+        _schema(dataset), metric, options, prediction, reference, groups, sample_id
     )
-    rows = dataset.select_columns(scorer.columns).map_batches(
-        partial(_rows_of_block, scorer=scorer), batch_format="pyarrow", batch_size=None
+    sums = dataset.select_columns(rows.read).map_batches(
+        partial(_sums_of_block, rows=rows), batch_format="pyarrow", batch_size=None
     )
-    parts = rows.iter_batches(batch_format="pyarrow", batch_size=None)
-    return scorer.whole(pa.concat_tables([scorer.schema.empty_table(), *parts]))
+    parts = sums.iter_batches(batch_format="pyarrow", batch_size=None)
+    return engines.whole_run(rows, parts, "ray")
 
 
 def add_scores(
@@ -98,9 +90,8 @@ def add_scores(
             task that computes it, with a sentence that names it.
 
     """
-    asked = {"prediction": prediction, "reference": reference, "prefix": prefix, **options}
-    scored_schema(_schema(dataset), metric, asked)  # for its checks
-    scores = partial(_scores_of_block, metric=metric, asked=asked)
+    rows, _ = engines.added_metric(_schema(dataset), metric, options, prediction, reference, prefix)
+    scores = partial(_scores_of_block, rows=rows)
     return dataset.map_batches(scores, batch_format="pyarrow", batch_size=None)
 
 
@@ -114,17 +105,17 @@ def _schema(dataset: Dataset) -> pa.Schema:
     with needed_by("levmetrics.ray", "ray"):
         from ray.data import Dataset
     if not isinstance(dataset, Dataset):
-        raise InputError(f"dataset is {type_phrase(dataset)}; it must be a Ray Dataset")
+        raise InputError("engine.no_dataset", given=type_phrase(dataset))
     schema = dataset.schema()
     if schema is None:
-        raise InputError("dataset has no columns; give one with predictions and references")
+        raise InputError("engine.no_columns")
     return pa.schema([*zip(schema.names, schema.types, strict=True)])
 
 
-def _rows_of_block(block: Any, scorer: PartScorer) -> Any:
-    return scorer.rows(block.to_batches())
+def _sums_of_block(block: Any, rows: RowMetric) -> Any:
+    return engines.sums_of_part(rows, block.to_batches())
 
 
-def _scores_of_block(block: Any, metric: str, asked: Mapping[str, Any]) -> Any:
+def _scores_of_block(block: Any, rows: RowMetric) -> Any:
     # Of a block without rows, Ray knows no columns.
-    return scored_rows(block, metric, asked) if block.column_names else block
+    return engines.scored_batch(rows, block) if block.column_names else block

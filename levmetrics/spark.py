@@ -6,13 +6,12 @@ finds it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from levmetrics.engines.arguments import part_scorer, scored_schema
-from levmetrics.engines.parts import PartScorer, scored_rows
+from levmetrics import engines
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.inputs.arguments import type_phrase
@@ -59,23 +58,24 @@ def score(
             with what is in it.
 
     """
-    _check_frame(df)
-    scorer = part_scorer(
-        _arrow_schema(df.schema),
-        metric,
-        prediction=prediction,
-        reference=reference,
-        groups=groups,
-        sample_id=sample_id,
-        engine="pyspark",
-        options=options,
+    rows = engines.corpus_metric(
+        _schema(df), metric, options, prediction, reference, groups, sample_id
     )
-    schema = _spark_schema(scorer.schema)
-    read = df.select(*map(_quoted, scorer.columns))
-    rows = _numbered(read).mapInArrow(_rows_of_part(scorer), schema)
+
+    # What a worker calls has as many arguments as Spark counts in its signature.
+    def sums_of(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        named = (batch.rename_columns(rows.read) for batch in batches)
+        yield from engines.sums_of_part(rows, named).to_batches()
+
+    def added(sums: pa.Table) -> pa.Table:
+        return engines.added_sums(rows, sums)
+
+    schema = _spark_schema(engines.sums_schema(rows))
+    read = df.select(*map(_quoted, rows.read))
+    sums = _numbered(read).mapInArrow(sums_of, schema)
     if groups is not None or sample_id is not None:  # more than a few numbers of each partition
-        rows = _combined(rows).applyInArrow(_added_rows(scorer), schema)
-    return scorer.whole(rows.toArrow())
+        sums = _combined(sums).applyInArrow(added, schema)
+    return engines.whole_run(rows, [sums.toArrow()], "pyspark")
 
 
 def add_scores(
@@ -106,11 +106,13 @@ def add_scores(
             job that computes it, with a sentence that names it.
 
     """
-    _check_frame(df)
-    schema = _arrow_schema(df.schema)
-    asked = {"prediction": prediction, "reference": reference, "prefix": prefix, **options}
-    scored = scored_schema(schema, metric, asked)
-    scores = _scores_of_part(schema.names, metric, asked)
+    schema = _schema(df)
+    rows, scored = engines.added_metric(schema, metric, options, prediction, reference, prefix)
+
+    def scores(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            yield engines.scored_batch(rows, batch.rename_columns(schema.names))
+
     return _numbered(df).mapInArrow(scores, _spark_schema(scored))
 
 
@@ -127,11 +129,19 @@ def _combined(rows: DataFrame) -> GroupedData:
     return rows.groupBy(functions.pmod(number.otherwise(functions.hash(label)), _COMBINERS))
 
 
-def _check_frame(df: object) -> None:
+def _schema(df: object) -> pa.Schema:
+    """Return the schema of a data frame.
+
+    Raises:
+        InputError: for something that is none.
+
+    """
     with needed_by("levmetrics.spark", "spark"):
         from pyspark.sql import DataFrame
+        from pyspark.sql.pandas.types import to_arrow_schema
     if not isinstance(df, DataFrame):
-        raise InputError(f"df is {type_phrase(df)}; it must be a Spark DataFrame")
+        raise InputError("engine.no_data_frame", given=type_phrase(df))
+    return to_arrow_schema(df.schema)
 
 
 def _quoted(name: str) -> str:
@@ -143,43 +153,7 @@ def _numbered(df: DataFrame) -> DataFrame:
     return df.toDF(*map(str, range(len(df.columns))))
 
 
-def _arrow_schema(schema: StructType) -> pa.Schema:
-    from pyspark.sql.pandas.types import to_arrow_schema
-
-    return to_arrow_schema(schema)
-
-
 def _spark_schema(schema: pa.Schema) -> StructType:
     from pyspark.sql.pandas.types import from_arrow_schema
 
     return from_arrow_schema(schema)
-
-
-# What a worker calls has as many arguments as Spark counts in its signature.
-
-
-def _rows_of_part(
-    scorer: PartScorer,
-) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
-    def rows(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        named = (batch.rename_columns(scorer.columns) for batch in batches)
-        yield from scorer.rows(named).to_batches()
-
-    return rows
-
-
-def _added_rows(scorer: PartScorer) -> Callable[[pa.Table], pa.Table]:
-    def added(rows: pa.Table) -> pa.Table:
-        return scorer.added(rows)
-
-    return added
-
-
-def _scores_of_part(
-    names: list[str], metric: str, asked: dict[str, Any]
-) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
-    def scores(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for batch in batches:
-            yield scored_rows(batch.rename_columns(names), metric, asked)
-
-    return scores

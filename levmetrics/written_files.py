@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 
 from levmetrics.errors import InputError
 
@@ -20,24 +19,15 @@ def replaced(path: Path) -> Iterator[Path]:
 
     """
     if path.is_dir():
-        raise InputError(f"{path} is a folder; give the name of a file in it")
+        raise InputError("file.is_folder", file=str(path))
+    new = path.with_name(f".{path.name}.{token_hex(4)}")
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        new.touch(exist_ok=False)
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
-    os.close(handle)
-    new = Path(name)
+        raise InputError("file.unwritable", file=str(path), why=error.strerror) from None
     try:
         yield new
-        new.chmod(0o666 & ~_mask())  # as an ordinary file has it, not a temporary one
         new.replace(path)
     except BaseException:
         new.unlink(missing_ok=True)
         raise
-
-
-def _mask() -> int:
-    """Return the mask by which this process takes rights from new files."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

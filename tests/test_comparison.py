@@ -79,6 +79,13 @@ def test_the_result_is_json(compared):
     assert "uncorrected" not in compared["pairs"][0]
 
 
+def test_a_result_that_was_read_from_json_prints_but_has_no_report(compared):
+    read = levmetrics.Comparison(json.loads(json.dumps(compared)))
+    assert str(read) == str(compared)
+    with pytest.raises(InputError, match=r"^this comparison holds no runs, of which a report is"):
+        read.report()
+
+
 def test_the_result_prints_as_tables_within_eighty_columns(compared):
     console = Console(width=80, record=True)
     console.print(compared)
@@ -186,6 +193,13 @@ def test_groups_are_the_units():
     assert found["pairs"][0]["sign"] != plain["pairs"][0]["sign"]
     assert plain["pairs"][0]["mcnemar"] is not None
     assert found["pairs"][0]["mcnemar"] is found["pairs"][0]["mapsswe"] is None
+
+
+def test_runs_that_are_compared_by_other_groups_keep_their_ids():
+    run = levmetrics.score(["a", "b"], ["a", "c"], ids=["u", "v"], groups=["one", "one"])
+    found = compare({"x": run, "y": run}, groups=["ann", "bob"])
+    assert [*found.runs["x"].by_group()] == ["ann", "bob"]
+    assert found.runs["x"].ids == ["u", "v"]
 
 
 @pytest.mark.slow

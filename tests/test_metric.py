@@ -7,7 +7,7 @@ import weakref
 import pyarrow as pa
 import pytest
 
-from levmetrics.engines.arguments import part_scorer
+from levmetrics.engines import corpus_metric, sums_of_part, whole_run
 from levmetrics.errors import InputError
 from levmetrics.metric import configs_of, find_config, get_metric
 from levmetrics.normalizers import NORMALIZERS, Normalizer
@@ -31,19 +31,18 @@ CONFIGS = [pytest.param(name, marks=needs_config(name)) for name in configs_of("
 @pytest.mark.parametrize("config", CONFIGS)
 def test_parts_of_a_corpus_add_up_to_the_whole_in_any_process(config, reduction):
     metric, options = f"wer_lev:{config}", {**OPTIONS.get(config, {}), "reduction": reduction}
-    scorer = part_scorer(
+    rows = corpus_metric(
         ROWS.schema,
         metric,
+        options,
         prediction="heard",
         reference="said",
         groups="speaker",
         sample_id="number",
-        engine="pyarrow",
-        options=options,
     )
-    elsewhere = pickle.loads(pickle.dumps(scorer))
-    parts = [elsewhere.rows(ROWS.slice(start, 50).to_batches()) for start in (0, 50, 100)]
-    total = scorer.whole(pa.concat_tables(parts))
+    elsewhere = pickle.loads(pickle.dumps(rows))
+    parts = [sums_of_part(elsewhere, ROWS.slice(start, 50).to_batches()) for start in (0, 50, 100)]
+    total = whole_run(rows, parts, "pyarrow")
     whole = score(ROWS["heard"], ROWS["said"], metric, **options)
     assert total.result() == whole.result()
     low, high = total.interval(confidence_level=0.9, n_resamples=50)

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 import levmetrics
 from levmetrics import compare, error_counts
 from levmetrics.cli.program import app
-from levmetrics.engines.arguments import part_scorer
+from levmetrics.engines import corpus_metric, sums_of_part, whole_run
 from levmetrics.errors import InputError
 from levmetrics.integrations.lm_eval import pooled
 from levmetrics.metric import METRICS, configs_of, get_metric
@@ -42,17 +42,8 @@ def evaluated(metric):
 
 
 def engine():
-    scorer = part_scorer(
-        NO_ROWS,
-        "wer_lev",
-        prediction="hyp",
-        reference="ref",
-        engine="pyspark",
-        groups=None,
-        sample_id=None,
-        options={},
-    )
-    return scorer.whole(scorer.rows(NO_ROWS.empty_table().to_batches()))
+    rows = corpus_metric(NO_ROWS, "wer_lev", {}, prediction="hyp", reference="ref")
+    return whole_run(rows, [sums_of_part(rows, NO_ROWS.empty_table().to_batches())], "pyspark")
 
 
 CALLS = {

@@ -14,7 +14,6 @@ import levmetrics
 from levmetrics import InputError, align, error_counts, plotting
 from levmetrics.alignment.confusions import count_confusions
 from levmetrics.edits.pairs import token_pairs
-from levmetrics.frames.batch_scorer import batch_scorer
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
@@ -252,7 +251,7 @@ def test_what_is_shown_is_what_was_scored_whatever_becomes_of_the_callers_lists(
 @pytest.mark.parametrize(("prediction", "reference"), JSON_SIDES)
 def test_json_text_is_read_as_the_value_that_it_is_in_every_door(prediction, reference):
     table = {"p": [prediction], "r": [reference]}
-    scorer = batch_scorer("anls:star", prediction="p", reference="r")
+    scorer = levmetrics.score_table(metric="anls:star", prediction="p", reference="r")
     compared = levmetrics.compare(
         {"x": [prediction] * 2, "y": ["?"] * 2}, [reference] * 2, metric="anls:star"
     )

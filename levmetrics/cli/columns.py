@@ -52,13 +52,7 @@ def chosen_columns(
     encoding = options.reference_encoding or options.encoding
     source = Source(references, encoding, label=names[references])
     file = _opened(source, options.format, on_read)
-    kind = file.file_format
-    file = replace(
-        file,
-        file_format=(
-            kind.with_alternatives() if refusal is None else kind.refusing_alternatives(refusal)
-        ),
-    )
+    file = replace(file, file_format=file.file_format.refusing_alternatives(refusal))
     target = _column(file, REFERENCES, options.reference_column, "reference")
     preds = [
         _column(words, PREDICTIONS, options.prediction_column, "prediction")

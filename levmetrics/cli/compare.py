@@ -30,7 +30,7 @@ def compare(
     from levmetrics.cli.progress import reading
     from levmetrics.cli.samples import samples_of
     from levmetrics.cli.scores import print_json
-    from levmetrics.comparison import PairedScores
+    from levmetrics.comparison import comparison_of, paired_samples
     from levmetrics.edits.reader import SampleReader
     from levmetrics.errors import InputError
     from levmetrics.run import Run
@@ -43,14 +43,14 @@ def compare(
     groups: list[object] = []
     with reading([references, *files.values()]) as progress:
         samples = samples_of(system_options, metric_options, file_options, progress.read)
-        scores = PairedScores(samples.metric)
+        batches = []
         for batch in progress.counted(samples.batches()):
             runs = Run.of_systems(samples.metric, SampleReader(*batch.scored()))
-            scores.add(dict(zip(files, runs, strict=True)))
+            batches.append(paired_samples(dict(zip(files, runs, strict=True))))
             groups += joined([batch.groups])
     if not progress.samples:
         raise InputError("samples.none", place=references.name)
-    result = scores.comparison(resampling, groups=groups or None)
+    result = comparison_of(samples.metric, batches, resampling, groups or None)
     if json:
         print_json(result)
     else:

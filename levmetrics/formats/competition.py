@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeGuard
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from levmetrics.inputs.surrogates import lone_surrogate
 
 QuestionId: TypeAlias = "int | str"
 Entry: TypeAlias = Mapping[str, Any]  # a JSON object: values of any type, checked when read
+At: TypeAlias = Mapping[str, object]  # the file and the question, as errors name them
 Breakdowns: TypeAlias = "dict[str, dict[str, Average]]"
 
 KINDS = ("answer_type", "evidence", "operation/reasoning")  # the ground truth's keys
@@ -94,122 +95,96 @@ def read_submission(ground_truth: Path, submission: Path) -> Submission:
     """
     questions = _by_id(ground_truth, _questions(ground_truth))
     answers = _by_id(submission, _read_json(submission))
-    _refuse_ids(
-        f"{submission} has no answer to",
-        [question_id for question_id in questions if question_id not in answers],
-        "give one for every question of the ground truth",
-    )
-    _refuse_ids(
-        f"{submission} answers",
-        [question_id for question_id in answers if question_id not in questions],
-        f"{ground_truth} does not ask for it: leave it out",
-    )
-    return Submission(
-        list(questions),
-        [_answer(submission, question_id, answers[question_id]) for question_id in questions],
-        [_accepted_answers(ground_truth, *question) for question in questions.items()],
-        {
-            kind: [
-                _labels(ground_truth, question_id, question, kind)
-                for question_id, question in questions.items()
-            ]
-            for kind in KINDS
-            if any(kind in question for question in questions.values())
-        },
-    )
+    truth, file = str(ground_truth), str(submission)
+    if missing := [question for question in questions if question not in answers]:
+        raise InputError("competition.unanswered", file=file, questions=few(missing))
+    if unasked := [question for question in answers if question not in questions]:
+        raise InputError(
+            "competition.unasked", file=file, questions=few(unasked), ground_truth=truth
+        )
+    predictions, references = [], []
+    kinds = [kind for kind in KINDS if any(kind in entry for entry in questions.values())]
+    labels: dict[str, list[list[str]]] = {kind: [] for kind in kinds}
+    for question, entry in questions.items():
+        asked = {"file": truth, "question": question}
+        predictions.append(_answer(answers[question], {"file": file, "question": question}))
+        references.append(_accepted_answers(entry, asked))
+        for kind in kinds:
+            labels[kind].append(_labels(entry, kind, asked))
+    return Submission([*questions], predictions, references, labels)
 
 
 def _read_json(path: Path) -> Any:
     try:
         return json.loads(Path(path).read_text(encoding="utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{path} is not a UTF-8 file of JSON: {reason(error)}") from error
+        raise InputError("competition.no_json", file=str(path), why=reason(error)) from error
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}; give a JSON file") from error
+        raise InputError("competition.unreadable", file=str(path), why=error.strerror) from error
 
 
 def _questions(path: Path) -> Any:
     content = _read_json(path)
     if not isinstance(content, dict) or "data" not in content:
-        raise InputError(f'{path} has no "data"; a ground truth is an object with a list of it')
+        raise InputError("competition.no_data", file=str(path))
     if not content["data"]:
-        raise InputError(f'the "data" of {path} is empty; it must be a list of questions')
+        raise InputError("competition.empty_data", file=str(path))
     return content["data"]
 
 
 def _by_id(path: Path, entries: Any) -> dict[QuestionId, Entry]:
     """Return the entries by their question ids, which must be unique."""
+    file = str(path)
     if not isinstance(entries, list):
-        raise InputError(
-            f"{path} has an entry of type {type(entries).__name__} where a list is expected, of "
-            "objects with a questionId"
-        )
+        raise InputError("competition.no_list", file=file, type=type(entries).__name__)
     by_id: dict[QuestionId, Entry] = {}
-    duplicates: list[QuestionId] = []
+    repeated: list[QuestionId] = []
     for index, entry in enumerate(entries):
         if not isinstance(entry, dict) or "questionId" not in entry:
-            raise InputError(f'{path}: entry {index} has no "questionId"; every entry needs one')
-        question_id = entry["questionId"]
-        if isinstance(question_id, str) and _DIGITS.fullmatch(question_id):
-            question_id = int(question_id)  # the competition's script treats "1" and 1 as equal
-        if not isinstance(question_id, (int, str)) or isinstance(question_id, bool):
-            raise InputError(
-                f"{path}: entry {index} has the questionId {question_id!r}; "
-                "it must be a whole number or a string"
-            )
-        if question_id in by_id:
-            duplicates.append(question_id)
-        by_id[question_id] = entry
-    _refuse_ids(f"{path} has more than one entry for", duplicates, "give one for each question")
+            raise InputError("competition.no_question_id", file=file, index=index)
+        question = entry["questionId"]
+        if isinstance(question, str) and _DIGITS.fullmatch(question):
+            question = int(question)  # the competition's script treats "1" and 1 as equal
+        if not isinstance(question, (int, str)) or isinstance(question, bool):
+            raise InputError("competition.question_id", file=file, index=index, question=question)
+        if question in by_id:
+            repeated.append(question)
+        by_id[question] = entry
+    if repeated:
+        raise InputError("competition.repeated", file=file, questions=few(repeated))
     return by_id
 
 
-def _refuse_ids(fault: str, ids: Sequence[QuestionId], remedy: str) -> None:
-    if ids:
-        raise InputError(f"{fault} questionId {few(ids)}; {remedy}")
-
-
-def _answer(path: Path, question_id: QuestionId, entry: Entry) -> str:
+def _answer(entry: Entry, at: At) -> str:
     answer = entry.get("answer")
     if not isinstance(answer, str):
-        raise InputError(
-            f"{path}: the answer to questionId {question_id} is {_phrase(answer)}; it must be a "
-            'string ("" where there is no answer)'
-        )
-    _check_unicode(path, question_id, answer)
-    return answer
+        raise InputError("competition.answer", **at, value=_phrase(answer))
+    return _valid([answer], at)[0]
 
 
-def _accepted_answers(path: Path, question_id: QuestionId, entry: Entry) -> list[str]:
+def _accepted_answers(entry: Entry, at: At) -> list[str]:
     answers = entry.get("answers")
-    if not isinstance(answers, list) or not answers or not all(isinstance(a, str) for a in answers):
-        raise InputError(
-            f"{path}: the answers of questionId {question_id} are {_phrase(answers)}; they must be "
-            "a list of at least one string (the files of test sets have none)"
-        )
-    for answer in answers:
-        _check_unicode(path, question_id, answer)
-    return answers
+    if not answers or not _are_texts(answers):
+        raise InputError("competition.answers", **at, value=_phrase(answers))
+    return _valid(answers, at)
 
 
-def _labels(path: Path, question_id: QuestionId, entry: Entry, kind: str) -> Sequence[str]:
+def _labels(entry: Entry, kind: str, at: At) -> list[str]:
     labels = [] if entry.get(kind) is None else entry[kind]
-    if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
-        raise InputError(
-            f"{path}: {kind} of questionId {question_id} is {_phrase(labels)}; "
-            "it must be a list of strings"
-        )
-    for label in labels:
-        _check_unicode(path, question_id, label)
-    return labels
+    if not _are_texts(labels):
+        raise InputError("competition.labels", **at, label=kind, value=_phrase(labels))
+    return _valid(labels, at)
 
 
-def _check_unicode(path: Path, question_id: QuestionId, text: str) -> None:
-    if lone_surrogate(text):
-        raise InputError(
-            f"{path}: a text of questionId {question_id} has half of a surrogate pair; "
-            "it must be valid Unicode"
-        )
+def _are_texts(value: Any) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _valid(texts: list[str], at: At) -> list[str]:
+    """Check that texts are valid Unicode, and return them."""
+    if any(map(lone_surrogate, texts)):
+        raise InputError("competition.surrogate", **at)
+    return texts
 
 
 def _phrase(value: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from typing import cast
 
 from levmetrics.errors import InputError
 
@@ -17,28 +18,24 @@ _SAMPLE = 1 << 16  # bytes; more of them make no better guess
 # What texts are saved in beside UTF-8, by their names in Python, with the names that people know;
 # of those that fit a short text equally well, the first.
 _USUAL = {
-    "cp932": "Shift_JIS (cp932)",
-    "euc_jp": "EUC-JP (euc_jp)",
-    "cp1252": "Windows Western European (cp1252)",
-    "cp1251": "Windows Cyrillic (cp1251)",
-    "gb18030": "Chinese (gb18030)",
-    "big5": "Chinese (big5)",
-    "cp949": "Korean (cp949)",
-    "koi8_r": "Russian (koi8_r)",
+    "cp932": "Shift_JIS",
+    "euc_jp": "EUC-JP",
+    "cp1252": "Windows Western European",
+    "cp1251": "Windows Cyrillic",
+    "gb18030": "Chinese",
+    "big5": "Chinese",
+    "cp949": "Korean",
+    "koi8_r": "Russian",
 }
-_USUAL_WITH_ESCAPES = {"iso2022_jp": "JIS (iso2022_jp)"}
+_USUAL_WITH_ESCAPES = {"iso2022_jp": "JIS"}
 # Only these have zero bytes, of the line feeds at least.
 _USUAL_WITH_ZEROS = {
-    "utf_16_le": "UTF-16 without a byte order mark (utf_16_le)",
-    "utf_16_be": "UTF-16 without a byte order mark (utf_16_be)",
+    "utf_16_le": "UTF-16 without a byte order mark",
+    "utf_16_be": "UTF-16 without a byte order mark",
 }
-_KNOWN = {
-    "utf-8": "UTF-8",
-    **_USUAL,
-    **_USUAL_WITH_ESCAPES,
-    "utf-16": "UTF-16",
-    **_USUAL_WITH_ZEROS,
-}
+_NAMES = {**_USUAL, **_USUAL_WITH_ESCAPES, **_USUAL_WITH_ZEROS}
+KNOWN_ENCODINGS = ("utf-8", *_USUAL, *_USUAL_WITH_ESCAPES, "utf-16", *_USUAL_WITH_ZEROS)
+"""What texts are usually saved in, by the names in Python."""
 
 # The longest first: that of UTF-32 has that of UTF-16 as its prefix.
 _BYTE_ORDER_MARKS = {
@@ -67,16 +64,12 @@ _KINDS = {
 
 
 class EncodingError(InputError):
-    """A text that is not in the encoding that it is read by.
+    """A text that is not in the encoding that it is read by."""
 
-    Attributes:
-        encoding: that it looks like, as Python names it; ``None`` if it looks like none.
-
-    """
-
-    def __init__(self, message: str, encoding: str | None = None) -> None:
-        super().__init__(message)
-        self.encoding = encoding
+    @property
+    def guess(self) -> str | None:
+        """The encoding that it looks like, as Python names it; ``None`` if it looks like none."""
+        return cast("str | None", self.fields.get("guess"))
 
 
 def marked_encodings(start: bytes) -> tuple[str, ...]:
@@ -89,8 +82,8 @@ def marked_encodings(start: bytes) -> tuple[str, ...]:
     return next(marks, ())
 
 
-def checked_decoder(name: str, encoding: str | None, start: bytes) -> codecs.IncrementalDecoder:
-    r"""Return the decoder of a text's encoding.
+class CheckedDecoder:
+    r"""The decoder of a file's text, which names what is no text in its encoding.
 
     Args:
         name: of the file.
@@ -100,99 +93,74 @@ def checked_decoder(name: str, encoding: str | None, start: bytes) -> codecs.Inc
     Raises:
         InputError: if there is no such encoding, or the byte order mark is that of another one.
 
-    >>> checked_decoder("a.txt", "cp932", "a".encode("utf-16"))
+    >>> CheckedDecoder("a.txt", "cp932", "a".encode("utf-16"))
     Traceback (most recent call last):
     levmetrics.formats.encodings.EncodingError: a.txt cannot be read: it begins with the byte order
     mark of UTF-16, and encoding is 'cp932'; leave the encoding out
+    >>> CheckedDecoder("a.csv", None, b"").decode("id,text\n1,今日は\n".encode("cp932"))
+    Traceback (most recent call last):
+    levmetrics.formats.encodings.EncodingError: a.csv cannot be read: it is no text in UTF-8
+    (line 2, byte 11 of the file is 0x8D); this looks like Shift_JIS (cp932): give its encoding, or
+    save it as UTF-8
 
     """
-    marked = marked_encodings(start)
-    wanted = next(iter(marked), "utf-8") if encoding is None else encoding
-    try:
-        b"a".decode(wanted, "replace")  # which knows text encodings only
-        decoder = codecs.lookup(wanted)
-    except (LookupError, ValueError):
-        raise InputError(
-            f"encoding is {encoding!r}, which Python does not know; give one of its names, as "
-            "cp932, euc_jp or latin-1"
-        ) from None
-    if marked and decoder.name not in marked:
-        raise EncodingError(
-            f"{name} cannot be read: it begins with the byte order mark of {_written(marked[0])}, "
-            f"and encoding is {encoding!r}; leave the encoding out"
-        )
-    return codecs.getincrementaldecoder(wanted)("strict")
 
+    def __init__(self, name: str, encoding: str | None, start: bytes) -> None:
+        marked = marked_encodings(start)
+        wanted = next(iter(marked), "utf-8") if encoding is None else encoding
+        try:
+            b"a".decode(wanted, "replace")  # which knows text encodings only
+            decoder = codecs.lookup(wanted)
+        except (LookupError, ValueError):
+            raise InputError("file.unknown_encoding", encoding=encoding) from None
+        if marked and decoder.name not in marked:
+            mark = _written(marked[0])
+            raise EncodingError("file.other_mark", file=name, marked=mark, encoding=encoding)
+        self._decoder = decoder.incrementaldecoder("strict")
+        self._name, self._encoding, self._start = name, decoder.name, start
+        self._line, self._at = 1, 0  # at which the next part starts
 
-def encoding_error(name: str, error: UnicodeDecodeError, line: int, at: int) -> EncodingError:
-    r"""Make the error for bytes that are not in an encoding.
+    def decode(self, part: bytes) -> str:
+        """Return the text of the file's next part; an empty one ends the file.
 
-    Args:
-        name: of the file.
-        error: of the decoder.
-        line: the number of the line in which the decoder's bytes start, from 1.
-        at: the position of the decoder's bytes in the file.
+        Raises:
+            InputError: if it is not in the encoding, or has control characters that only binary
+                files have.
 
-    >>> try:
-    ...     "id,text\n1,今日は\n".encode("cp932").decode()
-    ... except UnicodeDecodeError as error:
-    ...     print(encoding_error("a.csv", error, 1, 0))
-    a.csv cannot be read: it is no text in UTF-8 (line 2, byte 11 of the file is 0x8D);
-    this looks like Shift_JIS (cp932): give its encoding, or save it as UTF-8
+        """
+        before = len(self._decoder.getstate()[0])
+        try:
+            text = self._decoder.decode(part, final=not part)
+        except UnicodeDecodeError as error:
+            data, bad = error.object, error.start
+            why = InputError(
+                "file.bad_byte",
+                line=self._line + data.count(b"\n", 0, bad),
+                byte=self._at - before + bad + 1,
+                value=data[bad],
+            )
+            raise self._fault("file.not_in_encoding", why, _sample(data, bad)) from None
+        except UnicodeError as error:  # as UTF-16 without its mark
+            sample = _sample(self._start, 0)
+            raise self._fault("file.not_in_encoding", str(error), sample) from None
+        has_controls = len(part.translate(None, _BINARY_BYTES)) < len(part)  # sooner than a search
+        if has_controls and (control := _BINARY.search(text)):
+            why = InputError("file.control_character", character=ord(control[0]))
+            raise self._fault("file.binary", why, _sample(part, 0))
+        self._line += text.count("\n")
+        self._at += len(part)
+        return text
 
-    """
-    data, start = error.object, error.start
-    encoding = guessed_encoding(_sample(data, start))
-    bad_line = line + data.count(b"\n", 0, start)
-    return EncodingError(
-        f"{name} cannot be read: it is no text in {_written(error.encoding)} (line {bad_line:,}, "
-        f"byte {at + start + 1:,} of the file is 0x{data[start]:02X}); {_advice(encoding)}",
-        encoding,
-    )
-
-
-def whole_error(name: str, encoding: str, error: UnicodeError, data: bytes) -> EncodingError:
-    r"""Make the error for a text that a decoder refuses as a whole, as UTF-16 without its mark.
-
-    Args:
-        name: of the file.
-        encoding: that was asked for.
-        error: of the decoder.
-        data: the first bytes of the file.
-
-    >>> print(whole_error("a.txt", "utf-16", UnicodeError("no mark"), b"a\x00b\x00"))
-    a.txt cannot be read: it is no text in UTF-16 (no mark); this looks like UTF-16 without a byte
-    order mark (utf_16_le): give its encoding, or save it as UTF-8
-
-    """
-    guessed = guessed_encoding(_sample(data, 0))
-    return EncodingError(
-        f"{name} cannot be read: it is no text in {_written(encoding)} ({error}); "
-        f"{_advice(guessed)}",
-        guessed,
-    )
-
-
-def binary_error(name: str, text: str, data: bytes) -> EncodingError | None:
-    """Make the error for a text with control characters that only binary files have.
-
-    Args:
-        name: of the file.
-        text: of which some may be one.
-        data: the bytes that it was decoded from.
-
-    Returns:
-        The error; ``None`` if the text has none of them.
-
-    """
-    control = _BINARY.search(text) if _may_be_binary(text) else None
-    if control is None:
-        return None
-    encoding = guessed_encoding(_sample(data, 0))
-    kind = _advice(encoding) if encoding else "as pictures and other binary files do; give text"
-    return EncodingError(
-        f"{name} cannot be read: it holds U+{ord(control[0]):04X}, {kind}", encoding
-    )
+    def _fault(self, code: str, why: object, sample: bytes) -> InputError:
+        """Make the error for bytes that are not in the encoding, with what they look like."""
+        if kind := kind_error(self._name, self._start):
+            return kind
+        fields = {"file": self._name, "encoding": _written(self._encoding), "why": why}
+        guess = guessed_encoding(sample)
+        if guess is None:
+            return EncodingError(code, **fields)
+        looks = _NAMES[guess]
+        return EncodingError("file.in_other_encoding", **fields, looks=looks, guess=guess)
 
 
 def kind_error(name: str, start: bytes) -> InputError | None:
@@ -211,11 +179,7 @@ def kind_error(name: str, start: bytes) -> InputError | None:
     """
     kinds = (kind for first, kind in _KINDS.items() if start.startswith(first))
     kind = next(kinds, None)
-    if kind is None:
-        return None
-    return InputError(
-        f"{name} cannot be read: it is {kind}; give text, or a table in one of the formats"
-    )
+    return None if kind is None else InputError("file.not_text", file=name, kind=kind)
 
 
 def guessed_encoding(data: bytes) -> str | None:
@@ -232,24 +196,17 @@ def guessed_encoding(data: bytes) -> str | None:
         for match in from_bytes(data, cp_isolation=usual, preemptive_behaviour=False)
         if match.encoding in usual and _is_text(str(match), data)
     ]
-    matches.sort(
+    best = min(
+        matches,
         key=lambda match: (
             round(match.chaos, 2),
             _is_narrow_kana(str(match)),
             -match.coherence,
             usual.index(match.encoding),
-        )
+        ),
+        default=None,
     )
-    return matches[0].encoding if matches else None
-
-
-def known_encodings() -> list[tuple[str, str]]:
-    """Return the encodings that texts are usually saved in: what people know them by, and Python.
-
-    >>> known_encodings()[:2]
-    [('UTF-8', 'utf-8'), ('Shift_JIS (cp932)', 'cp932')]
-    """
-    return [(name, encoding) for encoding, name in _KNOWN.items()]
+    return None if best is None else best.encoding
 
 
 def known_as(encoding: str) -> str:
@@ -258,7 +215,8 @@ def known_as(encoding: str) -> str:
     >>> known_as("cp932"), known_as("utf-8"), known_as("cp037")
     ('Shift_JIS (cp932)', 'UTF-8', 'cp037')
     """
-    return _KNOWN.get(encoding, encoding)
+    name = _NAMES.get(encoding)
+    return f"{name} ({encoding})" if name else _written(encoding)
 
 
 def _usual(data: bytes) -> dict[str, str]:
@@ -278,12 +236,6 @@ def _is_narrow_kana(decoded: str) -> bool:
     return 2 * len(_NARROW_KANA.findall(decoded)) > sum(char > "\x7f" for char in decoded)
 
 
-def _may_be_binary(text: str) -> bool:
-    """Tell whether a text may match ``_BINARY``, in a third of the time of the match."""
-    data = text.encode("utf-8", "surrogatepass")
-    return len(data.translate(None, _BINARY_BYTES)) < len(data)
-
-
 def _sample(data: bytes, bad: int) -> bytes:
     """Return a part of a text that has the byte at ``bad``: whole lines, if it is not short."""
     if len(data) <= _SAMPLE:
@@ -291,12 +243,6 @@ def _sample(data: bytes, bad: int) -> bytes:
     start = 0 if bad < _SAMPLE // 2 else data.rfind(b"\n", 0, bad) + 1
     part = data[start : start + _SAMPLE]
     return part if b"\0" in part else part[: part.rfind(b"\n") + 1] or part
-
-
-def _advice(encoding: str | None) -> str:
-    if encoding is None:
-        return "save it as UTF-8, or give its encoding"
-    return f"this looks like {known_as(encoding)}: give its encoding, or save it as UTF-8"
 
 
 def _written(encoding: str) -> str:

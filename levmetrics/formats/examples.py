@@ -83,12 +83,9 @@ def read_pairs(path: Path) -> tuple[TextColumn, TextColumn]:
     try:
         table = _table(path, _PAIR_COLUMNS)
     except pa.ArrowInvalid as error:
-        raise InputError(
-            f"{path} is not a UTF-8 file of lines with id, reference and hypothesis between tabs: "
-            f"{reason(error)}"
-        ) from error
+        raise InputError("file.no_pairs", file=str(path), why=reason(error)) from error
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {reason(error)}") from error
+        raise InputError("file.unreadable", file=str(path), why=reason(error)) from error
     return prediction_column(table["hypothesis"]), reference_column(table["reference"])
 
 

@@ -11,11 +11,11 @@ from itertools import chain
 from pathlib import Path
 
 import levmetrics.formats.kinds  # noqa: F401  # whose files register the formats
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values, listed
 from levmetrics.formats.headings import Key
-from levmetrics.formats.kinds.json_table import JsonTable
+from levmetrics.formats.kinds.json_files import JsonTable
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
 from levmetrics.formats.source import Source
@@ -87,7 +87,7 @@ def detected_table(source: Source, file_format: str | None = None) -> Table:
     """Return a file as a table, in the encoding that it looks like if it is not in UTF-8.
 
     The encoding is then an attribute of the table's source; it is a guess, which the caller shows.
-    All of the file is decoded to find out.
+    The file is decoded up to the first part that is not ASCII, which decides.
 
     Args:
         source: the file.
@@ -100,37 +100,41 @@ def detected_table(source: Source, file_format: str | None = None) -> Table:
     try:
         file = _table(source, file_format)
         if not file.file_format.is_binary:
-            for _ in source.decoded():
-                pass
+            for text in source.decoded():
+                if not text.isascii():  # which text of another encoding is not by chance
+                    break
     except EncodingError as error:
-        if source.encoding is not None or error.encoding is None:
+        if source.encoding is not None or error.guess is None:
             raise
-        return _table(source.changed(encoding=error.encoding), file_format)
+        return _table(source.changed(encoding=error.guess), file_format)
     return file
 
 
 def _table(source: Source, file_format: str | None) -> Table:
     if file_format is not None:
         return Table(source, FILE_FORMATS.lookup(file_format), told=True)
-    shown = _by_suffix(source) or _by_content(source)
+    shown = _shown_format(source)
     if shown.name == Lines.name:
         _check_is_no_markup(source)
     return Table(source, shown)
 
 
-def as_texts(values: Values, place: str, first_row: int) -> Values:
+def as_texts(values: Values, place: str, first_row: int, *, labels: bool = False) -> Values:
     """Return some rows of a column as texts or lists of texts; numbers are written as JSON.
 
     Args:
         values: the rows.
         place: the name of the column, for messages.
         first_row: the number of the first of these rows.
+        labels: whether they are of groups, which may be true or false, and no lists.
 
     Raises:
         InputError: if a row has no value, or one of another kind.
 
     >>> as_texts(["a", ["b", "c"], 1.5], "a.jsonl, hyp", 1)
     ['a', ['b', 'c'], '1.5']
+    >>> as_texts(["a", 1, True], "a.jsonl, group", 1, labels=True)
+    ['a', '1', 'true']
     >>> as_texts(["a", None], "a.jsonl, hyp", 20_001)
     Traceback (most recent call last):
     levmetrics.errors.InputError: a.jsonl, hyp, row 20,002 is empty; every sample needs a text
@@ -141,76 +145,46 @@ def as_texts(values: Values, place: str, first_row: int) -> Values:
     """
     if _are_texts(values):
         return values
-    return [
-        _text(value, f"{place}, row {row:,}")
-        for row, value in enumerate(listed(values), start=first_row)
-    ]
+    rows = listed(values)
+    for number, value in enumerate(rows, start=first_row):
+        if value is None:
+            raise InputError("table.empty", place=Place(place, number, "row"))
+        if kind := _kind_of_no_text(value, labels=labels):
+            raise InputError("table.no_text", place=Place(place, number, "row"), kind=kind)
+    return [value if isinstance(value, (str, list)) else json.dumps(value) for value in rows]
 
 
-def as_labels(values: Values, place: str, first_row: int) -> Values:
-    """Return some rows of a column of groups as texts; other scalars are written as JSON.
+def _kind_of_no_text(value: object, *, labels: bool) -> str | None:
+    """Return what a value is that is no text, list of texts or number; else ``None``."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list) and (labels or not value or not _are_texts(value)):
+        return "a list"
+    return json.dumps(value) if isinstance(value, bool) and not labels else None
 
-    Args:
-        values: the rows.
-        place: the name of the column, for messages.
-        first_row: the number of the first of these rows.
 
-    Raises:
-        InputError: if a row has no value, or one with others within it.
+def _shown_format(source: Source) -> FileFormat:
+    """Return the format that a file's suffix shows, and where it shows none or several, its start.
 
-    >>> as_labels(["a", 1, True], "a.jsonl, group", 1)
-    ['a', '1', 'true']
-
+    If that shows none either, it is the format whose usual suffix it is, or lines.
     """
-    if _are_texts(values):
-        return values
-    return [
-        _label(value, f"{place}, row {row:,}")
-        for row, value in enumerate(listed(values), start=first_row)
-    ]
-
-
-def _by_suffix(source: Source) -> FileFormat | None:
-    """Return the format of a file's suffix; of several, that which its first lines show.
-
-    If they show none of them, it is the format whose usual suffix it is.
-    """
-    fitting = [known for known in _by_rank() if source.suffix in known.suffixes]
-    if len(fitting) > 1:
-        lines = source.first_lines
-        usual = (known for known in fitting if known.suffixes[0] == source.suffix)
-        shown = (known for known in fitting if known.recognises(lines))
-        return next(chain(shown, usual), fitting[0])
-    return fitting[0] if fitting else None
-
-
-def _by_content(source: Source) -> FileFormat:
-    """Return the format that a file's first bytes or lines show; of other text, lines."""
-    for known in FILE_FORMATS.values():
-        if known.begins(source.start):
-            return known
-    lines = source.first_lines
-    fitting = (known for known in _by_rank() if known.recognises(lines))
-    return next(fitting, FILE_FORMATS["lines"])
+    known = sorted(FILE_FORMATS.values(), key=lambda each: each.rank)
+    fitting = [each for each in known if source.suffix in each.suffixes]
+    if len(fitting) == 1:
+        return fitting[0]
+    binary = (each for each in known if not fitting and each.begins(source.start))
+    shown = (each for each in fitting or known if each.recognises(source.first_lines))
+    usual = (each for each in fitting if each.suffixes[0] == source.suffix)
+    return next(chain(binary, shown, usual, fitting, [FILE_FORMATS[Lines.name]]))
 
 
 def _check_is_no_markup(source: Source) -> None:
     """Refuse lines that look like JSON, XML or HTML: scored as text, they give a wrong number."""
     start = "\n".join(source.first_lines)
     if FILE_FORMATS[JsonTable.name].recognises([start]):
-        raise InputError(
-            f"{source.name} looks like JSON, and not like lines of text; name it .json or .jsonl, "
-            "or say its format: json, jsonl, or lines"
-        )
+        raise InputError("file.looks_like_json", file=source.name)
     if _MARKUP.match(start):
-        raise InputError(
-            f"{source.name} looks like XML or HTML, and not like lines of text; take the text out "
-            "of it, or say that its format is lines"
-        )
-
-
-def _by_rank() -> list[FileFormat]:
-    return sorted(FILE_FORMATS.values(), key=lambda known: known.rank)
+        raise InputError("file.looks_like_markup", file=source.name)
 
 
 def _are_texts(values: Values) -> bool:
@@ -218,22 +192,3 @@ def _are_texts(values: Values) -> bool:
     if is_array(values):
         return is_text_type(values.type) and not values.null_count
     return all(isinstance(value, str) for value in values)
-
-
-def _text(value: object, place: str) -> str | list[str]:
-    if isinstance(value, list) and value and all(isinstance(text, str) for text in value):
-        return value
-    if isinstance(value, bool):
-        raise InputError(f"{place} is {json.dumps(value)}; every sample needs a text")
-    return _label(value, place)
-
-
-def _label(value: object, place: str) -> str:
-    if isinstance(value, str):
-        return value
-    if value is None:
-        raise InputError(f"{place} is empty; every sample needs a text")
-    if isinstance(value, (dict, list)):
-        kind = "an object" if isinstance(value, dict) else "a list"
-        raise InputError(f"{place} is {kind}; every sample needs a text")
-    return json.dumps(value)

@@ -4,121 +4,45 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from levmetrics.errors import InputError, few
+from levmetrics.errors import InputError, Place, few
 from levmetrics.formats.reading_limits import Limits
 
 Key: TypeAlias = "str | int"
 """A column's name, or its number from 1 in a table without a header."""
 
+
+def _names(listed: str) -> tuple[str, ...]:
+    """Return the names of a list, with commas between them."""
+    return tuple(name.strip() for name in listed.split(","))
+
+
 # Only unambiguous names: "text", "answer" and "transcription" may be either.
-PREDICTIONS = (
-    "prediction",
-    "predictions",
-    "predicted",
-    "hypothesis",
-    "hypotheses",
-    "hyp",
-    "hyps",
-    "output",
-    "outputs",
-    "model output",
-    "system output",
-    "asr output",
-    "ocr output",
-    "pred",
-    "preds",
-    "pred text",
-    "predicted text",
-    "prediction text",
-    "hyp text",
-    "hypothesis text",
-    "generated",
-    "generated text",
-    "予測",
-    "予測文",
-    "予測結果",
-    "予測テキスト",
-    "仮説",
-    "仮説文",
-    "認識結果",
-    "認識文",
-    "認識テキスト",
-    "音声認識結果",
-    "文字認識結果",
-    "推論結果",
-    "モデル出力",
-    "モデルの出力",
-)
-REFERENCES = (
-    "reference",
-    "references",
-    "target",
-    "ref",
-    "refs",
-    "reference text",
-    "ref text",
-    "target text",
-    "label",
-    "labels",
-    "gold",
-    "gold text",
-    "ground truth",
-    "groundtruth",
-    "ground truth text",
-    "gt",
-    "truth",
-    "expected",
-    "expected text",
-    "expected output",
-    "answers",
-    "正解",
-    "正解文",
-    "正解テキスト",
-    "正解データ",
-    "正解ラベル",
-    "参照",
-    "参照文",
-    "参照テキスト",
-)
-GROUPS = (
-    "group",
-    "groups",
-    "speaker",
-    "speaker id",
-    "spk",
-    "spk id",
-    "voice",
-    "document",
-    "document id",
-    "doc id",
-    "domain",
-    "グループ",
-    "話者",
-)
-IDS = (
-    "id",
-    "ids",
-    "sample id",
-    "utt",
-    "utt id",
-    "uttid",
-    "utterance",
-    "utterance id",
-    "question id",
-    "questionid",
-    "key",
-    "audio filepath",
-    "audio file",
-    "audio path",
-    "file name",
-    "filename",
-    "番号",
-    "発話id",
-    "ファイル名",
-)
+PREDICTIONS = _names("""
+    prediction, predictions, predicted, prediction text, predicted text, pred, preds, pred text,
+    hypothesis, hypotheses, hypothesis text, hyp, hyps, hyp text,
+    output, outputs, model output, system output, asr output, ocr output,
+    generated, generated text,
+    予測, 予測文, 予測結果, 予測テキスト, 仮説, 仮説文, 認識結果, 認識文, 認識テキスト,
+    音声認識結果, 文字認識結果, 推論結果, モデル出力, モデルの出力
+""")
+REFERENCES = _names("""
+    reference, references, reference text, ref, refs, ref text,
+    target, target text, label, labels, gold, gold text,
+    ground truth, groundtruth, ground truth text, gt, truth,
+    expected, expected text, expected output, answers,
+    正解, 正解文, 正解テキスト, 正解データ, 正解ラベル, 参照, 参照文, 参照テキスト
+""")
+GROUPS = _names("""
+    group, groups, speaker, speaker id, spk, spk id, voice,
+    document, document id, doc id, domain, グループ, 話者
+""")
+IDS = _names("""
+    id, ids, sample id, utt, utt id, uttid, utterance, utterance id, question id, questionid, key,
+    audio filepath, audio file, audio path, file name, filename, 番号, 発話id, ファイル名
+""")
 # A side, with names that say it only beside another name.
 _AMBIGUOUS = (
     # The manifests of NeMo and of the Open ASR Leaderboard.
@@ -131,21 +55,11 @@ _AMBIGUOUS = (
     # The texts of a test set; elsewhere a column of this name has the systems' names.
     (PREDICTIONS, ("gold",), ("system",)),
 )
-
-
 # Names that say of a column that it holds texts, and not of which side.
-_TEXTS = (
-    "text",
-    "texts",
-    "answer",
-    "sentence",
-    "transcript",
-    "transcription",
-    "normalized text",
-    "文",
-    "テキスト",
-    "書き起こし",
-)
+_TEXTS = _names("""
+    text, texts, answer, sentence, transcript, transcription, normalized text,
+    文, テキスト, 書き起こし
+""")
 _ANY_USUAL = (*PREDICTIONS, *REFERENCES, *GROUPS, *IDS, *_TEXTS)
 
 _UNNAMED = re.compile(r"column (\d+)")
@@ -214,6 +128,15 @@ def number_of_blank(name: str) -> int | None:
     return None if found is None else int(found[1])
 
 
+def has_a_side(names: Iterable[str]) -> bool:
+    """Whether a name of columns is usual for predictions or references.
+
+    >>> has_a_side(["id", "hyp"]), has_a_side(["id", "text"])
+    (True, False)
+    """
+    return any(is_named(name, [*PREDICTIONS, *REFERENCES]) for name in names)
+
+
 def is_heading(names: Sequence[str]) -> bool:
     """Tell whether a row of texts looks like column names, rather than like a sample.
 
@@ -229,8 +152,9 @@ def described(file: str, key: Key, between: str = ": ") -> str:
     >>> described("a.csv", "hyp"), described("a.csv", 2), described("a.txt", "")
     ('a.csv: hyp', 'a.csv: column 2, no header', 'a.txt')
     """
-    name = f"column {key}, no header" if isinstance(key, int) else key
-    return f"{file}{between}{name}" if name else file
+    if isinstance(key, int):
+        return Place(f"{file}{between}", key, "column")
+    return f"{file}{between}{key}" if key else file
 
 
 def checked_names(file: str, names: Sequence[str]) -> list[str]:
@@ -242,7 +166,7 @@ def checked_names(file: str, names: Sequence[str]) -> list[str]:
     """
     for name, count in Counter(names).items():
         if count > 1:
-            raise InputError(f"{file} has two columns named {name!r}; rename one")
+            raise InputError("table.repeated_column", file=file, column=name)
     return list(names)
 
 
@@ -254,9 +178,9 @@ def checked_name(file: str, names: Sequence[str], key: Key, limits: Limits) -> s
 
     """
     if isinstance(key, int):
-        raise InputError(f"{file} has no columns by number; choose one by its name")
+        raise InputError("table.no_numbers", file=file)
     limits.check_columns(file, len(names))
     if key not in names:
-        raise InputError(f"{file} has no column {key!r}; it has {few(names)}")
+        raise InputError("table.no_column", file=file, column=key, known=few(names))
     checked_names(file, [name for name in names if name == key])
     return key

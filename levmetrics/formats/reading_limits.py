@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
-from typing import TypeVar
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
 
-T = TypeVar("T")
+NO_LIMIT = 1 << 62  # more than any memory holds
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Upper limits on texts and files; ``None`` is no limit.
+    """Upper limits on texts and files.
 
     Attributes:
         owner: the page or machine that sets the limits, for messages.
@@ -28,11 +25,11 @@ class Limits:
     """
 
     owner: str = "this machine"
-    rows: int | None = None
-    characters_per_text: int | None = None
-    characters: int | None = None
-    file_bytes: int | None = None
-    columns: int | None = None
+    rows: int = NO_LIMIT
+    characters_per_text: int = NO_LIMIT
+    characters: int = NO_LIMIT
+    file_bytes: int = NO_LIMIT
+    columns: int = NO_LIMIT
 
     def check_texts(self, lengths: IntArray, name: str) -> None:
         """Refuse texts that exceed a limit on their number or lengths.
@@ -51,18 +48,19 @@ class Limits:
 
         """
         self.check_rows(len(lengths), name)
-        longest = int(lengths.max(initial=0))
-        if _exceeds(longest, self.characters_per_text):
+        longest, characters = int(lengths.max(initial=0)), int(lengths.sum())
+        if longest > self.characters_per_text:
             raise InputError(
-                f"{name}: text {int(lengths.argmax()) + 1:,} has {longest:,} characters, and "
-                f"{self.characters_per_text:,} is the most on {self.owner}; cut it into sentences"
+                "table.long_text",
+                side=name,
+                number=int(lengths.argmax()) + 1,
+                length=longest,
+                most=self.characters_per_text,
+                owner=self.owner,
             )
-        characters = int(lengths.sum())
-        if _exceeds(characters, self.characters):
-            raise InputError(
-                f"{name}: {characters:,} characters are more than the {self.characters:,} of "
-                f"{self.owner}; give a part of them, or run it yourself"
-            )
+        if characters > self.characters:
+            limit = {"most": self.characters, "owner": self.owner}
+            raise InputError("table.too_many_characters", side=name, count=characters, **limit)
 
     def check_rows(self, rows: int, name: str) -> None:
         """Refuse more texts than the limit.
@@ -71,10 +69,9 @@ class Limits:
             InputError: naming the limit.
 
         """
-        if _exceeds(rows, self.rows):
-            raise InputError(
-                f"{name}: {rows:,} texts are more than the {self.rows:,} of {self.owner}"
-            )
+        if rows > self.rows:
+            limit = {"most": self.rows, "owner": self.owner}
+            raise InputError("table.too_many_texts", side=name, count=rows, **limit)
 
     def check_file(self, file: str, size: int) -> None:
         """Refuse a file of too many bytes.
@@ -83,8 +80,8 @@ class Limits:
             InputError: naming the limit.
 
         """
-        if self.file_bytes is not None and size > self.file_bytes:
-            raise InputError(f"{file} is larger than {self.file_bytes / 1_000_000:g} MB")
+        if size > self.file_bytes:
+            raise InputError("file.too_large", file=file, megabytes=self.file_bytes / 1_000_000)
 
     def check_columns(self, file: str, columns: int) -> None:
         """Refuse too many columns.
@@ -93,30 +90,9 @@ class Limits:
             InputError: naming the limit.
 
         """
-        if _exceeds(columns, self.columns):
-            raise InputError(
-                f"{file} has {columns:,} columns; {self.columns} are the most on {self.owner}"
-            )
-
-    def first(self, rows: Iterator[T]) -> Iterator[T]:
-        """Return the rows up to the limit, and one more, by which an excess is detected.
-
-        >>> list(Limits(rows=2).first(iter("abcdef")))
-        ['a', 'b', 'c']
-        """
-        return islice(rows, None if self.rows is None else self.rows + 1)
-
-    def too_much(self, place: str) -> InputError:
-        """Make the error for a file or column that exceeds a limit on memory or size."""
-        return InputError(f"{place} holds more than {self.owner} takes; give a part of it")
-
-    def too_deep(self, place: str) -> InputError:
-        """Make the error for a value that exceeds Python's recursion limit."""
-        return InputError(f"{place} is nested too deep for {self.owner}")
-
-
-def _exceeds(number: int, limit: int | None) -> bool:
-    return limit is not None and number > limit
+        if columns > self.columns:
+            limit = {"most": self.columns, "owner": self.owner}
+            raise InputError("table.too_many_columns", file=file, count=columns, **limit)
 
 
 NO_LIMITS = Limits()

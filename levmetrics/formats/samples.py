@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from levmetrics.errors import InputError, few
+from levmetrics.errors import InputError, Place, few
 from levmetrics.formats.file_format import Values, listed
-from levmetrics.formats.files import Table, as_labels, as_texts
+from levmetrics.formats.files import Table, as_texts
 from levmetrics.formats.headings import Key, described
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.inputs.arguments import ColumnName
@@ -35,39 +35,8 @@ class Column:
     ids: Key | None = None
 
     def __str__(self) -> str:
-        """Return the file's name and the column's."""
+        """Return the file's name and the column's, as a ``Place`` if the column has no name."""
         return described(self.table.source.name, self.key, ", ")
-
-
-@dataclass(frozen=True)
-class Batch:
-    """Some samples.
-
-    Attributes:
-        predictions: of each system.
-        references: of the samples.
-        groups: the group of each, as its speaker; ``None`` without groups.
-        ids: of the samples; ``None`` without ids.
-
-    """
-
-    predictions: tuple[Values, ...]
-    references: Values
-    groups: Values | None = None
-    ids: Values | None = None
-
-    def __len__(self) -> int:
-        """Count the samples."""
-        return len(self.references)
-
-    def scored(self) -> tuple[list[Any], Any]:
-        """Return predictions and references as they are given to a scorer.
-
-        Raises:
-            InputError: for what cannot be scored, with its place.
-
-        """
-        return [*self.predictions], self.references
 
 
 class RowName(ColumnName):
@@ -86,45 +55,60 @@ class RowName(ColumnName):
 
     """
 
+    place: str
     ids: Values | None
 
     def __new__(cls, name: str, noun: str, first: int, ids: Values | None = None) -> RowName:
         """Make the string, with what else is known of the rows."""
         column = super().__new__(cls, name, noun, first)
-        column.ids = ids
+        column.place, column.ids = name, ids
         return column
 
     def position(self, sample: int) -> str:
         """Return where a sample is, by its index among those that are there."""
         if self.ids is None:
-            return f"{self}, row {self.first + sample:,}"
+            return Place(self.place, self.first + sample, "row")
         return f"{self}, id {listed(self.ids[sample : sample + 1])[0]}"
 
 
 @dataclass(frozen=True)
-class TextBatch(Batch):
-    """Some samples whose predictions, references and groups are texts.
+class Batch:
+    """Some samples.
 
     Attributes:
-        names: of the columns of predictions, and of references.
+        predictions: of each system.
+        references: of the samples.
+        groups: the group of each, as its speaker; ``None`` without groups.
+        ids: of the samples; ``None`` without ids.
+        names: of the columns of predictions, and of references, if they are texts.
 
     """
 
+    predictions: tuple[Values, ...]
+    references: Values
+    groups: Values | None = None
+    ids: Values | None = None
     names: tuple[RowName, ...] = ()
 
+    def __len__(self) -> int:
+        """Count the samples."""
+        return len(self.references)
+
     def scored(self) -> tuple[list[Any], Any]:
-        """Return predictions and references as columns that know their places in the files.
+        """Return predictions and references for a scorer: texts know their places in the files.
 
         Raises:
             InputError: for a text that cannot be scored, with its place.
 
         """
+        if not self.names:
+            return [*self.predictions], self.references
         # When asked for: the page reads files in processes of little memory.
         from levmetrics.inputs.columns import prediction_column, reference_column
 
         *names, name = self.names
-        preds = zip(self.predictions, names, strict=True)
-        return [prediction_column(*each) for each in preds], reference_column(self.references, name)
+        preds = [*map(prediction_column, self.predictions, names)]
+        return preds, reference_column(self.references, name)
 
 
 def sample_batches(
@@ -158,7 +142,7 @@ def sample_batches(
 
 def text_batches(
     predictions: Sequence[Column], references: Column, groups: Column | None = None
-) -> Iterator[TextBatch]:
+) -> Iterator[Batch]:
     """Read samples as :func:`sample_batches` does; predictions, references and groups are texts.
 
     Raises:
@@ -168,15 +152,16 @@ def text_batches(
     first = 1
     for batch in sample_batches(predictions, references, groups):
         preds = zip(batch.predictions, predictions, strict=True)
-        yield TextBatch(
+        labels = batch.groups
+        if labels is not None:
+            labels = as_texts(labels, str(groups), first, labels=True)
+        names = [RowName(str(column), "prediction", first, batch.ids) for column in predictions]
+        yield replace(
+            batch,
             predictions=tuple(as_texts(values, str(column), first) for values, column in preds),
             references=as_texts(batch.references, str(references), first),
-            groups=None if batch.groups is None else as_labels(batch.groups, str(groups), first),
-            ids=batch.ids,
-            names=(
-                *(RowName(str(column), "prediction", first, batch.ids) for column in predictions),
-                RowName(str(references), "reference", first, batch.ids),
-            ),
+            groups=labels,
+            names=(*names, RowName(str(references), "reference", first, batch.ids)),
         )
         first += len(batch)
 
@@ -189,18 +174,14 @@ def _check_have_no_ids(references: Table, predictions: Table) -> None:
     """
     if references == predictions:
         return
-    both = [_first_words(table) for table in (references, predictions)]
-    ours, theirs = both
+    ours, theirs = _first_words(references), _first_words(predictions)
     if len(ours) < 2 or {*ours} != {*theirs}:
         return
     is_shuffled = len(ours) > 2 and ours != theirs
     has_figures = all(any(map(str.isdecimal, word)) for word in ours)
     if is_shuffled or has_figures or len(ours) >= _TOO_MANY_BY_CHANCE:
-        raise InputError(
-            f"{references.source.name} and {predictions.source.name} begin their lines with the "
-            f"same {len(ours):,} words{' in another order' if ours != theirs else ''}: say that "
-            "their format is kaldi if these are ids, or lines if they are words of the texts"
-        )
+        file, second = references.source.name, predictions.source.name
+        raise InputError("table.ids_or_words", file=file, second=second, count=len(ours))
 
 
 def _first_words(table: Table) -> list[str]:
@@ -220,12 +201,10 @@ def _first_words(table: Table) -> list[str]:
 
 def _by_order(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values | None]]:
     """Yield the values of columns row by row, and the ids of the first column that has them."""
-    with_ids = next((column for column in columns if column.ids is not None), None)
+    ids = next(((column.table, column.ids) for column in columns if column.ids is not None), None)
     for rows in _in_step(columns):
-        ids = None
-        if with_ids is not None and with_ids.ids is not None:
-            ids = rows[with_ids.table, with_ids.ids]
-        yield [rows[column.table, column.key] for column in columns], ids
+        values = [rows[column.table, column.key] for column in columns]
+        yield values, None if ids is None else rows[ids]
 
 
 def _in_step(columns: Sequence[Column]) -> Iterator[dict[tuple[Table, Key], Values]]:
@@ -235,33 +214,21 @@ def _in_step(columns: Sequence[Column]) -> Iterator[dict[tuple[Table, Key], Valu
         InputError: if a file has fewer rows than another one.
 
     """
-    keys: dict[Table, list[Key]] = {}
+    keys: dict[Table, dict[Key, None]] = {}
     for column in columns:
-        of_table = keys.setdefault(column.table, [])
-        wanted = [column.key] if column.ids is None else [column.key, column.ids]
-        of_table += [key for key in wanted if key not in of_table]
-    readers = [_Reader(table, of_table) for table, of_table in keys.items()]
-    while True:
-        have_rows = [reader.has_rows() for reader in readers]  # all read on, for their counts
-        if not all(have_rows):
-            break
-        size = min(reader.waiting for reader in readers)
+        wanted = [key for key in (column.key, column.ids) if key is not None]
+        keys.setdefault(column.table, {}).update(dict.fromkeys(wanted))
+    readers = [_Reader(table, [*of_table]) for table, of_table in keys.items()]
+    while all(sizes := [reader.waiting_rows() for reader in readers]):
         yield {
             (reader.table, key): values
             for reader in readers
-            for key, values in zip(reader.keys, reader.take(size), strict=True)
+            for key, values in zip(reader.keys, reader.taken(min(sizes)), strict=True)
         }
-    if any(reader.waiting for reader in readers):
+    if any(sizes):
         for reader in readers:
             reader.read_to_end()
-        one, other = next(
-            pair for pair in pairwise(readers) if pair[0].row_count != pair[1].row_count
-        )
-        raise InputError(
-            f"{one.table.source.name} has {one.row_count:,} samples{_empty_end(one, other)}, and "
-            f"{other.table.source.name} {other.row_count:,}{_empty_end(other, one)}; "
-            "give files with a row for each sample, in the same order"
-        )
+        raise _lengths_error(readers)
 
 
 class _Reader:
@@ -270,42 +237,44 @@ class _Reader:
     def __init__(self, table: Table, keys: Sequence[Key]) -> None:
         self.table = table
         self.keys = keys
-        self.waiting = 0
+        self.row_count = 0  # of those that were read
+        self.ends_empty = False  # whether the last row has an empty text, once all were read
         self._batches = table.batches(keys)
-        self._batch: tuple[Values, ...] = ()
-        self.row_count = 0
+        self._waiting: Sequence[Values] = [[]]  # rows that were read, and not yet taken
 
-    def has_rows(self) -> bool:
-        """Read on if no rows wait to be taken, and tell whether some do."""
-        while not self.waiting:
+    def waiting_rows(self) -> int:
+        """Read on if no rows wait to be taken, and count those that do: none at the end."""
+        while not len(self._waiting[0]):
             batch = next(self._batches, None)
             if batch is None:
-                return False
-            self._batch, self.waiting = batch, len(batch[0])
-        return True
+                return 0
+            self._waiting = batch
+            self.row_count += len(batch[0])
+        return len(self._waiting[0])
 
-    def take(self, size: int) -> list[Values]:
+    def taken(self, size: int) -> list[Values]:
         """Return the next rows of every column."""
-        start = len(self._batch[0]) - self.waiting
-        self.waiting -= size
-        self.row_count += size
-        return [values[start : start + size] for values in self._batch]
+        rows = [values[:size] for values in self._waiting]
+        self._waiting = [values[size:] for values in self._waiting]
+        return rows
 
     def read_to_end(self) -> None:
-        """Read all rows, so that their number is known."""
-        while self.has_rows():
-            self.row_count += self.waiting
-            self.waiting = 0
-
-    def ends_empty(self) -> bool:
-        """Tell whether the last row that was read has an empty text."""
-        return bool(self._batch) and listed(self._batch[0][-1:]) == [""]
+        """Read all rows, so that their number and the last one are known."""
+        while size := self.waiting_rows():
+            self.ends_empty = listed(self.taken(size)[0][-1:]) == [""]
 
 
-def _empty_end(reader: _Reader, other: _Reader) -> str:
-    """Say that the last row of a file is empty, if it has more rows than another file."""
-    is_longer = reader.row_count > other.row_count
-    return ", the last of which is empty" if is_longer and reader.ends_empty() else ""
+def _lengths_error(readers: Sequence[_Reader]) -> InputError:
+    """Make the error for files of which two neighbours have different numbers of rows."""
+    one, other = next(pair for pair in pairwise(readers) if pair[0].row_count != pair[1].row_count)
+    code = "table.lengths"
+    if one.row_count > other.row_count and one.ends_empty:
+        code = "table.lengths_first_ends_empty"
+    elif one.row_count < other.row_count and other.ends_empty:
+        code = "table.lengths_second_ends_empty"
+    first = {"file": one.table.source.name, "count": one.row_count}
+    second = {"second": other.table.source.name, "second_count": other.row_count}
+    return InputError(code, **first, **second)
 
 
 def _by_id(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values]]:
@@ -319,93 +288,74 @@ def _by_id(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values]]:
     """
     first, *others = columns
     folds = any(column.table.file_format.folds_ids for column in columns)
-    finders = [_Finder(column, first, folds=folds) for column in others]
-    known: set[str] = set()
-    for ids, values in _with_ids(first):
-        wanted = _added(known, ids, first, folds=folds)
-        others_values = [finder.find(wanted) for finder in finders]
+    finders = [_Finder(column, folds=folds) for column in others]
+    for wanted, ids, values in _with_ids(first, folds=folds):
+        others_values = [finder.found(wanted) for finder in finders]
         if not any(finder.missing for finder in finders):  # else all of them are named in the end
             yield [values, *others_values], ids
+    ours = first.table.source.name
     for finder in finders:
-        finder.check_complete()
+        surplus = finder.surplus()
+        if finder.missing:
+            ids = few(finder.missing)
+            raise InputError("table.missing_ids", file=finder.name, ids=ids, second=ours)
+        if surplus:
+            raise InputError("table.missing_ids", file=ours, ids=few(surplus), second=finder.name)
 
 
 class _Finder:
-    """The values of a column by their ids, read no further than is asked for."""
+    """The values of a column by their ids, read no further than is asked for.
 
-    def __init__(self, column: Column, asking: Column, *, folds: bool) -> None:
-        self._column = column
-        self._folds = folds
-        self._asking = asking
-        self._batches = _with_ids(column)
-        self._known: set[str] = set()
-        self._waiting: dict[str, Any] = {}
+    Attributes:
+        name: of the column's file.
+        missing: the ids that were asked for, and are not there.
+
+    """
+
+    def __init__(self, column: Column, *, folds: bool) -> None:
+        self.name = column.table.source.name
         self.missing: list[str] = []
+        self._batches = _with_ids(column, folds=folds)
+        self._waiting: dict[str, Any] = {}
 
-    def find(self, ids: Sequence[str]) -> list[Any]:
+    def found(self, ids: Sequence[str]) -> list[Any]:
         """Return the values of these ids; ``None`` for those that are missing."""
-        return [self._value(one) for one in ids]
-
-    def _value(self, one: str) -> Any:
-        while one not in self._waiting:
-            batch = next(self._batches, None)
-            if batch is None:
+        found = []
+        for one in ids:
+            while one not in self._waiting and (batch := next(self._batches, None)):
+                known, _, values = batch
+                self._waiting.update(zip(known, listed(values), strict=True))
+            if one not in self._waiting:
                 self.missing.append(one)
-                return None
-            self._wait(*batch)
-        return self._waiting.pop(one)
+            found.append(self._waiting.pop(one, None))
+        return found
 
-    def _wait(self, ids: Values, values: Values) -> None:
-        """Keep the values of these ids until they are asked for."""
-        added = _added(self._known, ids, self._column, folds=self._folds)
-        self._waiting.update(zip(added, listed(values), strict=True))
-
-    def check_complete(self) -> None:
-        """Refuse ids that only one of the files has.
-
-        Raises:
-            InputError: naming the first of them.
-
-        """
-        for ids, values in self._batches:
-            self._wait(ids, values)
-        ours, theirs = self._column.table.source.name, self._asking.table.source.name
-        for name, other, ids in (
-            (ours, theirs, self.missing),
-            (theirs, ours, [*self._waiting]),
-        ):
-            if ids:
-                raise InputError(
-                    f"{name} has no id {few(ids)}, which {other} has; give both or none"
-                )
+    def surplus(self) -> list[str]:
+        """Return the ids that were not asked for."""
+        return [*self._waiting, *(one for ids, *_ in self._batches for one in ids)]
 
 
-def _with_ids(column: Column) -> Iterator[tuple[Values, Values]]:
-    """Return ids and values of a column, in batches."""
-    assert column.ids is not None
-    return ((ids, values) for ids, values in column.table.batches([column.ids, column.key]))
-
-
-def _added(known: set[str], ids: Values, column: Column, *, folds: bool) -> list[str]:
-    """Add ids to those of a column, and return them as texts: 7 in JSON is "7" in CSV.
+def _with_ids(column: Column, *, folds: bool) -> Iterator[tuple[list[str], Values, Values]]:
+    """Yield ids as texts (7 in JSON is "7" in CSV), ids as they are, and values, in batches.
 
     Args:
-        known: the ids before; these are added to them.
-        ids: to add.
-        column: whose they are.
+        column: that has ids.
         folds: whether upper and lower case are the same in them.
 
     Raises:
-        InputError: if one is there already, or is missing.
+        InputError: if one is there twice, or is missing.
 
     """
+    assert column.ids is not None
     name = column.table.source.name
-    values = listed(ids)
-    if None in values:
-        raise InputError(f"{name} has a row without an id; give every row one")
-    added = [str(one).lower() if folds else str(one) for one in values]
-    repeated = [one for one, count in Counter(added).items() if count > 1 or one in known]
-    if repeated:
-        raise InputError(f"{name} has id {few(repeated)} more than once; give each sample its own")
-    known.update(added)
-    return added
+    known: set[str] = set()
+    for ids, values in column.table.batches([column.ids, column.key]):
+        given = listed(ids)
+        if None in given:
+            raise InputError("table.no_id", file=name)
+        texts = [str(one).lower() if folds else str(one) for one in given]
+        repeated = [one for one, count in Counter(texts).items() if count > 1 or one in known]
+        if repeated:
+            raise InputError("table.repeated_ids", file=name, ids=few(repeated))
+        known.update(texts)
+        yield texts, ids, values

@@ -12,25 +12,20 @@ import tempfile
 import weakref
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO, Any, TypeAlias, TypeVar
 
 import pyarrow as pa
 
 from levmetrics.errors import InputError
-from levmetrics.formats.encodings import (
-    binary_error,
-    checked_decoder,
-    encoding_error,
-    kind_error,
-    marked_encodings,
-    whole_error,
-)
+from levmetrics.formats.encodings import CheckedDecoder, marked_encodings
 from levmetrics.formats.reading_limits import NO_LIMITS, Limits
+
+T = TypeVar("T")
 
 STANDARD_INPUT = Path("-")
 # A line is one sample; longer ones are of files of another format, and would fill memory.
@@ -68,6 +63,14 @@ class Source:
     limits: Limits = NO_LIMITS
     on_read: OnRead | None = field(default=None, compare=False, repr=False)
     label: str | None = None
+    _kept: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def once(self, read: Callable[[Source], T]) -> T:
+        """Return what a function reads from the file, which it reads at the first call."""
+        if read not in self._kept:
+            self._kept[read] = read(self)
+        kept: T = self._kept[read]
+        return kept
 
     def changed(self, **attributes: Any) -> Source:
         """Return the file with other attributes; a pipe is not read a second time."""
@@ -98,7 +101,7 @@ class Source:
         >>> Source(Path("a.TXT.gz")).suffix
         '.txt'
         """
-        path = Path(self.path.stem) if self._is_compressed else self.path
+        path = Path(self.path.stem) if self._compression else self.path
         return path.suffix.lower()
 
     @contextmanager
@@ -109,17 +112,18 @@ class Source:
             InputError: if it cannot be read, or is no such compressed file, or a damaged one.
 
         """
+        suffix = self._compression
+        decompressed = _DECOMPRESSORS.get(suffix, nullcontext)
         try:
-            if not self._is_compressed:
+            if not suffix:
                 self.limits.check_file(self.name, self._content.stat().st_size)
-            with self._raw() as raw, self._decompressed(raw) as file:
+            with self._raw() as raw, decompressed(raw) as file:
                 yield file
-        except (lzma.LZMAError, zlib.error, EOFError):
-            raise self._damaged() from None
-        except OSError as error:
-            if error.errno is None and self._is_compressed:  # as gzip and Arrow raise it
-                raise self._damaged() from None
-            raise self._unreadable(error.strerror or str(error)) from None
+        except (lzma.LZMAError, zlib.error, EOFError, OSError) as error:
+            if suffix and getattr(error, "errno", None) is None:  # which the system would set
+                raise InputError("file.truncated", file=self.name, suffix=suffix) from None
+            why = getattr(error, "strerror", None) or str(error)
+            raise InputError("file.unreadable", file=self.name, why=why) from None
 
     @contextmanager
     def seekable(self) -> Iterator[IO[bytes]]:
@@ -129,7 +133,7 @@ class Source:
             InputError: as :meth:`opened` does.
 
         """
-        if not self._is_compressed:
+        if not self._compression:
             with self.opened() as file:
                 yield file
             return
@@ -140,14 +144,18 @@ class Source:
             yield copy
 
     def parts(self) -> Iterator[bytes]:
-        """Return the bytes, decompressed, a part at a time.
+        """Return the bytes, decompressed, a part at a time; the first is kept for the next call.
 
         Raises:
             InputError: as :meth:`opened` does, and if they exceed the limit.
 
         """
-        size = 0
+        yield self.start
+        size = len(self.start)
+        if size < _BYTES_OF_A_PART:
+            return
         with self.opened() as file:
+            file.read(size)
             while part := file.read(_BYTES_OF_A_PART):
                 size += len(part)
                 self.limits.check_file(self.name, size)
@@ -161,7 +169,10 @@ class Source:
             InputError: as :meth:`parts` does.
 
         """
-        return next(self.parts(), b"")
+        with self.opened() as file:
+            start = file.read(_BYTES_OF_A_PART)
+        self.limits.check_file(self.name, len(start))
+        return start
 
     @property
     def own_encoding(self) -> str:
@@ -186,28 +197,12 @@ class Source:
         """
         parts = self.parts()
         first = next(parts, b"")
-        decoder = checked_decoder(self.name, self.encoding, first)
-        line, at = 1, 0  # in which the part starts
-        has_old_ends = False
-        for part in chain([first], parts, [b""]):
-            before = len(decoder.getstate()[0])
-            try:
-                text = decoder.decode(part, final=not part)
-                fault = binary_error(self.name, text, part)
-            except UnicodeDecodeError as error:
-                fault = encoding_error(self.name, error, line, at - before)
-            except UnicodeError as error:
-                fault = whole_error(self.name, self.encoding or self.own_encoding, error, first)
-            if fault is not None:
-                raise kind_error(self.name, first) or fault
-            if at == 0:
-                has_old_ends = "\n" not in text and "\r" in text[:-1]
-                text = text.removeprefix("\ufeff")
-            if has_old_ends:
-                text = text.replace("\r", "\n")
-            yield text
-            line += text.count("\n")
-            at += len(part)
+        decoder = CheckedDecoder(self.name, self.encoding, first)
+        start = decoder.decode(first)
+        has_old_ends = "\n" not in start and "\r" in start[:-1]
+        texts = map(decoder.decode, chain(parts, [b""]))
+        for text in chain([start.removeprefix("\ufeff")], texts):
+            yield text.replace("\r", "\n") if has_old_ends else text
 
     def whole_lines(self) -> Iterator[str]:
         """Return the text, many whole lines at a time, with their ends.
@@ -223,10 +218,8 @@ class Source:
             lines, feed, rest = (rest + text).rpartition("\n")
             lines += feed
             if len(rest) > MOST_CHARACTERS_OF_A_LINE:
-                raise InputError(
-                    f"{self.name} has a line of more than {MOST_CHARACTERS_OF_A_LINE:,} "
-                    "characters; give a sample a line"
-                )
+                most = MOST_CHARACTERS_OF_A_LINE
+                raise InputError("file.long_line", file=self.name, most=most)
         if lines or rest:
             yield lines + rest
 
@@ -240,8 +233,7 @@ class Source:
 
         """
         for block in self.whole_lines():
-            text = block.replace("\r\n", "\n").removesuffix("\n")
-            yield from text.split("\n")
+            yield from block.replace("\r\n", "\n").removesuffix("\n").split("\n")
 
     @cached_property
     def first_lines(self) -> list[str]:
@@ -255,30 +247,17 @@ class Source:
         is_all = len(self.start) < _BYTES_OF_A_PART
         return [first, *(others if is_all else others[:-1])]
 
-    def text(self) -> str:
-        """Return the whole text.
-
-        Raises:
-            InputError: as :meth:`decoded` does.
-
-        """
-        return "".join(self.decoded())
-
     @property
-    def _is_compressed(self) -> bool:
-        return self.path.suffix.lower() in _DECOMPRESSORS
+    def _compression(self) -> str:
+        """The suffix that says how the file is compressed; empty if it is not."""
+        suffix = self.path.suffix.lower()
+        return suffix if suffix in _DECOMPRESSORS else ""
 
     def _raw(self) -> IO[bytes]:
         """Open the file for its bytes as they are."""
         if self.on_read is None:
             return self._content.open("rb")
         return io.BufferedReader(_WatchedFile(self._content, self.on_read))
-
-    def _decompressed(self, raw: IO[bytes]) -> AbstractContextManager[Any]:
-        decompressed: AbstractContextManager[Any] = _DECOMPRESSORS.get(
-            self.path.suffix.lower(), nullcontext
-        )(raw)
-        return decompressed
 
     @property
     def _content(self) -> Path:
@@ -293,13 +272,6 @@ class Source:
             with self.path.open("rb") as pipe:
                 return _Copy(pipe)
         return None
-
-    def _damaged(self) -> InputError:
-        kind = self.path.suffix.lower()
-        return self._unreadable(f"it is no {kind} file, or a damaged or truncated one")
-
-    def _unreadable(self, reason: str) -> InputError:
-        return InputError(f"{self.name} cannot be read: {reason}")
 
 
 class _Copy:

@@ -1,57 +1,59 @@
-"""What is asked of a table, whichever library made it."""
+"""Tables of every library, read and added to by that library's own means.
+
+No library is imported here: who has a table of one has the library.
+"""
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy.typing as npt
 import pyarrow as pa
 
 from levmetrics.errors import InputError, unknown_name
+from levmetrics.inputs.arguments import type_phrase
 
 # What is held of a part beside its scores are its texts as Arrow's strings and their counts: more
 # rows take more memory, and fewer more time.
 ROWS_OF_A_PART = 32_768
+_ROWS = "_levmetrics_rows"  # what SQL calls a relation, as no table of its own should be called
+_WITH_COLUMNS = "SELECT * FROM _levmetrics_rows POSITIONAL JOIN _levmetrics_columns"
 
 
 class Frame(ABC):
-    """A table of some library, read and added to by that library's own means.
+    """A table of some library.
 
     Args:
         table: the library's table.
 
-    Attributes:
-        names: of its columns.
-
     """
-
-    names: Sequence[str]
 
     def __init__(self, table: Any) -> None:
         self.table = table
 
-    @classmethod
-    @abstractmethod
-    def holds(cls, table: object) -> bool:
-        """Tell whether a table is of this kind."""
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return list(self.table.columns)
 
-    @abstractmethod
-    def __len__(self) -> int:
-        """Count the rows."""
-
-    @abstractmethod
     def column(self, name: str) -> Any:
         """Return a column as it is, for whoever reads columns of any kind."""
-
-    @abstractmethod
-    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
-        """Return these two columns, some rows at a time."""
+        return self.table[name]
 
     @abstractmethod
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
         """Return a table of the same library with columns added; this one stays as it is."""
+
+    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
+        """Return these two columns, some rows at a time, where they are in memory."""
+        predictions, references = self.column(prediction), self.column(reference)
+        for start in range(0, len(self.table), ROWS_OF_A_PART):
+            rows = slice(start, start + ROWS_OF_A_PART)
+            yield predictions[rows], references[rows]
 
     def check_has(self, name: str) -> None:
         """Refuse the name of no column, and of several.
@@ -60,70 +62,32 @@ class Frame(ABC):
             InputError: with the nearest name that there is.
 
         """
-        times = sum(known == name for known in self.names)
-        if times > 1:
-            raise InputError(f"the table has {times} columns {name!r}; rename all but one of them")
-        if not times and not self.names:
-            raise InputError(f"the table has no columns, and so no column {name!r}")
-        if not times:
-            raise unknown_name(map(str, self.names), name, "column")
+        names = self.names
+        if not names:
+            raise InputError("frame.no_columns", column=name)
+        if name not in names:
+            raise unknown_name(map(str, names), name, "column")
+        if names.count(name) > 1:
+            raise InputError("frame.column_twice", count=names.count(name), column=name)
 
-    def check_lacks(self, names: Sequence[str]) -> None:
+    def check_lacks(self, name: str) -> None:
         """Refuse to add a column whose name there is.
 
         Raises:
             InputError: naming it.
 
         """
-        for name in names:
-            if self._is_taken(name):
-                raise InputError(
-                    f"the table has a column {name!r} already; give a prefix that makes another "
-                    "name, as in prefix='lev_'"
-                )
-
-    def _is_taken(self, name: str) -> bool:
-        return name in self.names
+        if name in self.names:
+            raise InputError("frame.column_taken", column=name)
 
 
-class SlicedFrame(Frame):
-    """A table whose columns are sliced where they are."""
-
-    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
-        """Return slices of the columns."""
-        predictions, references = self.column(prediction), self.column(reference)
-        for start in range(0, len(self), ROWS_OF_A_PART):
-            yield self._slice(predictions, start), self._slice(references, start)
-
-    @staticmethod
-    @abstractmethod
-    def _slice(column: Any, start: int) -> Any:
-        """Return the part of a column from a row on, without a copy."""
-
-
-class ArrowFrame(SlicedFrame):
+class ArrowFrame(Frame):
     """A table or record batch of pyarrow."""
 
-    def __init__(self, table: Any) -> None:
-        super().__init__(table)
-        self.names = table.schema.names
-
-    @classmethod
-    def holds(cls, table: object) -> bool:
-        """Tell whether it is a table or record batch."""
-        return isinstance(table, (pa.Table, pa.RecordBatch))
-
-    def __len__(self) -> int:
-        """Count the rows."""
-        return int(self.table.num_rows)
-
-    def column(self, name: str) -> Any:
-        """Return the column as Arrow holds it."""
-        return self.table.column(name)
-
-    @staticmethod
-    def _slice(column: Any, start: int) -> Any:
-        return column.slice(start, ROWS_OF_A_PART)
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return list(self.table.schema.names)
 
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
         """Append columns, which leaves the others where they are in memory."""
@@ -131,3 +95,157 @@ class ArrowFrame(SlicedFrame):
         for name, values in columns.items():
             table = table.append_column(name, pa.array(values))
         return table
+
+
+class PandasFrame(Frame):
+    """A ``DataFrame`` of pandas."""
+
+    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
+        """Return slices by the rows' positions, whatever their index is."""
+        for start in range(0, len(self.table), ROWS_OF_A_PART):
+            rows = self.table.iloc[start : start + ROWS_OF_A_PART]
+            yield rows[prediction], rows[reference]
+
+    def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
+        """Assign columns by the rows' positions, whatever their index is."""
+        series, index = sys.modules["pandas"].Series, self.table.index
+        return self.table.assign(
+            **{name: series(values, index=index, copy=False) for name, values in columns.items()}
+        )
+
+
+class PolarsFrame(Frame):
+    """A ``DataFrame`` of polars."""
+
+    def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
+        """Add series."""
+        series = sys.modules["polars"].Series
+        return self.table.with_columns([series(name, values) for name, values in columns.items()])
+
+
+class DatasetFrame(Frame):
+    """A ``Dataset`` of Hugging Face's datasets."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return list(self.table.column_names)
+
+    def column(self, name: str) -> Any:
+        """Return the column as Arrow, in the order of the data set's rows."""
+        return self._as_arrow([name])[:].column(name)
+
+    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
+        """Read rows as Arrow, whatever their format is."""
+        rows = self._as_arrow([*{prediction, reference}])
+        for start in range(0, len(rows), ROWS_OF_A_PART):
+            part = rows[start : start + ROWS_OF_A_PART]
+            yield part.column(prediction), part.column(reference)
+
+    def _as_arrow(self, names: list[str]) -> Any:
+        return self.table.select_columns(names).with_format("arrow")
+
+    def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
+        """Add columns beside the data set's own files; its format stays as it is.
+
+        Of a data set that was shuffled or filtered, which is numbers of rows of another one,
+        ``datasets`` writes the rows themselves first.
+        """
+        table, chosen = self.table, dict(self.table.format)
+        for name, values in columns.items():
+            table = table.add_column(name, pa.array(values))
+        if chosen["columns"] == self.names:
+            chosen["columns"] = None  # all, and so those that are added
+        return table.with_format(**{**chosen.pop("format_kwargs"), **chosen})
+
+
+class DuckdbFrame(Frame):
+    """A relation of DuckDB, run once: what is scored and what is returned are the same rows."""
+
+    @cached_property
+    def _rows(self) -> Any:
+        """The relation's result, in DuckDB's own types.
+
+        Raises:
+            InputError: if its connection lets rows come in any order.
+
+        """
+        setting = "SELECT current_setting('preserve_insertion_order') FROM (SELECT 1)"
+        if not self.table.query(_ROWS, setting).fetchall()[0][0]:
+            raise InputError("frame.unordered")
+        return self.table.materialize()
+
+    def column(self, name: str) -> Any:
+        """Return the column as Arrow."""
+        return self._selected(name).to_arrow_table().column(0)
+
+    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
+        """Read rows as Arrow."""
+        for part in self._selected(prediction, reference).to_arrow_reader(ROWS_OF_A_PART):
+            yield part.column(0), part.column(1)
+
+    def _selected(self, *names: str) -> Any:
+        quoted = ['"{}"'.format(name.replace('"', '""')) for name in names]
+        return self._rows.project(", ".join(f"{name} AS c{i}" for i, name in enumerate(quoted)))
+
+    def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
+        """Return a relation, of the same connection, of the rows beside their scores."""
+        rows = self._rows
+        # DuckDB finds it by this name, which no table in its catalog should have.
+        _levmetrics_columns = pa.table(dict(columns))
+        return rows.query(_ROWS, _WITH_COLUMNS)
+
+    def check_lacks(self, name: str) -> None:
+        """Refuse a name that there is in any case, since SQL takes these for equal."""
+        if name.lower() in map(str.lower, self.names):
+            raise InputError("frame.column_taken", column=name)
+
+
+_KINDS: Mapping[tuple[str, str], type[Frame]] = {
+    ("pandas", "DataFrame"): PandasFrame,
+    ("polars", "DataFrame"): PolarsFrame,
+    ("datasets", "Dataset"): DatasetFrame,
+    ("duckdb", "DuckDBPyRelation"): DuckdbFrame,
+}
+_NO_TABLES = {
+    ("polars", "LazyFrame"): "frame.lazy",
+    ("datasets", "DatasetDict"): "frame.dataset_dict",
+    ("datasets", "IterableDataset"): "frame.dataset_stream",
+    ("datasets", "IterableDatasetDict"): "frame.dataset_stream_dict",
+}
+
+
+def is_of(table: object, library: str, kind: str) -> bool:
+    """Tell whether a value is of a class of a library, which may not be there."""
+    known = getattr(sys.modules.get(library), kind, None)
+    return isinstance(known, type) and isinstance(table, known)
+
+
+def frame_of(table: object) -> Frame:
+    """Return a table as what is asked of one; of an unknown library, as a ``pyarrow.Table``.
+
+    Raises:
+        InputError: for what is no table.
+
+    >>> frame_of(pa.table({"hyp": ["a"]})).names
+    ['hyp']
+    >>> frame_of({"hyp": ["a"]})
+    Traceback (most recent call last):
+    levmetrics.errors.InputError: table is of type dict; it must be a table of pandas, polars, \
+pyarrow, DuckDB or datasets, or another one with __arrow_c_stream__
+
+    """
+    if isinstance(table, (pa.Table, pa.RecordBatch)):
+        return ArrowFrame(table)
+    for (library, kind), frame in _KINDS.items():
+        if is_of(table, library, kind):
+            return frame(table)
+    for (library, kind), code in _NO_TABLES.items():
+        if is_of(table, library, kind):
+            raise InputError(code)
+    if hasattr(table, "__arrow_c_stream__"):
+        try:
+            return ArrowFrame(pa.table(table))
+        except (pa.ArrowException, TypeError, ValueError):
+            pass  # a column, as a Series is
+    raise InputError("frame.no_table", given=type_phrase(table))

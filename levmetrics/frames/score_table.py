@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy.typing as npt
 import pyarrow as pa
 
 from levmetrics.errors import InputError
-from levmetrics.frames.added_columns import added_columns, check_names
-from levmetrics.frames.frame import ArrowFrame
-from levmetrics.frames.kinds import frame_of
-from levmetrics.frames.rows import RowScorer, row_scoring
+from levmetrics.frames.frame import ArrowFrame, Frame, frame_of, is_of
+from levmetrics.frames.rows import RowMetric, row_metric, scored_schema
 
 _OWN_OPTIONS = ("prediction", "reference", "groups", "prefix")
 
 
 def score_table(
-    table: Any,
+    table: Any = ...,
     metric: str = "wer_lev",
     *,
     prediction: str,
@@ -34,7 +33,8 @@ def score_table(
 
     Args:
         table: of pandas, polars, pyarrow (a ``RecordBatchReader`` too), DuckDB (a relation) or
-            datasets, or any other that speaks Arrow's PyCapsule interface.
+            datasets, or any other that speaks Arrow's PyCapsule interface. Left out: a function of
+            tables, and of batches of rows, is returned, for ``datasets``' ``map``.
         metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
         prediction: the name of the column of predictions: texts, or for ``anls:star`` values.
         reference: the name of the column of references: the same, or lists of several for a row.
@@ -50,6 +50,12 @@ def score_table(
         several references counted, from 0; with ``groups`` the pooled score, ``group_wer``. The
         given table stays as it is. A reader is scored batch by batch as what is returned is read.
 
+        Without a table, a function: of columns by name, or of the values of one row by name, it
+        returns those of the scores alone, which ``map`` adds; of a table the table with them. It
+        takes the numbers of the rows too (``with_indices=True``), by which messages name them. Its
+        pickle has the versions of what computes the score: ``datasets`` finds what it cached as
+        long as that would be computed again as it is.
+
     Raises:
         InputError: for columns that there are not or are already, and for anything that cannot be
             scored, with the column's name and the row's number.
@@ -60,38 +66,114 @@ def score_table(
     ['hyp', 'ref', 'wer', 'substitutions', 'deletions', 'insertions', 'hits', 'reference_index']
     >>> scored["deletions"].to_pylist()
     [1, 0]
+    >>> scorer = score_table(metric="anls", prediction="answer", reference="answers")
+    >>> scorer({"answer": ["a"], "answers": [["b", "a"]]})
+    {'anls': [1.0], 'reference_index': [1]}
+    >>> scorer({"answer": ["a", None], "answers": ["a", "b"]})
+    Traceback (most recent call last):
+    levmetrics.errors.InputError: batch['answer'][1] is None; every prediction must be a string
 
     """
-    chosen = row_scoring(metric, options, "score_table", _OWN_OPTIONS)
-    scorer = RowScorer(chosen, prediction, reference, prefix)
+    columns = prediction, reference, groups, prefix
+    rows = row_metric(metric, options, "score_table", *columns, others=_OWN_OPTIONS)
+    if table is ...:
+        if groups is not None:
+            raise InputError("frame.batch_groups")
+        asked = {"prediction": prediction, "reference": reference, "prefix": prefix, **options}
+        return _BatchScorer(rows, {"metric": metric, **dict(sorted(asked.items()))})
     if isinstance(table, pa.RecordBatchReader):
         if groups is not None:
-            raise InputError(
-                "table is a RecordBatchReader, which has no score of a group before its last row; "
-                "give table.read_all(), or leave groups out"
-            )
-        return _scored_reader(scorer, table)
-    frame = frame_of(table)
-    check_names(frame, scorer, groups)
-    return frame.with_columns(added_columns(frame, scorer, groups))
+            raise InputError("frame.reader_groups")
+        return _scored_reader(rows, table)
+    return _scored(rows, frame_of(table))
 
 
-def _scored_reader(scorer: RowScorer, reader: pa.RecordBatchReader) -> pa.RecordBatchReader:
-    """Return a reader of the same batches with the columns added, scored when they are read.
+def _scored(rows: RowMetric, frame: Frame, first: int | None = 0) -> Any:
+    rows.check(frame)
+    return frame.with_columns(rows.added_columns(frame, first))
 
-    Raises:
-        InputError: for columns that there are not, or are already.
 
-    """
-    empty = ArrowFrame(reader.schema.empty_table())
-    check_names(empty, scorer)
+def _scored_reader(rows: RowMetric, reader: pa.RecordBatchReader) -> pa.RecordBatchReader:
+    """Return a reader of the same batches with the columns added, scored when they are read."""
 
     def batches() -> Iterator[pa.RecordBatch]:
         first = 0
         for batch in reader:
             frame = ArrowFrame(batch)
-            yield frame.with_columns(added_columns(frame, scorer, first=first))
-            first += len(frame)
+            yield frame.with_columns(rows.added_columns(frame, first))
+            first += len(batch)
 
-    schema = empty.with_columns(scorer.columns(scorer.empty)).schema
-    return pa.RecordBatchReader.from_batches(schema, batches())
+    return pa.RecordBatchReader.from_batches(scored_schema(rows, reader.schema), batches())
+
+
+class _BatchScorer:
+    """Scores batches of rows; equal settings have equal pickles."""
+
+    def __init__(self, rows: RowMetric, asked: Mapping[str, Any]) -> None:
+        self._rows = rows
+        self._asked = asked  # of score_table
+
+    def __call__(self, batch: Any, indices: Sequence[int] | int = ()) -> Any:
+        """Score a batch, or a row.
+
+        Args:
+            batch: columns, or the values of one row, by name; or a table. By name it is a row where
+                one side is no list, where ``datasets`` says so, and where ``indices`` is one
+                number.
+            indices: the numbers of the rows, if they are known.
+
+        """
+        numbers = [indices] if isinstance(indices, int) else indices
+        frame: Frame
+        if not isinstance(batch, Mapping):
+            frame = frame_of(batch)
+        elif numbers is not indices or self._is_row(batch):
+            frame = _Row(batch)
+        else:
+            frame = _Batch(batch)
+        return _scored(self._rows, frame, numbers[0] if len(numbers) else None)
+
+    def _is_row(self, batch: Mapping[str, Any]) -> bool:
+        """Whether a mapping holds the values of one row, and no columns."""
+        if is_of(batch, "datasets.formatting.formatting", "LazyRow"):
+            return True
+        sides = (batch.get(name, ()) for name in self._rows.read)
+        return any(
+            isinstance(side, (str, Mapping)) or not hasattr(side, "__len__") for side in sides
+        )
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, Mapping[str, Any]]]:
+        return _of_signature, (self._rows.metric.signature(), self._asked)
+
+
+def _of_signature(signature: str, asked: Mapping[str, Any]) -> Any:
+    return score_table(**asked)
+
+
+class _Batch(Frame):
+    """Columns by name."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return list(self.table)
+
+    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
+        """Return the columns at once: a batch is a part of a table."""
+        yield self.column(prediction), self.column(reference)
+
+    def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> dict[str, Any]:
+        """Return the new columns alone."""
+        return {name: values.tolist() for name, values in columns.items()}
+
+
+class _Row(_Batch):
+    """The values of one row by name."""
+
+    def column(self, name: str) -> list[Any]:
+        """Return the value as a column of one row."""
+        return [self.table[name]]
+
+    def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> dict[str, Any]:
+        """Return the new values alone."""
+        return {name: values.item() for name, values in columns.items()}

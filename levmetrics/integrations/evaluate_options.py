@@ -9,7 +9,7 @@ from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric, Result
-from levmetrics.significance.resampling import checked_level, checked_resampling
+from levmetrics.significance.resampling import resampling_of
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ class ReportOptions:
             InputError: naming the option.
 
         """
-        checked_resampling(self.n_resamples, self.seed)
+        level = 0.95 if self.confidence_level is None else self.confidence_level
+        resampling_of(level, self.n_resamples, self.seed)  # for its checks
         if self.confidence_level is not None:
-            checked_level(self.confidence_level)
             Run.of(metric, [], []).statistics()  # refuses a reduction that has no interval
         elif self.groups is not None and not scores_groups:
             raise InputError("evaluate.groups_without_level")

@@ -13,9 +13,8 @@ from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.resampling import (
     Estimates,
     bootstrap,
-    checked_level,
-    checked_resampling,
     resampled_units,
+    resampling_of,
     without_rounding,
 )
 
@@ -68,15 +67,11 @@ def confidence_interval(
 
     """
     if not isinstance(statistics, SampleStatistics):
-        raise InputError(
-            f"statistics is of type {type(statistics).__name__}; give those of samples, as "
-            "error_counts(...).statistics() and the statistics() of a run are"
-        )
-    confidence_level = checked_level(confidence_level)
-    n_resamples, seed = checked_resampling(n_resamples, seed)
+        raise InputError("interval.statistics", type=type(statistics).__name__)
+    resampling = resampling_of(confidence_level, n_resamples, seed)
     [units] = resampled_units([statistics], groups)
-    estimates = bootstrap([units], n_resamples, seed)
-    low, high = interval_of(estimates, len(units), confidence_level)
+    estimates = bootstrap([units], resampling)
+    low, high = interval_of(estimates, len(units), resampling["confidence_level"])
     return Interval(max(low, 0.0), min(high, 1.0) if statistics.higher_is_better else high)
 
 

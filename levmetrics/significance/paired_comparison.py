@@ -17,12 +17,7 @@ from levmetrics.significance.paired_tests import (
     sign_test,
     wilcoxon_test,
 )
-from levmetrics.significance.resampling import (
-    bootstrap,
-    checked_level,
-    checked_resampling,
-    resampled_units,
-)
+from levmetrics.significance.resampling import bootstrap, resampled_units, resampling_of
 
 
 @dataclass(frozen=True)
@@ -87,16 +82,18 @@ def compare_two(
     (-0.139, 1.0, 0.125)
 
     """
-    confidence_level = checked_level(confidence_level)
-    n_resamples, seed = checked_resampling(n_resamples, seed)
-    _check_same_kind(a, b)
+    resampling = resampling_of(confidence_level, n_resamples, seed)
+    if len(a) != len(b):
+        raise InputError("interval.different_samples", count=len(a), other_count=len(b))
+    if a.higher_is_better != b.higher_is_better:
+        raise InputError("interval.scores_and_rates")
     units = resampled_units([a, b], groups)
-    estimates = bootstrap(units, n_resamples, seed)
+    estimates = bootstrap(units, resampling)
     improved = estimates.resampled > 0 if b.higher_is_better else estimates.resampled < 0
     are_alone = groups is None
     return PairedComparison(
         estimates.value,
-        interval_of(estimates, len(units[0]), confidence_level),
+        interval_of(estimates, len(units[0]), resampling["confidence_level"]),
         float(improved.mean()),
         {
             "mapsswe": mapsswe(segment_differences)
@@ -106,17 +103,7 @@ def compare_two(
             "wilcoxon": wilcoxon_test(*units),
             "mcnemar": mcnemar_test(a, b) if are_alone else None,
             "approximate_randomization": approximate_randomization(
-                *units, n_resamples=n_resamples, seed=seed
+                *units, n_resamples=resampling["n_resamples"], seed=resampling["seed"]
             ),
         },
     )
-
-
-def _check_same_kind(a: SampleStatistics, b: SampleStatistics) -> None:
-    """Refuse statistics of different numbers of samples, or of scores and error rates."""
-    if len(a) != len(b):
-        raise InputError(
-            f"the systems have {len(a)} and {len(b)} samples; give the same ones for both"
-        )
-    if a.higher_is_better != b.higher_is_better:
-        raise InputError("one system has scores and the other error rates; give the same for both")

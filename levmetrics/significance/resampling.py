@@ -29,33 +29,20 @@ class Resampling(TypedDict):
     seed: int
 
 
-def checked_level(level: object) -> float:
-    """Check a confidence level, a number between 0 and 1, and return it as a ``float``."""
-    if not is_number(level) or not 0 < float(level) <= _HIGHEST_LEVEL:
-        raise InputError(
-            f"confidence_level is {level!r}; it must be a number between 0 and 1, as 0.95"
-        )
-    return float(level)
-
-
-def checked_resampling(n_resamples: object, seed: object) -> tuple[int, int]:
-    """Check the number of resamples and the seed, and return them as ``int``."""
-    return (
-        checked_whole_number(n_resamples, "n_resamples", 2),
-        checked_whole_number(seed, "seed", 0),
-    )
-
-
-def resampling_of(confidence_level: float, n_resamples: int, seed: int) -> Resampling:
-    """Check how intervals and tests resample.
+def resampling_of(confidence_level: object, n_resamples: object, seed: object) -> Resampling:
+    """Check how intervals and tests resample, and return it as numbers of Python's.
 
     Raises:
         InputError: for values that the options cannot have.
 
     """
-    level = checked_level(confidence_level)
-    n_resamples, seed = checked_resampling(n_resamples, seed)
-    return {"confidence_level": level, "n_resamples": n_resamples, "seed": seed}
+    if not is_number(confidence_level) or not 0 < float(confidence_level) <= _HIGHEST_LEVEL:
+        raise InputError("interval.level", given=repr(confidence_level))
+    return {
+        "confidence_level": float(confidence_level),
+        "n_resamples": checked_whole_number(n_resamples, "n_resamples", 2),
+        "seed": checked_whole_number(seed, "seed", 0),
+    }
 
 
 def without_rounding(differences: FloatArray, magnitude: float) -> FloatArray:
@@ -78,10 +65,8 @@ def resampled_units(
     units = [*systems] if groups is None else [system.by_group(groups) for system in systems]
     number = len(units[0])
     if number < 2:
-        kind = "samples" if groups is None else "groups"
-        raise InputError(
-            f"there are {number} {kind}; a confidence interval or a test needs at least two"
-        )
+        few = "interval.few_samples" if groups is None else "interval.few_groups"
+        raise InputError(few, count=number)
     if message := too_few(len(systems[0]), None if groups is None else number):
         warn(message, FewUnitsWarning)
     return units
@@ -104,7 +89,7 @@ class Estimates(NamedTuple):
     errors: FloatArray
 
 
-def bootstrap(systems: Sequence[SampleStatistics], n_resamples: int, seed: int) -> Estimates:
+def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Estimates:
     """Resample units, and estimate a score from them, or the second score minus the first.
 
     The standard errors are linearized, as :attr:`SampleStatistics.standard_error` is.
@@ -114,27 +99,24 @@ def bootstrap(systems: Sequence[SampleStatistics], n_resamples: int, seed: int) 
     units = len(arrays[0])
 
     def estimate(*resampled: FloatArray, axis: int = -1) -> FloatArray:
-        values: list[FloatArray] = []
-        residuals: list[FloatArray] = []
-        for i in range(0, len(resampled), 2):
-            numerators, denominators = resampled[i : i + 2]
+        value = residual = np.zeros(1)
+        for numerators, denominators in zip(resampled[::2], resampled[1::2], strict=True):
             total = denominators.sum(axis=axis, keepdims=True)
-            values.append(ratio(numerators.sum(axis=axis, keepdims=True), total))
-            residuals.append(ratio(numerators - values[-1] * denominators, total))
-        value = (values[0] if len(values) == 1 else values[1] - values[0]).squeeze(axis)
-        residual = residuals[0] if len(residuals) == 1 else residuals[1] - residuals[0]
+            score = ratio(numerators.sum(axis=axis, keepdims=True), total)
+            value = score - value
+            residual = ratio(numerators - score * denominators, total) - residual
         error = np.sqrt(units / (units - 1) * (residual**2).sum(axis=axis))
-        return without_rounding(np.stack([value, error]), magnitude)
+        return without_rounding(np.stack([value.squeeze(axis), error]), magnitude)
 
     result = stats.bootstrap(
         arrays,
         estimate,
         paired=True,
         vectorized=True,
-        n_resamples=n_resamples,
+        n_resamples=resampling["n_resamples"],
         batch=max(ELEMENTS_PER_BATCH // units, 1),
         method="percentile",
-        rng=np.random.default_rng(seed),
+        rng=np.random.default_rng(resampling["seed"]),
     )
     value, error = estimate(*arrays).tolist()
     return Estimates(value, error, *result.bootstrap_distribution)

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import gradio as gr
 
 from levmetrics.errors import InputError
-from levmetrics.formats.encodings import known_encodings
+from levmetrics.formats.encodings import KNOWN_ENCODINGS
 from levmetrics.web.file_sizes import REFUSAL_CLASSES
 from levmetrics.web.language import Language, label
 from levmetrics.web.reading.card import column_choices, file_cards
@@ -202,7 +202,7 @@ def lay_out_uploads(
     with gr.Row(visible=False) as rereading:
         file = gr.Dropdown([], label=label("reread_file"), elem_id=f"{name}_file")
         encoding = gr.Dropdown(
-            [(label(f"reading_encoding_{code}"), code) for _, code in known_encodings()],
+            [(label(f"reading_encoding_{code}"), code) for code in KNOWN_ENCODINGS],
             value=None,
             allow_custom_value=True,
             label=label("encoding"),

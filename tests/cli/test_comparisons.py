@@ -7,8 +7,8 @@ from typer.testing import CliRunner
 
 from levmetrics import compare
 from levmetrics.cli import app
+from levmetrics.formats import file_format
 from levmetrics.formats.examples import read_example
-from levmetrics.formats.kinds import json_lines
 
 SPEECH = read_example("speech_en")
 
@@ -35,7 +35,7 @@ def compared(*arguments):
 @pytest.mark.parametrize("rows", [7, 100_000])
 @pytest.mark.parametrize("metric", ["wer_lev", "anls"])
 def test_batches_of_any_size_give_the_numbers_of_compare_systems(files, metric, rows, monkeypatch):
-    monkeypatch.setattr(json_lines, "ROWS_OF_A_BATCH", rows)
+    monkeypatch.setattr(file_format, "ROWS_OF_A_BATCH", rows)
     reference, *systems = files
     result = compared(metric, "-r", reference, "-p", *systems, "--groups", "speaker", "--seed", "5")
     expected = compare(SPEECH.systems, SPEECH.references, metric, groups=SPEECH.groups, seed=5)

@@ -1,10 +1,15 @@
 """Values of files as texts."""
 
+from pathlib import Path
+
 import pyarrow as pa
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.formats.files import as_labels, as_texts
+from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.formats.files import Table, as_texts
+from levmetrics.formats.samples import Column
+from levmetrics.formats.source import Source
 
 
 @pytest.mark.parametrize(
@@ -64,6 +69,22 @@ def test_what_is_no_text_is_refused_with_its_row(value, said):
 
 
 def test_labels_may_be_any_scalars():
-    assert as_labels(["a", 1, True], "a.json, group", 1) == ["a", "1", "true"]
+    assert as_texts(["a", 1, True], "a.json, group", 1, labels=True) == ["a", "1", "true"]
     with pytest.raises(InputError, match=r"^a.json, group, row 2 is a list; "):
-        as_labels(["a", ["b"]], "a.json, group", 1)
+        as_texts(["a", ["b"]], "a.json, group", 1, labels=True)
+
+
+@pytest.mark.parametrize(
+    ("file", "key", "english", "japanese"),
+    [
+        ("a.csv", 2, "a.csv, column 2, no header, row 3", "a.csv, 列2(列名なし)の3行目"),
+        ("a.csv", "hyp", "a.csv, hyp, row 3", "a.csv, hypの3行目"),
+        ("a.txt", "", "a.txt, row 3", "a.txtの3行目"),
+    ],
+)
+def test_a_row_is_named_by_its_column(file, key, english, japanese):
+    column = Column(Table(Source(Path(file)), FILE_FORMATS["csv"]), key)
+    with pytest.raises(InputError) as caught:
+        as_texts(["a", None], str(column), 2)
+    assert str(caught.value) == f"{english} is empty; every sample needs a text"
+    assert caught.value.sentence("ja") == f"{japanese}が空です。1件ごとに値が要ります"

@@ -1,6 +1,7 @@
 """Broken files of every format: refused in one sentence that names the file and the place."""
 
 import json
+import pickle
 
 import pyarrow as pa
 import pytest
@@ -157,6 +158,11 @@ def test_a_broken_file_is_refused_in_a_sentence(tmp_path, name, content, message
     assert message in said
     assert "\n" not in said
     assert len(said) < 300
+    copied = pickle.loads(pickle.dumps(caught.value))
+    assert (str(copied), copied.code) == (said, caught.value.code)
+    assert copied.sentence("ja") == caught.value.sentence("ja") != said
+    fields = caught.value.fields.values()
+    json.dumps([value for value in fields if not isinstance(value, InputError)])
 
 
 def test_an_empty_file_of_lines_has_no_samples(tmp_path):

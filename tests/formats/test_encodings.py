@@ -1,6 +1,7 @@
 """Texts in other encodings: refused with their place and a guess, read where it is given."""
 
 import codecs
+import pickle
 from itertools import product
 
 import pytest
@@ -11,7 +12,7 @@ from levmetrics.errors import InputError
 from levmetrics.formats import source as source_module
 from levmetrics.formats.encodings import EncodingError, guessed_encoding
 from levmetrics.formats.examples import read_example
-from levmetrics.formats.files import table
+from levmetrics.formats.files import detected_table, table
 from levmetrics.formats.source import Source
 
 SHORT = "1,はい\n"
@@ -57,7 +58,7 @@ def test_an_error_says_byte_line_and_what_it_looks_like(tmp_path):
         "a.csv cannot be read: it is no text in UTF-8 (line 2, byte 11 of the file is 0x8D); "
         "this looks like Shift_JIS (cp932): give its encoding, or save it as UTF-8"
     )
-    assert caught.value.encoding == "cp932"
+    assert caught.value.guess == "cp932"
 
 
 @pytest.mark.parametrize("encoding", ["cp932", "euc_jp", "iso2022_jp", "utf_16_le", "utf_16_be"])
@@ -66,7 +67,7 @@ def test_the_guess_reads_the_file(tmp_path, encoding):
     path.write_bytes("予測,正解\n今日は,明日は\n".encode(encoding))
     with pytest.raises(EncodingError) as caught:
         table(path).names  # noqa: B018
-    file = table(path, encoding=caught.value.encoding)
+    file = table(path, encoding=caught.value.guess)
     assert file.names == ["予測", "正解"]
     assert list(file.batches(["正解"])) == [(["明日は"],)]
 
@@ -143,3 +144,32 @@ def test_a_text_without_the_mark_that_its_encoding_needs_is_refused_in_a_sentenc
         EncodingError, match=f"^a.txt cannot be read: it is no text in {encoding.upper()}"
     ):
         [*Source(path, encoding).lines()]
+
+
+def test_an_error_keeps_its_guess_across_processes(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_bytes("今日は\n".encode("cp932"))
+    with pytest.raises(EncodingError) as caught:
+        list(Source(path).lines())
+    copied = pickle.loads(pickle.dumps(caught.value))
+    assert (copied.guess, str(copied)) == ("cp932", str(caught.value))
+    assert copied.sentence("ja") == (
+        "a.txtはUTF-8の文字列として読めません(1行目)。Shift_JIS (cp932)のようです。"
+        "文字コードを選ぶか、UTF-8で保存し直してください"
+    )
+
+
+def test_an_encoding_is_detected_however_late_it_shows(tmp_path, monkeypatch):
+    monkeypatch.setattr(source_module, "_BYTES_OF_A_PART", 64)
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"plain words\n" * 50 + "今日は良い天気です\n".encode("cp932"))
+    assert detected_table(Source(path)).source.encoding == "cp932"
+
+
+def test_a_damaged_file_in_utf_8_is_read_as_nothing_else(tmp_path, monkeypatch):
+    monkeypatch.setattr(source_module, "_BYTES_OF_A_PART", 64)
+    path = tmp_path / "a.txt"
+    path.write_bytes("今日は良い天気です\n".encode() * 50 + "明日は雨です\n".encode("cp932"))
+    file = detected_table(Source(path))
+    with pytest.raises(EncodingError, match="line 51, byte"):
+        list(file.batches([""]))

@@ -14,7 +14,7 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats import source as source_module
-from levmetrics.formats.files import table
+from levmetrics.formats.files import detected_table, table
 from levmetrics.formats.reading_limits import Limits
 from levmetrics.formats.source import Source
 from tests.packages import needs
@@ -207,3 +207,36 @@ def test_a_byte_order_mark_says_the_encoding(tmp_path, start, encoding):
 
 def test_the_folder_that_a_command_runs_in_has_a_name():
     assert Source(Path(".")).name == "."
+
+
+SMALL = {
+    "a.csv": "hyp,ref\na,b\n",
+    "a.txt": "a\nb\n",
+    "a.jsonl": '{"hyp": "a"}\n{"hyp": "b"}\n',
+    "a.json": '{"hyp": ["a"], "ref": ["b"]}',
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_small_file_is_opened_once(tmp_path, name, monkeypatch):
+    path, opened = tmp_path / name, []
+    path.write_text(SMALL[name])
+    real = Source._raw
+    monkeypatch.setattr(Source, "_raw", lambda self: opened.append(self) or real(self))
+    file = detected_table(Source(path))
+    assert list(file.batches(file.names[:1]))
+    assert len(opened) == 1
+
+
+def test_what_is_read_from_a_file_is_read_once_and_anew_in_another_encoding(tmp_path):
+    path, read = tmp_path / "a.txt", []
+    path.write_bytes("é".encode("latin-1"))
+
+    def text(source):
+        read.append(source.encoding)
+        return [*source.lines()]
+
+    source = Source(path, "cp1251")
+    assert source.once(text) == source.once(text) == ["й"]
+    assert source.changed(encoding="latin-1").once(text) == ["é"]
+    assert read == ["cp1251", "latin-1"]

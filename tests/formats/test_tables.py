@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from levmetrics.errors import InputError
+from levmetrics.formats.file_format import ROWS_OF_A_BATCH
 from levmetrics.formats.files import as_texts, table
-from levmetrics.formats.rows import ROWS_OF_A_BATCH
 from tests.formats.tables import SUFFIXES, WRITERS
 
 COLUMNS = {

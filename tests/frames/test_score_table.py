@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import levmetrics
 from levmetrics import InputError, score_table
-from levmetrics.frames import frame, kinds
+from levmetrics.frames import frame
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
 from levmetrics.scoring import score
@@ -31,8 +31,7 @@ COUNTS = ["substitutions", "deletions", "insertions", "hits"]
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch):
-    for module in (frame, kinds):
-        monkeypatch.setattr(module, "ROWS_OF_A_PART", 2)
+    monkeypatch.setattr(frame, "ROWS_OF_A_PART", 2)
 
 
 def expected(columns, metric, **options):
@@ -375,8 +374,7 @@ def test_a_relation_whose_rows_have_no_order_is_refused():
 
 
 def test_many_rows_of_a_relation_keep_their_own_scores(monkeypatch):
-    for module in (frame, kinds):
-        monkeypatch.setattr(module, "ROWS_OF_A_PART", 32_768)
+    monkeypatch.setattr(frame, "ROWS_OF_A_PART", 32_768)
     rows = duckdb.connect().sql(
         "SELECT repeat('a ', (i % 7)::INT) AS hyp, '' AS ref, i % 7 AS n FROM range(300_000) t(i) "
         "WHERE hash(i) % 3 < 2"
@@ -426,7 +424,10 @@ def test_a_group_without_a_label_is_refused():
 NO_TABLES = [
     (pl.LazyFrame(TEXTS), "type LazyFrame .*levmetrics.polars"),
     (datasets.DatasetDict({"a": datasets.Dataset.from_dict(TEXTS)}), "one of its splits"),
-    (datasets.Dataset.from_dict(TEXTS).to_iterable_dataset(), "levmetrics.frames.batch_scorer"),
+    (
+        datasets.Dataset.from_dict(TEXTS).to_iterable_dataset(),
+        r"map score_table\(prediction=..., reference=...\) over it",
+    ),
     (pl.Series(["a"]), "of type Series; it must be a table of pandas"),
     (pd.Series(["a"]), "of type Series; it must be a table of pandas"),
     (TEXTS, "of type dict; it must be a table of pandas"),

@@ -16,7 +16,6 @@ import levmetrics as lm
 from levmetrics.alignment.alignment import Alignment
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.alignment.edit_matrix import EditMatrix, edit_matrix
-from levmetrics.frames.batch_scorer import batch_scorer
 from levmetrics.plotting import figure_svg, plot_systems
 from levmetrics.reports.report import Report
 from levmetrics.scores.anls_star import TreeScore
@@ -157,7 +156,7 @@ def tables() -> None:
     """Score every row of a table, and of batches."""
     table = pa.table({"hyp": PREDS, "ref": REFERENCES})
     scored = levmetrics.score_table(table, "wer_lev:cer", prediction="hyp", reference="ref")
-    scorer = batch_scorer("anls", prediction="hyp", reference="ref", threshold=0.5)
+    scorer = levmetrics.score_table(metric="anls", prediction="hyp", reference="ref", threshold=0.5)
     print(scored["cer"], scorer({"hyp": PREDS, "ref": REFERENCES}))
 
 

@@ -1,76 +1,135 @@
-"""Arrow IPC: files, as Feather's, and streams, as those of datasets."""
+"""What Arrow reads: Parquet, and Arrow IPC as files (Feather) and as streams of datasets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import IO, TypeAlias
 
 import pyarrow as pa
 
 from levmetrics.errors import InputError
-from levmetrics.formats.arrow_columns import checked_columns, column_batches, text_names
-from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
-from levmetrics.formats.headings import Key
+from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
+from levmetrics.formats.headings import Key, checked_name
 from levmetrics.formats.source import Source
+from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
 
 _FILE = b"ARROW1"
+_BYTES_OF_A_READ = 1 << 20  # from each column, whose pages would else all be in memory
+
+Contents: TypeAlias = "tuple[pa.Schema, Callable[[list[str]], Iterator[pa.RecordBatch]]]"
+"""The columns of a file, and what returns batches that have some of them, by their names."""
 
 
-class ArrowIpc(FileFormat):
-    """Columns of texts, lists of texts, or numbers; in memory is one of the file's batches."""
+class ArrowFormat(FileFormat):
+    """Columns of texts, lists of texts, or numbers; in memory is one of the file's batches.
+
+    Attributes:
+        what: what its files are, for messages: ``"parquet file"``.
+
+    """
+
+    what: str
+
+    @abstractmethod
+    def contents(self, source: Source, file: IO[bytes]) -> Contents:
+        """Return the contents of an open file; Arrow's own errors say what is wrong with it."""
+
+    def names(self, source: Source) -> list[str]:
+        """Return the names in the file's schema."""
+        with self._opened(source) as (schema, _):
+            names: list[str] = schema.names
+        return names
+
+    def text_names(self, source: Source) -> list[str]:
+        """Return the names of the columns of supported types."""
+        with self._opened(source) as (schema, _):
+            return [field.name for field in schema if _is_supported(field.type)]
+
+    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[pa.Array, ...]]:
+        """Return the values of some columns."""
+        with self._opened(source) as (schema, batches):
+            names = [checked_name(source.name, schema.names, key, source.limits) for key in keys]
+            for name in names:
+                kind = schema.field(name).type
+                if not _is_supported(kind):
+                    place = f"{source.name}, {name}"
+                    raise InputError("table.column_type", place=place, type=str(kind))
+            for batch in batches(names):
+                for start in range(0, len(batch), ROWS_OF_A_BATCH):
+                    part = batch.slice(start, ROWS_OF_A_BATCH)
+                    yield tuple(part.column(name) for name in names)
+
+    @contextmanager
+    def _opened(self, source: Source) -> Iterator[Contents]:
+        """Open a file; any error of Arrow while it is open becomes an ``InputError``."""
+        with source.seekable() as file:
+            try:
+                yield self.contents(source, file)
+            except MemoryError:  # which one of Arrow's errors is, too
+                owner = source.limits.owner
+                raise InputError("file.too_much", place=source.name, owner=owner) from None
+            except (pa.ArrowException, OSError, UnicodeDecodeError):  # the last: of a column's name
+                raise InputError("file.damaged", file=source.name, kind=self.what) from None
+
+
+class ArrowIpc(ArrowFormat):
+    """Arrow IPC: a file, as Feather's, or a stream, as that of a dataset."""
 
     name = "arrow"
     description = "Arrow IPC: a file (Feather) or a stream"
     suffixes = (".arrow", ".feather")
     prefixes = (_FILE, b"\xff\xff\xff\xff")
     rank = 4
+    what = "Arrow file or stream"
 
-    def names(self, source: Source) -> list[str]:
-        """Return the names in the file's schema."""
-        with _opened(source) as (schema, _):
-            names: list[str] = schema.names
-        return names
+    def contents(self, source: Source, file: IO[bytes]) -> Contents:
+        """Return schema and batches; these are checked, for a forged one may lie about itself."""
+        if source.start.startswith(_FILE):
+            whole = pa.ipc.open_file(file)
+            batches = map(whole.get_batch, range(whole.num_record_batches))
+            return whole.schema, lambda _: map(_validated, batches)
+        stream = pa.ipc.open_stream(file)
+        return stream.schema, lambda _: map(_validated, stream)
 
-    def text_names(self, source: Source) -> list[str]:
-        """Return the names of the columns of supported types."""
-        with _opened(source) as (schema, _):
-            return text_names(schema)
 
-    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[pa.Array, ...]]:
-        """Return the values of some columns."""
-        with _opened(source) as (schema, batches):
-            names = checked_columns(source.name, schema, keys, source.limits)
-            yield from column_batches(map(_validated, batches), names)
+class Parquet(ArrowFormat):
+    """Apache Parquet.
+
+    A small file may expand to gigabytes, and the sizes that it states may be forged: whoever reads
+    the files of strangers limits the memory of the process.
+    """
+
+    name = "parquet"
+    description = "Apache Parquet"
+    suffixes = (".parquet",)
+    prefixes = (b"PAR1",)
+    rank = 3
+    what = "parquet file"
+
+    def contents(self, source: Source, file: IO[bytes]) -> Contents:
+        """Return schema and batches."""
+        import pyarrow.parquet as pq  # here, for it takes time that other files do not need
+
+        whole = pq.ParquetFile(file, buffer_size=_BYTES_OF_A_READ, pre_buffer=False)
+        return whole.schema_arrow, lambda names: whole.iter_batches(
+            ROWS_OF_A_BATCH, columns=names, use_threads=False
+        )
+
+
+def _is_supported(kind: pa.DataType) -> bool:
+    """Whether values are texts, lists of texts, or numbers."""
+    if is_list_type(kind) or is_view_type(kind):
+        return is_text_type(kind.value_type)
+    numbers = (pa.types.is_integer, pa.types.is_floating, pa.types.is_boolean)
+    return is_text_type(kind) or any(is_kind(kind) for is_kind in numbers)
 
 
 def _validated(batch: pa.RecordBatch) -> pa.RecordBatch:
-    """Check that a batch holds what it says it holds, which a forged one does not.
-
-    Raises:
-        pa.ArrowInvalid: if not.
-
-    """
     batch.validate(full=True)
     return batch
 
 
-@contextmanager
-def _opened(source: Source) -> Iterator[tuple[pa.Schema, Iterator[pa.RecordBatch]]]:
-    """Open a file or stream; any error of Arrow while it is open becomes an ``InputError``."""
-    with source.seekable() as content:
-        try:
-            if source.start.startswith(_FILE):
-                file = pa.ipc.open_file(content)
-                yield file.schema, map(file.get_batch, range(file.num_record_batches))
-            else:
-                stream = pa.ipc.open_stream(content)
-                yield stream.schema, iter(stream)
-        except MemoryError:  # which one of Arrow's errors is, too
-            raise source.limits.too_much(source.name) from None
-        except (pa.ArrowException, OSError, UnicodeDecodeError):  # the last: of a column's name
-            raise InputError(
-                f"{source.name} cannot be read: it is no Arrow file or stream, or a damaged one"
-            ) from None
-
-
 FILE_FORMATS.register(ArrowIpc())
+FILE_FORMATS.register(Parquet())

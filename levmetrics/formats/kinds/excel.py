@@ -5,22 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile
-from typing import TYPE_CHECKING
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.headings import PREDICTIONS, REFERENCES, is_named
-from levmetrics.formats.rows import RowFormat
+from levmetrics.formats.file_format import FILE_FORMATS, RowFormat
+from levmetrics.formats.headings import has_a_side
 from levmetrics.formats.source import Source
-
-if TYPE_CHECKING:
-    import datetime
-
-    from python_calamine import CalamineSheet
-
-    Cell = int | float | str | bool | datetime.time | datetime.date | datetime.timedelta
-
 
 _FOLDER = b"xl/"  # in a workbook, which is a zip archive
 _ROWS_WITH_TITLES = 20
@@ -41,7 +31,7 @@ class Excel(RowFormat):
 
     def rows(self, source: Source) -> Iterator[list[str]]:
         """Return the rows of cells as texts, from the heading or the first that is not empty."""
-        return iter(self.sheet(source).rows)
+        return iter(source.once(self.sheet).rows)
 
     def sheet(self, source: Source) -> Sheet:
         """Return the sheet that is read: the first whose heading has a usual name of a side.
@@ -57,15 +47,12 @@ class Excel(RowFormat):
         with source.seekable() as file:
             try:
                 book = CalamineWorkbook.from_filelike(file)
-                sheets = [
-                    Sheet(name, len(book.sheet_names), _table(book.get_sheet_by_name(name)))
-                    for name in book.sheet_names
-                ]
+                names = book.sheet_names
+                tables = [_table(book.get_sheet_by_name(name).to_python()) for name in names]
             except CalamineError:
-                raise InputError(
-                    f"{source.name} cannot be read: it is no Excel workbook, or a damaged one"
-                ) from None
-        named = (sheet for sheet in sheets if _names_a_side(sheet.rows[0] if sheet.rows else []))
+                raise InputError("file.damaged", file=source.name, kind="Excel workbook") from None
+        sheets = [Sheet(name, len(names), rows) for name, rows in zip(names, tables, strict=True)]
+        named = (sheet for sheet in sheets if sheet.rows and _is_heading(sheet.rows[0]))
         return next(named, sheets[0])
 
 
@@ -85,9 +72,8 @@ class Sheet:
     rows: list[list[str]]
 
 
-def _table(sheet: CalamineSheet) -> list[list[str]]:
+def _table(cells: Sequence[Sequence[object]]) -> list[list[str]]:
     """Return the rows of a sheet's table, without what stands above it."""
-    cells = sheet.to_python()
     rows = ([*map(_text, row)] if any(cell != "" for cell in row) else [] for row in cells)
     return _from_heading([*dropwhile(lambda row: not row, rows)])
 
@@ -102,19 +88,18 @@ def _from_heading(rows: list[list[str]]) -> list[list[str]]:
 
     """
     for number, row in enumerate(rows[:_ROWS_WITH_TITLES]):
-        if _names_a_side(row):
+        if _is_heading(row):
             return rows[number:]
         if row and all(row):
             break
     return rows
 
 
-def _names_a_side(names: Sequence[str]) -> bool:
-    """Tell whether names are of several columns, and one is usual for predictions or references."""
-    return len(names) > 1 and any(is_named(name, [*PREDICTIONS, *REFERENCES]) for name in names)
+def _is_heading(row: Sequence[str]) -> bool:
+    return len(row) > 1 and has_a_side(row)
 
 
-def _text(cell: Cell) -> str:
+def _text(cell: object) -> str:
     """Return a cell as Excel shows it, if no other form was chosen for it.
 
     >>> [_text(cell) for cell in ("a", 7.0, 0.5, True)]

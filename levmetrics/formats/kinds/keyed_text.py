@@ -9,16 +9,14 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from itertools import islice
-from typing import ClassVar, TypeAlias
+from typing import TypeAlias
 
-from levmetrics.errors import InputError
-from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat, Values
-from levmetrics.formats.headings import Key, checked_name
+from levmetrics.errors import InputError, Place
+from levmetrics.formats.file_format import FILE_FORMATS, Records, Row
 from levmetrics.formats.source import Source
 
-Row: TypeAlias = "tuple[str | float, ...]"
-"""The values of a line, the id first."""
+LineAt: TypeAlias = "tuple[str, int, str]"
+"""The parts of a line's ``Place``, which is made once a message needs it."""
 
 # Why a file's alternatives are refused, and what to do.
 NOT_HERE = "which are not read here; write one of them alone, or score the file by levmetrics wer"
@@ -34,66 +32,30 @@ _ID = re.compile(r"(?=\S*\d)(?:[A-Za-z][A-Za-z0-9.]*|[A-Za-z0-9.]+(?:[-_][A-Za-z
 _TRANSCRIPT_AND_ID = re.compile(r"(.*)\(([^()]+)\)\s*")
 
 
-class KeyedText(FileFormat):
-    """Rows with an id.
-
-    Attributes:
-        columns: the column names, the id's first.
-
-    """
-
-    columns: ClassVar[tuple[str, ...]] = ("id", "text")
-
-    def names(self, source: Source) -> list[str]:
-        """Return the column names, which are those of the format."""
-        next(self.rows(source), None)  # so that a file of another format is refused
-        return [*self.columns]
-
-    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[Values, ...]]:
-        """Return the values of some columns, a batch of rows at a time; all ids are kept."""
-        indices = [
-            self.columns.index(checked_name(source.name, self.columns, key, source.limits))
-            for key in keys
-        ]
-        rows = source.limits.first(self.rows(source))
-        while batch := [*islice(rows, ROWS_OF_A_BATCH)]:
-            yield tuple([row[index] for row in batch] for index in indices)
-
-    @abstractmethod
-    def rows(self, source: Source) -> Iterator[Row]:
-        """Return the rows.
-
-        Raises:
-            InputError: if the file has another format, or an id twice.
-
-        """
-
-
-class KeyedLines(KeyedText):
-    """Rows with an id, one a line."""
+class KeyedLines(Records):
+    """Rows with an id, one a line; all ids are kept, of which none may be there twice."""
 
     def rows(self, source: Source) -> Iterator[Row]:
         """Return the rows of the lines that have one."""
         lines_of_ids: dict[str | float, int] = {}
+        name = source.name
         for number, line in enumerate(source.lines(), start=1):
-            place = f"{source.name}, line {number}"
-            row = self.row(line, place)
+            at = (name, number, "line")
+            row = self.row(line, at)
             if row is None:
                 continue
             first = lines_of_ids.setdefault(row[0], number)
             if first != number:
-                raise InputError(
-                    f"{place} has the id {row[0]}, as line {first} has; give each utterance its own"
-                )
+                raise InputError("file.repeated_id", place=Place(*at), id=row[0], line=first)
             yield row
 
     @abstractmethod
-    def row(self, line: str, place: str) -> Row | None:
+    def row(self, line: str, at: LineAt) -> Row | None:
         """Return the values of a line; ``None`` for a line that has none, as a comment.
 
         Args:
             line: without its end.
-            place: of the line, for messages.
+            at: the parts of its place, for messages.
 
         Raises:
             InputError: if it has another format.
@@ -111,19 +73,11 @@ class NistLines(KeyedLines):
 
     def __init__(self, refusal: str | None = NOT_HERE) -> None:
         self.refusal = refusal
+        self.has_alternatives = refusal is None
 
-    def with_alternatives(self) -> NistLines:
-        """Return the format whose references may have alternatives."""
-        return type(self)(None)
-
-    def refusing_alternatives(self, why: str) -> NistLines:
-        """Return the format without alternatives."""
+    def refusing_alternatives(self, why: str | None) -> NistLines:
+        """Return the format without alternatives, or if there is no reason, with them."""
         return type(self)(why)
-
-    @property
-    def has_alternatives(self) -> bool:
-        """Whether references may have alternatives in braces."""
-        return self.refusal is None
 
 
 class Trn(NistLines):
@@ -145,14 +99,14 @@ class Trn(NistLines):
         ends = [_TRANSCRIPT_AND_ID.fullmatch(line) for line in lines if not is_skipped(line)]
         return _are_ids([end[2].strip() if end else "" for end in ends])
 
-    def row(self, line: str, place: str) -> Row | None:
+    def row(self, line: str, at: LineAt) -> Row | None:
         """Return id and text."""
         if is_skipped(line):
             return None
         parts = _TRANSCRIPT_AND_ID.fullmatch(line)
         if not parts or not parts[2].strip():
-            raise InputError(f"{place} does not end with an id in parentheses, as (speaker-1)")
-        return parts[2].strip(), transcript(parts[1], place, self.refusal)
+            raise InputError("file.no_id_at_end", place=Place(*at))
+        return parts[2].strip(), transcript(parts[1], at, self.refusal)
 
 
 class Kaldi(KeyedLines):
@@ -167,11 +121,11 @@ class Kaldi(KeyedLines):
         filled = [line for line in lines if line.strip()]
         return _are_ids([line.split(maxsplit=1)[0] for line in filled])
 
-    def row(self, line: str, place: str) -> Row:
+    def row(self, line: str, at: LineAt) -> Row:
         """Return id and text; an id alone has the empty text."""
         utterance, *text = line.split(maxsplit=1) or [""]
         if not utterance:
-            raise InputError(f"{place} is empty; give an id and its words, or the id alone")
+            raise InputError("file.no_id", place=Place(*at))
         return utterance, text[0].strip() if text else ""
 
 
@@ -195,27 +149,27 @@ def is_skipped(line: str) -> bool:
     return not line.strip() or line.startswith(";;")
 
 
-def transcript(text: str, place: str, refusal: str | None) -> str:
+def transcript(text: str, at: LineAt, refusal: str | None) -> str:
     """Return a transcript of NIST's formats as it is scored, without the null words ``@``.
 
     Args:
         text: of the file.
-        place: of its line, for messages.
+        at: the parts of its line's place, for messages.
         refusal: why it must not have alternatives, and what else to do; ``None``: it may have some
             in braces, in which ``@`` stays.
 
     Raises:
         InputError: if it has alternatives and must not.
 
-    >>> transcript(" as far @ as ", "a.trn, line 1", OF_PREDICTIONS)
+    >>> transcript(" as far @ as ", ("a.trn", 1, "line"), OF_PREDICTIONS)
     'as far as'
-    >>> transcript("@ { um / @ } yes", "a.trn, line 1", None)
+    >>> transcript("@ { um / @ } yes", ("a.trn", 1, "line"), None)
     '{ um / @ } yes'
 
     """
     refused, why = (_ALTERNATION_TAG, _NOT_AS_TAGS) if refusal is None else (_ALTERNATION, refusal)
     if alternation := refused.search(text):
-        raise InputError(f"{place} has alternatives ({alternation[0]}), {why}")
+        raise InputError("file.alternatives", place=Place(*at), written=alternation[0], why=why)
     if NULL_WORD in text and NULL_WORD in (words := text.split()):
         return " ".join(_without_null_words(words))
     return text.strip()

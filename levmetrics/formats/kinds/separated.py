@@ -10,10 +10,9 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from levmetrics.errors import InputError
-from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.headings import PREDICTIONS, REFERENCES, is_named
+from levmetrics.formats.file_format import FILE_FORMATS, RowFormat
+from levmetrics.formats.headings import has_a_side
 from levmetrics.formats.kinds.lines import SEPARATOR
-from levmetrics.formats.rows import RowFormat
 from levmetrics.formats.source import MOST_CHARACTERS_OF_A_LINE, Source
 
 if TYPE_CHECKING:
@@ -51,20 +50,18 @@ class Separated(RowFormat):
             return False
         if self.usual == "\t":
             return _is_table(lines, "\t")
-        fitting = [delimiter for delimiter in (",", ";") if _is_table(lines, delimiter)]
-        if _has_bars(lines):
-            fitting.append(_BAR)
+        fitting = [each for each in (",", ";") if _is_table(lines, each)]
+        fitting += [_BAR] if _has_bars(lines) else []
         return any(_parts_usual_name(lines, delimiter) for delimiter in fitting)
 
     def rows(self, source: Source) -> Iterator[list[str]]:
         """Return the rows of fields."""
-        rows = _parsed(_lines(source), self.delimiter(source))
+        rows = _parsed(_lines(source), source.once(self.delimiter))
         try:
             yield from rows
         except csv.Error as error:
             raise InputError(
-                f"{source.name} cannot be read: {error} in the lines up to {rows.line_num:,}; "
-                "close its quotation marks, and double those within a field"
+                "table.quotation", file=source.name, error=str(error), line=rows.line_num
             ) from None
 
     def delimiter(self, source: Source) -> str:
@@ -85,10 +82,7 @@ class Separated(RowFormat):
             fitting = named if len(named) == 1 else fitting
         if len(fitting) > 1:
             names = " and ".join(_DELIMITERS.get(each, repr(each)) for each in fitting)
-            raise InputError(
-                f"{source.name} can be read with {names} between its columns; put its texts into "
-                "quotes, or name a column prediction or reference"
-            )
+            raise InputError("table.delimiters", file=source.name, names=names)
         return fitting[0] if fitting else self.usual
 
 
@@ -105,12 +99,17 @@ def _parsed(lines: Iterable[str], delimiter: str) -> Reader:
     return csv.reader(lines, delimiter=delimiter, strict=True)
 
 
+def _first_rows(lines: Iterable[str], delimiter: str, most: int) -> list[list[str]]:
+    """Return the first rows; none if their quotation marks do not fit."""
+    try:
+        return [*islice(_parsed(lines, delimiter), most)]
+    except csv.Error:
+        return []
+
+
 def _is_table(lines: Iterable[str], delimiter: str) -> bool:
     """Tell whether the first rows have the same number of fields, and more than one."""
-    try:
-        rows = list(islice(_parsed(lines, delimiter), _ROWS_FOR_DELIMITER))
-    except csv.Error:
-        return False
+    rows = _first_rows(lines, delimiter, _ROWS_FOR_DELIMITER)
     widths = {len(row) for row in rows if row}
     return len(widths) == 1 and widths != {1}
 
@@ -130,11 +129,7 @@ def _has_bars(lines: Sequence[str]) -> bool:
 
 def _parts_usual_name(lines: Iterable[str], delimiter: str) -> bool:
     """Tell whether it parts a usual name of predictions or references from others."""
-    try:
-        first: list[str] = next(_parsed(lines, delimiter), [])
-    except csv.Error:
-        return False
-    return len(first) > 1 and any(is_named(name, [*PREDICTIONS, *REFERENCES]) for name in first)
+    return any(len(row) > 1 and has_a_side(row) for row in _first_rows(lines, delimiter, 1))
 
 
 FILE_FORMATS.register(

@@ -10,15 +10,13 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator, Sequence
-from itertools import count, groupby, islice
+from itertools import groupby
 
-from levmetrics.errors import InputError
-from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
-from levmetrics.formats.headings import Key, checked_name
+from levmetrics.errors import InputError, Place
+from levmetrics.formats.file_format import FILE_FORMATS, Records, Row
 from levmetrics.formats.source import Source
 from levmetrics.formats.whole_text import as_one_text
 
-_TEXT = "text"
 _TIME = r"(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}"
 _TIMES = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}(?:\s|$)")
 _NO_CUE = re.compile(r"(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)")
@@ -31,13 +29,14 @@ _TAGS = re.compile(
 _CHARACTER = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});", re.IGNORECASE)
 
 
-class Subtitles(FileFormat):
+class Subtitles(Records):
     """The text of every cue, on one line; times, numbers and tags are left out."""
 
     name = "subtitles"
     description = "subtitles, SubRip or WebVTT: a cue a row"
     suffixes = (".srt", ".vtt")
     rank = 7
+    columns = ("text",)
 
     def recognises(self, lines: Sequence[str]) -> bool:
         """Tell whether the first cue, or the line that announces cues, is at the beginning."""
@@ -46,18 +45,9 @@ class Subtitles(FileFormat):
             filled[0].split()[0] == "WEBVTT" or any(map(_TIMES.match, filled[:2]))
         )
 
-    def names(self, source: Source) -> list[str]:
-        """Return the only name."""
-        next(_cues(source), None)  # so that a file of another format is refused
-        return [_TEXT]
-
-    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[list[str], ...]]:
+    def rows(self, source: Source) -> Iterator[Row]:
         """Return the texts of the cues."""
-        for key in keys:
-            checked_name(source.name, [_TEXT], key, source.limits)
-        cues = source.limits.first(_cues(source))
-        while batch := [*islice(cues, ROWS_OF_A_BATCH)]:
-            yield (batch,) * len(keys)
+        return ((text,) for text in _cues(source))
 
 
 def _cues(source: Source) -> Iterator[str]:
@@ -68,15 +58,11 @@ def _cues(source: Source) -> Iterator[str]:
 
     """
     cue: list[str] | None = None
-    numbered = zip(count(1), source.lines(), strict=False)
-    for is_filled, group in groupby(numbered, key=lambda line: bool(line[1].strip())):
-        if not is_filled:
-            continue
-        first, block = 0, []
-        for number, line in group:
-            first = first or number
-            block.append(line)
-        if _NO_CUE.match(block[0]):
+    number = 0  # of the last line of the blocks so far
+    for is_filled, lines in groupby(source.lines(), key=lambda line: bool(line.strip())):
+        block = [*lines]
+        first, number = number + 1, number + len(block)
+        if not is_filled or _NO_CUE.match(block[0]):
             continue
         for line, is_times in _without_names(block):
             if is_times:
@@ -84,10 +70,7 @@ def _cues(source: Source) -> Iterator[str]:
                     yield _text(cue)
                 cue = []
             elif cue is None:
-                raise InputError(
-                    f"{source.name}, line {first} is of no cue; begin each cue with its times, as "
-                    "00:00:01,000 --> 00:00:02,500"
-                )
+                raise InputError("file.no_cue", place=Place(source.name, first, "line"))
             else:
                 cue.append(line)
     if cue is not None:

@@ -9,29 +9,25 @@ import math
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import accumulate, chain
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 import numpy as np
 
-from levmetrics.errors import InputError
-from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.errors import InputError, Place
+from levmetrics.formats.file_format import FILE_FORMATS, Records, Row
 from levmetrics.formats.kinds.keyed_text import (
     NOT_HERE,
     NULL_WORD,
     OF_PREDICTIONS,
-    KeyedText,
+    LineAt,
     NistLines,
-    Row,
     is_skipped,
     transcript,
 )
 from levmetrics.formats.source import Source
-
-T = TypeVar("T")
 
 Channel: TypeAlias = tuple[str, str]
 """The name of a recording, and that of its channel."""
@@ -75,20 +71,15 @@ class Word:
     Attributes:
         channel: where it is.
         begin: in seconds.
-        duration: in seconds.
+        midpoint: the time that decides which segment it belongs to, in seconds.
         text: the word; empty if it is the null word.
 
     """
 
     channel: Channel
     begin: float
-    duration: float
+    midpoint: float
     text: str
-
-    @property
-    def midpoint(self) -> float:
-        """The time that decides which segment it belongs to, in seconds."""
-        return self.begin + self.duration / 2
 
 
 class Stm(NistLines):
@@ -102,17 +93,17 @@ class Stm(NistLines):
     suffixes = (".stm",)
     columns = ("id", "text", "speaker", "begin", "end")
 
-    def row(self, line: str, place: str) -> Row | None:
+    def row(self, line: str, at: LineAt) -> Row | None:
         """Return id, text, speaker, begin and end, in seconds."""
         if is_skipped(line):
             return None
-        segment = _segment(line, place, self.refusal)
+        segment = _segment(line, at, self.refusal)
         if segment.ignored:
             return None
         return segment.id, segment.text, segment.speaker, segment.begin, segment.end
 
 
-class Ctm(KeyedText):
+class Ctm(Records):
     """NIST's timed words, joined by the segments of an stm file: ids and texts as those have them.
 
     Args:
@@ -133,10 +124,7 @@ class Ctm(KeyedText):
     def rows(self, source: Source) -> Iterator[Row]:
         """Return id and words of each segment; see :func:`texts_of_segments`."""
         if self.segments is None:
-            raise InputError(
-                f"{source.name} holds words by their times; give an stm file with their segments "
-                "as references"
-            )
+            raise InputError("file.no_segments", file=source.name)
         yield from texts_of_segments(source, self.segments, self.refusal)
 
 
@@ -177,40 +165,26 @@ def texts_of_segments(
             segments.
 
     """
-    segments = [segment for _, segment in _records(stm, partial(_segment, refusal=None))]
+    segments = [_segment(line, at, None) for at, line in _lines(stm)]
     timelines = _timelines(segments)
     words: list[list[Word]] = [[] for _ in segments]
-    for place, word in _words(ctm, refusal):
-        channel = _folded(word.channel)
-        if channel not in timelines:
+    for at, word in _words(ctm, refusal):
+        if _folded(word.channel) not in timelines:
+            recording, channel = word.channel
             raise InputError(
-                f"{place} is of the file {word.channel[0]}, channel {word.channel[1]}, of which "
-                f"{stm.name} has no segment; give files of the same recordings"
+                "file.other_recording",
+                place=Place(*at),
+                recording=recording,
+                channel=channel,
+                segments=stm.name,
             )
-        words[timelines[channel].at(word.midpoint)].append(word)
+        indices, ends = timelines[_folded(word.channel)]
+        later = bisect_right(ends, word.midpoint)
+        words[indices[min(later, len(indices) - 1)]].append(word)
     for segment, of_segment in zip(segments, words, strict=True):
         if not segment.ignored:
             in_time = sorted(of_segment, key=lambda word: word.begin)
             yield segment.id, " ".join(word.text for word in in_time if word.text)
-
-
-@dataclass(frozen=True)
-class _Timeline:
-    """The segments of a channel in the order of their beginnings.
-
-    Attributes:
-        indices: of the segments among all.
-        ends: until when a word belongs to each, if not to an earlier one.
-
-    """
-
-    indices: list[int]
-    ends: list[float]
-
-    def at(self, seconds: float) -> int:
-        """Return the index of the first segment that ends later, or of the last one."""
-        position = bisect_right(self.ends, seconds)
-        return self.indices[min(position, len(self.indices) - 1)]
 
 
 def _folded(channel: Channel) -> Channel:
@@ -218,115 +192,108 @@ def _folded(channel: Channel) -> Channel:
     return channel[0].lower(), channel[1].lower()
 
 
-def _timelines(segments: Sequence[Segment]) -> dict[Channel, _Timeline]:
+def _timelines(segments: Sequence[Segment]) -> dict[Channel, tuple[list[int], list[float]]]:
+    """Return the indices of each channel's segments by their beginnings, and the ends up to each.
+
+    A word belongs to the first segment whose end is later.
+    """
     channels: dict[Channel, list[int]] = defaultdict(list)
     for index in sorted(range(len(segments)), key=lambda index: segments[index].begin):
         channels[_folded(segments[index].channel)].append(index)
     # sclite keeps the ends in single precision, which decides where a midpoint is at an end.
+    ends = [float(np.float32(segment.end)) for segment in segments]
     return {
-        channel: _Timeline(
-            indices, [*accumulate((float(np.float32(segments[i].end)) for i in indices), max)]
-        )
+        channel: (indices, [*accumulate((ends[index] for index in indices), max)])
         for channel, indices in channels.items()
     }
 
 
-def _records(source: Source, parse: Callable[[str, str], T]) -> Iterator[tuple[str, T]]:
-    """Yield what is parsed from each line that is no comment, with its place for messages."""
+def _lines(source: Source) -> Iterator[tuple[LineAt, str]]:
+    """Yield each line that is no comment, with the parts of its place."""
+    name = source.name
     for number, line in enumerate(source.lines(), start=1):
         if not is_skipped(line):
-            place = f"{source.name}, line {number}"
-            yield place, parse(line, place)
+            yield (name, number, "line"), line
 
 
-def _words(ctm: Source, refusal: str | None) -> Iterator[tuple[str, Word]]:
-    """Yield the words with their places; alternatives are one word, written in braces."""
+def _words(ctm: Source, refusal: str | None) -> Iterator[tuple[LineAt, Word]]:
+    """Yield the words with the lines they are in; alternatives are one word, written in braces."""
     alternatives: list[list[Word]] = []
-    place = ""
-    for place, line in _records(ctm, lambda line, _: line):
+    at = (ctm.name, 1, "line")
+    for at, line in _lines(ctm):
         tag = _TAG.search(line)
         if tag is None:
-            word = _word(line, place)
+            word = _word(line, at)
             if alternatives:
                 alternatives[-1].append(word)
             else:
-                yield place, word
+                yield at, word
             continue
         if refusal is not None:
-            raise InputError(f"{place} has alternatives ({tag[0]}), {refusal}")
-        is_begin, is_end = (tag[1].lower() == end for end in ("_begin", "_end"))
-        if is_begin == bool(alternatives):
-            raise _unpaired(place)
-        if is_end:
-            yield place, _joined(alternatives, place)
+            raise InputError("file.alternatives", place=Place(*at), written=tag[0], why=refusal)
+        kind = tag[1].lower()
+        if (kind == "_begin") == bool(alternatives):
+            raise InputError("file.unpaired_alternatives", place=Place(*at))
+        if kind == "_end":
+            yield at, _joined(alternatives, at)
             alternatives = []
         else:
             alternatives.append([])
     if alternatives:
-        raise _unpaired(place)
+        raise InputError("file.unpaired_alternatives", place=Place(*at))
 
 
-def _joined(alternatives: Sequence[Sequence[Word]], place: str) -> Word:
+def _joined(alternatives: Sequence[Sequence[Word]], at: LineAt) -> Word:
     """Return alternatives as a word at the time of the first of all."""
     first = next(chain.from_iterable(alternatives), None)
     if first is None:
-        raise _unpaired(place)
+        raise InputError("file.unpaired_alternatives", place=Place(*at))
     written = (" ".join(word.text or NULL_WORD for word in words) for words in alternatives)
     return replace(first, text=f"{{ {' / '.join(text or NULL_WORD for text in written)} }}")
 
 
-def _unpaired(place: str) -> InputError:
-    return InputError(
-        f"{place} is no end of alternatives that have begun; write them as <ALT_BEGIN>, words, "
-        "<ALT>, other words, <ALT_END>"
-    )
-
-
-def _segment(line: str, place: str, refusal: str | None) -> Segment:
-    fields = line.split(maxsplit=5)
-    if len(fields) < 5:
-        raise InputError(
-            f"{place} has {len(fields)} fields; give file, channel, speaker, begin, end and text"
-        )
-    file, channel, speaker, begin, end, *text = fields
+def _segment(line: str, at: LineAt, refusal: str | None) -> Segment:
+    wanted = "file, channel, speaker, begin, end and text"
+    file, channel, speaker, begin, end, *text = _fields(line, at, wanted, maxsplit=5)
     segment = Segment(
-        id="-".join(fields[:5]),
+        id="-".join((file, channel, speaker, begin, end)),
         channel=(file, channel),
         speaker=speaker,
-        begin=_number(begin, "the begin", place),
-        end=_number(end, "the end", place),
-        text=transcript(_LABEL.sub("", text[0], count=1), place, refusal) if text else "",
+        begin=_number(begin, "the begin", at),
+        end=_number(end, "the end", at),
+        text=transcript(_LABEL.sub("", text[0], count=1), at, refusal) if text else "",
     )
     if segment.end < segment.begin:
-        raise InputError(f"{place} ends at {end}, before it begins, at {begin}; correct the times")
+        raise InputError("file.ends_early", place=Place(*at), begin=begin, end=end)
     return segment
 
 
-def _word(line: str, place: str) -> Word:
-    fields = line.split()
-    if len(fields) < 5:
-        raise InputError(
-            f"{place} has {len(fields)} fields; give file, channel, begin, duration and word"
-        )
-    file, channel, begin, duration, word, *confidence = fields
-    text = transcript(word, place, OF_PREDICTIONS)
+def _word(line: str, at: LineAt) -> Word:
+    wanted = "file, channel, begin, duration and word"
+    file, channel, begin, duration, word, *confidence = _fields(line, at, wanted)
+    text = transcript(word, at, OF_PREDICTIONS)
     if confidence and confidence[0] != "NA":
-        _number(confidence[0], "the confidence", place)
-    return Word(
-        channel=(file, channel),
-        begin=_number(begin, "the begin", place),
-        duration=_number(duration, "the duration", place),
-        text=text,
-    )
+        _number(confidence[0], "the confidence", at)
+    start = _number(begin, "the begin", at)
+    midpoint = start + _number(duration, "the duration", at) / 2
+    return Word((file, channel), start, midpoint, text)
 
 
-def _number(text: str, name: str, place: str) -> float:
+def _fields(line: str, at: LineAt, wanted: str, maxsplit: int = -1) -> list[str]:
+    """Return the fields of a line, of which it must have five."""
+    fields = line.split(maxsplit=maxsplit)
+    if len(fields) < 5:
+        raise InputError("file.few_fields", place=Place(*at), count=len(fields), wanted=wanted)
+    return fields
+
+
+def _number(text: str, name: str, at: LineAt) -> float:
     try:
         number = float(text)
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
-        raise InputError(f"{place} has {name} {text!r}, which is no number; give a decimal one")
+        raise InputError("file.no_number", place=Place(*at), field=name, text=text)
     return number
 
 

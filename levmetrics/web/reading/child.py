@@ -198,7 +198,8 @@ def _line(function: Callable[..., object], request: Request) -> bytes:
     except InputError as error:
         return _as_json(Answer(refusal=str(error)))
     except MemoryError:
-        return _as_json(Answer(refusal=str(PAGE.too_much(request.name))))
+        refusal = InputError("file.too_much", place=request.name, owner=PAGE.owner)
+        return _as_json(Answer(refusal=str(refusal)))
     except Exception:  # a file that nobody thought of, which must not take the others with it
         traceback.print_exc()
         return _as_json(_crashed(request))

@@ -11,13 +11,12 @@ from typing import Any
 
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import EncodingError
-from levmetrics.formats.file_format import listed
+from levmetrics.formats.file_format import RowFormat, listed
 from levmetrics.formats.files import Table
 from levmetrics.formats.headings import Key, checked_names, number_of_blank
 from levmetrics.formats.kinds.excel import Excel
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.formats.kinds.separated import Separated
-from levmetrics.formats.rows import RowFormat
 from levmetrics.rendering.text import legible
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading import sides
@@ -189,13 +188,13 @@ def _first_row(file: Table) -> list[str]:
 def _delimiter(file: Table) -> str | None:
     if not isinstance(file.file_format, Separated):
         return None
-    return file.file_format.delimiter(file.source)
+    return file.source.once(file.file_format.delimiter)
 
 
 def _sheet(file: Table) -> str | None:
     if not isinstance(file.file_format, Excel):
         return None
-    sheet = file.file_format.sheet(file.source)
+    sheet = file.source.once(file.file_format.sheet)
     return sheet.name if sheet.sheets > 1 else None
 
 

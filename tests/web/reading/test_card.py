@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.formats.encodings import known_encodings
+from levmetrics.formats.encodings import KNOWN_ENCODINGS
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.web.reading.card import column_choices, file_cards
 from levmetrics.web.reading.files import FileReading
@@ -97,5 +97,5 @@ def test_every_file_has_a_card():
 def test_every_format_and_usual_encoding_has_a_name_in_both_languages():
     for name in FILE_FORMATS:
         assert f"reading_format_{name}" in WORDING
-    for _, encoding in known_encodings():
+    for encoding in KNOWN_ENCODINGS:
         assert f"reading_encoding_{encoding}" in WORDING

@@ -1,4 +1,4 @@
-"""JSON tables: objects, lists of values, texts, or what pandas' ``to_json`` writes."""
+"""JSON: an object a line, or a table in one value, as pandas' ``to_json`` writes it."""
 
 from __future__ import annotations
 
@@ -7,25 +7,57 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any, TypeAlias
 
-from levmetrics.errors import InputError, few
-from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
-from levmetrics.formats.headings import (
-    PREDICTIONS,
-    REFERENCES,
-    Key,
-    checked_name,
-    is_heading,
-    is_named,
-)
+from levmetrics.errors import InputError, Place, few
+from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat, batched
+from levmetrics.formats.headings import Key, checked_name, has_a_side, is_heading
+from levmetrics.formats.reading_limits import Limits
 from levmetrics.formats.source import Source
 
 _ID, _TEXT = "id", "text"
 _PREFIX = re.compile(r'\s*(\[\s*[{"]|\{\s*")')
+_ROWS_FOR_NAMES = 1_000
+_DECODER = json.JSONDecoder()
 _SPLIT = ("columns", "index", "data")  # the keys of pandas' orient "split"
 
 _Columns: TypeAlias = "Mapping[str, Sequence[Any]]"
+
+
+class JsonLines(FileFormat):
+    """One object a line; not every object need have every key."""
+
+    name = "jsonl"
+    description = "JSON lines: an object a line, as the manifests of NeMo have it"
+    suffixes = (".jsonl", ".ndjson", ".json")
+    rank = 2
+
+    def recognises(self, lines: Sequence[str]) -> bool:
+        """Tell whether the first line is an object, and if it is the only one no whole table."""
+        filled = [line for line in lines if line.strip()]
+        try:
+            first = json.loads(filled[0]) if filled else None
+        except (RecursionError, ValueError):
+            return False
+        return isinstance(first, dict) and (len(filled) > 1 or _table_of(first) is None)
+
+    def names(self, source: Source) -> list[str]:
+        """Return the keys of the first 1,000 objects, in the order of their first use."""
+        names: dict[str, None] = {}
+        for row in islice(_objects(source), _ROWS_FOR_NAMES):
+            names.update(dict.fromkeys(row))
+            source.limits.check_columns(source.name, len(names))
+        if not names:
+            raise InputError("file.no_objects", file=source.name)
+        return list(names)
+
+    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[list[Any], ...]]:
+        """Return the values of some keys, ``None`` in objects that do not have them."""
+        known = self.names(source)
+        names = [checked_name(source.name, known, key, source.limits) for key in keys]
+        for batch in batched(_objects(source), source.limits):
+            yield tuple([row.get(name) for row in batch] for name in names)
 
 
 class JsonTable(FileFormat):
@@ -51,35 +83,17 @@ class JsonTable(FileFormat):
 
     def names(self, source: Source) -> list[str]:
         """Return the keys of all objects, in the order of their first use."""
-        return list(_columns(source))
+        return list(source.once(_columns))
 
     def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[Sequence[Any], ...]]:
         """Return the values of some keys, ``None`` in objects that do not have them."""
-        columns = _columns(source)
+        columns = source.once(_columns)
         wanted = [
             columns[checked_name(source.name, [*columns], key, source.limits)] for key in keys
         ]
         rows = max(map(len, columns.values()), default=0)
         for start in range(0, rows, ROWS_OF_A_BATCH):
             yield tuple(values[start : start + ROWS_OF_A_BATCH] for values in wanted)
-
-
-def is_table(content: Mapping[str, Any]) -> bool:
-    """Tell whether an object is a whole table, rather than a row of one.
-
-    >>> is_table({"hyp": ["a"], "ref": ["b"]}), is_table({"hyp": "a", "ref": ["b"]})
-    (True, False)
-    >>> is_table({"data": [{"answers": ["a"]}], "version": "1"})
-    True
-    >>> is_table({"u1": {"hyp": "a", "ref": "b"}, "u2": {"hyp": "c", "ref": "d"}})
-    True
-    >>> is_table({"hyp": {"0": "a", "1": "c"}, "ref": {"0": "b", "1": "d"}})
-    True
-    >>> is_table({"u1": "a", "u2": "b"}), is_table({"text": "a", "duration": 1.5})
-    (True, False)
-
-    """
-    return _table_of(content) is not None
 
 
 def _columns(source: Source) -> _Columns:
@@ -92,13 +106,15 @@ def _columns(source: Source) -> _Columns:
     content = _parsed(source)
     if isinstance(content, dict):
         content = _table_of(content)
-    if isinstance(content, dict):
-        return _checked_columns(source.name, content)
     if isinstance(content, list):
         return _of_rows(source.name, content)
-    raise InputError(
-        f"{source.name} is JSON of another form; give a list of objects, or an object of lists"
-    )
+    if not isinstance(content, dict):
+        raise InputError("file.other_json", file=source.name)
+    sizes = {key: len(values) for key, values in content.items()}
+    if len({*sizes.values()}) > 1:
+        lengths = few(f"{key} {size:,}" for key, size in sizes.items())
+        raise InputError("table.column_lengths", file=source.name, lengths=lengths)
+    return content
 
 
 def _table_of(content: Mapping[str, Any]) -> _Columns | Sequence[Any] | None:
@@ -106,21 +122,35 @@ def _table_of(content: Mapping[str, Any]) -> _Columns | Sequence[Any] | None:
 
     An object with a usual name of a side is a row unless its values are lists or numbered: they
     are texts, or nested ones to compare.
+
+    >>> _table_of({"hyp": ["a"], "ref": ["b"]})
+    {'hyp': ['a'], 'ref': ['b']}
+    >>> _table_of({"hyp": "a", "ref": ["b"]}), _table_of({"text": "a", "duration": 1.5})
+    (None, None)
+    >>> _table_of({"data": [{"answers": ["a"]}], "version": "1"})
+    [{'answers': ['a']}]
+    >>> _table_of({"u1": {"hyp": "a", "ref": "b"}, "u2": {"hyp": "c", "ref": "d"}})
+    [{'id': 'u1', 'hyp': 'a', 'ref': 'b'}, {'id': 'u2', 'hyp': 'c', 'ref': 'd'}]
+    >>> _table_of({"hyp": {"0": "a", "1": "c"}, "ref": {"0": "b", "1": "d"}})
+    {'hyp': ['a', 'c'], 'ref': ['b', 'd']}
+    >>> _table_of({"u1": "a", "u2": "b"})
+    {'id': ['u1', 'u2'], 'text': ['a', 'b']}
+
     """
     values = [*content.values()]
     lists = [value for value in values if isinstance(value, list)]
-    has_a_side = _has_a_side(content)
+    names_a_side = has_a_side(content)
     if _is_split(content):
         return _of_split(**content)
-    if not has_a_side and len(lists) == 1 and any(isinstance(row, dict) for row in lists[0]):
+    if not names_a_side and len(lists) == 1 and any(isinstance(row, dict) for row in lists[0]):
         return lists[0]
     if len(lists) == len(values):
         return content
     if _are_numbered(values):
         return {name: [*of_rows.values()] for name, of_rows in content.items()}
-    if has_a_side:
+    if names_a_side:
         return None
-    if all(isinstance(value, dict) and (_has_a_side(value) or _TEXT in value) for value in values):
+    if all(isinstance(value, dict) and (has_a_side(value) or _TEXT in value) for value in values):
         return [{_ID: key, **row} for key, row in content.items()]
     if all(isinstance(value, str) for value in values) and not is_heading([*content]):
         return {_ID: [*content], _TEXT: values}
@@ -155,26 +185,32 @@ def _are_numbered(columns: Sequence[Any]) -> bool:
     return all(key.isdecimal() for key in rows) and all([*column] == rows for column in columns)
 
 
-def _has_a_side(row: Mapping[str, Any]) -> bool:
-    return any(is_named(key, [*PREDICTIONS, *REFERENCES]) for key in row)
-
-
 def _parsed(source: Source) -> Any:
+    text = "".join(source.decoded())
     try:
-        return json.loads(source.text(), object_pairs_hook=partial(_object, source.name))
-    except RecursionError:
-        raise source.limits.too_deep(source.name) from None
-    except json.JSONDecodeError as error:
-        raise InputError(
-            f"{source.name} is no JSON: {error.msg} (line {error.lineno:,}, column "
-            f"{error.colno:,}); give a list of objects, or an object of lists"
-        ) from None
+        return json.loads(text, object_pairs_hook=partial(_object, source.name))
     except InputError:
         raise
-    except ValueError:
-        raise InputError(
-            f"{source.name} holds a number of too many digits; write it as text"
-        ) from None
+    except (RecursionError, ValueError) as error:
+        raise _json_error(error, "file.no_json", source.name, source.limits) from None
+
+
+def _json_error(error: Exception, code: str, place: str, limits: Limits) -> InputError:
+    """Make the error for what is no JSON, or too deep, or has too long a number.
+
+    Args:
+        error: of the parser.
+        code: of the error, if it is no JSON.
+        place: of what was parsed.
+        limits: of the file.
+
+    """
+    if isinstance(error, RecursionError):
+        return InputError("file.too_deep", place=place, owner=limits.owner)
+    if isinstance(error, json.JSONDecodeError):
+        at = {"line": error.lineno, "column": error.colno}
+        return InputError(code, place=place, error=error.msg, **at)
+    return InputError("file.long_number", place=place)
 
 
 def _object(name: str, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
@@ -182,7 +218,7 @@ def _object(name: str, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) < len(pairs):
         repeated = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise InputError(f"{name} has an object with the key {repeated!r} twice; rename one")
+        raise InputError("file.repeated_key", file=name, key=repeated)
     return values
 
 
@@ -192,8 +228,9 @@ def _of_rows(name: str, rows: Sequence[Any]) -> _Columns:
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, kind):
             raise InputError(
-                f"{name}, row {number} is no JSON {'object' if kind is dict else 'string'}; give a "
-                "list of objects, or of texts"
+                "file.mixed_json",
+                place=Place(name, number, "row"),
+                kind="object" if kind is dict else "string",
             )
     if kind is str:
         return {"": rows}
@@ -201,12 +238,28 @@ def _of_rows(name: str, rows: Sequence[Any]) -> _Columns:
     return {key: [row.get(key) for row in rows] for key in keys}
 
 
-def _checked_columns(name: str, columns: _Columns) -> _Columns:
-    sizes = {key: len(values) for key, values in columns.items()}
-    if len(set(sizes.values())) > 1:
-        said = few(f"{key} {size:,}" for key, size in sizes.items())
-        raise InputError(f"{name} has lists of different lengths ({said}); give a value a row")
-    return columns
+def _objects(source: Source) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(source.lines(), start=1):
+        if not line or line.isspace():
+            continue
+        try:
+            row = _parsed_line(line)
+        except (RecursionError, ValueError) as error:
+            place = Place(source.name, number, "line")
+            raise _json_error(error, "file.no_json_line", place, source.limits) from None
+        if not isinstance(row, dict):
+            raise InputError("file.no_json_object", place=Place(source.name, number, "line"))
+        yield row
 
 
+def _parsed_line(line: str) -> Any:
+    """Parse a line, in two thirds of the time of ``json.loads`` if it has no space around it."""
+    try:
+        row, end = _DECODER.raw_decode(line)
+    except json.JSONDecodeError:
+        end = 0
+    return row if end == len(line) else json.loads(line)
+
+
+FILE_FORMATS.register(JsonLines())
 FILE_FORMATS.register(JsonTable())

@@ -1,1 +1,0 @@
-"""Corpora past one machine: what the doors to Spark and Ray have in common."""
