@@ -17,6 +17,7 @@ from levmetrics.control_characters import without_controls
 _PACKAGE = __name__.partition(".")[0]
 _ITEMS_IN_MESSAGE = 10
 _TRANSLATED = ("place", "side", "other", "what", "kind")  # fields that may hold terms of ours
+_ERROR, _PLACE = "__error__", "__place__"  # the keys of their objects in JSON
 
 Language: TypeAlias = Literal["en", "ja"]
 
@@ -70,33 +71,38 @@ class InputError(TypeError, ValueError):
         return without_controls(sentences[language].format(**fields))
 
 
+# How a place is said, in English and in Japanese.
+_PLACES = {
+    "": ("{name}[{number!r}]", "{name}[{number!r}]"),
+    "line": ("{name}, line {number:,}", "{name}の{number:,}行目"),
+    "row": ("{name}, row {number:,}", "{name}の{number:,}行目"),
+    "column": ("{name}column {number}, no header", "{name}列{number}(列名なし)"),
+}
+
+
 class Place(str):
-    """A line, a row or an item of the input, as sentences name it.
+    """A line, a row, an unnamed column or an item of the input, as sentences name it.
 
     Args:
-        name: of the file or the argument, or a place in it.
-        number: of the line, row or item.
-        unit: ``"line"`` or ``"row"`` of a file, ``""`` for an item of an argument, ``"column"`` for
-            a column without a name, where ``name`` ends with what separates the two.
+        name: of the file or the argument, or a place in it; before a column, with what separates
+            the two.
+        number: of the line, row, column or item; or the key of an item.
+        unit: ``"line"``, ``"row"`` or ``"column"`` of a file, ``""`` for an item of an argument.
 
     >>> Place("a.csv", 1200, "line"), Place(Place("references", 1), 0), Place("a: ", 2, "column")
     ('a.csv, line 1,200', 'references[1][0]', 'a: column 2, no header')
 
     """
 
-    def __new__(cls, name: str, number: int, unit: str = "") -> Place:
+    parts: tuple[str, int | str, str]
+
+    def __new__(cls, name: str, number: int | str, unit: str = "") -> Place:
         """Write the place in English, and keep its parts."""
-        if unit == "column":
-            text = f"{name}column {number}, no header"
-        else:
-            text = f"{name}, {unit} {number:,}" if unit else f"{name}[{number}]"
-        place = str.__new__(cls, text)
+        place = str.__new__(cls, _PLACES[unit][0].format(name=name, number=number))
         place.parts = (name, number, unit)
         return place
 
-    parts: tuple[str, int, str]
-
-    def __reduce__(self) -> tuple[type[Place], tuple[str, int, str]]:
+    def __reduce__(self) -> tuple[type[Place], tuple[str, int | str, str]]:
         """Copy and pickle the parts."""
         return Place, self.parts
 
@@ -106,14 +112,9 @@ class Place(str):
 
         >>> Place("references", 1200, "row").japanese, Place("references", 0).japanese
         ('正解の1,200行目', '正解[0]')
-        >>> Place(Place("a.csv: ", 2, "column"), 3, "row").japanese
-        'a.csv: 列2(列名なし)の3行目'
         """
         name, number, unit = self.parts
-        named = _in_japanese("place", name)
-        if unit == "column":
-            return f"{named}列{number}(列名なし)"
-        return f"{named}の{number:,}行目" if unit else f"{named}[{number}]"
+        return _PLACES[unit][1].format(name=_in_japanese("place", name), number=number)
 
 
 def _made(kind: type[InputError], message: str, fields: dict[str, object]) -> InputError:
@@ -133,6 +134,29 @@ def _in_japanese(name: str, value: object) -> object:
     if isinstance(value, Place):
         return value.japanese
     return _catalogue()["terms"].get(str(value), value) if name in _TRANSLATED else value
+
+
+def as_json(value: object) -> object:
+    """Return an error or a place as JSON can hold it, for ``json.dumps(..., default=as_json)``.
+
+    >>> error = InputError("samples.none", place=Place("a.csv", 2, "row"))
+    >>> read = json.loads(json.dumps(error, default=as_json), object_hook=from_json)
+    >>> read.sentence("ja")
+    'a.csvの2行目にデータがありません'
+    """
+    if isinstance(value, InputError):
+        fields = {name: as_json(field) for name, field in value.fields.items()}
+        return {_ERROR: value.code or str(value), "fields": fields}
+    if isinstance(value, Place):
+        return {_PLACE: [as_json(part) for part in value.parts]}
+    return value
+
+
+def from_json(value: dict[str, Any]) -> Any:
+    """Return what :func:`as_json` wrote, for ``json.loads(..., object_hook=from_json)``."""
+    if _ERROR in value:
+        return InputError(value[_ERROR], **value["fields"])
+    return Place(*value[_PLACE]) if _PLACE in value else value
 
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:

@@ -478,7 +478,7 @@ def _token_pairs(references: Tokens, hypotheses: Tokens) -> TokenPairs:
         TokenRows("", [*chain.from_iterable(rows)], np.array([*map(len, rows)], np.int64))
         for rows in (hypotheses, references)
     )
-    return TokenPairs(*token_columns(preds, target, {}))
+    return TokenPairs(*token_columns(preds, target)[:2])
 
 
 def _text_pairs(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 from textwrap import fill
@@ -31,7 +31,7 @@ class Named(Protocol):
 N = TypeVar("N", bound=Named)
 
 
-class Registry(Mapping[str, N]):
+class Registry(dict[str, N]):
     """Entries by name, in the order in which they were registered.
 
     Args:
@@ -40,8 +40,8 @@ class Registry(Mapping[str, N]):
     """
 
     def __init__(self, what: str) -> None:
+        super().__init__()
         self._what = what
-        self._entries: dict[str, N] = {}
         self.changes = 0  # how often something was registered or taken out
 
     def register(self, entry: N) -> None:
@@ -51,12 +51,9 @@ class Registry(Mapping[str, N]):
             InputError: if there is one of that name.
 
         """
-        if entry.name in self._entries:
-            raise InputError(
-                f"there is a {self._what} {entry.name!r} already; give another name, "
-                "or unregister that one first"
-            )
-        self._entries[entry.name] = entry
+        if entry.name in self:
+            raise InputError("name.taken", what=self._what, name=entry.name)
+        self[entry.name] = entry
         self.changes += 1
 
     def unregister(self, name: str) -> None:
@@ -67,7 +64,7 @@ class Registry(Mapping[str, N]):
 
         """
         self.lookup(name)
-        del self._entries[name]
+        del self[name]
         self.changes += 1
 
     def lookup(self, name: object) -> N:
@@ -77,7 +74,7 @@ class Registry(Mapping[str, N]):
             InputError: if there is none; it says the nearest name.
 
         """
-        return lookup(self._entries, name, self._what)
+        return lookup(self, name, self._what)
 
     def described(self, indent: str) -> str:
         """Return a line for each entry, with its name and description, for usage texts."""
@@ -92,22 +89,16 @@ class Registry(Mapping[str, N]):
             for name, entry in self.items()
         )
 
-    def __getitem__(self, name: str) -> N:
-        return self._entries[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._entries)
-
-    def __len__(self) -> int:
-        """Count the entries."""
-        return len(self._entries)
-
 
 class SortedRegistry(Registry[N]):
     """Entries by name, in the order of their names, whichever file registered them first."""
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(sorted(self._entries))
+    def register(self, entry: N) -> None:
+        """Add an entry under its name, in its place."""
+        super().register(entry)
+        entries = sorted(self.items())
+        self.clear()
+        self.update(entries)
 
 
 def import_modules(package: str, path: Iterable[str]) -> None:

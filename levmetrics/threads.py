@@ -23,19 +23,6 @@ def on_threads(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
     return map(work, parts) if process_ends() else _threads().map(work, parts)
 
 
-def on_one_thread(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
-    """Apply a function to the parts one after the other, on a worker thread.
-
-    This is for functions that start threads themselves.
-
-    >>> list(on_one_thread(str.upper, ["a", "b"]))
-    ['A', 'B']
-    """
-    if process_ends():
-        return map(work, parts)
-    return (_threads().submit(work, part).result() for part in parts)
-
-
 def process_ends() -> bool:
     """Tell whether the process is exiting, as in an ``atexit`` handler, and starts no threads.
 

@@ -12,7 +12,7 @@ from string import Formatter
 import pytest
 
 import levmetrics as lm
-from levmetrics.errors import InputError, Place
+from levmetrics.errors import InputError, Place, as_json, from_json
 from levmetrics.run import Run
 
 FEW = lm.score(["a", "b"], ["a", "c"])
@@ -84,7 +84,13 @@ def test_the_catalogue_is_sorted_by_its_codes():
     assert all(CODE.fullmatch(code) for code in CATALOGUE)
 
 
-@pytest.mark.parametrize("copied", [lambda e: pickle.loads(pickle.dumps(e)), copy.deepcopy])
+def through_json(error):
+    return json.loads(json.dumps([error], default=as_json), object_hook=from_json)[0]
+
+
+@pytest.mark.parametrize(
+    "copied", [lambda e: pickle.loads(pickle.dumps(e)), copy.deepcopy, through_json]
+)
 def test_an_error_keeps_its_code_and_fields_across_processes(copied):
     place = Place(Place("references", 3), 0)
     error = copied(InputError("samples.none", place=place))
@@ -92,3 +98,10 @@ def test_an_error_keeps_its_code_and_fields_across_processes(copied):
     assert str(error) == "references[3][0] has no samples; there is nothing to score"
     assert error.sentence("ja") == "正解[3][0]にデータがありません"
     assert str(copied(InputError("a plain sentence"))) == "a plain sentence"
+
+
+def test_the_reason_of_an_error_goes_through_json_with_it():
+    reason = InputError("samples.none", place=Place("a.csv", 2, "row"))
+    error = through_json(InputError("page.of_system", name="new", reason=reason))
+    assert str(error) == "new: a.csv, row 2 has no samples; there is nothing to score"
+    assert error.sentence("ja") == "new:a.csvの2行目にデータがありません"

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import shutil
-from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
-from levmetrics.alignment.operations import COUNT_OF_KIND, Operation, best_operations
+from levmetrics.alignment.operations import Operation, best_operations, count_tokens
 from levmetrics.alignment.presentation import (
     ENGLISH,
     AlignmentWords,
     alignment_html,
     alignment_text,
 )
-from levmetrics.alignment.references import best_references
 from levmetrics.edits.pairs import SampleLike, single_tokens, token_pairs
 from levmetrics.edits.results import Costs
 from levmetrics.errors import InputError
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.rendering.labels import COUNTS
-from levmetrics.scores.error_counts import ErrorCounts, check_costs
+from levmetrics.scores.error_counts import ErrorCounts, check_costs, count_errors
 from levmetrics.tokenizers import TokenizerLike
 
 
@@ -51,10 +49,8 @@ class Alignment:
     @property
     def counts(self) -> ErrorCounts:
         """The alignment's substitutions, deletions, insertions and hits, as one sample."""
-        sizes: Counter[str] = Counter()
-        for operation in self.operations:
-            sizes[COUNT_OF_KIND[operation.kind].key] += operation.size
-        counts = {count.key: np.array([sizes[count.key]]) for count in COUNTS}
+        sums = count_tokens(self.operations)
+        counts = {count.key: np.array([sums[count]]) for count in COUNTS}
         return ErrorCounts(**counts, reference=np.array([self.reference]))
 
     def __str__(self) -> str:
@@ -142,10 +138,7 @@ def align(
     """
     check_costs(costs)
     if compounds not in (None, "merge"):
-        raise InputError(
-            f"compounds is {compounds!r}; give 'merge' or None, or ask "
-            "score(..., compounds=...).alignment(0)"
-        )
+        raise InputError("align.compounds", given=repr(compounds))
     pred_tokens = single_tokens(pred, "pred", tokenizer, normalizer)
     target_tokens = single_tokens(target, "target", tokenizer, normalizer)
     return align_tokens(pred_tokens, target_tokens, costs, merges_compounds=compounds == "merge")
@@ -209,7 +202,11 @@ def align_all(
     """
     check_costs(costs)
     pairs = token_pairs(preds, target, tokenizer, normalizer)
-    chosen = best_references(pairs, costs)
+    chosen = (
+        np.zeros(len(pairs.preds), np.int64)
+        if pairs.offsets is None
+        else count_errors(pairs, costs).reference
+    )
     samples = pairs.with_references(chosen).rows()
     return (
         align_tokens(pred_tokens, target_tokens, costs, reference)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import zip_longest
 
 import numpy as np
 
-from levmetrics.alignment.operations import best_operations
+from levmetrics.alignment.operations import Kind, best_operations
 from levmetrics.edits.kernel import Edit, EditPlaces, count_edits, edit_places
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.edits.results import Costs
+from levmetrics.edits.results import Costs, EditKind
+
+_EDITS: dict[Kind, EditKind] = {"substitute": "replace", "delete": "delete", "insert": "insert"}
 
 
 def alignment_edits(pairs: TokenPairs, costs: Costs) -> Counter[Edit]:
@@ -58,12 +61,8 @@ def _edits(pairs: TokenPairs, costs: Costs) -> Iterator[tuple[int, int, Edit]]:
         if pred == target:
             continue
         for run in best_operations(pred, target, costs, merges_compounds=pairs.merges_compounds):
-            if run.kind == "substitute":
-                for i, (said, heard) in enumerate(zip(run.target, run.pred, strict=True)):
-                    yield sample, 2 * (run.target_start + i) + 1, ("replace", said, heard)
-            elif run.kind == "delete":
-                for i, said in enumerate(run.target):
-                    yield sample, 2 * (run.target_start + i) + 1, ("delete", said, None)
-            elif run.kind == "insert":
-                for heard in run.pred:
-                    yield sample, 2 * run.target_start, ("insert", None, heard)
+            if run.kind not in _EDITS:
+                continue
+            for i, (said, heard) in enumerate(zip_longest(run.target, run.pred)):
+                slot = 2 * (run.target_start + i) + 1 if run.target else 2 * run.target_start
+                yield sample, slot, (_EDITS[run.kind], said, heard)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections import Counter
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
@@ -13,7 +14,7 @@ from rapidfuzz.distance import Opcodes
 from levmetrics.edits.kernel import pair_merges, single_edits
 from levmetrics.edits.matrix import Step, best_path, distance_matrix
 from levmetrics.edits.pairs import TokenPairs, numbered
-from levmetrics.edits.results import Costs
+from levmetrics.edits.results import Costs, weights
 from levmetrics.inputs.token_columns import Words
 from levmetrics.rendering.labels import DELETIONS, HITS, INSERTIONS, SUBSTITUTIONS, Count
 
@@ -24,11 +25,10 @@ _KIND_OF_TAG: dict[str, Kind] = {  # by RapidFuzz's names
     "delete": "delete",
     "insert": "insert",
 }
-
-
 # From the end on, where several are best.
 _KALDIS_STEPS: tuple[Step, ...] = ("insertion", "deletion", "diagonal")
 
+_Cell: TypeAlias = tuple[int, int]  # of the matrix, by tokens of the reference and prediction
 COUNT_OF_KIND: dict[Kind, Count] = {  # the count to which its tokens are added
     "substitute": SUBSTITUTIONS,
     "delete": DELETIONS,
@@ -77,16 +77,6 @@ class _Run(NamedTuple):
     pred_start: int
     pred_end: int
 
-    def moved(self, target: int, pred: int) -> _Run:
-        """Return the run behind so many tokens of the reference and of the prediction."""
-        return _Run(
-            self.kind,
-            self.target_start + target,
-            self.target_end + target,
-            self.pred_start + pred,
-            self.pred_end + pred,
-        )
-
 
 def best_operations(
     pred: Sequence[Hashable],
@@ -108,12 +98,21 @@ def best_operations(
     [('substitute', ('c',), ('a',)), ('equal', ('b',), ('b',))]
 
     """
-    runs = (
-        _runs_and_merges(pred, target, costs)
-        if merges_compounds
-        # RapidFuzz compares hashes, and those of -1 and -2 collide; those of numbers from 0 do not.
-        else _RUNS_OF_COSTS[costs](*numbered(pred, target))
-    )
+    # RapidFuzz compares hashes, and those of -1 and -2 collide; those of numbers from 0 do not.
+    preds, targets = numbered(pred, target)
+    if merges_compounds:
+        path = _path_with_merges(preds, targets, costs, _merges(pred, target, costs))
+        runs = _runs(path, preds, targets)
+    elif costs == "unit":
+        runs = [
+            _Run(_KIND_OF_TAG[op.tag], op.src_start, op.src_end, op.dest_start, op.dest_end)
+            for op in Opcodes.from_editops(single_edits(preds, targets))
+        ]
+    elif costs == "kaldi":
+        runs = _runs(_path(preds, targets, 1, 1, _KALDIS_STEPS), preds, targets)
+    else:
+        scale = min(len(pred), len(target)) + 1  # ties: the fewest substitutions, as in the counts
+        runs = _runs(_path(preds, targets, 4 * scale + 1, 3 * scale), preds, targets)
     return tuple(
         Operation(
             kind=run.kind,
@@ -128,75 +127,66 @@ def best_operations(
     )
 
 
-def _unit_runs(pred: Sequence[int], target: Sequence[int]) -> list[_Run]:
-    return [
-        _Run(_KIND_OF_TAG[op.tag], op.src_start, op.src_end, op.dest_start, op.dest_end)
-        for op in Opcodes.from_editops(single_edits(pred, target))
-    ]
+def count_tokens(operations: Sequence[Operation]) -> Counter[Count]:
+    """Return how many tokens are of each count."""
+    sums: Counter[Count] = Counter()
+    for operation in operations:
+        sums[COUNT_OF_KIND[operation.kind]] += operation.size
+    return sums
 
 
-def _nist_runs(pred: Sequence[int], target: Sequence[int]) -> list[_Run]:
-    scale = min(len(pred), len(target)) + 1  # ties: the fewest substitutions, as in the counts
-    return _matrix_runs(pred, target, 4 * scale + 1, 3 * scale)
-
-
-def _kaldi_runs(pred: Sequence[int], target: Sequence[int]) -> list[_Run]:
-    return _matrix_runs(pred, target, 1, 1, _KALDIS_STEPS)
-
-
-def _kaldis_nist_runs(pred: Sequence[int], target: Sequence[int]) -> list[_Run]:
-    return _matrix_runs(pred, target, 4, 3, _KALDIS_STEPS)
-
-
-def _runs_and_merges(
-    pred: Sequence[Hashable], target: Sequence[Hashable], costs: Costs
-) -> list[_Run]:
-    """Return the runs between merges, and the merges."""
-    pairs = TokenPairs(_one_text(pred), _one_text(target), merges_compounds=True)
-    merges = pair_merges(pairs, costs=costs)
-    preds, targets = numbered(pred, target)
-    find_runs = _kaldis_nist_runs if costs == "nist" else _kaldi_runs
-    runs: list[_Run] = []
-    at = (0, 0)
-    spans = [*zip(*(column.tolist() for column in merges[1:]), strict=True)]
-    for t0, t1, p0, p1 in [*spans, (len(target), len(target), len(pred), len(pred))]:
-        runs += [run.moved(*at) for run in find_runs(preds[at[1] : p0], targets[at[0] : t0])]
-        if t1 > t0:
-            runs.append(_Run("merge", t0, t1, p0, p1))
-        at = (t1, p1)
-    return runs
-
-
-def _one_text(words: Sequence[Hashable]) -> Words:
-    return Words(pa.array([" ".join(map(str, words))], pa.large_string()))
-
-
-def _matrix_runs(
+def _path(
     pred: Sequence[int],
     target: Sequence[int],
     substitution: int,
     gap: int,
     steps: Sequence[Step] = ("diagonal", "deletion", "insertion"),
-) -> list[_Run]:
+) -> list[_Cell]:
     matrix = distance_matrix(pred, target, substitution, gap)
-    path = best_path(matrix, pred, target, substitution, gap, steps)
+    return best_path(matrix, pred, target, substitution, gap, steps)
+
+
+def _merges(
+    pred: Sequence[Hashable], target: Sequence[Hashable], costs: Costs
+) -> list[tuple[int, ...]]:
+    """Return where each merge starts and ends, in the reference and in the prediction."""
+    texts = (" ".join(map(str, words)) for words in (pred, target))
+    preds, targets = (Words(pa.array([text], pa.large_string())) for text in texts)
+    merges = pair_merges(TokenPairs(preds, targets, merges_compounds=True), costs=costs)
+    return [*zip(*(column.tolist() for column in merges[1:]), strict=True)]
+
+
+def _path_with_merges(
+    pred: Sequence[int], target: Sequence[int], costs: Costs, merges: Sequence[tuple[int, ...]]
+) -> list[_Cell]:
+    """Return the path through the merges, each of which is one step."""
+    gap, substitution = weights(costs)
+    path = [(0, 0)]
+    end = len(target), len(target), len(pred), len(pred)
+    for target_start, target_end, pred_start, pred_end in [*merges, end]:
+        i, j = path[-1]
+        between = pred[j:pred_start], target[i:target_start]
+        cells = _path(*between, substitution, gap, _KALDIS_STEPS)
+        path += [(i + row, j + column) for row, column in cells[1:]]
+        if target_end > target_start:
+            path.append((target_end, pred_end))
+    return path
+
+
+def _runs(path: Sequence[_Cell], pred: Sequence[int], target: Sequence[int]) -> list[_Run]:
+    """Return the runs of steps of the same kind; each merge is a run of its own."""
     runs: list[_Run] = []
-    for (t0, p0), (t1, p1) in pairwise(path):
-        if t0 == t1:
+    for (i, j), (next_i, next_j) in pairwise(path):
+        if i == next_i:
             kind: Kind = "insert"
-        elif p0 == p1:
+        elif j == next_j:
             kind = "delete"
+        elif (next_i, next_j) != (i + 1, j + 1):
+            kind = "merge"
         else:
-            kind = "equal" if pred[p0] == target[t0] else "substitute"
-        if runs and runs[-1].kind == kind:
-            runs[-1] = runs[-1]._replace(target_end=t1, pred_end=p1)
+            kind = "equal" if pred[j] == target[i] else "substitute"
+        if runs and runs[-1].kind == kind != "merge":
+            runs[-1] = runs[-1]._replace(target_end=next_i, pred_end=next_j)
         else:
-            runs.append(_Run(kind, t0, t1, p0, p1))
+            runs.append(_Run(kind, i, next_i, j, next_j))
     return runs
-
-
-_RUNS_OF_COSTS: dict[Costs, Callable[[Sequence[int], Sequence[int]], list[_Run]]] = {
-    "unit": _unit_runs,
-    "nist": _nist_runs,
-    "kaldi": _kaldi_runs,
-}

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from types import MappingProxyType
 from typing import NamedTuple
 from unicodedata import bidirectional
 
-from levmetrics.alignment.operations import COUNT_OF_KIND, Operation
+from levmetrics.alignment.operations import COUNT_OF_KIND, Operation, count_tokens
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import (
     COUNTS,
@@ -25,14 +23,12 @@ from levmetrics.rendering.text import aligned_columns, visible
 
 _MAX_SPOKEN_EDITS = 100
 _MAX_LABELLED_LINES = 200
-_COUNTED = MappingProxyType({count.key: f"{{number}} {count.participle}" for count in COUNTS})
-_EDITS = MappingProxyType(
-    {
-        SUBSTITUTIONS.key: "'{target}' replaced by '{pred}'",
-        DELETIONS.key: "'{target}' missing",
-        INSERTIONS.key: "'{pred}' added",
-    }
-)
+_COUNTED = {count.key: f"{{number}} {count.participle}" for count in COUNTS}
+_EDITS = {
+    SUBSTITUTIONS.key: "'{target}' replaced by '{pred}'",
+    DELETIONS.key: "'{target}' missing",
+    INSERTIONS.key: "'{pred}' added",
+}
 
 
 class AlignmentWords(NamedTuple):
@@ -93,9 +89,7 @@ def alignment_html(operations: Sequence[Operation], words: AlignmentWords = ENGL
 
     """
     columns = _columns(operations)
-    sums: Counter[Count] = Counter()
-    for operation in operations:
-        sums[COUNT_OF_KIND[operation.kind]] += operation.size
+    sums = count_tokens(operations)
     return render(
         "alignment.html.j2",
         columns=columns,

@@ -14,15 +14,11 @@ from levmetrics.arrays import FloatArray
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.inputs.arrow_text import utf8_bytes
 from levmetrics.inputs.token_columns import TokenColumn
-from levmetrics.threads import on_one_thread, on_threads
+from levmetrics.threads import on_threads
 
 # A chunk fits into a processor's cache; a smaller one is not worth a thread.
 _BYTES_OF_A_CHUNK = 2_000_000
 _BYTES_FOR_A_THREAD = 1_000_000
-# Characters are converted to Python strings for RapidFuzz, one chunk at a time.
-_BYTES_IN_MEMORY = 64_000_000
-# The search of a chunk takes half a second at most, unless a single pair takes longer.
-_CELLS_OF_A_CHUNK = 4_000_000_000
 # A search of fewer cells is so short that it need not be interruptible.
 _CELLS_OF_A_MOMENT = 300_000_000
 
@@ -35,41 +31,18 @@ def over_chunks(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterat
     Work of more than a moment runs on worker threads even if it is one chunk: the caller's thread
     waits for them and so can be interrupted.
     """
-    preds, target = _sizes(pairs)
+    preds, target = pairs.preds.values.nbytes, pairs.target.values.nbytes
     size, threads = preds + target, pa.cpu_count()
     rounds = math.ceil(size / (_BYTES_OF_A_CHUNK * threads))
     chunks = max(min(rounds * threads, size // _BYTES_FOR_A_THREAD), 1)
-    is_short = chunks == 1 and (
-        preds * target < _CELLS_OF_A_MOMENT  # an upper bound of the sum that follows
-        or _cells(pairs) < _CELLS_OF_A_MOMENT
-    )
-    return _over_chunks(map if is_short else on_threads, measure, pairs, chunks)
-
-
-def over_chunks_in_turn(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterator[T]:
-    """Apply ``measure``, which starts threads itself, to one chunk of samples after the other.
-
-    No chunk fills memory or takes long, so that between them, work can be interrupted.
-    """
-    cells = _cells(pairs)
-    by_memory, by_time = sum(_sizes(pairs)) / _BYTES_IN_MEMORY, cells / _CELLS_OF_A_CHUNK
-    chunks = max(math.ceil(max(by_memory, by_time)), 1)
-    is_short = chunks == 1 and cells < _CELLS_OF_A_MOMENT
-    return _over_chunks(map if is_short else on_one_thread, measure, pairs, chunks)
-
-
-def _over_chunks(
-    run: Callable[[Callable[[TokenPairs], T], list[TokenPairs]], Iterator[T]],
-    measure: Callable[[TokenPairs], T],
-    pairs: TokenPairs,
-    chunks: int,
-) -> Iterator[T]:
     if chunks == 1:
-        return run(measure, [pairs])
+        # The product of the bytes is an upper bound of the cells.
+        is_short = preds * target < _CELLS_OF_A_MOMENT or _cells(pairs) < _CELLS_OF_A_MOMENT
+        return (map if is_short else on_threads)(measure, [pairs])
     samples = len(pairs.preds)
-    size = math.ceil(samples / chunks) or 1
-    starts = range(0, max(samples, 1), size)
-    return run(measure, [pairs.slice(start, min(start + size, samples)) for start in starts])
+    step = math.ceil(samples / chunks) or 1
+    starts = range(0, max(samples, 1), step)
+    return on_threads(measure, [pairs.slice(i, min(i + step, samples)) for i in starts])
 
 
 def _cells(pairs: TokenPairs) -> float:
@@ -85,8 +58,3 @@ def _row_sizes(column: TokenColumn) -> FloatArray:
         return np.asarray(pc.list_value_length(column.values)).astype(np.float64)
     _, bounds = utf8_bytes(column.values)
     return np.diff(bounds).astype(np.float64)
-
-
-def _sizes(pairs: TokenPairs) -> tuple[int, int]:
-    """Return the bytes of all rows of predictions and of references."""
-    return pairs.preds.values.nbytes, pairs.target.values.nbytes

@@ -7,16 +7,17 @@ by the portable one; the numbers are the same. Chunks of pairs run on worker thr
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
+import pyarrow as pa
 from rapidfuzz.distance import Editop, Editops
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits import compiled, portable, portable_merging
-from levmetrics.edits.chunking import over_chunks, over_chunks_in_turn
-from levmetrics.edits.numbering import edited_tokens, list_of_one
+from levmetrics.edits.chunking import over_chunks
+from levmetrics.edits.numbering import edited_tokens
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.results import (
     INSERT,
@@ -28,11 +29,13 @@ from levmetrics.edits.results import (
     PairEdits,
     PairMerges,
 )
-from levmetrics.inputs.token_columns import Characters, Tokens
+from levmetrics.inputs.token_columns import Tokens
 
 # With the tokens of the reference and of the prediction.
 Edit: TypeAlias = tuple[EditKind, Hashable, Hashable]
 T = TypeVar("T")
+A = TypeVar("A", PairDistances, PairCounts, PairMerges, PairEdits)
+F = TypeVar("F", PairMerges, PairEdits)
 
 
 class EditPlaces(NamedTuple):
@@ -71,10 +74,9 @@ def pair_distances(pairs: TokenPairs, *, substitution_cost: int = 1) -> PairDist
         compiled.PairTexts.distances if substitution_cost == 1 else None,
         lambda chunk: portable.distances(chunk, substitution_cost),
     )
-    distances = chunks[0] if len(chunks) == 1 else PairDistances(*_concatenated(chunks))
+    distance, pred_length, target_length = distances = _joined(chunks)
     if pairs.omitted is None:
         return distances
-    distance, pred_length, target_length = distances
     return PairDistances(distance, pred_length + pairs.omitted, target_length + pairs.omitted)
 
 
@@ -104,10 +106,9 @@ def pair_counts(pairs: TokenPairs, *, costs: Costs = "unit") -> PairCounts:
         chunks = _over_chunks(
             pairs, lambda texts: texts.counts(costs), lambda chunk: portable.counts(chunk, costs)
         )
-    counts = chunks[0] if len(chunks) == 1 else PairCounts(*_concatenated(chunks))
+    substitutions, *correct = counts = _joined(chunks)
     if pairs.omitted is None:
         return counts
-    substitutions, *correct = counts
     return PairCounts(substitutions, *(count + pairs.omitted for count in correct))
 
 
@@ -130,12 +131,7 @@ def pair_merges(pairs: TokenPairs, *, costs: Costs = "unit") -> PairMerges:
         lambda texts: (len(texts.preds), texts.merges(costs)),
         lambda chunk: (len(chunk.preds), portable_merging.merges(chunk, costs)),
     )
-    starts = np.cumsum([0, *(samples for samples, _ in chunks)]).tolist()
-    moved = [
-        merges._replace(pair=merges.pair + start)
-        for (_, merges), start in zip(chunks, starts, strict=False)
-    ]
-    return PairMerges(*_concatenated(moved))
+    return _numbered_throughout(chunks)
 
 
 def count_edits(pairs: TokenPairs) -> Counter[Edit]:
@@ -153,17 +149,12 @@ def count_edits(pairs: TokenPairs) -> Counter[Edit]:
     def count(chunk: TokenPairs, edits: PairEdits) -> Counter[Edit]:
         tokens, target, pred = edited_tokens(chunk, edits)
         # One number an edit: sorting these is ten times as fast as sorting rows of three numbers.
-        coded = (edits.kind.astype(np.int64) * len(tokens) + target) * len(tokens) + pred
+        shape = (len(KINDS), len(tokens), len(tokens))
+        coded = np.ravel_multi_index((edits.kind, target, pred), shape)
         codes, counts = np.unique(coded, return_counts=True)
-        rest, preds = np.divmod(codes, len(tokens))
-        kinds, targets = np.divmod(rest, len(tokens))
-        rows = zip(kinds.tolist(), targets.tolist(), preds.tolist(), strict=True)
-        return Counter(
-            {
-                (KINDS[kind], tokens[target], tokens[pred]): number
-                for (kind, target, pred), number in zip(rows, counts.tolist(), strict=True)
-            }
-        )
+        columns = (*np.unravel_index(codes, shape), counts)
+        rows = zip(*(column.tolist() for column in columns), strict=True)
+        return Counter({(KINDS[i], tokens[j], tokens[k]): number for i, j, k, number in rows})
 
     total: Counter[Edit] = Counter()
     for counts in _over_edits(pairs, count):
@@ -188,12 +179,7 @@ def pair_edits(pairs: TokenPairs) -> PairEdits:
 
     """
     chunks = _over_edits(pairs, lambda chunk, edits: (len(chunk.preds), edits))
-    starts = np.cumsum([0, *(samples for samples, _ in chunks)])
-    moved = [
-        edits._replace(pair=edits.pair + start)
-        for (_, edits), start in zip(chunks, starts.tolist(), strict=False)
-    ]
-    return PairEdits(*_concatenated(moved))
+    return _numbered_throughout(chunks)
 
 
 def edit_places(pairs: TokenPairs) -> EditPlaces:
@@ -224,8 +210,9 @@ def single_edits(pred: Sequence[int], target: Sequence[int]) -> Editops:
     [('replace', 1, 1)]
 
     """
-    pairs = TokenPairs(Tokens(list_of_one(pred)), Tokens(list_of_one(target)))
-    [edits] = _over_edits(pairs, lambda _, edits: edits)
+    kind = pa.large_list(pa.int64())
+    pairs = TokenPairs(Tokens(pa.array([pred], kind)), Tokens(pa.array([target], kind)))
+    edits = pair_edits(pairs)
     kinds = map(KINDS.__getitem__, edits.kind.tolist())
     operations: list[Editop | tuple[str, int, int]] = [
         *zip(kinds, edits.target.tolist(), edits.pred.tolist(), strict=True)
@@ -264,9 +251,7 @@ def _over_chunks(
 ) -> list[T]:
     """Measure chunks of the pairs by the compiled kernel, or where it does not do, the portable."""
     if by_compiled is None or compiled.library() is None:
-        # RapidFuzz's search of characters starts threads itself.
-        over = over_chunks_in_turn if isinstance(pairs.preds, Characters) else over_chunks
-        return [*over(by_portable, pairs)]
+        return [*over_chunks(by_portable, pairs)]
     cancelled = compiled.Cancelled()
 
     def measure(chunk: TokenPairs) -> T:
@@ -280,5 +265,19 @@ def _over_chunks(
         raise
 
 
-def _concatenated(chunks: list[Any]) -> Iterator[Any]:  # of one kind of tuples of arrays
-    return map(np.concatenate, zip(*chunks, strict=True))
+def _numbered_throughout(chunks: Sequence[tuple[int, F]]) -> F:
+    """Join what is found of chunks, beside their numbers of samples, with pairs counted on."""
+    starts = np.cumsum([0, *(samples for samples, _ in chunks)]).tolist()
+    moved = [
+        found._replace(pair=found.pair + start)
+        for (_, found), start in zip(chunks, starts, strict=False)
+    ]
+    return _joined(moved)
+
+
+def _joined(chunks: list[A]) -> A:
+    """Concatenate the arrays of tuples of one kind."""
+    if len(chunks) == 1:
+        return chunks[0]
+    joined: A = type(chunks[0])(*map(np.concatenate, zip(*chunks, strict=True)))
+    return joined

@@ -36,10 +36,8 @@ def distance_matrix(
     """
     shape = (len(target) + 1, len(pred) + 1)
     if shape[0] * shape[1] > _MAX_CELLS:
-        raise InputError(
-            f"texts of {len(pred)} and {len(target)} tokens have a matrix of more than "
-            f"{_MAX_CELLS:,} cells; give shorter ones"
-        )
+        sizes = {"count": len(pred), "other_count": len(target)}
+        raise InputError("edits.too_many_cells", **sizes, most=_MAX_CELLS)
     columns = np.array(pred, np.int64)
     gaps = gap_cost * np.arange(shape[1])
     matrix = np.empty(shape, np.int64)

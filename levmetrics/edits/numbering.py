@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits.pairs import TokenPairs
@@ -34,16 +33,10 @@ class NumberedRows(NamedTuple):
     numbers: IntArray
     offsets: IntArray
 
-
-def list_of_one(numbers: Sequence[int]) -> pa.LargeListArray:
-    """Return a column of one row of token numbers.
-
-    >>> list_of_one([1, 3]).to_pylist()
-    [[1, 3]]
-    """
-    return pa.LargeListArray.from_arrays(
-        pa.array([0, len(numbers)], pa.int64()), pa.array(numbers, pa.int64())
-    )
+    @property
+    def lengths(self) -> IntArray:
+        """The number of tokens of each row."""
+        return np.diff(self.offsets)
 
 
 def numbered_rows(*columns: TokenColumn) -> tuple[list[NumberedRows], list[Any]]:
@@ -58,16 +51,22 @@ def numbered_rows(*columns: TokenColumn) -> tuple[list[NumberedRows], list[Any]]
     ([0, 1], [0, 2, 2], [1, 2], ['a', 'b', 'c'])
 
     """
+    rows, distinct = encoded(*columns)
+    return rows, _distinct(distinct, columns[0])
+
+
+def encoded(*columns: TokenColumn) -> tuple[list[NumberedRows], pa.Array]:
+    """Do the same, and leave the tokens in Arrow, characters as code points."""
     lists = [_token_lists(column) for column in columns]
-    encoded = pa.concat_arrays([rows.flatten() for rows in lists]).dictionary_encode()
-    numbers = np.asarray(encoded.indices).astype(np.int64)
+    tokens = pa.concat_arrays([rows.flatten() for rows in lists]).dictionary_encode()
+    numbers = np.asarray(tokens.indices).astype(np.int64)
     offsets = [np.asarray(rows.offsets).astype(np.int64) for rows in lists]
     ends = np.cumsum([bounds[-1] - bounds[0] for bounds in offsets])[:-1]
     rows = [
         NumberedRows(part, bounds - bounds[0])
         for part, bounds in zip(np.split(numbers, ends), offsets, strict=True)
     ]
-    return rows, _distinct(encoded.dictionary, columns[0])
+    return rows, tokens.dictionary
 
 
 def as_characters(pairs: TokenPairs) -> tuple[Texts, Texts] | None:
@@ -81,18 +80,16 @@ def as_characters(pairs: TokenPairs) -> tuple[Texts, Texts] | None:
         characters.
 
     """
-    rows = [pairs.preds.values, pairs.target.values]
-    encoded = pa.concat_arrays([column.flatten() for column in rows]).dictionary_encode()
-    if len(encoded.dictionary) > _MAX_VOCABULARY:
-        return None
-    codes = np.asarray(encoded.indices).astype(np.uint32) + np.uint32(_FIRST_CODE)
+    (preds, target), distinct = encoded(pairs.preds, pairs.target)
+    return None if len(distinct) > _MAX_VOCABULARY else (_texts(preds), _texts(target))
+
+
+def _texts(rows: NumberedRows) -> Texts:
+    codes = rows.numbers.astype(np.uint32) + np.uint32(_FIRST_CODE)
     continuations = (0x80 | codes >> shift & 0x3F for shift in (12, 6, 0))
     data = np.stack([0xF0 | codes >> 18, *continuations], axis=1).astype(np.uint8)
-    lengths = np.concatenate([np.asarray(pc.list_value_length(column)) for column in rows])
-    offsets = 4 * np.cumsum([0, *lengths], dtype=np.int64)
-    buffers = pa.py_buffer(offsets), pa.py_buffer(data)
-    texts = pa.LargeStringArray.from_buffers(len(lengths), *buffers)
-    return texts[: len(pairs.preds)], texts[len(pairs.preds) :]
+    buffers = pa.py_buffer(4 * rows.offsets), pa.py_buffer(data)
+    return pa.LargeStringArray.from_buffers(len(rows.lengths), *buffers)
 
 
 def edited_tokens(pairs: TokenPairs, edits: PairEdits) -> tuple[list[Hashable], IntArray, IntArray]:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 
 from levmetrics.arrays import IntArray
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.columns import (
     ReferencesLike,
@@ -120,9 +120,6 @@ def token_pairs(
     tokenizer: TokenizerLike | None,
     normalizer: NormalizerLike = None,
     ignore_index: int | None = _PADDING,
-    *,
-    default_tokenizer: str = "whitespace",
-    names: tuple[str, str] = ("preds", "target"),
 ) -> TokenPairs:
     """Check predictions and references, normalize them and split them into tokens.
 
@@ -130,12 +127,10 @@ def token_pairs(
         preds: texts, see :func:`levmetrics.inputs.columns.prediction_column`; or tokens, see
             :func:`levmetrics.inputs.tokens.token_rows`.
         target: texts, see :func:`levmetrics.inputs.columns.reference_column`; or tokens.
-        tokenizer: splits texts; see :func:`levmetrics.tokenizers.get_tokenizer`. ``None``: the
-            default one. For tokens, it must be ``None``.
+        tokenizer: splits texts, by default at white space; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. For tokens, it must be ``None``.
         normalizer: applied to texts first; see :func:`levmetrics.normalizers.get_normalizer`.
         ignore_index: the padding id in arrays of token ids.
-        default_tokenizer: the name of the tokenizer of texts for ``tokenizer=None``.
-        names: of the caller's arguments, for messages.
 
     Raises:
         InputError: for anything that cannot be scored, with argument, position and remedy.
@@ -147,16 +142,13 @@ def token_pairs(
     """
     normalize = get_normalizer(normalizer)
     if holds_tokens(preds):
-        _refuse_for_tokens(names[0], tokenizer, normalize)
-        return _pairs_of_tokens(
-            cast("TokensLike", preds), cast("TokenReferencesLike", target), ignore_index, names
-        )
-    split = get_tokenizer(default_tokenizer if tokenizer is None else tokenizer)
-    predictions, references = text_columns(
-        cast("TextsLike", preds), cast("ReferencesLike", target), names
+        return pairs_of_tokens(preds, target, tokenizer, normalize, ignore_index)
+    split = get_tokenizer("whitespace" if tokenizer is None else tokenizer)
+    columns = text_columns(
+        cast("TextsLike", preds), cast("ReferencesLike", target), ("preds", "target")
     )
-    normalized = normalize.column(predictions), normalize.column(references)
-    return text_pairs([normalized[0]], normalized[1], split)[0]
+    predictions, references = map(normalize.column, columns)
+    return text_pairs([predictions], references, split)[0]
 
 
 def text_pairs(
@@ -180,41 +172,46 @@ def text_pairs(
     return [TokenPairs(rows, references, target.offsets) for rows in preds]
 
 
-def _pairs_of_tokens(
-    preds: TokensLike,
-    target: TokenReferencesLike,
+def pairs_of_tokens(
+    preds: SamplesLike,
+    target: SampleReferencesLike,
+    tokenizer: TokenizerLike | None,
+    normalizer: Chain,
     ignore_index: int | None,
-    names: tuple[str, str],
+    names: tuple[str, str] = ("preds", "target"),
 ) -> TokenPairs:
-    pred_rows = token_rows(preds, names[0], ignore_index)
-    target_rows = token_rows(target, names[1], ignore_index)
+    """Check predictions and references that are tokenized, and leave out their padding.
+
+    Args:
+        preds: see :func:`levmetrics.inputs.tokens.token_rows`.
+        target: the same.
+        tokenizer: must be ``None``.
+        normalizer: must have no steps.
+        ignore_index: the padding id in arrays of token ids.
+        names: of the caller's arguments, for messages.
+
+    Raises:
+        InputError: for anything else.
+
+    """
+    _refuse_for_tokens(names[0], tokenizer, normalizer)
+    pred_rows = token_rows(cast("TokensLike", preds), names[0], ignore_index)
+    target_rows = token_rows(cast("TokenReferencesLike", target), names[1], ignore_index)
     if pred_rows.offsets is not None:
-        raise InputError(
-            f"{names[0]} holds lists of lists of tokens; give one list of tokens for each sample"
-        )
+        raise InputError("tokens.several", place=names[0])
     check_same_length(pred_rows, target_rows)
     if _all_tuples(target_rows) and not _all_tuples(pred_rows):
-        raise InputError(
-            f"all tokens of {names[1]} are tuples and those of {names[0]} are not; "
-            "give several references as lists of tokens, not as tuples"
-        )
-    numbers: dict[Hashable, int] = {}
-    columns = token_columns(pred_rows, target_rows, numbers)
-    return TokenPairs(*columns, target_rows.offsets, list(numbers) or None)
+        raise InputError("tokens.tuples", side=names[0], other=names[1])
+    predictions, references, vocabulary = token_columns(pred_rows, target_rows)
+    return TokenPairs(predictions, references, target_rows.offsets, vocabulary)
 
 
 def _refuse_for_tokens(name: str, tokenizer: TokenizerLike | None, normalizer: Chain) -> None:
     """Refuse a tokenizer or normalizer for input that is tokenized; it would have no effect."""
     if normalizer.steps:
-        raise InputError(
-            f"{name} holds tokens, but the normalizer {normalizer!r} is for texts; "
-            "normalize before splitting, or give texts"
-        )
+        raise InputError("tokens.normalizer", place=name, normalizer=repr(normalizer))
     if tokenizer is not None:
-        raise InputError(
-            f"{name} holds tokens, but the tokenizer {get_tokenizer(tokenizer)!r} is for texts; "
-            "give texts, or leave the tokenizer out"
-        )
+        raise InputError("tokens.tokenizer", place=name, tokenizer=repr(get_tokenizer(tokenizer)))
 
 
 def _all_tuples(rows: TokenRows) -> bool:
@@ -250,19 +247,14 @@ def single_tokens(
         _refuse_for_tokens(name, tokenizer, normalize)
         rows = token_rows([list(text)], name, _PADDING)
         if rows.offsets is not None:
-            raise InputError(f"{name} holds lists; every token must be hashable, as a tuple is")
+            raise InputError("tokens.lists", place=name)
         for i, token in enumerate(text):
             if isinstance(token, str) and len(token.split()) > 1:
-                raise InputError(
-                    f"{name}[{i}] holds several words, but a list holds the tokens of one sample; "
-                    "for several samples call align_all"
-                )
-        token_columns(rows, rows, {})  # raises for a token that cannot be compared
+                raise InputError("tokens.several_words", place=Place(name, i))
+        token_columns(rows, rows)  # raises for a token that cannot be compared
         return list(rows.tokens)
     if not isinstance(text, str):
-        raise InputError(
-            f"{name} is of type {type(text).__name__}; it must be a string or a list of tokens"
-        )
+        raise InputError("align.wrong_type", place=name, given=type(text).__name__)
     column = normalize.column(prediction_column(text, name))
     split = get_tokenizer(default_tokenizer if tokenizer is None else tokenizer)
     return split(column.texts[0].as_py())

@@ -2,37 +2,49 @@
 
 How it is fast: Arrow encodes every token of a chunk as an integer; the integers become one Python
 string that is sliced at the pairs' offsets, so that each pair is two strings with one character a
-token, RapidFuzz's fastest input. Of pairs of equal texts only the words are counted. Arrow, NumPy
-and RapidFuzz's search for a distance release the GIL, its alignment does not.
+token, RapidFuzz's fastest input. Arrow, NumPy and RapidFuzz's search for a distance release the
+GIL, its alignment does not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import chain
-from typing import Any, TypeAlias
+from collections.abc import Callable, Sequence
+from itertools import chain, pairwise
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from rapidfuzz.distance import Editops, LCSseq, Levenshtein
 from rapidfuzz.process import cpdist
 
 from levmetrics.arrays import IntArray
-from levmetrics.edits.encoding import Chunk, encode
+from levmetrics.edits.numbering import NumberedRows, encoded
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.results import KINDS, Costs, PairCounts, PairDistances, PairEdits
+from levmetrics.inputs.arrow_text import text_lengths
+from levmetrics.inputs.token_columns import Characters
 
-# Long texts are mostly similar. A search with a cutoff on the distance, first 64, then four times
-# that, and so on to an eighth of the length, is much faster for similar texts, and a little slower
-# for others.
+# Long texts are mostly similar: RapidFuzz searches for this distance first, then for twice that,
+# and so on.
+_EXPECTED_DISTANCE = 64
+# The longest common subsequence of longer texts takes longer than their alignment.
 _LONG = 2_000
-_FIRST_CUTOFF = 64
-_LENGTH_PER_CUTOFF = 8
 # A hint of the distance shortens the search for edits, but changes RapidFuzz's choice among best
 # paths: only where the search would take minutes without it.
 _LONGEST_WITHOUT_HINT = 50_000
-_FAR = -1  # in the place of a distance beyond the cutoff
+_LENGTH_PER_HINT = 8  # where the distance is more than an eighth of the length, no hint helps
+_CODE_POINTS = 0x110000
 
-Weights: TypeAlias = tuple[int, int, int]  # of an insertion, a deletion and a substitution
+_Row: TypeAlias = "str | Sequence[int]"  # one character a token, or their numbers
+
+
+class _Side(NamedTuple):
+    """The predictions or the references, a row a pair, and the number of tokens of each."""
+
+    rows: list[_Row]
+    lengths: IntArray
+
+    def take(self, indices: IntArray) -> _Side:
+        return _Side([self.rows[i] for i in indices.tolist()], self.lengths[indices])
 
 
 def distances(pairs: TokenPairs, substitution_cost: int = 1) -> PairDistances:
@@ -43,10 +55,10 @@ def distances(pairs: TokenPairs, substitution_cost: int = 1) -> PairDistances:
         substitution_cost: cost of replacing one token by another; insertions and deletions are 1.
 
     """
-    chunk = encode(pairs)
+    preds, target = _encode(pairs)
     # A substitution that costs more than a deletion and an insertion is never made.
-    distance = _distances(chunk, (1, 1, min(substitution_cost, 2)))
-    return PairDistances(distance, chunk.preds.lengths, chunk.target.lengths)
+    distance = _distances(preds, target, (1, 1, min(substitution_cost, 2)))
+    return PairDistances(distance, preds.lengths, target.lengths)
 
 
 def counts(pairs: TokenPairs, costs: Costs) -> PairCounts:
@@ -57,9 +69,9 @@ def counts(pairs: TokenPairs, costs: Costs) -> PairCounts:
         costs: see :func:`levmetrics.edits.kernel.pair_counts`.
 
     """
-    chunk = encode(pairs)
+    preds, target = _encode(pairs)
     count = _unit_counts if costs == "unit" else _nist_counts
-    return PairCounts(*count(chunk), chunk.preds.lengths, chunk.target.lengths)
+    return PairCounts(*count(preds, target), preds.lengths, target.lengths)
 
 
 def edits(pairs: TokenPairs) -> PairEdits:
@@ -69,121 +81,90 @@ def edits(pairs: TokenPairs) -> PairEdits:
         pairs: the tokens of both sides.
 
     """
-    chunk = encode(pairs)
-    distance = _near_distances(chunk, (1, 1, 1))
-    edited = np.flatnonzero(distance)
-    found = [_editops(chunk, pair, int(distance[pair])).as_list() for pair in edited.tolist()]
-    kinds, target, pred = zip(*chain.from_iterable(found), strict=True) if found else ((), (), ())
+    preds, target = _encode(pairs)
+    found = [_editops(*rows).as_list() for rows in zip(preds.rows, target.rows, strict=True)]
+    kinds, targets, places = zip(("replace", 0, 0), *chain.from_iterable(found), strict=True)
     return PairEdits(
-        np.repeat(edited, [*map(len, found)]),
-        np.array([*map(KINDS.index, kinds)], np.int8),
-        np.array(target, np.int64),
-        np.array(pred, np.int64),
+        np.repeat(np.arange(len(found)), [*map(len, found)]),
+        np.array([*map(KINDS.index, kinds)], np.int8)[1:],
+        np.array(targets, np.int64)[1:],
+        np.array(places, np.int64)[1:],
     )
 
 
-def _distances(chunk: Chunk, weights: Weights) -> IntArray:
-    """Return the edit distance of every pair."""
-    distance = _near_distances(chunk, weights)
-    _search_distances(distance, np.flatnonzero(distance == _FAR), chunk, weights)
-    return distance
+def _encode(pairs: TokenPairs) -> tuple[_Side, _Side]:
+    """Return predictions and references as rows in which equal tokens are equal characters."""
+    if isinstance(pairs.preds, Characters):
+        texts = pairs.preds.values, pairs.target.values
+        preds, target = (_Side(side.to_pylist(), text_lengths(side)) for side in texts)
+    else:
+        numbered, distinct = encoded(pairs.preds, pairs.target)
+        preds, target = (_Side(_sliced(side, len(distinct)), side.lengths) for side in numbered)
+    of_pair = pairs.pred_of_pair()
+    return (preds if of_pair is None else preds.take(of_pair)), target
 
 
-def _near_distances(chunk: Chunk, weights: Weights) -> IntArray:
-    """Return the edit distance of every pair, or ``_FAR`` for long texts beyond all cutoffs."""
-    longer = chunk.longer()
-    long = longer > _LONG
-    # With other weights, a cutoff does not shorten RapidFuzz's search.
-    if not long.any() or weights not in ((1, 1, 1), (1, 1, 2)):
-        return _search(chunk, Levenshtein.distance, weights=weights)
-    distance = np.full(len(longer), _FAR, np.int64)
-    _search_distances(distance, np.flatnonzero(~long), chunk, weights)
-    pending, cutoff = np.flatnonzero(long), _FIRST_CUTOFF
-    while len(pending):
-        _search_distances(distance, pending, chunk, weights, cutoff)
-        cutoff *= 4
-        undecided = (distance == _FAR) & (longer > cutoff * _LENGTH_PER_CUTOFF)
-        pending = np.flatnonzero(long & undecided)
-    return distance
+def _sliced(side: NumberedRows, vocabulary: int) -> list[_Row]:
+    """Return a string of each row; its numbers, where there are more tokens than characters."""
+    tokens: _Row = (
+        side.numbers.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+        if vocabulary <= _CODE_POINTS
+        else side.numbers.tolist()
+    )
+    return [tokens[start:stop] for start, stop in pairwise(side.offsets.tolist())]
 
 
-def _search_distances(
-    distance: IntArray,
-    pairs: IntArray,
-    chunk: Chunk,
-    weights: Weights,
-    cutoff: int | None = None,
-) -> None:
-    """Write the distances of these pairs into ``distance``, or ``_FAR`` beyond the cutoff."""
-    if len(pairs):
-        searched = _search(chunk.take(pairs), Levenshtein.distance, cutoff, weights=weights)
-        distance[pairs] = (
-            searched if cutoff is None else np.where(searched > cutoff, _FAR, searched)
-        )
+def _distances(preds: _Side, target: _Side, weights: tuple[int, int, int]) -> IntArray:
+    """Return the distances by the weights of an insertion, a deletion and a substitution."""
+    options = {"score_hint": _EXPECTED_DISTANCE, "scorer_kwargs": {"weights": weights}}
+    return _search(preds, target, Levenshtein.distance, **options)
 
 
-def _search(
-    chunk: Chunk, scorer: Callable[..., int], cutoff: int | None = None, **options: Any
-) -> IntArray:
+def _search(preds: _Side, target: _Side, scorer: Callable[..., int], **options: Any) -> IntArray:
     """Return the score of every pair by a scorer of RapidFuzz."""
-    scores = cpdist(
-        chunk.target.rows,
-        chunk.preds.rows,
-        scorer=scorer,
-        scorer_kwargs=options,
-        score_cutoff=cutoff,
-        dtype=np.int64,
-        workers=chunk.workers(),
-    )
+    scores = cpdist(target.rows, preds.rows, scorer=scorer, dtype=np.int64, **options)
     return scores.astype(np.int64)  # NumPy has two types of 64-bit integers
 
 
-def _editops(chunk: Chunk, pair: int, distance: int) -> Editops:
-    """Return the edits of one pair; its distance, if known, shortens the search of long texts."""
-    target, pred = chunk.target.rows[pair], chunk.preds.rows[pair]
-    is_hint = distance != _FAR and max(len(target), len(pred)) > _LONGEST_WITHOUT_HINT
-    return Levenshtein.editops(target, pred, score_hint=distance if is_hint else None)
+def _editops(pred: _Row, target: _Row) -> Editops:
+    """Return the edits of one pair; a small distance shortens the search of long texts."""
+    longer, largest = max(len(pred), len(target)), _EXPECTED_DISTANCE
+    if longer <= _LONGEST_WITHOUT_HINT:
+        return Levenshtein.editops(target, pred)
+    while longer > 4 * largest * _LENGTH_PER_HINT:
+        largest *= 4
+    distance = Levenshtein.distance(
+        target, pred, score_cutoff=largest, score_hint=_EXPECTED_DISTANCE
+    )
+    return Levenshtein.editops(target, pred, score_hint=distance if distance <= largest else None)
 
 
-def _unit_counts(chunk: Chunk) -> tuple[IntArray, IntArray]:
+def _unit_counts(preds: _Side, target: _Side) -> tuple[IntArray, IntArray]:
     """Return the substitutions and hits of every pair, with the fewest edits."""
-    distance = _near_distances(chunk, (1, 1, 1))
-    preds, target = chunk.preds, chunk.target
-    hits = np.zeros(len(distance), np.int64)
-    far = np.flatnonzero(distance == _FAR)
-    for i in far.tolist():  # searching the distance first would take half as long again
-        edits = _editops(chunk, i, _FAR)
-        distance[i] = len(edits)
-        hits[i] = _hits(edits)
+    distance = _distances(preds, target, (1, 1, 1))
     # D - I is the difference of the lengths, so with k = min(D, I) it holds that
     # S = distance - |difference| - 2k and H = shorter length - S - k, which grows with k. No
     # alignment is needed where k can only be 0: where the distance is at most |difference| + 1, or
     # no common subsequence is longer than the hits at k = 0.
     surplus = distance - np.abs(target.lengths - preds.lengths)
-    near = np.ones(len(distance), bool)
-    near[far] = False
-    hits[near] = (np.minimum(preds.lengths, target.lengths) - surplus)[near]
-    undecided = near & (surplus >= 2)
-    # The longest common subsequence of long texts takes longer than their alignment.
-    short = np.flatnonzero(undecided & (chunk.longer() <= _LONG))
-    common = _search(chunk.take(short), LCSseq.similarity)
+    hits = np.minimum(preds.lengths, target.lengths) - surplus
+    is_short = np.maximum(preds.lengths, target.lengths) <= _LONG
+    undecided = surplus >= 2
+    short = np.flatnonzero(undecided & is_short)
+    common = _search(preds.take(short), target.take(short), LCSseq.similarity)
     undecided[short[common <= hits[short]]] = False
     for i in np.flatnonzero(undecided).tolist():
-        hits[i] = _hits(_editops(chunk, i, int(distance[i])))
+        matching = _editops(preds.rows[i], target.rows[i]).as_matching_blocks()
+        hits[i] = sum(block.size for block in matching)
     return preds.lengths + target.lengths - 2 * hits - distance, hits
 
 
-def _hits(edits: Editops) -> int:
-    return sum(block.size for block in edits.as_matching_blocks())
-
-
-def _nist_counts(chunk: Chunk) -> tuple[IntArray, IntArray]:
+def _nist_counts(preds: _Side, target: _Side) -> tuple[IntArray, IntArray]:
     """Return the substitutions and hits of every pair, at sclite's costs."""
     # One search finds the lowest cost and, among its alignments, the fewest substitutions: costs
     # are multiplied by a scale above the number of substitutions, and each of these costs 1 more.
     # The hits follow from the cost 4 S + 3 (D + I) and the lengths N = H + S + D, P = H + S + I.
-    preds, target = chunk.preds.lengths, chunk.target.lengths
-    scale = int(np.minimum(preds, target).max(initial=0)) + 1
-    scaled = _distances(chunk, (3 * scale, 3 * scale, 4 * scale + 1))
+    scale = int(np.minimum(preds.lengths, target.lengths).max(initial=0)) + 1
+    scaled = _distances(preds, target, (3 * scale, 3 * scale, 4 * scale + 1))
     cost, substitutions = scaled // scale, scaled % scale
-    return substitutions, (3 * (preds + target) - 2 * substitutions - cost) // 6
+    return substitutions, (3 * (preds.lengths + target.lengths) - 2 * substitutions - cost) // 6

@@ -67,10 +67,9 @@ def merges(pairs: TokenPairs, costs: Costs) -> PairMerges:
 
 
 def _rows(pairs: TokenPairs) -> Iterator[tuple[list[Any], list[Any]]]:
-    rows = pairs.pred_of_pair()
-    preds = [*pairs.preds.rows()]
-    for i, target in enumerate(pairs.target.rows()):
-        yield preds[i if rows is None else rows[i]], target
+    """Return the tokens of each pair, as the columns have them."""
+    pairs = pairs.each_reference()
+    return zip(pairs.preds.rows(), pairs.target.rows(), strict=True)
 
 
 def _best_path(pred: Sequence[Any], target: Sequence[Any], costs: Costs, are_merged: bool) -> _Path:

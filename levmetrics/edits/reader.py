@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from levmetrics.edits.pairs import TokenPairs, text_pairs, token_pairs
+from levmetrics.edits.pairs import TokenPairs, pairs_of_tokens, text_pairs
 from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.tokens import holds_tokens
@@ -54,15 +54,14 @@ class SampleReader:
             InputError: for anything that is no column of texts, and columns of different lengths.
 
         """
+        return self.cached(("texts",), self._read_texts)
 
-        def read() -> tuple[list[TextColumn], TextColumn]:
-            preds = [prediction_column(system, self.names[0]) for system in self._systems]
-            target = reference_column(self._target, self.names[1])
-            for column in preds:
-                check_same_length(column, target)
-            return preds, target
-
-        return self.cached(("texts",), read)
+    def _read_texts(self) -> tuple[list[TextColumn], TextColumn]:
+        preds = [prediction_column(system, self.names[0]) for system in self._systems]
+        target = reference_column(self._target, self.names[1])
+        for column in preds:
+            check_same_length(column, target)
+        return preds, target
 
     def normalized(self, normalizer: Chain) -> tuple[list[TextColumn], TextColumn]:
         """Return the texts normalized.
@@ -71,12 +70,13 @@ class SampleReader:
             InputError: as :meth:`texts` does, and if the normalizer fails.
 
         """
-
-        def normalize() -> tuple[list[TextColumn], TextColumn]:
-            preds, target = self.texts()
-            return [normalizer.column(column) for column in preds], normalizer.column(target)
-
-        return self.cached(("normalized", normalizer), normalize)
+        preds, target = self.texts()
+        if not normalizer.steps:
+            return preds, target
+        return self.cached(
+            ("normalized", normalizer),
+            lambda: ([normalizer.column(column) for column in preds], normalizer.column(target)),
+        )
 
     def token_pairs(
         self,
@@ -102,7 +102,7 @@ class SampleReader:
             return self.cached(
                 ("tokens", explicit_tokenizer, normalizer, ignore_index),
                 lambda: [
-                    token_pairs(
+                    pairs_of_tokens(
                         *(system, self._target, explicit_tokenizer, normalizer, ignore_index),
                         names=self.names,
                     )

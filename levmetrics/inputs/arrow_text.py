@@ -97,25 +97,6 @@ def split_whitespace(texts: pa.LargeStringArray) -> pa.LargeListArray:
     >>> split_whitespace(pa.array([" a\u3000b ", ""], pa.large_string())).to_pylist()
     [['a', 'b'], []]
     """
-    words, starts = spaced_words(texts)
-    return pa.LargeListArray.from_arrays(pa.array(starts), pc.utf8_rtrim(words, " "))
-
-
-def spaced_words(texts: pa.LargeStringArray) -> tuple[pa.LargeStringArray, IntArray]:
-    """Split texts into words as ``str.split()`` does, but keep one space after each word.
-
-    So the words are slices of the texts' bytes from one space to the next, and no byte need be
-    copied.
-
-    Returns:
-        The words of all texts, concatenated; and the texts' offsets in them, shape
-        ``(texts + 1,)``.
-
-    >>> words, starts = spaced_words(pa.array([" a\u3000b ", "", "c"], pa.large_string()))
-    >>> words.to_pylist(), starts
-    (['a ', 'b ', 'c '], array([0, 2, 2, 3]))
-
-    """
     texts = texts.cast(pa.large_string())
     if not is_ascii(texts):
         texts = pc.replace_substring_regex(texts, _OTHER_SPACES, " ")
@@ -123,13 +104,13 @@ def spaced_words(texts: pa.LargeStringArray) -> tuple[pa.LargeStringArray, IntAr
     data, bounds = utf8_bytes(pc.binary_join_element_wise(texts, empty, space))
     if data.min(initial=ord(" ")) < ord(" "):
         data = np.frombuffer(data.tobytes().translate(_ASCII_SPACES), np.uint8)
-    spaces = np.flatnonzero(data == ord(" "))
-    edges = np.empty(len(spaces) + 1, np.int64)
-    edges[0] = 0
-    np.add(spaces, 1, out=edges[1:])
-    words = pa.LargeStringArray.from_buffers(len(spaces), pa.py_buffer(edges), pa.py_buffer(data))
+    # A word is a slice of the texts' bytes from one space to the next.
+    edges = np.concatenate([[0], np.flatnonzero(data == ord(" ")) + 1])
+    buffers = pa.py_buffer(edges), pa.py_buffer(data)
+    words = pa.LargeStringArray.from_buffers(len(edges) - 1, *buffers)
     starts = np.searchsorted(edges, bounds)
     is_word = np.diff(edges) > 1  # not empty, as between two spaces
-    if is_word.all():
-        return words, starts
-    return words.filter(pa.array(is_word)), np.concatenate([[0], np.cumsum(is_word)])[starts]
+    if not is_word.all():
+        words = words.filter(pa.array(is_word))
+        starts = np.concatenate([[0], np.cumsum(is_word)])[starts]
+    return pa.LargeListArray.from_arrays(pa.array(starts), pc.utf8_rtrim(words, " "))

@@ -78,10 +78,8 @@ def read_column(values: ColumnLike, name: str, kind: str = "strings") -> pa.Arra
         return list(cast("Vector", values).tolist())
     if isinstance(values, Sequence) and not isinstance(values, (bytes, bytearray, memoryview)):
         return _read_sequence(values, name, kind)
-    remedy = "wrap it in list()" if _is_plain_iterable(values) else f"give a list of {kind}"
-    raise InputError(
-        f"{name} is {type_phrase(values)}; it must be a sequence or a column of {kind}: {remedy}"
-    )
+    code = "column.iterable" if _is_plain_iterable(values) else "column.wrong_type"
+    raise InputError(code, place=name, given=type_phrase(values), kind=kind)
 
 
 def _read_stream(values: ColumnLike, name: str, kind: str) -> pa.Array | Sequence[Any]:

@@ -16,10 +16,23 @@ import pyarrow.compute as pc
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
-from levmetrics.inputs.arguments import check_same_length, sample_noun, sample_position
-from levmetrics.inputs.arrow import is_array, is_list_type
+from levmetrics.inputs.arguments import (
+    check_same_length,
+    sample_noun,
+    sample_position,
+    type_phrase,
+)
+from levmetrics.inputs.arrow import (
+    combined,
+    is_array,
+    is_list_type,
+    is_text_type,
+    large_strings,
+    with_wide_offsets,
+)
+from levmetrics.inputs.arrow_text import is_utf8
 from levmetrics.inputs.column_shapes import ArrowStream, Vector, is_list, read_column
-from levmetrics.inputs.text_checks import check_lists, checked_texts, first_true, wrong_type
+from levmetrics.inputs.surrogates import lone_surrogate
 
 
 @dataclass(frozen=True)
@@ -107,9 +120,9 @@ def prediction_column(values: TextsLike, name: str = "preds") -> TextColumn:
     """
     if isinstance(values, TextColumn):
         if values.offsets is not None:
-            raise InputError(f"{values.name} holds several texts a sample; give {name} one each")
+            raise InputError("text.several", place=values.name, side=name)
         return values
-    return _text_column(read_column(values, name), name)
+    return text_column(read_column(values, name), name)
 
 
 def reference_column(values: ReferencesLike, name: str = "target") -> TextColumn:
@@ -134,22 +147,20 @@ def reference_column(values: ReferencesLike, name: str = "target") -> TextColumn
     column = read_column(values, name)
     if is_array(column):
         if not is_list_type(column.type):
-            return _text_column(column, name)
+            return text_column(column, name)
         texts, lengths = _flatten_arrow(column, name)
     elif len(column) and is_list(column[0]):
         check_lists(column, name)
         texts = list(chain.from_iterable(column))
         lengths = np.fromiter(map(len, column), np.int64, len(column))
     else:
-        return _text_column(column, name)
+        return text_column(column, name)
     if not lengths.all():
         empty = int(np.flatnonzero(lengths == 0)[0])
-        raise InputError(
-            f"{sample_position(name, empty, None)} is an empty list; "
-            f"every sample needs at least one {sample_noun(name)}, if only the empty string"
-        )
+        place = sample_position(name, empty, None)
+        raise InputError("text.no_references", place=place, what=sample_noun(name))
     offsets = np.concatenate([[0], np.cumsum(lengths)])
-    return _text_column(texts, name, offsets)
+    return text_column(texts, name, offsets)
 
 
 def text_columns(
@@ -180,13 +191,103 @@ def text_columns(
 def _flatten_arrow(column: pa.Array, name: str) -> tuple[pa.Array, IntArray]:
     """Return the concatenated elements of an Arrow column of lists, and the lists' lengths."""
     if column.null_count:
-        index = first_true(column.is_null())
-        raise wrong_type(sample_position(name, index, None), None, name)
+        raise _wrong_type(None, int(pc.index(column.is_null(), True).as_py()), name, None)
     lists = column.cast(pa.large_list(column.type.value_type))
     return lists.flatten(), np.asarray(pc.list_value_length(lists)).astype(np.int64)
 
 
-def _text_column(
+def check_lists(column: Sequence[Any], name: str) -> None:
+    """Refuse a column in which not every sample is a list of texts.
+
+    Raises:
+        InputError: naming the first sample that is none.
+
+    """
+    if set(map(type, column)) <= {list, tuple}:
+        return
+    for index, value in enumerate(column):
+        if isinstance(value, str):
+            raise InputError("text.string_among_lists", place=sample_position(name, index, None))
+        if not is_list(value):
+            raise _wrong_type(value, index, name, None)
+
+
+def text_column(
     values: pa.Array | Sequence[Any], name: str, offsets: IntArray | None = None
 ) -> TextColumn:
-    return TextColumn(name, checked_texts(values, name, offsets), offsets)
+    """Check that all elements are texts.
+
+    Args:
+        values: the texts of all samples, as :func:`levmetrics.inputs.column_shapes.read_column`
+            returns them.
+        name: the argument's name, for messages.
+        offsets: where each sample's texts start; ``None``: one text a sample.
+
+    Raises:
+        InputError: naming the position of the first element that is no text.
+
+    >>> text_column(["a", "b"], "preds").texts.to_pylist()
+    ['a', 'b']
+
+    """
+    if is_array(values):
+        return TextColumn(name, _checked_arrow_texts(values, name, offsets), offsets)
+    try:
+        texts = pa.array(values)  # its type says in one pass that all are strings
+    except (pa.ArrowException, UnicodeEncodeError):
+        raise _first_fault(values, name, offsets) from None
+    if not len(texts):
+        texts = texts.cast(pa.large_string())
+    elif not pa.types.is_string(texts.type) or texts.null_count:
+        raise _first_fault(values, name, offsets)
+    elif isinstance(texts, pa.ChunkedArray):  # as Arrow returns more than 2 GiB of text
+        texts = combined(texts.cast(pa.large_string()))
+    else:
+        texts = with_wide_offsets(texts)
+    return TextColumn(name, texts, offsets)
+
+
+def _checked_arrow_texts(
+    column: pa.Array, name: str, offsets: IntArray | None
+) -> pa.LargeStringArray:
+    if len(column) > column.null_count and not is_text_type(column.type):
+        kind = str(column.type) if offsets is None else f"lists of {column.type}"
+        raise InputError("text.arrow_type", place=name, given=kind, **_expected(name, offsets))
+    texts = large_strings(column)
+    if texts.null_count:  # checked after the cast: a dictionary can hold a null as a value
+        raise _wrong_type(None, int(pc.index(texts.is_null(), True).as_py()), name, offsets)
+    if not is_utf8(texts):
+        raise InputError("text.wrong_encoding", place=name)
+    return texts
+
+
+def _first_fault(column: Sequence[Any], name: str, offsets: IntArray | None) -> InputError:
+    """Make the error for the first element that is no text."""
+    for index, value in enumerate(column):
+        if isinstance(value, str):
+            if fault := lone_surrogate(value):
+                named = {"place": sample_position(name, index, offsets), "what": sample_noun(name)}
+                return InputError("text.surrogate", **named, fault=fault)
+        elif is_list(value) and _may_be_list(name, offsets):
+            return InputError("text.string_among_lists", place=sample_position(name, 0, None))
+        else:
+            return _wrong_type(value, index, name, offsets)
+    return InputError("text.too_long", place=name)
+
+
+def _wrong_type(value: object, index: int, name: str, offsets: IntArray | None) -> InputError:
+    """Make the error for an element that is no text."""
+    place = sample_position(name, index, offsets)
+    expected = _expected(name, offsets)
+    return InputError("text.wrong_type", place=place, given=type_phrase(value), **expected)
+
+
+def _expected(name: str, offsets: IntArray | None) -> dict[str, str]:
+    """Return what an element is called, and of which kind it must be, as fields of an error."""
+    kind = "a string or a list of strings" if _may_be_list(name, offsets) else "a string"
+    return {"what": sample_noun(name), "kind": kind}
+
+
+def _may_be_list(name: str, offsets: IntArray | None) -> bool:
+    """Tell whether an element may be a list: a sample of references, but not one of its texts."""
+    return sample_noun(name) == "reference" and offsets is None

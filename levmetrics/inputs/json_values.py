@@ -17,7 +17,6 @@ from levmetrics.inputs.values import (
     as_texts,
     checked_sample,
     checked_value,
-    too_deep,
     value_column,
 )
 
@@ -116,15 +115,12 @@ def _parse_reference(text: str, position: str) -> tuple[Any] | None:
     try:
         return (from_json(text, alternatives=True),)
     except RecursionError:
-        raise too_deep(position) from None
+        raise InputError("value.recursion_limit", place=position) from None
     except ValueError as error:
         if not _OBJECT_PREFIX.match(stripped):
             return None
         fault = str(error).partition(";")[0]  # without the advice on Python's settings
-        raise InputError(
-            f"{position} begins as a JSON object does, but is none ({fault}); mend it, or to "
-            "compare it as text put it into a list"
-        ) from None
+        raise InputError("value.broken_json", place=position, fault=fault) from None
 
 
 def _parse_prediction(text: str, reference: Any, position: str, was_json: bool) -> Any:
@@ -137,11 +133,8 @@ def _parse_prediction(text: str, reference: Any, position: str, was_json: bool) 
     try:
         value = from_json(text, alternatives=False)
         checked_value(value, position, alternatives=False)
-    except (
-        ValueError,
-        RecursionError,
-    ):  # a model's output need not be JSON, nor a value that is allowed
-        return text
+    except (ValueError, RecursionError):
+        return text  # a model's output need not be JSON, nor a value that is allowed
     structured = any(isinstance(option, (dict, list)) for option in options)
     same_kind = (
         (structured and isinstance(value, (dict, list)))

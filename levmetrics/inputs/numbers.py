@@ -45,8 +45,10 @@ def checked_whole_number(value: object, name: str, lowest: int | None = None) ->
 
     """
     if not is_whole_number(value) or (lowest is not None and int(value) < lowest):
-        bound = "" if lowest is None else f" of {lowest} or more"
-        raise InputError(f"{name} is {value!r}; it must be a whole number{bound}")
+        given = {"place": name, "given": repr(value)}
+        if lowest is None:
+            raise InputError("value.not_whole", **given)
+        raise InputError("value.too_low", **given, lowest=lowest)
     return int(value)
 
 
@@ -67,5 +69,6 @@ def checked_number(value: object, name: str, lowest: float, highest: float) -> f
 
     """
     if not is_number(value) or not lowest <= float(value) <= highest:
-        raise InputError(f"{name} is {value!r}; it must be a number from {lowest} to {highest}")
+        given = {"place": name, "given": repr(value)}
+        raise InputError("value.out_of_range", **given, lowest=lowest, highest=highest)
     return float(value)

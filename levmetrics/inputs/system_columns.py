@@ -32,19 +32,14 @@ def system_columns(
 
     """
     if not isinstance(systems, Mapping) or not systems:
-        raise InputError(
-            "systems must be a dictionary: the predictions of each system by its name, "
-            'as {"new": [...]}'
-        )
+        raise InputError("column.no_systems")
     for name, predictions in systems.items():
         if not isinstance(name, str) or not name.strip():
-            raise InputError(f"systems has the name {name!r}; every name must be a string")
+            raise InputError("column.system_name", given=repr(name))
         if isinstance(predictions, str):
-            raise InputError(
-                f"systems[{name!r}] is a bare string; give a list with one prediction a sample"
-            )
+            raise InputError("column.bare_predictions", place=f"systems[{name!r}]")
     if isinstance(references, str):
-        raise InputError("references is a bare string; give a list with one a sample")
+        raise InputError("column.bare_references", place="references")
     read_predictions = value_column if nested else prediction_column
     read_references = value_column if nested else reference_column
     return (

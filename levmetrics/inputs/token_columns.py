@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -55,6 +55,15 @@ class Words(_Column):
 
 class Tokens(_Column):
     """Token column of lists of tokens."""
+
+    @classmethod
+    def of(cls, rows: Iterable[Sequence[str]]) -> Tokens:
+        """Return rows of strings as a column.
+
+        >>> Tokens.of([["a", "b"], []]).values.to_pylist()
+        [['a', 'b'], []]
+        """
+        return cls(pa.array(rows, pa.large_list(pa.large_string())))
 
     def rows(self) -> Iterator[list[Any]]:
         """Yield the tokens of every row."""

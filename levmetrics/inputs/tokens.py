@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
 from levmetrics.arrays import IntArray
-from levmetrics.errors import InputError, reason
+from levmetrics.errors import InputError, Place, reason
 from levmetrics.inputs.arguments import sample_position
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.column_shapes import ArrowStream, Vector, read_column
@@ -22,25 +23,11 @@ from levmetrics.inputs.token_columns import Tokens
 _ID_TYPES = (int, float, np.number)
 
 
-class IdArray(Vector, Protocol):
-    """An array of token ids: NumPy's, or a torch tensor."""
-
-    @property
-    def shape(self) -> Sequence[int]:
-        """The length of each dimension."""
-        ...
-
-    @property
-    def dtype(self) -> Any:
-        """The type of the elements, as the array's library names it."""
-        ...
-
-
-TokensLike: TypeAlias = "Sequence[Sequence[Hashable] | IdArray] | IdArray | ArrowStream | Vector"
+TokensLike: TypeAlias = "Sequence[Sequence[Hashable] | Vector] | ArrowStream | Vector"
 """One row of tokens a sample."""
 
 TokenReferencesLike: TypeAlias = (
-    "TokensLike | Sequence[Sequence[Hashable] | Sequence[Sequence[Hashable] | IdArray]]"
+    "TokensLike | Sequence[Sequence[Hashable] | Sequence[Sequence[Hashable] | Vector]]"
 )
 """One row of tokens a sample, or several for each."""
 
@@ -78,7 +65,8 @@ class TokenRows:
         """Return the position of token ``index`` in the caller's argument."""
         starts = np.concatenate([[0], np.cumsum(self.lengths)])
         row = int(np.searchsorted(starts, index, side="right")) - 1
-        return f"{sample_position(self.name, row, self.offsets)}[{index - int(starts[row])}]"
+        place = sample_position(self.name, row, self.offsets)
+        return Place(place, index - int(starts[row]))
 
 
 def holds_tokens(values: Any) -> bool:  # anything: what is neither is refused when it is read
@@ -122,15 +110,13 @@ def token_rows(values: TokenReferencesLike, name: str, ignore_index: int | None)
     samples: list[Any] = column.to_pylist() if is_array(column) else list(column)
     for index, sample in enumerate(samples):
         if not isinstance(sample, (list, tuple)) and not _is_vector(sample):
-            raise InputError(
-                f"{name}[{index}] is of type {type(sample).__name__}; where one prediction is a "
-                "list of tokens, every prediction and every reference must be"
-            )
-        samples[index] = _without_padding(sample, f"{name}[{index}]", ignore_index)
+            kind = type(sample).__name__
+            raise InputError("tokens.not_all", place=Place(name, index), given=kind)
+        samples[index] = _without_padding(sample, partial(Place, name, index), ignore_index)
     if any(isinstance(token, list) for sample in samples for token in sample[:1]):
         offsets = np.cumsum([0, *map(len, samples)], dtype=np.int64)
         rows = [
-            _without_padding(row, sample_position(name, index, offsets), ignore_index)
+            _without_padding(row, partial(sample_position, name, index, offsets), ignore_index)
             if isinstance(row, (list, tuple))
             else row
             for index, row in enumerate(chain.from_iterable(samples))
@@ -140,14 +126,14 @@ def token_rows(values: TokenReferencesLike, name: str, ignore_index: int | None)
 
 
 def _without_padding(
-    row: Any, position: str, ignore_index: int | None
+    row: Any, place: Callable[[], str], ignore_index: int | None
 ) -> list[Any] | tuple[Any, ...]:
     """Return a row without its padding, its arrays converted to lists of ids or to single ids."""
     if _is_vector(row):
-        row = _checked_ids(row, position, 1).tolist() if _is_array(row) else row.tolist()
+        row = _checked_ids(row, place, 1).tolist() if _is_array(row) else row.tolist()
     elif any(_is_array(token) for token in row):
         row = [
-            (token.item() if token.ndim == 0 else _checked_ids(token, position, 1).tolist())
+            (token.item() if token.ndim == 0 else _checked_ids(token, place, 1).tolist())
             if _is_array(token)
             else token
             for token in row
@@ -165,25 +151,27 @@ def _may_hold(row: Sequence[Any], ignore_index: int) -> bool:
 
 
 def token_columns(
-    preds: TokenRows, target: TokenRows, numbers: dict[Hashable, int]
-) -> tuple[Tokens, Tokens]:
-    """Return predictions and references as token columns in which equal tokens are equal numbers.
+    preds: TokenRows, target: TokenRows
+) -> tuple[Tokens, Tokens, list[Hashable] | None]:
+    """Return token columns in which equal tokens are equal numbers.
 
     Args:
         preds: the predictions.
         target: the references.
-        numbers: an empty dictionary, to which the number of every distinct token is added; it
-            stays empty if both sides are arrays of ids, which are numbers already.
+
+    Returns:
+        Predictions and references, and the tokens by number; ``None`` if both sides are arrays of
+        ids, which are numbers already.
 
     Raises:
         InputError: naming a token that is not hashable.
 
     """
     if isinstance(preds.tokens, np.ndarray) and isinstance(target.tokens, np.ndarray):
-        return _list_column(preds.tokens, preds.lengths), _list_column(
-            target.tokens, target.lengths
-        )
-    return _numbered(preds, numbers), _numbered(target, numbers)
+        pred_column = _list_column(preds.tokens, preds.lengths)
+        return pred_column, _list_column(target.tokens, target.lengths), None
+    numbers: dict[Hashable, int] = {}
+    return _numbered(preds, numbers), _numbered(target, numbers), list(numbers)
 
 
 def _numbered(rows: TokenRows, numbers: dict[Hashable, int]) -> Tokens:
@@ -193,16 +181,11 @@ def _numbered(rows: TokenRows, numbers: dict[Hashable, int]) -> Tokens:
         codes = [numbers.setdefault(token, len(numbers)) for token in tokens]
     except TypeError:
         index = next(i for i, token in enumerate(tokens) if not _is_hashable(token))
-        raise InputError(
-            f"{rows.position(index)} is of type {type(tokens[index]).__name__}, which is not "
-            "hashable; tokens must be strings, numbers, tuples or the like"
-        ) from None
+        place, kind = rows.position(index), type(tokens[index]).__name__
+        raise InputError("tokens.unhashable", place=place, given=kind) from None
     if not all(map(_equals_itself, islice(numbers, known, None))):
         index = next(i for i, token in enumerate(tokens) if not _equals_itself(token))
-        raise InputError(
-            f"{rows.position(index)} is {tokens[index]}, which does not equal itself and so can "
-            "match nothing; give a missing token another name, as None or ''"
-        )
+        raise InputError("tokens.unequal", place=rows.position(index), given=str(tokens[index]))
     return _list_column(np.array(codes, np.int64), rows.lengths)
 
 
@@ -214,22 +197,17 @@ def _list_column(codes: IntArray, lengths: IntArray) -> Tokens:
 def _concatenated(rows: list[Any], name: str, offsets: IntArray | None) -> TokenRows:
     for index, row in enumerate(rows):
         if not isinstance(row, (list, tuple)):
-            raise InputError(
-                f"{sample_position(name, index, offsets)} is of type {type(row).__name__}; "
-                "every reference must be a list of tokens where one of them is"
-            )
+            place, kind = sample_position(name, index, offsets), type(row).__name__
+            raise InputError("tokens.not_all_references", place=place, given=kind)
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
     if offsets is not None and not np.diff(offsets).all():
         empty = int(np.flatnonzero(np.diff(offsets) == 0)[0])
-        raise InputError(
-            f"{name}[{empty}] is an empty list of references; "
-            "every sample needs at least one, if only [[]]"
-        )
+        raise InputError("tokens.no_references", place=Place(name, empty))
     return TokenRows(name, list(chain.from_iterable(rows)), lengths, offsets)
 
 
 def _id_rows(array: Any, name: str, ignore_index: int | None) -> TokenRows:
-    ids = _checked_ids(array, name, 2)
+    ids = _checked_ids(array, lambda: name, 2)
     kept = np.ones(ids.shape, bool) if ignore_index is None else ids != ignore_index
     # Ids that int64 cannot hold are numbered in a dictionary, as other tokens are.
     values = ids[kept]
@@ -237,29 +215,26 @@ def _id_rows(array: Any, name: str, ignore_index: int | None) -> TokenRows:
     return TokenRows(name, tokens, kept.sum(axis=1, dtype=np.int64))
 
 
-def _checked_ids(values: Any, name: str, dimensions: int) -> npt.NDArray[np.int64 | np.uint64]:
+def _checked_ids(
+    values: Any, place: Callable[[], str], dimensions: int
+) -> npt.NDArray[np.int64 | np.uint64]:
     """Check an array of ids, and return it as int64, or as uint64 where int64 cannot hold it."""
     kind = str(values.dtype).removeprefix("torch.")
     shape = tuple(values.shape)
     if len(shape) != dimensions:
         wanted = "(samples, length)" if dimensions == 2 else "(length,)"
-        raise InputError(
-            f"{name} has the shape {shape}; token ids must have the shape {wanted}"
-            + (": take the arg-max of logits first" if len(shape) == 3 else "")
-        )
+        code = "tokens.logits" if len(shape) == 3 else "tokens.shape"
+        raise InputError(code, place=place(), given=str(shape), wanted=wanted)
     if 0 in shape:
         return np.zeros(shape, np.int64)  # an empty array may be of any type
     if not kind.startswith(("int", "uint")):
-        raise InputError(
-            f"{name} is an array of {kind}; token ids must be integers: "
-            "take the arg-max of scores first"
-        )
+        raise InputError("tokens.not_whole", place=place(), given=kind)
     try:
         ids = np.asarray(values.detach().cpu() if _is_tensor(values) else values)
     except (NotImplementedError, TypeError, RuntimeError) as error:
-        raise InputError(f"{name} has no values that can be read: {reason(error)}") from error
+        raise InputError("tokens.unreadable", place=place(), reason=reason(error)) from error
     if isinstance(values, np.ma.MaskedArray):
-        raise InputError(f"{name} is a masked array; give its padding an id: values.filled(-100)")
+        raise InputError("tokens.masked", place=place())
     if ids.dtype == np.uint64 and ids.max() > np.iinfo(np.int64).max:
         return ids
     return ids.astype(np.int64)

@@ -10,17 +10,18 @@ import math
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, TypeAlias, cast
 
 import numpy as np
 import pyarrow as pa
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arguments import check_same_length, sample_position
 from levmetrics.inputs.arrow import holds_maps, is_array
 from levmetrics.inputs.column_shapes import ColumnLike, Vector, is_list, read_column
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
-from levmetrics.inputs.surrogates import HOW_TO_CLEAN, lone_surrogate
+from levmetrics.inputs.surrogates import lone_surrogate
 
 ALTERNATIVES = "__any__"
 MAX_DEPTH = 100  # far deeper than any document
@@ -77,10 +78,7 @@ def value_column(values: ValuesLike, name: str) -> ValueColumn:
     if isinstance(values, ValueColumn):
         return values
     if isinstance(values, Mapping):
-        raise InputError(
-            f"{name} is of type {type(values).__name__}; it must be a list with one value a "
-            f"sample: wrap a single one in a list"
-        )
+        raise InputError("value.no_list", place=name, given=type(values).__name__)
     if hasattr(values, "tolist") and not isinstance(values, (pa.Array, pa.ChunkedArray)):
         # pandas and NumPy keep Python objects as they are; Arrow would convert them to one type.
         return ValueColumn(name, _arrays_as_lists(cast("Vector", values).tolist()))
@@ -88,7 +86,7 @@ def value_column(values: ValuesLike, name: str) -> ValueColumn:
     if not is_array(column):
         return ValueColumn(name, _arrays_as_lists(column))
     if holds_maps(column.type):
-        raise InputError(f"{name} is an Arrow column of {column.type}; give a list of dictionaries")
+        raise InputError("value.arrow_maps", place=name, given=str(column.type))
     return ValueColumn(name, column.to_pylist())
 
 
@@ -170,17 +168,9 @@ def checked_value(value: Any, position: str, *, alternatives: bool) -> Value:
 
     """
     try:
-        return _Checker(position, alternatives).value(value, position, 0)
+        return _Checker(position, alternatives).value(value)
     except RecursionError:
-        raise too_deep(position) from None
-
-
-def too_deep(position: str) -> InputError:
-    """Make the error for a value whose check exceeds Python's recursion limit."""
-    return InputError(
-        f"{position} is nested deeper than Python's recursion limit allows here; give a shallower "
-        "value"
-    )
+        raise InputError("value.recursion_limit", place=position) from None
 
 
 def checked_sample(
@@ -227,93 +217,83 @@ class _Checker:
     def __init__(self, root: str, alternatives: bool) -> None:
         self.root = root
         self.alternatives = alternatives
+        self.path: list[int | str] = []  # of the value that is checked now, in the whole one
 
-    def value(self, value: Any, position: str, depth: int) -> Value:
+    def value(self, value: Any) -> Value:
         # Instances of subclasses are converted to the base type, as JSON writes them: also the
         # members of an Enum.
         if isinstance(value, str):
-            return self._text(value, position)
-        if value is None or isinstance(value, (bool, np.bool_)):
-            return value if value is None else bool(value)
+            return self._text(value)
+        if value is None:
+            return None
+        if isinstance(value, (bool, np.bool_)):
+            return bool(value)
         if isinstance(value, (int, np.integer)):
-            return self._integer(
-                int.__int__(value) if isinstance(value, int) else int(value), position
-            )
-        if isinstance(value, float):
-            return self._float(float.__float__(value), position)
-        if isinstance(value, np.floating):
-            return self._float(float(str(value)), position)  # 0.1 stays 0.1 in any precision
+            return self._integer(int(value))
+        if isinstance(value, (float, np.floating)):
+            return self._float(value)
         value = _array_as_list(value)
-        if isinstance(value, (list, tuple, dict)) and depth >= MAX_DEPTH:
-            raise InputError(
-                f"{self.root} is nested more than {MAX_DEPTH} levels deep, or holds itself; "
-                "give a shallower value"
-            )
+        if isinstance(value, (list, tuple, dict)) and len(self.path) >= MAX_DEPTH:
+            raise InputError("value.too_deep", place=self.root, most=MAX_DEPTH)
         if isinstance(value, list):
-            return self._items(value, position, depth)
+            return [self._inside(i, item) for i, item in enumerate(value)]
         if isinstance(value, tuple):
-            return self._options(value, position, depth)
+            return self._options(value)
         if isinstance(value, dict):
-            return self._fields(value, position, depth)
-        raise InputError(
-            f"{position} is of type {type(value).__name__}; it must be a string, a number, "
-            "a boolean, None, a list or a dictionary"
-        )
+            return self._fields(value)
+        raise self._error("value.wrong_type", given=type(value).__name__)
 
-    def _fields(self, fields: dict[Any, Any], position: str, depth: int) -> Value:
-        if self.alternatives and fields.keys() == {ALTERNATIVES}:
-            options = fields[ALTERNATIVES]
-            position = f"{position}[{ALTERNATIVES!r}]"
-            if not is_list(options):
-                raise InputError(
-                    f"{position} is of type {type(options).__name__}; "
-                    "it must be a list of alternatives"
-                )
-            return self._options(tuple(options), position, depth)
-        return {
-            self._key(key, position): self.value(item, f"{position}[{key!r}]", depth + 1)
-            for key, item in fields.items()
-        }
+    def _inside(self, step: int | str, value: Any) -> Value:
+        self.path.append(step)
+        checked = self.value(value)
+        self.path.pop()
+        return checked
 
-    def _items(self, items: Sequence[Any], position: str, depth: int) -> list[Value]:
-        return [self.value(item, f"{position}[{i}]", depth + 1) for i, item in enumerate(items)]
+    def _error(self, code: str, **fields: object) -> InputError:
+        """Make the error for the value at the path."""
+        return InputError(code, place=reduce(Place, self.path, self.root), **fields)
 
-    def _options(self, options: tuple[Any, ...], position: str, depth: int) -> tuple[Value, ...]:
+    def _fields(self, fields: dict[Any, Any]) -> Value:
+        if not (self.alternatives and fields.keys() == {ALTERNATIVES}):
+            return {self._key(key): self._inside(key, item) for key, item in fields.items()}
+        self.path.append(ALTERNATIVES)
+        options = fields[ALTERNATIVES]
+        if not is_list(options):
+            raise self._error("value.alternatives_type", given=type(options).__name__)
+        checked = self._options(tuple(options))
+        self.path.pop()
+        return checked
+
+    def _options(self, options: tuple[Any, ...]) -> tuple[Value, ...]:
         if not self.alternatives:
-            raise InputError(
-                f"{position} is a tuple, which stands for alternatives; only references have "
-                "them: give a list"
-            )
+            raise self._error("value.tuple")
         if not options:
-            raise InputError(f"{position} holds no alternatives; give at least one")
-        return tuple(self._items(options, position, depth))
+            raise self._error("value.no_alternatives")
+        return tuple(self._inside(i, option) for i, option in enumerate(options))
 
-    def _key(self, key: object, position: str) -> str:
+    def _key(self, key: object) -> str:
         if not isinstance(key, str):
-            raise InputError(
-                f"{position} has the key {key!r} of type {type(key).__name__}; "
-                "every key must be a string"
-            )
-        return self._text(key, f"a key of {position}")
+            raise self._error("value.key", key=repr(key), given=type(key).__name__)
+        if fault := lone_surrogate(key):
+            raise self._error("value.surrogate_in_key", fault=fault)
+        return str.__str__(key)
 
-    def _integer(self, number: int, position: str) -> int:
+    def _integer(self, number: int) -> int:
         try:
             str(number)
         except ValueError:  # Python writes no longer numbers, and ANLS* compares numbers as written
-            limit = sys.get_int_max_str_digits()
-            raise InputError(
-                f"{position} is a number of more than {limit} digits; give it as a string"
-            ) from None
+            most = sys.get_int_max_str_digits()
+            raise self._error("value.too_many_digits", most=most) from None
         return number
 
-    def _text(self, text: str, position: str) -> str:
-        text = str.__str__(text)
-        fault = lone_surrogate(text)
-        if fault:
-            raise InputError(f"{position} has {fault}; {HOW_TO_CLEAN}")
-        return text
+    def _text(self, text: str) -> str:
+        if fault := lone_surrogate(text):
+            raise self._error("value.surrogate", fault=fault)
+        return str.__str__(text)
 
-    def _float(self, number: float, position: str) -> float:
+    def _float(self, number: float | np.floating[Any]) -> float:
         if math.isnan(number):
-            raise InputError(f"{position} is NaN; give None for a value that is not there")
-        return number
+            raise self._error("value.nan")
+        if isinstance(number, float):
+            return float(number)
+        return float(str(number))  # 0.1 stays 0.1 in any precision

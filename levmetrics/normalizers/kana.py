@@ -22,7 +22,7 @@ import regex
 from levmetrics.extras import needed_by
 from levmetrics.normalizers.distinct import of_distinct
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
-from levmetrics.tokenizers.mecab import Tagger, make_tagger, parse_with
+from levmetrics.tokenizers.japanese import Tagger, make_tagger, parse_with
 
 _HAN = regex.compile(r"\p{Han}")
 _JAPANESE = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}ー\p{M}]+")

@@ -20,8 +20,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
+from levmetrics.errors import InputError
 from levmetrics.inputs.json_values import json_sample
-from levmetrics.inputs.values import Value, checked_sample, too_deep
+from levmetrics.inputs.values import Value, checked_sample
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
 from levmetrics.scores.similarity import checked_threshold
 
@@ -319,7 +320,7 @@ class StarComparison:
             best, match = target.closest(self._tree(pred, positions[0]), self.threshold)
             return TreeScore(_average(*match[:2]), best, match[2], _key_scores(match))
         except RecursionError:
-            raise too_deep(positions[0]) from None
+            raise InputError("value.recursion_limit", place=positions[0]) from None
 
     def _tree(self, value: Value, position: str) -> _Tree:
         if value is None:

@@ -16,8 +16,7 @@ from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.column_shapes import is_list, read_column
-from levmetrics.inputs.columns import TextColumn
-from levmetrics.inputs.text_checks import check_lists, checked_texts
+from levmetrics.inputs.columns import TextColumn, check_lists, text_column
 from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
 
@@ -177,11 +176,11 @@ def _checked_column(values: Any) -> TextColumn:
     if not len(column):
         raise InputError("keywords.none", given="None" if values is None else "empty")
     if not is_list(column[0]):
-        return TextColumn(_NAME, checked_texts(column, _NAME, None))
+        return text_column(column, _NAME)
     check_lists(column, _NAME)
     offsets = np.cumsum([0, *map(len, column)], dtype=np.int64)
     texts = [text for of_sample in column for text in of_sample]
-    return TextColumn(_NAME, checked_texts(texts, _NAME, offsets), offsets)
+    return text_column(texts, _NAME, offsets)
 
 
 def _name(column: TextColumn) -> str:

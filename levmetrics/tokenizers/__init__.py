@@ -12,15 +12,13 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Iterable
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import distribution
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, unknown_name
 from levmetrics.registry import import_modules
-from levmetrics.tokenizers.custom import CustomTokenizer, HasTokenize, TokenizerLike, has_tokenize
-from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
+from levmetrics.tokenizers.custom import CustomTokenizer, TokenizerLike, has_tokenize
 from levmetrics.tokenizers.plain import CharTokenizer, WhitespaceTokenizer
-from levmetrics.tokenizers.tokenizer import Tokenizer, WordTokenizer
+from levmetrics.tokenizers.tokenizer import TOKENIZERS, Tokenizer, TokenizerFacts, WordTokenizer
 
 __all__ = [
     "TOKENIZERS",
@@ -74,14 +72,18 @@ def get_tokenizer(
 Known: char, grapheme, icu, ...
 
     """
-    if user_dictionary is not None:
-        return _with_user_dictionary(tokenizer, os.fspath(user_dictionary))
-    if isinstance(tokenizer, Tokenizer):
-        return tokenizer
     if isinstance(tokenizer, str):
         facts, arguments = _find(tokenizer)
-        return facts.make(*arguments) if arguments else _made(facts)
-    return _wrapped(tokenizer)
+        if user_dictionary is None:
+            return facts.make(*arguments) if arguments else _made(facts)
+        if facts.takes_user_dictionary:
+            return facts.make(*arguments, user_dictionary=os.fspath(user_dictionary))
+    if user_dictionary is not None:
+        takers = (facts.name for facts in TOKENIZERS.values() if facts.takes_user_dictionary)
+        names = sorted({name.partition(":")[0] for name in takers})
+        known = " or ".join(map(repr, names))
+        raise InputError("tokenizer.user_dictionary", known=known, given=repr(tokenizer))
+    return tokenizer if isinstance(tokenizer, Tokenizer) else _wrapped(tokenizer)
 
 
 @functools.cache
@@ -90,19 +92,12 @@ def is_installed(facts: TokenizerFacts) -> bool:
 
     Named packages are looked up and not loaded, since dictionaries take seconds and memory.
     """
-    if facts.packages:
-        return all(map(_is_distribution, facts.packages.split()))
     try:
-        _made(facts)
-    except ImportError:
-        return False
-    return True
-
-
-def _is_distribution(package: str) -> bool:
-    try:
-        distribution(package)
-    except PackageNotFoundError:
+        for package in facts.packages.split():
+            distribution(package)
+        if not facts.packages:
+            _made(facts)
+    except ImportError:  # as PackageNotFoundError is
         return False
     return True
 
@@ -114,38 +109,20 @@ def _made(facts: TokenizerFacts) -> Tokenizer:
 
 def _find(name: str) -> tuple[TokenizerFacts, list[str]]:
     """Return the facts of a tokenizer, and the argument in a name such as ``mecab:FOLDER``."""
+    if name in TOKENIZERS:
+        return TOKENIZERS[name], []
     kind, _, argument = name.partition(":")
     of_kind = TOKENIZERS.get(kind)
-    if name not in TOKENIZERS and argument and of_kind is not None and of_kind.takes_argument:
+    if argument and of_kind is not None and of_kind.takes_argument:
         return of_kind, [argument]
-    return TOKENIZERS.lookup(name), []
+    raise unknown_name(TOKENIZERS, name, "tokenizer")
 
 
-def _with_user_dictionary(tokenizer: TokenizerLike, path: str) -> Tokenizer:
-    if isinstance(tokenizer, str):
-        facts, arguments = _find(tokenizer)
-        if facts.takes_user_dictionary:
-            return facts.make(*arguments, user_dictionary=path)
-    names = {
-        facts.name.partition(":")[0] for facts in TOKENIZERS.values() if facts.takes_user_dictionary
-    }
-    raise InputError(
-        f"user_dictionary is for the tokenizer {' or '.join(map(repr, sorted(names)))}, not for "
-        f"{tokenizer!r}; give other tokenizers their words by their own means"
-    )
-
-
-def _wrapped(tokenizer: Callable[[str], Iterable[object]] | HasTokenize) -> CustomTokenizer:
+def _wrapped(tokenizer: TokenizerLike) -> CustomTokenizer:
     """Return a wrapper of the caller's tokenizer."""
     if isinstance(tokenizer, type) and has_tokenize(tokenizer):
-        raise InputError(
-            f"tokenizer is the class {tokenizer.__name__}; give an object of it: "
-            f"{tokenizer.__name__}()"
-        )
+        raise InputError("tokenizer.class", name=tokenizer.__name__)
     if has_tokenize(tokenizer) or callable(tokenizer):
         return CustomTokenizer(tokenizer)
-    raise InputError(
-        f"tokenizer is of type {type(tokenizer).__name__}; it must be a name "
-        f"({', '.join(TOKENIZERS)}), a callable from a string to a list of strings, "
-        "or an object with such a method tokenize"
-    )
+    known = ", ".join(TOKENIZERS)
+    raise InputError("tokenizer.wrong_type", given=type(tokenizer).__name__, known=known)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Protocol
 
-from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
-from levmetrics.tokenizers.tokenizer import WordTokenizer, require
+from levmetrics.tokenizers.tokenizer import TOKENIZERS, TokenizerFacts, WordTokenizer, require
 
 _PACKAGES = "jieba"
 
@@ -34,27 +32,19 @@ class JiebaTokenizer(WordTokenizer):
 
     def spaced(self, text: str) -> str:
         """Return the text with spaces between its words."""
-        return " ".join(_jieba().cut(text))
+        return " ".join(_jieba()(text))
 
     def __repr__(self) -> str:
         return f"jieba[jieba-{version('jieba')}]"
 
 
-class _Segmenter(Protocol):
-    """A ``jieba.Tokenizer``."""
-
-    def cut(self, sentence: str) -> Iterable[str]:
-        """Split one text."""
-        ...
-
-
 @functools.cache
-def _jieba() -> _Segmenter:
+def _jieba() -> Callable[[str], Iterable[str]]:
     jieba = require("jieba", "jieba", _PACKAGES)
     jieba.setLogLevel(logging.WARNING)  # without messages on loading its dictionary
     # A separate instance: words that the caller adds to jieba's global one would change the scores.
-    segmenter: _Segmenter = jieba.Tokenizer()
-    return segmenter
+    cut: Callable[[str], Iterable[str]] = jieba.Tokenizer().cut
+    return cut
 
 
 TOKENIZERS.register(

@@ -10,7 +10,7 @@ from levmetrics.errors import InputError, reason
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.token_columns import TokenColumn, Tokens
 from levmetrics.signature import describe_callable
-from levmetrics.tokenizers.tokenizer import Tokenizer, token_lists
+from levmetrics.tokenizers.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
@@ -50,7 +50,7 @@ class CustomTokenizer(Tokenizer):
         custom = self.tokenizer
         tokens = custom.tokenize(text) if has_tokenize(custom) else custom(text)
         if isinstance(tokens, (str, Set, Mapping)) or not isinstance(tokens, Iterable):
-            raise InputError(f"it returned {type(tokens).__name__}; a list of strings is expected")
+            raise InputError("tokenizer.no_list", given=type(tokens).__name__)
         return list(map(_checked_token, tokens))
 
     def column(self, column: TextColumn) -> TokenColumn:
@@ -60,10 +60,10 @@ class CustomTokenizer(Tokenizer):
             try:
                 lists.append(self(text))
             except Exception as error:
-                raise InputError(
-                    f"the tokenizer {self!r} failed on {column.position(index)}: {reason(error)}"
-                ) from error
-        return Tokens(token_lists(lists))
+                cause = error if isinstance(error, InputError) else reason(error)
+                fields = {"tokenizer": repr(self), "place": column.position(index)}
+                raise InputError("tokenizer.failed", **fields, reason=cause) from error
+        return Tokens.of(lists)
 
     def __repr__(self) -> str:
         return describe_callable(self.tokenizer)
@@ -76,8 +76,6 @@ class CustomTokenizer(Tokenizer):
 def _checked_token(token: object) -> str:
     text = getattr(token, "surface", token)
     if not isinstance(text, str):
-        raise InputError(
-            f"one of its tokens is of type {type(text).__name__}; every token must be a string"
-        )
+        raise InputError("tokenizer.token_type", given=type(text).__name__)
     text.encode()  # raises for a lone surrogate
     return text

@@ -10,9 +10,8 @@ from importlib.metadata import version
 
 import regex
 
-from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
 from levmetrics.tokenizers.plain import EAST_ASIAN, SOUTH_EAST_ASIAN
-from levmetrics.tokenizers.tokenizer import WordTokenizer, require
+from levmetrics.tokenizers.tokenizer import TOKENIZERS, TokenizerFacts, WordTokenizer, require
 
 _PACKAGES = "icu4py"
 _LOCALE = "root"  # the rules and dictionaries that all languages share

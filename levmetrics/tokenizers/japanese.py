@@ -8,23 +8,27 @@ import re
 import shlex
 import threading
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
-from typing import Protocol
+from typing import Any, Protocol
 
 from levmetrics.errors import InputError, unknown_name
-from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
-from levmetrics.tokenizers.mecab import Tagger, make_tagger, parse_with
-from levmetrics.tokenizers.tokenizer import WordTokenizer, pieces, require
+from levmetrics.tokenizers.tokenizer import (
+    TOKENIZERS,
+    TokenizerFacts,
+    WordTokenizer,
+    pieces,
+    require,
+)
 
 # Dictionaries that come as packages: the module, and the package to install.
 _MECAB_PACKAGES = {"unidic-lite": "unidic_lite", "ipadic": "ipadic"}
 _MECAB_FILES = ("sys.dic", "unk.dic", "char.bin", "matrix.bin", "dicrc")
 _SUDACHI_PACKAGES = "sudachipy sudachidict_core"
-_in_thread = threading.local()
+_MECAB_LONGEST = 10_000  # MeCab crashes on some texts of 200,000 characters
 # Sudachi refuses texts of more than 65,535 bytes after normalization, in which one character can
 # become 18.
 _SUDACHI_LONGEST = 1_200
@@ -100,11 +104,11 @@ class SudachiTokenizer(WordTokenizer):
     def __post_init__(self) -> None:
         if self.mode not in ("A", "B", "C"):
             raise unknown_name("ABC", self.mode, "mode of Sudachi")
-        _sudachi(self.mode)
+        _sudachi(self.mode, threading.get_ident())
 
     def spaced(self, text: str) -> str:
         """Return the text with spaces between its words."""
-        tokenize = _sudachi(self.mode).tokenize
+        tokenize = _sudachi(self.mode, threading.get_ident())
         return " ".join(
             word.surface() for piece in pieces(text, _SUDACHI_LONGEST) for word in tokenize(piece)
         )
@@ -114,28 +118,50 @@ class SudachiTokenizer(WordTokenizer):
         return f"sudachi:{self.mode}[{','.join(parts)}]"
 
 
-class _SudachiWord(Protocol):
-    """A ``sudachipy.Morpheme``."""
+class Tagger(Protocol):
+    """A ``fugashi.GenericTagger``."""
 
-    def surface(self) -> str:
-        """Return the word in its surface form."""
+    def parse(self, text: str) -> str:
+        """Return the words of the text, as the tagger's arguments say."""
         ...
 
 
-class _SudachiWords(Protocol):
-    """A ``sudachipy.Tokenizer``."""
+def make_tagger(fugashi: ModuleType, folder: str, arguments: str) -> Tagger:
+    """Return a tagger of the dictionary in this folder and of no other.
 
-    def tokenize(self, text: str) -> Iterable[_SudachiWord]:
-        """Find the words of one text."""
-        ...
+    fugashi prefers a full unidic if it is installed, and the same call would return other words on
+    another machine.
+
+    Args:
+        fugashi: the module.
+        folder: with a compiled dictionary.
+        arguments: further ones of MeCab's command line.
+
+    Raises:
+        RuntimeError: if MeCab cannot read the dictionary.
+
+    """
+    tagger: Tagger = fugashi.GenericTagger(
+        f"-r {os.devnull} -d {shlex.quote(folder)} {arguments}".strip()
+    )
+    return tagger
 
 
-class _SudachiDictionary(Protocol):
-    """A ``sudachipy.Dictionary``."""
+def parse_with(parse: Callable[[str], str], text: str, joint: str) -> str:
+    r"""Parse a text piece by piece, so that MeCab reads it to its end.
 
-    def tokenizer(self, mode: object) -> _SudachiWords:
-        """Return a tokenizer of one thread."""
-        ...
+    Args:
+        parse: parses one piece.
+        text: of any length; MeCab would end it at NUL, which is kept here.
+        joint: stands between the pieces' results, and around NUL.
+
+    >>> parse_with(str.upper, "a\0b", "-")
+    'A-\x00-B'
+
+    """
+    if len(text) > _MECAB_LONGEST:
+        return joint.join(parse_with(parse, piece, joint) for piece in pieces(text, _MECAB_LONGEST))
+    return f"{joint}\0{joint}".join(map(parse, text.split("\0")))
 
 
 @functools.cache
@@ -147,30 +173,21 @@ def _mecab_tagger(dictionary: str, user_dictionary: str | None, _label: str) -> 
     try:
         return make_tagger(fugashi, folder, arguments)
     except RuntimeError as error:
-        raise InputError(
-            f"the tokenizer {_mecab_name(dictionary)!r} cannot read "
-            f"{' with '.join(filter(None, (folder, user_dictionary)))}: the files must be whole, "
-            "and a user dictionary built for this very dictionary"
-        ) from error
+        name = _mecab_name(dictionary)
+        files = " with ".join(filter(None, (folder, user_dictionary)))
+        raise InputError("tokenizer.broken_dictionary", name=name, files=files) from error
 
 
 def _mecab_packages(dictionary: str) -> tuple[ModuleType, str]:
     """Return fugashi and the dictionary's folder."""
-    name = _mecab_name(dictionary)
-    package = dictionary if dictionary in _MECAB_PACKAGES else ""
-    install = _mecab_install(package)
+    name, module = _mecab_name(dictionary), _MECAB_PACKAGES.get(dictionary)
+    install = f"fugashi {dictionary}" if module else "fugashi"
     fugashi = require("fugashi", name, install)
-    folder = require(_MECAB_PACKAGES[package], name, install).DICDIR if package else dictionary
+    folder = require(module, name, install).DICDIR if module else dictionary
     if not os.path.isfile(os.path.join(folder, "sys.dic")):
-        raise InputError(
-            f"the tokenizer {name!r} finds no dictionary: {folder!r} must be a folder with a "
-            f"compiled MeCab dictionary (sys.dic), or one of {', '.join(_MECAB_PACKAGES)}"
-        )
+        known = ", ".join(_MECAB_PACKAGES)
+        raise InputError("tokenizer.no_dictionary", name=name, folder=folder, known=known)
     return fugashi, folder
-
-
-def _mecab_install(package: str) -> str:
-    return f"fugashi {package}".strip()
 
 
 def _mecab_name(dictionary: str) -> str:
@@ -179,15 +196,9 @@ def _mecab_name(dictionary: str) -> str:
 
 def _check_user_dictionary(path: str) -> None:
     if not os.path.isfile(path):
-        raise InputError(
-            f"user_dictionary {path!r} is not a file; give the path of a dictionary that "
-            "fugashi-build-dict or mecab-dict-index has made"
-        )
+        raise InputError("tokenizer.no_user_dictionary", path=path)
     if "," in path:
-        raise InputError(
-            f"user_dictionary {path!r} has a comma in its path, at which MeCab would cut it; "
-            "rename or move it"
-        )
+        raise InputError("tokenizer.comma", path=path)
 
 
 def _mecab_label(dictionary: str, user_dictionary: str | None) -> str:
@@ -223,20 +234,20 @@ def _checksum(path: Path, _modified: int, _size: int) -> bytes:
 
 
 @functools.cache
-def _sudachi_dictionary() -> _SudachiDictionary:
-    sudachipy = require("sudachipy", "sudachi", _SUDACHI_PACKAGES)
-    dictionary: _SudachiDictionary = sudachipy.Dictionary(dict="core")
-    return dictionary
+def _sudachi_dictionary(sudachipy: ModuleType) -> Any:
+    """Return a ``sudachipy.Dictionary``."""
+    return sudachipy.Dictionary(dict="core")
 
 
-def _sudachi(mode: str) -> _SudachiWords:
-    """Return this thread's tokenizer: Sudachi's are not thread-safe."""
-    cache: dict[str, _SudachiWords] = _in_thread.__dict__
-    if mode not in cache:
-        sudachipy = require("sudachipy", f"sudachi:{mode}", _SUDACHI_PACKAGES)
-        require("sudachidict_core", f"sudachi:{mode}", _SUDACHI_PACKAGES)
-        cache[mode] = _sudachi_dictionary().tokenizer(getattr(sudachipy.SplitMode, mode))
-    return cache[mode]
+@functools.cache
+def _sudachi(mode: str, _thread: int) -> Callable[[str], Iterable[Any]]:
+    """Return the tokenizer of a thread, from a text to morphemes: Sudachi's are not thread-safe."""
+    name = f"sudachi:{mode}"
+    sudachipy = require("sudachipy", name, _SUDACHI_PACKAGES)
+    require("sudachidict_core", name, _SUDACHI_PACKAGES)
+    tokenizer = _sudachi_dictionary(sudachipy).tokenizer(getattr(sudachipy.SplitMode, mode))
+    tokenize: Callable[[str], Iterable[Any]] = tokenizer.tokenize
+    return tokenize
 
 
 TOKENIZERS.register(
@@ -246,7 +257,7 @@ TOKENIZERS.register(
         'words by MeCab with unidic-lite; "mecab:FOLDER": with the dictionary in that folder',
         language="Japanese",
         extra="ja",
-        packages=_mecab_install("unidic-lite"),
+        packages="fugashi unidic-lite",
         takes_argument=True,
         takes_user_dictionary=True,
     )
@@ -258,7 +269,7 @@ TOKENIZERS.register(
         "words by MeCab with ipadic",
         language="Japanese",
         extra="ipadic",
-        packages=_mecab_install("ipadic"),
+        packages="fugashi ipadic",
         takes_user_dictionary=True,
     )
 )

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Protocol
+from typing import Any
 
-from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
-from levmetrics.tokenizers.tokenizer import WordTokenizer, require
+from levmetrics.tokenizers.tokenizer import TOKENIZERS, TokenizerFacts, WordTokenizer, require
 
 _PACKAGES = "kiwipiepy"
 
@@ -64,26 +62,10 @@ def _spaced_at(text: str, positions: set[int]) -> str:
     return " ".join(text[start:end] for start, end in zip([0, *ends], ends, strict=False))
 
 
-class _Morpheme(Protocol):
-    """A ``kiwipiepy.Token``: its position and length in the text, in code points."""
-
-    start: int
-    len: int
-
-
-class _Kiwi(Protocol):
-    """A ``kiwipiepy.Kiwi``."""
-
-    def tokenize(self, text: Iterable[str]) -> Iterable[Iterable[_Morpheme]]:
-        """Find the morphemes of several texts."""
-        ...
-
-
 @functools.cache
-def _kiwi(_process: int) -> _Kiwi:
-    """Load Kiwi once a process: its threads do not survive a fork."""
-    kiwi: _Kiwi = require("kiwipiepy", "kiwi", _PACKAGES).Kiwi()
-    return kiwi
+def _kiwi(_process: int) -> Any:
+    """Return a ``kiwipiepy.Kiwi``, made once a process: its threads do not survive a fork."""
+    return require("kiwipiepy", "kiwi", _PACKAGES).Kiwi()
 
 
 TOKENIZERS.register(

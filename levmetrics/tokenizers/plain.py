@@ -8,8 +8,7 @@ import regex
 
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.token_columns import Characters, TokenColumn, Tokens, Words
-from levmetrics.tokenizers.facts import TOKENIZERS, TokenizerFacts
-from levmetrics.tokenizers.tokenizer import Tokenizer, WordTokenizer, token_lists
+from levmetrics.tokenizers.tokenizer import TOKENIZERS, Tokenizer, TokenizerFacts, WordTokenizer
 
 _CLUSTER = regex.compile(r"\X")
 # Letters that belong to Han or kana by their script extensions (as the prolonged sound mark) count
@@ -81,7 +80,7 @@ class GraphemeTokenizer(Tokenizer):
 
     def column(self, column: TextColumn) -> TokenColumn:
         """Return the grapheme clusters of a column of texts."""
-        return Tokens(token_lists(map(self, column.texts.to_pylist())))
+        return Tokens.of(map(self, column.texts.to_pylist()))
 
     def __repr__(self) -> str:
         return f"grapheme[regex-{regex.__version__}]"

@@ -1,13 +1,14 @@
-"""Base classes of tokenizers: from a text to a list of tokens, from columns to token columns."""
+"""Base classes of tokenizers, and their registry."""
 
 from __future__ import annotations
 
 import importlib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor
-from itertools import chain
+from dataclasses import dataclass
+from itertools import chain, pairwise
 from types import ModuleType
 from typing import ClassVar
 
@@ -16,6 +17,7 @@ import pyarrow as pa
 
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.token_columns import TokenColumn, Words
+from levmetrics.registry import SortedRegistry
 from levmetrics.signature import describe_callable
 from levmetrics.threads import process_ends
 
@@ -80,35 +82,24 @@ class WordTokenizer(Tokenizer):
 
     def column(self, column: TextColumn) -> TokenColumn:
         """Return the token column of a column of texts, on several processes if it is large."""
-        return Words(self._spaced_texts(column.texts))
+        return self.columns(column)[0]
 
     def columns(self, *columns: TextColumn) -> list[TokenColumn]:
-        """Return the token columns of several columns; a text in several is split once."""
-        if not columns:
-            return []
-        spaced = self._spaced_texts(pa.concat_arrays([column.texts for column in columns]))
-        ends = np.cumsum([len(column.texts) for column in columns])
-        return [
-            Words(spaced[end - len(column.texts) : end])
-            for column, end in zip(columns, ends.tolist(), strict=True)
-        ]
+        """Return the token columns of one or more columns; each distinct text is split once."""
+        texts = pa.concat_arrays([column.texts for column in columns]).dictionary_encode()
+        distinct: list[str] = texts.dictionary.to_pylist()
+        spaced = pa.array(chain.from_iterable(self._all_spaced(distinct)), pa.large_string())
+        ends = np.cumsum([0, *(len(column.texts) for column in columns)]).tolist()
+        return [Words(spaced.take(texts.indices[i:j])) for i, j in pairwise(ends)]
 
-    def _spaced_texts(self, texts: pa.LargeStringArray) -> pa.LargeStringArray:
-        """Return the texts with spaces between their words; each distinct text is split once."""
-        encoded = texts.dictionary_encode()
-        distinct: list[str] = encoded.dictionary.to_pylist()
-        tasks = [
-            distinct[start : start + _TEXTS_PER_TASK]
-            for start in range(0, len(distinct), _TEXTS_PER_TASK)
-        ]
+    def _all_spaced(self, texts: list[str]) -> Iterable[list[str]]:
+        """Return the texts with white space between their words, in parts."""
+        tasks = [texts[i : i + _TEXTS_PER_TASK] for i in range(0, len(texts), _TEXTS_PER_TASK)]
         processes = min(pa.cpu_count(), len(tasks)) if self.holds_lock else 1
-        is_large = processes > 1 and sum(map(len, distinct)) >= _PARALLEL_CHARACTERS
-        spaced: Iterable[list[str]]
+        is_large = processes > 1 and sum(map(len, texts)) >= _PARALLEL_CHARACTERS
         if is_large and not process_ends():
-            spaced = self._spaced_on_processes(tasks, processes)
-        else:
-            spaced = map(self.spaced_all, tasks)
-        return pa.array(chain.from_iterable(spaced), pa.large_string()).take(encoded.indices)
+            return self._spaced_on_processes(tasks, processes)
+        return map(self.spaced_all, tasks)
 
     def _spaced_on_processes(self, tasks: list[list[str]], count: int) -> Iterator[list[str]]:
         joblib = require("joblib", repr(self), "joblib")
@@ -121,6 +112,44 @@ class WordTokenizer(Tokenizer):
                 "as where memory runs out, so nothing was scored; pyarrow.set_cpu_count(1) has "
                 "this process split them alone"
             ) from error
+
+
+@dataclass(frozen=True)
+class TokenizerFacts:
+    """The entry of a tokenizer in the registry, for lists, messages, usage texts and the web page.
+
+    Attributes:
+        name: its name as an option.
+        make: returns the tokenizer; called without arguments.
+        summary: its tokens, in one line.
+        language: the language that it is for.
+        extra: the extra of levmetrics that installs its packages; empty if it needs none.
+        packages: the same packages, as arguments of ``pip install``.
+        takes_argument: whether ``make`` also accepts the text after ``"NAME:"`` as first argument.
+        takes_user_dictionary: whether ``make`` also accepts a ``user_dictionary``, a path.
+        request_characters: the limit of characters in one request to a server, for tokenizers so
+            slow that these take seconds; ``None``: the limit of all other tokenizers.
+
+    """
+
+    name: str
+    make: Callable[..., Tokenizer]
+    summary: str
+    language: str = "any language"
+    extra: str = ""
+    packages: str = ""
+    takes_argument: bool = False
+    takes_user_dictionary: bool = False
+    request_characters: int | None = None
+
+    @property
+    def description(self) -> str:
+        """Its tokens, its language, and the extra that has to be installed."""
+        needs = f"; needs levmetrics[{self.extra}]" if self.extra else ""
+        return f"{self.summary} ({self.language}{needs})"
+
+
+TOKENIZERS: SortedRegistry[TokenizerFacts] = SortedRegistry("tokenizer")
 
 
 def require(module: str, tokenizer: str, packages: str) -> ModuleType:
@@ -155,15 +184,3 @@ def pieces(text: str, longest: int) -> list[str]:
     if len(text) <= longest:
         return [text]
     return re.findall(rf".{{0,{longest - 1}}}[\s。]|.{{1,{longest}}}", text, re.DOTALL)
-
-
-def token_lists(lists: Iterable[list[str]]) -> pa.LargeListArray:
-    """Return lists of tokens as an Arrow array.
-
-    >>> token_lists([["a", "b"], []]).to_pylist()
-    [['a', 'b'], []]
-    """
-    rows = list(lists)
-    offsets = np.cumsum([0, *map(len, rows)])
-    tokens = pa.array(list(chain.from_iterable(rows)), pa.large_string())
-    return pa.LargeListArray.from_arrays(pa.array(offsets, pa.int64()), tokens)

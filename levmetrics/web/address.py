@@ -29,7 +29,7 @@ def check_address(host: str | None, port: int | None) -> None:
     name = _served_address(host, os.environ)
     asked_port = port if port is not None else os.environ.get("GRADIO_SERVER_PORT")
     if not name.strip():
-        raise InputError("the host is empty; give an address of this machine, as 127.0.0.1")
+        raise InputError("page.no_host")
     number = 0 if asked_port is None else _checked_port(asked_port)
     family = socket.AF_INET6 if ":" in name else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
@@ -37,16 +37,14 @@ def check_address(host: str | None, port: int | None) -> None:
         try:
             probe.bind((name.strip("[]"), number))
         except OSError as error:
-            place = f"{name}, port {number}" if number else name
-            raise InputError(
-                f"cannot listen on {place}: {error.strerror}; give another host or port"
-            ) from None
+            address = f"{name}, port {number}" if number else name
+            raise InputError("page.not_listening", address=address, reason=error.strerror) from None
 
 
 def _checked_port(port: int | str) -> int:
     number = int(port) if str(port).isdecimal() else 0
     if not 1 <= number <= 65535:
-        raise InputError(f"the port is {port}; it must be a number from 1 to 65535")
+        raise InputError("page.port", port=port)
     return number
 
 

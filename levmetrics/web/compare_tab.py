@@ -137,7 +137,7 @@ def _compare(
 
     """
     try:
-        given = _given(language, place, groups, texts)
+        given = _given(place, groups, texts)
     except SidesError as refused:
         return ["", *_drawn(language, place, refused.notes), *NO_COMPARISON]
     request = request_of_controls(metric, tokenizer, normalizers)
@@ -145,7 +145,7 @@ def _compare(
     return ["", *_drawn(language, place, _NOTHING), *values]
 
 
-def _given(language: Language, place: str, groups: str, texts: tuple[Any, ...]) -> GivenSystems:
+def _given(place: str, groups: str, texts: tuple[Any, ...]) -> GivenSystems:
     """Return the systems of the open place, which fit together.
 
     Raises:
@@ -155,10 +155,10 @@ def _given(language: Language, place: str, groups: str, texts: tuple[Any, ...]) 
     """
     of_uploads, of_boxes = texts[: len(UploadValues._fields)], texts[len(UploadValues._fields) :]
     if place == UPLOAD:
-        given = uploaded_systems(language, UploadValues(*of_uploads))
+        given = uploaded_systems(UploadValues(*of_uploads))
     else:
-        given = pasted_systems(language, BoxValues.of(of_boxes), groups)
-    notes = check_sides(language, given)
+        given = pasted_systems(BoxValues.of(of_boxes), groups)
+    notes = check_sides(given)
     if notes.any():
         raise SidesError(notes)
     return given

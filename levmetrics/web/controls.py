@@ -39,9 +39,8 @@ def first_choice(metric: str) -> str:
     """
     name, config, _ = find_config(metric)
     if config not in page_configs(name):
-        raise InputError(
-            f"the page has no {name}:{config}; give one of {', '.join(page_configs(name))}"
-        )
+        known = ", ".join(page_configs(name))
+        raise InputError("page.no_config", name=f"{name}:{config}", known=known)
     return f"{name}:{config}"
 
 
@@ -93,7 +92,5 @@ def request_of_controls(
         try:
             number = float(threshold.strip().replace(",", "."))
         except ValueError:
-            raise InputError(
-                f"threshold is {threshold!r}; it must be a number from 0 to 1, or empty"
-            ) from None
+            raise InputError("page.threshold", threshold=threshold) from None
     return Request(metric, tokenizer, "+".join(normalizers), number)

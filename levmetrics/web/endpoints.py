@@ -145,10 +145,7 @@ def compare(
     from levmetrics.comparison import compare as compare  # its statistics are slow to load
 
     if not 2 <= len(systems) <= SYSTEMS:
-        raise InputError(
-            f"systems has {len(systems)} of them; give 2 to {SYSTEMS}, the predictions of each by "
-            'its name, as {"old": "...", "new": "..."}'
-        )
+        raise InputError("page.systems", count=len(systems), most=SYSTEMS)
     request = Request(metric, tokenizer, normalizer)
     target = alternatives(lines(references, "references", PAGE))
     columns = {

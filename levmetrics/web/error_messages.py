@@ -16,7 +16,7 @@ import gradio as gr
 from levmetrics.errors import InputError
 from levmetrics.rendering.text import legible
 from levmetrics.web import drawing
-from levmetrics.web.language import LANGUAGES, Language, say
+from levmetrics.web.language import LANGUAGES, Language
 from levmetrics.web.wording.errors import (
     KINDS,
     NUMBERED_COLUMN,
@@ -62,8 +62,7 @@ def with_errors_shown(function: Callable[P, object], *rest: object) -> Callable[
         try:
             return function(*args, **kwargs)
         except Exception as error:
-            language = language_of(args)
-            message = drawing.refusal(error_message(error, language), language)
+            message = drawn_error(error, language_of(args))
             return [message, *rest] if rest else message
 
     return wrapped
@@ -81,6 +80,11 @@ def language_of(arguments: tuple[object, ...]) -> Language:
     return LANGUAGES[0]
 
 
+def drawn_error(error: Exception | None, language: Language) -> str:
+    """Return HTML of an error's message, which stays until it is closed; empty for ``None``."""
+    return "" if error is None else drawing.refusal(error_message(error, language), language)
+
+
 def error_message(error: Exception, language: Language = "en") -> str:
     """Return what to say of an error; one that is the page's fault is logged, and not shown.
 
@@ -88,29 +92,47 @@ def error_message(error: Exception, language: Language = "en") -> str:
         error: what was raised.
         language: the visitor's.
 
-    >>> error_message(InputError("there is no sample 9; there are 3"), "ja")
-    '9番はありません。全部で3件です'
+    >>> error_message(InputError("page.nothing_to_score"), "ja")
+    'まだ採点するものがありません。予測と正解の両方を入力してください'
 
     """
-    if isinstance(error.__context__, RecursionError):
-        return say(language, "too_deep", place=str(error).partition(" is nested")[0])
+    shown = _known(error)
+    message = legible(_japanese(shown) if language == "ja" else str(shown))
+    return message if len(message) <= _MAX_CHARACTERS else f"{message[:_MAX_CHARACTERS]}…"
+
+
+def _known(error: Exception) -> InputError:
+    """Return an error that a visitor may see: one of the page's fault is logged, and replaced."""
     if isinstance(error, ImportError):
         _LOGGER.error("A request needs a package", exc_info=error)
-        return say(language, "lacking")
+        return InputError("page.lacking")
     if not isinstance(error, InputError) or _tells_of_server(str(error)):
         _LOGGER.error("A request failed", exc_info=error)
-        return say(language, "failed")
-    sentence = error.sentence(language)
-    if language == "ja" and sentence == str(error):
-        sentence = _in_japanese(sentence)
-    message = legible(sentence)
-    return message if len(message) <= _MAX_CHARACTERS else f"{message[:_MAX_CHARACTERS]}…"
+        return InputError("page.failed")
+    if isinstance(error.__context__, RecursionError):
+        place = error.fields.get("place") or str(error).partition(" is nested")[0]
+        return InputError("page.too_deep", place=place)
+    return error
 
 
 def _tells_of_server(sentence: str) -> bool:
     """Tell whether a sentence names a folder of the server."""
     folders = (sys.prefix, str(_PACKAGE), os.environ.get("GRADIO_TEMP_DIR"), "sys.setrecursion")
     return any(folder and folder in sentence for folder in folders)
+
+
+def _japanese(error: InputError) -> str:
+    """Return an error's sentence in Japanese; of those without a code, as its pattern says."""
+    reasons = {
+        name: InputError(_japanese(field))
+        for name, field in error.fields.items()
+        if isinstance(field, InputError)
+    }
+    if reasons:
+        error = InputError(error.code, **{**error.fields, **reasons})
+    sentence = error.sentence("ja")
+    sentence = _in_japanese(sentence) if sentence == str(error) else sentence
+    return re.sub(*NUMBERED_COLUMN, sentence)
 
 
 def _in_japanese(sentence: str) -> str:

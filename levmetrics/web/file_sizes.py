@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
 from levmetrics.web import drawing
-from levmetrics.web.language import LANGUAGES, say
+from levmetrics.web.language import LANGUAGES
 from levmetrics.web.limits import FILE_MEGABYTES, UPLOAD_MEGABYTES
 
 REFUSAL_CLASSES = ("lev-note-place", "lev-file-refusal")
@@ -13,11 +14,13 @@ REFUSAL_CLASSES = ("lev-note-place", "lev-file-refusal")
 
 def file_size_script() -> str:
     """Return the script of the page that checks the sizes of files."""
+    file = InputError("page.file_too_large", file="{file}", megabytes=FILE_MEGABYTES)
+    together = InputError("page.files_too_large", megabytes=UPLOAD_MEGABYTES)
     words = {
         language: {
             "frame": drawing.refusal("", language),
-            "file": say(language, "file_too_large", file="{file}", megabytes=FILE_MEGABYTES),
-            "together": say(language, "files_too_large", megabytes=UPLOAD_MEGABYTES),
+            "file": file.sentence(language),
+            "together": together.sentence(language),
         }
         for language in LANGUAGES
     }

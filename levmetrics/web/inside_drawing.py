@@ -12,6 +12,7 @@ from levmetrics.alignment.edit_matrix import MatrixWords, matrix_of_tokens
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
 from levmetrics.tokenizers import get_tokenizer
+from levmetrics.web.error_messages import error_message
 from levmetrics.web.language import Language, say
 from levmetrics.web.requests import installed_tokenizers
 from levmetrics.web.results.samples import alignment_words
@@ -82,13 +83,13 @@ def tokenizations(language: Language, texts: Sequence[Text]) -> str:
         t=partial(say, language),
         note=say(language, "inside_tokens_info", cut=cut_note),
         rows=[
-            (name, [(say(language, text.side), *_tokens(name, text)) for text in texts])
+            (name, [(say(language, text.side), *_tokens(language, name, text)) for text in texts])
             for name in installed_tokenizers()
         ],
     )
 
 
-def _tokens(tokenizer: str, text: Text) -> tuple[Sequence[Hashable], str]:
+def _tokens(language: Language, tokenizer: str, text: Text) -> tuple[Sequence[Hashable], str]:
     """Return a tokenizer's tokens of a text, and a message if it fails."""
     shown = text.text[:_TOKENIZED_CHARACTERS]
     if shown == text.text and tokenizer in text.known:
@@ -96,4 +97,4 @@ def _tokens(tokenizer: str, text: Text) -> tuple[Sequence[Hashable], str]:
     try:
         return get_tokenizer(tokenizer)(shown), ""
     except InputError as error:
-        return [], str(error)
+        return [], error_message(error, language)

@@ -11,7 +11,7 @@ from levmetrics.web.controls import normalizer_control, request_of_controls, tok
 from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.example_boxes import PAIRS
 from levmetrics.web.inside_drawing import Text
-from levmetrics.web.language import Language, label, say
+from levmetrics.web.language import Language, label
 from levmetrics.web.showing import grey_when_changed, run_and_show
 
 _EXAMPLE = PAIRS["example_word"]
@@ -63,7 +63,7 @@ def _draw_pair(
 
     """
     if not reference and not prediction:
-        raise InputError(say(language, "inside_nothing"))
+        raise InputError("page.nothing_to_align")
     request = request_of_controls("wer_lev", tokenizer, normalizers)
     run = Run.of(request.chosen(), *request.checked([prediction], [reference]))
     aligned = run.alignment(0)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, TypeAlias, get_args
+from typing import get_args
 
 import gradio as gr
 
+from levmetrics.errors import Language as Language
 from levmetrics.web.wording import (
     choices,
     comparing,
-    errors,
     inside,
     labels,
     reading,
@@ -20,7 +20,6 @@ from levmetrics.web.wording import (
 )
 from levmetrics.web.wording.wording import Wording
 
-Language: TypeAlias = Literal["en", "ja"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
@@ -50,7 +49,6 @@ WORDING = _joined(
         comparing.WORDING,
         inside.WORDING,
         why.WORDING,
-        errors.WORDING,
     ]
 )
 I18N = gr.I18n(

@@ -1,4 +1,4 @@
-"""What is wrong where one side has more lines than the other: a sentence that says where."""
+"""What is wrong where one side has more lines than the other, and where."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cpdist
 
 from levmetrics.arrays import FloatArray
+from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import SEPARATOR
-from levmetrics.web.language import Language, say
 
 _MAX_CHARACTERS = 200  # of a line, enough to tell whether two lines are of one sample
 # How alike shifted lines must be on average, and how much more than lines that are not.
@@ -18,70 +18,55 @@ _MIN_SIMILARITY, _MIN_GAIN = 0.5, 0.1
 
 
 def line_count_mismatch(
-    language: Language,
-    name: str,
-    predictions: Sequence[str],
-    references: Sequence[str | list[str]],
-) -> str:
-    """Say that a system has another number of lines than the references, and where it may be.
+    name: str, predictions: Sequence[str], references: Sequence[str | list[str]]
+) -> InputError | None:
+    """Make the error for a system with another number of lines than the references.
 
     Args:
-        language: the visitor's.
         name: of the system.
         predictions: of the system.
         references: one a sample, or a list for each.
 
     Returns:
-        Sentences; empty if both have the same number of lines.
+        The error, which says at which line the sides part, if it can be told; ``None`` if both have
+        the same number of lines.
 
-    >>> line_count_mismatch("en", "B", ["a", ""], ["a"])
-    'B has 2 lines, the references 1 line. The last line of B is empty.'
+    >>> print(line_count_mismatch("B", ["a", ""], ["a"]))
+    B has 2 lines, the references 1 line. The last line of B is empty.
 
     """
-    if len(predictions) == len(references):
-        return ""
-    counts = say(
-        language,
-        "comparing_line_counts",
-        name=name,
-        lines=lines_in_words(language, len(predictions)),
-        references=lines_in_words(language, len(references)),
-    )
-    texts = [text if isinstance(text, str) else SEPARATOR.join(text) for text in references]
-    where = _where(language, name, predictions, texts)
-    if not where:
-        return counts
-    return counts + (" " if language == "en" else "") + where
-
-
-def lines_in_words(language: Language, number: int) -> str:
-    """Return a number of lines in words.
-
-    >>> lines_in_words("en", 1), lines_in_words("en", 2000)
-    ('1 line', '2,000 lines')
-    """
-    if number == 1:
-        return say(language, "comparing_one_line")
-    return say(language, "comparing_lines", number=number)
-
-
-def _where(
-    language: Language, name: str, predictions: Sequence[str], references: Sequence[str]
-) -> str:
-    """Say at which line the sides part, if it can be told; else an empty string."""
     missing = len(references) - len(predictions)
-    longer, side = (
-        (references, say(language, "comparing_the_references"))
-        if missing > 0
-        else (predictions, name)
-    )
+    if not missing:
+        return None
+    counts = {"side": name, **line_counts(len(predictions), len(references))}
+    texts = [text if isinstance(text, str) else SEPARATOR.join(text) for text in references]
+    longer, side = (texts, "the references") if missing > 0 else (predictions, name)
     if not longer[-1].strip():
-        return say(language, "comparing_last_empty", side=side)
-    shift = first_shifted_line(predictions, references)
+        return InputError("page.lines_end_empty", **counts, other=side)
+    shift = first_shifted_line(predictions, texts)
     if shift is None:
-        return ""
-    key = "comparing_missing_lines" if missing > 0 else "comparing_extra_lines"
-    return say(language, key, lines=lines_in_words(language, abs(missing)), line=shift + 1)
+        return InputError("page.line_counts", **counts)
+    gap = {"gap": abs(missing), "gap_lines": _lines(abs(missing)), "line": shift + 1}
+    code = "page.lines_missing" if missing > 0 else "page.lines_surplus"
+    return InputError(code, **counts, **gap)
+
+
+def line_counts(count: int, other_count: int) -> dict[str, object]:
+    """Return two numbers of lines as fields of an error.
+
+    >>> line_counts(1, 2)
+    {'count': 1, 'lines': 'line', 'other_count': 2, 'other_lines': 'lines'}
+    """
+    return {
+        "count": count,
+        "lines": _lines(count),
+        "other_count": other_count,
+        "other_lines": _lines(other_count),
+    }
+
+
+def _lines(number: int) -> str:
+    return "line" if number == 1 else "lines"
 
 
 def first_shifted_line(predictions: Sequence[str], references: Sequence[str]) -> int | None:

@@ -13,8 +13,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from levmetrics.errors import InputError
 from levmetrics.web.address import AllowedHosts, is_local
-from levmetrics.web.language import say
 
 _MCP = "/gradio_api/mcp"
 _UPLOAD = "/gradio_api/upload"
@@ -39,18 +39,17 @@ class _Refusing:
         raise NotImplementedError
 
 
-def _answer(scope: Scope, status: int, key: str, **values: object) -> JSONResponse:
+def _answer(scope: Scope, status: int, error: InputError) -> JSONResponse:
     """Make an answer in the browser's language, for Gradio's page and for programs.
 
     Args:
         scope: of the request.
         status: of HTTP.
-        key: of the sentence.
-        **values: that stand in it.
+        error: why it is refused.
 
     """
     wanted = Headers(scope=scope).get("accept-language", "").strip().lower()
-    sentence = say("ja" if wanted.startswith("ja") else "en", key, **values)
+    sentence = error.sentence("ja" if wanted.startswith("ja") else "en")
     return JSONResponse({"detail": sentence, "error": sentence}, status)  # they read either
 
 
@@ -119,7 +118,7 @@ class KnownHosts(_Refusing):
         host = _name(Headers(scope=scope).get("host", ""))
         if self._hosts.has(host):
             return None
-        return _answer(scope, 403, "other_host", host=host)
+        return _answer(scope, 403, InputError("page.other_host", host=host))
 
 
 class SameOrigin(_Refusing):
@@ -144,7 +143,7 @@ class SameOrigin(_Refusing):
         changes = scope["method"] not in _SAFE_METHODS or scope["path"].startswith(_MCP)
         if origin is None or not changes or self._is_own(urlsplit(origin).hostname, headers):
             return None
-        return _answer(scope, 403, "other_site")
+        return _answer(scope, 403, InputError("page.other_site"))
 
     def _is_own(self, site: str | None, headers: Headers) -> bool:
         own = [_name(headers.get("host", ""))]
@@ -190,7 +189,7 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         megabytes = self._uploads if scope["path"].startswith(_UPLOAD) else self._megabytes
-        refusal = _answer(scope, 413, "too_large", megabytes=megabytes)
+        refusal = _answer(scope, 413, InputError("page.request_too_large", megabytes=megabytes))
         stated = Headers(scope=scope).get("content-length", "0")
         if not stated.isdecimal() or int(stated) > megabytes * 1_000_000:
             await refusal(scope, receive, send)
@@ -256,7 +255,7 @@ class FairQueue(_Refusing):
         held = sum(other == address for other in self._addresses())
         if held < self._most:
             return None
-        return _answer(scope, 429, "too_many", held=held)
+        return _answer(scope, 429, InputError("page.too_many_requests", held=held))
 
 
 class StartOfHead:

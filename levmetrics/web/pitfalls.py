@@ -96,7 +96,7 @@ def draw_pitfalls(language: Language, reference: str, prediction: str) -> str:
 
     """
     if not reference and not prediction:
-        raise InputError(say(language, "why_nothing"))
+        raise InputError("page.nothing_to_show")
     return render(
         "page/pitfalls.html.j2",
         t=partial(say, language),

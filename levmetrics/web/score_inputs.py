@@ -177,17 +177,15 @@ def _pasted_texts(language: Language, values: TextValues) -> GivenTexts:
     references, predictions = values.references or "", values.predictions or ""
     for side, text in (("references", references), ("predictions", predictions)):
         if not text:
-            raise InputError(
-                f"there are no {side} yet: paste them, upload a file, or load an example"
-            )
+            raise InputError("page.no_texts", side=side)
     target = alternatives(lines(references, "references", PAGE))
     preds = lines(predictions, "predictions", PAGE)
     sources = _source(language, references), _source(language, predictions)
     if values.whole:
         return GivenTexts([_whole(target)], [_whole(preds)], *sources)
-    mismatch = line_count_mismatch(language, say(language, "prediction_box"), preds, target)
+    mismatch = line_count_mismatch("The box of predictions", preds, target)
     if mismatch:
-        raise InputError(mismatch)
+        raise mismatch
     return GivenTexts(target, preds, *sources)
 
 
@@ -204,7 +202,7 @@ def _uploaded_texts(language: Language, values: TextValues) -> GivenTexts:
     references = chosen_column("references", values.reference_column)
     predictions = chosen_column("predictions", values.prediction_column)
     if references == predictions:
-        raise InputError(f"predictions and references are both {predictions}; choose another one")
+        raise InputError("page.same_column", column=str(predictions))
     sources = source_name(language, references), source_name(language, predictions)
     if values.whole:
         sides = [
@@ -229,8 +227,5 @@ def _whole(samples: Sequence[str | list[str]]) -> str:
     """
     texts = [text for text in samples if isinstance(text, str)]
     if len(texts) < len(samples):
-        raise InputError(
-            "references has several texts for a sample; as a whole text each side is one: "
-            "take ' ||| ' out, or score the lines"
-        )
+        raise InputError("page.several_texts")
     return as_one_text(texts)

@@ -235,7 +235,7 @@ def _order_samples(
     language: Language, scored: Scored | None, by: Order
 ) -> tuple[str, gr.Dataframe]:
     """Return the worst sample's alignment, and the table in another order."""
-    scored = not_expired(language, scored)
+    scored = not_expired(scored)
     worst = int(scored.worst_first(by)[0]) + 1
     return draw_sample(language, scored, worst), _table(language, scored, by)
 
@@ -257,5 +257,5 @@ def _draw_sample(language: Language, scored: Scored | None, number: float | None
         InputError: if there is no such sample.
 
     """
-    scored = not_expired(language, scored)
+    scored = not_expired(scored)
     return "" if number is None else draw_sample(language, scored, int(number))

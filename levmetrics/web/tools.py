@@ -69,7 +69,7 @@ _FACTS = {
 }
 _SECTIONS = ("Args:", "Returns:")
 _INDENT = " " * 4
-_WANTED: dict[Any, str] = {str: "give one text, as a string", dict: "give texts by names"}
+_KINDS: dict[Any, str] = {str: "one text, as a string", dict: "texts by names"}
 
 
 def tool(**names: Iterable[str]) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -126,7 +126,7 @@ def check_arguments(endpoint: Callable[..., object], arguments: Mapping[str, obj
         if name in arguments:
             _check_type(name, arguments[name], kind)
         elif parameter.default is parameter.empty:
-            raise InputError(f"{name} is missing; {_WANTED[kind]}")
+            raise InputError("page.argument_missing", name=name, kind=_KINDS[kind])
 
 
 def _kind(annotation: Any) -> type:
@@ -161,7 +161,8 @@ def _check_type(name: str, value: object, kind: type) -> None:
 
     """
     if not isinstance(value, kind):
-        raise InputError(f"{name} is of type {type(value).__name__}; {_WANTED[kind]}")
+        given = type(value).__name__
+        raise InputError("page.argument_type", name=name, type=given, kind=_KINDS[kind])
     if isinstance(value, dict):
         for key, text in value.items():
             _check_type(f"{name}[{key!r}]", text, str)

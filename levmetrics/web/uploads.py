@@ -103,7 +103,7 @@ def uploaded(files: Sequence[str] | None, reading: str) -> Uploaded:
     paths: dict[str, Path] = {}
     for path in map(Path, files or []):
         if path.name in paths:
-            raise InputError(f"two files are named {path.name}; rename one, and upload both again")
+            raise InputError("page.same_file_name", file=path.name)
         paths[path.name] = path
     before: dict[str, Any] = json.loads(reading) if reading else {"read_as": {}}
     said = before["read_as"]
@@ -123,13 +123,10 @@ def checked_upload(files: Sequence[str] | None, reading: str) -> Uploaded:
 
     """
     if not files:
-        raise InputError("there are no files yet: upload one or two")
+        raise InputError("page.no_files")
     known = uploaded(files, reading)
     if known.written() != reading:
-        raise InputError(
-            "the files are still being read: press the button again, or if that does not help "
-            "remove them and upload them again"
-        )
+        raise InputError("page.still_reading")
     return known
 
 
@@ -145,7 +142,7 @@ def chosen_column(side: str, chosen: str | None) -> FileColumn:
 
     """
     if not chosen:
-        raise InputError(f"choose the column of the {side}: the names of the columns do not say")
+        raise InputError("page.no_column_chosen", side=side)
     return FileColumn.from_written(chosen)
 
 
@@ -300,7 +297,8 @@ def _read(
     try:
         known = uploaded(files, reading)
     except InputError as error:
-        refused = FileReading.refused(", ".join({Path(path).name for path in files or []}), error)
+        names = ", ".join({Path(path).name for path in files or []})
+        refused = FileReading(names, problem=error)
         return [_written(files or [], {}, 0), *_shown(language, [refused], file, before)]
     readings = read_files(known.paths, known.read_as)
     known = replace(known, columns=sum(len(one.keys) for one in readings))

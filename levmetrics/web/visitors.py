@@ -80,10 +80,7 @@ about 36 seconds, and ask again
         if len(self._had) > self._most:
             self._had.popitem(last=False)
         if too_much > 0:
-            raise InputError(
-                "you have had much computed within a minute; wait a moment, about "
-                f"{max(too_much / rate, 1):.0f} seconds, and ask again"
-            )
+            raise InputError("page.too_often", seconds=max(too_much / rate, 1))
 
 
 _VISITORS = Visitors(SECONDS_OF_VISITOR)

@@ -79,11 +79,8 @@ def check_seconds(seconds: float) -> None:
 
     """
     if seconds > SECONDS:
-        raise InputError(
-            f"this would take about {seconds:,.0f} seconds, and a request gets {SECONDS:g} on this "
-            f"page; give shorter or fewer texts, about {SECONDS / seconds:.0%} of these, or run it "
-            "yourself"
-        )
+        share = SECONDS / seconds
+        raise InputError("page.too_slow", seconds=seconds, most=SECONDS, share=share)
     charge_visitor(seconds)
 
 
@@ -95,7 +92,7 @@ def _checked_characters(predictions: Sequence[str], references: Sequence[str | l
 
     """
     if not len(predictions) and not len(references):
-        raise InputError("there is nothing to score yet: give predictions and references")
+        raise InputError("page.nothing_to_score")
     lengths = {
         "predictions": [*map(len, predictions)],
         "references": [*map(_characters, references)],
@@ -114,10 +111,7 @@ def _check_tokenizer(name: str, characters: int) -> None:
     facts = TOKENIZERS.get(name)
     most = None if facts is None else facts.request_characters
     if most is not None and characters > most:
-        raise InputError(
-            f"the tokenizer {name!r} is slow: {characters:,} characters are more than the "
-            f"{most:,} that it gets on this page; give fewer"
-        )
+        raise InputError("page.slow_tokenizer", name=name, count=characters, most=most)
 
 
 def _count_comparisons(pred: object, reference: object) -> int:

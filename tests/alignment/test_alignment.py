@@ -16,10 +16,10 @@ from levmetrics.alignment import alignment as alignment_module
 from levmetrics.alignment.alignment import align_tokens
 from levmetrics.alignment.confusions import count_confusions
 from levmetrics.alignment.edit_matrix import edit_matrix
-from levmetrics.alignment.references import best_references
 from levmetrics.edits.pairs import token_pairs
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_pairs
+from levmetrics.scores.error_counts import count_errors
 from tests import oracles
 from tests.corpora import ASR_EN
 from tests.packages import every_tokenizer, needs_tokenizer
@@ -260,7 +260,7 @@ def test_a_dictionary_of_an_alignment_is_json():
 def test_tokens_that_are_there_already_align_as_their_texts_do(costs):
     preds, target = ["a b x", "c"], [["y", "a c x"], ["c", "d"]]
     pairs = token_pairs(preds, target, "whitespace")
-    chosen = best_references(pairs, costs)
+    chosen = count_errors(pairs, costs).reference
     assert chosen.tolist() == [1, 0]
     samples = pairs.with_references(chosen).rows()
     assert [

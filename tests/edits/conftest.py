@@ -46,5 +46,5 @@ def everything_is_long(kernel, request, monkeypatch):
         library = request.getfixturevalue("build_kernel")("LEVMETRICS_TEST_LONG")
         monkeypatch.setattr(compiled, "library", lambda: library)
     else:
-        for name, value in (("_LONG", 3), ("_FIRST_CUTOFF", 1), ("_LENGTH_PER_CUTOFF", 2)):
+        for name, value in (("_LONG", 3), ("_EXPECTED_DISTANCE", 1)):
             monkeypatch.setattr(portable, name, value)

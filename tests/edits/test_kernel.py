@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from levmetrics import threads
-from levmetrics.edits import chunking, encoding, numbering
+from levmetrics.edits import chunking, numbering, portable
 from levmetrics.edits.kernel import count_edits, edit_places, pair_counts, pair_distances
 from levmetrics.edits.pairs import TokenPairs, token_pairs
 from levmetrics.inputs.token_columns import Characters, Tokens, Words
@@ -134,10 +134,9 @@ def test_many_chunks_on_threads_equal_one_by_one(monkeypatch, tokenizer):
     target = [[" ".join(t), *[" ".join(p)] * rng.randint(0, 2)] for p, t in pairs]
     pairs = token_pairs(preds, target, tokenizer)
     whole = pair_counts(pairs)
-    for limit in ("_BYTES_IN_MEMORY", "_BYTES_OF_A_CHUNK", "_BYTES_FOR_A_THREAD"):
+    for limit in ("_BYTES_OF_A_CHUNK", "_BYTES_FOR_A_THREAD"):
         monkeypatch.setattr(chunking, limit, 900)
-    for over_chunks in (chunking.over_chunks, chunking.over_chunks_in_turn):
-        assert len(list(over_chunks(id, pairs))) > 10
+    assert len(list(chunking.over_chunks(id, pairs))) > 10
     single = [
         pair_distances(token_pairs(p, t, tokenizer)).distance[0]
         for p, alternatives in zip(preds, target, strict=True)
@@ -164,7 +163,7 @@ def test_a_forked_process_has_threads_of_its_own(monkeypatch):
 def test_more_distinct_tokens_than_code_points_fall_back_and_stay_right(monkeypatch):
     pairs = oracles.random_pairs(random.Random(3), 200, WORDS, longest=30)
     counts, edits_found = pair_counts(words(pairs)), count_edits(words(pairs))
-    monkeypatch.setattr(encoding, "_MAX_VOCABULARY", 2)
+    monkeypatch.setattr(portable, "_CODE_POINTS", 2)
     monkeypatch.setattr(numbering, "_MAX_VOCABULARY", 2)
     assert pair_counts(words(pairs)).hits.tolist() == counts.hits.tolist()
     assert count_edits(words(pairs)) == edits_found
@@ -173,7 +172,7 @@ def test_more_distinct_tokens_than_code_points_fall_back_and_stay_right(monkeypa
 
 
 def test_a_million_and_more_distinct_tokens_in_one_text_are_counted():
-    many = pa.array(np.arange(encoding._MAX_VOCABULARY + 10).astype(str)).cast(pa.large_string())
+    many = pa.array(np.arange(portable._CODE_POINTS + 10).astype(str)).cast(pa.large_string())
     column = pa.LargeListArray.from_arrays(pa.array([0, len(many)], pa.int64()), many)
     few = pa.array([["5", "x", "7"]], pa.large_list(pa.large_string()))
     pairs = TokenPairs(Tokens(few), Tokens(column))
@@ -181,8 +180,8 @@ def test_a_million_and_more_distinct_tokens_in_one_text_are_counted():
     assert pair_counts(pairs).hits.tolist() == [2]
 
 
-def test_the_last_code_points_are_used_before_the_fallback():
-    size = encoding._MAX_VOCABULARY
+@pytest.mark.parametrize("size", [numbering._MAX_VOCABULARY, portable._CODE_POINTS])
+def test_the_last_code_points_are_used_before_the_fallback(size):
     many = pa.array(np.arange(size).astype(str)).cast(pa.large_string())
     column = pa.LargeListArray.from_arrays(pa.array([0, size], pa.int64()), many)
     found = pair_distances(TokenPairs(Tokens(column), Tokens(column)))

@@ -9,7 +9,6 @@ from levmetrics.inputs import arrow_text
 from levmetrics.inputs.arrow_text import (
     is_ascii,
     is_utf8,
-    spaced_words,
     split_whitespace,
     text_lengths,
 )
@@ -45,9 +44,6 @@ def test_words_are_those_of_str_split_also_in_a_part_of_a_column(texts, start):
     part = column(texts).slice(start)
     expected = [text.split() for text in texts[start:]]
     assert split_whitespace(part).to_pylist() == expected
-    words, starts = spaced_words(part)
-    assert words.to_pylist() == [f"{word} " for own in expected for word in own]
-    assert starts.tolist() == [sum(map(len, expected[:i])) for i in range(len(expected) + 1)]
 
 
 @given(st.lists(st.text()), st.integers(0, 3))

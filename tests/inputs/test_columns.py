@@ -379,3 +379,17 @@ def test_what_a_message_quotes_cannot_steer_a_terminal():
     message = str(InputError(f"unknown {name}"))
     assert message == "unknown ⟨1B⟩[2J⟨202E⟩⟨DC80⟩⟨2028⟩ 今日 👩\u200d🚀"
     assert str(pickle.loads(pickle.dumps(InputError(name)))) == str(InputError(name))
+
+
+@pytest.mark.parametrize(
+    ("values", "code", "japanese"),
+    [
+        ([["a"], ["b", "\ud800"]], "text.surrogate", "正解[1][1]に正しくない文字"),
+        (["a", 1], "text.wrong_type", "正解[1]が文字列ではありません"),
+    ],
+)
+def test_a_bad_text_is_named_in_japanese(values, code, japanese):
+    with pytest.raises(InputError) as caught:
+        reference_column(values, "references")
+    assert caught.value.code == code
+    assert caught.value.sentence("ja").startswith(japanese)

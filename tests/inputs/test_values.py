@@ -2,13 +2,14 @@
 
 import enum
 import math
+import pickle
 import sys
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 from levmetrics.inputs.values import as_texts, checked_sample, checked_value, value_column
 from levmetrics.scores.anls_star import anls_star
 from tests.inputs.deep_values import DEEP, ITSELF
@@ -189,3 +190,12 @@ def test_what_is_no_column_of_values_is_refused(column, message):
 )
 def test_only_texts_are_texts(preds, target):
     assert as_texts(value_column(preds, "preds"), value_column(target, "target")) is None
+
+
+def test_the_place_of_a_value_is_said_in_japanese_and_across_processes():
+    places = Place("predictions", 0), Place("references", 3)
+    with pytest.raises(InputError) as caught:
+        checked_sample("a", {"a": [1, {"x"}]}, places)
+    error = pickle.loads(pickle.dumps(caught.value))
+    assert error.code == "value.wrong_type"
+    assert error.fields["place"].japanese == "正解[3]['a'][1]"

@@ -271,9 +271,8 @@ class Named(Tokenizer):
 
     def column(self, column):
         from levmetrics.inputs.token_columns import Tokens
-        from levmetrics.tokenizers.tokenizer import token_lists
 
-        return Tokens(token_lists(map(self, column.texts.to_pylist())))
+        return Tokens.of(map(self, column.texts.to_pylist()))
 
     def __repr__(self):
         return self.name

@@ -15,7 +15,7 @@ from tests.properties.cases import SAMPLES, columns, every_config, examples, met
 
 THREADS = (1, 2, 8)
 BYTES_OF_A_CHUNK = (1, 7, 4096)
-LIMITS = ("_BYTES_OF_A_CHUNK", "_BYTES_FOR_A_THREAD", "_BYTES_IN_MEMORY")
+LIMITS = ("_BYTES_OF_A_CHUNK", "_BYTES_FOR_A_THREAD")
 KERNELS = ("compiled", "portable")
 CORPORA = st.lists(SAMPLES, min_size=1, max_size=30)
 

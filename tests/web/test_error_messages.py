@@ -1,8 +1,10 @@
 """What a visitor is told when something fails: one sentence, in the visitor's language."""
 
+import json
 import re
 import string
 import sys
+from importlib import resources
 
 import pytest
 
@@ -13,6 +15,7 @@ from levmetrics.formats.samples import Column, text_batches
 from levmetrics.web import endpoints
 from levmetrics.web.error_messages import error_message, with_errors_shown
 from levmetrics.web.limits import PAGE
+from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.requests import Request
 from levmetrics.web.results.scored import score
 from levmetrics.web.uploads import checked_upload, chosen_column
@@ -117,6 +120,14 @@ WHAT_VISITORS_MEET = {
 }
 
 
+CATALOGUE = json.loads(resources.files("levmetrics").joinpath("errors.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("code", [c for c in CATALOGUE["sentences"] if c.startswith("page.")])
+def test_all_that_the_page_itself_refuses_is_said_in_japanese(code):
+    assert CATALOGUE["sentences"][code]["ja"] != CATALOGUE["sentences"][code]["en"]
+
+
 def raised(work, folder):
     with pytest.raises(InputError) as caught:
         work(folder)
@@ -140,7 +151,9 @@ def test_no_error_tells_of_the_server(name, language, tmp_path):
 
 
 def test_numbers_and_names_are_the_same_in_both_languages():
-    error = InputError("predictions and references differ in length (200 and 201); give one ...")
+    error = InputError(
+        "samples.lengths", side="predictions", other="references", count=200, other_count=201
+    )
     assert error_message(error, "ja") == (
         "予測は200件、正解は201件で、数が合いません。1件の正解に1件の予測を対応させてください"
     )
@@ -158,7 +171,7 @@ def test_every_place_of_a_sentence_in_japanese_is_in_its_pattern(pattern, japane
 
 
 def test_braces_in_what_a_visitor_gave_are_no_places():
-    assert "{x}" in error_message(InputError("{x} is no longer there; upload it again"), "ja")
+    assert "{x}" in error_message(InputError("page.file_gone", file="{x}"), "ja")
 
 
 @pytest.mark.parametrize(
@@ -180,11 +193,11 @@ def test_what_is_the_pages_own_fault_is_logged_and_not_shown(error, language, ca
 
 def test_a_handler_speaks_the_language_of_its_first_argument():
     def failing(*arguments):
-        raise InputError("there is no sample 9; there are 3")
+        raise InputError("page.no_sample", number=9, count=3)
 
     shown = with_errors_shown(failing, "rest")
     assert "there is no sample 9" in shown("en", "a")[0]
-    assert "9番はありません" in shown("ja", "a")[0]
+    assert "サンプル9はありません" in shown("ja", "a")[0]
     assert "there is no sample 9" in shown("a")[0]
     assert 'aria-label="閉じる"' in shown("ja")[0]
 
@@ -209,37 +222,34 @@ def test_an_error_stays_until_it_is_closed_and_comes_again(open_as_another, loca
     assert alert.inner_text() == said
 
 
+def same_column(folder):
+    raise InputError("page.same_column", column=str(FileColumn("a.csv", 2)))
+
+
 @pytest.mark.parametrize(
-    ("sentence", "japanese"),
+    ("work", "japanese"),
     [
         (
-            "predictions and references are both a.csv: column 2, no header; choose another one",
+            same_column,
             "予測と正解に同じ列(a.csv: 列2(列名なし))が選ばれています。どちらかを変えてください",
         ),
         (
-            "a.csv, column 1, no header, row 3 is empty; every sample needs a text",
-            "a.csv, 列1(列名なし)の3行目が空です。1件ごとに値が要ります",
-        ),
-        (
-            "a.txt has 2 samples, and b.txt 3, the last of which is empty; give files with a row "
-            "for each sample, in the same order",
+            of_samples({"a.txt": "x\ny\n", "b.txt": "x\ny\n\n"}, "", ""),
             "a.txtは2件、b.txtは3件(最後の行は空)で、数が合いません。余分な空行を消してください",
         ),
         (
-            "a.txt has 3 samples, the last of which is empty, and b.txt 2; give files with a row "
-            "for each sample, in the same order",
+            of_samples({"a.txt": "x\ny\n\n", "b.txt": "x\ny\n"}, "", ""),
             "a.txtは3件(最後の行は空)、b.txtは2件で、数が合いません。余分な空行を消してください",
         ),
         (
-            "a.csv, row 2 has 1 field, and the heading 2; mend the row, or put fields that hold "
-            "the delimiter into quotes",
+            of_file("a.csv", b"hyp,ref\na,b\nc\n"),
             "a.csvの2行目は1列で、ほかの行(2列)と合いません。"
             "区切り文字を含む値は引用符で囲んでください",
         ),
     ],
 )
-def test_no_english_is_left_in_a_japanese_sentence(sentence, japanese):
-    assert error_message(InputError(sentence), "ja") == japanese
+def test_no_english_is_left_in_a_japanese_sentence(work, japanese, tmp_path):
+    assert error_message(raised(work, tmp_path), "ja") == japanese
 
 
 @pytest.mark.parametrize("start", _KINDS)

@@ -11,10 +11,9 @@ import gradio as gr
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import alternatives, lines
 from levmetrics.rendering.text import legible
-from levmetrics.web import drawing
 from levmetrics.web.comparing.checks import SideNotes, SidesError
 from levmetrics.web.comparing.given import GivenSystems
-from levmetrics.web.error_messages import error_message
+from levmetrics.web.error_messages import drawn_error
 from levmetrics.web.example_boxes import systems_example
 from levmetrics.web.language import Language, label
 from levmetrics.web.limits import PAGE
@@ -99,11 +98,10 @@ class BoxValues(NamedTuple):
         return cls(references, [*zip(names, texts, strict=True)][: int(shown)])
 
 
-def pasted_systems(language: Language, values: BoxValues, groups: str) -> GivenSystems:
+def pasted_systems(values: BoxValues, groups: str) -> GivenSystems:
     """Return the systems that are pasted.
 
     Args:
-        language: the visitor's.
         values: of the boxes.
         groups: one a line; empty for none.
 
@@ -114,34 +112,28 @@ def pasted_systems(language: Language, values: BoxValues, groups: str) -> GivenS
     names = [
         legible(name) or letter for (name, _), letter in zip(values.systems, LETTERS, strict=False)
     ]
-    references = _PastedLines.of(language, "references", values.references)
+    references, references_note = _lines("references", values.references)
     systems = [
-        _PastedLines.of(language, f"system {name}", texts)
+        _lines(f"system {name}", texts)
         for name, (_, texts) in zip(names, values.systems, strict=True)
     ]
-    labels = _PastedLines.of(language, "groups", groups)
-    notes = SideNotes(references.note, [system.note for system in systems], labels.note)
+    labels, groups_note = _lines("groups", groups)
+    notes = SideNotes(references_note, [note for _, note in systems], groups_note)
     if notes.any():
         raise SidesError(notes)
     return GivenSystems(
-        alternatives(references.texts),
-        [*zip(names, (system.texts for system in systems), strict=True)],
-        labels.texts or None,
+        alternatives(references),
+        [*zip(names, (texts for texts, _ in systems), strict=True)],
+        labels or None,
     )
 
 
-class _PastedLines(NamedTuple):
-    """The lines of a box, or what is wrong with them."""
-
-    texts: Sequence[str]
-    note: str = ""
-
-    @classmethod
-    def of(cls, language: Language, side: str, text: str) -> _PastedLines:
-        try:
-            return cls(lines(text, side, PAGE))
-        except InputError as error:
-            return cls([], error_message(error, language))
+def _lines(side: str, text: str) -> tuple[list[str], InputError | None]:
+    """Return the lines of a box, and what is wrong with them."""
+    try:
+        return lines(text, side, PAGE), None
+    except InputError as error:
+        return [], error
 
 
 def lay_out_boxes() -> ComparisonBoxes:
@@ -244,11 +236,8 @@ def drawn_box_notes(language: Language, notes: SideNotes) -> list[str]:
         notes: of each side.
 
     """
-    of_systems = [*notes.systems, *[""] * (len(LETTERS) - len(notes.systems))]
-    return [
-        drawing.refusal(note, language) if note else ""
-        for note in (notes.references, *of_systems, notes.groups)
-    ]
+    of_systems = [*notes.systems, *[None] * (len(LETTERS) - len(notes.systems))]
+    return [drawn_error(note, language) for note in (notes.references, *of_systems, notes.groups)]
 
 
 def bind_example(boxes: ComparisonBoxes, metric: gr.Dropdown) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from levmetrics.errors import InputError
 from levmetrics.web.comparing.given import GivenSystems
-from levmetrics.web.language import Language, say
-from levmetrics.web.line_counts import line_count_mismatch, lines_in_words
+from levmetrics.web.line_counts import line_count_mismatch, line_counts
 
 
 class SideNotes(NamedTuple):
-    """What is wrong with each side; empty strings where nothing is.
+    """What is wrong with each side; ``None`` where nothing is.
 
     Attributes:
         references: of the references.
@@ -20,9 +20,9 @@ class SideNotes(NamedTuple):
 
     """
 
-    references: str = ""
-    systems: Sequence[str] = ()
-    groups: str = ""
+    references: InputError | None = None
+    systems: Sequence[InputError | None] = ()
+    groups: InputError | None = None
 
     def any(self) -> bool:
         """Tell whether anything is wrong."""
@@ -42,59 +42,53 @@ class SidesError(Exception):
         self.notes = notes
 
 
-def check_sides(language: Language, given: GivenSystems) -> SideNotes:
+def check_sides(given: GivenSystems) -> SideNotes:
     """Check that there is a prediction of every system, and a group, for every reference.
 
     Args:
-        language: the visitor's.
         given: the texts.
 
     >>> given = GivenSystems(["a", "b"], [("A", ["a", "b"]), ("B", ["a"])])
-    >>> check_sides("en", given).systems
-    ['', 'B has 1 line, the references 2 lines.']
+    >>> print(*check_sides(given).systems)
+    None B has 1 line, the references 2 lines.
 
     """
     references, systems, groups = given
     names = [name for name, _ in systems]
     return SideNotes(
-        references=_reference_note(language, references),
+        references=_reference_note(references),
         systems=[
-            _name_note(language, name, names[:number])
-            or _prediction_note(language, name, predictions, references)
+            _system_note(name, predictions, references, names[:number])
             for number, (name, predictions) in enumerate(systems)
         ],
-        groups=_group_note(language, groups, len(references)),
+        groups=_group_note(groups, len(references)),
     )
 
 
-def _reference_note(language: Language, references: Sequence[str | list[str]]) -> str:
+def _reference_note(references: Sequence[str | list[str]]) -> InputError | None:
     if not references:
-        return say(language, "comparing_no_references")
-    return say(language, "comparing_one_reference") if len(references) == 1 else ""
+        return InputError("page.no_references")
+    return InputError("page.one_sample") if len(references) == 1 else None
 
 
-def _name_note(language: Language, name: str, before: Sequence[str]) -> str:
-    return say(language, "comparing_same_name", name=name) if name in before else ""
-
-
-def _prediction_note(
-    language: Language,
+def _system_note(
     name: str,
     predictions: Sequence[str],
     references: Sequence[str | list[str]],
-) -> str:
+    names_before: Sequence[str],
+) -> InputError | None:
+    if name in names_before:
+        return InputError("page.same_system_name", name=name)
     if not predictions:
-        return say(language, "comparing_no_predictions", name=name)
+        return InputError("page.no_predictions", name=name)
     if not references:
-        return ""  # it is the references that are wrong
-    return line_count_mismatch(language, name, predictions, references)
+        return None  # it is the references that are wrong
+    return line_count_mismatch(name, predictions, references)
 
 
-def _group_note(language: Language, groups: Sequence[str] | None, samples: int) -> str:
+def _group_note(groups: Sequence[str] | None, samples: int) -> InputError | None:
     if groups is None:
-        return ""
+        return None
     if len(groups) != samples:
-        counts = {"labels": len(groups), "references": samples}
-        in_words = {side: lines_in_words(language, number) for side, number in counts.items()}
-        return say(language, "comparing_group_counts", **in_words)
-    return say(language, "comparing_one_group") if len(set(groups)) == 1 else ""
+        return InputError("page.group_counts", **line_counts(len(groups), samples))
+    return InputError("page.one_group") if len(set(groups)) == 1 else None

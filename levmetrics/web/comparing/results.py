@@ -127,5 +127,5 @@ def _draw_pair(language: Language, compared: Compared | None, pair: str) -> str:
 
     """
     if compared is None or not pair.isdecimal() or int(pair) >= len(compared.pairs):
-        raise InputError(say(language, "comparing_expired"))
+        raise InputError("page.comparison_expired")
     return drawing.differing(language, compared, compared.pairs[int(pair)])

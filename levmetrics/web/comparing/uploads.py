@@ -11,12 +11,11 @@ import gradio as gr
 
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import alternatives
-from levmetrics.web import drawing
 from levmetrics.web.comparing.boxes import note_place
 from levmetrics.web.comparing.checks import SideNotes, SidesError
 from levmetrics.web.comparing.given import GivenSystems
-from levmetrics.web.error_messages import error_message
-from levmetrics.web.language import Language, say
+from levmetrics.web.error_messages import drawn_error
+from levmetrics.web.language import Language
 from levmetrics.web.reading.read_as import FileColumn, named_columns
 from levmetrics.web.reading.samples import Samples, read_samples, refusals_of_sides
 from levmetrics.web.uploads import (
@@ -90,11 +89,10 @@ def lay_out_comparison_uploads(language: gr.Textbox) -> ComparisonUploads:
     return ComparisonUploads(components, notes)
 
 
-def uploaded_systems(language: Language, values: UploadValues) -> GivenSystems:
+def uploaded_systems(values: UploadValues) -> GivenSystems:
     """Read the systems of the chosen columns.
 
     Args:
-        language: the visitor's.
         values: of the components.
 
     Raises:
@@ -103,41 +101,41 @@ def uploaded_systems(language: Language, values: UploadValues) -> GivenSystems:
 
     """
     known = checked_upload(values.files, values.reading)
-    columns = _chosen_columns(language, values)
-    samples = _read(language, columns, known)
+    columns = _chosen_columns(values)
+    samples = _read(columns, known)
     return GivenSystems(
         alternatives(samples.references), [*samples.predictions.items()], samples.groups
     )
 
 
-def _chosen_columns(language: Language, values: UploadValues) -> _Columns:
+def _chosen_columns(values: UploadValues) -> _Columns:
     """Return the chosen columns.
 
     Raises:
         SidesError: if too few are chosen, or something that is no column.
 
     """
-    with _said_of(language, lambda note: SideNotes(references=note)):
+    with _said_of(lambda error: SideNotes(references=error)):
         references = chosen_column("references", values.references)
-    with _said_of(language, lambda note: SideNotes(systems=[note])):
+    with _said_of(lambda error: SideNotes(systems=[error])):
         chosen = [chosen_column("systems", column) for column in values.systems or []]
         if len(chosen) < 2:
-            raise InputError("choose the columns of two systems or more")
-    with _said_of(language, lambda note: SideNotes(groups=note)):
+            raise InputError("page.one_system")
+    with _said_of(lambda error: SideNotes(groups=error)):
         groups = chosen_column("groups", values.groups) if values.groups else None
     return _Columns(references, named_columns(chosen), groups)
 
 
 @contextmanager
-def _said_of(language: Language, notes: Callable[[str], SideNotes]) -> Iterator[None]:
+def _said_of(notes: Callable[[InputError], SideNotes]) -> Iterator[None]:
     """Say beside a side what is raised of it."""
     try:
         yield
     except InputError as error:
-        raise SidesError(notes(error_message(error, language))) from error
+        raise SidesError(notes(error)) from error
 
 
-def _read(language: Language, columns: _Columns, known: Uploaded) -> Samples:
+def _read(columns: _Columns, known: Uploaded) -> Samples:
     """Read the samples.
 
     Raises:
@@ -150,20 +148,16 @@ def _read(language: Language, columns: _Columns, known: Uploaded) -> Samples:
     except InputError as error:
         found = refusals_of_sides(*columns, known.paths, known.read_as)
         notes = SideNotes(
-            references=_sentence(language, found.references),
+            references=found.references,
             systems=[
-                say(language, "comparing_of_system", name=name, said=_sentence(language, said))
-                for name, said in found.systems.items()
+                InputError("page.of_system", name=name, reason=refusal)
+                for name, refusal in found.systems.items()
             ],
-            groups=_sentence(language, found.groups),
+            groups=found.groups,
         )
         if not notes.any():
             raise
         raise SidesError(notes) from error
-
-
-def _sentence(language: Language, refusal: str | None) -> str:
-    return "" if refusal is None else error_message(InputError(refusal), language)
 
 
 def drawn_upload_notes(language: Language, notes: SideNotes) -> list[str]:
@@ -175,6 +169,4 @@ def drawn_upload_notes(language: Language, notes: SideNotes) -> list[str]:
 
     """
     of_sides = ([notes.references], notes.systems, [notes.groups])
-    return [
-        "".join(drawing.refusal(note, language) for note in of_side if note) for of_side in of_sides
-    ]
+    return ["".join(drawn_error(note, language) for note in of_side) for of_side in of_sides]

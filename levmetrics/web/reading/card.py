@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from levmetrics.errors import InputError
 from levmetrics.formats.encodings import known_as
 from levmetrics.rendering.html import render
 from levmetrics.web.error_messages import error_message
@@ -48,7 +47,7 @@ def _file_card(language: Language, reading: FileReading) -> str:
             column_name(language, key) or say(language, "reading_text") for key in reading.keys
         ],
         rows=reading.rows,
-        problem=reading.problem and error_message(InputError(reading.problem), language),
+        problem=reading.problem and error_message(reading.problem, language),
         problem_heading=say(language, "reading_problem"),
     )
 

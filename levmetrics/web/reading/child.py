@@ -23,7 +23,7 @@ from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, as_json, from_json
 from levmetrics.web.limits import PAGE
 
 SECONDS = 40.0  # for all requests of a call, on a machine that may be busy with others
@@ -67,12 +67,12 @@ class Answer:
 
     Attributes:
         value: what the function returned, of JSON's types.
-        refusal: the sentence by which it was refused; ``None`` if it was not.
+        refusal: why it was refused; ``None`` if it was not.
 
     """
 
     value: Any = None
-    refusal: str | None = None
+    refusal: InputError | None = None
 
 
 def answers(
@@ -127,7 +127,7 @@ def _turn() -> Iterator[None]:
 
     """
     if not _CHILDREN.acquire(timeout=_WAITING_SECONDS):
-        raise InputError("this page is busy with other files; try again in a minute")
+        raise InputError("page.busy")
     try:
         yield
     finally:
@@ -162,7 +162,7 @@ def _asked(
     if errors:
         _LOGGER.warning("A child said: %s", errors[-4_000:].decode(errors="replace"))
     *lines, _unfinished = output.split(b"\n")
-    return [Answer(**json.loads(line.decode("utf-8", "surrogatepass"))) for line in lines], in_time
+    return [_answer(line) for line in lines], in_time
 
 
 def _environment() -> dict[str, str]:
@@ -171,14 +171,11 @@ def _environment() -> dict[str, str]:
 
 
 def _too_late(request: Request) -> Answer:
-    return Answer(refusal=f"{request.name} took too long to read; give a part of it")
+    return Answer(refusal=InputError("page.reading_too_slow", file=request.name))
 
 
 def _crashed(request: Request) -> Answer:
-    return Answer(
-        refusal=f"{request.name} cannot be read: it is damaged, or takes more memory than this "
-        "page gives; give a part of it"
-    )
+    return Answer(refusal=InputError("page.reading_failed", file=request.name))
 
 
 def main() -> None:
@@ -196,19 +193,24 @@ def _line(function: Callable[..., object], request: Request) -> bytes:
     try:
         return _as_json(Answer(value=function(**request.arguments)))
     except InputError as error:
-        return _as_json(Answer(refusal=str(error)))
+        return _as_json(Answer(refusal=error))
     except MemoryError:
         refusal = InputError("file.too_much", place=request.name, owner=PAGE.owner)
-        return _as_json(Answer(refusal=str(refusal)))
+        return _as_json(Answer(refusal=refusal))
     except Exception:  # a file that nobody thought of, which must not take the others with it
         traceback.print_exc()
         return _as_json(_crashed(request))
 
 
+def _answer(line: bytes) -> Answer:
+    return Answer(**json.loads(line.decode("utf-8", "surrogatepass"), object_hook=from_json))
+
+
 def _as_json(answer: Answer) -> bytes:
     # The fields themselves, for asdict would copy all texts.
     fields = {"value": answer.value, "refusal": answer.refusal}
-    return json.dumps(fields, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    line = json.dumps(fields, ensure_ascii=False, default=as_json)
+    return line.encode("utf-8", "surrogatepass")
 
 
 def _limit_itself(megabytes: int) -> None:

@@ -48,7 +48,7 @@ class FileReading:
         keys: of the columns.
         rows: the cells of the first rows, shortened and legible.
         samples: the number of rows.
-        problem: why it cannot be read, in one sentence; ``None`` if it can.
+        problem: why it cannot be read; ``None`` if it can.
 
     """
 
@@ -62,18 +62,7 @@ class FileReading:
     rows: list[list[str]] = field(default_factory=list)
     samples: int = 0
     sheet: str | None = None
-    problem: str | None = None
-
-    @classmethod
-    def refused(cls, name: str, error: InputError) -> FileReading:
-        """Return the reading of a file that is refused.
-
-        Args:
-            name: of the file.
-            error: that says why.
-
-        """
-        return cls(name, problem=legible(str(error)))
+    problem: InputError | None = None
 
     @property
     def columns(self) -> list[tuple[str, str]]:
@@ -127,7 +116,7 @@ def read_files(paths: Mapping[str, Path], read_as: Mapping[str, ReadAs]) -> list
     return [
         FileReading(**answer.value)
         if answer.refusal is None
-        else FileReading.refused(name, InputError(answer.refusal))
+        else FileReading(name, problem=answer.refusal)
         for name, answer in zip(paths, found, strict=True)
     ]
 
@@ -166,7 +155,7 @@ def _reading(name: str, paths: Mapping[str, str], read_as: Mapping[str, Any]) ->
         reading = replace(reading, delimiter=_delimiter(file), sheet=_sheet(file))
         reading = _with_rows(reading, file)
     except InputError as error:
-        reading = replace(reading, problem=legible(str(error)))
+        reading = replace(reading, problem=error)
         if isinstance(error, EncodingError) and reading.encoding is None:
             reading = replace(reading, encoding=_TRIED)  # it may be text of another one
     return asdict(reading)
@@ -207,7 +196,7 @@ def _with_rows(reading: FileReading, file: Table) -> FileReading:
     """
     keys = _keys(file, reading.heading)
     if not keys:
-        raise InputError(f"{reading.name} has no column of texts, lists of texts, or numbers")
+        raise InputError("page.no_text_column", file=reading.name)
     rows: list[list[str]] = []
     samples = 0
     for batch in file.batches(keys):
@@ -216,7 +205,7 @@ def _with_rows(reading: FileReading, file: Table) -> FileReading:
         samples += len(batch[0])
         PAGE.check_rows(samples, reading.name)
     if not samples:
-        raise InputError(f"{reading.name} has no samples; give at least one row")
+        raise InputError("page.no_rows", place=reading.name)
     return replace(reading, keys=keys, rows=rows, samples=samples)
 
 

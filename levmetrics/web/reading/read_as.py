@@ -66,7 +66,7 @@ class FileColumn:
         except (ValueError, TypeError, RecursionError):
             file, key = None, None
         if not isinstance(file, str) or not isinstance(key, (str, int)) or isinstance(key, bool):
-            raise InputError("choose a column in the list; what is there is none of it")
+            raise InputError("page.unlisted_column")
         return cls(file, key)
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table
 from levmetrics.formats.headings import IDS, Key, guessed
@@ -48,9 +48,9 @@ class SideRefusals(NamedTuple):
 
     """
 
-    references: str | None
-    systems: Mapping[str, str]
-    groups: str | None
+    references: InputError | None
+    systems: Mapping[str, InputError]
+    groups: InputError | None
 
 
 def read_samples(
@@ -80,7 +80,7 @@ def read_samples(
     request = _request(references, predictions, groups, paths, read_as)
     (answer,) = answers(_samples, [request])
     if answer.refusal is not None:
-        raise InputError(answer.refusal)
+        raise answer.refusal
     return Samples(**answer.value)
 
 
@@ -146,10 +146,8 @@ def _samples(
     """Read the samples, in the child process."""
     for system, column in predictions.items():
         if column == references:
-            raise InputError(
-                f"the references and the predictions of {system} are both "
-                f"{FileColumn(**column)}; choose another column for one of them"
-            )
+            same = str(FileColumn(**column))
+            raise InputError("page.same_column_of_system", system=system, column=same)
     chosen = [references, *predictions.values(), *([groups] if groups else [])]
     where = {name: Path(path) for name, path in paths.items()}
     how = {name: ReadAs(**said) for name, said in read_as.items()}
@@ -167,7 +165,7 @@ def _samples(
         if batch.ids is not None:
             ids.add(["" if one is None else str(one) for one in listed(batch.ids)])
     if not read[0].texts:
-        raise InputError(f"{target} has no samples; give at least one row")
+        raise InputError("page.no_rows", place=str(target))
     return {
         "references": read[0].texts,
         "predictions": {
@@ -221,5 +219,5 @@ class _Texts:
         """
         for row, text in enumerate(self.texts, start=1):
             if not isinstance(text, str):
-                raise InputError(f"{self.name}, row {row:,} is a list; give one text a sample")
+                raise InputError("page.list_of_texts", place=Place(self.name, row, "row"))
         return self.texts  # type: ignore[return-value]

@@ -27,11 +27,11 @@ def opened(name: str, paths: Mapping[str, Path], read_as: Mapping[str, ReadAs]) 
 
     """
     if name not in paths or not paths[name].exists():
-        raise InputError(f"{name} is no longer there; upload it again")
+        raise InputError("page.file_gone", file=name)
     source = Source(paths[name], read_as.get(name, ReadAs()).encoding, PAGE)
     file = detected_table(source)
     if not file.source.start:
-        raise InputError(f"{name} is empty; give a file with samples")
+        raise InputError("page.empty_file", file=name)
     if file.file_format.name != Ctm.name:
         return file
     segments = [other for other in paths if Source(paths[other]).suffix in Stm.suffixes]

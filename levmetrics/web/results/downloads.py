@@ -49,14 +49,14 @@ def written(
 
     Args:
         write: returns the text.
-        language: the visitor's.
+        language: the visitor's, in which :func:`with_errors_shown` refuses.
         scored: the state; ``None`` when it has expired.
 
     Raises:
         InputError: when it has.
 
     """
-    return "", write(not_expired(language, scored))
+    return "", write(not_expired(scored))
 
 
 def _save(kind: str) -> str:

@@ -86,7 +86,7 @@ def draw_sample(language: Language, scored: Scored, number: int) -> str:
     """
     samples = len(scored.scores)
     if not 1 <= number <= samples:
-        raise InputError(say(language, "no_sample", number=f"{number:,}", samples=f"{samples:,}"))
+        raise InputError("page.no_sample", number=number, count=samples)
     index = number - 1
     facts = [
         say(language, "sample_title", number=f"{number:,}"),

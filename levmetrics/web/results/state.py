@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from levmetrics.errors import InputError
-from levmetrics.web.language import Language, say
 from levmetrics.web.results.scored import Scored
 
 LIFETIME = 3600  # seconds
 
 
-def not_expired(language: Language, scored: Scored | None) -> Scored:
+def not_expired(scored: Scored | None) -> Scored:
     """Return what was scored.
 
     Args:
-        language: the visitor's.
         scored: the state; ``None`` when the page has forgotten it.
 
     Raises:
@@ -21,5 +19,5 @@ def not_expired(language: Language, scored: Scored | None) -> Scored:
 
     """
     if scored is None:
-        raise InputError(say(language, "expired"))
+        raise InputError("page.results_expired")
     return scored

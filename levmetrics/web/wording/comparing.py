@@ -1,4 +1,4 @@
-"""The Compare tab: its boxes, what it refuses, its verdict, its tables."""
+"""The Compare tab: its boxes, its verdict, its tables."""
 
 from __future__ import annotations
 
@@ -53,55 +53,6 @@ WORDING: Wording = {
     "comparing_measuring": ("Measuring", "計測中"),
     "comparing_testing": ("Resampling and testing", "再標本化と検定"),
     "comparing_drawing": ("Looking for differences", "違いを探しています"),
-    "comparing_expired": (
-        "the results have expired: compare again",
-        "結果の保存期限が切れました。もう一度比較してください。",
-    ),
-    # Refusals, each beside the box or the column that it is about.
-    "comparing_of_system": ("{name}: {said}", "{name}:{said}"),
-    "comparing_no_references": (
-        "The references are missing: paste them, one a line.",
-        "正解がありません。1行に1件ずつ貼り付けてください。",
-    ),
-    "comparing_one_reference": (
-        "There is only one sample; a comparison needs at least two.",
-        "サンプルが1件だけです。比較には2件以上必要です。",
-    ),
-    "comparing_no_predictions": (
-        "The predictions of {name} are missing: paste them, one a line.",
-        "{name}の予測がありません。1行に1件ずつ貼り付けてください。",
-    ),
-    "comparing_same_name": (
-        "Two systems are called {name}: give this one another name.",
-        "「{name}」という名前のシステムが2つあります。別の名前にしてください。",
-    ),
-    "comparing_line_counts": (
-        "{name} has {lines}, the references {references}.",
-        "{name}は{lines}、正解は{references}です。",
-    ),
-    "comparing_one_line": ("1 line", "1行"),
-    "comparing_lines": ("{number:,} lines", "{number:,}行"),
-    "comparing_last_empty": ("The last line of {side} is empty.", "{side}の最後の行が空です。"),
-    "comparing_the_references": ("the references", "正解"),
-    "comparing_missing_lines": (
-        "Probably {lines} went missing at line {line}: from there on, the texts fit again when "
-        "they are moved.",
-        "{line}行目で{lines}抜けているようです。そこから後は、ずらすと再び対応します。",
-    ),
-    "comparing_extra_lines": (
-        "Probably {lines} too many at line {line}: from there on, the texts fit again when they "
-        "are moved.",
-        "{line}行目で{lines}余分なようです。そこから後は、ずらすと再び対応します。",
-    ),
-    "comparing_group_counts": (
-        "There are {labels} of groups and {references} of references: give one label for each "
-        "sample.",
-        "グループは{labels}、正解は{references}です。サンプルごとに1つずつ指定してください。",
-    ),
-    "comparing_one_group": (
-        "All samples are of one group; give at least two groups, or none.",
-        "すべてのサンプルが同じグループです。2グループ以上にするか、空欄にしてください。",
-    ),
     # The verdict.
     "comparing_better": ("{better} is better than {worse}", "{better}は{worse}より優れています"),
     "comparing_unclear": (

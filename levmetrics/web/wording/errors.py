@@ -1,54 +1,6 @@
-"""Errors in Japanese: the sentences of the library's errors that visitors meet, as patterns."""
+"""Errors in Japanese that have no code yet: their sentences, as patterns."""
 
 from __future__ import annotations
-
-from levmetrics.web.wording.wording import Wording
-
-WORDING: Wording = {
-    "close": ("Close", "閉じる"),
-    "failed": (
-        "This page failed at it, and its keeper can see why; try other texts",
-        "処理に失敗しました。原因はサーバーの記録に残っています。別のテキストでお試しください",
-    ),
-    "lacking": (
-        "This page lacks a package that this needs, and its keeper can see which; choose another "
-        "tokenizer or another kind of file",
-        "必要なパッケージがこのサーバーにありません。別のトークナイザか、別の種類のファイルを"
-        "選んでください",
-    ),
-    "other_host": (
-        "this page is not served as '{host}'; who runs it can allow that name by "
-        "LEVMETRICS_ALLOWED_HOSTS",
-        "このページは「{host}」という名前では公開されていません。"
-        "運営者は LEVMETRICS_ALLOWED_HOSTS でその名前を許可できます",
-    ),
-    "other_site": (
-        "this page takes no requests from other sites' pages; open it itself",
-        "ほかのサイトからの操作は受け付けていません。このページを直接開いてください",
-    ),
-    "too_large": (
-        "this is more than the {megabytes} MB that a request may be",
-        "一度に送れるのは {megabytes} MB までです",
-    ),
-    "file_too_large": (
-        "{file} is larger than the {megabytes} MB that a file may be on this page; give a part of "
-        "it, or run it yourself",
-        "{file}は{megabytes} MBを超えています。一部だけにするか、お手元で実行してください",
-    ),
-    "files_too_large": (
-        "these files are more than the {megabytes} MB that may be uploaded at once; upload them "
-        "one after the other",
-        "一度にアップロードできるのは合計{megabytes} MBまでです。1件ずつアップロードしてください",
-    ),
-    "too_many": (
-        "you have {held} requests waiting or running; wait a moment, and ask again",
-        "処理中または順番待ちの依頼が{held}件あります。少し待ってから、もう一度お試しください",
-    ),
-    "too_deep": (
-        "{place} is nested too deep for this page",
-        "{place}の入れ子が深すぎて、このページでは扱えません",
-    ),
-}
 
 _PLACE = r"(?P<place>.+?)"
 _FILE = r"(?P<file>.+?)"
@@ -95,46 +47,7 @@ KINDS = {
 """The kinds of files that are no text, without their articles."""
 
 PATTERNS: tuple[tuple[str, str], ...] = (
-    # Nothing, or not enough, is given.
-    (
-        r"there is nothing to score yet: .*",
-        "まだ採点するものがありません。予測と正解の両方を入力してください",
-    ),
-    (
-        r"there is nothing to align yet: .*",
-        "まだ比べるものがありません。予測と正解を入力してください",
-    ),
-    (
-        r"there is nothing to show yet: .*",
-        "まだ表示するものがありません。予測と正解を入力してください",
-    ),
-    (
-        rf"there are no {_SIDE} yet: .*",
-        "{side}がまだありません。貼り付けるか、ファイルをアップロードするか、例を読み込んでください",
-    ),
-    (
-        rf"choose the column of the {_SIDE}: .*",
-        "{side}に使う列を選んでください。列の名前からは分かりません",
-    ),
-    (r"choose a column in the list; .*", "列を一覧から選んでください"),
-    (r"choose the columns of two systems or more", "比べるシステムの列を2つ以上選んでください"),
-    (
-        r"there are no files yet: .*",
-        "ファイルがまだありません。1件か2件アップロードしてください",
-    ),
-    (
-        r"references has several texts for a sample; as a whole text .*",
-        "正解に複数の値がある件があります。文書全体を比べるときは、両側をそれぞれ1つにしてください",
-    ),
-    (
-        r"predictions and references are both (?P<source>.+); choose another one",
-        "予測と正解に同じ列({source})が選ばれています。どちらかを変えてください",
-    ),
     # Both sides do not fit.
-    (
-        rf"{_SIDE} and (?P<other>.+) differ in length \((?P<a>\d+) and (?P<b>\d+)\); .*",
-        "{side}は{a}件、{other}は{b}件で、数が合いません。1件の正解に1件の予測を対応させてください",
-    ),
     (
         r"(?P<file>.+) has (?P<a>[\d,]+) samples, and (?P<second>.+) (?P<b>[\d,]+); .*",
         "{file}は{a}件、{second}は{b}件で、数が合いません。同じ順に同じ数の行があるファイルを"
@@ -152,11 +65,6 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         "{file}は{a}件、{second}は{b}件(最後の行は空)で、数が合いません。余分な空行を消して"
         "ください",
     ),
-    (
-        r"the references and the predictions of (?P<system>.+) are both (?P<source>.+); choose .*",
-        "正解と{system}に同じ列({source})が選ばれています。どちらかを変えてください",
-    ),
-    (rf"{_PLACE} is a list; give one text a sample", "{place}に複数の値があります。1件に1つです"),
     # Limits.
     (
         rf"{_SIDE}: (?P<n>[\d,]+) texts are more than the (?P<most>[\d,]+) of this page",
@@ -174,21 +82,6 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         "一部だけにするか、お手元で実行してください",
     ),
     (
-        r"this would take about (?P<n>[\d,]+) seconds, and a request gets (?P<most>[\d.]+) on this "
-        r"page; give shorter or fewer texts, about (?P<share>\d+%) of these, .*",
-        "計算に約{n}秒かかる見込みです。このページでは1回{most}秒までです。"
-        "量を今の{share}ほどに減らすか、お手元で実行してください",
-    ),
-    (
-        r"you have had much computed within a minute; .* about (?P<n>\d+) seconds, .*",
-        "この1分間に多くの計算をしました。{n}秒ほど待ってから、もう一度お試しください",
-    ),
-    (
-        r"the tokenizer '(?P<name>.+)' is slow: (?P<n>[\d,]+) characters are more than the "
-        r"(?P<most>[\d,]+) .*",
-        "トークナイザ {name} は時間がかかるため、このページでは{most}文字までです(今は{n}文字)",
-    ),
-    (
         rf"{_PLACE} is larger than (?P<n>[\d.]+) MB",
         "{place}が大きすぎます。{n} MBまでのファイルを使ってください",
     ),
@@ -199,10 +92,6 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     (
         rf"{_PLACE} holds more than this page takes; give a part of it",
         "{place}はこのページで扱うには大きすぎます。一部だけにしてください",
-    ),
-    (
-        rf"{_PLACE} takes more time or memory to read than this page gives; give a part of it",
-        "{place}の読み込みに時間かメモリがかかりすぎます。一部だけにしてください",
     ),
     (
         rf"{_PLACE} is nested too deep for this page",
@@ -217,44 +106,7 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         r"threshold is (?P<given>.+); it must be a number from 0 to 1.*",
         "しきい値が{given}になっています。0から1までの数を入れるか、空欄にしてください",
     ),
-    (
-        r"unknown (?P<what>\w+) (?P<given>'.*'); (?:did you mean (?P<near>'.*')\? )?"
-        r"Known: (?P<known>.+)",
-        "{what} {given} はありません。使えるのは {known} です",
-    ),
-    (
-        r"the rule (?P<name>'\w+') counts characters, .*",
-        "ANLSの {name} は文字を数える規則です。ほかのトークナイザは、"
-        "ふつうの類似度(plain similarity)で使ってください",
-    ),
-    # Results that are no longer there.
-    (
-        r"the results have expired: score again",
-        "結果の保存期間が過ぎました。もう一度採点してください",
-    ),
-    (
-        r"there is no sample (?P<n>-?[\d,]+); there are (?P<most>[\d,]+)",
-        "{n}番はありません。全部で{most}件です",
-    ),
     # Files.
-    (
-        r"the files are still being read: .*",
-        "ファイルを読み込んでいます。少し待ってからもう一度押してください。"
-        "変わらなければ、いったん消して選び直してください",
-    ),
-    (
-        rf"{_FILE} is no longer there; upload it again",
-        "{file}がもうありません。もう一度アップロードしてください",
-    ),
-    (
-        r"two files are named (?P<file>.+); rename one, and upload both again",
-        "{file}という名前のファイルが2つあります。片方の名前を変えて、"
-        "両方ともアップロードし直してください",
-    ),
-    (
-        rf"{_FILE} is no file of the types (?P<types>.+)",
-        "{file}は扱えない種類のファイルです。使えるのは {types} です",
-    ),
     (
         rf"{_FILE} cannot be read: it is no text in (?P<encoding>.+?) \(line (?P<line>[\d,]+), .*"
         r"this looks like (?P<guess>.+): .*",
@@ -276,18 +128,6 @@ PATTERNS: tuple[tuple[str, str], ...] = (
     (
         r"encoding is (?P<given>'.*'), which Python does not know; .*",
         "文字コード {given} は使えません。cp932、euc_jp、latin-1などの名前を選んでください",
-    ),
-    (
-        rf"{_FILE} is empty; give a file with samples",
-        "{file}は空です。データのあるファイルを使ってください",
-    ),
-    (
-        rf"{_FILE} has no column of texts, .*",
-        "{file}に、文字列や数の列がありません",
-    ),
-    (
-        r"this page is busy with other files; .*",
-        "ほかのファイルを処理しています。1分ほど待ってから、もう一度お試しください",
     ),
     (
         rf"{_PLACE} is of no cue; .*",
@@ -408,10 +248,6 @@ PATTERNS: tuple[tuple[str, str], ...] = (
         "{place}が文字列ではありません",
     ),
     # Comparisons.
-    (
-        r"systems has (?P<n>\d+) of them; give 2 to (?P<most>\d+), .*",
-        "システムが{n}個あります。2個から{most}個までを比べられます",
-    ),
     (
         r"there are (?P<n>\d+) samples; a confidence interval or a test needs at least two",
         "データが{n}件しかありません。信頼区間や検定には2件以上が必要です",

@@ -18,10 +18,6 @@ WORDING: Wording = {
         "Inputs changed: look inside again",
         "入力が変わりました。もう一度「中身を見る」を押してください",
     ),
-    "inside_nothing": (
-        "There is nothing to align yet: give a reference and a prediction.",
-        "まだ対応づけるものがありません。正解と予測を入れてください。",
-    ),
     "inside_alignment": ("Alignment", "対応"),
     "inside_matrix": ("Edit matrix", "編集行列"),
     "inside_matrix_info": (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from levmetrics.web.wording.wording import Wording
 
 WORDING: Wording = {
+    "close": ("Close", "閉じる"),
     "other_language": ("日本語", "English"),
     "score": ("Score", "採点"),
     "compare": ("Compare", "比較"),
@@ -71,7 +72,6 @@ WORDING: Wording = {
         "References and predictions are the same column: choose another one.",
         "正解と予測が同じ列です。別の列を選んでください。",
     ),
-    "prediction_box": ("The box of predictions", "予測の欄"),
     "systems_column": ("Columns of the systems, two or more", "各システムの予測に使う列(2つ以上)"),
     "groups_column": ("Column of the groups, if there is one", "グループに使う列(任意)"),
     "matched_by_id": ("{source}, rows matched by their ids", "{source}(IDで対応付け)"),

@@ -254,16 +254,6 @@ _METHOD: Wording = {
         "word information preserved: right² / (reference length x prediction length)",
         "保たれた単語情報:一致² ÷(正解の長さ×予測の長さ)",
     ),
-}
-_ERRORS: Wording = {
-    "expired": (
-        "the results have expired: score again",
-        "結果の保存期限が切れました。もう一度採点してください",
-    ),
-    "no_sample": (
-        "there is no sample {number}; give a number from 1 to {samples}",
-        "サンプル{number}はありません。1から{samples}までの番号を入力してください",
-    ),
     "snippet_needs": (
         "needs the download levmetrics.json in the same folder",
         "同じフォルダにダウンロードした levmetrics.json が必要です",
@@ -278,5 +268,4 @@ WORDING: Wording = {
     **_NOTICES,
     **_TABLES,
     **_METHOD,
-    **_ERRORS,
 }

@@ -22,10 +22,6 @@ WORDING: Wording = {
         "Inputs changed: try it again",
         "入力が変わりました。もう一度試してください",
     ),
-    "why_nothing": (
-        "There is nothing to show yet: give a reference and a prediction.",
-        "まだ示すものがありません。正解と予測を入れてください。",
-    ),
     "why_heading": ("What they say", "各ツールの値"),
     "why_pair": (
         "Reference: {reference} · Prediction: {prediction}",

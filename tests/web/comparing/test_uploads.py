@@ -5,6 +5,7 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.web.comparing.checks import SideNotes, SidesError
 from levmetrics.web.comparing.uploads import UploadValues, drawn_upload_notes, uploaded_systems
+from levmetrics.web.error_messages import error_message
 from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.uploads import uploaded
 
@@ -15,7 +16,7 @@ FILES = {"ref.txt": "a\nb\n", "old.txt": "a\nb\n", "new.txt": "a\nc\n"}
 def read(tmp_path):
     """Read the systems of uploaded files."""
 
-    def systems(files, language="en", references="ref.txt", systems=("old.txt", "new.txt"), **more):
+    def systems(files, references="ref.txt", systems=("old.txt", "new.txt"), **more):
         for name, content in files.items():
             (tmp_path / name).write_text(content)
         paths = [str(tmp_path / name) for name in files]
@@ -23,7 +24,7 @@ def read(tmp_path):
         values = UploadValues(
             paths, uploaded(paths, "").written(), columns[0], columns[1:], more.get("groups")
         )
-        return uploaded_systems(language, values)
+        return uploaded_systems(values)
 
     return systems
 
@@ -46,29 +47,29 @@ def test_systems_are_named_by_their_files(read):
 def test_each_system_that_does_not_fit_is_named_and_the_others_are_not(read):
     files = {**FILES, "new.txt": "a\n", "mine.txt": "a\nb\nc\n"}
     notes = refused(read, files, systems=("old.txt", "new.txt", "mine.txt"))
-    assert [note.partition(";")[0] for note in notes.systems] == [
+    assert [str(note).partition(";")[0] for note in notes.systems] == [
         "new: ref.txt has 2 samples, and new.txt 1",
         "mine: ref.txt has 2 samples, and mine.txt 3",
     ]
-    assert notes.references == notes.groups == ""
+    assert notes.references is notes.groups is None
 
 
 def test_references_that_cannot_be_read_are_the_only_ones_at_fault(read):
     notes = refused(read, {**FILES, "ref.txt": "\n".join("a" * 20_001) + "\n"})
-    assert "more than the 20,000 of this page" in notes.references
+    assert "more than the 20,000 of this page" in str(notes.references)
     assert not notes.systems
 
 
 def test_groups_that_do_not_fit_are_said_of_the_groups(read):
     notes = refused(read, {**FILES, "who.txt": "ann\n"}, groups=written("who.txt"))
-    assert notes.groups.startswith("ref.txt has 2 samples, and who.txt 1;")
+    assert str(notes.groups).startswith("ref.txt has 2 samples, and who.txt 1;")
     assert not notes.systems
 
 
 def test_a_system_that_is_the_references_is_said_of_that_system(read):
     notes = refused(read, FILES, systems=("old.txt", "ref.txt"))
     (note,) = notes.systems
-    assert note.startswith("ref: the references and the predictions of ref are both ref.txt")
+    assert str(note).startswith("ref: the references and the predictions of ref are both ref.txt")
 
 
 @pytest.mark.parametrize(
@@ -86,8 +87,10 @@ def test_what_is_not_chosen_is_asked_for_at_its_own_side(read, choices, side):
 
 
 def test_a_system_is_refused_in_the_visitors_language(read):
-    (note,) = refused(read, {**FILES, "new.txt": "a\n"}, language="ja").systems
-    assert note.startswith("new:ref.txtは2件、new.txtは1件で、数が合いません。")
+    (note,) = refused(read, {**FILES, "new.txt": "a\n"}).systems
+    assert error_message(note, "ja").startswith(
+        "new:ref.txtは2件、new.txtは1件で、数が合いません。"
+    )
 
 
 def test_a_fault_of_no_side_alone_is_said_of_them_all(read):
@@ -97,7 +100,7 @@ def test_a_fault_of_no_side_alone_is_said_of_them_all(read):
 
 def test_every_note_is_drawn_below_the_choice_of_its_side():
     references, systems, groups = drawn_upload_notes(
-        "ja", SideNotes(systems=["new: <b>", "old: x"])
+        "ja", SideNotes(systems=[InputError("new: <b>"), InputError("old: x")])
     )
     assert references == groups == ""
     assert systems.count('class="lev-refusal"') == 2

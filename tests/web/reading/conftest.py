@@ -13,7 +13,7 @@ def answered(function, requests):
         try:
             answers.append(Answer(function(**request.arguments)))
         except InputError as error:
-            answers.append(Answer(refusal=str(error)))
+            answers.append(Answer(refusal=error))
     return answers
 
 

@@ -5,7 +5,7 @@ import signal
 import sys
 import time
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 
 
 def echo(value):
@@ -26,7 +26,7 @@ def act(name):
     if name == "grow":
         return len([bytearray(1_000_000) for _ in range(4_000)])
     if name == "refuse":
-        raise InputError("refuse is refused")
+        raise InputError("page.no_rows", place=Place("refuse", 2, "line"))
     if name == "fail":
         raise KeyError("/a/path")
     return name.upper()

@@ -36,7 +36,7 @@ def facts(language, reading):
         ("ja", UNNAMED, "TSV · タブ区切り · UTF-8 · 1行目からデータ · 1件"),
         ("en", FileReading("a", "psv", "cp037", False, "|"), "psv · “|” between columns · cp037"),
         ("en", FileReading("a", "parquet", samples=2), "Parquet · 2 samples"),
-        ("en", FileReading("a", problem="a is empty"), None),
+        ("en", FileReading("a", problem=InputError("a is empty")), None),
     ],
 )
 def test_how_a_file_was_read_is_said(language, reading, said):
@@ -82,14 +82,14 @@ def test_lines_are_texts(language, name):
 
 @pytest.mark.parametrize(("language", "said"), [("en", "Not read"), ("ja", "読み込めませんでした")])
 def test_a_problem_takes_the_place_of_the_rows(language, said):
-    card = file_cards(language, [FileReading.refused("a.csv", InputError("a.csv is <empty>"))])
+    card = file_cards(language, [FileReading("a.csv", problem=InputError("a.csv is <empty>"))])
     assert f"<strong>{said}:</strong> a.csv is &lt;empty&gt;</span>" in card
     assert "<svg" in card
     assert "<table" not in card
 
 
 def test_every_file_has_a_card():
-    cards = file_cards("en", [TABLE, FileReading("c", problem="c is empty"), UNNAMED])
+    cards = file_cards("en", [TABLE, FileReading("c", problem=InputError("c is empty")), UNNAMED])
     assert re.findall(r'lev-file-name">(.*?)<', cards) == ["a.csv", "c", "b.tsv"]
     assert file_cards("en", []) == ""
 

@@ -7,7 +7,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from levmetrics.errors import InputError
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.files import FileReading, guessed_columns, read_files
 from levmetrics.web.reading.read_as import ReadAs
@@ -83,13 +82,13 @@ def test_the_visitor_says_the_encoding(reading):
 
 def test_a_wrong_encoding_is_a_problem_that_can_be_changed_again(reading):
     found = reading("utf-8", True, a_csv=HEADED.encode("cp932"))
-    assert "this looks like Shift_JIS (cp932)" in found.problem
+    assert "this looks like Shift_JIS (cp932)" in str(found.problem)
     assert (found.encoding, found.heading, found.columns) == ("utf-8", True, [])
 
 
 def test_text_that_looks_like_no_encoding_may_be_given_one(reading):
     found = reading(a_txt=bytes(range(128, 256)) + b"\n" + bytes(range(255, 127, -1)))
-    assert found.problem.endswith("save it as UTF-8, or give its encoding")
+    assert str(found.problem).endswith("save it as UTF-8, or give its encoding")
     assert found.encoding == "utf-8"
 
 
@@ -149,15 +148,15 @@ def test_columns_that_cannot_be_scored_are_not_offered(reading):
 )
 def test_what_is_wrong_is_said_in_a_sentence(reading, name, content, problem):
     found = reading(**{name: content})
-    assert found.problem.startswith(problem)
+    assert str(found.problem).startswith(problem)
     assert (found.columns, found.rows, found.samples) == ([], [], 0)
     for never in ("\n", "/", "Traceback", "setrecursionlimit"):
-        assert never not in found.problem
+        assert never not in str(found.problem)
 
 
 def test_a_file_that_is_gone_is_named(in_this_process, tmp_path):
     (found,) = read_files({"a.csv": tmp_path / "a.csv"}, {})
-    assert found.problem == "a.csv is no longer there; upload it again"
+    assert str(found.problem) == "a.csv is no longer there; upload it again"
 
 
 def test_a_bad_file_leaves_the_good_ones(written, tmp_path):
@@ -174,11 +173,6 @@ def test_a_bad_file_leaves_the_good_ones(written, tmp_path):
 
 def test_no_files_are_read_without_a_process():
     assert read_files({}, {}) == []
-
-
-def test_a_refused_file_has_the_sentence():
-    found = FileReading.refused("a.csv", InputError("two files are named a.csv"))
-    assert found.problem == "two files are named a.csv"
 
 
 @pytest.mark.usefixtures("vertical_lines")

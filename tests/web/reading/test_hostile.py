@@ -36,7 +36,7 @@ def megabytes():
 
 path, before, started = Path(sys.argv[1]), megabytes(), time.monotonic()
 (reading,) = read_files({path.name: path}, {})
-said = [reading.problem]
+said = [reading.problem and str(reading.problem)]
 for key in reading.keys or ["p", 1]:
     try:
         read_samples(FileColumn(path.name, key), {}, None, {path.name: path}, {})
