@@ -17,6 +17,7 @@ from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.system_columns import InputColumn
 from levmetrics.metric import get_metric
+from levmetrics.rendering.table import html, printed
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
 from levmetrics.scores.error_rate_metric import ErrorRateMetric
@@ -28,7 +29,7 @@ from levmetrics.significance.paired_comparison import compare_two
 from levmetrics.significance.paired_tests import TESTS, holm
 from levmetrics.significance.resampling import Resampling, resampling_of
 from levmetrics.significance.segments import segment_differences
-from levmetrics.tables import difference_table, html, p_value_table, printed, system_table
+from levmetrics.tables import difference_table, p_value_table, system_table
 
 if TYPE_CHECKING:
     from levmetrics.reports.report import Report

@@ -162,7 +162,8 @@ class Run:
         return f"Run({shown}, {metric.key}={value:.4g})"
 
     def _repr_html_(self) -> str:
-        from levmetrics.tables import html, result_table
+        from levmetrics.rendering.table import html
+        from levmetrics.tables import result_table
 
         if self.metric.keeps_samples or self.metric.key not in SCORES:
             return str(escape(repr(self)))

@@ -1,23 +1,15 @@
-"""Tables of results for terminals, printed by ``rich``."""
+"""Tables of results: scores of a run and of its groups, comparisons, and error counts."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from io import StringIO
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import numpy as np
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from levmetrics.formats.competition import Average, Breakdowns
-from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import (
-    ERRORS,
-    HITS,
     NOT_OF_GROUPS,
     SCORES,
     TESTS,
@@ -28,59 +20,9 @@ from levmetrics.rendering.labels import (
     p_value,
     percent,
 )
+from levmetrics.rendering.table import Cell, Number, Table, whole, written
 from levmetrics.rendering.text import legible
 from levmetrics.scores.error_counts import ErrorCounts
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-# The counts of an error rate: its numerators, and its denominator.
-_RATE_COUNTS = {
-    **{count.key: count.participle for count in ERRORS},
-    "reference_length": "of tokens",
-}
-
-
-def printed(tables: RenderableType) -> str:
-    """Return tables as plain text."""
-    shown = StringIO()
-    Console(file=shown, highlight=False, markup=False).print(tables)
-    return shown.getvalue().rstrip()
-
-
-def html(*tables: Table) -> str:
-    """Return tables as HTML for a notebook."""
-    return render("tables.html.j2", tables=[_plain(table) for table in tables])
-
-
-def score_table(title: str) -> Table:
-    """Return an empty table for the scores of one file, one metric a row.
-
-    Args:
-        title: the name of the texts.
-
-    """
-    table = Table(title=title, title_justify="left", title_style="bold", min_width=len(title))
-    table.add_column("metric", no_wrap=True)
-    table.add_column("score", justify="right", style="bold", no_wrap=True)
-    for heading in _RATE_COUNTS.values():
-        table.add_column(heading, justify="right", no_wrap=True)
-    return table
-
-
-def error_rate_row(result: Mapping[str, Any]) -> list[str]:
-    """Return the cells of one row of error rates: the rate, its errors and the reference tokens.
-
-    Args:
-        result: of ``ErrorRates.compute`` for a corpus.
-
-    >>> error_rate_row({"wer": 0.25, "substitutions": 1, "deletions": 0, "insertions": 0,
-    ...                 "reference_length": 4})
-    ['25.00 %', '1', '0', '0', '4']
-
-    """
-    counts = (f"{int(result[key]):,}" for key in _RATE_COUNTS)
-    return [percent(float(result["wer"])), *counts]
 
 
 def group_table(groups: Mapping[Any, ErrorCounts]) -> Table:
@@ -103,35 +45,19 @@ def group_table(groups: Mapping[Any, ErrorCounts]) -> Table:
     all           2        3      2        1      0      0      33.33 %    50.00 %
 
     """
-    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("group")
-    for heading in ("samples", "tokens", *(count.heading for count in (HITS, *ERRORS))):
-        table.add_column(heading, justify="right")
-    table.add_column("error rate", justify="right", style="bold")
-    table.add_column("wrong", justify="right")
-    for label, counts in groups.items():
-        table.add_row(_label(str(label)), *_group_cells(counts))
-    table.add_section()
     all_samples = sum(groups.values(), start=ErrorCounts.empty())
-    table.add_row("all", *_group_cells(all_samples))
-    return table
+    rows = [_group_row(legible(str(label)), counts) for label, counts in groups.items()]
+    return Table(
+        "Errors by group",
+        ["group"],
+        [*all_samples.table().numbers, "wrong"],
+        [*rows, [], _group_row("all", all_samples)],
+    )
 
 
-def _label(text: str) -> Text:
-    """Return a caller's label without markup by ``rich``, its invisible characters made visible."""
-    return Text(legible(text))
-
-
-def _group_cells(counts: ErrorCounts) -> list[str]:
-    total = counts.pooled()
+def _group_row(label: str, counts: ErrorCounts) -> list[Cell]:
     wrong = np.count_nonzero(counts.errors) / len(counts) if len(counts) else math.nan
-    return [
-        f"{len(counts):,}",
-        f"{int(total.reference_length[0]):,}",
-        *(f"{int(getattr(total, count.key)[0]):,}" for count in (HITS, *ERRORS)),
-        percent(counts.wer),
-        percent(wrong),
-    ]
+    return [label, *counts.table().rows[0], written(wrong, percent)]
 
 
 def result_table(score: str, result: Mapping[str, Any]) -> Table:
@@ -154,16 +80,7 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
     0.4000 to 0.5000
 
     """
-    shown, write = SCORES[score], SCORES[score].write
-    groups = result.get("groups", {})
-    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, caption_justify="left")
-    if groups:
-        table.add_column("group")
-    for heading in ("samples", *shown.counts.values()):
-        table.add_column(heading, justify="right")
-    table.add_column(shown.name.short, justify="right", style="bold")
-    for rate in shown.others.values():
-        table.add_column(rate.short, justify="right")
+    name, write = SCORES[score].name, SCORES[score].write
     notes = []
     if f"{score}_interval" in result:
         ends = interval(result[f"{score}_interval"], write)
@@ -172,18 +89,45 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
         notes.append(result["too_few"])
     if result.get("dropped_samples"):
         notes.append(f"dropped, with nothing in the reference: {result['dropped_samples']:,}")
-    table.caption = "\n".join(notes) or None
+    cells, numbers = result_cells(score, result), result_headings(score)
+    if not result.get("groups"):
+        return Table(name.full, [], numbers, [cells], notes)
+    rows = part_rows(score, result["groups"])
+    return Table(name.full, ["group"], numbers, [*rows, [], ["all", *cells]], notes)
 
-    def cells(of: Mapping[str, Any]) -> list[str]:
-        counts = (f"{int(of[key]):,}" for key in ("samples", *shown.counts))
-        return [*counts, *(write(of[rate]) for rate in (score, *shown.others))]
 
-    for label, of_group in groups.items():
-        table.add_row(_label(str(label)), *cells(of_group))
-    if groups:
-        table.add_section()
-    table.add_row(*(["all"] if groups else []), *cells(result))
-    return table
+def result_headings(score: str) -> list[str]:
+    """Return the headings of :func:`result_cells`."""
+    shown = SCORES[score]
+    others = (rate.short for rate in shown.others.values())
+    return ["samples", *shown.counts.values(), shown.name.short, *others]
+
+
+def result_cells(score: str, result: Mapping[str, Any]) -> list[Number]:
+    """Return the cells of a result: the samples, the counts, the score and the other rates.
+
+    Args:
+        score: the key of the main score.
+        result: what a scoring run returns, with ``samples``.
+
+    """
+    shown = SCORES[score]
+    return [
+        *(whole(int(result[key])) for key in ("samples", *shown.counts)),
+        written(result[score], shown.write, is_strong=True),
+        *(written(result[rate], shown.write) for rate in shown.others),
+    ]
+
+
+def part_rows(score: str, parts: Mapping[Any, Mapping[str, Any]]) -> list[list[Cell]]:
+    """Return a row for each part of the samples, with its label.
+
+    Args:
+        score: the key of the main score.
+        parts: the result of each, with ``samples``.
+
+    """
+    return [[legible(str(label)), *result_cells(score, result)] for label, result in parts.items()]
 
 
 def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:
@@ -204,21 +148,16 @@ def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:
       figure           2   0.5000
 
     """
-    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    table.add_column("")
-    table.add_column("questions", justify="right")
-    table.add_column(SCORES["anls"].name.short, justify="right", style="bold")
-    table.add_row("all", *_average_cells(overall))
+    rows: list[list[Cell]] = [_average_row("all", overall)]
     for kind, averages in breakdowns.items():
-        table.add_section()
-        table.add_row(kind)
-        for label, average in averages.items():
-            table.add_row(Text("  ") + _label(label), *_average_cells(average))
-    return table
+        rows += [[], [kind]]
+        rows += [_average_row(f"  {legible(label)}", one) for label, one in averages.items()]
+    name = SCORES["anls"].name
+    return Table(f"{name.full} of the questions", [""], ["questions", name.short], rows)
 
 
-def _average_cells(average: Average) -> tuple[str, str]:
-    return f"{average.questions:,}", decimal(average.score)
+def _average_row(label: str, average: Average) -> list[Cell]:
+    return [label, whole(average.questions), written(average.score, decimal, is_strong=True)]
 
 
 def system_table(comparison: Mapping[str, Any]) -> Table:
@@ -237,20 +176,31 @@ def system_table(comparison: Mapping[str, Any]) -> Table:
 
     """
     score = comparison["score"]
-    table = _captioned(comparison.get("too_few"))
-    table.add_column("system", overflow="fold")
-    table.add_column(SCORES[score].name.short, justify="right", style="bold")
-    table.add_column(interval_heading(comparison["confidence_level"]), justify="right")
-    for name, system in comparison["systems"].items():
-        table.add_row(_label(name), decimal(system[score]), interval(system[f"{score}_interval"]))
-    return table
+    name = SCORES[score].name
+    return Table(
+        name.full,
+        ["system"],
+        [name.short, interval_heading(comparison["confidence_level"])],
+        [
+            [
+                legible(label),
+                written(system[score], decimal, is_strong=True),
+                interval_cell(system[f"{score}_interval"], decimal),
+            ]
+            for label, system in comparison["systems"].items()
+        ],
+        [comparison["too_few"]] if "too_few" in comparison else [],
+    )
 
 
-def difference_table(comparison: Mapping[str, Any]) -> Table:
+def difference_table(
+    comparison: Mapping[str, Any], write: Callable[[float], str] = decimal
+) -> Table:
     """Return a table of pairs of systems, with their differences and intervals.
 
     Args:
         comparison: the result of ``compare``.
+        write: writes a score.
 
     >>> from rich.console import Console
     >>> pair = {"systems": ["old", "new"], "difference": -0.0125,
@@ -263,18 +213,25 @@ def difference_table(comparison: Mapping[str, Any]) -> Table:
     lower is better
 
     """
-    table = _pair_table(better(comparison["higher_is_better"]))
-    table.add_column("difference", justify="right", style="bold")
-    table.add_column(interval_heading(comparison["confidence_level"]), justify="right")
-    table.add_column("second is better", justify="right")
-    for pair in comparison["pairs"]:
-        table.add_row(
-            _label(" / ".join(pair["systems"])),
-            f"{pair['difference']:+.4f}",
-            interval(pair["difference_interval"]),
-            percent(pair["probability_of_improvement"], 1),
-        )
-    return table
+
+    def signed(difference: float) -> str:
+        return f"{'+' if difference > 0 else ''}{write(difference)}"
+
+    return Table(
+        "Differences: second system less first",
+        ["pair"],
+        ["difference", interval_heading(comparison["confidence_level"]), "second is better"],
+        [
+            [
+                _pair(pair["systems"]),
+                written(pair["difference"], signed, is_strong=True),
+                interval_cell(pair["difference_interval"], write),
+                share(pair["probability_of_improvement"]),
+            ]
+            for pair in comparison["pairs"]
+        ],
+        [better(comparison["higher_is_better"])],
+    )
 
 
 def p_value_table(comparison: Mapping[str, Any]) -> Table:
@@ -287,41 +244,34 @@ def p_value_table(comparison: Mapping[str, Any]) -> Table:
     pairs = comparison["pairs"]
     correction = "" if len(pairs) == 1 else ", corrected by Holm over all pairs"
     left_out = f"; {NOT_OF_GROUPS}" if any(pair["mcnemar"] is None for pair in pairs) else ""
-    table = _pair_table(f"p-values{correction}; approx.: approximate randomization{left_out}")
     tests = [test for test in TESTS if all(pair[test] is not None for pair in pairs)]
-    for test in tests:
-        table.add_column(TESTS[test].short, justify="right")
-    for pair in pairs:
-        table.add_row(_label(" / ".join(pair["systems"])), *(_p_cell(pair[test]) for test in tests))
-    return table
-
-
-def _captioned(caption: str | None) -> Table:
     return Table(
-        box=SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        caption=caption,
-        caption_justify="left",
+        "p-values of no difference",
+        ["pair"],
+        [TESTS[test] for test in tests],
+        [
+            [
+                _pair(pair["systems"]),
+                *(written(pair[test], p_value, is_strong=pair[test] < 0.05) for test in tests),
+            ]
+            for pair in pairs
+        ],
+        [f"p-values{correction}; approx.: approximate randomization{left_out}"],
     )
 
 
-def _pair_table(caption: str) -> Table:
-    table = _captioned(caption)
-    table.add_column("pair", overflow="fold")
-    return table
+def interval_cell(ends: Iterable[float] | None, write: Callable[[float], str]) -> Cell:
+    """Return the cell of an interval, of which there may be none."""
+    if ends is None:
+        return "none"
+    low, high = ends
+    return Number(interval([low, high], write), low)
 
 
-def _p_cell(p: float) -> Text:
-    return Text(p_value(p), style="bold" if p < 0.05 else "")
+def share(value: float) -> Number:
+    """Return a cell with a share in percent."""
+    return Number(percent(value, 1), value)
 
 
-def _plain(table: Table) -> dict[str, Any]:
-    """Return what a table shows, without the marks of a terminal."""
-    cells = ([str(cell) for cell in column.cells] for column in table.columns)
-    return {
-        "note": str(table.caption or ""),
-        "headings": [str(column.header) for column in table.columns],
-        "sides": ["end" if column.justify == "right" else "start" for column in table.columns],
-        "rows": [*zip(*cells, strict=True)],
-    }
+def _pair(systems: Iterable[str]) -> str:
+    return " / ".join(map(legible, systems))

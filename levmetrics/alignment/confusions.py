@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
+from html import escape
 from typing import Any
 
 from levmetrics.alignment.edits import alignment_edits
 from levmetrics.edits.kernel import Edit
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.results import Costs
+from levmetrics.rendering.table import Table, html, whole
+from levmetrics.rendering.text import token_text
 
 _SHOWN = 3  # edits of a kind, where there are many
 
@@ -33,6 +36,27 @@ class Confusions:
     def __repr__(self) -> str:
         kinds = (f"{name}={_shown(edits)}" for name, edits in vars(self).items())
         return f"Confusions({', '.join(kinds)})"
+
+    def _repr_html_(self) -> str:
+        return html(*self.tables()) or escape(repr(self))
+
+    def tables(self) -> list[Table]:
+        """Return a table of each kind of edit, if there are any.
+
+        >>> Confusions((("a", "b", 2),), (), ()).tables()[0].rows
+        [['a', 'b', Number(text='2', value=2, is_strong=False)]]
+        """
+        labels = (["reference", "prediction"], ["reference"], ["prediction"])
+        return [
+            Table(
+                kind.capitalize(),
+                labels_of_kind,
+                ["times"],
+                [[*map(token_text, tokens), whole(count)] for *tokens, count in edits],
+            )
+            for (kind, edits), labels_of_kind in zip(vars(self).items(), labels, strict=True)
+            if edits
+        ]
 
 
 def count_confusions(pairs: TokenPairs, n: int | None = None, costs: Costs = "unit") -> Confusions:

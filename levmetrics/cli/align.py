@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from levmetrics.cli.arguments import FileOptions, MetricOptions, takes_groups
+from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions, takes_groups
 
 
 @takes_groups
@@ -24,6 +24,20 @@ def align(
     file_options: FileOptions,
 ) -> None:
     """Show the alignment of every sample."""
-    from levmetrics.cli.alignments import print_alignments
+    from levmetrics.cli.samples import samples_of
+    from levmetrics.formats.file_format import listed
+    from levmetrics.rendering.labels import percent
+    from levmetrics.run import Run
 
-    print_alignments(references, predictions, metric_options, file_options, errors_only=errors_only)
+    asked = SystemOptions("wer_lev", references, [predictions])
+    samples = samples_of(asked, metric_options, file_options)
+    first = 1
+    for batch in samples.batches():
+        (preds,), target = batch.scored()
+        run = Run.of(samples.metric, preds, target)
+        names = range(first, first + len(batch)) if batch.ids is None else listed(batch.ids)
+        first += len(batch)
+        for sample, errors in enumerate(run.measured.errors.tolist()):
+            if errors or not errors_only:
+                rate = percent(float(run.sample_scores()[sample]))
+                typer.echo(f"{names[sample]}: {rate}\n{run.alignment(sample)}\n")

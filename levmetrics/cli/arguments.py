@@ -4,60 +4,46 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import Annotated, Any, ClassVar, TypeAlias, get_type_hints
 
 import typer
 
-from levmetrics.alternatives.syntax import SYNTAXES
 from levmetrics.cli import completions
-from levmetrics.cli.keywords import keyword_list
-from levmetrics.errors import unknown_name
-
-if TYPE_CHECKING:
-    from levmetrics.alternatives.glm import GlobalMap
-
-# The headings of the options in the help of a command.
-_METRIC, _FILE, _RESULT = "How texts are scored", "How files are read", "What is shown"
+from levmetrics.errors import InputError
 
 RESAMPLES = 1000  # of every interval and test
-_REDUCTIONS = ("corpus", "mean")  # those that give one score, on the scale of its limits
-_NO_ALTERNATIVES = "none"
+_GROUPS = "A file with a label for each sample, or a column of the references'."
 
-# The options of metrics by their names, as the shell has them.
-FLAGS = {
-    "tokenizer": "--tokenizer",
-    "normalizer": "--normalizer",
-    "threshold": "--threshold",
-    "costs": "--costs",
-    "compounds": "--compounds",
-    "alternatives": "--alternatives",
-    "reduction": "--reduction",
-    "equivalences": "--glm",
-    "keywords": "--keywords",
-}
+MetricName: TypeAlias = Annotated[
+    str,
+    typer.Argument(
+        metavar="METRIC",
+        help="wer, cer, docvqa ..., or in full, wer_lev:cer.",
+        autocompletion=completions.metrics,
+    ),
+]
 
 
 @dataclass(frozen=True)
 class MetricOptions:
-    """How texts are scored."""
+    """How texts are scored; the options but ``config`` are the metric's, by their names."""
+
+    heading: ClassVar = "How texts are scored"
 
     config: Annotated[
         str | None,
         typer.Option(
-            rich_help_panel=_METRIC,
             help="The metric's config: wer, cer, ja, mixed, openasr, openasr:de, "
-            "formatted, reading, keywords; default, stvqa, "
-            "docvqa, star.",
+            "formatted, reading, keywords; default, stvqa, docvqa, star."
         ),
     ] = None
     tokenizer: Annotated[
         str | None,
         typer.Option(
-            rich_help_panel=_METRIC,
             help="What errors are counted in: whitespace, char, mecab, ...",
             metavar="NAME",
             autocompletion=completions.tokenizers,
@@ -66,138 +52,90 @@ class MetricOptions:
     normalizer: Annotated[
         str | None,
         typer.Option(
-            rich_help_panel=_METRIC,
             help="Applied to both sides first: nfkc,lower, ...",
             metavar="NAME,...",
             autocompletion=completions.normalizers,
         ),
     ] = None
     threshold: Annotated[
-        float | None,
-        typer.Option(rich_help_panel=_METRIC, help="The least similarity that counts (anls)."),
+        float | None, typer.Option(help="The least similarity that counts (anls).")
     ] = None
     costs: Annotated[
-        str | None,
-        typer.Option(
-            rich_help_panel=_METRIC, help="Of the alignment: unit, nist (sclite's), or kaldi."
-        ),
+        str | None, typer.Option(help="Of the alignment: unit, nist (sclite's), or kaldi.")
     ] = None
     compounds: Annotated[
         str | None,
         typer.Option(
-            rich_help_panel=_METRIC,
-            help="merge: words that one side joins are right (wer_lev); join: see the manual.",
+            help="merge: words that one side joins are right (wer_lev); join: see the manual."
         ),
     ] = None
     alternatives: Annotated[
         str | None,
         typer.Option(
-            rich_help_panel=_METRIC,
             help="How references write them: braces, { going to / gonna }, brackets, "
-            r"\[going to|gonna], or none; if left out, braces in trn and stm files.",
+            r"\[going to|gonna], or none; if left out, braces in trn and stm files."
         ),
     ] = None
     reduction: Annotated[
         str | None,
         typer.Option(
-            rich_help_panel=_METRIC,
             help="corpus: of all samples together (wer_lev's own); mean: the mean of the samples'.",
             metavar="corpus|mean",
         ),
     ] = None
-    glm: Annotated[
+    equivalences: Annotated[
         Path | None,
         typer.Option(
-            rich_help_panel=_METRIC,
+            "--glm",
             help="A file of rules that rewrite both sides, as csrfilt does: gonna => going to.",
             metavar="FILE",
         ),
     ] = None
-
     keywords: Annotated[
         str | None,
         typer.Option(
-            rich_help_panel=_METRIC,
             help="A file with a word or phrase a line, or some of them (wer_lev:keywords).",
             metavar="FILE|WORD,...",
         ),
     ] = None
-
-    def options(self) -> dict[str, Any]:
-        """Return the options of the metric that were given.
-
-        Raises:
-            InputError: for a file of keywords or phrases that cannot be read, for a reduction that
-                gives no one score, and for alternatives that are written otherwise.
-
-        """
-        _check_choice("reduction", self.reduction, _REDUCTIONS)
-        _check_choice("alternatives", self.alternatives, (*SYNTAXES, _NO_ALTERNATIVES))
-        given = {
-            "tokenizer": self.tokenizer,
-            "normalizer": self.normalizer,
-            "threshold": self.threshold,
-            "costs": self.costs,
-            "compounds": self.compounds,
-            "alternatives": self.alternatives,
-            "reduction": self.reduction,
-            "equivalences": self.glm and _equivalences(self.glm),
-            "keywords": None if self.keywords is None else keyword_list(self.keywords),
-        }
-        options: dict[str, Any] = {n: value for n, value in given.items() if value is not None}
-        if self.alternatives == _NO_ALTERNATIVES:
-            options["alternatives"] = None
-        return options
 
 
 @dataclass(frozen=True)
 class FileOptions:
     """How files are read."""
 
+    heading: ClassVar = "How files are read"
+
     format: Annotated[
         str | None,
         typer.Option(
-            rich_help_panel=_FILE,
             help="The files' format: lines, csv, jsonl, trn, kaldi ...; found if left out.",
             autocompletion=completions.formats,
         ),
     ] = None
     encoding: Annotated[
-        str | None,
-        typer.Option(
-            rich_help_panel=_FILE, help="The files' encoding, as cp932; found if left out."
-        ),
+        str | None, typer.Option(help="The files' encoding, as cp932; found if left out.")
     ] = None
     reference_encoding: Annotated[
-        str | None,
-        typer.Option(rich_help_panel=_FILE, help="The encoding of the references alone."),
+        str | None, typer.Option(help="The encoding of the references alone.")
     ] = None
     prediction_encoding: Annotated[
-        str | None,
-        typer.Option(rich_help_panel=_FILE, help="The encoding of the predictions alone."),
+        str | None, typer.Option(help="The encoding of the predictions alone.")
     ] = None
     reference_column: Annotated[
-        str | None,
-        typer.Option(rich_help_panel=_FILE, help="The column of the references.", metavar="NAME"),
+        str | None, typer.Option(help="The column of the references.", metavar="NAME")
     ] = None
     prediction_column: Annotated[
-        str | None,
-        typer.Option(rich_help_panel=_FILE, help="The column of the predictions.", metavar="NAME"),
+        str | None, typer.Option(help="The column of the predictions.", metavar="NAME")
     ] = None
     id_column: Annotated[
         str | None,
-        typer.Option(
-            rich_help_panel=_FILE,
-            help="The column by which rows of two files are matched.",
-            metavar="NAME",
-        ),
+        typer.Option(help="The column by which rows of two files are matched.", metavar="NAME"),
     ] = None
     by_order: Annotated[
         bool,
         typer.Option(
-            "--by-order",
-            rich_help_panel=_FILE,
-            help="Match rows of two files by their order, whatever ids they have.",
+            "--by-order", help="Match rows of two files by their order, whatever ids they have."
         ),
     ] = False
 
@@ -233,35 +171,23 @@ def score_limit(text: str) -> float:
 class ResultOptions:
     """What is asked of the scores, and how they are shown."""
 
-    groups: Annotated[
-        str | None,
-        typer.Option(
-            rich_help_panel=_RESULT,
-            help="A file with a label for each sample, or a column of the references'.",
-        ),
-    ] = None
+    heading: ClassVar = "What is shown"
+
+    groups: Annotated[str | None, typer.Option(help=_GROUPS)] = None
     confidence: Annotated[
-        float | None,
-        typer.Option(rich_help_panel=_RESULT, help="Add the interval of this level, as 0.95."),
+        float | None, typer.Option(help="Add the interval of this level, as 0.95.")
     ] = None
-    seed: Annotated[
-        int, typer.Option(rich_help_panel=_RESULT, help="Of the interval's resampling.")
-    ] = 0
-    json: Annotated[
-        bool, typer.Option("--json", rich_help_panel=_RESULT, help="Print the result as JSON.")
-    ] = False
+    seed: Annotated[int, typer.Option(help="Of the interval's resampling.")] = 0
+    json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False
     details: Annotated[
         Path | None,
-        typer.Option(
-            rich_help_panel=_RESULT, help="Write every sample's score to a .csv or .parquet file."
-        ),
+        typer.Option(help="Write every sample's score to a .csv or .parquet file."),
     ] = None
     fail_above: Annotated[
         float | None,
         typer.Option(
             parser=score_limit,
             metavar="LIMIT",
-            rich_help_panel=_RESULT,
             help="End with status 3 if the score is higher: 20% or 0.2.",
         ),
     ] = None
@@ -270,7 +196,6 @@ class ResultOptions:
         typer.Option(
             parser=score_limit,
             metavar="LIMIT",
-            rich_help_panel=_RESULT,
             help="End with status 3 if the score is lower: 80% or 0.8.",
         ),
     ] = None
@@ -280,14 +205,7 @@ class ResultOptions:
 class SystemOptions:
     """The systems that are scored on the same references, and the intervals of their scores."""
 
-    metric: Annotated[
-        str,
-        typer.Argument(
-            metavar="METRIC",
-            help="wer, cer, docvqa ..., or in full, wer_lev:cer.",
-            autocompletion=completions.metrics,
-        ),
-    ]
+    metric: MetricName
     references: Annotated[
         Path, typer.Option("--references", "-r", help="The file of the references.")
     ]
@@ -298,33 +216,31 @@ class SystemOptions:
     systems: Annotated[
         list[Path] | None, typer.Argument(help="More files of systems.", show_default=False)
     ] = None
-    groups: Annotated[
-        str | None,
-        typer.Option(help="A file with a label for each sample, or a column of the references'."),
-    ] = None
+    groups: Annotated[str | None, typer.Option(help=_GROUPS)] = None
     confidence: Annotated[float, typer.Option(help="The level of the intervals.")] = 0.95
     seed: Annotated[int, typer.Option(help="Of the resampling.")] = 0
 
-    def files(self) -> list[Path]:
-        """Return the file of every system."""
-        return [*self.predictions, *(self.systems or [])]
+    def files(self) -> dict[str, Path]:
+        """Return the file of each system by its name: the file's, or where two are the same, paths.
 
+        Raises:
+            InputError: if two systems have the same file.
 
-def _check_choice(what: str, given: str | None, known: Iterable[str]) -> None:
-    if given is not None and given not in known:
-        raise unknown_name(known, given, what)
-
-
-def _equivalences(path: Path) -> GlobalMap:
-    from levmetrics.alternatives.glm import read_glm  # when asked for: help must be there at once
-
-    return read_glm(path)
+        """
+        paths = [*self.predictions, *(self.systems or [])]
+        names = [path.stem for path in paths]
+        if len(set(names)) < len(names):
+            names = [*map(str, paths)]
+        if len(set(names)) < len(names):
+            raise InputError("command.same_file")
+        return dict(zip(names, paths, strict=True))
 
 
 def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
     """Let a command take dataclasses of options, whose fields become options of its own.
 
-    A parameter whose type is a dataclass is one such group; the program sees its fields.
+    A parameter whose type is a dataclass is one such group; the program sees its fields. In the
+    help they stand below the ``heading`` of the dataclass, if it has one.
     """
     hints = get_type_hints(command, include_extras=True)
     groups: dict[str, type[Any]] = {
@@ -337,28 +253,27 @@ def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
             given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
         command(**given)
 
-    parameters = []
-    for parameter in inspect.signature(command).parameters.values():
-        kind = groups.get(parameter.name)
-        parameters += (
-            [parameter.replace(annotation=hints[parameter.name])]
-            if kind is None
-            else _parameters(kind)
-        )
-    parameters = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
+    parameters: list[inspect.Parameter] = []
+    for name, parameter in inspect.signature(command).parameters.items():
+        if name in groups:
+            parameters += _parameters(groups[name])
+        else:
+            kind = inspect.Parameter.KEYWORD_ONLY
+            parameters.append(parameter.replace(annotation=hints[name], kind=kind))
     flat.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     flat.__annotations__ = {one.name: one.annotation for one in parameters}
     return flat
 
 
-def _parameters(kind: type[Any]) -> list[inspect.Parameter]:
-    hints = get_type_hints(kind, include_extras=True)
-    return [
-        inspect.Parameter(
+def _parameters(group: type[Any]) -> Iterator[inspect.Parameter]:
+    hints = get_type_hints(group, include_extras=True)
+    for field in fields(group):
+        (option,) = hints[field.name].__metadata__
+        option.rich_help_panel = getattr(group, "heading", None)
+        default = inspect.Parameter.empty if field.default is MISSING else field.default
+        yield inspect.Parameter(
             field.name,
             inspect.Parameter.KEYWORD_ONLY,
-            default=inspect.Parameter.empty if field.default is MISSING else field.default,
+            default=default,
             annotation=hints[field.name],
         )
-        for field in fields(kind)
-    ]

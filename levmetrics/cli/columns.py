@@ -3,48 +3,51 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from levmetrics.cli.arguments import FileOptions
+from levmetrics.cli.arguments import FileOptions, SystemOptions
 from levmetrics.control_characters import without_controls
 from levmetrics.errors import InputError, few
 from levmetrics.formats.encodings import known_as
+from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table, detected_table
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
 from levmetrics.formats.kinds.keyed_text import OF_PREDICTIONS
 from levmetrics.formats.kinds.timed_words import Ctm, Stm
-from levmetrics.formats.samples import Batch, Column, sample_batches, text_batches
+from levmetrics.formats.samples import Column
 from levmetrics.formats.source import OnRead, Source, distinct_names
 
 _TEXT = "text"  # of a file with one side only
 
 
+class Columns(NamedTuple):
+    """The columns of predictions of each system, of references, and of groups if there are any."""
+
+    predictions: Sequence[Column]
+    references: Column
+    groups: Column | None
+
+
 def chosen_columns(
-    references: Path,
-    predictions: Sequence[Path],
-    options: FileOptions,
-    groups: str | None = None,
-    on_read: OnRead | None = None,
-    *,
-    refusal: str | None,
-) -> tuple[list[Column], Column, Column | None]:
+    asked: SystemOptions, options: FileOptions, refusal: str | None, on_read: OnRead | None
+) -> Columns:
     """Find the columns of predictions, references and groups; what was guessed is said.
 
     Args:
-        references: their file.
-        predictions: the file of each system.
+        asked: the files, and what has the groups.
         options: how the files are read, and the columns' names.
-        groups: a file of labels, or a column of the references' file.
-        on_read: is told of every read of references and predictions.
         refusal: why references must not have alternatives, and what else to do; ``None``: they may,
             if that is in their format.
+        on_read: is told of every read of references and predictions.
 
     Raises:
         InputError: if a column cannot be found.
 
     """
+    references, predictions = asked.references, asked.files().values()
     names = distinct_names([references, *predictions])
     encoding = options.reference_encoding or options.encoding
     source = Source(references, encoding, label=names[references])
@@ -56,15 +59,13 @@ def chosen_columns(
         for words in (_against(file, path, names[path], options, refusal) for path in predictions)
     ]
     if target in preds:
-        raise InputError(
-            f"predictions and references are both {target}; give another file, or another column "
-            "by --prediction-column or --reference-column"
-        )
-    labels = None if groups is None else _groups(file, groups, options)
+        raise InputError("command.same_column", column=str(target))
+    labels = None if asked.groups is None else _groups(file, asked.groups, options)
     columns = [*preds, target, *([labels] if labels else [])]
     if not options.by_order:
         columns = _with_ids(columns, options.id_column)
-    return columns[: len(preds)], columns[len(preds)], columns[-1] if labels else None
+    predicted, (target, *rest) = columns[: len(preds)], columns[len(preds) :]
+    return Columns(predicted, target, rest[0] if rest else None)
 
 
 def say(sentence: str) -> None:
@@ -72,27 +73,9 @@ def say(sentence: str) -> None:
     print(without_controls(sentence), file=sys.stderr, flush=True)
 
 
-def read_samples(
-    columns: tuple[Sequence[Column], Column, Column | None], *, nested: bool
-) -> Iterator[Batch]:
-    """Read the samples of columns, and then say how many there were, of which format.
-
-    Args:
-        columns: as :func:`chosen_columns` returns them.
-        nested: whether the samples are values, and not texts.
-
-    Raises:
-        InputError: for files that cannot be read.
-
-    """
-    predictions, references, _ = columns
-    samples = 0
-    for batch in (sample_batches if nested else text_batches)(*columns):
-        samples += len(batch)
-        yield batch
-    formats = [column.table.file_format.name for column in (references, *predictions)]
-    said = " and ".join(dict.fromkeys(formats))
-    say(f"read as {said}, {samples:,} {'sample' if samples == 1 else 'samples'}")
+def joined(parts: Iterable[Values | None]) -> list[Any]:
+    """Return the values of all parts as one list; of a part that is ``None`` there are none."""
+    return [value for part in parts if part is not None for value in listed(part)]
 
 
 def _opened(source: Source, file_format: str | None, on_read: OnRead | None = None) -> Table:
@@ -127,10 +110,8 @@ def _column(file: Table, usual: Sequence[str], given: str | None, side: str) -> 
         return Column(file, "")
     name = guessed(names, usual) or guessed(names, [_TEXT])
     if name is None:
-        raise InputError(
-            f"{file.source.name} has the columns {few(names)}; say which has the {side}s: "
-            f"--{side}-column NAME, or its number if there is no heading"
-        )
+        code = "command.no_group_column" if side == "group" else "command.no_column"
+        raise InputError(code, file=file.source.name, known=few(names), side=side)
     say(f"{side}s: column {name} of {file.source.name}")
     return Column(file, name)
 
@@ -156,21 +137,15 @@ def _with_ids(columns: Sequence[Column], given: str | None) -> list[Column]:
     """
     if len({column.table for column in columns}) == 1:
         return [*columns]
-    keys = [
-        guessed(column.table.names, IDS) if given is None else _key(column.table, given)
-        for column in columns
-    ]
-    names = [column.table.source.name for column in columns]
-    with_ids = [name for name, key in zip(names, keys, strict=True) if key is not None]
-    if not with_ids:
-        return [*columns]
-    if len(with_ids) < len(columns):
-        without = next(name for name, key in zip(names, keys, strict=True) if key is None)
-        raise InputError(
-            f"{with_ids[0]} has a column of ids, and {without} has none; name it by --id-column, "
-            "or add --by-order if their rows are in the same order"
-        )
-    say(f"rows are matched by the ids of {few(dict.fromkeys(names))}")
-    return [
-        Column(column.table, column.key, key) for column, key in zip(columns, keys, strict=True)
-    ]
+    keyed = []
+    for column in columns:
+        file = column.table
+        key = guessed(file.names, IDS) if given is None else _key(file, given)
+        keyed.append(replace(column, ids=key))
+    having = [column.table.source.name for column in keyed if column.ids is not None]
+    lacking = [column.table.source.name for column in keyed if column.ids is None]
+    if having and lacking:
+        raise InputError("command.ids_of_some", file=having[0], other_file=lacking[0])
+    if having:
+        say(f"rows are matched by the ids of {few(dict.fromkeys(having))}")
+    return keyed

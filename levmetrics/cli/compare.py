@@ -6,7 +6,13 @@ from typing import Annotated
 
 import typer
 
-from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions, takes_groups
+from levmetrics.cli.arguments import (
+    RESAMPLES,
+    FileOptions,
+    MetricOptions,
+    SystemOptions,
+    takes_groups,
+)
 
 
 @takes_groups
@@ -18,6 +24,34 @@ def compare(
     file_options: FileOptions,
 ) -> None:
     """Compare systems: scores, intervals, and tests of their differences."""
-    from levmetrics.cli.comparisons import print_comparison
+    from rich.console import Console
 
-    print_comparison(system_options, metric_options, file_options, is_json=json)
+    from levmetrics.cli.columns import joined
+    from levmetrics.cli.progress import reading
+    from levmetrics.cli.samples import samples_of
+    from levmetrics.cli.scores import print_json
+    from levmetrics.comparison import comparison_of, paired_samples
+    from levmetrics.edits.reader import SampleReader
+    from levmetrics.errors import InputError
+    from levmetrics.run import Run
+    from levmetrics.significance.resampling import resampling_of
+
+    files, references = system_options.files(), system_options.references
+    if len(files) < 2:
+        raise InputError("command.one_system")
+    resampling = resampling_of(system_options.confidence, RESAMPLES, system_options.seed)
+    groups: list[object] = []
+    with reading([references, *files.values()]) as progress:
+        samples = samples_of(system_options, metric_options, file_options, progress.read)
+        batches = []
+        for batch in progress.counted(samples.batches()):
+            runs = Run.of_systems(samples.metric, SampleReader(*batch.scored()))
+            batches.append(paired_samples(dict(zip(files, runs, strict=True))))
+            groups += joined([batch.groups])
+    if not progress.samples:
+        raise InputError("samples.none", place=references.name)
+    result = comparison_of(samples.metric, batches, resampling, groups or None)
+    if json:
+        print_json(result)
+    else:
+        Console().print(result)

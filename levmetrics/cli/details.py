@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 
@@ -17,75 +17,61 @@ from levmetrics.rendering.text import formula_safe
 from levmetrics.run import Run
 from levmetrics.written_files import replaced
 
-if TYPE_CHECKING:
-    from pyarrow.parquet import ParquetWriter
-
-
-class Details(Protocol):
-    """A file of samples that is being written."""
-
-    def write(self, columns: dict[str, list[Any]]) -> None:
-        """Add rows, given as columns by their names."""
-
-
-class _Csv:
-    """A CSV file that spreadsheets open as UTF-8, and read no formulas in."""
-
-    def __init__(self, file: Any) -> None:
-        self._writer = csv.writer(file)
-        self._has_heading = False
-
-    def write(self, columns: dict[str, list[Any]]) -> None:
-        if not self._has_heading:
-            self._writer.writerow(columns)
-            self._has_heading = True
-        for row in zip(*columns.values(), strict=True):
-            self._writer.writerow(map(formula_safe, row))
-
-
-class _Parquet:
-    """A parquet file, a row group for each batch."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._writer: ParquetWriter | None = None
-
-    def write(self, columns: dict[str, list[Any]]) -> None:
-        rows = pa.table(columns)
-        writer = self._writer or self._new_writer(rows.schema)
-        writer.write_table(rows)
-        self._writer = writer
-
-    def _new_writer(self, schema: pa.Schema) -> ParquetWriter:
-        from pyarrow.parquet import ParquetWriter  # slow to load, and rarely asked for
-
-        return ParquetWriter(self._path, schema)
-
-    def close(self) -> None:
-        if self._writer is not None:
-            self._writer.close()
+AddRows: TypeAlias = Callable[[dict[str, list[Any]]], None]
 
 
 @contextmanager
-def details_file(path: Path) -> Iterator[Details]:
+def details_file(path: Path | None) -> Iterator[AddRows | None]:
     """Open a file for the scores of samples; it is there once all are written.
+
+    Returns:
+        A function that adds rows, given as columns by their names; ``None`` without a path.
 
     Raises:
         InputError: for another suffix than ``.csv`` and ``.parquet``, and where no file can be
             written.
 
     """
-    suffix = path.suffix.lower()
-    if suffix not in (".csv", ".parquet"):
-        raise InputError(f"--details is {path.name}; give it the suffix .csv or .parquet")
-    with replaced(path) as new:
-        if suffix == ".csv":
-            with new.open("w", encoding="utf-8-sig", newline="") as file:
-                yield _Csv(file)
-        else:
-            table = _Parquet(new)
-            yield table
-            table.close()
+    if path is None:
+        yield None
+        return
+    opened = {".csv": _csv_file, ".parquet": _parquet_file}.get(path.suffix.lower())
+    if opened is None:
+        raise InputError("command.details_suffix", file=path.name)
+    with replaced(path) as new, opened(new) as add_rows:
+        yield add_rows
+
+
+@contextmanager
+def _csv_file(path: Path) -> Iterator[AddRows]:
+    """Open a CSV file that spreadsheets open as UTF-8, and read no formulas in."""
+    with path.open("w", encoding="utf-8-sig", newline="") as file:
+        writer = csv.writer(file)
+
+        def add_rows(columns: dict[str, list[Any]]) -> None:
+            if not file.tell():
+                writer.writerow(columns)
+            rows = zip(*columns.values(), strict=True)
+            writer.writerows(map(formula_safe, row) for row in rows)
+
+        yield add_rows
+
+
+@contextmanager
+def _parquet_file(path: Path) -> Iterator[AddRows]:
+    """Open a parquet file, a row group for each batch."""
+    from pyarrow.parquet import ParquetWriter  # slow to load, and rarely asked for
+
+    with ExitStack() as stack:
+        writer: ParquetWriter | None = None
+
+        def add_rows(columns: dict[str, list[Any]]) -> None:
+            nonlocal writer
+            rows = pa.table(columns)
+            writer = writer or stack.enter_context(ParquetWriter(path, rows.schema))
+            writer.write_table(rows)
+
+        yield add_rows
 
 
 def sample_columns(batch: Batch, run: Run, first: int) -> dict[str, list[Any]]:

@@ -4,58 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    ProgressColumn,
-    SpinnerColumn,
-    Task,
-    TaskID,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text
 
 from levmetrics.formats.samples import Batch
+from levmetrics.formats.source import OnRead
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
-@dataclass
 class Reading:
-    """The files that are read: their bytes are the whole of the work.
+    """The files that are read, and how many of their samples were scored.
 
     Attributes:
-        progress: that is shown.
-        task: of it.
         samples: how many were scored.
+        read: counts bytes that were read; ``None`` where nothing is shown.
 
     """
 
-    progress: Progress
-    task: TaskID
-    samples: int = 0
+    def __init__(self, progress: Progress | None, size: int | None) -> None:
+        """Begin to show the progress.
 
-    def read(self, size: int) -> None:
-        """Count bytes that were read."""
-        self.progress.advance(self.task, size)
+        Args:
+            progress: where it is shown; ``None``: nowhere.
+            size: of all files in bytes; ``None``: unknown.
+
+        """
+        self.samples = 0
+        self.read: OnRead | None = None
+        self._progress = progress
+        if progress is not None:
+            self._task = progress.add_task("", total=size, samples=0, rate=0)
+            self.read = partial(progress.advance, self._task)
 
     def counted(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         """Return the batches, and count their samples once they are scored."""
         for batch in batches:
             yield batch
             self.samples += len(batch)
-            self.progress.update(self.task, samples=self.samples)
-
-
-class _Rate(ProgressColumn):
-    """How many samples are scored a second."""
-
-    def render(self, task: Task) -> Text:
-        rate = task.fields["samples"] / task.elapsed if task.elapsed else 0
-        return Text(f"{rate:,.0f} a second")
+            if self._progress is not None:
+                elapsed = self._progress.tasks[self._task].elapsed or 1
+                rate = self.samples / elapsed
+                self._progress.update(self._task, samples=self.samples, rate=rate)
 
 
 @contextmanager
@@ -67,17 +61,19 @@ def reading(paths: Iterable[Path]) -> Iterator[Reading]:
 
     """
     console = Console(stderr=True)
+    if not console.is_terminal:
+        yield Reading(None, None)
+        return
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+
     distinct = set(paths)
     sizes = [path.stat().st_size for path in distinct if path.is_file()]
-    total = sum(sizes) if len(sizes) == len(distinct) else None
     with Progress(
         SpinnerColumn(),
         BarColumn(),
-        TextColumn("{task.fields[samples]:,} samples,"),
-        _Rate(),
+        TextColumn("{task.fields[samples]:,} samples, {task.fields[rate]:,.0f} a second"),
         TimeRemainingColumn(),
         console=console,
         transient=True,
-        disable=not console.is_terminal,
     ) as progress:
-        yield Reading(progress, progress.add_task("", total=total, samples=0))
+        yield Reading(progress, sum(sizes) if len(sizes) == len(distinct) else None)

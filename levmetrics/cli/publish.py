@@ -28,9 +28,9 @@ def publish(
     from levmetrics.integrations import hub
 
     if to is None and repo is None:
-        raise InputError("publish has nothing to do: give --to FOLDER, --repo OWNER/NAME or both")
+        raise InputError("command.nothing_published")
     if upload and repo is None:
-        raise InputError("--upload needs --repo OWNER/NAME, the Space to send the files to")
+        raise InputError("command.upload_without_repo")
     files = hub.space_files(metric, package or hub.PACKAGE)
     if repo is not None:
         hub.check_repository(metric, repo)

@@ -20,23 +20,34 @@ def report(
     file_options: FileOptions,
 ) -> None:
     """Write a report: scores, errors and alignments of one or several systems, in one file."""
-    from levmetrics.cli.metric import AskedMetric
-    from levmetrics.cli.systems import read_systems, system_files
-    from levmetrics.reports.report import report
+    from levmetrics.cli.columns import joined
+    from levmetrics.cli.samples import samples_of
+    from levmetrics.formats.samples import RowName
+    from levmetrics.inputs.columns import reference_column
+    from levmetrics.reports.report import report_of_runs
+    from levmetrics.scoring import score_systems
 
-    metric = AskedMetric.of(system_options.metric, metric_options)
-    files = system_files(system_options, file_options, refusal=metric.refusal)
-    texts = read_systems(files, nested=metric.config.nested)
-    page = report(
-        texts.predictions,
-        texts.references if metric.config.nested else texts.named_references(files),
-        metric.name,
-        groups=texts.groups or None,
-        ids=texts.ids or None,
+    files = system_options.files()
+    samples = samples_of(system_options, metric_options, file_options)
+    batches = [*samples.batches()]
+    references = joined(batch.references for batch in batches)
+    ids = joined(batch.ids for batch in batches) or None
+    names = RowName(str(samples.columns.references), "reference", 1, ids)
+    runs = score_systems(
+        samples.metric,
+        {
+            name: joined(batch.predictions[system] for batch in batches)
+            for system, name in enumerate(files)
+        },
+        references if samples.metric.nested else reference_column(references, names),
+        ids=ids,
+        groups=joined(batch.groups for batch in batches) or None,
+    )
+    made = report_of_runs(
+        runs,
+        output,
         title=title,
         confidence_level=system_options.confidence,
         seed=system_options.seed,
-        **metric.options(*files.columns[:2]),
     )
-    page.write(output)
-    typer.echo(f"{page}\n\nWritten to {output}")
+    typer.echo(f"{made}\n\nWritten to {output}")

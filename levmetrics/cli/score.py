@@ -8,8 +8,13 @@ from typing import Annotated
 
 import typer
 
-from levmetrics.cli import completions
-from levmetrics.cli.arguments import FileOptions, MetricOptions, ResultOptions, takes_groups
+from levmetrics.cli.arguments import (
+    FileOptions,
+    MetricName,
+    MetricOptions,
+    ResultOptions,
+    takes_groups,
+)
 
 # What the commands that are named after a score compute.
 _ONE_LINERS = {
@@ -31,14 +36,7 @@ def add_to(app: typer.Typer) -> None:
 
 @takes_groups
 def score(
-    metric: Annotated[
-        str,
-        typer.Argument(
-            metavar="METRIC",
-            help="wer, cer, docvqa ..., or in full, wer_lev:cer.",
-            autocompletion=completions.metrics,
-        ),
-    ],
+    metric: MetricName,
     references: Annotated[
         Path | None, typer.Option("--references", "-r", help="The file of the references.")
     ] = None,
@@ -57,7 +55,7 @@ def score(
 
     references, predictions = references or file, predictions or file
     if references is None or predictions is None:
-        raise InputError("give --references and --predictions, or one --file that has both")
+        raise InputError("command.no_files")
     print_scores(metric, references, predictions, metric_options, file_options, result_options)
 
 

@@ -36,6 +36,6 @@ def serve(
     try:
         page = launch(host, port, metric=metric, block=False)
     except OSError as error:  # another program took the port after the check
-        raise InputError(f"the page cannot be served: {error}") from error
+        raise InputError("command.not_served", reason=str(error)) from error
     warm_up()
     page.block_thread()

@@ -16,13 +16,12 @@ from levmetrics.plotting.figures import (
     INK,
     grouped,
     shades,
-    shortened,
     styled_axes,
     token_unit,
     write_note,
 )
 from levmetrics.rendering.labels import DELETIONS, INSERTIONS
-from levmetrics.rendering.text import visible
+from levmetrics.rendering.text import shortened, visible
 from levmetrics.run import Run
 
 if TYPE_CHECKING:
@@ -59,11 +58,9 @@ def plot_confusions(run: Run, n: int = 20) -> Figure:
 
     """
     if not is_whole_number(n) or n < 1:
-        raise InputError(f"n is {n!r}; give a whole number from 1")
+        raise InputError("plot.number", number=n)
     if not isinstance(run, Run):
-        raise InputError(
-            f"run is of type {type(run).__name__}; give the run itself, as score(...) returns it"
-        )
+        raise InputError("plot.no_run", type=type(run).__name__)
     confusions = run.confusions()
     chosen = confusions.substitutions[: int(n)]
     targets = [*dict.fromkeys(target for target, _, _ in chosen)]
@@ -91,18 +88,18 @@ def _matrix(confusions: Confusions, targets: Sequence[Any], preds: Sequence[Any]
         preds: the tokens of the columns.
 
     """
-    rows = {target: row for row, target in enumerate(targets)}
-    columns = {pred: column for column, pred in enumerate(preds)}
-    matrix = np.zeros((len(rows) + 1, len(columns) + 1), np.int64)
-    for target, pred, count in confusions.substitutions:
+    no_token = object()
+    rows = {target: row for row, target in enumerate([*targets, no_token])}
+    columns = {pred: column for column, pred in enumerate([*preds, no_token])}
+    edits = [
+        *confusions.substitutions,
+        *((target, no_token, count) for target, count in confusions.deletions),
+        *((no_token, pred, count) for pred, count in confusions.insertions),
+    ]
+    matrix = np.zeros((len(rows), len(columns)), np.int64)
+    for target, pred, count in edits:
         if target in rows and pred in columns:
             matrix[rows[target], columns[pred]] = count
-    for target, count in confusions.deletions:
-        if target in rows:
-            matrix[rows[target], -1] = count
-    for pred, count in confusions.insertions:
-        if pred in columns:
-            matrix[-1, columns[pred]] = count
     return matrix
 
 

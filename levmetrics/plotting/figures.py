@@ -149,12 +149,3 @@ def grouped(number: float) -> str:
     '12,345'
     """
     return f"{number:,.0f}"
-
-
-def shortened(label: str, longest: int) -> str:
-    """Return a label of no more characters than this.
-
-    >>> shortened("abcdef", 4)
-    'abc…'
-    """
-    return label if len(label) <= longest else f"{label[: longest - 1]}…"

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from levmetrics.plotting.figures import axis_label, shortened, styled_axes
+from levmetrics.plotting.figures import axis_label, styled_axes
 from levmetrics.rendering.labels import PALETTE, SCORES, better, interval_heading
-from levmetrics.rendering.text import legible
+from levmetrics.rendering.text import legible, shortened
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TypeVar
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 from levmetrics.control_characters import without_controls
 
@@ -34,6 +34,24 @@ def legible(text: str) -> str:
     'a b ⟨202E⟩ c'
     """
     return " ".join(map(visible, text.split()))
+
+
+def token_text(token: object) -> str:
+    """Return a token as a cell shows it: what is not seen as signs, and no more than fits.
+
+    >>> token_text(" "), len(token_text("a" * 1000))
+    ('␣', 101)
+    """
+    return visible(shortened(str(token), 101))
+
+
+def shortened(text: str, longest: int) -> str:
+    """Return a text of no more characters than this.
+
+    >>> shortened("abcdef", 4)
+    'abc…'
+    """
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def formula_safe(value: V) -> V | str:
@@ -67,9 +85,9 @@ def aligned_columns(labels: Sequence[str], columns: Sequence[Sequence[str]], wid
         lines = (
             " ".join(
                 [
-                    _padded(label, margin),
+                    set_cell_size(label, margin),
                     *(
-                        _padded(cells[row], wide)
+                        set_cell_size(cells[row], wide)
                         for cells, wide in zip(columns[start:stop], widths[start:stop], strict=True)
                     ),
                 ]
@@ -89,7 +107,3 @@ def _line_breaks(widths: Sequence[int], width: int) -> list[tuple[int, int]]:
             used = 0
         used += 1 + wide
     return list(zip(starts, [*starts[1:], len(widths)], strict=True))
-
-
-def _padded(cell: str, width: int) -> str:
-    return cell + " " * (width - cell_len(cell))

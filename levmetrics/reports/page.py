@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable
-from functools import cache
 from hashlib import sha256
+from typing import Literal
 
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import COUNTS
+from levmetrics.rendering.table import Table
 from levmetrics.rendering.text import legible
-from levmetrics.reports.plots import can_plot, comparison_plots, confusion_plots, score_plots
+from levmetrics.reports.plots import can_plot, comparison_plots, run_plots
 from levmetrics.reports.samples import aligned_samples, sample_rows
 from levmetrics.reports.systems import Systems, text_finder
 from levmetrics.reports.tables import (
     MAX_GROUPS,
-    Table,
-    confusion_tables,
-    difference_table,
     distribution_table,
     group_table,
     length_table,
-    p_value_table,
     system_table,
 )
+from levmetrics.run import Run
+from levmetrics.scores.error_counts import ErrorCounts
+from levmetrics.tables import difference_table, p_value_table
 
 _LANGUAGE_SAMPLES = 100
 
@@ -37,8 +37,12 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
         n_worst: how many samples to align.
 
     """
-    script = _script()
+    columns, rows = sample_rows(systems)
+    script = render("report/report.js.j2").strip()
     groups = 0 if systems.groups is None else len(set(systems.groups))
+    score_plots: tuple[Literal["rates", "lengths"], ...] = ("rates", "lengths")
+    if systems.metric.nested:
+        score_plots = ("rates",)
     return render(
         "report/report.html.j2",
         title=legible(title),
@@ -47,27 +51,27 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
         summary=_summary(systems),
         groups=group_table(systems) if groups else None,
         groups_left_out=max(groups - MAX_GROUPS, 0),
-        comparison_plots=comparison_plots(systems),
+        comparison_plots=comparison_plots(systems.comparison),
         can_plot=can_plot(),
         scores=[
-            (legible(name), score_plots(systems, name), _score_tables(systems, name))
-            for name in systems.runs
+            (legible(name), run_plots(run, *score_plots), _score_tables(run))
+            for name, run in systems.runs.items()
         ],
         confusions=[
-            (legible(name), confusion_plots(systems, name), confusion_tables(frequent))
+            (
+                legible(name),
+                run_plots(systems.runs[name], "confusions") if frequent.substitutions else [],
+                frequent.tables(),
+            )
             for name, frequent in systems.confusions.items()
         ],
         worst=aligned_samples(systems, n_worst),
-        rows=sample_rows(systems),
+        columns=columns,
+        rows=rows,
         language=_language(systems),
         script=script,
         script_hash=b64encode(sha256(script.encode()).digest()).decode(),
     )
-
-
-@cache
-def _script() -> str:
-    return render("report/report.js.j2").strip()
 
 
 def _headline(systems: Systems) -> dict[str, object] | None:
@@ -88,15 +92,14 @@ def _summary(systems: Systems) -> list[Table]:
         return [system_table(systems)]
     return [
         system_table(systems),
-        difference_table(systems.comparison, systems.score),
+        difference_table(systems.comparison, systems.score.write),
         p_value_table(systems.comparison),
     ]
 
 
-def _score_tables(systems: Systems, name: str) -> list[Table]:
+def _score_tables(run: Run) -> list[Table]:
     """Return the tables of a system's scores: by score, and if tokens are counted by length."""
-    run = systems.runs[name]
-    by_length = [] if systems.counts(name) is None else [length_table(run)]
+    by_length = [length_table(run)] if isinstance(run.measured, ErrorCounts) else []
     return [distribution_table(run), *by_length]
 
 
@@ -106,8 +109,7 @@ def _language(systems: Systems) -> str:
     Without one, browsers draw Japanese texts with Chinese forms.
     """
     find = text_finder(systems.references)
-    count = min(len(systems.ids), _LANGUAGE_SAMPLES)
-    return script_language(find(sample) for sample in range(count))
+    return script_language(map(find, range(len(systems.ids))[:_LANGUAGE_SAMPLES]))
 
 
 def script_language(texts: Iterable[str]) -> str:

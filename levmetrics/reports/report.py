@@ -8,32 +8,24 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from levmetrics.errors import InputError
 from levmetrics.inputs.column_shapes import ColumnLike
-from levmetrics.inputs.numbers import is_whole_number
+from levmetrics.inputs.numbers import checked_whole_number
 from levmetrics.inputs.system_columns import InputColumn
 from levmetrics.metric import get_metric
+from levmetrics.rendering.table import printed
 from levmetrics.rendering.text import legible
 from levmetrics.reports.page import page
 from levmetrics.reports.systems import Systems, systems_of
 from levmetrics.run import Run
 from levmetrics.scoring import score_systems
 from levmetrics.significance.resampling import resampling_of
-from levmetrics.tables import printed, result_table
+from levmetrics.tables import result_table
 from levmetrics.written_files import replaced
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-_OPTIONS = (
-    "groups",
-    "ids",
-    "title",
-    "n_worst",
-    "confidence_level",
-    "n_resamples",
-    "seed",
-)
+_OPTIONS = ("groups", "ids", "title", "n_worst", "confidence_level", "n_resamples", "seed")
 
 
 @dataclass(frozen=True)
@@ -162,11 +154,10 @@ def report_of_runs(
         InputError: for runs of other samples or settings.
 
     """
-    if not is_whole_number(n_worst) or n_worst < 0:
-        raise InputError(f"n_worst is {n_worst!r}; it must be a whole number of 0 or more")
+    n_worst = checked_whole_number(n_worst, "n_worst", 0)
     scored = systems_of(runs, resampling_of(confidence_level, n_resamples, seed))
     title = title or f"{scored.score.name.full}: {', '.join(scored.runs)}"
-    made = Report(title, scored, int(n_worst), page(scored, title, int(n_worst)))
+    made = Report(title, scored, n_worst, page(scored, title, n_worst))
     if path is not None:
         made.write(path)
     return made

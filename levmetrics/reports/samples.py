@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from levmetrics.alignment.presentation import alignment_markup
+from levmetrics.inputs.system_columns import CheckedColumn
 from levmetrics.rendering.labels import ERRORS
-from levmetrics.rendering.text import legible
-from levmetrics.reports.systems import Systems, TextFinder, text_finder
+from levmetrics.rendering.text import legible, shortened
+from levmetrics.reports.systems import Systems, text_finder
+from levmetrics.scores.error_counts import ErrorCounts
 
 # A browser opens a page of 5 MB in a second: these leave room for plots and tables.
 _MAX_ROW_BYTES = 2_300_000
 _MAX_ALIGNED_CHARACTERS = 1_200_000
 _MARKUP_CHARACTERS = 25  # around a token
-_MAX_CHARACTERS = 1_000  # of a text in a row
+_MAX_CHARACTERS = 1_001  # of a text in a row
 
 
 class AlignedSystem(NamedTuple):
@@ -34,19 +35,6 @@ class AlignedSystem(NamedTuple):
     alignment: str | None
 
 
-class AlignedSample(NamedTuple):
-    """A sample with the alignment of each system.
-
-    Attributes:
-        id: of the sample.
-        systems: what each of them made of it.
-
-    """
-
-    id: str
-    systems: Sequence[AlignedSystem]
-
-
 class Column(NamedTuple):
     """A column of the table of samples.
 
@@ -62,26 +50,10 @@ class Column(NamedTuple):
     value: Callable[[int], str | int]
 
 
-@dataclass(frozen=True)
-class SampleRows:
-    """The table of samples, which the page's script draws.
+def aligned_samples(systems: Systems, n: int) -> list[tuple[str, list[AlignedSystem]]]:
+    """Return the ids of the worst samples, with what each system made of them.
 
-    Attributes:
-        columns: the columns, in the order of a row.
-        json: the rows, the worst sample first.
-        shown: how many rows there are.
-        left_out: how many samples have none.
-
-    """
-
-    columns: Sequence[Column]
-    json: str
-    shown: int
-    left_out: int
-
-
-def aligned_samples(systems: Systems, n: int) -> list[AlignedSample]:
-    """Return the worst samples, those without an error left out; none of nested values.
+    Those without an error are left out; of nested values there are none.
 
     Args:
         systems: that were scored.
@@ -91,44 +63,30 @@ def aligned_samples(systems: Systems, n: int) -> list[AlignedSample]:
     if systems.metric.nested:
         return []
     correct = [statistics.correct for statistics in systems.statistics.values()]
-    worst = (
-        int(sample)
-        for sample in systems.worst_first[:n]
-        if not all(of_system[sample] for of_system in correct)
-    )
     room = _MAX_ALIGNED_CHARACTERS
     samples = []
-    for sample in worst:
-        aligned, characters = _aligned(systems, sample, room)
-        samples.append(AlignedSample(legible(systems.ids[sample]), aligned))
-        room -= characters
+    for sample in systems.worst_first[:n].tolist():
+        if all(of_system[sample] for of_system in correct):
+            continue
+        aligned = []
+        for name, run in systems.runs.items():
+            pred, target = run.token_pairs.sample(sample)
+            characters = sum(_MARKUP_CHARACTERS + len(str(token)) for token in (*pred, *target))
+            markup = None
+            if characters <= room:
+                markup = alignment_markup(run.alignment(sample).operations)
+                room -= characters
+            score = systems.score.write(float(run.sample_scores()[sample]))
+            aligned.append(AlignedSystem(legible(name), score, markup))
+        samples.append((legible(systems.ids[sample]), aligned))
     return samples
 
 
-def _aligned(systems: Systems, sample: int, room: int) -> tuple[list[AlignedSystem], int]:
-    """Return what each system made of a sample, and about how many characters that takes.
+def sample_rows(systems: Systems) -> tuple[list[Column], list[str]]:
+    """Return the columns of the table of samples, which the page's script draws, and its rows.
 
-    Args:
-        systems: that were scored.
-        sample: its number, from 0.
-        room: for how many characters there is room.
-
+    The rows are JSON, the worst sample first, as many as fit.
     """
-    aligned, drawn = [], 0
-    for name, run in systems.runs.items():
-        pred, target = run.token_pairs.sample(sample)
-        characters = sum(_MARKUP_CHARACTERS + len(str(token)) for token in (*pred, *target))
-        markup = None
-        if drawn + characters <= room:
-            drawn += characters
-            markup = alignment_markup(run.alignment(sample).operations)
-        score = systems.score.write(float(run.sample_scores()[sample]))
-        aligned.append(AlignedSystem(legible(name), score, markup))
-    return aligned, drawn
-
-
-def sample_rows(systems: Systems) -> SampleRows:
-    """Return the rows of the samples, the worst first, as many as fit."""
     columns = _columns(systems)
     rows: list[str] = []
     room = _MAX_ROW_BYTES
@@ -138,12 +96,7 @@ def sample_rows(systems: Systems) -> SampleRows:
         if room < 0:
             break
         rows.append(row)
-    return SampleRows(
-        columns=columns,
-        json=f"[{','.join(rows)}]",
-        shown=len(rows),
-        left_out=len(systems.ids) - len(rows),
-    )
+    return columns, rows
 
 
 def _json(row: Sequence[str | int]) -> str:
@@ -153,54 +106,38 @@ def _json(row: Sequence[str | int]) -> str:
 
 
 def _columns(systems: Systems) -> list[Column]:
-    names = [legible(name) for name in systems.runs]
-    texts = ["prediction"] if len(names) == 1 else names
-    sides = zip(
-        ["reference", *texts], [systems.references, *systems.predictions.values()], strict=True
-    )
-
-    def sample_id(sample: int) -> str:
-        return legible(systems.ids[sample])
-
-    return [
-        Column("sample", "", sample_id),
-        *_score_columns(systems),
-        *_group_columns(systems.groups),
-        *(_text_column(name, text_finder(column)) for name, column in sides),
-    ]
+    ids, groups = systems.ids, systems.groups
+    columns = [Column("sample", "", lambda sample: legible(ids[sample])), *_score_columns(systems)]
+    if groups is not None:
+        columns.append(Column("group", "", lambda sample: legible(str(groups[sample]))))
+    columns.append(_text_column("reference", systems.references))
+    for name, run in systems.runs.items():
+        heading = legible(name) if len(systems.runs) > 1 else "prediction"
+        columns.append(_text_column(heading, run.columns()[0]))
+    return columns
 
 
 def _score_columns(systems: Systems) -> list[Column]:
     """Return columns of scores and counts; of several systems, of all errors together."""
-    write = systems.score.write
+    several = len(systems.runs) > 1
     columns = []
     for name, run in systems.runs.items():
-        suffix = f", {legible(name)}" if len(systems.runs) > 1 else ""
-        scores = [*map(write, run.sample_scores().tolist())]
-        columns.append(Column(f"{systems.score.name.short}{suffix}", "number", scores.__getitem__))
-        counts = systems.counts(name)
-        if counts is None:
-            continue
-        shown = {"errors": counts.errors}
-        if len(systems.runs) == 1:
-            shown = {count.heading: getattr(counts, count.key) for count in ERRORS}
+        shown = {
+            systems.score.name.short: [*map(systems.score.write, run.sample_scores().tolist())]
+        }
+        counts = run.measured
+        if isinstance(counts, ErrorCounts) and several:
+            shown["errors"] = counts.errors.tolist()
+        elif isinstance(counts, ErrorCounts):
+            shown |= {count.heading: getattr(counts, count.key).tolist() for count in ERRORS}
+        suffix = f", {legible(name)}" if several else ""
         columns += [
-            Column(f"{heading}{suffix}", "number", values.tolist().__getitem__)
+            Column(f"{heading}{suffix}", "number", values.__getitem__)
             for heading, values in shown.items()
         ]
     return columns
 
 
-def _group_columns(groups: Sequence[object] | None) -> list[Column]:
-    if groups is None:
-        return []
-    return [Column("group", "", lambda sample: legible(str(groups[sample])))]
-
-
-def _text_column(name: str, find: TextFinder) -> Column:
-    return Column(name, "text", lambda sample: _shortened(find(sample)))
-
-
-def _shortened(text: str) -> str:
-    shown = legible(text[: _MAX_CHARACTERS + 1])
-    return shown if len(text) <= _MAX_CHARACTERS else f"{shown[:_MAX_CHARACTERS]}…"
+def _text_column(heading: str, column: CheckedColumn) -> Column:
+    find = text_finder(column)
+    return Column(heading, "text", lambda sample: legible(shortened(find(sample), _MAX_CHARACTERS)))

@@ -32,27 +32,26 @@ class Systems:
     """Systems that were scored on the same samples.
 
     Attributes:
-        metric: the metric with its options.
         runs: what was scored of each system, by its name.
         statistics: what each system's score is made of, by its name.
-        predictions: of each system, by its name.
-        references: of the samples.
-        ids: what each sample is called.
-        groups: the label of each sample's group; ``None`` without groups.
         resampling: of the intervals and tests.
         comparison: of the systems; ``None`` for a single one.
 
     """
 
-    metric: Metric[Any]
     runs: Mapping[str, Run]
     statistics: Mapping[str, SampleStatistics]
-    predictions: Mapping[str, CheckedColumn]
-    references: CheckedColumn
-    ids: Sequence[str]
-    groups: Sequence[Any] | None
     resampling: Resampling
     comparison: Comparison | None
+
+    @property
+    def _first(self) -> Run:
+        return next(iter(self.runs.values()))
+
+    @property
+    def metric(self) -> Metric[Any]:
+        """The metric with its options."""
+        return self._first.metric
 
     @property
     def score(self) -> Score:
@@ -63,6 +62,22 @@ class Systems:
     def signature(self) -> str:
         """Says how the scores came about."""
         return self.metric.signature(**self.resampling)
+
+    @cached_property
+    def references(self) -> CheckedColumn:
+        """The references of the samples."""
+        return self._first.columns()[1]
+
+    @cached_property
+    def ids(self) -> Sequence[str]:
+        """What each sample is called; without ids, its number from 1."""
+        return self._first.ids or [*map(str, range(1, self._first.sample_count + 1))]
+
+    @cached_property
+    def groups(self) -> list[Any] | None:
+        """The label of each sample's group; ``None`` without groups."""
+        groups = self._first.groups
+        return None if groups is None else groups.to_pylist()
 
     @cached_property
     def intervals(self) -> dict[str, Sequence[float] | None]:
@@ -81,11 +96,6 @@ class Systems:
         """Says that there are too few samples or groups for these; empty if there are enough."""
         return too_few(len(self.ids), None if self.groups is None else len(set(self.groups)))
 
-    def counts(self, system: str) -> ErrorCounts | None:
-        """Return the error counts of every sample; ``None`` if the score is no error rate."""
-        samples = self.runs[system].measured
-        return samples if isinstance(samples, ErrorCounts) else None
-
     @cached_property
     def confusions(self) -> dict[str, Confusions]:
         """The most frequent confusions of each system; empty for nested values, without tokens."""
@@ -98,16 +108,15 @@ class Systems:
         """The numbers of all samples, the worst first: by errors, rates, and order."""
         scores = np.sum([run.sample_scores() for run in self.runs.values()], axis=0)
         badness = -scores if self.metric.higher_is_better else scores
-        counts = [self.counts(system) for system in self.runs]
-        errors = sum((one.errors for one in counts if one is not None), np.zeros_like(badness))
+        errors = np.zeros_like(badness)
+        for run in self.runs.values():
+            if isinstance(run.measured, ErrorCounts):
+                errors += run.measured.errors
         order: IntArray = np.lexsort((-badness, -errors))
         return order
 
 
-def systems_of(
-    runs: Mapping[str, Run],
-    resampling: Resampling,
-) -> Systems:
+def systems_of(runs: Mapping[str, Run], resampling: Resampling) -> Systems:
     """Compare runs of systems on the same samples.
 
     Args:
@@ -115,23 +124,12 @@ def systems_of(
         resampling: of the intervals and tests.
 
     Raises:
-        InputError: for runs of other samples or settings.
+        InputError: for runs of other samples or settings, and with a reduction that gives no score.
 
     """
-    first = next(iter(runs.values()))
+    statistics = {name: run.statistics() for name, run in runs.items()}
     comparison = compare(runs, **resampling) if len(runs) > 1 else None
-    samples = first.sample_count
-    return Systems(
-        metric=first.metric,
-        runs=runs,
-        statistics={name: run.statistics() for name, run in runs.items()},
-        predictions={name: run.columns()[0] for name, run in runs.items()},
-        references=first.columns()[1],
-        ids=first.ids or [str(number) for number in range(1, samples + 1)],
-        groups=None if first.groups is None else first.groups.to_pylist(),
-        resampling=resampling,
-        comparison=comparison,
-    )
+    return Systems(runs, statistics, resampling, comparison)
 
 
 def text_finder(column: CheckedColumn) -> TextFinder:

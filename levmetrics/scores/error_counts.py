@@ -22,6 +22,8 @@ from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike, get_normalizer
+from levmetrics.rendering.labels import ERRORS, HITS, percent
+from levmetrics.rendering.table import Table, html, whole, written
 from levmetrics.scores.error_rates import RATES, token_error_rate
 from levmetrics.scores.no_samples import warn_of_no_samples, without_rates
 from levmetrics.scores.sample_counts import SampleCounts, first_references
@@ -134,6 +136,22 @@ class ErrorCounts(SampleCounts):
         names = (*_COUNTS, "reference") if self.rows()[:, 4].any() else _COUNTS
         shown = (f"{name}={getattr(self, name).tolist()}" for name in names)
         return f"{kind}({', '.join(shown)})"
+
+    def _repr_html_(self) -> str:
+        return html(self.table())
+
+    def table(self) -> Table:
+        """Return a table of one row: the counts of all samples together, and their error rate.
+
+        >>> error_counts("a x", "a b").table().rows[0][1].text
+        '2'
+        """
+        total, shown = self.pooled(), (HITS, *ERRORS)
+        counts = (getattr(total, count.key)[0] for count in shown)
+        cells = [whole(int(n)) for n in (total.samples, total.reference_length[0], *counts)]
+        rate = written(total.wer, percent, is_strong=True)
+        headings = ["samples", "tokens", *(count.heading for count in shown), "error rate"]
+        return Table("Errors of all samples", [], headings, [[*cells, rate]])
 
     def pooled(self) -> PooledErrorCounts:
         """Return the counts summed over all samples.

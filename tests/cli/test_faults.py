@@ -113,6 +113,14 @@ def test_one_column_is_not_scored_against_itself(tmp_path, monkeypatch, name):
     assert_one_sentence(done, "predictions and references are both ")
 
 
+def test_a_file_of_groups_without_a_usual_column_says_how_to_name_it(tmp_path):
+    for name, text in (("ref.txt", "a\n"), ("hyp.txt", "a\n"), ("groups.csv", "x,y\n1,2\n")):
+        (tmp_path / name).write_text(text)
+    ref, hyp, groups = (str(tmp_path / name) for name in ("ref.txt", "hyp.txt", "groups.csv"))
+    done = CliRunner().invoke(app, ["wer", ref, hyp, "--groups", groups])
+    assert_one_sentence(done, "has the columns x, y; keep the one that has the groups, and name it")
+
+
 def test_ids_of_one_file_alone_are_refused_and_not_matched_by_order(tmp_path):
     (tmp_path / "ref.trn").write_text("a (1)\nb (2)\n")
     (tmp_path / "hyp.trn").write_text("b (2)\na (1)\n")

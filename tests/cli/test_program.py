@@ -20,9 +20,9 @@ ROOT = Path(__file__).parents[2]
 
 
 def columns(output, metric):
-    """The cells of a metric's rows, without the frame."""
+    """The cells of a metric's rows."""
     rows = [line for line in output.splitlines() if metric in line]
-    return [[cell.strip() for cell in row.split("│")[2:-1]] for row in rows]
+    return [re.split(r" {2,}", row.strip())[1:] for row in rows]
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from levmetrics.integrations.trackers.contents import confusions, numbers, worst_alignments
+from levmetrics.rendering.text import token_text
 from levmetrics.reports.report import Report
-from levmetrics.reports.tables import token_text
 
 if TYPE_CHECKING:
     from torch.utils.tensorboard import SummaryWriter

@@ -1,0 +1,56 @@
+"""A table is made once, and shown in terminals and on pages."""
+
+from rich.console import Console
+
+import levmetrics as lm
+from levmetrics.rendering.labels import Name
+from levmetrics.rendering.table import Number, Table, html, printed, whole
+
+TABLE = Table(
+    "What it holds",
+    ["token"],
+    ["times", Name("p", "p-value")],
+    [["<b>", whole(1234), Number("0.01", 0.01, is_strong=True)], [], ["all", whole(2), ""]],
+    ["what else", "and more"],
+)
+
+
+def test_a_terminal_shows_short_headings_a_line_between_rows_and_the_notes():
+    assert [line.rstrip() for line in printed(TABLE).splitlines()] == [
+        "token   times      p",
+        "────────────────────",
+        "<b>     1,234   0.01",
+        "",
+        "all         2",
+        "what else",
+        "and more",
+    ]
+
+
+def test_a_cell_is_no_markup_of_a_terminal():
+    console = Console(width=80, record=True)
+    console.print(Table("Labels", ["label"], [], [["[red]x[/red]"], ["[/]"]]))
+    assert "[red]x[/red]" in console.export_text()
+
+
+def test_a_page_shows_the_caption_full_headings_and_escaped_cells():
+    page = html(TABLE)
+    assert "What it holds</caption>" in page
+    assert ">p-value</th>" in page
+    assert "<bdi>&lt;b&gt;</bdi></th>" in page
+    assert 'data-value="0.01"><b>0.01</b></td>' in page
+    assert page.count("<tr>") == 3
+    assert page.index("</table>") < page.index(">what else</p>") < page.index(">and more</p>")
+
+
+def test_notebooks_show_the_counts_of_all_samples_and_the_confusions():
+    hostile = "<script>"
+    counts = lm.error_counts([hostile, "b"], ["a", "b c"])
+    for shown in (counts, counts.pooled()):
+        assert "66.67 %" in shown._repr_html_()
+    confusions = lm.score([hostile, "b"], ["a", "b c"]).confusions()
+    assert "&lt;script&gt;" in confusions._repr_html_()
+    assert "Deletions</caption>" in confusions._repr_html_()
+    assert "Insertions" not in confusions._repr_html_()
+    none = lm.score(["a"], ["a"]).confusions()
+    assert none._repr_html_() == "Confusions(substitutions=(), deletions=(), insertions=())"
