@@ -115,7 +115,8 @@ def seconds_left() -> float | None:
 def timed_out() -> TimeoutError:
     """Return the error of work that has reached its limit."""
     watch = _watch.get()
+    assert watch is not None
     return TimeoutError(
-        f"this took longer than timeout={watch.timeout if watch else None} seconds, and nothing was "
-        "scored; give it more time, or fewer or shorter texts"
+        f"this took longer than timeout={watch.timeout} seconds, and nothing was scored; give it "
+        "more time, or fewer or shorter texts"
     )

@@ -155,7 +155,7 @@ class PairTexts:
             len(self.target) if size is None else size,
             self.tokens,
             self.cancelled,
-            *(a.ctypes.data if isinstance(a, np.ndarray) else a for a in arguments),
+            *[a.ctypes.data if isinstance(a, np.ndarray) else a for a in arguments],
         )
         _check(status)
 
