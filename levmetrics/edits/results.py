@@ -59,6 +59,16 @@ class PairCounts(NamedTuple):
     pred_length: IntArray
     target_length: IntArray
 
+    @property
+    def deletions(self) -> IntArray:
+        """Reference tokens that are aligned with none."""
+        return self.target_length - self.hits - self.substitutions
+
+    @property
+    def insertions(self) -> IntArray:
+        """Predicted tokens that are aligned with none."""
+        return self.pred_length - self.hits - self.substitutions
+
 
 class PairMerges(NamedTuple):
     """Where words that one side joins match, pair by pair: int64 arrays of shape ``(merges,)``.

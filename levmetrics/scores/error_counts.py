@@ -26,11 +26,11 @@ from levmetrics.rendering.labels import ERRORS, HITS, percent
 from levmetrics.rendering.table import Table, html, whole, written
 from levmetrics.scores.error_rates import RATES, token_error_rate
 from levmetrics.scores.no_samples import warn_of_no_samples, without_rates
-from levmetrics.scores.sample_counts import SampleCounts, first_references
+from levmetrics.scores.sample_counts import Edits, SampleCounts, first_references
 from levmetrics.scores.sample_statistics import group_indices
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
 
-_COUNTS = ("substitutions", "deletions", "insertions", "hits")
+_COUNTS = Edits._fields
 E = TypeVar("E", bound="ErrorCounts")
 
 
@@ -396,10 +396,9 @@ def count_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorCounts:
 
     """
     edits = pair_counts(pairs, costs=costs)
-    found = edits.hits + edits.substitutions
-    deletions, insertions = edits.target_length - found, edits.pred_length - found
-    rows = (edits.substitutions, deletions, insertions, edits.hits, np.zeros_like(found))
-    return ErrorCounts._of_matrix(np.array(rows)).of_best(pairs.offsets)
+    counts = (edits.substitutions, edits.deletions, edits.insertions, edits.hits)
+    matrix = np.array([*counts, np.zeros_like(edits.hits)])
+    return ErrorCounts._of_matrix(matrix).of_best(pairs.offsets)
 
 
 def total_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorTotals:

@@ -12,12 +12,12 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.numbering import NumberedRows
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.edits.results import DELETE, INSERT, REPLACE
+from levmetrics.edits.results import DELETE, INSERT
 from levmetrics.edits.token_kinds import HIT, token_column, token_kinds
 from levmetrics.inputs.token_columns import TokenColumn
 from levmetrics.scores.error_rates import token_error_rate
 from levmetrics.scores.formatting_pieces import Pieces, cut
-from levmetrics.scores.sample_counts import SampleCounts, first_references
+from levmetrics.scores.sample_counts import Edits, SampleCounts, first_references
 from levmetrics.scores.sample_statistics import SampleStatistics
 
 
@@ -55,38 +55,19 @@ class FormattingCounts(SampleCounts):
     reference: IntArray = field(default_factory=first_references)
 
     @property
-    def word_errors(self) -> IntArray:
-        """Words substituted, deleted and inserted; shape ``(samples,)``."""
-        return self.substitutions + self.deletions + self.insertions
-
-    @property
     def reference_length(self) -> IntArray:
         """Words of the references; shape ``(samples,)``."""
-        return self.substitutions + self.deletions + self.hits
-
-    @property
-    def punctuation_errors(self) -> IntArray:
-        """Marks substituted, deleted and inserted; shape ``(samples,)``."""
-        return (
-            self.punctuation_substitutions
-            + self.punctuation_deletions
-            + self.punctuation_insertions
-        )
-
-    @property
-    def punctuation_reference_length(self) -> IntArray:
-        """Marks of the references; shape ``(samples,)``."""
-        return self.punctuation_substitutions + self.punctuation_deletions + self.punctuation_hits
+        return self.edits().reference_length
 
     @property
     def errors(self) -> IntArray:
         """All errors: of words, of case and of marks; shape ``(samples,)``."""
-        return self.word_errors + self.case_errors + self.punctuation_errors
+        return self.edits().errors + self.case_errors + self.edits("punctuation_").errors
 
     @property
     def formatted_length(self) -> IntArray:
         """Words and marks of the references; shape ``(samples,)``."""
-        return self.reference_length + self.punctuation_reference_length
+        return self.reference_length + self.edits("punctuation_").reference_length
 
     def statistics(self) -> SampleStatistics:
         """Return all errors, and the words and marks of the references, of every sample."""
@@ -116,12 +97,12 @@ class FormattingCounts(SampleCounts):
         Capabilities of End-to-End ASR Models", ASRU 2023. There words and marks are aligned in one
         search, in which a mark may stand for any other, or for a word; here the words decide first.
         """
-        marks = self.punctuation_errors + self.punctuation_hits
+        words, marks = self.edits(), self.edits("punctuation_")
         return {
             "formatted_wer": token_error_rate(self.errors, self.formatted_length),
-            "wer": token_error_rate(self.word_errors, self.reference_length),
+            "wer": token_error_rate(words.errors, words.reference_length),
             "case_error_rate": token_error_rate(self.case_errors, self.hits),
-            "punctuation_error_rate": token_error_rate(self.punctuation_errors, marks),
+            "punctuation_error_rate": token_error_rate(marks.errors, marks.errors + marks.hits),
         }
 
     def measures(self) -> dict[str, FloatArray | IntArray]:
@@ -177,10 +158,7 @@ def _of_pieces(pred: Pieces, target: Pieces) -> FormattingCounts:
     differs = np.zeros(len(is_hit), np.bool_)
     differs[is_hit] = as_heard != target.written[~target.is_mark][is_hit]
     return FormattingCounts(
-        substitutions=references.count(references.kinds == REPLACE),
-        deletions=references.count(references.kinds == DELETE),
-        insertions=preds.count(preds.kinds == INSERT),
-        hits=references.count(is_hit),
+        **Edits.counted(preds, references)._asdict(),
         case_errors=references.count(differs),
         **_mark_counts(
             _marks(pred, preds.kinds != INSERT),
@@ -232,16 +210,10 @@ def _mark_counts(preds: _Marks, references: _Marks, rows: int) -> dict[str, IntA
     places, first = np.unique(np.r_[preds.place, references.place], return_index=True)
     row = np.r_[preds.row, references.row][first]
     counts = pair_counts(TokenPairs(preds.of(places), references.of(places)))
-    hits, substitutions = counts.hits, counts.substitutions
 
     def by_row(of_places: IntArray) -> IntArray:
         total = np.zeros(rows, np.int64)
         np.add.at(total, row, of_places)
         return total
 
-    return {
-        "punctuation_substitutions": by_row(substitutions),
-        "punctuation_deletions": by_row(counts.target_length - hits - substitutions),
-        "punctuation_insertions": by_row(counts.pred_length - hits - substitutions),
-        "punctuation_hits": by_row(hits),
-    }
+    return {f"punctuation_{name}": by_row(getattr(counts, name)) for name in Edits._fields}

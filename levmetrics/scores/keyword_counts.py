@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from levmetrics.arrays import FloatArray, IntArray, ranges
 from levmetrics.edits.numbering import numbered_rows
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.edits.results import DELETE, INSERT, REPLACE
 from levmetrics.edits.token_kinds import HIT, TokenKinds, token_kinds
 from levmetrics.scores.error_rates import token_error_rate
 from levmetrics.scores.keywords import Keywords, Occurrences, occurrences
-from levmetrics.scores.sample_counts import SampleCounts, first_references
+from levmetrics.scores.sample_counts import Edits, Mask, SampleCounts, first_references
 from levmetrics.scores.sample_statistics import SampleStatistics
 
 
@@ -57,34 +54,14 @@ class KeywordCounts(SampleCounts):
     reference: IntArray = field(default_factory=first_references)
 
     @property
-    def keyword_errors(self) -> IntArray:
-        """Errors of keywords; shape ``(samples,)``."""
-        return self.keyword_substitutions + self.keyword_deletions + self.keyword_insertions
-
-    @property
-    def keyword_length(self) -> IntArray:
-        """Tokens of keywords in the references; shape ``(samples,)``."""
-        return self.keyword_substitutions + self.keyword_deletions + self.keyword_hits
-
-    @property
-    def other_errors(self) -> IntArray:
-        """Errors of other tokens; shape ``(samples,)``."""
-        return self.other_substitutions + self.other_deletions + self.other_insertions
-
-    @property
-    def other_length(self) -> IntArray:
-        """Other tokens in the references; shape ``(samples,)``."""
-        return self.other_substitutions + self.other_deletions + self.other_hits
-
-    @property
     def errors(self) -> IntArray:
         """All errors; shape ``(samples,)``."""
-        return self.keyword_errors + self.other_errors
+        return self.edits("keyword_").errors + self.edits("other_").errors
 
     @property
     def reference_length(self) -> IntArray:
         """Tokens in the references; shape ``(samples,)``."""
-        return self.keyword_length + self.other_length
+        return self.edits("keyword_").reference_length + self.edits("other_").reference_length
 
     @property
     def hits(self) -> IntArray:
@@ -93,7 +70,8 @@ class KeywordCounts(SampleCounts):
 
     def statistics(self) -> SampleStatistics:
         """Return the errors of keywords, and their tokens in the references, of every sample."""
-        return SampleStatistics.of_errors(self.keyword_errors, self.keyword_length)
+        keyword = self.edits("keyword_")
+        return SampleStatistics.of_errors(keyword.errors, keyword.reference_length)
 
     def rates(self) -> dict[str, FloatArray]:
         """Return the rates of every sample by name; float64, shape ``(samples,)`` each.
@@ -125,9 +103,10 @@ class KeywordCounts(SampleCounts):
             self.keywords_in_references,
             self.keywords_in_predictions,
         )
+        keyword, other = self.edits("keyword_"), self.edits("other_")
         return {
-            "keyword_wer": token_error_rate(self.keyword_errors, self.keyword_length),
-            "other_wer": token_error_rate(self.other_errors, self.other_length),
+            "keyword_wer": token_error_rate(keyword.errors, keyword.reference_length),
+            "other_wer": token_error_rate(other.errors, other.reference_length),
             "wer": token_error_rate(self.errors, self.reference_length),
             "keyword_recall": _share(found, said, said + heard),
             "keyword_precision": _share(found, heard, said + heard),
@@ -175,15 +154,12 @@ def count_keywords(pairs: TokenPairs, keywords: Keywords) -> KeywordCounts:
     pred, target = token_kinds(*rows)
     within = _within(heard, pred), _within(said, target)
     return KeywordCounts(
-        **_error_counts("keyword", pred, target, *within),
-        **_error_counts("other", pred, target, *map(np.logical_not, within)),
+        **Edits.counted(pred, target, *within).named("keyword_"),
+        **Edits.counted(pred, target, *map(np.logical_not, within)).named("other_"),
         keywords_found=_at_starts(target, said, _is_found(pred, target, heard, said)),
         keywords_in_references=_at_starts(target, said),
         keywords_in_predictions=_at_starts(pred, heard),
     ).of_best(pairs.offsets, "wer")
-
-
-Mask: TypeAlias = "npt.NDArray[np.bool_]"
 
 
 def _within(found: Occurrences, side: TokenKinds) -> Mask:
@@ -191,18 +167,6 @@ def _within(found: Occurrences, side: TokenKinds) -> Mask:
     within = np.zeros(len(side.kinds), np.bool_)
     within[ranges(found.start, found.length)] = True
     return within
-
-
-def _error_counts(
-    of: str, pred: TokenKinds, target: TokenKinds, of_preds: Mask, of_target: Mask
-) -> dict[str, IntArray]:
-    """Count substitutions, deletions, insertions and hits among the chosen tokens of each row."""
-    return {
-        f"{of}_substitutions": target.count(of_target & (target.kinds == REPLACE)),
-        f"{of}_deletions": target.count(of_target & (target.kinds == DELETE)),
-        f"{of}_insertions": pred.count(of_preds & (pred.kinds == INSERT)),
-        f"{of}_hits": target.count(of_target & (target.kinds == HIT)),
-    }
 
 
 def _is_found(pred: TokenKinds, target: TokenKinds, heard: Occurrences, said: Occurrences) -> Mask:

@@ -51,17 +51,17 @@ class ReadingCounts(SampleCounts):
     @property
     def errors(self) -> IntArray:
         """Errors of the readings; shape ``(samples,)``."""
-        return self.reading_substitutions + self.reading_deletions + self.reading_insertions
+        return self.edits("reading_").errors
 
     @property
     def reading_length(self) -> IntArray:
         """Characters in the readings of the references; shape ``(samples,)``."""
-        return self.reading_substitutions + self.reading_deletions + self.reading_hits
+        return self.edits("reading_").reference_length
 
     @property
     def reference_length(self) -> IntArray:
         """Characters in the references; shape ``(samples,)``."""
-        return self.substitutions + self.deletions + self.hits
+        return self.edits().reference_length
 
     def statistics(self) -> SampleStatistics:
         """Return the errors of the readings, and their length, of every sample."""
@@ -73,10 +73,9 @@ class ReadingCounts(SampleCounts):
         - ``reading_cer``: the character error rate of the readings
         - ``cer``: the character error rate of the texts as they are written
         """
-        written = self.substitutions + self.deletions + self.insertions
         return {
             "reading_cer": token_error_rate(self.errors, self.reading_length),
-            "cer": token_error_rate(written, self.reference_length),
+            "cer": token_error_rate(self.edits().errors, self.reference_length),
         }
 
     def measures(self) -> dict[str, FloatArray | IntArray]:

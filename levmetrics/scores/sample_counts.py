@@ -6,15 +6,65 @@ import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import fields
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
+from levmetrics.edits.results import DELETE, INSERT, REPLACE
+from levmetrics.edits.token_kinds import HIT, TokenKinds
 from levmetrics.scores.sample_statistics import SampleStatistics
 
 S = TypeVar("S", bound="SampleCounts")
+Mask: TypeAlias = "npt.NDArray[np.bool_]"
+
+
+class Edits(NamedTuple):
+    """Edits of one kind of token, and its hits, of every sample; int64, shape ``(samples,)``."""
+
+    substitutions: IntArray
+    deletions: IntArray
+    insertions: IntArray
+    hits: IntArray
+
+    @classmethod
+    def counted(
+        cls,
+        pred: TokenKinds,
+        target: TokenKinds,
+        of_preds: Mask | bool = True,
+        of_target: Mask | bool = True,
+    ) -> Edits:
+        """Count the edits and hits of every row.
+
+        Args:
+            pred: what became of the tokens of the predictions.
+            target: the same of the references.
+            of_preds: of which predicted tokens insertions are counted.
+            of_target: of which tokens of the references all else is counted.
+
+        """
+        return cls(
+            target.count((target.kinds == REPLACE) & of_target),
+            target.count((target.kinds == DELETE) & of_target),
+            pred.count((pred.kinds == INSERT) & of_preds),
+            target.count((target.kinds == HIT) & of_target),
+        )
+
+    @property
+    def errors(self) -> IntArray:
+        """Substitutions, deletions and insertions together."""
+        return self.substitutions + self.deletions + self.insertions
+
+    @property
+    def reference_length(self) -> IntArray:
+        """Tokens of this kind in the references."""
+        return self.substitutions + self.deletions + self.hits
+
+    def named(self, kind: str) -> dict[str, IntArray]:
+        """Return the counts by their names, after that of the kind."""
+        return {f"{kind}{name}": counts for name, counts in self._asdict().items()}
 
 
 def first_references() -> IntArray:
@@ -82,6 +132,10 @@ class SampleCounts(ABC):
     def __len__(self) -> int:
         """Count the samples."""
         return len(self.reference)
+
+    def edits(self, kind: str = "") -> Edits:
+        """Return the counts whose names begin with that of a kind of token."""
+        return Edits(*(getattr(self, f"{kind}{name}") for name in Edits._fields))
 
     def totals(self) -> IntArray:
         """Return the sums over all samples of every attribute but ``reference``.
