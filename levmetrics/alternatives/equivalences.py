@@ -18,7 +18,7 @@ from levmetrics.alternatives.glm import GlobalMap
 from levmetrics.alternatives.lattice import Lattice, Part
 from levmetrics.alternatives.syntax import NOTHING
 from levmetrics.errors import InputError
-from levmetrics.inputs.surrogates import HOW_TO_CLEAN, lone_surrogate
+from levmetrics.inputs.surrogates import lone_surrogate
 from levmetrics.normalizers import Chain
 
 EquivalencesLike: TypeAlias = "Mapping[str, str | Sequence[str]] | Equivalences | GlobalMap | None"
@@ -111,23 +111,14 @@ def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | GlobalMap
     if equivalences is None or isinstance(equivalences, (Equivalences, GlobalMap)):
         return equivalences
     if not isinstance(equivalences, Mapping):
-        raise InputError(
-            f"equivalences is of type {type(equivalences).__name__}; it must be a mapping from a "
-            'phrase to others that count as the same, as {"gonna": ["going to"]}'
-        )
+        raise InputError("equivalences.type", type=type(equivalences).__name__)
     rules = []
     for phrase, others in equivalences.items():
         listed = [others] if isinstance(others, str) else others
         if not isinstance(listed, (list, tuple)) or not listed:
-            raise InputError(
-                f"equivalences[{phrase!r}] is {others!r}; it must be a phrase, or a list of at "
-                'least one; "@" stands for nothing'
-            )
+            raise InputError("equivalences.others", phrase=phrase, others=repr(others))
         if phrase == NOTHING:
-            raise InputError(
-                "equivalences['@'] stands for nothing, which has no place in a text; give the "
-                'phrase first, as {"uh": "@"}'
-            )
+            raise InputError("equivalences.of_nothing")
         for other in (phrase, *listed):
             _check_phrase(phrase, other)
         rules.append((phrase, tuple(listed)))
@@ -137,15 +128,9 @@ def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | GlobalMap
 def _check_phrase(key: object, phrase: object) -> None:
     """Refuse what is no phrase of the rule with this key."""
     if not isinstance(phrase, str) or not phrase.strip():
-        raise InputError(
-            f"equivalences[{key!r}] has the phrase {phrase!r}; every phrase must be a string with "
-            'at least one word; "@" stands for nothing'
-        )
+        raise InputError("equivalences.no_phrase", key=key, phrase=repr(phrase))
     if fault := lone_surrogate(phrase):
-        raise InputError(
-            f"equivalences[{key!r}] has a phrase with {fault}; every phrase must be valid Unicode: "
-            f"{HOW_TO_CLEAN}"
-        )
+        raise InputError("equivalences.surrogate", key=key, fault=fault)
 
 
 @dataclass(frozen=True)

@@ -113,10 +113,8 @@ def paths_of(lattice: Lattice, row: int, why: str) -> list[tuple[int, ...]]:
     parts = lattice.parts[lattice.part_offsets[row] : lattice.part_offsets[row + 1]]
     found = _wordings(parts.tolist())
     if found is None:
-        raise InputError(
-            f"{lattice.references.position(row)} stands for more than {MOST_WORDINGS:,} wordings, "
-            f"which are {why}; give it fewer alternatives, or cut it into several samples"
-        )
+        place = lattice.references.position(row)
+        raise InputError("alternatives.too_many", place=place, most=MOST_WORDINGS, why=why)
     return found
 
 

@@ -70,10 +70,7 @@ class Wordings:
         check_alternatives(alternatives)
         phrases = get_equivalences(equivalences)
         if isinstance(phrases, GlobalMap) and alternatives == "brackets":
-            raise InputError(
-                "alternatives is 'brackets', but the rules of a GLM file write alternatives in "
-                "braces; write the references' in braces, too"
-            )
+            raise InputError("glm.brackets")
         return cls(compounds, alternatives, phrases)  # type: ignore[arg-type]
 
     def settings(self) -> dict[str, object]:
@@ -122,10 +119,7 @@ class Wordings:
     ) -> list[TokenPairs]:
         """Pair the texts of each system with the nearest wordings of the references."""
         if reader.holds_tokens():
-            raise InputError(
-                "alternatives and equivalences are of texts, but preds holds tokens; give texts, "
-                "or several references a sample"
-            )
+            raise InputError("alternatives.no_texts")
         given, references = reader.texts()
         if isinstance(self.equivalences, GlobalMap):
             return self._mapped(self.equivalences, given, references, tokenizer, normalizer, costs)

@@ -46,13 +46,15 @@ class Texts(NamedTuple):
         before = self.data[self.bounds[row] : place].tobytes()
         return self.references.texts[row].as_py(), len(before.decode())
 
-    def error(self, row: int, place: int, fault: str) -> InputError:
+    def error(self, code: str, row: int, place: int, **fields: str) -> InputError:
         """Return the error for a fault at a place in the bytes."""
-        _, character = self.at(row, place)
         return InputError(
-            f"{self.references.position(row)}, character {character}: {fault}; alternatives are "
-            f"written {self.syntax.example!r}, and {NOTHING!r} stands for nothing, "
-            f"{self.syntax.optional_example!r}"
+            code,
+            place=self.references.position(row),
+            character=self.at(row, place)[1],
+            example=self.syntax.example,
+            optional_example=self.syntax.optional_example,
+            **fields,
         )
 
 
@@ -112,7 +114,7 @@ def _without_nothing(texts: Texts, cuts: Cuts) -> Cuts:
     if is_empty.any():
         first = int(np.flatnonzero(is_empty)[0])
         row, start = int(cuts.row[first]), int(cuts.start[first])
-        raise texts.error(row, start, "the alternative after it is empty")
+        raise texts.error("alternatives.empty", row, start)
     is_nothing = is_alternative & np.asarray(pc.equal(cuts.texts, NOTHING))
     words = pc.if_else(pa.array(is_nothing), pa.scalar("", pa.large_string()), cuts.texts)
     return cuts._replace(texts=_without_null_words(words) if texts.syntax.is_sclites else words)
@@ -246,11 +248,12 @@ class _Checks:
         if not len(wrong):
             return
         mark = int(wrong[0])
+        ends = {"open": syntax.open, "close": syntax.close}
         if self._depth[mark] < 0:
-            raise self._error(mark, f"{syntax.close!r} has no {syntax.open!r} before it")
+            raise self._error("alternatives.not_opened", mark, **ends)
         row = marks.row == marks.row[mark]
         first = int(np.flatnonzero(row & (marks.kind == Cut.OPEN))[0])
-        raise self._error(first, f"{syntax.open!r} has no {syntax.close!r} after it")
+        raise self._error("alternatives.not_closed", first, **ends)
 
     def _check_number(self) -> None:
         """Refuse a single alternative."""
@@ -260,7 +263,7 @@ class _Checks:
         ends = kind[order]
         single = np.flatnonzero((ends[:-1] == Cut.OPEN) & (ends[1:] == Cut.CLOSE))
         if len(single):
-            raise self._error(int(order[single].min()), "there is only one alternative")
+            raise self._error("alternatives.only_one", int(order[single].min()))
 
     def _check_neighbours(self) -> None:
         """Refuse alternatives that touch a word, of which they would become a part."""
@@ -273,7 +276,8 @@ class _Checks:
                 beside = text[at + step]
                 is_mark = beside in (syntax.open, syntax.next, syntax.close)
                 if not is_mark and not _NO_PART_OF_A_WORD.match(beside):
-                    raise self._error(mark, f"it touches {beside!r}; put a space between them")
+                    raise self._error("alternatives.touching", mark, beside=beside)
 
-    def _error(self, mark: int, fault: str) -> InputError:
-        return self._texts.error(int(self._marks.row[mark]), int(self._marks.place[mark]), fault)
+    def _error(self, code: str, mark: int, **fields: str) -> InputError:
+        row, place = int(self._marks.row[mark]), int(self._marks.place[mark])
+        return self._texts.error(code, row, place, **fields)

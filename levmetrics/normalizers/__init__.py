@@ -81,7 +81,5 @@ def _steps(normalizer: object) -> tuple[Normalizer, ...]:
     if callable(normalizer):
         function = cast("Callable[[str], str]", normalizer)  # what it returns is checked each time
         return (Normalizer(describe_callable(normalizer), function),)
-    raise InputError(
-        f"normalizer is of type {type(normalizer).__name__}; it must be a name "
-        f"({', '.join(NORMALIZERS)}), a callable from string to string, a list of these, or None"
-    )
+    kind, known = type(normalizer).__name__, ", ".join(NORMALIZERS)
+    raise InputError("normalizer.type", type=kind, known=known)

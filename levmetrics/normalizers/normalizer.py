@@ -90,11 +90,12 @@ class Normalizer:
         try:
             normalized = self.function(text)
             if not isinstance(normalized, str):
-                raise InputError(f"it returned {type(normalized).__name__}, not a string")
+                raise InputError("normalizer.returned", type=type(normalized).__name__)
             normalized.encode()  # raises for a lone surrogate
         except Exception as error:
+            why = error if isinstance(error, InputError) else reason(error)
             raise InputError(
-                f"the normalizer {self!r} failed on {position()}: {reason(error)}"
+                "normalizer.failed", normalizer=repr(self), place=position(), reason=why
             ) from error
         return normalized
 
