@@ -81,5 +81,6 @@ def _steps(normalizer: object) -> tuple[Normalizer, ...]:
     if callable(normalizer):
         function = cast("Callable[[str], str]", normalizer)  # what it returns is checked each time
         return (Normalizer(describe_callable(normalizer), function),)
-    kind, known = type(normalizer).__name__, ", ".join(NORMALIZERS)
-    raise InputError("normalizer.type", type=kind, known=known)
+    raise InputError(
+        "normalizer.type", type=type(normalizer).__name__, known=", ".join(NORMALIZERS)
+    )
