@@ -28,7 +28,6 @@ from typing import Protocol, TypeAlias
 import regex
 
 from levmetrics.extras import needed_by
-from levmetrics.normalizers.distinct import of_distinct
 from levmetrics.normalizers.figures import ungrouped
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 from levmetrics.normalizers.number_languages import LANGUAGES, Language
@@ -438,8 +437,6 @@ for _code, _language in LANGUAGES.items():
         Normalizer(
             _named(_code),
             _function,
-            partial(of_distinct, _function),
-            arrow_is_for_ascii=False,
             load=partial(_load, _named(_code)),
             context=partial(_has_numbers, _code),
             packages=("text2num",),

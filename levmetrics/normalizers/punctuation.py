@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from string import punctuation
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import regex
 
-from levmetrics.normalizers.distinct import of_distinct
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
 
 _PUNCTUATION = regex.compile(r"\p{P}+")
@@ -76,8 +74,6 @@ NORMALIZERS.register(
     Normalizer(
         "remove_punctuation",
         _remove_punctuation,
-        partial(of_distinct, _remove_punctuation),
-        arrow_is_for_ascii=False,
         context=in_no_text,
         description="without punctuation, in every script: a space where it parts words; what "
         "stands in numbers (3.14, 10-20, -5) and apostrophes inside of words stay",
