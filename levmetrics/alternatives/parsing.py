@@ -22,20 +22,21 @@ _NO_PART_OF_A_WORD = regex.compile(
 )
 # Between ASCII white space, as the syntax has it.
 _NULL_WORD = re.compile(rf"(?<=[ \t\n\v\f\r]){NOTHING}(?=[ \t\n\v\f\r])")
+_OPEN, _NEXT, _CLOSE = map(int, Part)  # plain numbers, which compare faster
 
 
 class _Cut(NamedTuple):
     """What stands in a text before a segment.
 
     Attributes:
-        part: the part of the reference that it is; ``None`` at the ends of the text.
+        part: the :class:`Part` of the reference that it is; ``None`` at the ends of the text.
         start: where it starts in the text.
         end: where it ends, and the segment starts.
         is_omission: whether the segment is the empty alternative to an optional word.
 
     """
 
-    part: Part | None
+    part: int | None
     start: int
     end: int
     is_omission: bool = False
@@ -113,18 +114,18 @@ def _cuts(text: str, syntax: Syntax) -> list[_Cut]:
         start, end = mark.span()
         if mark[0] == syntax.open:
             depth += 1
-            cuts.append(_Cut(Part.OPEN, start, end))
+            cuts.append(_Cut(_OPEN, start, end))
         elif mark[0] == syntax.close:
             depth -= 1
-            cuts.append(_Cut(Part.CLOSE, start, end))
+            cuts.append(_Cut(_CLOSE, start, end))
         elif mark[0] == syntax.next:
             if depth > 0:  # elsewhere it is text
-                cuts.append(_Cut(Part.NEXT, start, end))
+                cuts.append(_Cut(_NEXT, start, end))
         elif depth > 0 or syntax.next not in text[max(start - 1, 0) : end + 1]:
             cuts += [
-                _Cut(Part.OPEN, start, start + 1),
-                _Cut(Part.NEXT, end - 1, end, is_omission=True),
-                _Cut(Part.CLOSE, end, end),
+                _Cut(_OPEN, start, start + 1),
+                _Cut(_NEXT, end - 1, end, is_omission=True),
+                _Cut(_CLOSE, end, end),
             ]
     return cuts
 
@@ -148,11 +149,11 @@ def _check(references: TextColumn, row: int, cuts: list[_Cut], syntax: Syntax) -
     ends = {"open": syntax.open, "close": syntax.close}
     opened: list[list[_Cut]] = []  # what is open, with what is between its alternatives
     for cut in cuts:
-        if cut.part == Part.OPEN:
+        if cut.part == _OPEN:
             opened.append([cut])
-        elif cut.part == Part.NEXT:
+        elif cut.part == _NEXT:
             opened[-1].append(cut)
-        elif cut.part == Part.CLOSE:
+        elif cut.part == _CLOSE:
             if not opened:
                 raise fault("alternatives.not_opened", cut, **ends)
             first, *others = opened.pop()
@@ -164,9 +165,9 @@ def _check(references: TextColumn, row: int, cuts: list[_Cut], syntax: Syntax) -
         if _is_alternative(cut, following) and not text[cut.end : following.start].strip():
             raise fault("alternatives.empty", cut)
         beside = ""
-        if cut.part == Part.OPEN:
+        if cut.part == _OPEN:
             beside = text[max(cut.start - 1, 0) : cut.start]
-        elif cut.part == Part.CLOSE:
+        elif cut.part == _CLOSE:
             beside = text[cut.end : cut.end + 1]
         is_mark = beside in (syntax.open, syntax.next, syntax.close)
         if beside and not is_mark and not _NO_PART_OF_A_WORD.match(beside):
@@ -175,8 +176,8 @@ def _check(references: TextColumn, row: int, cuts: list[_Cut], syntax: Syntax) -
 
 def _is_alternative(cut: _Cut, following: _Cut) -> bool:
     """Tell whether what is between two cuts is an alternative by itself, and no optional word."""
-    begins = cut.part in (Part.OPEN, Part.NEXT) and not cut.is_omission
-    return begins and following.part in (Part.NEXT, Part.CLOSE) and not following.is_omission
+    begins = cut.part in (_OPEN, _NEXT) and not cut.is_omission
+    return begins and following.part in (_NEXT, _CLOSE) and not following.is_omission
 
 
 def _without_nothing(text: str, is_alternative: bool, syntax: Syntax) -> str:
