@@ -12,22 +12,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.errors import InputError, unknown_name
+from levmetrics.errors import InputError
 from levmetrics.inputs.token_columns import Tokens, Words
 
 Compounds: TypeAlias = Literal["merge", "join"]
-_COMPOUNDS: tuple[Compounds, ...] = ("merge", "join")
-
-
-def check_compounds(compounds: object) -> None:
-    """Refuse another value than ``"merge"``, ``"join"`` and ``None``.
-
-    Raises:
-        InputError: naming these.
-
-    """
-    if compounds is not None and compounds not in _COMPOUNDS:
-        raise unknown_name(_COMPOUNDS, compounds, "compounds")
 
 
 def merging_compounds(pairs: TokenPairs, compounds: Compounds) -> TokenPairs:

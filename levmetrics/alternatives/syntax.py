@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple, TypeAlias
 
-from levmetrics.errors import unknown_name
-
 Alternatives: TypeAlias = Literal["braces", "brackets"]
 
 NOTHING = "@"
@@ -55,16 +53,3 @@ SYNTAXES: dict[str, Syntax] = {
     "braces": Syntax("{", "/", "}", True, re.compile(rf"[{{/}}]|{_OPTIONAL}")),
     "brackets": Syntax("[", "|", "]", False, re.compile(r"[\[|\]]")),
 }
-
-
-def check_alternatives(alternatives: object) -> None:
-    """Refuse another value than ``"braces"``, ``"brackets"`` and ``None``.
-
-    Raises:
-        InputError: naming these.
-
-    """
-    if alternatives is not None and (
-        not isinstance(alternatives, str) or alternatives not in SYNTAXES
-    ):
-        raise unknown_name(SYNTAXES, alternatives, "alternatives")
