@@ -162,7 +162,6 @@ class Wordings:
         target = read(references)
 
         def measured(wordings: SegmentColumn) -> tuple[IntArray, IntArray]:
-            assert wordings.row is not None
             said = read(references.take(wordings.row))
             (pairs,) = self._paired([wordings], said, tokenizer, costs)
             cost, length, _ = self._cost(pairs, costs)
@@ -232,7 +231,6 @@ class Wordings:
         self, preds: TextColumn, tokenizer: Tokenizer, costs: Costs, wordings: SegmentColumn
     ) -> tuple[IntArray, IntArray]:
         """Return the cost and the tokens of wordings, each beside its prediction."""
-        assert wordings.references is not None
         sample = samples(wordings.references)[wordings.row]
         heard = TextColumn(preds.name, preds.texts.take(pa.array(sample)))
         pred_tokens, tokens = tokenizer.columns(heard, wordings)

@@ -115,8 +115,7 @@ class HanNumbers:
     def in_figures(self, text: str) -> str:
         """Return a text with its numbers in figures."""
         usual = ungrouped(of_usual_width(text))
-        written: str = self.runs.sub(lambda found: self.figures(found) or found[0], usual)
-        return written
+        return self.runs.sub(lambda found: self.figures(found) or found[0], usual)
 
 
 def digits_of(characters: str) -> dict[str, str]:

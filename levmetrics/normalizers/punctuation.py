@@ -45,8 +45,7 @@ _DASH = regex.compile(rf"(?!{_WAVE})\p{{Pd}}")
 
 
 def _remove_punctuation(text: str) -> str:
-    without: str = _ANY.sub(_replacement, text)
-    return without
+    return _ANY.sub(_replacement, text)
 
 
 def _replacement(found: regex.Match[str]) -> str:
@@ -62,8 +61,7 @@ def _replacement(found: regex.Match[str]) -> str:
 
 
 def _delete_punctuation(text: str) -> str:
-    without: str = _PUNCTUATION.sub("", text)
-    return without
+    return _PUNCTUATION.sub("", text)
 
 
 def _ascii_delete_punctuation(texts: pa.LargeStringArray) -> pa.LargeStringArray:
