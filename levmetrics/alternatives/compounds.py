@@ -12,22 +12,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.errors import InputError, unknown_name
+from levmetrics.errors import InputError
 from levmetrics.inputs.token_columns import Tokens, Words
 
 Compounds: TypeAlias = Literal["merge", "join"]
-_COMPOUNDS: tuple[Compounds, ...] = ("merge", "join")
-
-
-def check_compounds(compounds: object) -> None:
-    """Refuse another value than ``"merge"``, ``"join"`` and ``None``.
-
-    Raises:
-        InputError: naming these.
-
-    """
-    if compounds is not None and compounds not in _COMPOUNDS:
-        raise unknown_name(_COMPOUNDS, compounds, "compounds")
 
 
 def merging_compounds(pairs: TokenPairs, compounds: Compounds) -> TokenPairs:
@@ -61,24 +49,16 @@ def _words(column: Any, pairs: TokenPairs) -> Words:
     for row in rows:
         for token in row:
             if not isinstance(token, str) or token.split() != [token]:
-                raise InputError(
-                    f"compounds joins words, but {token!r} is none; give texts or lists of words, "
-                    "with a tokenizer of words"
-                )
+                raise InputError("compounds.no_word", token=repr(token))
     if not isinstance(column, Tokens):
-        raise InputError(
-            "compounds joins words, but the tokens are characters; take a tokenizer of words"
-        )
+        raise InputError("compounds.characters")
     return Words(pa.array([" ".join(row) for row in rows], pa.large_string()))
 
 
 def _joined(pairs: TokenPairs) -> TokenPairs:
     """Join the words of stretches that differ by white space alone."""
     if len(pairs.target) != len(pairs.preds):
-        raise InputError(
-            'compounds="join" changes both sides, and cannot with several references; give one '
-            'reference a sample, or take compounds="merge"'
-        )
+        raise InputError("compounds.several_references")
     preds, target = (column.values.to_pylist() for column in (pairs.preds, pairs.target))
     differ = pc.not_equal(pairs.preds.values, pairs.target.values)
     for i in np.flatnonzero(np.asarray(differ)).tolist():

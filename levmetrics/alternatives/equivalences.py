@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -18,7 +18,7 @@ from levmetrics.alternatives.glm import GlobalMap
 from levmetrics.alternatives.lattice import Lattice, Part
 from levmetrics.alternatives.syntax import NOTHING
 from levmetrics.errors import InputError
-from levmetrics.inputs.surrogates import HOW_TO_CLEAN, lone_surrogate
+from levmetrics.inputs.surrogates import lone_surrogate
 from levmetrics.normalizers import Chain
 
 EquivalencesLike: TypeAlias = "Mapping[str, str | Sequence[str]] | Equivalences | GlobalMap | None"
@@ -63,7 +63,9 @@ class Equivalences:
         hits = pc.match_substring_regex(lattice.texts, any_phrase)
         found: dict[int, list[_Piece]] = {}
         for segment in np.flatnonzero(np.asarray(hits)).tolist():
-            text = lattice.texts[segment].as_py()
+            leading = " " if lattice.space_before[segment] else ""
+            trailing = " " if lattice.space_after[segment] else ""
+            text = f"{leading}{lattice.texts[segment].as_py()}{trailing}"
             matches = [match for match in pattern.finditer(text) if _key(match[0]) in others]
             if matches:
                 found[segment] = [*_pieces(text, matches, lambda phrase: others[_key(phrase)])]
@@ -111,23 +113,14 @@ def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | GlobalMap
     if equivalences is None or isinstance(equivalences, (Equivalences, GlobalMap)):
         return equivalences
     if not isinstance(equivalences, Mapping):
-        raise InputError(
-            f"equivalences is of type {type(equivalences).__name__}; it must be a mapping from a "
-            'phrase to others that count as the same, as {"gonna": ["going to"]}'
-        )
+        raise InputError("equivalences.type", type=type(equivalences).__name__)
     rules = []
     for phrase, others in equivalences.items():
         listed = [others] if isinstance(others, str) else others
         if not isinstance(listed, (list, tuple)) or not listed:
-            raise InputError(
-                f"equivalences[{phrase!r}] is {others!r}; it must be a phrase, or a list of at "
-                'least one; "@" stands for nothing'
-            )
+            raise InputError("equivalences.others", phrase=phrase, others=repr(others))
         if phrase == NOTHING:
-            raise InputError(
-                "equivalences['@'] stands for nothing, which has no place in a text; give the "
-                'phrase first, as {"uh": "@"}'
-            )
+            raise InputError("equivalences.of_nothing")
         for other in (phrase, *listed):
             _check_phrase(phrase, other)
         rules.append((phrase, tuple(listed)))
@@ -137,15 +130,9 @@ def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | GlobalMap
 def _check_phrase(key: object, phrase: object) -> None:
     """Refuse what is no phrase of the rule with this key."""
     if not isinstance(phrase, str) or not phrase.strip():
-        raise InputError(
-            f"equivalences[{key!r}] has the phrase {phrase!r}; every phrase must be a string with "
-            'at least one word; "@" stands for nothing'
-        )
+        raise InputError("equivalences.no_phrase", key=key, phrase=repr(phrase))
     if fault := lone_surrogate(phrase):
-        raise InputError(
-            f"equivalences[{key!r}] has a phrase with {fault}; every phrase must be valid Unicode: "
-            f"{HOW_TO_CLEAN}"
-        )
+        raise InputError("equivalences.surrogate", key=key, fault=fault)
 
 
 @dataclass(frozen=True)
@@ -184,60 +171,32 @@ def _literal(text: str) -> _Piece:
 
 def _with_pieces(lattice: Lattice, found: Mapping[int, Sequence[_Piece]]) -> Lattice:
     """Replace segments by their pieces, whose texts become segments after the others."""
-    texts: list[str] = []
-    rows: list[int] = []
-    spaces: list[tuple[bool, bool]] = []
-    parts: list[int] = []
     number = len(lattice.texts)
-    left_out = np.zeros(number, np.int64) if lattice.left_out is None else lattice.left_out
-    left_out_by_new: list[int] = []
-
-    def add(text: str, row: int, piece: _Piece) -> None:
-        parts.append(number + len(texts))
-        texts.append(text)
-        rows.append(row)
-        spaces.append((piece.before, piece.after))
-        left_out_by_new.append(0)
-
-    bounds = [0]
-    old_bounds = lattice.part_offsets.tolist()
-    for row, (start, end) in enumerate(pairwise(old_bounds)):
-        for part in lattice.parts[start:end].tolist():
-            if part not in found:
-                parts.append(part)
-                continue
-            for piece in _at_ends(lattice, part, found[part]):
-                for i, text in enumerate(piece.texts):
-                    if len(piece.texts) > 1:
-                        parts.append(Part.NEXT if i else Part.OPEN)
-                    add(text, row, piece)
+    new: list[tuple[str, int, bool, bool]] = []  # text, row, white space before and after
+    parts_of: dict[int, list[int]] = {}
+    lasts: list[int] = []
+    for segment, pieces in found.items():
+        parts = parts_of[segment] = []
+        for piece in pieces:
+            for i, text in enumerate(piece.texts):
                 if len(piece.texts) > 1:
-                    parts.append(Part.CLOSE)
-            left_out_by_new[-1] = int(left_out[part])  # the last piece is on every path
-        bounds.append(len(parts))
-    before, after = np.array(spaces, bool).T
-    return replace(
-        lattice,
-        texts=pa.concat_arrays([lattice.texts, pa.array(texts, pa.large_string())]),
-        space_before=np.concatenate([lattice.space_before, before]),
-        space_after=np.concatenate([lattice.space_after, after]),
-        row=np.concatenate([lattice.row, rows]),
-        is_omission=np.concatenate([lattice.is_omission, np.zeros(len(texts), bool)]),
-        part_offsets=np.array(bounds, np.int64),
-        parts=np.array(parts, np.int64),
-        left_out=np.concatenate([left_out, left_out_by_new]),
+                    parts.append(Part.NEXT if i else Part.OPEN)
+                parts.append(number + len(new))
+                new.append((text, lattice.row[segment], piece.before, piece.after))
+            if len(piece.texts) > 1:
+                parts.append(Part.CLOSE)
+        lasts.append(number + len(new) - 1)
+    new_parts = {}
+    for row in {int(lattice.row[segment]) for segment in found}:
+        old = lattice.parts[lattice.part_offsets[row] : lattice.part_offsets[row + 1]].tolist()
+        changed = chain.from_iterable(parts_of.get(part, [part]) for part in old)
+        new_parts[row] = np.array([*changed], np.int64)
+    texts, rows, before, after = zip(*new, strict=True)
+    with_new = lattice.with_segments(
+        pa.array(texts, pa.large_string()), np.array(rows, np.int64), new_parts
     )
-
-
-def _at_ends(lattice: Lattice, segment: int, pieces: Sequence[_Piece]) -> Sequence[_Piece]:
-    """Give the first and the last piece the white space around their segment."""
-    before, after = bool(lattice.space_before[segment]), bool(lattice.space_after[segment])
-    first, *middle, last = pieces
-    return [_at_end(first, before, first.after), *middle, _at_end(last, last.before, after)]
-
-
-def _at_end(piece: _Piece, before: bool, after: bool) -> _Piece:
-    """Return a piece with other white space around it; of an empty one it is on both sides."""
-    if piece.texts == ("",):
-        before = after = before or after
-    return replace(piece, before=before, after=after)
+    with_new.space_before[number:] = before
+    with_new.space_after[number:] = after
+    if with_new.left_out is not None:
+        with_new.left_out[lasts] = with_new.left_out[[*found]]  # the last piece is on every path
+    return with_new

@@ -44,18 +44,16 @@ def touching(lattice: Lattice) -> BoolArray:
     joins_after = ~lattice.space_before[after] & is_text_after
     begins = kind != Part.CLOSE  # an alternative, after it
     ends = kind != Part.OPEN
-    touched = np.zeros((4, rows), bool)
-    for i, where in enumerate(
-        (
-            (kind == Part.OPEN) & joins_before,
-            begins & ~lattice.space_before[after],
-            (kind == Part.CLOSE) & joins_after,
-            ends & ~lattice.space_after[before],
-        )
-    ):
-        touched[i, row[where]] = True
-    is_touching: BoolArray = (touched[0] & touched[1]) | (touched[2] & touched[3])
-    return is_touching
+
+    def has(where: BoolArray) -> BoolArray:
+        """Tell of references whether one of their marks is there."""
+        return np.bincount(row[where], minlength=rows) > 0
+
+    begin_touches = has((kind == Part.OPEN) & joins_before)
+    end_touches = has((kind == Part.CLOSE) & joins_after)
+    return (begin_touches & has(begins & ~lattice.space_before[after])) | (
+        end_touches & has(ends & ~lattice.space_after[before])
+    )
 
 
 def with_nearest(lattice: Lattice, rows: IntArray, measure: Measure, why: str) -> Lattice:
@@ -113,10 +111,8 @@ def paths_of(lattice: Lattice, row: int, why: str) -> list[tuple[int, ...]]:
     parts = lattice.parts[lattice.part_offsets[row] : lattice.part_offsets[row + 1]]
     found = _wordings(parts.tolist())
     if found is None:
-        raise InputError(
-            f"{lattice.references.position(row)} stands for more than {MOST_WORDINGS:,} wordings, "
-            f"which are {why}; give it fewer alternatives, or cut it into several samples"
-        )
+        place = lattice.references.position(row)
+        raise InputError("alternatives.too_many", place=place, most=MOST_WORDINGS, why=why)
     return found
 
 

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import pyarrow as pa
 
 from levmetrics.alternatives.syntax import NOTHING
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, Place
 from levmetrics.formats.source import Source
 from levmetrics.inputs.columns import TextColumn
 
@@ -33,7 +33,6 @@ _HEADER = re.compile(r"\*\s*(\w+)\s*=?\s*(.*)")
 _CONTEXT = re.compile(r"(.*)/([^/_]*)_\S*([^/]*)")
 _GROUP = re.compile(r"\{([^{}]*)\}")
 _OPTIONAL = re.compile(r"\(([^()]*)\)")
-_EXAMPLE = "gonna => going to / [ ] __ [ ]"
 
 
 class Rule(NamedTuple):
@@ -168,43 +167,41 @@ def read_glm(path: str | Path, encoding: str | None = None) -> GlobalMap:
     sides: tuple[Side, ...] = tuple(_KINDS)
     ignores_case = True
     for number, line in enumerate(source.lines(), 1):
+        place = Place(source.name, number, "line")
         if applies := _APPLIES.match(line):
-            sides = _sides(applies[1], f"{source.name}, line {number}")
+            sides = _sides(applies[1], place)
         text = line.split(_COMMENT)[0].strip()
         if header := _HEADER.fullmatch(text):
             if header[1].lower() == "case_sensitive":
                 ignores_case = "t" not in header[2].lower()
         elif text:
-            rules.append(_rule(text, sides, f"{source.name}, line {number}"))
+            rules.append(_rule(text, sides, place))
     if not rules:
-        raise InputError(f"{source.name} has no rule; one is written {_EXAMPLE!r}")
+        raise InputError("glm.no_rules", file=source.name)
     return GlobalMap(tuple(rules), source.path.stem, ignores_case)
 
 
-def _sides(kinds: str, position: str) -> tuple[Side, ...]:
+def _sides(kinds: str, place: Place) -> tuple[Side, ...]:
     """Return the sides to which rules for some kinds of input apply."""
     try:
         wanted = re.compile(kinds, re.IGNORECASE)
     except re.error as error:
-        raise InputError(
-            f"{position}: {kinds!r} is no regular expression ({error}); write the kinds of input "
-            "as 'ctm' or 'stm|ref'"
-        ) from error
+        raise InputError("glm.kinds", place=place, kinds=kinds, reason=str(error)) from error
     return tuple(side for side, names in _KINDS.items() if any(map(wanted.search, names)))
 
 
-def _rule(text: str, sides: tuple[Side, ...], position: str) -> Rule:
+def _rule(text: str, sides: tuple[Side, ...], place: Place) -> Rule:
     given, arrow, rest = text.partition("=>")
     if not arrow:
-        raise InputError(f"{position}: {text!r} is no rule; one is written {_EXAMPLE!r}")
+        raise InputError("glm.no_rule", place=place, text=text)
     context = _CONTEXT.fullmatch(rest)
     replacement, before, after = context.groups() if context else (rest, "", "")
     phrase = _bare(given)
     if not phrase.strip():
-        raise InputError(f"{position}: {text!r} has an empty phrase; one is written {_EXAMPLE!r}")
+        raise InputError("glm.empty_phrase", place=place, text=text)
     rule = Rule(phrase, _bare(replacement), _bare(before), _bare(after), sides)
     if rule.replacement.count("{") != rule.replacement.count("}"):
-        raise InputError(f"{position}: {text!r} opens and closes braces unequally; pair them")
+        raise InputError("glm.unpaired_braces", place=place, text=text)
     return rule
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 import numpy as np
@@ -35,13 +35,11 @@ class SegmentColumn(TextColumn):
 
     """
 
-    references: TextColumn | None = None
-    row: IntArray | None = None
+    references: TextColumn = field(kw_only=True)
+    row: IntArray = field(kw_only=True)
 
     def position(self, index: int) -> str:
         """Return the position of the reference of segment ``index`` in the caller's argument."""
-        assert self.references is not None
-        assert self.row is not None
         return self.references.position(int(self.row[index]))
 
 

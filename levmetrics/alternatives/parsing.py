@@ -2,18 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
+import regex
 
 from levmetrics.alternatives.lattice import Lattice, Part
-from levmetrics.alternatives.segmentation import Texts, cut_texts
-from levmetrics.alternatives.segments import Cut, Cuts, whole
-from levmetrics.alternatives.syntax import SYNTAXES, Alternatives
-from levmetrics.inputs.arrow_text import utf8_bytes
+from levmetrics.alternatives.syntax import NOTHING, SYNTAXES, Alternatives, Syntax
+from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
+
+# White space, or scripts that do not write it between words, with their punctuation.
+_NO_PART_OF_A_WORD = regex.compile(
+    r"[\s\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+    r"\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{Block=Halfwidth_And_Fullwidth_Forms}]"
+)
+# Between ASCII white space, as the syntax has it.
+_NULL_WORD = re.compile(rf"(?<=[ \t\n\v\f\r]){NOTHING}(?=[ \t\n\v\f\r])")
+_OPEN, _NEXT, _CLOSE = map(int, Part)  # plain numbers, which compare faster
+
+
+class _Cut(NamedTuple):
+    """What stands in a text before a segment.
+
+    Attributes:
+        part: the :class:`Part` of the reference that it is; ``None`` at the ends of the text.
+        start: where it starts in the text.
+        end: where it ends, and the segment starts.
+        is_omission: whether the segment is the empty alternative to an optional word.
+
+    """
+
+    part: int | None
+    start: int
+    end: int
+    is_omission: bool = False
 
 
 def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:
@@ -40,50 +66,123 @@ def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:
     (['I am', 'going to', 'gonna', 'go'], [0, -1, 1, -2, 2, -3, 3])
 
     """
-    if alternatives is None:
-        return _lattice(references, whole(references))
-    syntax = SYNTAXES[alternatives]
-    lattice = _lattice(
-        references, cut_texts(Texts(references, syntax, *utf8_bytes(references.texts)))
-    )
-    return _with_words_apart(lattice) if syntax.is_sclites else lattice
-
-
-# The part before the segment that each kind of cut begins.
-_PARTS = np.array([0, Part.OPEN, Part.NEXT, Part.CLOSE, Part.NEXT])
-
-
-def _lattice(references: TextColumn, cuts: Cuts) -> Lattice:
-    """Connect the segments of references."""
-    segments = np.arange(len(cuts.row))
-    own = 2 * segments - cuts.row  # all but the first of a text have a part before them
-    parts = np.empty(2 * len(segments) - len(references.texts), np.int64)
-    parts[own] = segments
-    marked = np.flatnonzero(cuts.kind)
-    parts[own[marked] - 1] = _PARTS[cuts.kind[marked]]
-    is_marked = pa.array(cuts.kind != Cut.TEXT)
-    inside = pc.if_else(is_marked, pc.utf8_slice_codeunits(cuts.raw, 1), cuts.raw)
-    before, after = (
-        np.asarray(pc.utf8_is_space(pc.utf8_slice_codeunits(inside, *span)))
-        for span in ((0, 1), (-1, None))
-    )
+    syntax = None if alternatives is None else SYNTAXES[alternatives]
+    are_apart = syntax is not None and syntax.is_sclites  # {a/b}{c/d} are two words to sclite
+    segments: list[str] = []
+    before: list[bool] = []
+    after: list[bool] = []
+    rows: list[int] = []
+    omissions: list[bool] = []
+    parts: list[int] = []
+    bounds = [0]
+    for row, text in enumerate(references.texts.to_pylist()):
+        cuts = [_Cut(None, 0, 0), _Cut(None, len(text), len(text))]
+        if syntax is not None:
+            cuts[1:1] = _cuts(text, syntax)
+            _check(references, row, cuts, syntax)
+        for cut, following in pairwise(cuts):
+            segment = text[cut.end : following.start]
+            if cut.part is not None:
+                parts.append(cut.part)
+            parts.append(len(segments))
+            said = segment.strip()
+            if syntax is not None and NOTHING in said:
+                said = _without_nothing(said, _is_alternative(cut, following), syntax)
+            segments.append(said)
+            before.append(segment[:1].isspace() or (are_apart and cut.part is not None))
+            after.append(segment[-1:].isspace() or (are_apart and following.part is not None))
+            rows.append(row)
+            omissions.append(cut.is_omission)
+        bounds.append(len(parts))
     return Lattice(
         references=references,
-        texts=cuts.texts,
-        space_before=before,
-        space_after=after,
-        row=cuts.row,
-        is_omission=cuts.kind == Cut.OMISSION,
-        part_offsets=2 * cuts.firsts - np.arange(len(cuts.firsts)),
-        parts=parts,
+        texts=pa.array(segments, pa.large_string()),
+        space_before=np.array(before, bool),
+        space_after=np.array(after, bool),
+        row=np.array(rows, np.int64),
+        is_omission=np.array(omissions, bool),
+        part_offsets=np.array(bounds, np.int64),
+        parts=np.array(parts, np.int64),
     )
 
 
-def _with_words_apart(lattice: Lattice) -> Lattice:
-    """Take braces for white space, as sclite does: ``{a/b}{c/d}`` are two words."""
-    begins = np.diff(lattice.row, prepend=-1) > 0
-    return replace(
-        lattice,
-        space_before=lattice.space_before | ~begins,
-        space_after=lattice.space_after | ~np.append(begins[1:], True),
-    )
+def _cuts(text: str, syntax: Syntax) -> list[_Cut]:
+    """Return the characters of the syntax that part a text."""
+    cuts: list[_Cut] = []
+    depth = 0
+    for mark in syntax.marks.finditer(text):
+        start, end = mark.span()
+        if mark[0] == syntax.open:
+            depth += 1
+            cuts.append(_Cut(_OPEN, start, end))
+        elif mark[0] == syntax.close:
+            depth -= 1
+            cuts.append(_Cut(_CLOSE, start, end))
+        elif mark[0] == syntax.next:
+            if depth > 0:  # elsewhere it is text
+                cuts.append(_Cut(_NEXT, start, end))
+        elif depth > 0 or syntax.next not in text[max(start - 1, 0) : end + 1]:
+            cuts += [
+                _Cut(_OPEN, start, start + 1),
+                _Cut(_NEXT, end - 1, end, is_omission=True),
+                _Cut(_CLOSE, end, end),
+            ]
+    return cuts
+
+
+def _check(references: TextColumn, row: int, cuts: list[_Cut], syntax: Syntax) -> None:
+    """Refuse what is no alternative.
+
+    Raises:
+        InputError: with its position.
+
+    """
+    if len(cuts) == 2:
+        return
+    text = references.texts[row].as_py()
+
+    def fault(code: str, cut: _Cut, **fields: str) -> InputError:
+        examples = {"example": syntax.example, "optional_example": syntax.optional_example}
+        place = references.position(row)
+        return InputError(code, place=place, character=cut.start, **examples, **fields)
+
+    ends = {"open": syntax.open, "close": syntax.close}
+    opened: list[list[_Cut]] = []  # what is open, with what is between its alternatives
+    for cut in cuts:
+        if cut.part == _OPEN:
+            opened.append([cut])
+        elif cut.part == _NEXT:
+            opened[-1].append(cut)
+        elif cut.part == _CLOSE:
+            if not opened:
+                raise fault("alternatives.not_opened", cut, **ends)
+            first, *others = opened.pop()
+            if not others:
+                raise fault("alternatives.only_one", first)
+    if opened:
+        raise fault("alternatives.not_closed", opened[0][0], **ends)
+    for cut, following in pairwise(cuts):
+        if _is_alternative(cut, following) and not text[cut.end : following.start].strip():
+            raise fault("alternatives.empty", cut)
+        beside = ""
+        if cut.part == _OPEN:
+            beside = text[max(cut.start - 1, 0) : cut.start]
+        elif cut.part == _CLOSE:
+            beside = text[cut.end : cut.end + 1]
+        is_mark = beside in (syntax.open, syntax.next, syntax.close)
+        if beside and not is_mark and not _NO_PART_OF_A_WORD.match(beside):
+            raise fault("alternatives.touching", cut, beside=beside)
+
+
+def _is_alternative(cut: _Cut, following: _Cut) -> bool:
+    """Tell whether what is between two cuts is an alternative by itself, and no optional word."""
+    begins = cut.part in (_OPEN, _NEXT) and not cut.is_omission
+    return begins and following.part in (_NEXT, _CLOSE) and not following.is_omission
+
+
+def _without_nothing(text: str, is_alternative: bool, syntax: Syntax) -> str:
+    """Return a segment without the words that stand for nothing."""
+    if syntax.is_sclites:
+        without, number = _NULL_WORD.subn(" ", f" {text} ")
+        return " ".join(without.split()) if number else text
+    return "" if is_alternative and text == NOTHING else text

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import get_args
 
 import numpy as np
 import pyarrow as pa
 
-from levmetrics.alternatives.compounds import Compounds, check_compounds, merging_compounds
+from levmetrics.alternatives.compounds import Compounds, merging_compounds
 from levmetrics.alternatives.equivalences import (
     Equivalences,
     EquivalencesLike,
@@ -21,14 +22,14 @@ from levmetrics.alternatives.lattice import Lattice, SegmentColumn, samples
 from levmetrics.alternatives.parsing import parse
 from levmetrics.alternatives.paths import nearest_texts, nearest_wordings, nearest_words
 from levmetrics.alternatives.spacing import finds_words, spaced_texts
-from levmetrics.alternatives.syntax import Alternatives, check_alternatives
+from levmetrics.alternatives.syntax import Alternatives
 from levmetrics.alternatives.wholes import normalized
 from levmetrics.arrays import IntArray
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.edits.results import Costs, weights
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
@@ -66,14 +67,15 @@ class Wordings:
             InputError: for an option that is none.
 
         """
-        check_compounds(compounds)
-        check_alternatives(alternatives)
+        for name, known, value in (
+            ("compounds", get_args(Compounds), compounds),
+            ("alternatives", get_args(Alternatives), alternatives),
+        ):
+            if value is not None and value not in known:
+                raise unknown_name(known, value, name)
         phrases = get_equivalences(equivalences)
         if isinstance(phrases, GlobalMap) and alternatives == "brackets":
-            raise InputError(
-                "alternatives is 'brackets', but the rules of a GLM file write alternatives in "
-                "braces; write the references' in braces, too"
-            )
+            raise InputError("glm.brackets")
         return cls(compounds, alternatives, phrases)  # type: ignore[arg-type]
 
     def settings(self) -> dict[str, object]:
@@ -122,19 +124,18 @@ class Wordings:
     ) -> list[TokenPairs]:
         """Pair the texts of each system with the nearest wordings of the references."""
         if reader.holds_tokens():
-            raise InputError(
-                "alternatives and equivalences are of texts, but preds holds tokens; give texts, "
-                "or several references a sample"
-            )
+            raise InputError("alternatives.no_texts")
         given, references = reader.texts()
         if isinstance(self.equivalences, GlobalMap):
             return self._mapped(self.equivalences, given, references, tokenizer, normalizer, costs)
         systems, _ = reader.normalized(normalizer)
         is_plain = not (normalizer.steps or self.equivalences or self.compounds)
         if is_plain and isinstance(tokenizer, WhitespaceTokenizer):
-            pairs = self._nearest_words(systems, references, costs)
-            if pairs is not None:
-                return pairs
+            assert self.alternatives is not None
+            pairs = [nearest_words(each, references, self.alternatives, costs) for each in systems]
+            found = [each for each in pairs if each is not None]
+            if len(found) == len(systems):
+                return found
         lattice = normalized(parse(references, self.alternatives), normalizer, tokenizer)
         if self.equivalences is not None:
             lattice = self.equivalences.in_lattice(lattice, normalizer)
@@ -161,7 +162,6 @@ class Wordings:
         target = read(references)
 
         def measured(wordings: SegmentColumn) -> tuple[IntArray, IntArray]:
-            assert wordings.row is not None
             said = read(references.take(wordings.row))
             (pairs,) = self._paired([wordings], said, tokenizer, costs)
             cost, length, _ = self._cost(pairs, costs)
@@ -216,15 +216,6 @@ class Wordings:
             found += self._paired([system], nearest, tokenizer, costs)
         return found
 
-    def _nearest_words(
-        self, systems: Sequence[TextColumn], references: TextColumn, costs: Costs
-    ) -> list[TokenPairs] | None:
-        """Do the same for words of texts as they are, if the kernel can do it."""
-        assert self.alternatives is not None
-        pairs = [nearest_words(each, references, self.alternatives, costs) for each in systems]
-        found = [each for each in pairs if each is not None]
-        return found if len(found) == len(systems) else None
-
     def _segments(
         self, lattice: Lattice, tokenizer: Tokenizer
     ) -> tuple[pa.LargeStringArray, IntArray, str]:
@@ -240,7 +231,6 @@ class Wordings:
         self, preds: TextColumn, tokenizer: Tokenizer, costs: Costs, wordings: SegmentColumn
     ) -> tuple[IntArray, IntArray]:
         """Return the cost and the tokens of wordings, each beside its prediction."""
-        assert wordings.references is not None
         sample = samples(wordings.references)[wordings.row]
         heard = TextColumn(preds.name, preds.texts.take(pa.array(sample)))
         pred_tokens, tokens = tokenizer.columns(heard, wordings)

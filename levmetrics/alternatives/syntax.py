@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, NamedTuple, TypeAlias
-
-from levmetrics.errors import unknown_name
 
 Alternatives: TypeAlias = Literal["braces", "brackets"]
 
@@ -20,6 +19,8 @@ class Syntax(NamedTuple):
         close: the one after the last.
         is_sclites: whether a word in parentheses may be left out, and the word for nothing is
             nothing beside others, too.
+        marks: matches these characters; and words in parentheses, which may be left out, but
+            outside of alternatives none beside a slash.
 
     """
 
@@ -27,6 +28,7 @@ class Syntax(NamedTuple):
     next: str
     close: str
     is_sclites: bool
+    marks: re.Pattern[str]
 
     @property
     def example(self) -> str:
@@ -44,20 +46,10 @@ class Syntax(NamedTuple):
         return space.join((self.open, first, self.next, second, self.close))
 
 
+# Between ASCII white space, as the syntax has it, braces and slashes.
+_OPTIONAL = r"(?<![^ \t\n\v\f\r{}/])\([^ \t\n\v\f\r{}()/]+\)(?![^ \t\n\v\f\r{}/])"
+
 SYNTAXES: dict[str, Syntax] = {
-    "braces": Syntax("{", "/", "}", is_sclites=True),
-    "brackets": Syntax("[", "|", "]", is_sclites=False),
+    "braces": Syntax("{", "/", "}", True, re.compile(rf"[{{/}}]|{_OPTIONAL}")),
+    "brackets": Syntax("[", "|", "]", False, re.compile(r"[\[|\]]")),
 }
-
-
-def check_alternatives(alternatives: object) -> None:
-    """Refuse another value than ``"braces"``, ``"brackets"`` and ``None``.
-
-    Raises:
-        InputError: naming these.
-
-    """
-    if alternatives is not None and (
-        not isinstance(alternatives, str) or alternatives not in SYNTAXES
-    ):
-        raise unknown_name(SYNTAXES, alternatives, "alternatives")

@@ -82,6 +82,5 @@ def _steps(normalizer: object) -> tuple[Normalizer, ...]:
         function = cast("Callable[[str], str]", normalizer)  # what it returns is checked each time
         return (Normalizer(describe_callable(normalizer), function),)
     raise InputError(
-        f"normalizer is of type {type(normalizer).__name__}; it must be a name "
-        f"({', '.join(NORMALIZERS)}), a callable from string to string, a list of these, or None"
+        "normalizer.type", type=type(normalizer).__name__, known=", ".join(NORMALIZERS)
     )

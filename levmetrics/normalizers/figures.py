@@ -17,8 +17,7 @@ def ungrouped(text: str) -> str:
     '1200 and 1,20 and 12345.6'
 
     """
-    without: str = _GROUPED.sub(lambda found: found[0].replace(",", ""), text)
-    return without
+    return _GROUPED.sub(lambda found: found[0].replace(",", ""), text)
 
 
 def of_usual_width(text: str) -> str:

@@ -6,10 +6,13 @@ which is one of thousands, hundreds, tens and ones (千百十) or is in figures;
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 
 import regex
+
+from levmetrics.normalizers.figures import of_usual_width, ungrouped
 
 DIGITS = "一二三四五六七八九"
 ZEROS = "〇零"
@@ -45,6 +48,11 @@ class HanNumerals:
             context.prec = len(run) + 40  # exact
             value = self._value(run, 0, len(run), self.units)
             return None if value is None else _plain(value)
+
+    def both(self, one: str, joint: str, other: str) -> str | None:
+        """Return two runs in figures; ``None`` if one of them is no number."""
+        first, second = self.figures(one), self.figures(other)
+        return f"{first}{joint}{second}" if first and second else None
 
     def _digit_by_digit(self, run: str) -> str | None:
         """Return a year, a telephone number ...; 二三 may be two or three, and 〇〇 is a blank."""
@@ -83,6 +91,31 @@ class HanNumerals:
 
     def _figure(self, digit: str) -> str:
         return self.digits.get(digit, digit)
+
+
+@dataclass(frozen=True)
+class HanNumbers:
+    """What finds the numbers of a language in texts, and writes them in figures.
+
+    Attributes:
+        numeral: the pattern of a numeral.
+        runs: matches what is converted as a whole, or not at all.
+        figures: returns what was matched in figures; ``None`` for what stays.
+
+    """
+
+    numeral: str
+    runs: regex.Pattern[str]
+    figures: Callable[[regex.Match[str]], str | None]
+
+    def may_be_in(self, text: str) -> bool:
+        """Tell whether a text has a numeral or a figure."""
+        return regex.search(f"[0-9０-９]|{self.numeral}", text) is not None
+
+    def in_figures(self, text: str) -> str:
+        """Return a text with its numbers in figures."""
+        usual = ungrouped(of_usual_width(text))
+        return self.runs.sub(lambda found: self.figures(found) or found[0], usual)
 
 
 def digits_of(characters: str) -> dict[str, str]:

@@ -71,8 +71,7 @@ _WRITTEN = regex.compile("|".join(sorted(_FOLDED, key=len, reverse=True)))
 
 
 def _indic(text: str) -> str:
-    folded: str = _INDIC.sub(lambda found: _folded(found[0]), text)
-    return folded
+    return _INDIC.sub(lambda found: _folded(found[0]), text)
 
 
 def _folded(run: str) -> str:

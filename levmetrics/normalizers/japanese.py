@@ -27,8 +27,7 @@ def _usual_widths() -> dict[int, str]:
 def _width(text: str) -> str:
     usual = text.translate(_usual_widths())
     # A half-width sound mark is a character of its own: ｶﾞ becomes ガ.
-    composed: str = _VOICED.sub(lambda found: unicodedata.normalize("NFC", found[0]), usual)
-    return composed
+    return _VOICED.sub(lambda found: unicodedata.normalize("NFC", found[0]), usual)
 
 
 NORMALIZERS.register(

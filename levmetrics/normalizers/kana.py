@@ -15,12 +15,11 @@ Application to Japanese Corpus Linguistics", Japanese Linguistics 22, 2007 (UniD
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 
 import regex
 
 from levmetrics.extras import needed_by
-from levmetrics.normalizers.distinct import of_distinct
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 from levmetrics.tokenizers.japanese import Tagger, make_tagger, parse_with
 
@@ -95,8 +94,6 @@ NORMALIZERS.register(
     Normalizer(
         "kana",
         _kana,
-        partial(of_distinct, _kana),
-        arrow_is_for_ascii=False,
         load=_load,
         context=_has_han,
         packages=("fugashi", "unidic-lite"),

@@ -20,8 +20,8 @@ import pyarrow.compute as pc
 import regex
 
 from levmetrics.inputs.arrow_text import ascii_lower
+from levmetrics.normalizers.basic import arrow_squeeze_whitespace, squeeze_whitespace
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
-from levmetrics.normalizers.whitespace import arrow_squeeze_whitespace, squeeze_whitespace
 
 _SOUND_MARK = "[\u3099\u309a]"
 # The four separators are white space to Python, and not to regular expressions.

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from levmetrics.errors import InputError, reason
 from levmetrics.inputs.arrow_text import is_ascii
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.registry import SortedRegistry
 from levmetrics.signature import version
+from levmetrics.work import steps
 
 
 def in_every_text(text: str) -> bool:
@@ -41,7 +42,6 @@ class Normalizer:
             how to install it.
         packages: that the function is of, whose versions the signature names; none for our own.
         rules: the version of the published rules that our own function follows, for the signature.
-        many: the same function over a list of texts, if that is less work.
         context: tells of a text whether what becomes of a word between white space may depend on
             the other words; if not, it does not for some of its words either.
 
@@ -55,7 +55,6 @@ class Normalizer:
     load: Callable[[], object] | None = None
     packages: tuple[str, ...] = ()
     rules: str = ""
-    many: Callable[[list[str]], list[str]] | None = None
     context: Callable[[str], bool] = in_every_text
 
     def __call__(self, text: str) -> str:
@@ -63,7 +62,7 @@ class Normalizer:
         return self.function(text)
 
     def column(self, column: TextColumn) -> TextColumn:
-        """Normalize every text of a column.
+        """Normalize every text of a column: with the function, each distinct one once.
 
         Raises:
             InputError: if the function fails or returns no string, with the text's position.
@@ -71,14 +70,17 @@ class Normalizer:
         """
         if self.arrow is not None and (not self.arrow_is_for_ascii or is_ascii(column.texts)):
             return column.with_texts(self.arrow(column.texts))
-        if self.many is not None:
-            with suppress(Exception):  # below, the same one has the position of its text
-                return column.with_texts(_each_distinct(self.many, column.texts))
-        texts = [
-            self.checked(text, partial(column.position, index))
-            for index, text in enumerate(column.texts.to_pylist())
+        encoded = column.texts.dictionary_encode()
+
+        def position(number: int) -> str:
+            return column.position(pc.index(encoded.indices, number).as_py())
+
+        texts = encoded.dictionary.to_pylist()
+        distinct = [
+            self.checked(text, partial(position, number))
+            for number, text in enumerate(steps(texts, "normalizing", len(texts)))
         ]
-        return column.with_texts(pa.array(texts, pa.large_string()))
+        return column.with_texts(pa.array(distinct, pa.large_string()).take(encoded.indices))
 
     def checked(self, text: str, position: Callable[[], str]) -> str:
         """Normalize one text, and raise with its position if that fails.
@@ -90,11 +92,12 @@ class Normalizer:
         try:
             normalized = self.function(text)
             if not isinstance(normalized, str):
-                raise InputError(f"it returned {type(normalized).__name__}, not a string")
+                raise InputError("normalizer.returned", type=type(normalized).__name__)
             normalized.encode()  # raises for a lone surrogate
         except Exception as error:
+            why = error if isinstance(error, InputError) else reason(error)
             raise InputError(
-                f"the normalizer {self!r} failed on {position()}: {reason(error)}"
+                "normalizer.failed", normalizer=repr(self), place=position(), reason=why
             ) from error
         return normalized
 
@@ -149,14 +152,6 @@ class Chain:
 def unchanged(texts: pa.LargeStringArray) -> pa.LargeStringArray:
     """Return the texts: what a normalizer does to ASCII that changes none of it."""
     return texts
-
-
-def _each_distinct(
-    many: Callable[[list[str]], list[str]], texts: pa.LargeStringArray
-) -> pa.LargeStringArray:
-    encoded = texts.dictionary_encode()
-    normalized = pa.array(many(encoded.dictionary.to_pylist()), pa.large_string())
-    return normalized.take(encoded.indices)
 
 
 NORMALIZERS: SortedRegistry[Normalizer] = SortedRegistry("normalizer")

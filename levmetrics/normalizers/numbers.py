@@ -18,17 +18,16 @@ Years in pairs remain pairs ("nineteen eighty four" is "19 84"). The commas of E
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache, lru_cache, partial
 from itertools import pairwise
-from typing import Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import regex
 
 from levmetrics.extras import needed_by
-from levmetrics.normalizers.distinct import of_distinct
 from levmetrics.normalizers.figures import ungrouped
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 from levmetrics.normalizers.number_languages import LANGUAGES, Language
@@ -49,12 +48,6 @@ _NUMBER = regex.compile(rf"({_FIGURES})([.]?)")
 _SPACES, _JOINT = regex.compile(" +"), regex.compile(" +|, ")
 _IN_A_ROW = 3  # numbers from which on "one" is one of them
 _LOOK_BACK = 60  # characters; longer than what the words before say
-
-
-class _Found(Protocol):
-    start: int
-    end: int
-    text: str
 
 
 _Span: TypeAlias = "tuple[int, int, str | None]"
@@ -88,10 +81,10 @@ class _Token:
 
 
 @cache
-def _load(normalizer: str) -> Callable[..., Sequence[_Found]]:
+def _load(normalizer: str) -> Callable[..., Any]:
     with needed_by(f"the normalizer '{normalizer}'", "numbers"):
         from text_to_num import find_numbers
-    found: Callable[..., Sequence[_Found]] = find_numbers
+    found: Callable[..., Any] = find_numbers
     return found
 
 
@@ -104,7 +97,7 @@ def _numbers(language: str, text: str) -> str:
             continue
         parts.append(text[done : piece.start])
         source = text[piece.start : piece.end]
-        stays = rows[place] < _IN_A_ROW and _stays(of, piece, parts)
+        stays = rows.get(place, 0) < _IN_A_ROW and _stays(of, piece, parts)
         stays = stays or _may_be_two(of, pieces, place)
         parts.append(source if stays else piece.figures)
         done = piece.end
@@ -397,8 +390,8 @@ def _factor(language: str, words: tuple[str, ...]) -> tuple[int, int, str] | Non
     return (times, two - 2 * times, ending) if times >= 100 else None
 
 
-def _rows(text: str, pieces: list[_Piece]) -> list[int]:
-    """Return for each piece how many numbers stand in a row there."""
+def _rows(text: str, pieces: list[_Piece]) -> dict[int, int]:
+    """Return for the place of each number how many stand in a row there."""
     rows: list[list[int]] = []
     for place, piece in enumerate(pieces):
         is_number = piece.figures is not None and _NUMBER.fullmatch(piece.figures)
@@ -411,11 +404,7 @@ def _rows(text: str, pieces: list[_Piece]) -> list[int]:
             rows[-1].append(place)
         elif is_number:
             rows.append([place])
-    lengths = [0] * len(pieces)
-    for row in rows:
-        for place in row:
-            lengths[place] = len(row)
-    return lengths
+    return {place: len(row) for row in rows for place in row}
 
 
 def _is_joined(text: str, one: _Piece, other: _Piece) -> bool:
@@ -438,8 +427,6 @@ for _code, _language in LANGUAGES.items():
         Normalizer(
             _named(_code),
             _function,
-            partial(of_distinct, _function),
-            arrow_is_for_ascii=False,
             load=partial(_load, _named(_code)),
             context=partial(_has_numbers, _code),
             packages=("text2num",),

@@ -18,16 +18,13 @@ With figures in it (3億, 1.5万) it is a number wherever it stands.
 
 from __future__ import annotations
 
-from functools import partial
-
 import regex
 
-from levmetrics.normalizers.distinct import of_distinct
-from levmetrics.normalizers.figures import of_usual_width, ungrouped
 from levmetrics.normalizers.han_numbers import (
     DIGITS,
     FIGURES,
     ZEROS,
+    HanNumbers,
     HanNumerals,
     digits_of,
     with_figures,
@@ -49,7 +46,6 @@ _COUNTER = (
     "|[かカヶケヵ箇][月国所年]|キロ|メートル|センチ|ミリ|グラム|パーセント|ドル|ユーロ|ページ)"
 )
 _IN_ROW = f"[0-9{_NUMERAL[1:]}"
-_ANY_NUMERAL = regex.compile(_IN_ROW[:-1] + "０-９]")
 _NUMBER = f"(?:{FIGURES}|{_NUMERAL})++"
 # Words more often than numbers; an idiom, a name of a place, a family or an animal.
 _WORDS = (
@@ -81,23 +77,12 @@ _RUN = regex.compile(
 )
 
 
-def _has_numerals(text: str) -> bool:
-    return _ANY_NUMERAL.search(text) is not None
-
-
-def _numbers(text: str) -> str:
-    figures: str = _RUN.sub(
-        lambda found: _figures(found) or found[0], ungrouped(of_usual_width(text))
-    )
-    return figures
-
-
 def _figures(found: regex.Match[str]) -> str | None:
     """Return what was found in figures; ``None`` for what stays."""
     if found["parts"]:
-        return _both(found["parts"], "分の", found["of"])
+        return _NUMERALS.both(found["parts"], "分の", found["of"])
     if found["one"]:
-        return _both(found["one"], found["joint"], found["other"])
+        return _NUMERALS.both(found["one"], found["joint"], found["other"])
     if found["row"]:
         return "".join(_NUMERALS.digits[digit] for digit in found["row"])
     if found["midnight"]:
@@ -105,18 +90,12 @@ def _figures(found: regex.Match[str]) -> str | None:
     return _NUMERALS.figures(found["number"]) if found["number"] else None
 
 
-def _both(one: str, joint: str, other: str) -> str | None:
-    first, second = _NUMERALS.figures(one), _NUMERALS.figures(other)
-    return f"{first}{joint}{second}" if first and second else None
-
-
+_NUMBERS = HanNumbers(_NUMERAL, _RUN, _figures)
 NORMALIZERS.register(
     Normalizer(
         "numbers:ja",
-        _numbers,
-        partial(of_distinct, _numbers),
-        arrow_is_for_ascii=False,
-        context=_has_numerals,
+        _NUMBERS.in_figures,
+        context=_NUMBERS.may_be_in,
         description="Japanese numbers to figures: 三百二十一, 1万2千, 二〇二四年; not in words "
         "(一緒, 八百屋) nor where it may be two numbers (二三日)",
     )

@@ -18,16 +18,13 @@ together is converted as a whole or not at all. It is left alone
 
 from __future__ import annotations
 
-from functools import partial
-
 import regex
 
-from levmetrics.normalizers.distinct import of_distinct
-from levmetrics.normalizers.figures import of_usual_width, ungrouped
 from levmetrics.normalizers.han_numbers import (
     DIGITS,
     FIGURES,
     ZEROS,
+    HanNumbers,
     HanNumerals,
     digits_of,
     with_figures,
@@ -55,7 +52,6 @@ _NUMERAL = f"[{ZEROS}{DIGITS}{_TWO}十百千{_LARGE}]"
 _WORD_STARTS = "一(?=[起般样樣些定直切旦致边邊向再共同律流])"
 _POINT, _PLACE = "[点點]", f"[{ZEROS}{DIGITS}]"
 _IN_ROW = f"[0-9{_NUMERAL[1:]}"
-_ANY_NUMERAL = regex.compile(_IN_ROW[:-1] + "０-９]")
 _NUMBER = f"(?:{FIGURES}|{_NUMERAL})++"
 _TO = "[到至]"
 _COUNTER = "(?:[个個岁歲年月日号號元次]|[块塊]|分[钟鐘])"
@@ -96,23 +92,12 @@ _RUN = regex.compile(
 _HOURS, _MINUTES = 24, 60
 
 
-def _has_numerals(text: str) -> bool:
-    return _ANY_NUMERAL.search(text) is not None
-
-
-def _numbers(text: str) -> str:
-    figures: str = _RUN.sub(
-        lambda found: _figures(found) or found[0], ungrouped(of_usual_width(text))
-    )
-    return figures
-
-
 def _figures(found: regex.Match[str]) -> str | None:
     """Return what was found in figures; ``None`` for what stays."""
     if found["all"]:
         return "100%"
     if found["low"]:
-        figures = _both(found["low"], found["to"], found["high"])
+        figures = _NUMERALS.both(found["low"], found["to"], found["high"])
         return figures and f"百分之{figures}"
     if found["percent"]:
         figures = _decimal(found["percent"], found["percent_fraction"] or "")
@@ -126,13 +111,8 @@ def _figures(found: regex.Match[str]) -> str | None:
             return None
         return _NUMERALS.figures(f"{decimal}{found['large']}") if found["large"] else decimal
     if found["one"]:
-        return _both(found["one"], found["joint"], found["other"])
+        return _NUMERALS.both(found["one"], found["joint"], found["other"])
     return _NUMERALS.figures(found["number"]) if found["number"] else None
-
-
-def _both(one: str, joint: str, other: str) -> str | None:
-    first, second = _NUMERALS.figures(one), _NUMERALS.figures(other)
-    return f"{first}{joint}{second}" if first and second else None
 
 
 def _time(found: regex.Match[str]) -> str | None:
@@ -152,13 +132,12 @@ def _decimal(whole: str, fraction: str) -> str | None:
     return f"{figures}.{places}" if figures and places else figures
 
 
+_NUMBERS = HanNumbers(_NUMERAL, _RUN, _figures)
 NORMALIZERS.register(
     Normalizer(
         "numbers:zh",
-        _numbers,
-        partial(of_distinct, _numbers),
-        arrow_is_for_ascii=False,
-        context=_has_numerals,
+        _NUMBERS.in_figures,
+        context=_NUMBERS.may_be_in,
         description="Chinese numbers to figures: 三百二十一, 二〇二四年, 百分之五十; not in words "
         "(一起, 万一) nor where it may be two numbers (两三个)",
     )

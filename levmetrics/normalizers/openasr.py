@@ -62,6 +62,14 @@ def _may_have_context(text: str) -> bool:
     return has_brackets(text) or re.search(r"\d", unicodedata.normalize("NFKC", text)) is not None
 
 
+def _english(text: str) -> str:
+    return _english_parts(text)
+
+
+def _english_context(text: str) -> bool:
+    return _english_parts.has_context(text)
+
+
 @lru_cache(_REMEMBERED_NUMBERS)
 def _in_words(digits: str, language: str) -> str:
     try:
@@ -77,22 +85,13 @@ def _load_numbers() -> Any:
     return num2words
 
 
-def _all_english(texts: list[str]) -> list[str]:
-    return _english_parts.all(texts)
-
-
-def _english_context(text: str) -> bool:
-    return _english_parts.has_context(text)
-
-
 NORMALIZERS.register(
     Normalizer(
         "openasr:english",
-        english,
+        _english,
         load=spellings,
         packages=("whisper_normalizer",),
         rules=RULES,
-        many=_all_english,
         context=_english_context,
         description="the Open ASR Leaderboard's for English: Whisper's, and times of day, names, "
         "acronyms and more hesitations to one form",

@@ -10,7 +10,7 @@ import re
 from functools import cache
 from itertools import groupby
 
-from levmetrics.normalizers.openasr_numbers import NUMBER_WORDS, ONES, numbers_in_digits
+from levmetrics.normalizers.openasr_numbers import number_rules, numbers_in_digits
 from levmetrics.normalizers.openasr_tables import COMPOUNDS, NAMES, spellings
 from levmetrics.normalizers.symbols import without_brackets, without_marks
 
@@ -78,10 +78,13 @@ _CONTRACTIONS = {
     "'m": " am",
 }
 
-_TEENS, _DIGIT_NAMES = "|".join(ONES), "|".join(name for name, one in ONES.items() if one < 10)
+_DIGIT_NAMES = "one|two|three|four|five|six|seven|eight|nine"
+_NAMES = f"{_DIGIT_NAMES}|ten|eleven|twelve|" + "|".join(
+    f"{ten}teen" for ten in ("thir", "four", "fif", "six", "seven", "eigh", "nine")
+)
 _RELATIONS = ("past", "after", "to", "before")
 _SMALL = (
-    rf"(?:[0-9]{{1,2}}|(?:twenty|thirty|forty|fifty)(?:[\s-]+(?:{_DIGIT_NAMES}))?|{_TEENS}|zero)"
+    rf"(?:[0-9]{{1,2}}|(?:twenty|thirty|forty|fifty)(?:[\s-]+(?:{_DIGIT_NAMES}))?|{_NAMES}|zero)"
 )
 _CLOCK = r"o\s*['’]?\s*clock"
 _APART = r"(?<![\w.:])"
@@ -103,17 +106,13 @@ _COMPOUNDS = [
 ]
 _OH = re.compile(r"\b(?:o+h+|ooo+)\b")
 
-MULTIWORD = frozenset(
-    {
-        *NUMBER_WORDS,
-        *_LONG_FORMS,
-        *(word for pair in COMPOUNDS for word in pair),
-        *_OF_CONTRACTIONS,
-        *_OF_TIMES,
-        *_OF_ORDINALS,
-    }
-)
-"""The words with which rules of several words begin, end or go on, but for those of one letter."""
+
+@cache
+def multiword() -> frozenset[str]:
+    """Return the words that rules of several words begin, end or go on with, of several letters."""
+    compounds = (word for pair in COMPOUNDS for word in pair)
+    others = (*_OF_CONTRACTIONS, *_OF_TIMES, *_OF_ORDINALS)
+    return frozenset([*number_rules().words, *_LONG_FORMS, *compounds, *others])
 
 
 def english(text: str) -> str:
@@ -146,7 +145,7 @@ def stands_alone(word: str) -> bool:
     ['colour']
     """
     rules = _OH.fullmatch(word) or _HESITATION.fullmatch(word)
-    return len(word) > 1 and word not in MULTIWORD and not rules
+    return len(word) > 1 and word not in multiword() and not rules
 
 
 def _written_out(text: str) -> str:

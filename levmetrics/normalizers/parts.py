@@ -6,7 +6,7 @@ all. The words between them, a number or a time of day, come again from text to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import groupby
 
@@ -24,8 +24,8 @@ class PartByPart:
     left to the rules as it is.
 
     >>> rules = PartByPart(lambda text: text.replace("one two", "12"), lambda word: len(word) > 3)
-    >>> rules.all(["some one two words", "one  two"])
-    ['some 12 words', 'one  two']
+    >>> rules("some one two words"), rules("one  two")
+    ('some 12 words', 'one  two')
 
     """
 
@@ -44,23 +44,18 @@ class PartByPart:
         self._word = lru_cache(_REMEMBERED)(self._normalized_word)
         self._part = lru_cache(_REMEMBERED)(self._normalized_part)
 
-    def all(self, texts: Iterable[str]) -> list[str]:
-        """Normalize every text."""
-        return [self._text(text) for text in texts]
+    def __call__(self, text: str) -> str:
+        """Normalize a text."""
+        words = text.lower().split()
+        if _is_whole(text, words):
+            return self._rules(text)
+        normalized = [*map(self._word, words)]
+        return " ".join(normalized) if all(normalized) else self._joined(words, normalized)
 
     def has_context(self, text: str) -> bool:
         """Tell whether words of a text may have a say in what becomes of others."""
         words = text.lower().split()
         return _is_whole(text, words) or not all(map(self._word, words))
-
-    def _text(self, text: str) -> str:
-        words = text.lower().split()
-        if _is_whole(text, words):
-            return self._rules(text)
-        normalized = [*map(self._word, words)]
-        if all(normalized):
-            return " ".join(normalized)
-        return self._joined(words, normalized)
 
     def _joined(self, words: list[str], normalized: list[str]) -> str:
         parts = []

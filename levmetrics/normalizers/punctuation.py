@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from string import punctuation
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import regex
 
-from levmetrics.normalizers.distinct import of_distinct
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
 
 _PUNCTUATION = regex.compile(r"\p{P}+")
@@ -47,8 +45,7 @@ _DASH = regex.compile(rf"(?!{_WAVE})\p{{Pd}}")
 
 
 def _remove_punctuation(text: str) -> str:
-    without: str = _ANY.sub(_replacement, text)
-    return without
+    return _ANY.sub(_replacement, text)
 
 
 def _replacement(found: regex.Match[str]) -> str:
@@ -64,8 +61,7 @@ def _replacement(found: regex.Match[str]) -> str:
 
 
 def _delete_punctuation(text: str) -> str:
-    without: str = _PUNCTUATION.sub("", text)
-    return without
+    return _PUNCTUATION.sub("", text)
 
 
 def _ascii_delete_punctuation(texts: pa.LargeStringArray) -> pa.LargeStringArray:
@@ -76,8 +72,6 @@ NORMALIZERS.register(
     Normalizer(
         "remove_punctuation",
         _remove_punctuation,
-        partial(of_distinct, _remove_punctuation),
-        arrow_is_for_ascii=False,
         context=in_no_text,
         description="without punctuation, in every script: a space where it parts words; what "
         "stands in numbers (3.14, 10-20, -5) and apostrophes inside of words stay",

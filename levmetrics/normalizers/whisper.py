@@ -59,15 +59,11 @@ def _basic(text: str) -> str:
 
 
 def _english(text: str) -> str:
-    return _load_english()(text)
+    return _english_parts()(text)
 
 
 def _english_context(text: str) -> bool:
     return _english_parts().has_context(text)
-
-
-def _all_english(texts: list[str]) -> list[str]:
-    return _english_parts().all(texts)
 
 
 NORMALIZERS.register(
@@ -88,7 +84,6 @@ NORMALIZERS.register(
         _english,
         load=_load_english,
         packages=("transformers", "whisper_normalizer"),
-        many=_all_english,
         context=_english_context,
         description="Whisper's for English: contractions, titles, numbers and British spellings to "
         "one form, without fillers, brackets and punctuation",

@@ -19,6 +19,7 @@ def segments(text, syntax):
     [
         ("a { b", "character 2: '{' has no '}' after it"),
         ("a } b { c / d }", "character 2: '}' has no '{' before it"),
+        ("{ a / b } { c", "character 10: '{' has no '}' after it"),
         ("é { b }", "character 2: there is only one alternative"),
         ("{ a / { b } }", "character 6: there is only one alternative"),
         ("a { b / }", "character 6: the alternative after it is empty"),

@@ -14,7 +14,7 @@ from levmetrics import error_counts
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.normalizers import NORMALIZERS, get_normalizer
 from levmetrics.normalizers.openasr import LANGUAGES
-from levmetrics.normalizers.openasr_rules import MULTIWORD
+from levmetrics.normalizers.openasr_rules import multiword
 from tests.code_points import CODE_POINTS
 from tests.corpora import ASR_EN
 from tests.leaderboards.open_asr import normalize, normalize_english, normalize_multilingual
@@ -27,7 +27,7 @@ MARKED = (
     "minutes. mr. \t \n"
 )
 PLAIN = "the cat house running of colour travelogue katherine stephen cause wanna mister ok ox"
-WORDS = [*sorted(MULTIWORD), *MARKED.split(" ")]
+WORDS = [*sorted(multiword()), *MARKED.split(" ")]
 BETWEEN = [*[" "] * 12, "", "  ", "-", ", ", ". ", "\n"]
 SPEECH_EN = Path(__file__).parents[2] / "examples/data/speech_en.tsv"
 words = st.sampled_from([*WORDS, *PLAIN.split(), "x"])

@@ -1,13 +1,15 @@
-"""Squeezing of white space."""
+"""Lower case, white space, Unicode's compatibility composition, and the DocVQA script's answers."""
 
 from __future__ import annotations
+
+import unicodedata
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from levmetrics.inputs.arrow_text import split_whitespace, utf8_bytes
-from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
+from levmetrics.inputs.arrow_text import ascii_lower, split_whitespace, utf8_bytes
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
 
 
 def squeeze_whitespace(text: str) -> str:
@@ -30,9 +32,8 @@ def _is_squeezed(texts: pa.LargeStringArray) -> bool:
     data, starts = utf8_bytes(texts)
     if not len(data):
         return True
-    if (
-        data.min() < ord(" ") or data.max() >= 128
-    ):  # tabs, separators; or characters that may be white space
+    # Tabs, separators; or characters that may be white space.
+    if data.min() < ord(" ") or data.max() >= 128:
         return False
     # The bytes of an empty text are here those of its neighbours, which are checked anyway.
     firsts, lasts = data[np.minimum(starts[:-1], len(data) - 1)], data[starts[1:] - 1]
@@ -41,6 +42,36 @@ def _is_squeezed(texts: pa.LargeStringArray) -> bool:
     return not any((part == ord(" ")).any() for part in (firsts, lasts, doubled))
 
 
+def _nfkc(text: str) -> str:
+    return unicodedata.normalize("NFKC", text)
+
+
+def _docvqa(text: str) -> str:
+    return " ".join(text.strip().lower().split())
+
+
+def _ascii_docvqa(texts: pa.LargeStringArray) -> pa.LargeStringArray:
+    return arrow_squeeze_whitespace(ascii_lower(texts))
+
+
+NORMALIZERS.register(
+    Normalizer(
+        "lower",
+        str.lower,
+        ascii_lower,
+        context=in_no_text,
+        description="lower case, by Python's str.lower",
+    )
+)
+NORMALIZERS.register(
+    Normalizer(
+        "nfkc",
+        _nfkc,
+        unchanged,
+        context=in_no_text,
+        description="Unicode's compatibility composition: full-width letters to plain ones",
+    )
+)
 NORMALIZERS.register(
     Normalizer(
         "squeeze_whitespace",
@@ -49,5 +80,15 @@ NORMALIZERS.register(
         arrow_is_for_ascii=False,
         context=in_no_text,
         description="runs of white space to one space, none at the ends",
+    )
+)
+NORMALIZERS.register(
+    Normalizer(
+        "docvqa",
+        _docvqa,
+        _ascii_docvqa,
+        context=in_no_text,
+        description="stripped, lower case, white space squeezed, as the DocVQA competition's "
+        "script compares",
     )
 )
