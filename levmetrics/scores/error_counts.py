@@ -23,7 +23,6 @@ from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.rendering.labels import ERRORS, HITS, percent
-from levmetrics.rendering.table import Table, html, whole, written
 from levmetrics.scores.error_rates import RATES, token_error_rate
 from levmetrics.scores.no_samples import warn_of_no_samples, without_rates
 from levmetrics.scores.sample_counts import Edits, SampleCounts, first_references
@@ -138,6 +137,8 @@ class ErrorCounts(SampleCounts):
         return f"{kind}({', '.join(shown)})"
 
     def _repr_html_(self) -> str:
+        from levmetrics.rendering.table import Table, html, whole, written  # loads rich
+
         return html(self.table())
 
     def table(self) -> Table:
