@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import logging
 import os
-import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -17,13 +16,6 @@ from levmetrics.errors import InputError
 from levmetrics.rendering.text import legible
 from levmetrics.web import drawing
 from levmetrics.web.language import LANGUAGES, Language
-from levmetrics.web.wording.errors import (
-    KINDS,
-    NUMBERED_COLUMN,
-    PATTERNS,
-    TERMS,
-    TRANSLATED_GROUPS,
-)
 
 _LOGGER = logging.getLogger(__name__)
 _MAX_CHARACTERS = 600  # of a message: it may repeat what was given
@@ -96,12 +88,11 @@ def error_message(error: Exception, language: Language = "en") -> str:
     'まだ採点するものがありません。予測と正解の両方を入力してください'
 
     """
-    shown = _known(error)
-    message = legible(_japanese(shown) if language == "ja" else str(shown))
+    message = legible(_shown(error).sentence(language))
     return message if len(message) <= _MAX_CHARACTERS else f"{message[:_MAX_CHARACTERS]}…"
 
 
-def _known(error: Exception) -> InputError:
+def _shown(error: Exception) -> InputError:
     """Return an error that a visitor may see: one of the page's fault is logged, and replaced."""
     if isinstance(error, ImportError):
         _LOGGER.error("A request needs a package", exc_info=error)
@@ -109,9 +100,8 @@ def _known(error: Exception) -> InputError:
     if not isinstance(error, InputError) or _tells_of_server(str(error)):
         _LOGGER.error("A request failed", exc_info=error)
         return InputError("page.failed")
-    if isinstance(error.__context__, RecursionError):
-        place = error.fields.get("place") or str(error).partition(" is nested")[0]
-        return InputError("page.too_deep", place=place)
+    if error.code == "value.recursion_limit":
+        return InputError("page.too_deep", place=error.fields["place"])
     return error
 
 
@@ -119,47 +109,3 @@ def _tells_of_server(sentence: str) -> bool:
     """Tell whether a sentence names a folder of the server."""
     folders = (sys.prefix, str(_PACKAGE), os.environ.get("GRADIO_TEMP_DIR"), "sys.setrecursion")
     return any(folder and folder in sentence for folder in folders)
-
-
-def _japanese(error: InputError) -> str:
-    """Return an error's sentence in Japanese; of those without a code, as its pattern says."""
-    reasons = {
-        name: InputError(_japanese(field))
-        for name, field in error.fields.items()
-        if isinstance(field, InputError)
-    }
-    if reasons:
-        error = InputError(error.code, **{**error.fields, **reasons})
-    sentence = error.sentence("ja")
-    sentence = _in_japanese(sentence) if sentence == str(error) else sentence
-    return re.sub(*NUMBERED_COLUMN, sentence)
-
-
-def _in_japanese(sentence: str) -> str:
-    """Return an error's sentence in Japanese, if it is one of the known ones.
-
-    >>> _in_japanese("references: 3 texts are more than the 2 of this page")
-    '正解が3件あります。このページで扱えるのは2件までです'
-    """
-    for pattern, japanese in _patterns():
-        if match := pattern.fullmatch(sentence):
-            values = match.groupdict()
-            terms = {
-                name: _value_in_japanese(name, value) for name, value in values.items() if value
-            }
-            return japanese.format(**{**values, **terms})
-    return sentence
-
-
-def _value_in_japanese(name: str, value: str) -> str:
-    """Return the part of a sentence that a group of its pattern has matched."""
-    value = re.sub(*NUMBERED_COLUMN, value)
-    if name in TRANSLATED_GROUPS:
-        for term, japanese in TERMS.items():
-            value = re.sub(term, japanese, value)
-    return KINDS.get(value, value) if name == "kind" else value
-
-
-@functools.cache
-def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
-    return tuple((re.compile(pattern, re.DOTALL), japanese) for pattern, japanese in PATTERNS)
