@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import numpy as np
 
@@ -22,12 +22,14 @@ from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.column_shapes import ColumnLike
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.rendering.labels import ERRORS, HITS, percent
 from levmetrics.scores.error_rates import RATES, token_error_rate
 from levmetrics.scores.no_samples import warn_of_no_samples, without_rates
 from levmetrics.scores.sample_counts import Edits, SampleCounts, first_references
 from levmetrics.scores.sample_statistics import group_indices
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
+
+if TYPE_CHECKING:
+    from levmetrics.rendering.table import Table  # which loads rich
 
 _COUNTS = Edits._fields
 E = TypeVar("E", bound="ErrorCounts")
@@ -54,10 +56,6 @@ class ErrorTotals(SampleCounts):
     def rates(self) -> dict[str, FloatArray]:
         """Return the rate of every sample: ``wer`` as in :meth:`ErrorCounts.rates`."""
         return {"wer": token_error_rate(self.errors, self.reference_length)}
-
-    def _ties(self) -> tuple[IntArray, ...]:
-        """Return what chooses among equal rates; without hits, on which no total depends."""
-        return self.errors, -self.reference_length
 
     def measures(self) -> dict[str, FloatArray | IntArray]:
         """Return the rate and the totals of every sample by name; shape ``(samples,)`` each."""
@@ -137,7 +135,7 @@ class ErrorCounts(SampleCounts):
         return f"{kind}({', '.join(shown)})"
 
     def _repr_html_(self) -> str:
-        from levmetrics.rendering.table import Table, html, whole, written  # loads rich
+        from levmetrics.rendering.table import html
 
         return html(self.table())
 
@@ -147,6 +145,9 @@ class ErrorCounts(SampleCounts):
         >>> error_counts("a x", "a b").table().rows[0][1].text
         '2'
         """
+        from levmetrics.rendering.labels import ERRORS, HITS, percent
+        from levmetrics.rendering.table import Table, whole, written
+
         total, shown = self.pooled(), (HITS, *ERRORS)
         counts = (getattr(total, count.key)[0] for count in shown)
         cells = [whole(int(n)) for n in (total.samples, total.reference_length[0], *counts)]
@@ -405,7 +406,8 @@ def count_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorCounts:
 def total_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorTotals:
     """Count the errors of every sample as :func:`count_errors` does, without their kinds.
 
-    That saves the search for the hits, which for long texts takes most of the time.
+    That saves the search for the hits, which for long texts takes most of the time, where each
+    sample has one reference.
 
     Args:
         pairs: the tokens of both sides.
@@ -416,11 +418,12 @@ def total_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorTotals:
     ErrorTotals(errors=array([1]), reference_length=array([3]), reference=array([1]))
 
     """
-    if costs == "nist" or pairs.merges_compounds:  # the lowest cost is not the distance
+    # Hits choose among references with equal rates; and the lowest cost may not be the distance.
+    if pairs.offsets is not None or costs == "nist" or pairs.merges_compounds:
         counts = count_errors(pairs, costs)
         return ErrorTotals(counts.errors, counts.reference_length, counts.reference)
     distances = pair_distances(pairs)
-    return ErrorTotals(distances.distance, distances.target_length).of_best(pairs.offsets)
+    return ErrorTotals(distances.distance, distances.target_length)
 
 
 def check_costs(costs: object) -> None:

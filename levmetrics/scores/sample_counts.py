@@ -171,12 +171,9 @@ class SampleCounts(ABC):
         """
         if offsets is None:
             return self
-        best = lowest_of_each(self.rates()[rate], offsets, *self._ties())
+        ties = self.errors, -self.hits, -self.reference_length
+        best = lowest_of_each(self.rates()[rate], offsets, *ties)
         return self.from_rows(np.c_[self.rows()[best, :-1], best - offsets[:-1]])
-
-    def _ties(self) -> tuple[IntArray, ...]:
-        """Return what chooses among references whose rates are equal: the lowest, in this order."""
-        return self.errors, -self.hits, -self.reference_length
 
     def statistics(self) -> SampleStatistics:
         """Return the errors and reference tokens of every sample, for intervals and tests."""

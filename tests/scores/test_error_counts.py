@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from levmetrics import error_counts
@@ -136,6 +136,7 @@ def test_of_references_with_the_same_error_rate_the_one_with_fewer_errors_counts
 
 
 @settings(max_examples=50)
+@example(1178, "whitespace")
 @given(st.integers(), st.sampled_from(["char", "whitespace"]))
 def test_totals_are_the_errors_of_the_counts(seed, tokenizer):
     rng = random.Random(seed)
