@@ -262,13 +262,13 @@ def get_metric(
 
     """
     asked = (metric, config, caller, tuple(others))
-    if not all(isinstance(value, _PLAIN) for value in options.values()):
+    if not _PLAIN.issuperset(map(type, options.values())):
         return _new_metric(*asked, **options)  # a caller's own tokenizer is not kept
-    registered = sum(each.changes for each in (NORMALIZERS, TOKENIZERS, RULES, RATES))
+    registered = NORMALIZERS.changes, TOKENIZERS.changes, RULES.changes, RATES.changes
     return _cached_metric(registered, *asked, **options)
 
 
-_PLAIN = (str, int, float, type(None))
+_PLAIN = {str, bool, int, float, type(None)}
 
 
 def _new_metric(
@@ -280,5 +280,5 @@ def _new_metric(
 
 
 @lru_cache(maxsize=64, typed=True)
-def _cached_metric(_registered: int, /, *asked: Any, **options: Any) -> Metric[Any]:
+def _cached_metric(_registered: tuple[int, ...], /, *asked: Any, **options: Any) -> Metric[Any]:
     return _new_metric(*asked, **options)

@@ -105,19 +105,20 @@ class Wordings:
             InputError: for anything that cannot be scored.
 
         """
+        settings = (tokenizer, explicit_tokenizer, normalizer, ignore_index)
+        if self == _NONE:
+            return reader.token_pairs(*settings)
 
         def read() -> list[TokenPairs]:
-            pairs = (
-                reader.token_pairs(tokenizer, explicit_tokenizer, normalizer, ignore_index)
-                if self.alternatives is None and self.equivalences is None
-                else self._nearest(reader, tokenizer, normalizer, costs)
-            )
+            if self.alternatives is None and self.equivalences is None:
+                pairs = reader.token_pairs(*settings)
+            else:
+                pairs = self._nearest(reader, tokenizer, normalizer, costs)
             if self.compounds is None:
                 return pairs
             return [merging_compounds(each, self.compounds) for each in pairs]
 
-        settings = (explicit_tokenizer, tokenizer, normalizer, ignore_index, costs)
-        return reader.cached(("wordings", self, *settings), read)
+        return reader.cached(("wordings", self, *settings, costs), read)
 
     def _nearest(
         self, reader: SampleReader, tokenizer: Tokenizer, normalizer: Chain, costs: Costs
@@ -245,6 +246,9 @@ class Wordings:
         gap, replacement = weights(costs)
         gaps = pred_length + target_length - 2 * (substitutions + hits)
         return replacement * substitutions + gap * gaps, pred_length, target_length
+
+
+_NONE = Wordings()
 
 
 AS_WRITTEN = Wordings()

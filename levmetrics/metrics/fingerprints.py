@@ -28,10 +28,10 @@ def fingerprint(settings: Mapping[str, object]) -> Tensor:
     """
     names = [(key, type(value).__qualname__, repr(value)) for key, value in settings.items()]
     objects = [getattr(value, "identity", int)() for value in settings.values()]
-    halves = (
+    halves = [
         hashlib.blake2b(repr(half).encode(), digest_size=_BYTES).digest()
         for half in (names, objects)
-    )
+    ]
     return torch.frombuffer(bytearray(b"".join(halves)), dtype=torch.uint8)
 
 
