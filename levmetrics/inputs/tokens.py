@@ -75,7 +75,9 @@ def holds_tokens(values: Any) -> bool:  # anything: what is neither is refused w
     >>> holds_tokens(["a b", "c"]), holds_tokens([["a", "b"], ["c"]])
     (False, True)
     """
-    if isinstance(values, TextColumn):
+    if isinstance(values, TextColumn) or (
+        isinstance(values, list) and values and isinstance(values[0], str)
+    ):
         return False
     if _is_array(values):
         return True
