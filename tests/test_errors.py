@@ -105,3 +105,17 @@ def test_the_reason_of_an_error_goes_through_json_with_it():
     error = through_json(InputError("page.of_system", name="new", reason=reason))
     assert str(error) == "new: a.csv, row 2 has no samples; there is nothing to score"
     assert error.sentence("ja") == "new:a.csvの2行目にデータがありません"
+
+
+def test_no_sentence_of_the_package_stands_where_it_is_raised():
+    """A code, or the name of what holds one; only a class that polars makes anew has its text."""
+    plain = [
+        f"{path}:{call.lineno}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call)
+        and getattr(call.func, "id", "") in ("InputError", "EncodingError")
+        and not isinstance(call.args[0], ast.Name | ast.Subscript)
+        and not CODE.fullmatch(str(getattr(call.args[0], "value", "")))
+    ]
+    assert not plain

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 
 import levmetrics.formats.kinds  # noqa: F401  # whose files register the formats
@@ -168,7 +169,7 @@ def _shown_format(source: Source) -> FileFormat:
 
     If that shows none either, it is the format whose usual suffix it is, or lines.
     """
-    known = sorted(FILE_FORMATS.values(), key=lambda each: each.rank)
+    known = sorted(FILE_FORMATS.values(), key=attrgetter("rank"))
     fitting = [each for each in known if source.suffix in each.suffixes]
     if len(fitting) == 1:
         return fitting[0]

@@ -79,7 +79,7 @@ class Source:
             vars(other)["_copy"] = self._copy
         return other
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The file's name, for messages.
 
@@ -94,7 +94,7 @@ class Source:
             return str(self.path)
         return self.path.name or str(self.path)  # of the folder "."
 
-    @property
+    @cached_property
     def suffix(self) -> str:
         """The suffix that says the format, in lower case: not that of a compression.
 
@@ -247,7 +247,7 @@ class Source:
         is_all = len(self.start) < _BYTES_OF_A_PART
         return [first, *(others if is_all else others[:-1])]
 
-    @property
+    @cached_property
     def _compression(self) -> str:
         """The suffix that says how the file is compressed; empty if it is not."""
         suffix = self.path.suffix.lower()

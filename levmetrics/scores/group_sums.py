@@ -35,17 +35,6 @@ class GroupSums:
     samples: IntArray
     sums: Sums
 
-    @classmethod
-    def empty(cls, nothing: Sums) -> GroupSums:
-        """Return no groups.
-
-        Args:
-            nothing: the sums of no samples, :meth:`levmetrics.scores.base.Scorer.no_sums`.
-
-        """
-        rows = {name: np.zeros((0, *value.shape), value.dtype) for name, value in nothing.items()}
-        return cls([], np.zeros(0, np.int64), rows)
-
     def __add__(self, other: GroupSums) -> GroupSums:
         if not isinstance(other, GroupSums):
             return NotImplemented
