@@ -13,7 +13,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, as_json, from_json
 from levmetrics.frames.frame import ArrowFrame
 from levmetrics.frames.rows import RowMetric, row_metric, scored_schema
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
@@ -182,10 +182,8 @@ def _sums(run: Run) -> pa.Table:
 
 
 def _refusal(rows: RowMetric, fault: InputError | ImportError) -> pa.Table:
-    if isinstance(fault, InputError) and fault.code:
-        said = json.dumps([fault.code, fault.fields], default=str)
-    else:
-        said = json.dumps([str(fault), {}])
+    error = fault if isinstance(fault, InputError) else InputError(str(fault))
+    said = json.dumps(error, default=as_json)
     return pa.Table.from_pylist([{_FAULT: said}], sums_schema(rows))
 
 
@@ -198,8 +196,7 @@ def _added(rows: RowMetric, sums: pa.Table) -> Run:
     """
     faults = sums[_FAULT].drop_null().to_pylist()
     if faults:
-        code, fields = json.loads(min(faults))
-        raise InputError(code, **fields)
+        raise json.loads(min(faults), object_hook=from_json)
     return Run.from_arrow(rows.metric, sums)
 
 

@@ -13,6 +13,8 @@ import pytest
 
 import levmetrics as lm
 from levmetrics.errors import InputError, Place, as_json, from_json
+from levmetrics.formats.samples import RowName
+from levmetrics.inputs.arguments import ColumnName
 from levmetrics.run import Run
 
 FEW = lm.score(["a", "b"], ["a", "c"])
@@ -100,6 +102,17 @@ def test_an_error_keeps_its_code_and_fields_across_processes(copied):
     assert str(copied(InputError("a plain sentence"))) == "a plain sentence"
 
 
+@pytest.mark.parametrize("copied", [lambda e: pickle.loads(pickle.dumps(e)), copy.deepcopy])
+@pytest.mark.parametrize(
+    "column",
+    [ColumnName("hyp", "prediction", 7), RowName("a.trn", "prediction", 7, ["u-1"])],
+)
+def test_names_of_columns_keep_the_places_in_them_across_processes(copied, column):
+    assert copied(column).position(0) == column.position(0)
+    error = copied(InputError("samples.none", place=Place(column, 2)))
+    assert str(error) == f"{column}[2] has no samples; there is nothing to score"
+
+
 def test_the_reason_of_an_error_goes_through_json_with_it():
     reason = InputError("samples.none", place=Place("a.csv", 2, "row"))
     error = through_json(InputError("page.of_system", name="new", reason=reason))
@@ -115,7 +128,7 @@ def test_no_sentence_of_the_package_stands_where_it_is_raised():
         for call in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(call, ast.Call)
         and getattr(call.func, "id", "") in ("InputError", "EncodingError")
-        and not isinstance(call.args[0], ast.Name | ast.Subscript)
+        and not isinstance(call.args[0], ast.Name | ast.Subscript | ast.Call)
         and not CODE.fullmatch(str(getattr(call.args[0], "value", "")))
     ]
     assert not plain

@@ -58,7 +58,9 @@ class RowName(ColumnName):
     place: str
     ids: Values | None
 
-    def __new__(cls, name: str, noun: str, first: int, ids: Values | None = None) -> RowName:
+    def __new__(
+        cls, name: str, noun: str = "", first: int = 0, ids: Values | None = None
+    ) -> RowName:
         """Make the string, with what else is known of the rows."""
         column = super().__new__(cls, name, noun, first)
         column.place, column.ids = name, ids

@@ -54,8 +54,8 @@ class ColumnName(str):
     noun: str
     first: int
 
-    def __new__(cls: type[N], name: str, noun: str, first: int = 0) -> N:
-        """Make the string, with what else is known of the column."""
+    def __new__(cls: type[N], name: str, noun: str = "", first: int = 0) -> N:
+        """Make the string, with what else is known of the column (which a copy gets later)."""
         column = str.__new__(cls, name)
         column.noun, column.first = noun, first
         return column
