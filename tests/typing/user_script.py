@@ -27,7 +27,9 @@ REFERENCES = ["is there now", "who is"]
 
 def screen() -> None:
     """Ask a run for everything."""
-    run: lm.Run = lm.score(PREDS, REFERENCES, "cer", normalizer="lower", groups=["ann", "bob"], timeout=60)
+    run: lm.Run = lm.score(
+        PREDS, REFERENCES, "cer", normalizer="lower", groups=["ann", "bob"], timeout=60
+    )
     assert_type(run.score, float)
     print(run, run["substitutions"], run.result(), run.by_group(), run.signature())
     interval: lm.Interval = run.interval(0.95, n_resamples=100)
