@@ -83,12 +83,12 @@ def edits(pairs: TokenPairs) -> PairEdits:
     """
     preds, target = _encode(pairs)
     found = [_editops(*rows).as_list() for rows in zip(preds.rows, target.rows, strict=True)]
-    kinds, targets, places = zip(("replace", 0, 0), *chain.from_iterable(found), strict=True)
+    edits = [*chain.from_iterable(found)]
     return PairEdits(
         np.repeat(np.arange(len(found)), [*map(len, found)]),
-        np.array([*map(KINDS.index, kinds)], np.int8)[1:],
-        np.array(targets, np.int64)[1:],
-        np.array(places, np.int64)[1:],
+        np.array([KINDS.index(kind) for kind, _, _ in edits], np.int8),
+        np.array([target for _, target, _ in edits], np.int64),
+        np.array([pred for _, _, pred in edits], np.int64),
     )
 
 
