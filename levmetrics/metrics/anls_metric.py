@@ -13,7 +13,31 @@ from levmetrics.scores.similarity_metric import AnlsMetric
 from levmetrics.tokenizers import TokenizerLike
 
 
-class ANLS(TextMetric):
+class _Similarity(TextMetric):
+    """The base class of similarities, which is a rule of ANLS with its options."""
+
+    higher_is_better: bool = True
+    plot_upper_bound: float = 1.0
+    # The state: a sum, or with reduction="none" what every sample has.
+    similarity_sum: Tensor
+    samples: Tensor
+    similarities: list[Tensor]
+    references: list[Tensor]
+    details: list[Tensor]
+    detail_lengths: list[Tensor]
+
+    def __init__(self, metric: AnlsMetric, **kwargs: Any) -> None:
+        super().__init__(metric, **kwargs)
+        self.reduction = metric.reduction
+        self.threshold = metric.threshold
+        self.substitution_cost = metric.substitution_cost
+
+    def compute(self) -> Tensor:
+        """Reduce the similarities of all samples so far."""
+        return self._tensor(self._measures()["score"])
+
+
+class ANLS(_Similarity):
     """Average normalized Levenshtein similarity, by one of the rules that share the name.
 
     ============ =============================================================================
@@ -68,16 +92,6 @@ class ANLS(TextMetric):
 
     """
 
-    higher_is_better: bool = True
-    plot_upper_bound: float = 1.0
-    # The state: a sum, or with reduction="none" what every sample has.
-    similarity_sum: Tensor
-    samples: Tensor
-    similarities: list[Tensor]
-    references: list[Tensor]
-    details: list[Tensor]
-    detail_lengths: list[Tensor]
-
     def __init__(
         self,
         rule: str = "default",
@@ -101,16 +115,9 @@ class ANLS(TextMetric):
         )
         super().__init__(metric, **kwargs)
         self.rule = rule
-        self.reduction = metric.reduction
-        self.threshold = metric.threshold
-        self.substitution_cost = metric.substitution_cost
-
-    def compute(self) -> Tensor:
-        """Reduce the similarities of all samples so far."""
-        return self._tensor(self._measures()["score"])
 
 
-class NormalizedLevenshteinSimilarity(ANLS):
+class NormalizedLevenshteinSimilarity(_Similarity):
     """Normalized Levenshtein similarity, 1 - distance / largest distance; its mean is ANLS.
 
     The largest distance is the longer length at ``substitution_cost=1`` and the sum of the lengths
@@ -165,13 +172,12 @@ give every sample a list of strings, or every sample one string
         ignore_index: int | None = -100,
         **kwargs: Any,
     ) -> None:
-        super().__init__(
-            "default",
-            threshold,
+        metric = AnlsMetric(
+            threshold=threshold,
             substitution_cost=substitution_cost,
             reduction=reduction,
             tokenizer=tokenizer,
             normalizer=normalizer,
             ignore_index=ignore_index,
-            **kwargs,
         )
+        super().__init__(metric, **kwargs)

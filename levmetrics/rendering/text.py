@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TypeVar
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 
 from levmetrics.control_characters import without_controls
 
@@ -85,9 +85,9 @@ def aligned_columns(labels: Sequence[str], columns: Sequence[Sequence[str]], wid
         lines = (
             " ".join(
                 [
-                    set_cell_size(label, margin),
+                    _padded(label, margin),
                     *(
-                        set_cell_size(cells[row], wide)
+                        _padded(cells[row], wide)
                         for cells, wide in zip(columns[start:stop], widths[start:stop], strict=True)
                     ),
                 ]
@@ -96,6 +96,11 @@ def aligned_columns(labels: Sequence[str], columns: Sequence[Sequence[str]], wid
         )
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks).rstrip("\n")
+
+
+def _padded(cell: str, width: int) -> str:
+    """Return a cell with spaces after it; one without a width, as a mark by itself, stays."""
+    return cell + " " * (width - cell_len(cell))
 
 
 def _line_breaks(widths: Sequence[int], width: int) -> list[tuple[int, int]]:

@@ -369,3 +369,9 @@ def test_alignments_are_with_the_references_that_count(samples, costs):
     aligned = [*align_all(preds, target, **options)]
     assert [each.reference for each in aligned] == counts.reference.tolist()
     assert sum(each.counts.pooled() for each in aligned) == counts.pooled()
+
+
+@pytest.mark.parametrize("mark", ["\u0301", "\u3099", "\u200d", "\ufe0f"])
+def test_a_token_without_a_width_of_its_own_is_printed(mark):
+    line = f"k {mark} a"
+    assert str(align(line, line)).splitlines() == [f"REF: {line}", f"HYP: {line}"]

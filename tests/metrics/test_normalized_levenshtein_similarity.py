@@ -61,3 +61,8 @@ def test_signatures_name_everything_that_decides_the_number():
     assert parts["levmetrics"] == levmetrics.__version__
     assert (parts["tokenizer"], parts["normalizer"], parts["threshold"]) == ("char", "lower", "0.5")
     assert {"rapidfuzz", "pyarrow", "torchmetrics"} <= parts.keys()
+
+
+def test_a_similarity_has_no_rule():
+    with pytest.raises(ValueError, match="Unexpected keyword arguments: `rule`"):
+        NormalizedLevenshteinSimilarity(rule="docvqa")
