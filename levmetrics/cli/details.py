@@ -63,13 +63,13 @@ def _parquet_file(path: Path) -> Iterator[AddRows]:
     from pyarrow.parquet import ParquetWriter  # slow to load, and rarely asked for
 
     with ExitStack() as stack:
-        writer: ParquetWriter | None = None
+        writers: list[ParquetWriter] = []
 
         def add_rows(columns: dict[str, list[Any]]) -> None:
-            nonlocal writer
             rows = pa.table(columns)
-            writer = writer or stack.enter_context(ParquetWriter(path, rows.schema))
-            writer.write_table(rows)
+            if not writers:
+                writers.append(stack.enter_context(ParquetWriter(path, rows.schema)))
+            writers[0].write_table(rows)
 
         yield add_rows
 

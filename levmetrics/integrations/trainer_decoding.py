@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Collection, Sized
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -85,7 +85,8 @@ class Decoder:
         """All ids that have a token; ``None`` if the tokenizer does not say."""
         get_vocab = getattr(self._tokenizer, "get_vocab", None)
         if callable(get_vocab):
-            return np.fromiter(get_vocab().values(), np.int64)
+            vocabulary: Any = get_vocab()
+            return np.fromiter(vocabulary.values(), np.int64)
         return np.arange(len(self._tokenizer)) if isinstance(self._tokenizer, Sized) else None
 
 

@@ -78,7 +78,7 @@ def aligned_samples(systems: Systems, n: int) -> list[tuple[str, list[AlignedSys
                 room -= characters
             score = systems.score.write(float(run.sample_scores()[sample]))
             aligned.append(AlignedSystem(legible(name), score, markup))
-        samples.append((legible(systems.ids[sample]), aligned))
+        samples.append((legible(str(systems.ids[sample])), aligned))
     return samples
 
 
@@ -107,7 +107,10 @@ def _json(row: Sequence[str | int]) -> str:
 
 def _columns(systems: Systems) -> list[Column]:
     ids, groups = systems.ids, systems.groups
-    columns = [Column("sample", "", lambda sample: legible(ids[sample])), *_score_columns(systems)]
+    columns = [
+        Column("sample", "", lambda sample: legible(str(ids[sample]))),
+        *_score_columns(systems),
+    ]
     if groups is not None:
         columns.append(Column("group", "", lambda sample: legible(str(groups[sample]))))
     columns.append(_text_column("reference", systems.references))

@@ -71,7 +71,9 @@ class Systems:
     @cached_property
     def ids(self) -> Sequence[str]:
         """What each sample is called; without ids, its number from 1."""
-        return self._first.ids or [*map(str, range(1, self._first.sample_count + 1))]
+        if self._first.ids is not None:
+            return self._first.ids
+        return [*map(str, range(1, self._first.sample_count + 1))]
 
     @cached_property
     def groups(self) -> list[Any] | None:

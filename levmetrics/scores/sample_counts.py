@@ -94,7 +94,7 @@ class SampleCounts(ABC):
     def _hold(self, matrix: IntArray) -> None:
         matrix.flags.writeable = False
         attributes = zip(("_matrix", *_names(type(self))), (matrix, *matrix), strict=True)
-        self.__dict__.update(attributes)  # the class is frozen
+        vars(self).update(attributes)  # the class is frozen
 
     def __reduce__(self: S) -> tuple[Callable[[IntArray], S], tuple[IntArray]]:
         return self.from_rows, (self.rows(),)  # not the arrays beside their matrix

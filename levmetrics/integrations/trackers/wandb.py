@@ -29,9 +29,10 @@ def log(report: Report, *, run: Any = None, step: int | None = None, prefix: str
     to = run or wandb.run
     if to is None:
         raise InputError("tracker.no_wandb_run")
+    confused = confusions(report)
     shown: dict[str, Any] = {
         **numbers(report, prefix),
-        f"{prefix}confusions": wandb.Table(**confusions(report)),
+        f"{prefix}confusions": wandb.Table(columns=confused["columns"], data=confused["data"]),
         f"{prefix}report": wandb.Html(report.html(), inject=False),
     }
     if step is not None:
