@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from levmetrics.control_characters import without_controls
 
 V = TypeVar("V")
+_LONGEST_TOKEN = 100  # characters, of which a cell shows as many
 # What a spreadsheet takes for the start of a formula: an operator, as it is or in full width, also
 # behind control characters, which it may drop; and what it may take for the end of a cell.
 _FORMULA_START = re.compile(r"[\x00-\x1f\x7f-\x9f]*[=+\-@＝＋－＠]|[\t\r\n\0]")
@@ -42,7 +43,8 @@ def token_text(token: object) -> str:
     >>> token_text(" "), len(token_text("a" * 1000))
     ('␣', 101)
     """
-    return visible(shortened(str(token), 101))
+    text = str(token)
+    return visible(text if len(text) <= _LONGEST_TOKEN else f"{text[:_LONGEST_TOKEN]}…")
 
 
 def shortened(text: str, longest: int) -> str:
