@@ -237,6 +237,10 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
     return name, str(chosen), lookup(configs, chosen, "config")
 
 
+# Options by which a metric is kept: a caller's own objects are not.
+_PLAIN = {str, bool, int, float, type(None)}
+
+
 def get_metric(
     metric: str,
     config: str | None = None,
@@ -263,12 +267,9 @@ def get_metric(
     """
     asked = (metric, config, caller, tuple(others))
     if not _PLAIN.issuperset(map(type, options.values())):
-        return _new_metric(*asked, **options)  # a caller's own tokenizer is not kept
+        return _new_metric(*asked, **options)
     registered = NORMALIZERS.changes, TOKENIZERS.changes, RULES.changes, RATES.changes
     return _cached_metric(registered, *asked, **options)
-
-
-_PLAIN = {str, bool, int, float, type(None)}
 
 
 def _new_metric(

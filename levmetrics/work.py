@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
@@ -18,7 +18,9 @@ _BAR_AFTER = 0.5  # seconds: quick work shows none
 
 @dataclass(frozen=True)
 class _Watch:
-    progress: bool
+    """What is asked of long work: tqdm's class or none, the limit, and when it is reached."""
+
+    bar: Any
     timeout: float | None
     end: float | None
 
@@ -45,14 +47,16 @@ def watched(*, progress: bool = False, timeout: float | None = None) -> Iterator
     TimeoutError: this took longer than timeout=0.001 seconds, and nothing was scored; ...
 
     """
+    bar: Any = None
     if progress:
         with needed_by("progress=True", "progress"):
-            pass
+            from tqdm.auto import tqdm
+        bar = tqdm
     is_number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
     if timeout is not None and not (is_number and timeout > 0):
         raise InputError("option.timeout", given=timeout)
     end = None if timeout is None else time.monotonic() + timeout
-    token = _watch.set(_Watch(progress, timeout, end) if progress or end else None)
+    token = _watch.set(_Watch(bar, timeout, end) if bar or end else None)
     try:
         yield
     finally:
@@ -82,18 +86,15 @@ def _steps(
     total: int | None,
     size: Callable[[T], int] | None,
 ) -> Iterator[T]:
-    if not watch.progress:
+    bar = None
+    if watch.bar is not None:
+        bar = watch.bar(desc=what, total=total, delay=_BAR_AFTER, leave=False)
+    with nullcontext() if bar is None else bar:
         for item in items:
             seconds_left()
             yield item
-        return
-    from tqdm.auto import tqdm
-
-    with tqdm(desc=what, total=total, delay=_BAR_AFTER, leave=False) as bar:
-        for item in items:
-            seconds_left()
-            yield item
-            bar.update(1 if size is None else size(item))
+            if bar is not None:
+                bar.update(1 if size is None else size(item))
 
 
 def seconds_left() -> float | None:

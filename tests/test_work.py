@@ -1,6 +1,7 @@
 """Long work shows how far it is and ends at its limit, in every loop that may take long."""
 
 import io
+import sys
 import time
 from contextlib import redirect_stderr
 from random import Random
@@ -58,3 +59,11 @@ def test_a_bar_shows_what_takes_long_and_quick_work_shows_none(monkeypatch):
         lm.score(["a"], ["b"], progress=True)
         lm.score(["a"] * 30, ["b"] * 30, tokenizer=slow)
     assert shown.getvalue() == ""
+
+
+def test_a_bar_without_tqdm_is_refused_at_once_with_the_line_that_installs_it(monkeypatch):
+    for name in ("tqdm", "tqdm.auto"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(ImportError, match=r"progress=True needs tqdm.*'levmetrics\[progress\]'"):
+        lm.score(["a"], ["b"], progress=True)
+    assert lm.score(["a"], ["b"], timeout=60).score == 1
