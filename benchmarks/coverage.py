@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.significance.intervals import confidence_interval
-from levmetrics.significance.paired_comparison import compare_two
+from levmetrics.significance.paired_tests import compare_two
+from levmetrics.significance.resampling import confidence_interval
 
 Labels = npt.NDArray[np.int64] | None
 Drawn = tuple[SampleStatistics, SampleStatistics, Labels]

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         score,
         wer,
     )
-    from levmetrics.significance.intervals import Interval
+    from levmetrics.significance.resampling import Interval
     from levmetrics.tokenizers import get_tokenizer, list_tokenizers
 
 __all__ = [
@@ -89,7 +89,7 @@ __all__ = [
 _MODULES = {
     "Comparison": "comparison",
     "InputError": "errors",
-    "Interval": "significance.intervals",
+    "Interval": "significance.resampling",
     "Run": "run",
     "align": "alignment.alignment",
     "align_all": "alignment.alignment",

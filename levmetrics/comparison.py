@@ -14,8 +14,8 @@ from rich.console import Group
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
-from levmetrics.inputs.column_shapes import ColumnLike
-from levmetrics.inputs.system_columns import InputColumn
+from levmetrics.inputs.columns import ColumnLike
+from levmetrics.inputs.values import InputColumn
 from levmetrics.metric import get_metric
 from levmetrics.rendering.table import html, printed
 from levmetrics.run import Run
@@ -24,11 +24,8 @@ from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
 from levmetrics.scoring import score_systems
 from levmetrics.significance.few_units import too_few
-from levmetrics.significance.intervals import confidence_interval
-from levmetrics.significance.paired_comparison import compare_two
-from levmetrics.significance.paired_tests import TESTS, holm
-from levmetrics.significance.resampling import Resampling, resampling_of
-from levmetrics.significance.segments import segment_differences
+from levmetrics.significance.paired_tests import TESTS, compare_two, holm, segment_differences
+from levmetrics.significance.resampling import Resampling, confidence_interval, resampling_of
 from levmetrics.tables import difference_table, p_value_table, system_table
 
 if TYPE_CHECKING:
@@ -95,7 +92,7 @@ def compare(
         references: of the predictions, one or several a sample; runs have theirs.
         metric: of the predictions, as :func:`levmetrics.score` takes it.
         groups: a label for each sample (its speaker or document): the units of intervals and of
-            three of the tests; see :func:`levmetrics.significance.paired_comparison.compare_two`.
+            three of the tests; see :func:`levmetrics.significance.paired_tests.compare_two`.
             ``None``: those of the runs.
         confidence_level: of the intervals.
         n_resamples: of the bootstrap, and of the approximate randomization.

@@ -18,7 +18,7 @@ import pyarrow as pa
 
 from levmetrics.errors import InputError, reason
 from levmetrics.extras import needed_by
-from levmetrics.frames.rows import RowMetric, row_metric
+from levmetrics.frames.frame import RowMetric, row_metric
 from levmetrics.rendering.labels import COUNTS
 from levmetrics.run import Run
 

@@ -14,8 +14,7 @@ from typing import Any
 import pyarrow as pa
 
 from levmetrics.errors import InputError, as_json, from_json
-from levmetrics.frames.frame import ArrowFrame
-from levmetrics.frames.rows import RowMetric, row_metric, scored_schema
+from levmetrics.frames.frame import ArrowFrame, RowMetric, row_metric, scored_schema
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
 from levmetrics.metric import get_metric
 from levmetrics.run import Run

@@ -40,8 +40,7 @@ from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.pairs import TokenPairs, numbered
 from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arguments import type_phrase
-from levmetrics.inputs.token_columns import Characters, Words
-from levmetrics.inputs.tokens import TokenRows, token_columns
+from levmetrics.inputs.tokens import Characters, TokenRows, Words, token_columns
 
 __all__ = [
     "AlignmentChunk",
@@ -414,7 +413,7 @@ class _Measures(NamedTuple):
 
 
 def _measures(hits: int, substitutions: int, insertions: int, deletions: int) -> _Measures:
-    """Return the measures of counts; see :mod:`levmetrics.scores.error_rates`."""
+    """Return the measures of counts; see :mod:`levmetrics.scores.error_counts`."""
     errors = substitutions + insertions + deletions
     said, heard = hits + substitutions + deletions, hits + substitutions + insertions
     wip = (hits / max(said, 1)) * (hits / max(heard, 1)) if said or heard else 1.0

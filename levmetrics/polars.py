@@ -14,8 +14,7 @@ from typing import Any, TypeAlias
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.frames.frame import PolarsFrame
-from levmetrics.frames.rows import Columns, RowMetric, row_metric
+from levmetrics.frames.frame import Columns, PolarsFrame, RowMetric, row_metric
 from levmetrics.inputs.arguments import check_same_length, type_phrase
 from levmetrics.rendering.labels import COUNTS
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 from levmetrics import engines
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.frames.rows import RowMetric
+from levmetrics.frames.frame import RowMetric
 from levmetrics.inputs.arguments import type_phrase
 from levmetrics.run import Run
 

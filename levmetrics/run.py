@@ -19,17 +19,24 @@ from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrow import is_array
-from levmetrics.inputs.column_shapes import ColumnLike, read_column
-from levmetrics.inputs.columns import TextColumn, text_columns
-from levmetrics.inputs.system_columns import CheckedColumn
+from levmetrics.inputs.columns import (
+    ColumnLike,
+    TextColumn,
+    read_column,
+    text_columns,
+)
+from levmetrics.inputs.values import CheckedColumn
 from levmetrics.registry import lookup
 from levmetrics.rendering.labels import SCORES
 from levmetrics.scores.base import Measure, Metric, Result, Sums
-from levmetrics.scores.group_sums import GroupSums, summed_by
-from levmetrics.scores.no_samples import warn_of_no_samples
-from levmetrics.scores.random_groups import RandomGroups
-from levmetrics.scores.sample_counts import SampleCounts
-from levmetrics.scores.sample_statistics import SampleStatistics, group_indices, group_labels
+from levmetrics.scores.error_counts import SampleCounts
+from levmetrics.scores.group_sums import GroupSums, RandomGroups, summed_by
+from levmetrics.scores.sample_statistics import (
+    SampleStatistics,
+    group_indices,
+    group_labels,
+    warn_of_no_samples,
+)
 from levmetrics.scores.saved import from_dict, from_rows, to_dict, to_rows
 
 # Loaded when asked for: SciPy's statistics alone take a second, and most runs need none of these.
@@ -37,7 +44,7 @@ if TYPE_CHECKING:
     from levmetrics.alignment.alignment import Alignment
     from levmetrics.alignment.confusions import Confusions
     from levmetrics.reports.report import Report
-    from levmetrics.significance.intervals import Interval
+    from levmetrics.significance.resampling import Interval
 
 _PLOTS = {"confusions": "plot_confusions", "rates": "plot_rates", "lengths": "plot_rate_by_length"}
 
@@ -231,7 +238,7 @@ class Run:
 
         Args:
             ids: for each sample a whole number or string that identifies it, or its speaker or
-                document: see :class:`levmetrics.scores.random_groups.RandomGroups`.
+                document: see :class:`levmetrics.scores.group_sums.RandomGroups`.
 
         Raises:
             InputError: if there is not one id for each sample.
@@ -552,7 +559,7 @@ class Run:
                 without random groups.
 
         """
-        from levmetrics.significance.intervals import confidence_interval
+        from levmetrics.significance.resampling import confidence_interval
 
         resampling: dict[str, Any] = {
             "confidence_level": confidence_level,
@@ -601,7 +608,7 @@ class Run:
 
     def edit_places(self) -> EditPlaces:
         """Find where in the references that counted the edits are."""
-        from levmetrics.alignment.edits import alignment_places
+        from levmetrics.alignment.confusions import alignment_places
 
         return alignment_places(self.token_pairs, self.metric.costs)
 

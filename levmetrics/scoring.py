@@ -9,14 +9,13 @@ from typing import Any
 import numpy as np
 
 from levmetrics.edits.reader import SampleReader
-from levmetrics.inputs.column_shapes import ColumnLike
-from levmetrics.inputs.system_columns import InputColumn, system_columns
+from levmetrics.inputs.columns import ColumnLike
+from levmetrics.inputs.values import InputColumn, system_columns
 from levmetrics.metric import get_metric
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
-from levmetrics.scores.distance_metric import DistanceMetric, Reduction
-from levmetrics.scores.similarity_metric import AnlsMetric
+from levmetrics.scores.similarity_metric import AnlsMetric, DistanceMetric, Reduction
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.work import watched
 

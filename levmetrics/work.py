@@ -1,13 +1,18 @@
-"""Long work: it shows how far it is, and ends at a time limit."""
+"""Long work: its threads, how far it is, and its end at a time limit."""
 
 from __future__ import annotations
 
+import functools
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, TimeoutError
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, TypeVar
+
+import pyarrow as pa
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
@@ -121,3 +126,58 @@ def timed_out() -> TimeoutError:
         f"this took longer than timeout={watch.timeout} seconds, and nothing was scored; give it "
         "more time, or fewer or shorter texts"
     )
+
+
+A = TypeVar("A")
+
+
+def on_threads(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
+    """Apply a function to the parts on all worker threads at once; results come in order.
+
+    Raises:
+        TimeoutError: where :func:`levmetrics.work.watched` has set a limit.
+
+    >>> list(on_threads(str.upper, ["a", "b"]))
+    ['A', 'B']
+    """
+    left = seconds_left()
+    if process_ends():
+        return map(work, parts)
+    results = _threads().map(work, parts, timeout=left)
+    return results if left is None else _in_time(results)
+
+
+def _in_time(results: Iterator[T]) -> Iterator[T]:
+    try:
+        yield from results
+    except TimeoutError:
+        raise timed_out() from None
+
+
+def process_ends() -> bool:
+    """Tell whether the process is exiting, as in an ``atexit`` handler, and starts no threads.
+
+    >>> process_ends()
+    False
+    """
+    try:
+        _threads().submit(int)
+    except RuntimeError:
+        return True
+    return False
+
+
+def _threads() -> ThreadPoolExecutor:
+    """Return a pool with as many worker threads as Arrow has now."""
+    return _staying_threads(pa.cpu_count())
+
+
+@functools.lru_cache(maxsize=1)
+def _staying_threads(count: int) -> ThreadPoolExecutor:
+    """Return a pool that is kept for later calls: new threads would allocate memory each time."""
+    return ThreadPoolExecutor(count, "levmetrics")
+
+
+# A forked process has none of its parent's threads, and would wait for them forever.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_staying_threads.cache_clear)

@@ -12,7 +12,7 @@ from levmetrics.inputs.columns import TextColumn
 from levmetrics.normalizers import Normalizer
 from levmetrics.registry import N, Registry
 from levmetrics.scores.anls_rules import TextRule
-from levmetrics.scores.error_rates import Rate
+from levmetrics.scores.error_counts import Rate
 from levmetrics.scores.similarity import SampleScores, best_of_each
 from levmetrics.tokenizers import TokenizerFacts, WordTokenizer
 

@@ -13,9 +13,7 @@ from levmetrics.edits.kernel import edit_places
 from levmetrics.edits.pairs import token_pairs
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_pairs
-from levmetrics.significance.paired_comparison import compare_two
-from levmetrics.significance.paired_tests import TESTS, holm
-from levmetrics.significance.segments import segment_differences
+from levmetrics.significance.paired_tests import TESTS, compare_two, holm, segment_differences
 from tests.corpora import ASR_EN
 
 PREDS, REFERENCES = (c.texts.to_pylist() for c in read_pairs(ASR_EN))

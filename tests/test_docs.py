@@ -86,7 +86,7 @@ def test_every_error_that_asr_en_calls_synthetic_is_one_of_its_filler_words():
         "examples/data/README.md",
         "examples/data/make_speech_en.py",
         "examples/train_seq2seq.py",
-        "levmetrics/cli/example_tables.py",
+        "levmetrics/cli/examples.py",
         "levmetrics/web/wording/comparing.py",
         "levmetrics/web/wording/labels.py",
         "levmetrics/formats/examples.py",

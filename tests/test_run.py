@@ -17,9 +17,9 @@ from levmetrics.edits.pairs import token_pairs
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
-from levmetrics.scores.distance_metric import DistanceMetric
+from levmetrics.scores.similarity_metric import DistanceMetric
 from levmetrics.scoring import run_all, score
-from levmetrics.significance.intervals import confidence_interval
+from levmetrics.significance.resampling import confidence_interval
 from levmetrics.tokenizers import CharTokenizer, CustomTokenizer
 from tests import oracles
 

@@ -20,7 +20,7 @@ from benchmarks.works.work import work
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.normalizers import get_normalizer
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.significance.intervals import confidence_interval
+from levmetrics.significance.resampling import confidence_interval
 
 
 @work("W17", "English normalizer, 10,000 utterances", "characters", corpora.spoken_numbers, 10_000)

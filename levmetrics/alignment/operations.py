@@ -13,9 +13,8 @@ from rapidfuzz.distance import Opcodes
 
 from levmetrics.edits.kernel import pair_merges, single_edits
 from levmetrics.edits.matrix import Step, best_path, distance_matrix
-from levmetrics.edits.pairs import TokenPairs, numbered
-from levmetrics.edits.results import Costs, weights
-from levmetrics.inputs.token_columns import Words
+from levmetrics.edits.pairs import Costs, TokenPairs, numbered, weights
+from levmetrics.inputs.tokens import Words
 from levmetrics.rendering.labels import DELETIONS, HITS, INSERTIONS, SUBSTITUTIONS, Count
 
 Kind: TypeAlias = Literal["equal", "substitute", "delete", "insert", "merge"]

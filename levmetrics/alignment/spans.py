@@ -8,8 +8,7 @@ import numpy as np
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits.kernel import pair_distances, pair_edits
-from levmetrics.edits.pairs import TokenPairs
-from levmetrics.edits.results import DELETE, INSERT, KINDS
+from levmetrics.edits.pairs import DELETE, INSERT, KINDS, TokenPairs
 
 EQUAL = len(KINDS)
 """The kind of a span without edits, beside the numbers of kinds of edits."""
@@ -20,7 +19,7 @@ class Spans(NamedTuple):
 
     Attributes:
         pair: the index of the span's pair.
-        kind: an index of :data:`levmetrics.edits.results.KINDS`, or :data:`EQUAL`.
+        kind: an index of :data:`levmetrics.edits.pairs.KINDS`, or :data:`EQUAL`.
         target_start: its first token in the reference.
         target_end: the first one after it.
         pred_start: its first token in the prediction.

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.errors import InputError
-from levmetrics.inputs.token_columns import Tokens, Words
+from levmetrics.inputs.tokens import Tokens, Words
 
 Compounds: TypeAlias = Literal["merge", "join"]
 

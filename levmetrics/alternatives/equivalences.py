@@ -16,9 +16,9 @@ import regex
 
 from levmetrics.alternatives.glm import GlobalMap
 from levmetrics.alternatives.lattice import Lattice, Part
-from levmetrics.alternatives.syntax import NOTHING
+from levmetrics.alternatives.parsing import NOTHING
 from levmetrics.errors import InputError
-from levmetrics.inputs.surrogates import lone_surrogate
+from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.normalizers import Chain
 
 EquivalencesLike: TypeAlias = "Mapping[str, str | Sequence[str]] | Equivalences | GlobalMap | None"

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import pyarrow as pa
 
-from levmetrics.alternatives.syntax import NOTHING
+from levmetrics.alternatives.parsing import NOTHING
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.source import Source
 from levmetrics.inputs.columns import TextColumn

@@ -1,19 +1,68 @@
-"""References with alternatives, read as their syntax says."""
+"""References with alternatives, read as their syntax says: braces as in sclite, or brackets."""
 
 from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 import regex
 
 from levmetrics.alternatives.lattice import Lattice, Part
-from levmetrics.alternatives.syntax import NOTHING, SYNTAXES, Alternatives, Syntax
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
+
+Alternatives: TypeAlias = Literal["braces", "brackets"]
+
+NOTHING = "@"
+
+
+class Syntax(NamedTuple):
+    """How alternatives are written.
+
+    Attributes:
+        open: the character before the first alternative.
+        next: the one between two alternatives.
+        close: the one after the last.
+        is_sclites: whether a word in parentheses may be left out, and the word for nothing is
+            nothing beside others, too.
+        marks: matches these characters; and words in parentheses, which may be left out, but
+            outside of alternatives none beside a slash.
+
+    """
+
+    open: str
+    next: str
+    close: str
+    is_sclites: bool
+    marks: re.Pattern[str]
+
+    @property
+    def example(self) -> str:
+        """Two alternatives, as they are written."""
+        return self.write("going to", "gonna")
+
+    @property
+    def optional_example(self) -> str:
+        """An alternative to nothing, as it is written."""
+        return self.write("uh", NOTHING)
+
+    def write(self, first: str, second: str) -> str:
+        """Write two alternatives."""
+        space = " " if self.is_sclites else ""
+        return space.join((self.open, first, self.next, second, self.close))
+
+
+# Between ASCII white space, as the syntax has it, braces and slashes.
+_OPTIONAL = r"(?<![^ \t\n\v\f\r{}/])\([^ \t\n\v\f\r{}()/]+\)(?![^ \t\n\v\f\r{}/])"
+
+SYNTAXES: dict[str, Syntax] = {
+    "braces": Syntax("{", "/", "}", True, re.compile(rf"[{{/}}]|{_OPTIONAL}")),
+    "brackets": Syntax("[", "|", "]", False, re.compile(r"[\[|\]]")),
+}
+
 
 # White space, or scripts that do not write it between words, with their punctuation.
 _NO_PART_OF_A_WORD = regex.compile(

@@ -16,19 +16,21 @@ from levmetrics.alternatives.equivalences import (
     EquivalencesLike,
     get_equivalences,
 )
-from levmetrics.alternatives.expansion import touching, with_nearest
+from levmetrics.alternatives.expansion import (
+    finds_words,
+    normalized,
+    spaced_texts,
+    touching,
+    with_nearest,
+)
 from levmetrics.alternatives.glm import GlobalMap
 from levmetrics.alternatives.lattice import Lattice, SegmentColumn, samples
-from levmetrics.alternatives.parsing import parse
+from levmetrics.alternatives.parsing import Alternatives, parse
 from levmetrics.alternatives.paths import nearest_texts, nearest_wordings, nearest_words
-from levmetrics.alternatives.spacing import finds_words, spaced_texts
-from levmetrics.alternatives.syntax import Alternatives
-from levmetrics.alternatives.wholes import normalized
 from levmetrics.arrays import IntArray
 from levmetrics.edits.kernel import pair_counts
-from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.pairs import Costs, TokenPairs, weights
 from levmetrics.edits.reader import SampleReader
-from levmetrics.edits.results import Costs, weights
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.normalizers import Chain

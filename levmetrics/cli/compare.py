@@ -26,9 +26,8 @@ def compare(
     """Compare systems: scores, intervals, and tests of their differences."""
     from rich.console import Console
 
-    from levmetrics.cli.columns import joined
     from levmetrics.cli.progress import reading
-    from levmetrics.cli.samples import samples_of
+    from levmetrics.cli.samples import joined, samples_of
     from levmetrics.cli.scores import print_json
     from levmetrics.comparison import comparison_of, paired_samples
     from levmetrics.edits.reader import SampleReader

@@ -23,8 +23,7 @@ from levmetrics.cli import (
     serve,
     tokenize,
 )
-from levmetrics.control_characters import without_controls
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, without_controls
 from levmetrics.significance.few_units import FewUnitsWarning
 from levmetrics.version import __version__
 

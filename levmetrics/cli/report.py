@@ -20,8 +20,7 @@ def report(
     file_options: FileOptions,
 ) -> None:
     """Write a report: scores, errors and alignments of one or several systems, in one file."""
-    from levmetrics.cli.columns import joined
-    from levmetrics.cli.samples import samples_of
+    from levmetrics.cli.samples import joined, samples_of
     from levmetrics.formats.samples import RowName
     from levmetrics.inputs.columns import reference_column
     from levmetrics.reports.report import report_of_runs

@@ -18,10 +18,8 @@ from levmetrics.cli.arguments import (
     ResultOptions,
     SystemOptions,
 )
-from levmetrics.cli.columns import joined, say
-from levmetrics.cli.details import details_file, sample_columns
 from levmetrics.cli.progress import reading
-from levmetrics.cli.samples import samples_of
+from levmetrics.cli.samples import details_file, joined, sample_columns, samples_of, say
 from levmetrics.errors import InputError
 from levmetrics.rendering.labels import SCORES
 from levmetrics.run import Run
@@ -95,7 +93,7 @@ def _interval(
     metric: Metric[Any], statistics: SampleStatistics, groups: list[Any], resampling: Resampling
 ) -> dict[str, Any]:
     """Return the interval by its name in results, with its level, and what is to be known."""
-    from levmetrics.significance.intervals import confidence_interval
+    from levmetrics.significance.resampling import confidence_interval
 
     metric.check_all(statistics)
     message = too_few(len(statistics), len(set(groups)) or None)

@@ -17,12 +17,18 @@ import pyarrow as pa
 from levmetrics import edits as package
 from levmetrics.arrays import IntArray
 from levmetrics.edits.numbering import as_characters
-from levmetrics.edits.pairs import TokenPairs
-from levmetrics.edits.results import Costs, PairCounts, PairDistances, PairEdits, PairMerges
+from levmetrics.edits.pairs import (
+    Costs,
+    PairCounts,
+    PairDistances,
+    PairEdits,
+    PairMerges,
+    TokenPairs,
+)
 from levmetrics.errors import unknown_name, warn
-from levmetrics.inputs.arrow_text import utf8_bytes
-from levmetrics.inputs.token_columns import Tokens, Words
-from levmetrics.threads import on_threads
+from levmetrics.inputs.arrow import utf8_bytes
+from levmetrics.inputs.tokens import Tokens, Words
+from levmetrics.work import on_threads
 
 Cancelled: TypeAlias = ctypes.c_int32
 """A number that stops the kernel once it is not 0."""

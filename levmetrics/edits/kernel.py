@@ -6,20 +6,20 @@ by the portable one; the numbers are the same. Chunks of pairs run on worker thr
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from rapidfuzz.distance import Editop, Editops
 
-from levmetrics.arrays import IntArray
-from levmetrics.edits import compiled, portable, portable_merging
-from levmetrics.edits.chunking import over_chunks
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.edits import compiled, portable
 from levmetrics.edits.numbering import edited_tokens
-from levmetrics.edits.pairs import TokenPairs
-from levmetrics.edits.results import (
+from levmetrics.edits.pairs import (
     INSERT,
     KINDS,
     Costs,
@@ -28,12 +28,58 @@ from levmetrics.edits.results import (
     PairDistances,
     PairEdits,
     PairMerges,
+    TokenPairs,
 )
-from levmetrics.inputs.token_columns import Tokens
+from levmetrics.inputs.arrow import utf8_bytes
+from levmetrics.inputs.tokens import TokenColumn, Tokens
+from levmetrics.work import on_threads, steps
+
+# A chunk fits into a processor's cache; a smaller one is not worth a thread.
+_BYTES_OF_A_CHUNK = 2_000_000
+_BYTES_FOR_A_THREAD = 1_000_000
+# A search of fewer cells is so short that it need not be interruptible.
+_CELLS_OF_A_MOMENT = 300_000_000
+
+T = TypeVar("T")
+
+
+def over_chunks(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterable[T]:
+    """Apply ``measure`` to chunks of samples on all worker threads, with the results in order.
+
+    Work of more than a moment runs on worker threads even if it is one chunk: the caller's thread
+    waits for them and so can be interrupted.
+    """
+    preds, target = pairs.preds.values.nbytes, pairs.target.values.nbytes
+    size, threads = preds + target, pa.cpu_count()
+    rounds = math.ceil(size / (_BYTES_OF_A_CHUNK * threads))
+    chunks = max(min(rounds * threads, size // _BYTES_FOR_A_THREAD), 1)
+    if chunks == 1:
+        # The product of the bytes is an upper bound of the cells.
+        is_short = preds * target < _CELLS_OF_A_MOMENT or _cells(pairs) < _CELLS_OF_A_MOMENT
+        return (map if is_short else on_threads)(measure, [pairs])
+    samples = len(pairs.preds)
+    step = math.ceil(samples / chunks) or 1
+    parts = [pairs.slice(i, min(i + step, samples)) for i in range(0, max(samples, 1), step)]
+    return steps(on_threads(measure, parts), "aligning", len(parts))
+
+
+def _cells(pairs: TokenPairs) -> float:
+    """Return an upper bound of the cells of all edit matrices: bytes stand for tokens of texts."""
+    preds, target = _row_sizes(pairs.preds), _row_sizes(pairs.target)
+    if pairs.offsets is not None:
+        preds = np.repeat(preds, np.diff(pairs.offsets))
+    return float((preds * target).sum())  # not a dot product, whose threads would keep spinning
+
+
+def _row_sizes(column: TokenColumn) -> FloatArray:
+    if pa.types.is_nested(column.values.type):
+        return np.asarray(pc.list_value_length(column.values)).astype(np.float64)
+    _, bounds = utf8_bytes(column.values)
+    return np.diff(bounds).astype(np.float64)
+
 
 # With the tokens of the reference and of the prediction.
 Edit: TypeAlias = tuple[EditKind, Hashable, Hashable]
-T = TypeVar("T")
 A = TypeVar("A", PairDistances, PairCounts, PairMerges, PairEdits)
 F = TypeVar("F", PairMerges, PairEdits)
 
@@ -63,7 +109,7 @@ def pair_distances(pairs: TokenPairs, *, substitution_cost: int = 1) -> PairDist
     Soviet Physics Doklady, 1966.
 
     >>> import pyarrow as pa
-    >>> from levmetrics.inputs.token_columns import Characters
+    >>> from levmetrics.inputs.tokens import Characters
     >>> preds, target = pa.array(["rain"]), pa.array(["shine"])
     >>> pair_distances(TokenPairs(Characters(preds), Characters(target))).distance
     array([3])
@@ -100,7 +146,7 @@ def pair_counts(pairs: TokenPairs, *, costs: Costs = "unit") -> PairCounts:
         chunks = _over_chunks(
             pairs,
             lambda texts: texts.merging_counts(costs),
-            lambda chunk: portable_merging.merging_counts(chunk, costs),
+            lambda chunk: portable.merging_counts(chunk, costs),
         )
     else:
         chunks = _over_chunks(
@@ -120,7 +166,7 @@ def pair_merges(pairs: TokenPairs, *, costs: Costs = "unit") -> PairMerges:
         costs: see :func:`pair_counts`.
 
     >>> import pyarrow as pa
-    >>> from levmetrics.inputs.token_columns import Words
+    >>> from levmetrics.inputs.tokens import Words
     >>> columns = Words(pa.array(["my highschool"])), Words(pa.array(["my high school"]))
     >>> pair_merges(TokenPairs(*columns, merges_compounds=True))[1:]
     (array([1]), array([3]), array([1]), array([2]))
@@ -129,7 +175,7 @@ def pair_merges(pairs: TokenPairs, *, costs: Costs = "unit") -> PairMerges:
     chunks = _over_chunks(
         pairs,
         lambda texts: (len(texts.preds), texts.merges(costs)),
-        lambda chunk: (len(chunk.preds), portable_merging.merges(chunk, costs)),
+        lambda chunk: (len(chunk.preds), portable.merges(chunk, costs)),
     )
     return _numbered_throughout(chunks)
 
@@ -171,7 +217,7 @@ def pair_edits(pairs: TokenPairs) -> PairEdits:
         pairs: the tokens of both sides, one reference a sample.
 
     >>> import pyarrow as pa
-    >>> from levmetrics.inputs.token_columns import Characters
+    >>> from levmetrics.inputs.tokens import Characters
     >>> preds, target = pa.array(["xc", "ab"]), pa.array(["abc", "b"])
     >>> edits = pair_edits(TokenPairs(Characters(preds), Characters(target)))
     >>> edits.pair, edits.target, edits.pred
@@ -189,7 +235,7 @@ def edit_places(pairs: TokenPairs) -> EditPlaces:
         pairs: the tokens of both sides, one reference a sample.
 
     >>> import pyarrow as pa
-    >>> from levmetrics.inputs.token_columns import Characters
+    >>> from levmetrics.inputs.tokens import Characters
     >>> preds, target = pa.array(["xc", "ab"]), pa.array(["abc", "b"])
     >>> edit_places(TokenPairs(Characters(preds), Characters(target)))
     EditPlaces(sample=array([0, 0, 1]), slot=array([1, 3, 0]))

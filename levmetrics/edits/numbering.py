@@ -9,10 +9,9 @@ import numpy as np
 import pyarrow as pa
 
 from levmetrics.arrays import IntArray
-from levmetrics.edits.pairs import TokenPairs
-from levmetrics.edits.results import DELETE, INSERT, PairEdits
-from levmetrics.inputs.arrow_text import split_whitespace, text_lengths, utf8_bytes
-from levmetrics.inputs.token_columns import Characters, TokenColumn, Words
+from levmetrics.edits.pairs import DELETE, INSERT, PairEdits, TokenPairs
+from levmetrics.inputs.arrow import split_whitespace, text_lengths, utf8_bytes
+from levmetrics.inputs.tokens import Characters, TokenColumn, Words
 
 # Numbers are shifted to the code points that UTF-8 writes as four bytes.
 _FIRST_CODE = 0x10000

@@ -11,9 +11,8 @@ import pyarrow as pa
 from levmetrics.arrays import IntArray
 from levmetrics.edits.kernel import pair_edits
 from levmetrics.edits.numbering import NumberedRows
-from levmetrics.edits.pairs import TokenPairs
-from levmetrics.edits.results import DELETE, INSERT, KINDS
-from levmetrics.inputs.token_columns import Tokens
+from levmetrics.edits.pairs import DELETE, INSERT, KINDS, TokenPairs
+from levmetrics.inputs.tokens import Tokens
 
 HIT = len(KINDS)
 """The number of what is no edit, after those of the kinds of edits."""
@@ -25,7 +24,7 @@ class TokenKinds:
 
     Attributes:
         offsets: where each row starts; int64, shape ``(rows + 1,)``.
-        kinds: of every token its edit, as an index of :data:`levmetrics.edits.results.KINDS`, or
+        kinds: of every token its edit, as an index of :data:`levmetrics.edits.pairs.KINDS`, or
             ``HIT``; int8, shape ``(tokens,)``.
 
     """

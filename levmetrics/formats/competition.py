@@ -13,7 +13,7 @@ import numpy as np
 
 from levmetrics.arrays import FloatArray
 from levmetrics.errors import InputError, few, reason
-from levmetrics.inputs.surrogates import lone_surrogate
+from levmetrics.inputs.arrow import lone_surrogate
 
 QuestionId: TypeAlias = "int | str"
 Entry: TypeAlias = Mapping[str, Any]  # a JSON object: values of any type, checked when read

@@ -12,8 +12,7 @@ import pyarrow as pa
 
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.headings import Key, checked_name, with_blank_ones_numbered
-from levmetrics.formats.reading_limits import Limits
-from levmetrics.formats.source import Source
+from levmetrics.formats.source import Limits, Source
 from levmetrics.inputs.arrow import is_array
 from levmetrics.registry import Registry
 

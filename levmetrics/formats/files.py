@@ -18,8 +18,7 @@ from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values, lis
 from levmetrics.formats.headings import Key
 from levmetrics.formats.kinds.json_files import JsonTable
 from levmetrics.formats.kinds.lines import Lines
-from levmetrics.formats.reading_limits import NO_LIMITS, Limits
-from levmetrics.formats.source import Source
+from levmetrics.formats.source import NO_LIMITS, Limits, Source
 from levmetrics.inputs.arrow import is_array, is_text_type
 
 _MARKUP = re.compile(r"\s*<(\?xml|!doctype|html)\b", re.IGNORECASE)

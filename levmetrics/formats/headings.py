@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from levmetrics.errors import InputError, Place, few
-from levmetrics.formats.reading_limits import Limits
+from levmetrics.formats.source import Limits
 
 Key: TypeAlias = "str | int"
 """A column's name, or its number from 1 in a table without a header."""

@@ -9,8 +9,15 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from levmetrics.errors import InputError
-from levmetrics.frames.frame import ArrowFrame, Frame, frame_of, is_of
-from levmetrics.frames.rows import RowMetric, row_metric, scored_schema
+from levmetrics.frames.frame import (
+    ArrowFrame,
+    Frame,
+    RowMetric,
+    frame_of,
+    is_of,
+    row_metric,
+    scored_schema,
+)
 
 _OWN_OPTIONS = ("prediction", "reference", "groups", "prefix")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.integrations.module_files import module_file
+from levmetrics.integrations.loading import module_file
 from levmetrics.metric import METRICS
 from levmetrics.registry import lookup
 from levmetrics.version import __version__

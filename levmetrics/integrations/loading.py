@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from levmetrics.extras import needed_by
-from levmetrics.integrations.module_files import module_file
 from levmetrics.metric import find_config
+
+_PACKAGE = Path(__file__).parents[1]
+
+
+def module_file(metric: str, name: str) -> Path:
+    """Return the path of a file of a module: installed it is in the package, else beside it.
+
+    Args:
+        metric: the module's name.
+        name: the file's.
+
+    >>> module_file("anls", "anls.py").parent.name
+    'anls'
+
+    """
+    inside = _PACKAGE / "modules" / metric / name
+    return inside if inside.exists() else _PACKAGE.parent / metric / name
+
 
 with needed_by("levmetrics.load", "evaluate"):
     import evaluate

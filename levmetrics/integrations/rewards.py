@@ -12,7 +12,7 @@ import numpy as np
 from levmetrics.errors import InputError, Place, few
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.arrow import is_array
-from levmetrics.inputs.column_shapes import ColumnLike, read_column
+from levmetrics.inputs.columns import ColumnLike, read_column
 from levmetrics.integrations.answers import score_answers
 from levmetrics.metric import get_metric
 

@@ -8,8 +8,7 @@ from torch import Tensor
 
 from levmetrics.metrics.text_metric import TextMetric
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.distance_metric import Reduction
-from levmetrics.scores.similarity_metric import AnlsMetric
+from levmetrics.scores.similarity_metric import AnlsMetric, Reduction
 from levmetrics.tokenizers import TokenizerLike
 
 

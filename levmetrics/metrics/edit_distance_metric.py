@@ -9,7 +9,7 @@ from torch import Tensor
 
 from levmetrics.metrics.text_metric import TextMetric
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.distance_metric import DistanceMetric, Reduction
+from levmetrics.scores.similarity_metric import DistanceMetric, Reduction
 from levmetrics.tokenizers import TokenizerLike
 
 

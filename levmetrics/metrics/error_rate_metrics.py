@@ -9,10 +9,11 @@ from torch import Tensor
 
 from levmetrics.alternatives.compounds import Compounds
 from levmetrics.alternatives.equivalences import EquivalencesLike
-from levmetrics.alternatives.syntax import Alternatives
-from levmetrics.edits.results import Costs
+from levmetrics.alternatives.parsing import Alternatives
+from levmetrics.edits.pairs import Costs
 from levmetrics.metrics.text_metric import PlotValue, TextMetric
 from levmetrics.normalizers import NormalizerLike
+from levmetrics.scores.error_counts import RATES
 from levmetrics.scores.error_rate_metric import (
     CharErrorRateScorer,
     CountScorer,
@@ -20,7 +21,6 @@ from levmetrics.scores.error_rate_metric import (
     RateReduction,
     TokenErrorRateScorer,
 )
-from levmetrics.scores.error_rates import RATES
 from levmetrics.tokenizers import TokenizerLike
 
 

@@ -6,8 +6,11 @@ as the state of any metric; and they stay exact, whatever type a module around t
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+import functools
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 import torch
 import torchmetrics
@@ -15,10 +18,103 @@ from torch import Tensor
 from torchmetrics.utilities import dim_zero_cat
 
 from levmetrics.errors import InputError, warn
-from levmetrics.metrics.eager import eagerly
-from levmetrics.metrics.fingerprints import agreed, fingerprint, same_settings
-from levmetrics.metrics.rollback import RollbackMetric
 from levmetrics.scores.base import Metric, Sums
+
+_BYTES = 8  # of each half
+
+
+def fingerprint(settings: Mapping[str, object]) -> Tensor:
+    """Return a hash of settings: equal ones have the same, others have another.
+
+    The first half hashes names and types, and is the same in every process. The second hashes the
+    identity of objects: a custom tokenizer equals only itself, whatever its name.
+
+    Returns:
+        uint8, shape ``(16,)``.
+
+    >>> same_settings(fingerprint({"cost": 1}), fingerprint({"cost": 1}))
+    True
+
+    """
+    names = [(key, type(value).__qualname__, repr(value)) for key, value in settings.items()]
+    objects = [getattr(value, "identity", int)() for value in settings.values()]
+    halves = [
+        hashlib.blake2b(repr(half).encode(), digest_size=_BYTES).digest()
+        for half in (names, objects)
+    ]
+    return torch.frombuffer(bytearray(b"".join(halves)), dtype=torch.uint8)
+
+
+def same_settings(a: Tensor, b: Tensor) -> bool:
+    """Return whether two fingerprints, which may be of two processes, agree in the first half."""
+    return a.shape == b.shape and torch.equal(a[:_BYTES].cpu(), b[:_BYTES].cpu())
+
+
+def agreed(gathered: Tensor) -> Tensor:
+    """Reduce the fingerprints of metrics whose states are added.
+
+    Args:
+        gathered: uint8, shape ``(metrics, 16)``; the metric's own is the last one where another's
+            state is merged into it.
+
+    Raises:
+        InputError: if the settings differ.
+
+    """
+    *others, ours = gathered[:, :_BYTES].tolist()
+    if any(other != ours for other in others):
+        raise InputError("state.other_processes")
+    return gathered[-1]
+
+
+class RollbackMetric(torchmetrics.Metric):
+    """A torchmetrics metric whose state no refused input and no interrupt can change."""
+
+    def _wrap_update(self, update: Callable[..., None]) -> Callable[..., None]:
+        wrapped = super()._wrap_update(update)
+
+        @eagerly
+        @functools.wraps(update)
+        def with_rollback(*args: Any, **kwargs: Any) -> None:
+            with self._rollback_on_error():
+                wrapped(*args, **kwargs)
+
+        return with_rollback
+
+    @contextmanager
+    def _rollback_on_error(self) -> Iterator[None]:
+        """Restore every attribute if the work fails; to lists of states it may only append."""
+        before = {**self.__dict__}
+        lengths = {name: len(s) for name, s in self.metric_state.items() if isinstance(s, list)}
+        try:
+            yield
+        except BaseException:
+            vars(self).update(before)
+            for name, length in lengths.items():
+                del self.__dict__[name][length:]
+            raise
+
+
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
+
+
+def eagerly(function: Callable[Params, Result]) -> Callable[Params, Result]:
+    """Make a function run as it is inside of what ``torch.compile`` compiles.
+
+    Text is not torch's to trace: it would trace NumPy and ctypes, and fail where it does not know
+    them. Decorated by ``torch.compiler.disable``, every metric would import the whole compiler.
+    """
+
+    @functools.wraps(function)
+    def eager(*args: Params.args, **kwargs: Params.kwargs) -> Result:
+        if torch.compiler.is_compiling():
+            apart: Callable[Params, Result] = torch.compiler.disable(function)  # type: ignore[no-untyped-call]
+            return apart(*args, **kwargs)
+        return function(*args, **kwargs)
+
+    return eager
+
 
 State: TypeAlias = "Tensor | list[Tensor]"
 """A sum, or where the sums are of every sample by itself, a list of batches of them."""

@@ -1,4 +1,4 @@
-"""The base class of all metrics: a torchmetrics metric that scores by scoring runs."""
+"""The base class of all metrics, and the class of any metric by its name."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from levmetrics.metrics.eager import eagerly
-from levmetrics.metrics.sum_state import SumState
+from levmetrics.metrics.sum_state import SumState, eagerly
 from levmetrics.normalizers import Chain
 from levmetrics.run import Run
 from levmetrics.scores.base import Measure
@@ -118,3 +117,33 @@ class TextMetric(SumState):
             return value.reshape(-1)
 
         return with_samples_as_rows
+
+
+class AnyMetric(TextMetric):
+    """A torchmetrics class whose results are all of a metric's, by name.
+
+    Args:
+        metric: with its options.
+        kwargs: see ``torchmetrics.Metric``.
+
+    Attributes:
+        last: the run of the last update, which is asked for intervals and groups.
+
+    >>> from levmetrics.scores.formatting import FormattingMetric
+    >>> metric = AnyMetric(FormattingMetric())
+    >>> metric.update(["yes"], ["Yes."])
+    >>> metric.compute()["case_error_rate"]
+    array(1.)
+
+    """
+
+    last: Run | None = None
+
+    def update(self, preds: Any, target: Any) -> None:
+        """Add these samples."""
+        self.last = Run.of(self._metric, preds, target)
+        self._add_sums(self.last.sums)
+
+    def compute(self) -> dict[str, Measure]:
+        """Return the results of all samples so far, by name."""
+        return self._measures()

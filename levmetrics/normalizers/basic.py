@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from levmetrics.inputs.arrow_text import ascii_lower, split_whitespace, utf8_bytes
+from levmetrics.inputs.arrow import ascii_lower, split_whitespace, utf8_bytes
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
 
 

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import regex
 
-from levmetrics.inputs.arrow_text import ascii_lower
+from levmetrics.inputs.arrow import ascii_lower
 from levmetrics.normalizers.basic import arrow_squeeze_whitespace, squeeze_whitespace
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from levmetrics.errors import InputError, reason
-from levmetrics.inputs.arrow_text import is_ascii
+from levmetrics.inputs.arrow import is_ascii
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.registry import SortedRegistry
 from levmetrics.signature import version

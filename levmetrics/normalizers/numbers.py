@@ -28,7 +28,7 @@ from typing import Any, TypeAlias
 import regex
 
 from levmetrics.extras import needed_by
-from levmetrics.normalizers.figures import ungrouped
+from levmetrics.normalizers.han_numbers import ungrouped
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 from levmetrics.normalizers.number_languages import LANGUAGES, Language
 

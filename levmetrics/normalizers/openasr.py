@@ -16,10 +16,13 @@ from typing import Any
 
 from levmetrics.extras import needed_by
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
-from levmetrics.normalizers.openasr_rules import english, stands_alone
-from levmetrics.normalizers.openasr_tables import spellings
-from levmetrics.normalizers.parts import PartByPart
-from levmetrics.normalizers.symbols import has_brackets, without_brackets, words_with_marks
+from levmetrics.normalizers.openasr_rules import english, spellings, stands_alone
+from levmetrics.normalizers.symbols import (
+    PartByPart,
+    has_brackets,
+    without_brackets,
+    words_with_marks,
+)
 
 RULES = "normalizer.py-72daef9"
 """The leaderboard's file of rules, by the hash of its content (``git hash-object``)."""

@@ -6,13 +6,182 @@ Source: ``normalizer/normalizer.py`` of huggingface/open_asr_leaderboard, after 
 
 from __future__ import annotations
 
+import json
 import re
+import sys
+from collections.abc import Iterator
 from functools import cache
+from importlib.resources import files
 from itertools import groupby
+from typing import Any
 
-from levmetrics.normalizers.openasr_numbers import number_rules, numbers_in_digits
-from levmetrics.normalizers.openasr_tables import COMPOUNDS, NAMES, spellings
+from levmetrics.errors import InputError
+from levmetrics.extras import needed_by
 from levmetrics.normalizers.symbols import without_brackets, without_marks
+
+# What the leaderboard's table of spellings has that Whisper's has not, or has otherwise.
+_SPELLINGS = {
+    "ok": "okay",
+    "kay": "okay",
+    "etcetera": "etc",
+    "mm": "hmm",
+    "flyer": "flier",
+    "archaeological": "archeological",
+    "archaeology": "archeology",  # Whisper's has markup after it in whisper_normalizer
+    "cancellation": "cancelation",
+    "cancellations": "cancelations",
+    "pummelled": "pummeled",
+    "pummelling": "pummeling",
+    "snowploughs": "snowplows",
+    "travelogue": "travelog",
+    "travelogues": "travelogs",
+}
+_NOT_RESPELLED = ("archeological", "cancelation", "cancelations", "travelog", "travelogs")
+
+# The names that are read as the first one of their line.
+_GIVEN_NAMES = """
+aaron aron|alfonso alphonso|alison allison alyson|allen alan allan|anne ann|anthony antony
+arthur artur|brett bret|brian bryan|bridget bridgette|caitlin katelyn kaitlyn kaitlin|carl karl
+carol carrol carole carroll|catherine katherine kathryn catharine|cathy kathy
+charlie charly charley|chris kris|christina kristina|christopher kristopher cristopher|colin collin
+deborah devorah|dennis denis|dominic dominick|douglas douglass|dylan dillon|eric erik erick
+fatima fatimah|frederick frederik fredrick|gail gayle|gary garry|greg gregg|henry henri
+ivonne yvonne|jackie jacky|jamie jaime|jason jayson|jeff geoff|jeffrey geoffrey jeffery
+joanne joann joane|john jon|jonathan johnathan jonathon|joseph josef|karen caren caryn karin
+kelly kellye kelli kelley|kevin kevan|kristin kristen|laurie lori|lawrence laurence|lee leigh
+leslie lesley|lily lilly|linda lynda|lindsay linsey lindsey|louis lewis|lucas lukas|lynn lynne
+mark marc|martin martyn|matthew mathew|mcarthur macarthur|mccarthy macarthy maccarthy
+mccartney macartney|mcdonald macdonald|mcgowan macgowan|mcintosh macintosh|mcintyre macintyre
+mckay mackay|mckenzie mackenzie|mclean maclean|mcleod macleod|mcmillan macmillan|mcnamara macnamara
+megan meghan|michael micheal|michelle michele|miriam myriam
+mohammed mohamad mohamed mohammad muhammad muhamad muhammed mouhamed mouhamad mahomet
+molly mollie|natalie nathalie|neil neal|nicholas nicolas|nicole nikole|patrick patrik|peter pieter
+philip phillip|rachel rachael|rajiv rajeev|rebecca rebekah|rob robb|robin robyn|roger rodger
+ronda rhonda|russell russel|sally sallie|sarah sara|sean shaun shawn|shane shayne
+sherry sheri cheri sherrie|simon symon|stacy stacey stacie|steven stephen|stuart stewart
+susanne suzanne|teresa theresa|terry terri|thomas tomas|toby tobey|tony toni|tracy tracey tracie
+veronica veronika|victor viktor|victoria viktoria|walter walther|yousef yusuf yusef
+zach zak|zachary zackary zachery
+"""
+NAMES = {
+    other: name
+    for line in _GIVEN_NAMES.replace("|", "\n").split("\n")
+    for name, *others in [line.split() or [""]]
+    for other in others
+}
+
+COMPOUNDS = {
+    ("et", "cetera"): "etc",
+    ("al", "right"): "alright",
+    ("all", "right"): "alright",
+    ("how", "ever"): "however",
+    ("wi", "fi"): "wifi",
+    ("hi", "fi"): "hifi",
+    ("lo", "fi"): "lofi",
+    ("sci", "fi"): "scifi",
+    ("e", "mail"): "email",
+    ("e", "book"): "ebook",
+    ("e", "commerce"): "ecommerce",
+    ("x", "ray"): "xray",
+    ("t", "shirt"): "tshirt",
+    ("a", "m"): "am",
+    ("p", "m"): "pm",
+    ("o", "k"): "okay",
+}
+"""What two words that follow each other are read as, in the order of the rules."""
+
+
+@cache
+def spellings() -> dict[str, str]:
+    """Return the American spelling of every British one, as the leaderboard has it.
+
+    Raises:
+        ImportError: without the package that has Whisper's table, with the line that installs it.
+
+    """
+    with needed_by("the normalizer 'openasr:english'", "openasr"):
+        table = files("whisper_normalizer") / "normalizers" / "english.json"
+    whisper: dict[str, str] = json.loads(table.read_text("utf-8"))
+    return {
+        british: american for british, american in whisper.items() if british not in _NOT_RESPELLED
+    } | _SPELLINGS
+
+
+_DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r"[-+£€$¢]?\d+(?:\.\d+)?")
+_INTERJECTION = "oh "  # with a space, which no word has
+
+
+@cache
+def number_rules() -> Any:
+    """Return Whisper's rules for numbers, which read interjections as words.
+
+    Raises:
+        ImportError: without the package that has them, with the line that installs it.
+
+    """
+    with needed_by("the normalizer 'openasr:english'", "openasr"):
+        from whisper_normalizer.english import EnglishNumberNormalizer
+
+    class Rules(EnglishNumberNormalizer):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            # To words before it, it is the zero that it may be; by itself, a suffix of nothing.
+            self.suffixers[_INTERJECTION] = {}
+            self.decimals.add(_INTERJECTION)
+            self.words.add(_INTERJECTION)
+
+        def process_words(self, words: list[str]) -> Iterator[str]:
+            if "oh" in words:
+                words = _with_interjections(words)
+            return (word.rstrip() for word in super().process_words(words))
+
+    return Rules()
+
+
+def numbers_in_digits(text: str) -> str:
+    """Write the numbers of a text in lower case in digits.
+
+    Raises:
+        InputError: for an integer of more digits than Python reads.
+
+    >>> numbers_in_digits("twenty one dollars and five cents oh two and a half")
+    '$21.05 oh 2.5'
+    """
+    try:
+        digits: str = number_rules()(text)
+    except AssertionError:  # of an integer that Python does not read
+        most = sys.get_int_max_str_digits()
+        raise InputError("normalizer.long_integer", most=most) from None
+    return digits
+
+
+def _with_interjections(words: list[str]) -> list[str]:
+    """Tell each "oh" that is an interjection from those that are a zero."""
+    rules = number_rules()
+
+    def is_digit(place: int) -> bool:
+        word = words[place] if place < len(words) else ""
+        return word in rules.decimals or _DIGITS.fullmatch(word) is not None
+
+    read: list[str] = []
+    for place, word in enumerate(words):
+        two_before, before = ["", "", *read][-2:]
+        is_zero = before in ("double", "triple") or (
+            is_digit(place + 1) and (_goes_on(two_before, before) or is_digit(place + 2))
+        )
+        read.append(_INTERJECTION if word == "oh" and not is_zero else word)
+    return read
+
+
+def _goes_on(two_before: str, before: str) -> bool:
+    """Tell whether a number may go on after two words."""
+    rules = number_rules()
+    if before == "and":
+        return two_before in rules.multipliers
+    is_part = before in rules.multipliers or before in rules.decimals - {_INTERJECTION}
+    return is_part or before == "point" or _NUMBER.fullmatch(before) is not None
+
 
 _HESITATIONS = (
     "ah-ha|a+h+m*|a+h+a+|e+h+m*|e+m+|e+r+m*|h+a+h+|h+e+h+|h+m+|h+u+h+|m{2,}|m+h+m*|t+s+k+|u+g+h+|"

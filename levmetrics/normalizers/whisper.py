@@ -17,8 +17,7 @@ from typing import Any
 
 from levmetrics.extras import needed_by
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
-from levmetrics.normalizers.parts import PartByPart
-from levmetrics.normalizers.symbols import has_brackets
+from levmetrics.normalizers.symbols import PartByPart, has_brackets
 
 _EXTRA = "whisper"
 _PARTS_OF_PHRASES = ("a", "half", "been", "gone", "done", "got", "st", "nd", "rd", "th", "s")

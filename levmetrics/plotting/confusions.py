@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
-from levmetrics.inputs.numbers import is_whole_number
+from levmetrics.inputs.arguments import is_whole_number
 from levmetrics.plotting.figures import (
     GREY,
     INK,

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from rich.cells import cell_len
 
-from levmetrics.control_characters import without_controls
+from levmetrics.errors import without_controls
 
 V = TypeVar("V")
 _LONGEST_TOKEN = 100  # characters, of which a cell shows as many

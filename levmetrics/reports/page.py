@@ -1,29 +1,296 @@
-"""The page of a report: what its templates are filled in with."""
+"""The page of a report: what fills its templates, its tables, its samples, its plots."""
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import Literal
+from importlib.util import find_spec
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple
 
+import numpy as np
+
+from levmetrics.alignment.presentation import alignment_markup
+from levmetrics.comparison import Comparison
+from levmetrics.inputs.values import CheckedColumn
 from levmetrics.rendering.html import render
-from levmetrics.rendering.labels import COUNTS
-from levmetrics.rendering.table import Table
-from levmetrics.rendering.text import legible
-from levmetrics.reports.plots import can_plot, comparison_plots, run_plots
-from levmetrics.reports.samples import aligned_samples, sample_rows
+from levmetrics.rendering.labels import COUNTS, ERRORS, SCORES, better, interval, interval_heading
+from levmetrics.rendering.table import Table, whole, written
+from levmetrics.rendering.text import legible, shortened
 from levmetrics.reports.systems import Systems, text_finder
-from levmetrics.reports.tables import (
-    MAX_GROUPS,
-    distribution_table,
-    group_table,
-    length_table,
-    system_table,
-)
 from levmetrics.run import Run
 from levmetrics.scores.error_counts import ErrorCounts
-from levmetrics.tables import difference_table, p_value_table
+from levmetrics.tables import (
+    difference_table,
+    interval_cell,
+    p_value_table,
+    part_rows,
+    result_cells,
+    result_headings,
+    share,
+)
+
+# A browser opens a page of 5 MB in a second: these leave room for plots and tables.
+_MAX_ROW_BYTES = 2_300_000
+_MAX_ALIGNED_CHARACTERS = 1_200_000
+_MARKUP_CHARACTERS = 25  # around a token
+_MAX_CHARACTERS = 1_001  # of a text in a row
+
+
+class AlignedSystem(NamedTuple):
+    """What one system made of a sample.
+
+    Attributes:
+        name: of the system.
+        score: as it is written.
+        alignment: HTML; ``None`` where it is too long to be drawn.
+
+    """
+
+    name: str
+    score: str
+    alignment: str | None
+
+
+class Column(NamedTuple):
+    """A column of the table of samples.
+
+    Attributes:
+        heading: as it is shown.
+        kind: ``"number"`` or ``"text"``, which takes more room; empty for a label.
+        value: returns what it has of a sample, by its number from 0.
+
+    """
+
+    heading: str
+    kind: str
+    value: Callable[[int], str | int]
+
+
+def aligned_samples(systems: Systems, n: int) -> list[tuple[str, list[AlignedSystem]]]:
+    """Return the ids of the worst samples, with what each system made of them.
+
+    Those without an error are left out; of nested values there are none.
+
+    Args:
+        systems: that were scored.
+        n: how many to return.
+
+    """
+    if systems.metric.nested:
+        return []
+    correct = [statistics.correct for statistics in systems.statistics.values()]
+    room = _MAX_ALIGNED_CHARACTERS
+    samples = []
+    for sample in systems.worst_first[:n].tolist():
+        if all(of_system[sample] for of_system in correct):
+            continue
+        aligned = []
+        for name, run in systems.runs.items():
+            pred, target = run.token_pairs.sample(sample)
+            characters = sum(_MARKUP_CHARACTERS + len(str(token)) for token in (*pred, *target))
+            markup = None
+            if characters <= room:
+                markup = alignment_markup(run.alignment(sample).operations)
+                room -= characters
+            score = systems.score.write(float(run.sample_scores()[sample]))
+            aligned.append(AlignedSystem(legible(name), score, markup))
+        samples.append((legible(str(systems.ids[sample])), aligned))
+    return samples
+
+
+def sample_rows(systems: Systems) -> tuple[list[Column], list[str]]:
+    """Return the columns of the table of samples, which the page's script draws, and its rows.
+
+    The rows are JSON, the worst sample first, as many as fit.
+    """
+    columns = _columns(systems)
+    rows: list[str] = []
+    room = _MAX_ROW_BYTES
+    for sample in systems.worst_first.tolist():
+        row = _json([column.value(sample) for column in columns])
+        room -= len(row.encode())
+        if room < 0:
+            break
+        rows.append(row)
+    return columns, rows
+
+
+def _json(row: Sequence[str | int]) -> str:
+    """Write a row as JSON that no text in it can end, inside the element that it is in."""
+    written = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+    return written.replace("<", "\\u003c")
+
+
+def _columns(systems: Systems) -> list[Column]:
+    ids, groups = systems.ids, systems.groups
+    columns = [
+        Column("sample", "", lambda sample: legible(str(ids[sample]))),
+        *_score_columns(systems),
+    ]
+    if groups is not None:
+        columns.append(Column("group", "", lambda sample: legible(str(groups[sample]))))
+    columns.append(_text_column("reference", systems.references))
+    for name, run in systems.runs.items():
+        heading = legible(name) if len(systems.runs) > 1 else "prediction"
+        columns.append(_text_column(heading, run.columns()[0]))
+    return columns
+
+
+def _score_columns(systems: Systems) -> list[Column]:
+    """Return columns of scores and counts; of several systems, of all errors together."""
+    several = len(systems.runs) > 1
+    columns = []
+    for name, run in systems.runs.items():
+        shown = {
+            systems.score.name.short: [*map(systems.score.write, run.sample_scores().tolist())]
+        }
+        counts = run.measured
+        if isinstance(counts, ErrorCounts) and several:
+            shown["errors"] = counts.errors.tolist()
+        elif isinstance(counts, ErrorCounts):
+            shown |= {count.heading: getattr(counts, count.key).tolist() for count in ERRORS}
+        suffix = f", {legible(name)}" if several else ""
+        columns += [
+            Column(f"{heading}{suffix}", "number", values.__getitem__)
+            for heading, values in shown.items()
+        ]
+    return columns
+
+
+def _text_column(heading: str, column: CheckedColumn) -> Column:
+    find = text_finder(column)
+    return Column(heading, "text", lambda sample: legible(shortened(find(sample), _MAX_CHARACTERS)))
+
+
+MAX_GROUPS = 500
+_BINS = 10
+_LENGTH_CLASSES = 6
+
+
+def system_table(systems: Systems) -> Table:
+    """Return a table of the systems: score, interval, and counts if there are any."""
+    score, key = systems.score, systems.metric.key
+    rows = []
+    for name, run in systems.runs.items():
+        _, *cells = result_cells(key, run.summary())
+        counts, rates = cells[: len(score.counts)], cells[len(score.counts) :]
+        ends = interval_cell(systems.intervals[name], score.write)
+        rows.append([legible(name), rates[0], ends, *rates[1:], *counts])
+    return Table(
+        f"{score.name.full} ({better(systems.metric.higher_is_better)})",
+        ["system"],
+        [
+            score.name.short,
+            interval_heading(systems.resampling["confidence_level"]),
+            *(rate.short for rate in score.others.values()),
+            *score.counts.values(),
+        ],
+        rows,
+    )
+
+
+def group_table(systems: Systems) -> Table:
+    """Return a table of the groups, with the score of each system."""
+    parts = [run.split_by_group(systems.groups) for run in systems.runs.values()]
+    shown = [*parts[0]][:MAX_GROUPS]
+    if len(parts) == 1:
+        return _part_table("Scores by group", "group", {label: parts[0][label] for label in shown})
+    return Table(
+        f"{systems.score.name.full} by group",
+        ["group"],
+        ["samples", *map(legible, systems.runs)],
+        [
+            [
+                legible(str(label)),
+                whole(parts[0][label].sample_count),
+                *(written(groups[label].score, systems.score.write) for groups in parts),
+            ]
+            for label in shown
+        ],
+    )
+
+
+def length_table(run: Run) -> Table:
+    """Return a table of error rates by the number of tokens in the reference.
+
+    Args:
+        run: of error rates, with its samples.
+
+    """
+    lengths = run.measured.reference_length
+    inner = np.quantile(lengths, np.linspace(0, 1, _LENGTH_CLASSES + 1)[1:-1], method="higher")
+    starts = np.unique([lengths.min(), *inner])
+    ends = [*(starts[1:] - 1), lengths.max()]
+    names = [
+        f"{start:,}" if start == end else f"{start:,} to {end:,}"
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    number = np.searchsorted(starts, lengths, side="right") - 1
+    parts = run.split_by_group(number)
+    return _part_table(
+        "Scores by length of the reference",
+        "tokens in the reference",
+        {names[label]: parts[label] for label in sorted(parts)},
+    )
+
+
+def distribution_table(run: Run) -> Table:
+    """Return a table that says how many samples have which score."""
+    scores, score = run.sample_scores(), SCORES[run.metric.key]
+    edges = np.arange(_BINS + 1) / _BINS  # as close to tenths as the scores are
+    counts, _ = np.histogram(np.minimum(scores, 1.0), edges)
+    names = [interval(ends, score.write) for ends in pairwise(edges.tolist())]
+    if not run.metric.higher_is_better:
+        names[-1] = f"{score.write(edges[-2])} or more"
+    return Table(
+        "Samples by score",
+        [score.name.short],
+        ["samples", "share"],
+        [
+            [name, whole(count), share(count / len(scores))]
+            for name, count in zip(names, counts.tolist(), strict=True)
+        ],
+    )
+
+
+def _part_table(caption: str, heading: str, parts: Mapping[Any, Run]) -> Table:
+    """Return a table of the parts of one run."""
+    score = next(iter(parts.values())).metric.key
+    results = {label: part.summary() for label, part in parts.items()}
+    return Table(caption, [heading], result_headings(score), part_rows(score, results))
+
+
+def can_plot() -> bool:
+    """Tell whether matplotlib is installed."""
+    return find_spec("matplotlib") is not None
+
+
+def run_plots(run: Run, *kinds: Literal["confusions", "rates", "lengths"]) -> list[str]:
+    """Return plots of a run.
+
+    Args:
+        run: of one system.
+        kinds: as :meth:`Run.plot` takes them.
+
+    """
+    if not can_plot():
+        return []
+    from levmetrics.plotting import figure_svg
+
+    return [figure_svg(run.plot(kind)) for kind in kinds]
+
+
+def comparison_plots(comparison: Comparison | None) -> list[str]:
+    """Return the plot of the systems' scores; none of a single system."""
+    if comparison is None or not can_plot():
+        return []
+    from levmetrics.plotting import figure_svg, plot_systems
+
+    return [figure_svg(plot_systems(comparison))]
+
 
 _LANGUAGE_SAMPLES = 100
 

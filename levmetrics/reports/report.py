@@ -8,9 +8,9 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from levmetrics.inputs.column_shapes import ColumnLike
-from levmetrics.inputs.numbers import checked_whole_number
-from levmetrics.inputs.system_columns import InputColumn
+from levmetrics.inputs.arguments import checked_whole_number
+from levmetrics.inputs.columns import ColumnLike
+from levmetrics.inputs.values import InputColumn
 from levmetrics.metric import get_metric
 from levmetrics.rendering.table import printed
 from levmetrics.rendering.text import legible

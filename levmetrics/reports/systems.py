@@ -12,8 +12,7 @@ import numpy as np
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.arrays import IntArray
 from levmetrics.comparison import Comparison, compare
-from levmetrics.inputs.system_columns import CheckedColumn
-from levmetrics.inputs.values import ValueColumn
+from levmetrics.inputs.values import CheckedColumn, ValueColumn
 from levmetrics.rendering.labels import SCORES, Score
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric

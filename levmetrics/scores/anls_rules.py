@@ -22,10 +22,10 @@ from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.inputs.arguments import check_same_length
-from levmetrics.inputs.arrow_text import is_ascii, text_lengths
+from levmetrics.inputs.arrow import is_ascii, text_lengths
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.json_values import json_value_columns
-from levmetrics.inputs.token_columns import Characters
+from levmetrics.inputs.tokens import Characters
 from levmetrics.inputs.values import ValueColumn, as_texts, checked_samples
 from levmetrics.normalizers import Chain, get_normalizer
 from levmetrics.registry import Registry

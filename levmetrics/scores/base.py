@@ -11,14 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from levmetrics.arrays import FloatArray, IntArray
-from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.pairs import Costs, TokenPairs
 from levmetrics.edits.reader import SampleReader
-from levmetrics.edits.results import Costs
 from levmetrics.errors import InputError, unknown_name
-from levmetrics.inputs.numbers import is_whole_number
+from levmetrics.inputs.arguments import is_whole_number
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.scores.no_samples import without_rates
-from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.scores.sample_statistics import SampleStatistics, without_rates
 from levmetrics.signature import signature
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
 

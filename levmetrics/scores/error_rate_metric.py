@@ -9,24 +9,23 @@ import numpy as np
 
 from levmetrics.alternatives.compounds import Compounds
 from levmetrics.alternatives.equivalences import EquivalencesLike
+from levmetrics.alternatives.parsing import Alternatives
 from levmetrics.alternatives.reading import Wordings
-from levmetrics.alternatives.syntax import Alternatives
 from levmetrics.arrays import FloatArray
-from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.pairs import Costs, TokenPairs
 from levmetrics.edits.reader import SampleReader
-from levmetrics.edits.results import Costs
 from levmetrics.errors import InputError
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.base import Measure, Metric, Sums
 from levmetrics.scores.error_counts import (
     ErrorCounts,
     ErrorTotals,
+    SampleCounts,
     check_costs,
     count_errors,
     total_errors,
 )
-from levmetrics.scores.exact_sums import exact_sum, limbs, quotient
-from levmetrics.scores.sample_counts import SampleCounts
+from levmetrics.scores.group_sums import exact_sum, limbs, quotient
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import TokenizerLike
 

@@ -9,10 +9,13 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.scores.error_counts import count_errors
+from levmetrics.scores.error_counts import (
+    SampleCounts,
+    count_errors,
+    first_references,
+    token_error_rate,
+)
 from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
-from levmetrics.scores.error_rates import token_error_rate
-from levmetrics.scores.sample_counts import SampleCounts, first_references
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import TokenizerLike
 

@@ -6,7 +6,7 @@ The confidence intervals and tests over them are in :mod:`levmetrics.significanc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,10 +16,40 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from levmetrics.arrays import FloatArray, IntArray
-from levmetrics.errors import InputError, Place
+from levmetrics.errors import InputError, Place, warn
 from levmetrics.inputs.arrow import is_array, is_text_type, large_strings
-from levmetrics.inputs.column_shapes import ColumnLike, read_column
-from levmetrics.scores.no_samples import warn_of_no_samples
+from levmetrics.inputs.columns import ColumnLike, read_column
+
+
+def without_rates(measures: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the measures of no samples: of counts as they are, of rates and similarities NaN.
+
+    Args:
+        measures: whole numbers are counts.
+
+    >>> without_rates({"wer": np.zeros(1), "hits": np.zeros(1, int)})
+    {'wer': array([nan]), 'hits': array([0])}
+
+    """
+    return {
+        name: np.full_like(value, np.nan) if np.asarray(value).dtype.kind == "f" else value
+        for name, value in measures.items()
+    }
+
+
+def no_samples_message(why: str = "") -> str:
+    """Say that a result has no rates.
+
+    Args:
+        why: that no sample was scored.
+
+    """
+    return f"no sample was scored{why}; every rate and similarity is NaN"
+
+
+def warn_of_no_samples() -> None:
+    """Warn that a result has no rates, as torchmetrics warns of a state without an update."""
+    warn(no_samples_message())
 
 
 @dataclass(frozen=True, eq=False)

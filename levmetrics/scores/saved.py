@@ -13,8 +13,7 @@ import pyarrow.compute as pc
 
 from levmetrics.errors import InputError, few
 from levmetrics.scores.base import Metric, Sums
-from levmetrics.scores.group_sums import GroupSums, summed_by
-from levmetrics.scores.random_groups import RandomGroups
+from levmetrics.scores.group_sums import GroupSums, RandomGroups, summed_by
 
 _SETTINGS = "settings"
 _SUMS = "sums"

@@ -10,9 +10,8 @@ import numpy as np
 
 from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
 from levmetrics.edits.kernel import pair_distances
-from levmetrics.edits.pairs import TokenPairs
-from levmetrics.edits.results import PairDistances
-from levmetrics.inputs.numbers import checked_number, checked_whole_number
+from levmetrics.edits.pairs import PairDistances, TokenPairs
+from levmetrics.inputs.arguments import checked_number, checked_whole_number
 from levmetrics.scores.sample_statistics import SampleStatistics
 
 

@@ -7,14 +7,28 @@ as one unit by its sums.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 from scipy import special, stats
 
 from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.edits.kernel import EditPlaces
+from levmetrics.errors import InputError
+from levmetrics.inputs.columns import ColumnLike
 from levmetrics.scores.sample_statistics import SampleStatistics, ratio
-from levmetrics.significance.resampling import ELEMENTS_PER_BATCH, ROUNDING, without_rounding
+from levmetrics.significance.resampling import (
+    ELEMENTS_PER_BATCH,
+    ROUNDING,
+    Interval,
+    bootstrap,
+    interval_of,
+    resampled_units,
+    resampling_of,
+    without_rounding,
+)
 
 TESTS = ("mapsswe", "sign", "wilcoxon", "mcnemar", "approximate_randomization")
 
@@ -24,7 +38,7 @@ def mapsswe(segment_differences: IntArray) -> float:
 
     Segments are runs of tokens with errors of either system, separated by tokens that both have
     right, so that the errors of different segments can be assumed independent; see
-    :func:`levmetrics.significance.segments.segment_differences`. The mean of their differences
+    :func:`levmetrics.significance.paired_tests.segment_differences`. The mean of their differences
     over its standard error is compared with the normal distribution, so there should be some fifty
     segments.
 
@@ -230,3 +244,143 @@ def _binomial_p_value(count_a: int, count_b: int) -> float:
     """Return the exact two-sided p-value of two counts that are equally likely; 1 for no counts."""
     n = count_a + count_b
     return float(stats.binomtest(count_a, n).pvalue) if n else 1.0
+
+
+_TOKENS_BETWEEN = 2  # tokens that both systems have right, between two segments
+
+
+def segment_differences(
+    a: EditPlaces, b: EditPlaces, undivided: npt.NDArray[np.bool_] | None = None
+) -> IntArray:
+    """Return, for every segment, the number of errors of system b minus that of system a.
+
+    A segment is a run of tokens of one sample with errors of either system. Two segments are
+    separated by two or more consecutive tokens that both systems have right, with no insertion
+    between them. Errors are those of the alignment with the fewest.
+
+    Args:
+        a: the positions of one system's edits, by :func:`levmetrics.edits.kernel.edit_places`.
+        b: those of the other system, on the same samples.
+        undivided: whether each sample is one segment, because the systems were compared with
+            different references of it; shape ``(samples,)``.
+
+    Returns:
+        int64, shape ``(segments,)``.
+
+    Source: Gillick and Cox, "Some statistical issues in the comparison of speech recognition
+    algorithms", ICASSP 1989; two tokens as in NIST's ``sc_stats``.
+
+    By hand: only b has x wrong, and both have y wrong, with two correct tokens between.
+
+    >>> from levmetrics.edits.kernel import edit_places
+    >>> from levmetrics.edits.pairs import token_pairs
+    >>> reference = "x a b y c"
+    >>> a = edit_places(token_pairs("x a b q c", reference, "whitespace"))
+    >>> b = edit_places(token_pairs("p a b r c", reference, "whitespace"))
+    >>> segment_differences(a, b)
+    array([1, 0])
+
+    """
+    sample = np.concatenate([a.sample, b.sample])
+    slot = np.concatenate([a.slot, b.slot])
+    sign = np.repeat([-1, 1], [len(a.sample), len(b.sample)])
+    if undivided is not None:
+        slot = np.where(undivided[sample], 0, slot)
+    order = np.lexsort((slot, sample))
+    sample, slot, sign = sample[order], slot[order], sign[order]
+    if not len(sample):
+        return np.zeros(0, np.int64)
+    # Slots alternate: before the first token, the first token, before the second, and so on. Of the
+    # slots strictly between two with errors, the odd ones are tokens that both have right.
+    correct = slot[1:] // 2 - (slot[:-1] + 1) // 2
+    starts = np.concatenate([[True], (sample[1:] != sample[:-1]) | (correct >= _TOKENS_BETWEEN)])
+    return np.add.reduceat(sign, np.flatnonzero(starts)).astype(np.int64)
+
+
+@dataclass(frozen=True)
+class PairedComparison:
+    """The difference of system b from system a, with its interval and p-values.
+
+    Attributes:
+        difference: the score of b minus that of a.
+        interval: the paired bootstrap confidence interval of the difference.
+        probability_of_improvement: the share of resamples in which b is better than a (ties do not
+            count).
+        p_values: by test (``mapsswe``, ``sign``, ``wilcoxon``, ``mcnemar``,
+            ``approximate_randomization``), the probability of a difference at least as large if
+            the systems did not differ; ``None`` where a test does not apply: beside groups, MAPSSWE
+            and McNemar's.
+
+    """
+
+    difference: float
+    interval: Interval
+    probability_of_improvement: float
+    p_values: Mapping[str, float | None]
+
+
+def compare_two(
+    a: SampleStatistics,
+    b: SampleStatistics,
+    *,
+    segment_differences: IntArray | None = None,
+    confidence_level: float = 0.95,
+    n_resamples: int = 1000,
+    groups: ColumnLike | None = None,
+    seed: int = 0,
+) -> PairedComparison:
+    """Compare two systems on the same samples.
+
+    Args:
+        a: the statistics of one system, by sample.
+        b: those of the other system, in the same order.
+        segment_differences: the input of the MAPSSWE test; ``None`` leaves that test out.
+        confidence_level: of the interval.
+        n_resamples: of the bootstrap, and of the approximate randomization.
+        groups: a label for each sample; groups are then the units of the bootstrap, of the
+            approximate randomization, and of the sign and Wilcoxon tests (NIST's are over
+            speakers). MAPSSWE and McNemar's test take segments and samples for independent, which
+            those of a group are not: they are left out.
+        seed: of the random generator; the same seed gives the same numbers.
+
+    Returns:
+        The difference, its interval and the p-values, which are 1 if all samples are equal.
+
+    Raises:
+        InputError: if the systems do not have the same samples; see :func:`confidence_interval`.
+
+    Source: of the probability of improvement, Bisani and Ney, "Bootstrap estimates for confidence
+    intervals in ASR performance evaluation", ICASSP 2004; of the tests, see each.
+
+    >>> a = SampleStatistics.of_errors([2, 1, 3, 2], [9, 8, 9, 10])
+    >>> b = SampleStatistics.of_errors([1, 0, 1, 1], [9, 8, 9, 10])
+    >>> result = compare_two(a, b)
+    >>> round(result.difference, 3), result.probability_of_improvement, result.p_values["sign"]
+    (-0.139, 1.0, 0.125)
+
+    """
+    resampling = resampling_of(confidence_level, n_resamples, seed)
+    if len(a) != len(b):
+        raise InputError("interval.different_samples", count=len(a), other_count=len(b))
+    if a.higher_is_better != b.higher_is_better:
+        raise InputError("interval.scores_and_rates")
+    units = resampled_units([a, b], groups)
+    estimates = bootstrap(units, resampling)
+    improved = estimates.resampled > 0 if b.higher_is_better else estimates.resampled < 0
+    are_alone = groups is None
+    return PairedComparison(
+        estimates.value,
+        interval_of(estimates, len(units[0]), resampling["confidence_level"]),
+        float(improved.mean()),
+        {
+            "mapsswe": mapsswe(segment_differences)
+            if are_alone and segment_differences is not None
+            else None,
+            "sign": sign_test(*units),
+            "wilcoxon": wilcoxon_test(*units),
+            "mcnemar": mcnemar_test(a, b) if are_alone else None,
+            "approximate_randomization": approximate_randomization(
+                *units, n_resamples=resampling["n_resamples"], seed=resampling["seed"]
+            ),
+        },
+    )

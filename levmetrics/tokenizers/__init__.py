@@ -16,9 +16,16 @@ from importlib.metadata import distribution
 
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.registry import import_modules
-from levmetrics.tokenizers.custom import CustomTokenizer, TokenizerLike, has_tokenize
 from levmetrics.tokenizers.plain import CharTokenizer, WhitespaceTokenizer
-from levmetrics.tokenizers.tokenizer import TOKENIZERS, Tokenizer, TokenizerFacts, WordTokenizer
+from levmetrics.tokenizers.tokenizer import (
+    TOKENIZERS,
+    CustomTokenizer,
+    Tokenizer,
+    TokenizerFacts,
+    TokenizerLike,
+    WordTokenizer,
+    has_tokenize,
+)
 
 __all__ = [
     "TOKENIZERS",

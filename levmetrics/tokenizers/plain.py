@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import regex
 
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.inputs.token_columns import Characters, TokenColumn, Tokens, Words
+from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
 from levmetrics.tokenizers.tokenizer import TOKENIZERS, Tokenizer, TokenizerFacts, WordTokenizer
 
 _CLUSTER = regex.compile(r"\X")

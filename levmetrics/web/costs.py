@@ -18,11 +18,11 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from levmetrics.arrays import IntArray
-from levmetrics.inputs.arrow_text import text_lengths, utf8_bytes
+from levmetrics.inputs.arrow import text_lengths, utf8_bytes
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.metric import find_config
 from levmetrics.scores.base import Metric
-from levmetrics.scores.formatting_metric import FormattingMetric
+from levmetrics.scores.formatting import FormattingMetric
 from levmetrics.scores.readings import ReadingMetric
 
 _MICRO, _NANO = 1e-6, 1e-9

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from levmetrics.formats.reading_limits import Limits
+from levmetrics.formats.source import Limits
 
 FILE_MEGABYTES = 10
 UPLOAD_MEGABYTES = 60  # of one upload, which may be several files

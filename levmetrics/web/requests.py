@@ -8,8 +8,7 @@ from typing import Any, TypedDict
 
 from levmetrics.errors import unknown_name
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.inputs.system_columns import CheckedColumn
-from levmetrics.inputs.values import ValueColumn
+from levmetrics.inputs.values import CheckedColumn, ValueColumn
 from levmetrics.metric import Config, configs_of, find_config, get_metric
 from levmetrics.normalizers import NORMALIZERS, Normalizer, get_normalizer
 from levmetrics.run import Run

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 import gradio as gr
 
 from levmetrics.errors import InputError
-from levmetrics.formats.kinds.lines import alternatives, lines
-from levmetrics.formats.whole_text import as_one_text
+from levmetrics.formats.kinds.lines import alternatives, as_one_text, lines
 from levmetrics.web.example_boxes import ENGLISH, JAPANESE, example, example_of
 from levmetrics.web.language import Language, label, say
 from levmetrics.web.limits import PAGE

@@ -324,8 +324,8 @@ def test_confusions_over_chunks_are_those_of_the_whole(monkeypatch):
     pairs = oracles.random_pairs(rng, 100, ["a", "b", "c"], longest=8)
     preds, target = [" ".join(p) for p, _ in pairs], [" ".join(t) for _, t in pairs]
     whole = score(preds, target).confusions()
-    monkeypatch.setattr("levmetrics.edits.chunking._BYTES_OF_A_CHUNK", 100)
-    monkeypatch.setattr("levmetrics.edits.chunking._BYTES_FOR_A_THREAD", 100)
+    monkeypatch.setattr("levmetrics.edits.kernel._BYTES_OF_A_CHUNK", 100)
+    monkeypatch.setattr("levmetrics.edits.kernel._BYTES_FOR_A_THREAD", 100)
     assert score(preds, target).confusions() == whole
 
 

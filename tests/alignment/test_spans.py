@@ -7,8 +7,7 @@ import pytest
 from rapidfuzz.distance import Levenshtein
 
 from levmetrics.alignment.spans import EQUAL, pair_spans
-from levmetrics.edits.pairs import token_pairs
-from levmetrics.edits.results import KINDS
+from levmetrics.edits.pairs import KINDS, token_pairs
 from tests import oracles
 
 NAMES = (*KINDS, "equal")

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from levmetrics.edits import kernel as kernels
-from levmetrics.edits.pairs import token_pairs
-from levmetrics.edits.results import KINDS
+from levmetrics.edits.pairs import KINDS, token_pairs
 
 
 def distances(reference, prediction):

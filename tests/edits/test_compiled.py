@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from levmetrics.edits import compiled, kernel, portable
-from levmetrics.edits.pairs import TokenPairs, token_pairs
-from levmetrics.edits.results import KINDS
-from levmetrics.inputs.token_columns import Characters, Words
+from levmetrics.edits.pairs import KINDS, TokenPairs, token_pairs
+from levmetrics.inputs.tokens import Characters, Words
 from tests import oracles
 
 SPACES = [character for character in map(chr, range(0x3001)) if character.isspace()]
@@ -242,7 +241,7 @@ def test_a_search_for_more_than_the_memory_is_an_error(tmp_path):
 import resource, pyarrow as pa
 from levmetrics.edits import compiled, kernel
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.inputs.token_columns import Words
+from levmetrics.inputs.tokens import Words
 texts = [Words(pa.array([f"{word} " * 3_000_000], pa.large_string())) for word in "ab"]
 compiled.library()
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from levmetrics import threads
-from levmetrics.edits import chunking, numbering, portable
+from levmetrics import work
+from levmetrics.edits import kernel, numbering, portable
 from levmetrics.edits.kernel import count_edits, edit_places, pair_counts, pair_distances
 from levmetrics.edits.pairs import TokenPairs, token_pairs
-from levmetrics.inputs.token_columns import Characters, Tokens, Words
+from levmetrics.inputs.tokens import Characters, Tokens, Words
 from tests import oracles
 
 WORDS = ["who", "is", "there", "猫", "今日", "한국어", "שלום", "नमस्ते", "é", "e\u0301", "👩\u200d🚀"]
@@ -135,8 +135,8 @@ def test_many_chunks_on_threads_equal_one_by_one(monkeypatch, tokenizer):
     pairs = token_pairs(preds, target, tokenizer)
     whole = pair_counts(pairs)
     for limit in ("_BYTES_OF_A_CHUNK", "_BYTES_FOR_A_THREAD"):
-        monkeypatch.setattr(chunking, limit, 900)
-    assert len(list(chunking.over_chunks(id, pairs))) > 10
+        monkeypatch.setattr(kernel, limit, 900)
+    assert len(list(kernel.over_chunks(id, pairs))) > 10
     single = [
         pair_distances(token_pairs(p, t, tokenizer)).distance[0]
         for p, alternatives in zip(preds, target, strict=True)
@@ -149,12 +149,12 @@ def test_many_chunks_on_threads_equal_one_by_one(monkeypatch, tokenizer):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not fork")
 def test_a_forked_process_has_threads_of_its_own(monkeypatch):
-    monkeypatch.setattr(chunking, "_BYTES_FOR_A_THREAD", 10)
-    monkeypatch.setattr(chunking, "_BYTES_OF_A_CHUNK", 10)
+    monkeypatch.setattr(kernel, "_BYTES_FOR_A_THREAD", 10)
+    monkeypatch.setattr(kernel, "_BYTES_OF_A_CHUNK", 10)
     monkeypatch.setattr(pa, "cpu_count", lambda: 2)
     pairs = token_pairs(["a b", "c", "d e"], ["a x", "c", "d f"], "whitespace")
     expected = pair_distances(pairs).distance.tolist()
-    assert threads._staying_threads.cache_info().currsize
+    assert work._staying_threads.cache_info().currsize
     with multiprocessing.get_context("fork").Pool(1) as pool:
         found = pool.apply_async(pair_distances, (pairs,)).get(timeout=60)
     assert found.distance.tolist() == expected == [1, 0, 1]

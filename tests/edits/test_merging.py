@@ -10,7 +10,7 @@ from levmetrics.alignment.alignment import align
 from levmetrics.edits.kernel import pair_counts, pair_merges
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.formats.examples import read_example, read_pairs
-from levmetrics.inputs.token_columns import Characters, Words
+from levmetrics.inputs.tokens import Characters, Words
 from levmetrics.scores.error_counts import error_counts
 from levmetrics.tokenizers import get_tokenizer
 from tests.corpora import ASR_EN, OCR_JA

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from levmetrics import engines
 from levmetrics.engines import added_sums, sums_of_part, sums_schema, whole_run
 from levmetrics.errors import InputError
-from levmetrics.frames.rows import RowMetric
+from levmetrics.frames.frame import RowMetric
 from levmetrics.metric import get_metric
 from tests.engines.corpora import on_one_machine
 

@@ -9,7 +9,7 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import as_texts, table
-from levmetrics.formats.reading_limits import NO_LIMITS
+from levmetrics.formats.source import NO_LIMITS
 from levmetrics.web.limits import PAGE
 
 

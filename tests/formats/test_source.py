@@ -15,8 +15,7 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.formats import source as source_module
 from levmetrics.formats.files import detected_table, table
-from levmetrics.formats.reading_limits import Limits
-from levmetrics.formats.source import Source
+from levmetrics.formats.source import Limits, Source
 from tests.packages import needs
 
 TEXT = "今日は\r\nab\n" * 500

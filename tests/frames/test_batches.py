@@ -13,7 +13,7 @@ import pytest
 from datasets.fingerprint import Hasher
 
 from levmetrics import InputError, score_table
-from levmetrics.frames.rows import RowMetric
+from levmetrics.frames.frame import RowMetric
 
 datasets.disable_progress_bars()
 TEXTS = {"hyp": ["is there", "hallo", "a"] * 3, "ref": ["who is there", "hello", "a b"] * 3}

@@ -20,13 +20,12 @@ import pytest
 from levmetrics import align, error_counts
 from levmetrics.alignment.edit_matrix import edit_matrix
 from levmetrics.alternatives.glm import read_glm
-from levmetrics.control_characters import without_controls
 from levmetrics.edits import compiled
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, without_controls
 from levmetrics.formats.competition import read_submission
 from levmetrics.formats.file_format import FILE_FORMATS, listed
 from levmetrics.formats.files import Table, as_texts, table
-from levmetrics.formats.reading_limits import Limits
+from levmetrics.formats.source import Limits
 from levmetrics.metric import find_config, get_metric
 from levmetrics.normalizers import get_normalizer
 from levmetrics.rendering.text import formula_safe

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from levmetrics.inputs import arrow_text
-from levmetrics.inputs.arrow_text import (
+from levmetrics.inputs import arrow
+from levmetrics.inputs.arrow import (
     is_ascii,
     is_utf8,
     split_whitespace,
@@ -68,7 +68,7 @@ BYTES = st.lists(st.lists(st.sampled_from(PIECES), max_size=3).map(b"".join))
 @pytest.fixture(params=["on one thread", "on several threads"])
 def threads(request, monkeypatch):
     if request.param == "on several threads":
-        monkeypatch.setattr(arrow_text, "_BYTES_FOR_A_THREAD", 1)
+        monkeypatch.setattr(arrow, "_BYTES_FOR_A_THREAD", 1)
         monkeypatch.setattr(pa, "cpu_count", lambda: 3)
 
 

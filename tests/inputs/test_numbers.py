@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.inputs.numbers import checked_number, checked_whole_number
+from levmetrics.inputs.arguments import checked_number, checked_whole_number
 
 
 @pytest.mark.parametrize("value", [2, np.int8(2), np.uint64(2)])

@@ -9,7 +9,7 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.integrations import evaluate_module
-from levmetrics.metrics.any_metric import AnyMetric
+from levmetrics.metrics.text_metric import AnyMetric
 from tests.integrations.evaluate_modules import PREDS, TARGET, every_module
 from tests.packages import needs
 from tests.processes import in_two_processes

@@ -6,7 +6,7 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.scoring import score as lm_score
-from levmetrics.significance.intervals import confidence_interval
+from levmetrics.significance.resampling import confidence_interval
 from tests.integrations.evaluate_modules import PREDS, TARGET
 
 

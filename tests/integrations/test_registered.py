@@ -7,7 +7,7 @@ from levmetrics.errors import InputError
 from levmetrics.integrations.trainer import make_compute_metrics
 from levmetrics.normalizers import NORMALIZERS
 from levmetrics.scores.anls_rules import RULES
-from levmetrics.scores.error_rates import RATES
+from levmetrics.scores.error_counts import RATES
 from levmetrics.tokenizers import TOKENIZERS
 
 

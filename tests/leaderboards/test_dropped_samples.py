@@ -7,7 +7,7 @@ import pytest
 
 from levmetrics.comparison import compare
 from levmetrics.metric import get_metric
-from levmetrics.metrics.any_metric import AnyMetric
+from levmetrics.metrics.text_metric import AnyMetric
 from levmetrics.run import Run
 from levmetrics.scoring import score
 from tests.leaderboards import open_asr

@@ -270,7 +270,7 @@ class Named(Tokenizer):
         return text.split(",")
 
     def column(self, column):
-        from levmetrics.inputs.token_columns import Tokens
+        from levmetrics.inputs.tokens import Tokens
 
         return Tokens.of(map(self, column.texts.to_pylist()))
 

@@ -14,7 +14,7 @@ from levmetrics import error_counts
 from levmetrics.formats.examples import example_path, read_pairs
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.normalizers import NORMALIZERS, get_normalizer
-from levmetrics.normalizers import kana as module
+from levmetrics.normalizers import japanese as module
 from tests.code_points import CODE_POINTS
 
 pytest.importorskip("fugashi")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics.run import Run
-from levmetrics.scores.keyword_counts import KeywordCounts
+from levmetrics.scores.keywords import KeywordCounts
 from tests.properties.cases import (
     CONFIGS,
     CORPORA,

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import align_all
-from levmetrics.edits import chunking, compiled
+from levmetrics.edits import compiled
+from levmetrics.edits import kernel as kernels
 from levmetrics.run import Run
 from tests.properties.cases import SAMPLES, columns, every_config, examples, metric_of
 
@@ -25,7 +26,7 @@ def run_on(threads, bytes_of_a_chunk, kernel):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pa, "cpu_count", lambda: threads)
         for limit in LIMITS:
-            patch.setattr(chunking, limit, bytes_of_a_chunk)
+            patch.setattr(kernels, limit, bytes_of_a_chunk)
         if kernel == "portable":
             patch.setattr(compiled, "library", lambda: None)
         yield

@@ -280,7 +280,7 @@ def with_plots(monkeypatch):
     for name in names:
         monkeypatch.setattr(f"levmetrics.plotting.{name}", lambda *_, name=name: name)
     monkeypatch.setattr("levmetrics.plotting.figure_svg", "<svg id='{}'></svg>".format)
-    monkeypatch.setattr("levmetrics.reports.plots.can_plot", lambda: True)
+    monkeypatch.setattr("levmetrics.reports.page.can_plot", lambda: True)
 
 
 @pytest.mark.usefixtures("with_plots")

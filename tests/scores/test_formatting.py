@@ -11,9 +11,12 @@ import pytest
 from levmetrics.edits.pairs import token_pairs
 from levmetrics.errors import InputError
 from levmetrics.run import Run
-from levmetrics.scores.formatting import FormattingCounts, count_formatting
-from levmetrics.scores.formatting_metric import FormattingMetric
-from levmetrics.scores.formatting_pieces import pieces
+from levmetrics.scores.formatting import (
+    FormattingCounts,
+    FormattingMetric,
+    count_formatting,
+    pieces,
+)
 from tests import oracles
 
 WORDS = ["a", "A", "b", "Straße", "STRASSE", "don't", "語", "שלום"]

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics.run import Run
-from levmetrics.scores.distance_metric import DistanceMetric
 from levmetrics.scores.error_rate_metric import ErrorRateMetric, TokenErrorRateScorer
 from levmetrics.scores.group_sums import GroupSums, summed_by
-from levmetrics.scores.similarity_metric import AnlsMetric
+from levmetrics.scores.similarity_metric import AnlsMetric, DistanceMetric
 
 SCORERS = [
     ErrorRateMetric(),

@@ -10,7 +10,7 @@ import pytest
 from levmetrics import align, compare, error_counts
 from levmetrics.errors import InputError
 from levmetrics.run import Run
-from levmetrics.scores.keyword_metric import KeywordMetric
+from levmetrics.scores.keywords import KeywordMetric
 from tests import oracles
 
 WORDS = ["ann", "bob", "new", "york", "city", "the", "a"]

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.scores.random_groups import GROUPS, RandomGroups
+from levmetrics.scores.group_sums import GROUPS, RandomGroups
 from levmetrics.scores.sample_statistics import SampleStatistics
-from levmetrics.significance.intervals import confidence_interval
+from levmetrics.significance.resampling import confidence_interval
 
 
 def recognised(samples, seed=0):

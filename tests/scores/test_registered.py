@@ -7,7 +7,7 @@ from levmetrics.errors import InputError
 from levmetrics.metric import configs_of, find_config, get_metric
 from levmetrics.run import Run
 from levmetrics.scores.anls_rules import RULES
-from levmetrics.scores.error_rates import RATES
+from levmetrics.scores.error_counts import RATES
 from levmetrics.scores.similarity_metric import AnlsMetric
 from levmetrics.scoring import score
 from tests.registered import EXACT, HIT_RATE

@@ -13,8 +13,8 @@ from levmetrics.cli.program import app
 from levmetrics.reports.report import report
 from levmetrics.scoring import score
 from levmetrics.significance.few_units import FewUnitsWarning
-from levmetrics.significance.intervals import confidence_interval
-from levmetrics.significance.paired_comparison import compare_two
+from levmetrics.significance.paired_tests import compare_two
+from levmetrics.significance.resampling import confidence_interval
 
 OF_SAMPLES = "{} samples are too few for a reliable interval: it takes 20 or more"
 OF_GROUPS = "{} groups are too few for a reliable interval: it takes 8 or more"

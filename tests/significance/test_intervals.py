@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.significance.intervals import confidence_interval
+from levmetrics.significance.resampling import confidence_interval
 from tests.significance.systems import answered, of_errors, of_scores, recognised, spoken
 
 

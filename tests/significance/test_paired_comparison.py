@@ -5,9 +5,8 @@ import pyarrow as pa
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.significance.intervals import confidence_interval
-from levmetrics.significance.paired_comparison import compare_two
-from levmetrics.significance.paired_tests import TESTS
+from levmetrics.significance.paired_tests import TESTS, compare_two
+from levmetrics.significance.resampling import confidence_interval
 from tests.significance.systems import of_errors, of_scores, recognised
 
 

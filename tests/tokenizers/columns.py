@@ -1,8 +1,8 @@
 """The tokens that the kernel gets to see of a column."""
 
-from levmetrics.inputs.arrow_text import split_whitespace
+from levmetrics.inputs.arrow import split_whitespace
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.inputs.token_columns import Characters, Tokens
+from levmetrics.inputs.tokens import Characters, Tokens
 from levmetrics.tokenizers import get_tokenizer
 
 

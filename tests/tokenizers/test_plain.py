@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics.inputs.columns import prediction_column
-from levmetrics.inputs.token_columns import Words
+from levmetrics.inputs.tokens import Words
 from levmetrics.tokenizers import get_tokenizer
 
 

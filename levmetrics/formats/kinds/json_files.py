@@ -13,8 +13,7 @@ from typing import Any, TypeAlias
 from levmetrics.errors import InputError, Place, few
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat, batched
 from levmetrics.formats.headings import Key, checked_name, has_a_side, is_heading
-from levmetrics.formats.reading_limits import Limits
-from levmetrics.formats.source import Source
+from levmetrics.formats.source import Limits, Source
 
 _ID, _TEXT = "id", "text"
 _PREFIX = re.compile(r'\s*(\[\s*[{"]|\{\s*")')

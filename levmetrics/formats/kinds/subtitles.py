@@ -14,8 +14,8 @@ from itertools import groupby
 
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import FILE_FORMATS, Records, Row
+from levmetrics.formats.kinds.lines import as_one_text
 from levmetrics.formats.source import Source
-from levmetrics.formats.whole_text import as_one_text
 
 _TIME = r"(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}"
 _TIMES = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}(?:\s|$)")

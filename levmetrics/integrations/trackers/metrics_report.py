@@ -9,7 +9,7 @@ from typing import Any
 
 from levmetrics.errors import InputError, reason, unknown_name, warn
 from levmetrics.extras import needed_by
-from levmetrics.inputs.numbers import checked_whole_number
+from levmetrics.inputs.arguments import checked_whole_number
 from levmetrics.integrations.trainer import ComputeMetrics
 from levmetrics.reports.report import Report, report_of_runs
 from levmetrics.scores.base import Metric

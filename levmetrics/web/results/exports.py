@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from levmetrics.metric import find_config
 from levmetrics.rendering.text import formula_safe
-from levmetrics.scores.sample_counts import SampleCounts
+from levmetrics.scores.error_counts import SampleCounts
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.version import __version__
 from levmetrics.web.language import Language, say

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import ERRORS, HITS, percent
-from levmetrics.scores.error_rates import RATES, Rate
+from levmetrics.scores.error_counts import RATES, Rate
 from levmetrics.web.language import WORDING, Language, say
 from levmetrics.web.results.notices import Notice
 from levmetrics.web.results.scored import Scored

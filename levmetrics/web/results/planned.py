@@ -9,8 +9,7 @@ from typing import Literal, TypeAlias
 import regex
 
 from levmetrics.inputs.columns import text_columns
-from levmetrics.inputs.system_columns import CheckedColumn
-from levmetrics.inputs.values import ValueColumn
+from levmetrics.inputs.values import CheckedColumn, ValueColumn
 from levmetrics.metric import find_config
 from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.web.costs import default_tokenizer, shown_seconds

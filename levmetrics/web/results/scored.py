@@ -15,7 +15,7 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.rendering.labels import SCORES, Name
 from levmetrics.run import Run
 from levmetrics.scores.base import Result
-from levmetrics.scores.sample_counts import SampleCounts
+from levmetrics.scores.error_counts import SampleCounts
 from levmetrics.scoring import run_all
 from levmetrics.web.language import Language, say
 from levmetrics.web.requests import Request

@@ -9,8 +9,7 @@ from levmetrics import error_counts
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_example
 from levmetrics.formats.kinds.keyed_text import Kaldi, Trn
-from levmetrics.formats.reading_limits import Limits
-from levmetrics.formats.source import Source
+from levmetrics.formats.source import Limits, Source
 from tests.formats.kinds.sclite import needs_sclite, sclite
 
 

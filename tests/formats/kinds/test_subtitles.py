@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from levmetrics.errors import InputError
 from levmetrics.formats.files import table
 from levmetrics.formats.kinds.subtitles import Subtitles
-from levmetrics.formats.reading_limits import Limits
-from levmetrics.formats.source import Source
+from levmetrics.formats.source import Limits, Source
 
 SRT = """1
 00:00:01,000 --> 00:00:02,500

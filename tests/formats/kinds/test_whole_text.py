@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.formats.whole_text import as_one_text
+from levmetrics.formats.kinds.lines import as_one_text
 
 JAPANESE = st.text("今日は良い天気です。、「」ー・カタカナ〇々Aア", min_size=1).filter(
     lambda text: "A" not in text
