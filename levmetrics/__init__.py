@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from levmetrics.normalizers import list_normalizers
     from levmetrics.run import Run
     from levmetrics.scores.anls_star import anls_star
-    from levmetrics.scores.error_counts import error_counts
+    from levmetrics.scores.error_rate_metric import error_counts
     from levmetrics.scoring import (
         anls,
         cer,
@@ -98,7 +98,7 @@ _MODULES = {
     "cer": "scoring",
     "compare": "comparison",
     "edit_distance": "scoring",
-    "error_counts": "scores.error_counts",
+    "error_counts": "scores.error_rate_metric",
     "get_tokenizer": "tokenizers",
     "list_metrics": "metric",
     "list_normalizers": "normalizers",

@@ -120,7 +120,7 @@ def align(
         costs: ``"unit"``: the fewest errors; ``"nist"``: sclite's costs; see
             :func:`levmetrics.edits.kernel.pair_counts`, with whose counts the alignment agrees.
         compounds: ``"merge"``: words that only one side joins match, as in
-            :func:`levmetrics.scores.error_counts.error_counts`.
+            :func:`levmetrics.scores.error_rate_metric.error_counts`.
 
     Raises:
         InputError: for anything that cannot be aligned.

@@ -7,6 +7,7 @@ import functools
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -27,7 +28,7 @@ from levmetrics.edits.pairs import (
 )
 from levmetrics.errors import unknown_name, warn
 from levmetrics.inputs.arrow import utf8_bytes
-from levmetrics.inputs.tokens import Tokens, Words
+from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
 from levmetrics.work import on_threads
 
 Cancelled: TypeAlias = ctypes.c_int32
@@ -164,6 +165,39 @@ class PairTexts:
             *[a.ctypes.data if isinstance(a, np.ndarray) else a for a in arguments],
         )
         _check(status)
+
+
+def short_counts(
+    preds: object, target: object, tokens: type[TokenColumn], costs: Costs
+) -> IntArray | None:
+    """Count the errors of a few strings without columns of them, which take longer than the work.
+
+    Args:
+        preds: a string, or a list of strings.
+        target: the same, one a sample.
+        tokens: the column that the texts would be: words or characters.
+        costs: ``"unit"`` or ``"nist"``.
+
+    Returns:
+        Rows of substitutions, deletions, insertions, hits and zeros, one column a sample;
+        ``None`` for anything else than short texts, which goes the long way.
+
+    """
+    module = None if library() is None else _short_way()
+    if module is None:
+        return None
+    kind = _CHARACTERS if tokens is Characters else _WORDS
+    counts: bytes | None = module.counts(preds, target, kind, int(costs == "nist"))
+    return None if counts is None else np.frombuffer(counts, np.int64).reshape(5, -1)
+
+
+@functools.cache
+def _short_way() -> Any:
+    """Return the module of ``short.cpp``, or ``None`` where it is missing."""
+    try:
+        return import_module("levmetrics.edits._short")
+    except ImportError:  # PyPy and free-threaded builds have no stable ABI
+        return None
 
 
 def _check(status: int) -> None:

@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from levmetrics.edits.pairs import TokenPairs, pairs_of_tokens, text_pairs
+from levmetrics.arrays import IntArray
+from levmetrics.edits import compiled
+from levmetrics.edits.pairs import Costs, TokenPairs, pairs_of_tokens, text_pairs
 from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
-from levmetrics.inputs.tokens import holds_tokens
+from levmetrics.inputs.tokens import Characters, TokenColumn, Words, holds_tokens
 from levmetrics.inputs.values import ValueColumn, value_column
 from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
+from levmetrics.tokenizers.plain import CharTokenizer, WhitespaceTokenizer
 
 T = TypeVar("T")
+
+_SHORT: dict[type[Tokenizer], type[TokenColumn]] = {
+    WhitespaceTokenizer: Words,
+    CharTokenizer: Characters,
+}
 
 
 class SampleReader:
@@ -114,6 +122,26 @@ class SampleReader:
             lambda: text_pairs(*self.normalized(normalizer), tokenizer),
         )
 
+    def short_counts(self, tokenizer: Tokenizer, costs: Costs) -> IntArray | None:
+        """Count the errors of short texts as they are, or return ``None`` for anything else.
+
+        Args:
+            tokenizer: splits the texts.
+            costs: what is minimized.
+
+        Returns:
+            As :func:`levmetrics.edits.compiled.short_counts`.
+
+        """
+        tokens = _SHORT.get(type(tokenizer))
+        if tokens is None or costs == "kaldi" or len(self._systems) > 1:
+            return None
+        preds, target = _copied(self._systems[0]), _copied(self._target)
+        counts = compiled.short_counts(preds, target, tokens, costs)
+        if counts is not None:
+            self._systems, self._target = [preds], target  # what is counted is what is shown later
+        return counts
+
     def values(self) -> tuple[list[ValueColumn], ValueColumn]:
         """Return predictions and references as columns of nested values, not checked yet.
 
@@ -138,3 +166,8 @@ class SampleReader:
         result = read()
         self._cache.append((key, result))
         return result
+
+
+def _copied(side: Any) -> Any:
+    """Return a list as it is now, whatever becomes of the caller's; anything else as it is."""
+    return side[:] if type(side) is list else side

@@ -89,7 +89,7 @@ class ErrorRates(_ErrorRateMetric):
         costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs;
             ``"kaldi"``: Kaldi's choice; see :func:`levmetrics.edits.kernel.pair_counts`.
         compounds: ``"merge"`` or ``"join"``: words that one side joins are right; see
-            :func:`levmetrics.scores.error_counts.error_counts`.
+            :func:`levmetrics.scores.error_rate_metric.error_counts`.
         alternatives: ``"braces"`` or ``"brackets"``: how references have them; see there.
         equivalences: phrases that count as the same; see there.
         ignore_index: the id that pads arrays of token ids, and is left out of them.

@@ -12,19 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar,
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.alternatives.compounds import Compounds
-from levmetrics.alternatives.equivalences import EquivalencesLike
-from levmetrics.alternatives.parsing import Alternatives
-from levmetrics.alternatives.reading import Wordings
 from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
 from levmetrics.edits.kernel import pair_counts, pair_distances
 from levmetrics.edits.pairs import DELETE, INSERT, REPLACE, Costs, TokenPairs
-from levmetrics.edits.reader import SampleReader
 from levmetrics.edits.token_kinds import HIT, TokenKinds
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.columns import ColumnLike
-from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
-from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.registry import Registry
 from levmetrics.scores.sample_statistics import (
     SampleStatistics,
@@ -32,7 +25,6 @@ from levmetrics.scores.sample_statistics import (
     warn_of_no_samples,
     without_rates,
 )
-from levmetrics.tokenizers import TokenizerLike, get_tokenizer
 
 if TYPE_CHECKING:
     from levmetrics.rendering.table import Table  # which loads rich
@@ -224,10 +216,10 @@ class SampleCounts(ABC):
         columns = np.atleast_2d(rows).T
         matrix = np.zeros((len(_names(cls)), columns.shape[1]), np.int64)
         matrix[: len(columns)] = columns
-        return cls._of_matrix(matrix)
+        return cls.of_matrix(matrix)
 
     @classmethod
-    def _of_matrix(cls: type[S], matrix: IntArray) -> S:
+    def of_matrix(cls: type[S], matrix: IntArray) -> S:
         """Return counts of a row each, ``reference`` the last; they are not checked again."""
         counts = object.__new__(cls)
         counts._hold(matrix)
@@ -236,7 +228,7 @@ class SampleCounts(ABC):
     @classmethod
     def empty(cls: type[S]) -> S:
         """Return the counts of no samples."""
-        return cls._of_matrix(np.zeros((len(_names(cls)), 0), np.int64))
+        return cls.of_matrix(np.zeros((len(_names(cls)), 0), np.int64))
 
     def rows(self) -> IntArray:
         """Return the counts as a matrix, one column an attribute; shape ``(samples, attributes)``.
@@ -630,70 +622,6 @@ def _pooled(totals: IntArray, samples: int) -> PooledErrorCounts:
     return counts
 
 
-def error_counts(
-    preds: SamplesLike,
-    target: SampleReferencesLike,
-    *,
-    tokenizer: TokenizerLike | None = None,
-    normalizer: NormalizerLike = None,
-    costs: Costs = "unit",
-    compounds: Compounds | None = None,
-    alternatives: Alternatives | None = None,
-    equivalences: EquivalencesLike = None,
-    ignore_index: int | None = -100,
-) -> ErrorCounts:
-    """Count the substitutions, deletions, insertions and hits of every sample.
-
-    Args:
-        preds: a string, or a sequence or column of strings: one prediction a sample; or tokens, as
-            lists of hashables or as padded integer ids of shape ``(samples, length)``.
-        target: the same; or a list of references for each sample, of which the one with the
-            lowest error rate counts (ties: the first).
-        tokenizer: what an error is counted in: ``"whitespace"`` words (the default), ``"char"``,
-            ``"mecab"``, or the caller's own; see :func:`levmetrics.tokenizers.get_tokenizer`.
-            Tokens take none.
-        normalizer: applied to both sides first; see
-            :func:`levmetrics.normalizers.get_normalizer`.
-        costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs;
-            ``"kaldi"``: the fewest errors, and of several such alignments Kaldi's; see
-            :func:`levmetrics.edits.kernel.pair_counts`.
-        compounds: ``"merge"``: words that only one side joins ("highschool" and "high school") are
-            right, as many as the reference has; ``"join"``: the Open ASR Leaderboard's rule for
-            other languages than English; see
-            :func:`levmetrics.alternatives.compounds.merging_compounds`.
-        alternatives: ``"braces"``: a reference may have ``{ going to / gonna }``; ``"brackets"``:
-            ``[going to|gonna]``; the nearest wording counts, see
-            :func:`levmetrics.alternatives.parsing.parse`. ``None``: braces and brackets are text.
-        equivalences: phrases that count as the same wherever a reference has one, as
-            ``{"gonna": ["going to"]}``; or the rules of
-            :func:`levmetrics.alternatives.glm.read_glm`, which rewrite both sides.
-        ignore_index: the padding id in arrays of token ids, which is left out.
-
-    Raises:
-        InputError: for anything that cannot be scored, with argument, position and remedy.
-
-    >>> error_counts(["is there", "who was"], ["who is there", "who is"])
-    ErrorCounts(substitutions=[0, 1], deletions=[1, 0], insertions=[0, 0], hits=[2, 1])
-    >>> error_counts("b c d", "a b c", costs="nist").rates()["wer"]
-    array([0.66666667])
-    >>> error_counts("my highschool", "my high school", compounds="merge").wer
-    0.0
-    >>> error_counts("i'm gonna go", "i'm { going to / gonna } go", alternatives="braces")
-    ErrorCounts(substitutions=[0], deletions=[0], insertions=[0], hits=[3])
-
-    """
-    check_costs(costs)
-    [pairs] = Wordings.of(compounds, alternatives, equivalences).token_pairs(
-        SampleReader([preds], target),
-        get_tokenizer("whitespace" if tokenizer is None else tokenizer),
-        None if tokenizer is None else get_tokenizer(tokenizer),
-        get_normalizer(normalizer),
-        ignore_index,
-        costs,
-    )
-    return count_errors(pairs, costs)
-
-
 def count_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorCounts:
     """Count the errors of every sample, against its reference with the lowest error rate.
 
@@ -705,7 +633,7 @@ def count_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorCounts:
     edits = pair_counts(pairs, costs=costs)
     counts = (edits.substitutions, edits.deletions, edits.insertions, edits.hits)
     matrix = np.array([*counts, np.zeros_like(edits.hits)])
-    return ErrorCounts._of_matrix(matrix).of_best(pairs.offsets)
+    return ErrorCounts.of_matrix(matrix).of_best(pairs.offsets)
 
 
 def total_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorTotals:

@@ -10,11 +10,12 @@ import numpy as np
 from levmetrics.alternatives.compounds import Compounds
 from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.parsing import Alternatives
-from levmetrics.alternatives.reading import Wordings
+from levmetrics.alternatives.reading import AS_WRITTEN, Wordings
 from levmetrics.arrays import FloatArray
 from levmetrics.edits.pairs import Costs, TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
+from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.base import Measure, Metric, Sums
 from levmetrics.scores.error_counts import (
@@ -44,7 +45,7 @@ class CountScorer(Metric[C], Generic[C]):
         costs: ``"unit"``, ``"nist"`` or ``"kaldi"``; see
             :func:`levmetrics.edits.kernel.pair_counts`.
         compounds: ``"merge"`` or ``"join"``: words that one side joins are right; see
-            :func:`levmetrics.scores.error_counts.error_counts`.
+            :func:`levmetrics.scores.error_rate_metric.error_counts`.
         alternatives: ``"braces"`` or ``"brackets"``: how references have them; see there.
         equivalences: phrases that count as the same; see there.
         ignore_index: the id that pads arrays of token ids.
@@ -79,6 +80,12 @@ class CountScorer(Metric[C], Generic[C]):
             normalizer=normalizer,
             ignore_index=ignore_index,
             settings={"costs": costs, **self._wordings.settings(), **self._own_settings},
+        )
+        # Whether the texts are split as they are, which the kernel does without columns of them.
+        self._reads_plainly = (
+            self._wordings == AS_WRITTEN
+            and not self.normalizer.steps
+            and type(self).token_pairs is CountScorer.token_pairs
         )
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
@@ -160,6 +167,10 @@ class ErrorRateMetric(CountScorer[ErrorCounts]):
 
     def measure(self, reader: SampleReader) -> list[ErrorCounts]:
         """Count the errors of the samples of each system."""
+        if self._reads_plainly:
+            short = reader.short_counts(self.tokenizer, self.costs)
+            if short is not None:
+                return [ErrorCounts.of_matrix(short)]
         return [count_errors(pairs, self.costs) for pairs in self.token_pairs(reader)]
 
 
@@ -181,3 +192,68 @@ class CharErrorRateScorer(TokenErrorRateScorer):
     """Scoring by the token error rate, over characters unless another tokenizer is given."""
 
     default_tokenizer = "char"
+
+
+def error_counts(
+    preds: SamplesLike,
+    target: SampleReferencesLike,
+    *,
+    tokenizer: TokenizerLike | None = None,
+    normalizer: NormalizerLike = None,
+    costs: Costs = "unit",
+    compounds: Compounds | None = None,
+    alternatives: Alternatives | None = None,
+    equivalences: EquivalencesLike = None,
+    ignore_index: int | None = -100,
+) -> ErrorCounts:
+    """Count the substitutions, deletions, insertions and hits of every sample.
+
+    Args:
+        preds: a string, or a sequence or column of strings: one prediction a sample; or tokens, as
+            lists of hashables or as padded integer ids of shape ``(samples, length)``.
+        target: the same; or a list of references for each sample, of which the one with the
+            lowest error rate counts (ties: the first).
+        tokenizer: what an error is counted in: ``"whitespace"`` words (the default), ``"char"``,
+            ``"mecab"``, or the caller's own; see :func:`levmetrics.tokenizers.get_tokenizer`.
+            Tokens take none.
+        normalizer: applied to both sides first; see
+            :func:`levmetrics.normalizers.get_normalizer`.
+        costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs;
+            ``"kaldi"``: the fewest errors, and of several such alignments Kaldi's; see
+            :func:`levmetrics.edits.kernel.pair_counts`.
+        compounds: ``"merge"``: words that only one side joins ("highschool" and "high school") are
+            right, as many as the reference has; ``"join"``: the Open ASR Leaderboard's rule for
+            other languages than English; see
+            :func:`levmetrics.alternatives.compounds.merging_compounds`.
+        alternatives: ``"braces"``: a reference may have ``{ going to / gonna }``; ``"brackets"``:
+            ``[going to|gonna]``; the nearest wording counts, see
+            :func:`levmetrics.alternatives.parsing.parse`. ``None``: braces and brackets are text.
+        equivalences: phrases that count as the same wherever a reference has one, as
+            ``{"gonna": ["going to"]}``; or the rules of
+            :func:`levmetrics.alternatives.glm.read_glm`, which rewrite both sides.
+        ignore_index: the padding id in arrays of token ids, which is left out.
+
+    Raises:
+        InputError: for anything that cannot be scored, with argument, position and remedy.
+
+    >>> error_counts(["is there", "who was"], ["who is there", "who is"])
+    ErrorCounts(substitutions=[0, 1], deletions=[1, 0], insertions=[0, 0], hits=[2, 1])
+    >>> error_counts("b c d", "a b c", costs="nist").rates()["wer"]
+    array([0.66666667])
+    >>> error_counts("my highschool", "my high school", compounds="merge").wer
+    0.0
+    >>> error_counts("i'm gonna go", "i'm { going to / gonna } go", alternatives="braces")
+    ErrorCounts(substitutions=[0], deletions=[0], insertions=[0], hits=[3])
+
+    """
+    metric = ErrorRateMetric(
+        tokenizer=tokenizer,
+        normalizer=normalizer,
+        costs=costs,
+        compounds=compounds,
+        alternatives=alternatives,
+        equivalences=equivalences,
+        ignore_index=ignore_index,
+    )
+    [counts] = metric.measure(SampleReader([preds], target))
+    return counts

@@ -3,7 +3,7 @@
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.scores.error_counts import error_counts
+from levmetrics.scores.error_rate_metric import error_counts
 from levmetrics.scoring import score
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.scores.error_counts import error_counts
+from levmetrics.scores.error_rate_metric import error_counts
 from tests.packages import every_tokenizer
 
 SAME = {"gonna": "going to", "i'll": ["i will", "i shall"], "uh": "@"}

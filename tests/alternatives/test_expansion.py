@@ -5,7 +5,7 @@ import random
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.scores.error_counts import error_counts
+from levmetrics.scores.error_rate_metric import error_counts
 from levmetrics.scoring import score
 from tests.alternatives.test_paths import wordings, written
 from tests.packages import needs, needs_tokenizer

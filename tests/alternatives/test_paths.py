@@ -10,7 +10,7 @@ from rapidfuzz.distance import Levenshtein
 
 from levmetrics.errors import InputError
 from levmetrics.normalizers.normalizer import Normalizer, in_no_text
-from levmetrics.scores.error_counts import error_counts
+from levmetrics.scores.error_rate_metric import error_counts
 
 WORDS = ["a", "b", "c", "ab", "日本", "é"]
 SYNTAXES = {"braces": ("{ ", " / ", " }", " "), "brackets": ("[", "|", "]", " ")}

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from levmetrics.alternatives.parsing import parse
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import reference_column
-from levmetrics.scores.error_counts import error_counts
+from levmetrics.scores.error_rate_metric import error_counts
 
 
 def segments(text, syntax):

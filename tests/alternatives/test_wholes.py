@@ -8,7 +8,7 @@ from rapidfuzz.distance import Levenshtein
 from levmetrics.alternatives.glm import read_glm
 from levmetrics.errors import InputError
 from levmetrics.normalizers import NORMALIZERS, get_normalizer
-from levmetrics.scores.error_counts import error_counts
+from levmetrics.scores.error_rate_metric import error_counts
 from levmetrics.scoring import score
 from levmetrics.tokenizers import get_tokenizer
 from tests.alternatives.test_paths import (

@@ -11,7 +11,7 @@ from levmetrics.edits.kernel import pair_counts, pair_merges
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.formats.examples import read_example, read_pairs
 from levmetrics.inputs.tokens import Characters, Words
-from levmetrics.scores.error_counts import error_counts
+from levmetrics.scores.error_rate_metric import error_counts
 from levmetrics.tokenizers import get_tokenizer
 from tests.corpora import ASR_EN, OCR_JA
 from tests.packages import needs

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from levmetrics.scores.error_counts import error_counts
+from levmetrics.scores.error_rate_metric import error_counts
 from levmetrics.significance.paired_tests import (
     approximate_randomization,
     holm,
