@@ -10,7 +10,7 @@ from rich.console import Console
 import levmetrics
 from levmetrics import compare
 from levmetrics.edits.kernel import edit_places
-from levmetrics.edits.pairs import token_pairs
+from levmetrics.edits.reader import token_pairs
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_pairs
 from levmetrics.significance.paired_tests import TESTS, compare_two, holm, segment_differences

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import levmetrics
 from levmetrics import InputError, align, error_counts, plotting
 from levmetrics.alignment.confusions import count_confusions
-from levmetrics.edits.pairs import token_pairs
+from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.metric import get_metric
 from levmetrics.run import Run

@@ -16,7 +16,8 @@ from levmetrics.alignment.presentation import (
     alignment_html,
     alignment_text,
 )
-from levmetrics.edits.pairs import Costs, SampleLike, single_tokens, token_pairs
+from levmetrics.edits.pairs import Costs
+from levmetrics.edits.reader import SampleLike, single_tokens, token_pairs
 from levmetrics.errors import InputError
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
 from levmetrics.normalizers import NormalizerLike

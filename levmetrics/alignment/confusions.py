@@ -28,7 +28,7 @@ def alignment_edits(pairs: TokenPairs, costs: Costs) -> Counter[Edit]:
         pairs: the tokens of both sides, one reference a sample.
         costs: what the alignments minimize.
 
-    >>> from levmetrics.edits.pairs import token_pairs
+    >>> from levmetrics.edits.reader import token_pairs
     >>> pairs = token_pairs("no it is", "is there more", "whitespace")
     >>> sorted(map(str, alignment_edits(pairs, "nist")))
     ["('delete', 'more', None)", "('delete', 'there', None)", "('insert', None, 'it')",
@@ -125,7 +125,7 @@ def count_confusions(pairs: TokenPairs, n: int | None = None, costs: Costs = "un
         n: how many of each kind to return; ``None``: all.
         costs: what the alignments minimize, whose edits are counted.
 
-    >>> from levmetrics.edits.pairs import token_pairs
+    >>> from levmetrics.edits.reader import token_pairs
     >>> count_confusions(token_pairs(["a b", "b"], ["a", ""], "whitespace")).insertions
     (('b', 2),)
 

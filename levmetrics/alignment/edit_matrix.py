@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits.matrix import best_path, distance_matrix
-from levmetrics.edits.pairs import SampleLike, numbered, single_tokens
+from levmetrics.edits.pairs import numbered
+from levmetrics.edits.reader import SampleLike, single_tokens
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.rendering.html import render
 from levmetrics.rendering.text import aligned_columns, visible

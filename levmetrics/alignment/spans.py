@@ -52,7 +52,7 @@ def pair_spans(pairs: TokenPairs) -> Spans:
 
     By hand: of the reference "abcd", "bcxd" lacks the "a", and has an "x" before the "d".
 
-    >>> from levmetrics.edits.pairs import token_pairs
+    >>> from levmetrics.edits.reader import token_pairs
     >>> spans = pair_spans(token_pairs(["bcxd"], ["abcd"], "char"))
     >>> spans.kind.tolist(), spans.target_end.tolist(), spans.pred_end.tolist()
     ([1, 3, 2, 3], [1, 3, 3, 4], [0, 2, 3, 4])

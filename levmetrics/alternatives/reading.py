@@ -131,7 +131,7 @@ class Wordings:
         given, references = reader.texts()
         if isinstance(self.equivalences, GlobalMap):
             return self._mapped(self.equivalences, given, references, tokenizer, normalizer, costs)
-        systems, _ = reader.normalized(normalizer)
+        systems, _ = reader.texts(normalizer)
         is_plain = not (normalizer.steps or self.equivalences or self.compounds)
         if is_plain and isinstance(tokenizer, WhitespaceTokenizer):
             assert self.alternatives is not None

@@ -1,42 +1,16 @@
-"""Token pairs, checked, normalized and tokenized, and the arrays that a kernel returns of them."""
+"""Token pairs: token columns side by side, and the arrays that a kernel returns of them."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from levmetrics.arrays import IntArray
-from levmetrics.errors import InputError, Place
-from levmetrics.inputs.arguments import check_same_length
-from levmetrics.inputs.columns import (
-    ReferencesLike,
-    TextColumn,
-    TextsLike,
-    prediction_column,
-    text_columns,
-)
-from levmetrics.inputs.tokens import (
-    SampleReferencesLike,
-    SamplesLike,
-    TokenColumn,
-    TokenReferencesLike,
-    TokenRows,
-    TokensLike,
-    holds_tokens,
-    token_columns,
-    token_rows,
-)
-from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
-from levmetrics.tokenizers import Tokenizer, TokenizerLike, get_tokenizer
-
-_PADDING = -100  # the id that PyTorch and transformers ignore in labels
-
-SampleLike: TypeAlias = "str | Sequence[Hashable]"
-"""One text, or its tokens."""
+from levmetrics.inputs.tokens import TokenColumn
 
 
 @dataclass(frozen=True)
@@ -113,152 +87,6 @@ class TokenPairs:
         """Yield the caller's tokens of every sample; each sample must have one reference."""
         for pred, target in zip(self.preds.rows(), self.target.rows(), strict=True):
             yield list(map(self.token, pred)), list(map(self.token, target))
-
-
-def token_pairs(
-    preds: SamplesLike,
-    target: SampleReferencesLike,
-    tokenizer: TokenizerLike | None,
-    normalizer: NormalizerLike = None,
-    ignore_index: int | None = _PADDING,
-) -> TokenPairs:
-    """Check predictions and references, normalize them and split them into tokens.
-
-    Args:
-        preds: texts, see :func:`levmetrics.inputs.columns.prediction_column`; or tokens, see
-            :func:`levmetrics.inputs.tokens.token_rows`.
-        target: texts, see :func:`levmetrics.inputs.columns.reference_column`; or tokens.
-        tokenizer: splits texts, by default at white space; see
-            :func:`levmetrics.tokenizers.get_tokenizer`. For tokens, it must be ``None``.
-        normalizer: applied to texts first; see :func:`levmetrics.normalizers.get_normalizer`.
-        ignore_index: the padding id in arrays of token ids.
-
-    Raises:
-        InputError: for anything that cannot be scored, with argument, position and remedy.
-
-    >>> pairs = token_pairs("Rain", [["rain", "sun"]], "char", "lower")
-    >>> pairs.preds.values.to_pylist(), pairs.target.values.to_pylist(), pairs.offsets
-    (['rain'], ['rain', 'sun'], array([0, 2]))
-
-    """
-    normalize = get_normalizer(normalizer)
-    if holds_tokens(preds):
-        return pairs_of_tokens(preds, target, tokenizer, normalize, ignore_index)
-    split = get_tokenizer("whitespace" if tokenizer is None else tokenizer)
-    columns = text_columns(
-        cast("TextsLike", preds), cast("ReferencesLike", target), ("preds", "target")
-    )
-    predictions, references = map(normalize.column, columns)
-    return text_pairs([predictions], references, split)[0]
-
-
-def text_pairs(
-    systems: Sequence[TextColumn], target: TextColumn, tokenizer: Tokenizer
-) -> list[TokenPairs]:
-    """Split the texts of one or several systems and their references into token pairs.
-
-    Args:
-        systems: the predictions of each, checked and normalized.
-        target: the references of all of them.
-        tokenizer: reads each distinct text once.
-
-    >>> from levmetrics.inputs.columns import reference_column
-    >>> target = reference_column(["a b"])
-    >>> [pairs] = text_pairs([prediction_column(["a"])], target, get_tokenizer("whitespace"))
-    >>> list(pairs.rows())
-    [(['a'], ['a', 'b'])]
-
-    """
-    *preds, references = tokenizer.columns(*systems, target)
-    return [TokenPairs(rows, references, target.offsets) for rows in preds]
-
-
-def pairs_of_tokens(
-    preds: SamplesLike,
-    target: SampleReferencesLike,
-    tokenizer: TokenizerLike | None,
-    normalizer: Chain,
-    ignore_index: int | None,
-    names: tuple[str, str] = ("preds", "target"),
-) -> TokenPairs:
-    """Check predictions and references that are tokenized, and leave out their padding.
-
-    Args:
-        preds: see :func:`levmetrics.inputs.tokens.token_rows`.
-        target: the same.
-        tokenizer: must be ``None``.
-        normalizer: must have no steps.
-        ignore_index: the padding id in arrays of token ids.
-        names: of the caller's arguments, for messages.
-
-    Raises:
-        InputError: for anything else.
-
-    """
-    _refuse_for_tokens(names[0], tokenizer, normalizer)
-    pred_rows = token_rows(cast("TokensLike", preds), names[0], ignore_index)
-    target_rows = token_rows(cast("TokenReferencesLike", target), names[1], ignore_index)
-    if pred_rows.offsets is not None:
-        raise InputError("tokens.several", place=names[0])
-    check_same_length(pred_rows, target_rows)
-    if _all_tuples(target_rows) and not _all_tuples(pred_rows):
-        raise InputError("tokens.tuples", side=names[0], other=names[1])
-    predictions, references, vocabulary = token_columns(pred_rows, target_rows)
-    return TokenPairs(predictions, references, target_rows.offsets, vocabulary)
-
-
-def _refuse_for_tokens(name: str, tokenizer: TokenizerLike | None, normalizer: Chain) -> None:
-    """Refuse a tokenizer or normalizer for input that is tokenized; it would have no effect."""
-    if normalizer.steps:
-        raise InputError("tokens.normalizer", place=name, normalizer=repr(normalizer))
-    if tokenizer is not None:
-        raise InputError("tokens.tokenizer", place=name, tokenizer=repr(get_tokenizer(tokenizer)))
-
-
-def _all_tuples(rows: TokenRows) -> bool:
-    return len(rows.tokens) > 0 and set(map(type, rows.tokens)) == {tuple}
-
-
-def single_tokens(
-    text: SampleLike,
-    name: str,
-    tokenizer: TokenizerLike | None,
-    normalizer: NormalizerLike,
-    *,
-    default_tokenizer: str = "whitespace",
-) -> Sequence[Hashable]:
-    """Return the tokens of one text or list of tokens, checked.
-
-    Args:
-        text: a string, or a list or tuple of hashables, of which -100 is padding and left out.
-        name: the name of the caller's argument, for messages.
-        tokenizer: splits a text; ``None``: the default one. For tokens, it must be ``None``.
-        normalizer: applied to a text first.
-        default_tokenizer: the name of the tokenizer of texts for ``tokenizer=None``.
-
-    Raises:
-        InputError: for anything else.
-
-    >>> single_tokens("A b", "pred", "whitespace", "lower")
-    ['a', 'b']
-
-    """
-    normalize = get_normalizer(normalizer)
-    if isinstance(text, (list, tuple)):
-        _refuse_for_tokens(name, tokenizer, normalize)
-        rows = token_rows([list(text)], name, _PADDING)
-        if rows.offsets is not None:
-            raise InputError("tokens.lists", place=name)
-        for i, token in enumerate(text):
-            if isinstance(token, str) and len(token.split()) > 1:
-                raise InputError("tokens.several_words", place=Place(name, i))
-        token_columns(rows, rows)  # raises for a token that cannot be compared
-        return list(rows.tokens)
-    if not isinstance(text, str):
-        raise InputError("align.wrong_type", place=name, given=type(text).__name__)
-    column = normalize.column(prediction_column(text, name))
-    split = get_tokenizer(default_tokenizer if tokenizer is None else tokenizer)
-    return split(column.texts[0].as_py())
 
 
 def numbered(pred: Sequence[Hashable], target: Sequence[Hashable]) -> tuple[list[int], list[int]]:

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeAlias, TypeVar, cast
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits import compiled
-from levmetrics.edits.pairs import Costs, TokenPairs, pairs_of_tokens, text_pairs
+from levmetrics.edits.pairs import Costs, TokenPairs
+from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
-from levmetrics.inputs.tokens import Characters, TokenColumn, Words, holds_tokens
+from levmetrics.inputs.tokens import (
+    Characters,
+    SampleReferencesLike,
+    SamplesLike,
+    TokenColumn,
+    TokenReferencesLike,
+    TokenRows,
+    TokensLike,
+    Words,
+    holds_tokens,
+    token_columns,
+    token_rows,
+)
 from levmetrics.inputs.values import ValueColumn, value_column
-from levmetrics.normalizers import Chain
-from levmetrics.tokenizers import Tokenizer
+from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
+from levmetrics.tokenizers import Tokenizer, TokenizerLike, get_tokenizer
 from levmetrics.tokenizers.plain import CharTokenizer, WhitespaceTokenizer
 
 T = TypeVar("T")
+
+PADDING = -100  # the id that PyTorch and transformers ignore in labels
+
+SampleLike: TypeAlias = "str | Sequence[Hashable]"
+"""One text, or its tokens."""
 
 _SHORT: dict[type[Tokenizer], type[TokenColumn]] = {
     WhitespaceTokenizer: Words,
@@ -55,14 +73,20 @@ class SampleReader:
         """Tell whether the predictions are tokens, and not texts."""
         return any(map(holds_tokens, self._systems))
 
-    def texts(self) -> tuple[list[TextColumn], TextColumn]:
-        """Return predictions and references as checked columns of texts.
+    def texts(self, normalizer: Chain | None = None) -> tuple[list[TextColumn], TextColumn]:
+        """Return predictions and references as checked columns of texts, normalized if asked.
 
         Raises:
-            InputError: for anything that is no column of texts, and columns of different lengths.
+            InputError: for anything that is no column of texts, columns of different lengths, and
+                if the normalizer fails.
 
         """
-        return self.cached(("texts",), self._read_texts)
+        if normalizer is None or not normalizer.steps:
+            return self.cached(("texts",), self._read_texts)
+        normalize, (preds, target) = normalizer.column, self.texts()
+        return self.cached(
+            ("texts", normalizer), lambda: ([*map(normalize, preds)], normalize(target))
+        )
 
     def _read_texts(self) -> tuple[list[TextColumn], TextColumn]:
         preds = [prediction_column(system, self.names[0]) for system in self._systems]
@@ -70,21 +94,6 @@ class SampleReader:
         for column in preds:
             check_same_length(column, target)
         return preds, target
-
-    def normalized(self, normalizer: Chain) -> tuple[list[TextColumn], TextColumn]:
-        """Return the texts normalized.
-
-        Raises:
-            InputError: as :meth:`texts` does, and if the normalizer fails.
-
-        """
-        preds, target = self.texts()
-        if not normalizer.steps:
-            return preds, target
-        return self.cached(
-            ("normalized", normalizer),
-            lambda: ([normalizer.column(column) for column in preds], normalizer.column(target)),
-        )
 
     def token_pairs(
         self,
@@ -112,15 +121,16 @@ class SampleReader:
                 lambda: [
                     pairs_of_tokens(
                         *(system, self._target, explicit_tokenizer, normalizer, ignore_index),
-                        names=self.names,
+                        self.names,
                     )
                     for system in self._systems
                 ],
             )
-        return self.cached(
-            ("texts in tokens", tokenizer, normalizer),
-            lambda: text_pairs(*self.normalized(normalizer), tokenizer),
+        preds, target = self.texts(normalizer)
+        *columns, references = self.cached(
+            ("texts in tokens", tokenizer, normalizer), lambda: tokenizer.columns(*preds, target)
         )
+        return [TokenPairs(rows, references, target.offsets) for rows in columns]
 
     def short_counts(self, tokenizer: Tokenizer, costs: Costs) -> IntArray | None:
         """Count the errors of short texts as they are, or return ``None`` for anything else.
@@ -171,3 +181,125 @@ class SampleReader:
 def _copied(side: Any) -> Any:
     """Return a list as it is now, whatever becomes of the caller's; anything else as it is."""
     return side[:] if type(side) is list else side
+
+
+def token_pairs(
+    preds: SamplesLike,
+    target: SampleReferencesLike,
+    tokenizer: TokenizerLike | None,
+    normalizer: NormalizerLike = None,
+    ignore_index: int | None = PADDING,
+) -> TokenPairs:
+    """Check predictions and references, normalize them and split them into tokens.
+
+    Args:
+        preds: texts, see :func:`levmetrics.inputs.columns.prediction_column`; or tokens, see
+            :func:`levmetrics.inputs.tokens.token_rows`.
+        target: texts, see :func:`levmetrics.inputs.columns.reference_column`; or tokens.
+        tokenizer: splits texts, by default at white space; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. For tokens, it must be ``None``.
+        normalizer: applied to texts first; see :func:`levmetrics.normalizers.get_normalizer`.
+        ignore_index: the padding id in arrays of token ids.
+
+    Raises:
+        InputError: for anything that cannot be scored, with argument, position and remedy.
+
+    >>> pairs = token_pairs("Rain", [["rain", "sun"]], "char", "lower")
+    >>> pairs.preds.values.to_pylist(), pairs.target.values.to_pylist(), pairs.offsets
+    (['rain'], ['rain', 'sun'], array([0, 2]))
+
+    """
+    given = None if tokenizer is None else get_tokenizer(tokenizer)
+    split = get_tokenizer("whitespace") if given is None else given
+    [pairs] = SampleReader([preds], target).token_pairs(
+        split, given, get_normalizer(normalizer), ignore_index
+    )
+    return pairs
+
+
+def pairs_of_tokens(
+    preds: SamplesLike,
+    target: SampleReferencesLike,
+    tokenizer: TokenizerLike | None,
+    normalizer: Chain,
+    ignore_index: int | None,
+    names: tuple[str, str],
+) -> TokenPairs:
+    """Check predictions and references that are tokenized, and leave out their padding.
+
+    Args:
+        preds: see :func:`levmetrics.inputs.tokens.token_rows`.
+        target: the same.
+        tokenizer: must be ``None``.
+        normalizer: must have no steps.
+        ignore_index: the padding id in arrays of token ids.
+        names: of the caller's arguments, for messages.
+
+    Raises:
+        InputError: for anything else.
+
+    """
+    _refuse_for_tokens(names[0], tokenizer, normalizer)
+    pred_rows = token_rows(cast("TokensLike", preds), names[0], ignore_index)
+    target_rows = token_rows(cast("TokenReferencesLike", target), names[1], ignore_index)
+    if pred_rows.offsets is not None:
+        raise InputError("tokens.several", place=names[0])
+    check_same_length(pred_rows, target_rows)
+    if _all_tuples(target_rows) and not _all_tuples(pred_rows):
+        raise InputError("tokens.tuples", side=names[0], other=names[1])
+    predictions, references, vocabulary = token_columns(pred_rows, target_rows)
+    return TokenPairs(predictions, references, target_rows.offsets, vocabulary)
+
+
+def _refuse_for_tokens(name: str, tokenizer: TokenizerLike | None, normalizer: Chain) -> None:
+    """Refuse a tokenizer or normalizer for input that is tokenized; it would have no effect."""
+    if normalizer.steps:
+        raise InputError("tokens.normalizer", place=name, normalizer=repr(normalizer))
+    if tokenizer is not None:
+        raise InputError("tokens.tokenizer", place=name, tokenizer=repr(get_tokenizer(tokenizer)))
+
+
+def _all_tuples(rows: TokenRows) -> bool:
+    return len(rows.tokens) > 0 and set(map(type, rows.tokens)) == {tuple}
+
+
+def single_tokens(
+    text: SampleLike,
+    name: str,
+    tokenizer: TokenizerLike | None,
+    normalizer: NormalizerLike,
+    *,
+    default_tokenizer: str = "whitespace",
+) -> Sequence[Hashable]:
+    """Return the tokens of one text or list of tokens, checked.
+
+    Args:
+        text: a string, or a list or tuple of hashables, of which -100 is padding and left out.
+        name: the name of the caller's argument, for messages.
+        tokenizer: splits a text; ``None``: the default one. For tokens, it must be ``None``.
+        normalizer: applied to a text first.
+        default_tokenizer: the name of the tokenizer of texts for ``tokenizer=None``.
+
+    Raises:
+        InputError: for anything else.
+
+    >>> single_tokens("A b", "pred", "whitespace", "lower")
+    ['a', 'b']
+
+    """
+    normalize = get_normalizer(normalizer)
+    if isinstance(text, (list, tuple)):
+        _refuse_for_tokens(name, tokenizer, normalize)
+        rows = token_rows([list(text)], name, PADDING)
+        if rows.offsets is not None:
+            raise InputError("tokens.lists", place=name)
+        for i, token in enumerate(text):
+            if isinstance(token, str) and len(token.split()) > 1:
+                raise InputError("tokens.several_words", place=Place(name, i))
+        token_columns(rows, rows)  # raises for a token that cannot be compared
+        return list(rows.tokens)
+    if not isinstance(text, str):
+        raise InputError("align.wrong_type", place=name, given=type(text).__name__)
+    column = normalize.column(prediction_column(text, name))
+    split = get_tokenizer(default_tokenizer if tokenizer is None else tokenizer)
+    return split(column.texts[0].as_py())

@@ -109,7 +109,7 @@ class TextRule(AnlsRule):
 
     def scores(self, reader: SampleReader, settings: RuleSettings) -> list[SampleScores]:
         """Return the scores of every text, for each system, after the caller's normalizer."""
-        preds, target = reader.normalized(settings.normalizer)
+        preds, target = reader.texts(settings.normalizer)
         return [self.text_scores(column, target, settings.threshold) for column in preds]
 
 

@@ -385,6 +385,7 @@ class ErrorCounts(SampleCounts):
     By hand: the prediction "is there" of the reference "who is there" has one deletion among three
     words.
 
+    >>> from levmetrics import error_counts
     >>> counts = error_counts("is there", "who is there")
     >>> counts
     ErrorCounts(substitutions=[0], deletions=[1], insertions=[0], hits=[2])
@@ -439,6 +440,7 @@ class ErrorCounts(SampleCounts):
     def table(self) -> Table:
         """Return a table of one row: the counts of all samples together, and their error rate.
 
+        >>> from levmetrics import error_counts
         >>> error_counts("a x", "a b").table().rows[0][1].text
         '2'
         """
@@ -455,6 +457,7 @@ class ErrorCounts(SampleCounts):
     def pooled(self) -> PooledErrorCounts:
         """Return the counts summed over all samples.
 
+        >>> from levmetrics import error_counts
         >>> (error_counts("a", "b").pooled() + error_counts("a", "a c").pooled()).wer
         0.6666666666666666
         """
@@ -478,6 +481,7 @@ class ErrorCounts(SampleCounts):
     def measures(self) -> dict[str, FloatArray | IntArray]:
         """Return the rates and counts of every sample by name; shape ``(samples,)`` each.
 
+        >>> from levmetrics import error_counts
         >>> list(error_counts("a", "b").measures())
         ['wer', 'mer', 'wil', 'wip', 'substitutions', 'deletions', 'insertions', 'hits',
          'reference_length', 'prediction_length']
@@ -490,6 +494,7 @@ class ErrorCounts(SampleCounts):
 
         Ties are broken by the higher error rate, then by the lower index.
 
+        >>> from levmetrics import error_counts
         >>> error_counts(["a", "x y", "x b"], ["a", "a b", "a b"]).worst(2)
         array([1, 2])
 
@@ -507,6 +512,7 @@ class ErrorCounts(SampleCounts):
         Raises:
             InputError: if there is not one label for each sample.
 
+        >>> from levmetrics import error_counts
         >>> counts = error_counts(["a", "x", "b"], ["a", "a", "b"])
         >>> {name: group.wer for name, group in counts.by_group(["ann", "bob", "bob"]).items()}
         {'ann': 0.0, 'bob': 0.5}
@@ -532,6 +538,7 @@ class ErrorCounts(SampleCounts):
         measures for connected speech recognition", Interspeech 2004; the rules for empty texts
         are those of jiwer 4.
 
+        >>> from levmetrics import error_counts
         >>> {name: rate.tolist() for name, rate in error_counts("a x", "a b").rates().items()}
         {'wer': [0.5], 'mer': [0.5], 'wil': [0.75], 'wip': [0.25]}
 
@@ -583,6 +590,7 @@ class PooledErrorCounts(ErrorCounts):
     Raises:
         ValueError: as :class:`ErrorCounts`, and for more than one sum.
 
+    >>> from levmetrics import error_counts
     >>> batches = error_counts("a b", "a c"), error_counts("d", "d")
     >>> sum(batch.pooled() for batch in batches)
     PooledErrorCounts(substitutions=[1], deletions=[0], insertions=[0], hits=[2])
@@ -646,7 +654,7 @@ def total_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorTotals:
         pairs: the tokens of both sides.
         costs: the sum that the alignment minimizes.
 
-    >>> from levmetrics.edits.pairs import token_pairs
+    >>> from levmetrics.edits.reader import token_pairs
     >>> total_errors(token_pairs(["is there"], [["was here", "who is there"]], "whitespace"))
     ErrorTotals(errors=array([1]), reference_length=array([3]), reference=array([1]))
 

@@ -221,7 +221,7 @@ def count_formatting(pairs: TokenPairs) -> FormattingCounts:
         pairs: the tokens of texts, as the tokenizer returns them; of several references of a sample
             the one with the lowest ``formatted_wer`` counts.
 
-    >>> from levmetrics.edits.pairs import token_pairs
+    >>> from levmetrics.edits.reader import token_pairs
     >>> pairs = token_pairs(["hi dear! what's new."], ["Hi, dear. What's new?"], "whitespace")
     >>> counts = count_formatting(pairs)
     >>> counts.case_errors, counts.punctuation_substitutions, counts.punctuation_deletions
@@ -235,7 +235,7 @@ def count_formatting(pairs: TokenPairs) -> FormattingCounts:
 def written_pairs(systems: list[TokenPairs]) -> list[TokenPairs]:
     """Return the words and marks of tokens, as they are written, as tokens of their own.
 
-    >>> from levmetrics.edits.pairs import token_pairs
+    >>> from levmetrics.edits.reader import token_pairs
     >>> [pairs] = written_pairs([token_pairs(["Yes."], ["Yes, yes."], "whitespace")])
     >>> pairs.sample(0)
     (['Yes', '.'], ['Yes', ',', 'yes', '.'])

@@ -68,7 +68,7 @@ class LeaderboardMetric(ErrorRateMetric):
 
     def _without_dropped(self, reader: SampleReader) -> SampleReader:
         preds, target = reader.texts()
-        normalized_preds, normalized = reader.normalized(self.normalizer)
+        normalized_preds, normalized = reader.texts(self.normalizer)
         of_reference, of_sample = _dropped(normalized)
         if not of_sample.any():
             return reader

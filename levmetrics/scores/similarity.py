@@ -111,7 +111,7 @@ def similarities(pairs: PairDistances, substitution_cost: int, threshold: float)
 def best_similarities(pairs: TokenPairs, substitution_cost: int, threshold: float) -> SampleScores:
     """Return the normalized similarity of each sample to its most similar reference.
 
-    >>> from levmetrics.edits.pairs import token_pairs
+    >>> from levmetrics.edits.reader import token_pairs
     >>> best_similarities(token_pairs(["rain"], [["shine", "brain"]], "char"), 1, 0.0)
     SampleScores(similarity=array([0.8]), reference=array([1]))
     """

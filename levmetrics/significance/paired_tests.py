@@ -273,7 +273,7 @@ def segment_differences(
     By hand: only b has x wrong, and both have y wrong, with two correct tokens between.
 
     >>> from levmetrics.edits.kernel import edit_places
-    >>> from levmetrics.edits.pairs import token_pairs
+    >>> from levmetrics.edits.reader import token_pairs
     >>> reference = "x a b y c"
     >>> a = edit_places(token_pairs("x a b q c", reference, "whitespace"))
     >>> b = edit_places(token_pairs("p a b r c", reference, "whitespace"))

@@ -16,7 +16,7 @@ from levmetrics.alignment import alignment as alignment_module
 from levmetrics.alignment.alignment import align_tokens
 from levmetrics.alignment.confusions import count_confusions
 from levmetrics.alignment.edit_matrix import edit_matrix
-from levmetrics.edits.pairs import token_pairs
+from levmetrics.edits.reader import token_pairs
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_pairs
 from levmetrics.scores.error_counts import count_errors

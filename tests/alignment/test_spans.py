@@ -7,7 +7,8 @@ import pytest
 from rapidfuzz.distance import Levenshtein
 
 from levmetrics.alignment.spans import EQUAL, pair_spans
-from levmetrics.edits.pairs import KINDS, token_pairs
+from levmetrics.edits.pairs import KINDS
+from levmetrics.edits.reader import token_pairs
 from tests import oracles
 
 NAMES = (*KINDS, "equal")

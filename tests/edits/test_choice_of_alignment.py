@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from levmetrics.edits import kernel as kernels
-from levmetrics.edits.pairs import KINDS, token_pairs
+from levmetrics.edits.pairs import KINDS
+from levmetrics.edits.reader import token_pairs
 
 
 def distances(reference, prediction):

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from levmetrics.edits import compiled, kernel, portable
-from levmetrics.edits.pairs import KINDS, TokenPairs, token_pairs
+from levmetrics.edits.pairs import KINDS, TokenPairs
+from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.tokens import Characters, Words
 from tests import oracles
 

@@ -14,7 +14,8 @@ from rapidfuzz.distance import Levenshtein
 from levmetrics import work
 from levmetrics.edits import kernel, numbering, portable
 from levmetrics.edits.kernel import count_edits, edit_places, pair_counts, pair_distances
-from levmetrics.edits.pairs import TokenPairs, token_pairs
+from levmetrics.edits.pairs import TokenPairs
+from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.tokens import Characters, Tokens, Words
 from tests import oracles
 

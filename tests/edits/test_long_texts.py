@@ -20,7 +20,8 @@ from levmetrics.edits.kernel import (
     pair_distances,
     single_edits,
 )
-from levmetrics.edits.pairs import numbered, token_pairs
+from levmetrics.edits.pairs import numbered
+from levmetrics.edits.reader import token_pairs
 from tests import oracles
 from tests.packages import every_tokenizer
 
@@ -93,7 +94,7 @@ from random import randbytes
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job ignores it
 from levmetrics import align, align_all, error_counts
 from levmetrics.scores.error_counts import total_errors
-from levmetrics.edits.pairs import token_pairs
+from levmetrics.edits.reader import token_pairs
 def text(n):
     return randbytes(n // 2).hex()
 def words(n):

@@ -8,7 +8,7 @@ import pytest
 
 from levmetrics import align, error_counts
 from levmetrics.edits.kernel import pair_distances
-from levmetrics.edits.pairs import token_pairs
+from levmetrics.edits.reader import token_pairs
 from tests.thoroughness import chosen
 
 ROOT = Path(__file__).parents[2]

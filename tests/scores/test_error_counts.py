@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from levmetrics import error_counts
-from levmetrics.edits.pairs import token_pairs
+from levmetrics.edits.reader import token_pairs
 from levmetrics.errors import InputError
 from levmetrics.formats.examples import read_pairs
 from levmetrics.scores.error_counts import (

@@ -8,7 +8,7 @@ from itertools import groupby
 import numpy as np
 import pytest
 
-from levmetrics.edits.pairs import token_pairs
+from levmetrics.edits.reader import token_pairs
 from levmetrics.errors import InputError
 from levmetrics.run import Run
 from levmetrics.scores.formatting import (

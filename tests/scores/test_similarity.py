@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics.edits.kernel import pair_distances
-from levmetrics.edits.pairs import token_pairs
+from levmetrics.edits.reader import token_pairs
 from levmetrics.scores.similarity import largest_distance, similarities
 from tests import oracles
 

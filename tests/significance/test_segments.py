@@ -8,7 +8,7 @@ import pytest
 
 from levmetrics.alignment.alignment import align
 from levmetrics.edits.kernel import edit_places
-from levmetrics.edits.pairs import token_pairs
+from levmetrics.edits.reader import token_pairs
 from levmetrics.significance.paired_tests import segment_differences
 from tests.oracles import mutated, random_tokens
 
