@@ -10,7 +10,7 @@ from levmetrics.edits import compiled
 from levmetrics.edits.pairs import Costs, TokenPairs
 from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arguments import check_same_length
-from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
+from levmetrics.inputs.columns import FEW, TextColumn, prediction_column, reference_column
 from levmetrics.inputs.tokens import (
     Characters,
     SampleReferencesLike,
@@ -146,10 +146,10 @@ class SampleReader:
         tokens = _SHORT.get(type(tokenizer))
         if tokens is None or costs == "kaldi" or len(self._systems) > 1:
             return None
-        preds, target = _copied(self._systems[0]), _copied(self._target)
+        preds, target = _few_strings(self._systems[0]), _few_strings(self._target)
         counts = compiled.short_counts(preds, target, tokens, costs)
         if counts is not None:
-            self._systems, self._target = [preds], target  # what is counted is what is shown later
+            self._systems, self._target = [preds], target
         return counts
 
     def values(self) -> tuple[list[ValueColumn], ValueColumn]:
@@ -178,9 +178,13 @@ class SampleReader:
         return result
 
 
-def _copied(side: Any) -> Any:
-    """Return a list as it is now, whatever becomes of the caller's; anything else as it is."""
-    return side[:] if type(side) is list else side
+def _few_strings(side: Any) -> Any:
+    """Return the strings of a side that has few, in a list of our own; ``None`` for all else."""
+    if isinstance(side, TextColumn):
+        return side.strings
+    if type(side) is list and len(side) <= FEW:
+        return side[:]  # the caller's list may change before an alignment is asked for
+    return side if type(side) is str else None
 
 
 def token_pairs(

@@ -6,7 +6,7 @@ Code that gets a :class:`TextColumn` need not check its texts again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Protocol, TypeAlias, cast
 
@@ -33,6 +33,9 @@ from levmetrics.inputs.arrow import (
     lone_surrogate,
     with_wide_offsets,
 )
+
+FEW = 10_000
+"""How many strings the kernel may read itself, without a column of Arrow."""
 
 
 class ArrowStream(Protocol):
@@ -143,12 +146,15 @@ class TextColumn:
         offsets: where samples may have several texts (references), int64 of shape
             ``(samples + 1,)``: the texts of sample ``i`` are ``texts[offsets[i]:offsets[i + 1]]``,
             at least one. ``None`` where each sample has one text.
+        strings: the texts as Python's strings, where a caller gave a few of them, one a sample.
 
     """
 
     name: str
     texts: pa.LargeStringArray
     offsets: IntArray | None = None
+    # Not an argument, so that a column with other texts has none.
+    strings: Sequence[str] | None = field(default=None, init=False, repr=False, compare=False)
 
     def __len__(self) -> int:
         """Count the samples (not the texts)."""
@@ -342,7 +348,10 @@ def text_column(
         texts = combined(texts.cast(pa.large_string()))
     else:
         texts = with_wide_offsets(texts)
-    return TextColumn(name, texts, offsets)
+    column = TextColumn(name, texts, offsets)
+    if type(values) is list and len(values) <= FEW and offsets is None:
+        vars(column)["strings"] = values[:]  # the caller's list may change
+    return column
 
 
 def _checked_arrow_texts(

@@ -393,3 +393,14 @@ def test_a_bad_text_is_named_in_japanese(values, code, japanese):
         reference_column(values, "references")
     assert caught.value.code == code
     assert caught.value.sentence("ja").startswith(japanese)
+
+
+def test_strings_are_kept_of_a_few_texts_alone_and_not_of_others_made_of_them():
+    texts = ["a", "b"]
+    column = prediction_column(texts)
+    texts[0] = "c"
+    assert column.strings == ["a", "b"]
+    assert column.take(np.array([1])).strings is None
+    assert column.with_texts(pa.array(["A", "B"], pa.large_string())).strings is None
+    assert prediction_column(["a"] * 100_000).strings is None
+    assert reference_column([["a"], ["b", "c"]]).strings is None
