@@ -10,6 +10,7 @@ from typing import Any
 
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.normalizers import NORMALIZERS, list_normalizers
+from levmetrics.normalizers.replacements import OF_FILES
 from levmetrics.registry import lookup
 from levmetrics.scores.anls_rules import RULES
 from levmetrics.scores.base import Metric
@@ -237,7 +238,8 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
     return name, str(chosen), lookup(configs, chosen, "config")
 
 
-# Options by which a metric is kept: a caller's own objects are not.
+# Options by which a metric is kept: a caller's own objects are not, nor the rules of a file, which
+# may change.
 _PLAIN = {str, bool, int, float, type(None)}
 
 
@@ -266,7 +268,8 @@ def get_metric(
 
     """
     asked = (metric, config, caller, tuple(others))
-    if not _PLAIN.issuperset(map(type, options.values())):
+    is_plain = _PLAIN.issuperset(map(type, options.values()))
+    if not is_plain or any(f"{kind}:" in str(options.get("normalizer")) for kind in OF_FILES):
         return _new_metric(*asked, **options)
     registered = NORMALIZERS.changes, TOKENIZERS.changes, RULES.changes, RATES.changes
     return _cached_metric(registered, *asked, **options)

@@ -12,6 +12,13 @@ from typing import TypeAlias, cast
 
 from levmetrics.errors import InputError
 from levmetrics.normalizers.normalizer import NORMALIZERS, Chain, Normalizer
+from levmetrics.normalizers.replacements import (
+    OF_FILES,
+    named,
+    remove_words,
+    replace_patterns,
+    replace_words,
+)
 from levmetrics.registry import import_modules
 from levmetrics.signature import describe_callable
 
@@ -22,6 +29,10 @@ __all__ = [
     "NormalizerLike",
     "get_normalizer",
     "list_normalizers",
+    "named",
+    "remove_words",
+    "replace_patterns",
+    "replace_words",
 ]
 
 NormalizerLike: TypeAlias = (
@@ -44,9 +55,10 @@ def get_normalizer(normalizer: NormalizerLike | Normalizer | Chain) -> Chain:
     """Return the chain of the normalizers of these names or of the caller, in order.
 
     Args:
-        normalizer: a name (see :func:`list_normalizers`), as ``"lower"``, or several with commas
-            between them, ``"lower,nfkc"``; a callable from string to string (as Whisper's
-            normalizers); a list of these, applied in order; or ``None`` for no change.
+        normalizer: a name (see :func:`list_normalizers`), as ``"lower"``, a kind with a file of
+            rules, ``"replace:rules.txt"``, or several with commas between them, ``"lower,nfkc"``;
+            a callable from string to string (as Whisper's normalizers); a list of these, applied in
+            order; or ``None`` for no change.
 
     Raises:
         InputError: for an unknown name (it suggests the nearest known one) or another type.
@@ -63,7 +75,7 @@ def get_normalizer(normalizer: NormalizerLike | Normalizer | Chain) -> Chain:
     if normalizer is None:
         return Chain(())
     if isinstance(normalizer, str):
-        normalizer = normalizer.replace(" ", "").split(",")
+        normalizer = [name.strip() for name in normalizer.split(",")]
     normalizers = normalizer if isinstance(normalizer, (list, tuple)) else [normalizer]
     return Chain(tuple(chain.from_iterable(map(_steps, normalizers))))
 
@@ -74,6 +86,9 @@ def _steps(normalizer: object) -> tuple[Normalizer, ...]:
     if isinstance(normalizer, Normalizer):
         return (normalizer,)
     if isinstance(normalizer, str):
+        kind, _, path = normalizer.partition(":")
+        if path and kind in OF_FILES:
+            return (OF_FILES[kind](path),)
         known = NORMALIZERS.lookup(normalizer)
         if known.load is not None:
             known.load()

@@ -42,6 +42,10 @@ def _is_squeezed(texts: pa.LargeStringArray) -> bool:
     return not any((part == ord(" ")).any() for part in (firsts, lasts, doubled))
 
 
+def _nfc(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
 def _nfkc(text: str) -> str:
     return unicodedata.normalize("NFKC", text)
 
@@ -61,6 +65,15 @@ NORMALIZERS.register(
         ascii_lower,
         context=in_no_text,
         description="lower case, by Python's str.lower",
+    )
+)
+NORMALIZERS.register(
+    Normalizer(
+        "nfc",
+        _nfc,
+        unchanged,
+        context=in_no_text,
+        description="Unicode's canonical composition: a letter and its accent to one character",
     )
 )
 NORMALIZERS.register(

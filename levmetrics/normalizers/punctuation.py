@@ -17,14 +17,14 @@ _ASCII_PUNCTUATION = "[{}]".format("".join(rf"\{c}" for c in punctuation if _PUN
 _WIDE_TILDE, _WAVE = "\uff5e", "\u301c"
 _APOSTROPHES = "'\u2019\uff07"
 # Of scripts that are written without spaces, where punctuation needs no space in its place.
-_UNSPACED = (
+UNSPACED = (
     r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Line_Break=Complex_Context}"
     r"[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]]]"
 )
 _IN_NUMBERS = rf"(?<=\p{{N}})[\p{{Po}}\p{{Pd}}\p{{Pc}}\u2019{_WIDE_TILDE}](?=\p{{N}})"
 _MINUS = r"\-\u2010\u2011\u2013\ufe63\uff0d"
 _SIGN = (
-    rf"(?<![[\p{{L}}\p{{N}}\p{{M}}\p{{Pd}}\p{{Pc}}\p{{Pe}}\p{{Pf}}.{_WIDE_TILDE}]--[{_UNSPACED}\ufe0e\ufe0f]])"
+    rf"(?<![[\p{{L}}\p{{N}}\p{{M}}\p{{Pd}}\p{{Pc}}\p{{Pe}}\p{{Pf}}.{_WIDE_TILDE}]--[{UNSPACED}\ufe0e\ufe0f]])"
     rf"[{_MINUS}](?=\p{{Sc}}?\.?\p{{N}})"
 )
 _LEADING_POINT = rf"(?<=^|[\s[\p{{S}}--{_WIDE_TILDE}]{_MINUS}])\.(?=\p{{N}})"
@@ -37,7 +37,7 @@ _KEPT = f"{_IN_NUMBERS}|{_SIGN}|{_LEADING_POINT}|{_IN_WORDS}"
 _RUN = rf"(?:(?!{_KEPT})[\p{{P}}{_WIDE_TILDE}][\ufe0e\ufe0f]*)+"
 _ANY = regex.compile(
     rf"(?P<kept>{_KEPT})"
-    rf"|(?P<beside>(?<=^|\s|{_UNSPACED}\p{{M}}*){_RUN}|{_RUN}(?=\s|$|{_UNSPACED}))"
+    rf"|(?P<beside>(?<=^|\s|{UNSPACED}\p{{M}}*){_RUN}|{_RUN}(?=\s|$|{UNSPACED}))"
     rf"|{_RUN}",
     flags=regex.V1,
 )

@@ -1,0 +1,207 @@
+"""A caller's own rules: words to replace or to leave out, and patterns; contractions of English.
+
+Rules are given to a function, or in a file by name: ``"replace:FILE"``, ``"regex:FILE"``,
+``"remove:FILE"``. The signature has their digest, so that other rules are another signature.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+
+import regex
+
+from levmetrics.errors import InputError, Place, reason
+from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
+from levmetrics.normalizers.punctuation import UNSPACED
+
+_ARROW = " => "
+# Of scripts with spaces between words: within these a phrase is only a part of a word.
+_IN_WORD = rf"[[\p{{L}}\p{{M}}\p{{N}}_]--{UNSPACED}]"
+_STARTS_WORD, _ENDS_WORD = (
+    regex.compile(f"^{_IN_WORD}", regex.V1),
+    regex.compile(f"{_IN_WORD}$", regex.V1),
+)
+
+_CONTRACTIONS = {
+    "won't": "will not",
+    "can't": "can not",
+    "let's": "let us",
+    "n't": " not",
+    "'re": " are",
+    "'s": " is",
+    "'d": " would",
+    "'ll": " will",
+    "'t": " not",
+    "'ve": " have",
+    "'m": " am",
+}
+_CONTRACTION = re.compile("|".join(_CONTRACTIONS).replace("'", "['\u2019]"))
+_NON_WORD = re.compile(r"[<\[][^>\]]*[>\]]")
+
+
+def replace_words(replacements: Mapping[str, str]) -> Normalizer:
+    """Return a normalizer that replaces words and phrases, in one pass, the longest first.
+
+    A phrase that begins or ends with a letter or digit is not found within a longer word; scripts
+    without spaces have no such ends. Upper and lower case differ.
+
+    Args:
+        replacements: of each phrase.
+
+    Raises:
+        InputError: for an empty phrase, and without any.
+
+    >>> replace_words({"colour": "color", "東京": "京都"})("colour, colours, 東京都")
+    'color, colours, 京都都'
+
+    """
+    if not replacements or "" in replacements:
+        raise InputError("normalizer.no_phrase")
+    longest_first = sorted(replacements, key=len, reverse=True)
+    pattern = regex.compile("|".join(map(_bounded, longest_first)), regex.V1)
+    return _of_rules("replace", partial(_replaced, pattern, dict(replacements)), replacements)
+
+
+def remove_words(words: Iterable[str]) -> Normalizer:
+    """Return a normalizer that leaves out words and phrases, and squeezes the white space.
+
+    Args:
+        words: as :func:`replace_words` finds them.
+
+    Raises:
+        InputError: for an empty word, and without any.
+
+    >>> remove_words(["uh", "you know"])("uh I am, you know, here")
+    'I am, , here'
+
+    """
+    replaced = replace_words(dict.fromkeys(words, " "))
+    return Normalizer(replaced.name.replace("replace", "remove"), partial(_squeezed, replaced))
+
+
+def replace_patterns(replacements: Mapping[str, str]) -> Normalizer:
+    r"""Return a normalizer that applies regular expressions of ``re``, one after the other.
+
+    Args:
+        replacements: of what each pattern finds; ``\1`` is its first group.
+
+    Raises:
+        InputError: for what is no regular expression, and without any.
+
+    >>> replace_patterns({r"(\d),(\d)": r"\1\2"})("1,000")
+    '1000'
+
+    """
+    if not replacements:
+        raise InputError("normalizer.no_phrase")
+    rules = []
+    for pattern, replacement in replacements.items():
+        try:
+            compiled = re.compile(pattern)
+            compiled.sub(replacement, "")
+        except (re.error, IndexError) as error:
+            raise InputError("normalizer.pattern", given=pattern, reason=reason(error)) from None
+        rules.append((compiled, replacement))
+    return _of_rules("regex", partial(_substituted, rules), replacements)
+
+
+def named(name: str, function: Callable[[str], str]) -> Normalizer:
+    """Return a caller's function as a normalizer that signatures call ``custom(NAME)``.
+
+    Args:
+        name: what signatures call it.
+        function: from text to text.
+
+    >>> named("no_tags", lambda text: text.replace("<br>", " "))
+    custom(no_tags)
+
+    """
+    return Normalizer(f"custom({name})", function)
+
+
+def _bounded(phrase: str) -> str:
+    before = f"(?<!{_IN_WORD})" if _STARTS_WORD.search(phrase) else ""
+    after = f"(?!{_IN_WORD})" if _ENDS_WORD.search(phrase) else ""
+    return f"{before}{regex.escape(phrase, literal_spaces=True)}{after}"
+
+
+def _of_rules(kind: str, function: Callable[[str], str], rules: Mapping[str, str]) -> Normalizer:
+    digest = sha256(repr([*rules.items()]).encode("utf-8", "surrogatepass")).hexdigest()
+    return Normalizer(f"{kind}[{digest[:12]}]", function)
+
+
+def _replaced(pattern: regex.Pattern[str], replacements: Mapping[str, str], text: str) -> str:
+    replaced: str = pattern.sub(lambda found: replacements[found[0]], text)
+    return replaced
+
+
+def _squeezed(replaced: Normalizer, text: str) -> str:
+    return " ".join(replaced(text).split())
+
+
+def _substituted(rules: Iterable[tuple[re.Pattern[str], str]], text: str) -> str:
+    for pattern, replacement in rules:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def _contractions(text: str) -> str:
+    return _CONTRACTION.sub(lambda found: _CONTRACTIONS[found[0].replace("\u2019", "'")], text)
+
+
+def _without_non_words(text: str) -> str:
+    return " ".join(_NON_WORD.sub(" ", text).split())
+
+
+def _rules_of(path: str) -> dict[str, str]:
+    """Read a file with a rule a line, ``FROM => TO``."""
+    rules = {}
+    for number, line in _lines(path):
+        phrase, arrow, replacement = line.partition(_ARROW)
+        if not arrow:
+            raise InputError("normalizer.no_arrow", place=Place(path, number, "line"), given=line)
+        rules[phrase] = replacement
+    return rules
+
+
+def _words_of(path: str) -> list[str]:
+    """Read a file with a word or phrase a line."""
+    return [line for _, line in _lines(path)]
+
+
+def _lines(path: str) -> list[tuple[int, str]]:
+    """Return the lines of a file that are not empty, with their numbers from 1."""
+    try:
+        text = Path(path).read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError("normalizer.file", place=path, reason=reason(error)) from None
+    lines = enumerate(text.split("\n"), start=1)
+    return [(number, stripped) for number, line in lines if (stripped := line.strip("\r"))]
+
+
+OF_FILES: Mapping[str, Callable[[str], Normalizer]] = {
+    "replace": lambda path: replace_words(_rules_of(path)),
+    "regex": lambda path: replace_patterns(_rules_of(path)),
+    "remove": lambda path: remove_words(_words_of(path)),
+}
+"""What returns the normalizer of a file, by the name before ``:FILE``."""
+
+NORMALIZERS.register(
+    Normalizer(
+        "contractions:english",
+        _contractions,
+        description="English contractions written out: can't is can not, he'll is he will",
+        context=in_no_text,
+    )
+)
+NORMALIZERS.register(
+    Normalizer(
+        "remove_non_words",
+        _without_non_words,
+        description="without what stands in [] or <>, as [noise] and <unk> in Kaldi's texts",
+    )
+)
