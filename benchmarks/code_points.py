@@ -26,7 +26,13 @@ _KINDS = {
     "C": "controls",
 }
 # Their rules are of words, or they are of a language of those that are in the table.
-_OF_WORDS = ("numbers:", "openasr:multilingual:", "openasr:english", "whisper:english")
+_OF_WORDS = (
+    "contractions:",
+    "numbers:",
+    "openasr:multilingual:",
+    "openasr:english",
+    "whisper:english",
+)
 
 
 def code_point_table() -> str:
