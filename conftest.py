@@ -54,6 +54,7 @@ NEEDED_BY = {
     "docs/frames.md": FRAMES,
     "docs/harnesses.md": (*MODULES, *HARNESSES, "transformers"),
     "docs/images": (*MODULES, "gradio", "pandas", *BROWSER),
+    "docs/plots.md": ("matplotlib",),
     "docs/index.md": (*MODULES, "polars"),
     "docs/ja.md": (*MODULES, "pandas"),
     "docs/leaderboards.md": (*MODULES, *OPEN_ASR),
