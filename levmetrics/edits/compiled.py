@@ -37,6 +37,7 @@ Cancelled: TypeAlias = ctypes.c_int32
 _VARIABLE = "LEVMETRICS_KERNEL"
 _COMPILED, _PORTABLE = "compiled", "portable"
 _INTERFACE = 2  # of kernel.cpp
+_SHORT_INTERFACE = 1  # of short.cpp
 _OUT_OF_MEMORY, _CANCELLED, _NOT_PLAIN = 1, 2, 3
 _WORDS, _CHARACTERS = 0, 1
 _BYTES_OF_AN_OFFSET = 8
@@ -193,11 +194,12 @@ def short_counts(
 
 @functools.cache
 def _short_way() -> Any:
-    """Return the module of ``short.cpp``, or ``None`` where it is missing."""
+    """Return the module of ``short.cpp``, or ``None`` where it is missing or another version's."""
     try:
-        return import_module("levmetrics.edits._short")
+        module = import_module("levmetrics.edits._short")
     except ImportError:  # PyPy and free-threaded builds have no stable ABI
         return None
+    return module if module.INTERFACE == _SHORT_INTERFACE else None
 
 
 def _check(status: int) -> None:

@@ -1,4 +1,4 @@
-// The short way into the kernel: the errors of a few texts, straight from Python's strings.
+// The short way into the kernel: distances and errors of a few texts, straight from Python's strings.
 //
 // Columns of Arrow cost more than all the work that a sentence takes. This module reads strings
 // itself, by CPython's limited API (3.10), so that one binary serves every version of Python. What it
@@ -72,14 +72,10 @@ Index cells(const Texts& preds, const Texts& target) {
     return cells;
 }
 
-// counts(preds, target, tokens, costs): substitutions, deletions, insertions, hits and zeros of every
-// pair, as the bytes of five rows of 64-bit numbers; None for what goes the long way. `tokens`: words
-// (0) or characters (1); `costs`: unit (0) or NIST's (1).
-PyObject* counts(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
-    if (count != 4) return PyErr_Format(PyExc_TypeError, "counts takes four arguments");
-    const long tokens = PyLong_AsLong(arguments[2]), costs = PyLong_AsLong(arguments[3]);
-    if (PyErr_Occurred()) return nullptr;
-    lev::Status status = lev::OUT_OF_MEMORY;
+// Measures every pair of the first two arguments, and returns `rows` rows of 64-bit numbers as bytes,
+// a number a pair; None for what goes the long way.
+template <class Measure>
+PyObject* measured(PyObject* const* arguments, Index rows, Measure measure) {
     Texts preds, target;
     std::vector<Index> found;
     bool is_short = false;
@@ -88,39 +84,58 @@ PyObject* counts(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
         is_short = preds.read(arguments[0]) && target.read(arguments[1]) && target.rows() &&
                    preds.rows() == target.rows();
         if (is_short) work = cells(preds, target);
-        if (is_short) found.resize(static_cast<std::size_t>(5 * target.rows()));
+        if (is_short) found.resize(static_cast<std::size_t>(rows * target.rows()));
     });
-    if (read == lev::OUT_OF_MEMORY) return PyErr_NoMemory();
+    if (read != lev::DONE) return PyErr_NoMemory();
     if (!is_short || work > MOST_CELLS) Py_RETURN_NONE;
-    const auto measure = [&] {
-        const Index rows = target.rows();
-        const LevColumn ours = preds.column(), theirs = target.column();
-        Index *substitutions = found.data(), *deletions = substitutions + rows,
-              *insertions = deletions + rows, *hits = insertions + rows;
-        const std::int32_t cancelled = 0;
-        const auto count = tokens ? lev::measure_counts<lev::Characters> : lev::measure_counts<lev::Words>;
-        status = lev::status_of([&] {
-            count({&ours, &theirs, nullptr, rows, &cancelled}, costs != 0, substitutions, hits,
-                  insertions, deletions);  // the lengths of both sides, for now
-        });
-        for (Index i = 0; i < rows; ++i) {
-            deletions[i] -= hits[i] + substitutions[i];
-            insertions[i] -= hits[i] + substitutions[i];
-        }
-    };
-    if (work < CELLS_FOR_OTHERS) {
-        measure();
-    } else {
-        PyThreadState* state = PyEval_SaveThread();
-        measure();
-        PyEval_RestoreThread(state);
-    }
+    const LevColumn ours = preds.column(), theirs = target.column();
+    const std::int32_t cancelled = 0;
+    const lev::Pairs pairs{&ours, &theirs, nullptr, target.rows(), &cancelled};
+    PyThreadState* state = work < CELLS_FOR_OTHERS ? nullptr : PyEval_SaveThread();
+    const lev::Status status = lev::status_of([&] { measure(pairs, found.data()); });
+    if (state) PyEval_RestoreThread(state);
     if (status != lev::DONE) return PyErr_NoMemory();
     return PyBytes_FromStringAndSize(reinterpret_cast<const char*>(found.data()),
                                      static_cast<Py_ssize_t>(found.size() * sizeof(Index)));
 }
 
+// Whether a number is not 0; anything else sets an error.
+bool is_set(PyObject* argument) { return PyLong_AsLong(argument) != 0; }
+
+// distances(preds, target, tokens): distance and lengths of prediction and reference of every pair;
+// `tokens`: words (0) or characters (1).
+PyObject* distances(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
+    if (count != 3) return PyErr_Format(PyExc_TypeError, "distances takes three arguments");
+    const bool are_characters = is_set(arguments[2]);
+    if (PyErr_Occurred()) return nullptr;
+    return measured(arguments, 3, [&](const lev::Pairs& pairs, Index* found) {
+        const auto measure =
+            are_characters ? lev::measure_distances<lev::Characters> : lev::measure_distances<lev::Words>;
+        measure(pairs, found, found + pairs.size, found + 2 * pairs.size);
+    });
+}
+
+// counts(preds, target, tokens, costs): substitutions, deletions, insertions, hits and zeros of every
+// pair; `costs`: unit (0) or NIST's (1).
+PyObject* counts(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
+    if (count != 4) return PyErr_Format(PyExc_TypeError, "counts takes four arguments");
+    const bool are_characters = is_set(arguments[2]), are_nist = is_set(arguments[3]);
+    if (PyErr_Occurred()) return nullptr;
+    return measured(arguments, 5, [&](const lev::Pairs& pairs, Index* found) {
+        Index *substitutions = found, *deletions = found + pairs.size, *insertions = deletions + pairs.size,
+              *hits = insertions + pairs.size;
+        const auto measure =
+            are_characters ? lev::measure_counts<lev::Characters> : lev::measure_counts<lev::Words>;
+        measure(pairs, are_nist, substitutions, hits, insertions, deletions);  // the lengths, for now
+        for (Index i = 0; i < pairs.size; ++i) {
+            deletions[i] -= hits[i] + substitutions[i];
+            insertions[i] -= hits[i] + substitutions[i];
+        }
+    });
+}
+
 PyMethodDef METHODS[] = {
+    {"distances", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(distances)), METH_FASTCALL, nullptr},
     {"counts", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(counts)), METH_FASTCALL, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
@@ -130,4 +145,11 @@ PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_short", nullptr, 0, METHODS,
 
 }  // namespace
 
-PyMODINIT_FUNC PyInit__short() { return PyModule_Create(&MODULE); }
+PyMODINIT_FUNC PyInit__short() {
+    PyObject* module = PyModule_Create(&MODULE);
+    if (module && PyModule_AddIntConstant(module, "INTERFACE", 1) < 0) {
+        Py_DecRef(module);
+        return nullptr;
+    }
+    return module;
+}
