@@ -89,21 +89,21 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
         notes.append(result["too_few"])
     if result.get("dropped_samples"):
         notes.append(f"dropped, with nothing in the reference: {result['dropped_samples']:,}")
-    cells, numbers = result_cells(score, result), result_headings(score)
-    if not result.get("groups"):
-        return Table(name.full, [], numbers, [cells], notes)
-    rows = part_rows(score, result["groups"])
-    return Table(name.full, ["group"], numbers, [*rows, [], ["all", *cells]], notes)
+    labels: list[str] = []
+    rows = [result_cells(score, result)]
+    if result.get("groups"):
+        labels, rows = ["group"], [*part_rows(score, result["groups"]), [], ["all", *rows[0]]]
+    return Table(name.full, labels, result_headings(score), rows, notes)
 
 
 def result_headings(score: str) -> list[str]:
     """Return the headings of :func:`result_cells`."""
     shown = SCORES[score]
-    others = (rate.short for rate in shown.others.values())
+    others = [rate.short for rate in shown.others.values()]
     return ["samples", *shown.counts.values(), shown.name.short, *others]
 
 
-def result_cells(score: str, result: Mapping[str, Any]) -> list[Number]:
+def result_cells(score: str, result: Mapping[str, Any]) -> list[Cell]:
     """Return the cells of a result: the samples, the counts, the score and the other rates.
 
     Args:
@@ -113,9 +113,9 @@ def result_cells(score: str, result: Mapping[str, Any]) -> list[Number]:
     """
     shown = SCORES[score]
     return [
-        *(whole(int(result[key])) for key in ("samples", *shown.counts)),
+        *[whole(int(result[key])) for key in ("samples", *shown.counts)],
         written(result[score], shown.write, is_strong=True),
-        *(written(result[rate], shown.write) for rate in shown.others),
+        *[written(result[rate], shown.write) for rate in shown.others],
     ]
 
 

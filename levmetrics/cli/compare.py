@@ -28,7 +28,7 @@ def compare(
 
     from levmetrics.cli.progress import reading
     from levmetrics.cli.samples import joined, samples_of
-    from levmetrics.cli.scores import print_json
+    from levmetrics.cli.score import print_json
     from levmetrics.comparison import comparison_of, paired_samples
     from levmetrics.edits.reader import SampleReader
     from levmetrics.errors import InputError

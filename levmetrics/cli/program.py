@@ -49,29 +49,25 @@ class _Program(TyperGroup):
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
-        sys.exit(self._status(*args, **{**extra, "standalone_mode": False}))
-
-    def _status(self, *args: Any, **extra: Any) -> int:
         try:
             with warnings.catch_warnings():
                 warnings.showwarning = _say_warning
                 warnings.simplefilter("ignore", FewUnitsWarning)  # which tables and JSON say
-                status = super().main(*args, **extra)
+                status = super().main(*args, **{**extra, "standalone_mode": False}) or 0
             sys.stdout.flush()
-            return int(status or 0)
         except BrokenPipeError:  # the reader has read enough, as head does
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return FAULT
+            status = FAULT
         except (KeyboardInterrupt, typer.Abort):
-            return INTERRUPTED
+            status = INTERRUPTED
         except typer.TyperException as error:
             context = getattr(error, "ctx", None)  # of an error in the words after the command
             see = f"; see {context.command_path} --help" if context else ""
             _say(error, f"{error.format_message().rstrip('.')}{see}")
-            return MENDABLE
+            status = MENDABLE
         except (InputError, ImportError, OSError, MemoryError) as error:
             _say(error, str(error) or "the memory is too small for this")
-            return MENDABLE
+            status = MENDABLE
         except Exception as error:
             kind = type(error).__name__
             _say(
@@ -79,7 +75,8 @@ class _Program(TyperGroup):
                 f"this is a fault of levmetrics ({kind}); please report it, with what levmetrics "
                 "--debug and the rest of the same line show",
             )
-            return FAULT
+            status = FAULT
+        sys.exit(status)
 
 
 def _say(error: BaseException, sentence: str) -> None:

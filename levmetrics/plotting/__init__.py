@@ -6,8 +6,6 @@ global state is used: ``figure.savefig("rates.png")`` writes a file, a notebook 
 
 from levmetrics.plotting.confusions import plot_confusions
 from levmetrics.plotting.figures import figure_svg
-from levmetrics.plotting.lengths import plot_rate_by_length
-from levmetrics.plotting.rates import plot_rates
-from levmetrics.plotting.systems import plot_systems
+from levmetrics.plotting.scores import plot_rate_by_length, plot_rates, plot_systems
 
 __all__ = ["figure_svg", "plot_confusions", "plot_rate_by_length", "plot_rates", "plot_systems"]
