@@ -27,14 +27,11 @@ def align(
     from levmetrics.cli.samples import samples_of
     from levmetrics.formats.file_format import listed
     from levmetrics.rendering.labels import percent
-    from levmetrics.run import Run
 
     asked = SystemOptions("wer_lev", references, [predictions])
     samples = samples_of(asked, metric_options, file_options)
     first = 1
-    for batch in samples.batches():
-        (preds,), target = batch.scored()
-        run = Run.of(samples.metric, preds, target)
+    for batch, (run,) in samples.scored():
         names = range(first, first + len(batch)) if batch.ids is None else listed(batch.ids)
         first += len(batch)
         for sample, errors in enumerate(run.measured.errors.tolist()):

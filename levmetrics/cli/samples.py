@@ -15,6 +15,7 @@ import pyarrow as pa
 from levmetrics.alternatives.glm import GlobalMap, read_glm
 from levmetrics.alternatives.parsing import SYNTAXES
 from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions
+from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, few, unknown_name, without_controls
 from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import Values, listed
@@ -53,7 +54,7 @@ class Samples:
     metric: Metric[Any]
     predictions: Sequence[Column]
     references: Column
-    groups: Column | None = None
+    groups: Column | None
 
     def batches(self) -> Iterator[Batch]:
         """Read the samples, and then say how many there were, of which format.
@@ -67,9 +68,19 @@ class Samples:
         for batch in read(self.predictions, self.references, self.groups):
             samples += len(batch)
             yield batch
-        of_sides = [self.references, *self.predictions]
-        formats = " and ".join(dict.fromkeys(one.table.file_format.name for one in of_sides))
+        sides = [self.references, *self.predictions]
+        formats = " and ".join(dict.fromkeys([side.table.file_format.name for side in sides]))
         say(f"read as {formats}, {samples:,} {'sample' if samples == 1 else 'samples'}")
+
+    def scored(self) -> Iterator[tuple[Batch, list[Run]]]:
+        """Read and score the samples, a batch at a time; yield the run of each system.
+
+        Raises:
+            InputError: for files that cannot be read, and for what cannot be scored.
+
+        """
+        for batch in self.batches():
+            yield batch, Run.of_systems(self.metric, SampleReader(*batch.scored()))
 
 
 def samples_of(
@@ -94,11 +105,13 @@ def samples_of(
     """
     metric, config_name, config = find_config(asked.metric, metric_options.config)
     name, given = f"{metric}:{config_name}", given_options(metric_options)
-    _check_flags(name, config, given)
+    known = config.option_names()
+    _check_flags(name, config, known, given)
     chosen = get_metric(name, options=given)
-    refusal = _refusal(name, config, given)
+    refusal = _refusal(name, known, given)
     columns = _columns(asked, file_options, _tables(asked, file_options, refusal, on_read))
-    *predictions, references = columns[: len(asked.files()) + 1]
+    groups = None if asked.groups is None else columns.pop()
+    *predictions, references = columns
     options = {**given}
     if references.table.file_format.has_alternatives:
         options.setdefault("alternatives", "braces")
@@ -106,7 +119,7 @@ def samples_of(
         options.setdefault("equivalences", _NO_RULES)
     if options != given:
         chosen = get_metric(name, options=options)
-    return Samples(chosen, predictions, *columns[len(predictions) :])
+    return Samples(chosen, predictions, references, groups)
 
 
 def given_options(asked: MetricOptions) -> dict[str, Any]:
@@ -153,9 +166,8 @@ def keyword_list(given: str) -> list[str]:
     return words
 
 
-def _check_flags(name: str, config: Config, given: Mapping[str, Any]) -> None:
+def _check_flags(name: str, config: Config, known: Sequence[str], given: Mapping[str, Any]) -> None:
     """Refuse options that a config does not take, and a config without those that it needs."""
-    known = config.option_names()
     for option in given:
         if option not in known and option not in config.fixed:
             flags = ", ".join(_flag(other) for other in vars(MetricOptions()) if other in known)
@@ -172,9 +184,9 @@ def _flag(option: str) -> str:
     return "--glm" if option == "equivalences" else f"--{option}"
 
 
-def _refusal(name: str, config: Config, given: Mapping[str, Any]) -> str | None:
+def _refusal(name: str, known: Sequence[str], given: Mapping[str, Any]) -> str | None:
     """Return why alternatives in trn and stm files are refused; ``None``: they are read."""
-    if "alternatives" not in config.option_names():
+    if "alternatives" not in known:
         return f"which {name} does not read; write one of them alone, or take wer_lev"
     alternatives = given.get("alternatives", "braces")
     if alternatives == "braces":
@@ -371,9 +383,10 @@ def sample_columns(batch: Batch, run: Run, first: int) -> dict[str, list[Any]]:
 
     """
     numbers = {"sample": [*range(first, first + len(batch))]}
-    groups = [] if batch.groups is None else ["group"]
-    columns = [run.metric.key, *run.counts(), "prediction", "reference", *groups]
+    texts = ["prediction", "reference", *([] if batch.groups is None else ["group"])]
     return {
         **(numbers if batch.ids is None else {"id": listed(batch.ids)}),
-        **run.samples().select(columns).to_pydict(),
+        run.metric.key: run.sample_scores().tolist(),
+        **{name: counts.tolist() for name, counts in run.counts().items()},
+        **run.samples().select(texts).to_pydict(),
     }

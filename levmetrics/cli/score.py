@@ -125,15 +125,15 @@ def print_scores(
         samples = samples_of(asked, metric_options, file_options, progress.read)
         chosen = samples.metric
         total = Run.empty(chosen)
-        for batch in progress.counted(samples.batches()):
-            (preds,), target = batch.scored()
-            run = Run.of(chosen, preds, target).with_names(None, batch.groups)
+        for batch, (of_batch,) in samples.scored():
+            run = of_batch.with_names(None, batch.groups)
             if add_details is not None:
                 add_details(sample_columns(batch, run, progress.samples + 1))
             if resampling is not None:
                 statistics.append(run.statistics())
                 groups += joined([batch.groups])
             total += run
+            progress.add(len(batch))
         if not progress.samples:
             raise InputError("samples.none", place=references.name)
     result = total.summary()

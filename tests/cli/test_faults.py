@@ -225,3 +225,19 @@ print([name for name in {heavy} if name in sys.modules])
         check=True,
     )
     assert done.stdout.endswith("[]\n")
+
+
+def test_help_loads_nothing_of_scoring():
+    code = """
+import sys
+from levmetrics.cli import app
+try:
+    app(["--help"])
+except SystemExit as end:
+    assert not end.code
+print([name for name in ("numpy", "pyarrow", "levmetrics.run") if name in sys.modules])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.endswith("[]\n")
