@@ -30,13 +30,10 @@ from levmetrics.version import __version__
 # The statuses with which it ends, beside 0: for a fault of ours, and for what the user can mend.
 FAULT, MENDABLE, INTERRUPTED = 1, 2, 130
 
-_KERNELS = {
-    "compiled": "with the compiled kernel",
-    "portable": (
-        "with the portable kernel (install it where there is a C++ compiler for the compiled one, "
-        "which is several times as fast)"
-    ),
-}
+_OF_PORTABLE_KERNEL = (
+    " (install it where there is a C++ compiler for the compiled one, which is several times as "
+    "fast)"
+)
 # An error that --debug shows the traceback of; the program runs once in a process.
 _shows_tracebacks = False
 
@@ -108,7 +105,9 @@ def options(
     if version:
         from levmetrics.edits.kernel import kernel_name
 
-        typer.echo(f"levmetrics {__version__}, {_KERNELS[kernel_name()]}")
+        kernel = kernel_name()
+        more = _OF_PORTABLE_KERNEL if kernel == "portable" else ""
+        typer.echo(f"levmetrics {__version__}, with the {kernel} kernel{more}")
         raise typer.Exit
 
 

@@ -320,20 +320,17 @@ AddRows: TypeAlias = Callable[[dict[str, list[Any]]], None]
 
 
 @contextmanager
-def details_file(path: Path | None) -> Iterator[AddRows | None]:
+def details_file(path: Path) -> Iterator[AddRows]:
     """Open a file for the scores of samples; it is there once all are written.
 
     Returns:
-        A function that adds rows, given as columns by their names; ``None`` without a path.
+        A function that adds rows, given as columns by their names.
 
     Raises:
         InputError: for another suffix than ``.csv`` and ``.parquet``, and where no file can be
             written.
 
     """
-    if path is None:
-        yield None
-        return
     opened = {".csv": _csv_file, ".parquet": _parquet_file}.get(path.suffix.lower())
     if opened is None:
         raise InputError("command.details_suffix", file=path.name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from operator import ge, le
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -118,9 +119,10 @@ def print_scores(
         resampling = resampling_of(result_options.confidence, RESAMPLES, result_options.seed)
     statistics: list[SampleStatistics] = []
     groups: list[Any] = []
+    details = result_options.details
     with (
         reading([references, predictions]) as progress,
-        details_file(result_options.details) as add_details,
+        details_file(details) if details else nullcontext() as add_details,
     ):
         samples = samples_of(asked, metric_options, file_options, progress.read)
         chosen = samples.metric

@@ -28,7 +28,6 @@ from levmetrics.tables import (
     p_value_table,
     part_rows,
     result_cells,
-    result_headings,
     share,
 )
 
@@ -166,22 +165,19 @@ def _text_finder(column: CheckedColumn) -> Callable[[int], str]:
 
 def _system_table(systems: Systems) -> Table:
     """Return a table of the systems: score, interval, and counts if there are any."""
-    score, key = systems.score, systems.metric.key
+    score = systems.score
+    others = [*(rate.short for rate in score.others.values()), *score.counts.values()]
     rows = []
     for name, run in systems.runs.items():
-        _, *cells = result_cells(key, run.summary())
-        counts, rates = cells[: len(score.counts)], cells[len(score.counts) :]
+        cells = result_cells(systems.metric.key, run.summary())
         ends = interval_cell(systems.intervals[name], score.write)
-        rows.append([legible(name), rates[0], ends, *rates[1:], *counts])
+        rows.append(
+            [legible(name), cells[score.name.short], ends, *[cells[heading] for heading in others]]
+        )
     return Table(
         f"{score.name.full} ({better(systems.metric.higher_is_better)})",
         ["system"],
-        [
-            score.name.short,
-            interval_heading(systems.resampling["confidence_level"]),
-            *(rate.short for rate in score.others.values()),
-            *score.counts.values(),
-        ],
+        [score.name.short, interval_heading(systems.resampling["confidence_level"]), *others],
         rows,
     )
 
@@ -252,9 +248,8 @@ def _distribution_table(run: Run) -> Table:
 
 def _part_table(caption: str, heading: str, parts: Mapping[Any, Run]) -> Table:
     """Return a table of the parts of one run."""
-    score = next(iter(parts.values())).metric.key
-    results = {label: part.summary() for label, part in parts.items()}
-    return Table(caption, [heading], result_headings(score), part_rows(score, results))
+    cells = {label: result_cells(part.metric.key, part.summary()) for label, part in parts.items()}
+    return Table(caption, [heading], [*next(iter(cells.values()))], part_rows(cells))
 
 
 def can_plot() -> bool:
