@@ -183,12 +183,10 @@ class SystemOptions:
 
         """
         paths = [*self.predictions, *(self.systems or [])]
-        names = [path.stem for path in paths]
-        if len(set(names)) < len(names):
-            names = [*map(str, paths)]
-        if len(set(names)) < len(names):
+        by_stem, by_path = {path.stem: path for path in paths}, {str(path): path for path in paths}
+        if len(by_path) < len(paths):
             raise InputError("command.same_file")
-        return dict(zip(names, paths, strict=True))
+        return by_stem if len(by_stem) == len(paths) else by_path
 
 
 def takes_groups(command: Callable[..., None]) -> Callable[..., None]:

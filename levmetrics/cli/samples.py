@@ -370,6 +370,11 @@ def _parquet_file(path: Path) -> Iterator[AddRows]:
         yield add_rows
 
 
+def sample_names(batch: Batch, first: int) -> list[Any]:
+    """Return the ids of a batch's samples; without ids their numbers, from the first on."""
+    return [*range(first, first + len(batch))] if batch.ids is None else listed(batch.ids)
+
+
 def sample_columns(batch: Batch, run: Run, first: int) -> dict[str, list[Any]]:
     """Return the columns of a batch's samples: id or number, score, counts and texts.
 
@@ -379,10 +384,9 @@ def sample_columns(batch: Batch, run: Run, first: int) -> dict[str, list[Any]]:
         first: the number of the first, from 1.
 
     """
-    numbers = {"sample": [*range(first, first + len(batch))]}
     texts = ["prediction", "reference", *([] if batch.groups is None else ["group"])]
     return {
-        **(numbers if batch.ids is None else {"id": listed(batch.ids)}),
+        "sample" if batch.ids is None else "id": sample_names(batch, first),
         run.metric.key: run.sample_scores().tolist(),
         **{name: counts.tolist() for name, counts in run.counts().items()},
         **run.samples().select(texts).to_pydict(),

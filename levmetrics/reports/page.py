@@ -73,6 +73,7 @@ def _aligned_samples(
     if systems.metric.nested:
         return []
     correct = [statistics.correct for statistics in systems.statistics.values()]
+    scores = {name: run.sample_scores() for name, run in systems.runs.items()}
     room = _MAX_ALIGNED_CHARACTERS
     samples = []
     for sample in systems.worst_first[:n].tolist():
@@ -86,7 +87,7 @@ def _aligned_samples(
             if characters <= room:
                 markup = alignment_markup(run.alignment(sample).operations)
                 room -= characters
-            score = systems.score.write(float(run.sample_scores()[sample]))
+            score = systems.score.write(float(scores[name][sample]))
             aligned.append((legible(name), score, markup))
         samples.append((legible(str(systems.ids[sample])), aligned))
     return samples
