@@ -89,22 +89,16 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
         notes.append(result["too_few"])
     if result.get("dropped_samples"):
         notes.append(f"dropped, with nothing in the reference: {result['dropped_samples']:,}")
-    cells, numbers = result_cells(score, result), result_headings(score)
+    cells = result_cells(score, result)
     if not result.get("groups"):
-        return Table(name.full, [], numbers, [cells], notes)
-    rows = part_rows(score, result["groups"])
-    return Table(name.full, ["group"], numbers, [*rows, [], ["all", *cells]], notes)
+        return Table(name.full, [], [*cells], [[*cells.values()]], notes)
+    rows = part_rows({label: result_cells(score, one) for label, one in result["groups"].items()})
+    rows += [[], ["all", *cells.values()]]
+    return Table(name.full, ["group"], [*cells], rows, notes)
 
 
-def result_headings(score: str) -> list[str]:
-    """Return the headings of :func:`result_cells`."""
-    shown = SCORES[score]
-    others = (rate.short for rate in shown.others.values())
-    return ["samples", *shown.counts.values(), shown.name.short, *others]
-
-
-def result_cells(score: str, result: Mapping[str, Any]) -> list[Number]:
-    """Return the cells of a result: the samples, the counts, the score and the other rates.
+def result_cells(score: str, result: Mapping[str, Any]) -> dict[str, Cell]:
+    """Return the cells of a result by their headings: samples, counts, score and other rates.
 
     Args:
         score: the key of the main score.
@@ -112,22 +106,17 @@ def result_cells(score: str, result: Mapping[str, Any]) -> list[Number]:
 
     """
     shown = SCORES[score]
-    return [
-        *(whole(int(result[key])) for key in ("samples", *shown.counts)),
-        written(result[score], shown.write, is_strong=True),
-        *(written(result[rate], shown.write) for rate in shown.others),
-    ]
+    return {
+        "samples": whole(result["samples"]),
+        **{heading: whole(int(result[key])) for key, heading in shown.counts.items()},
+        shown.name.short: written(result[score], shown.write, is_strong=True),
+        **{rate.short: written(result[key], shown.write) for key, rate in shown.others.items()},
+    }
 
 
-def part_rows(score: str, parts: Mapping[Any, Mapping[str, Any]]) -> list[list[Cell]]:
-    """Return a row for each part of the samples, with its label.
-
-    Args:
-        score: the key of the main score.
-        parts: the result of each, with ``samples``.
-
-    """
-    return [[legible(str(label)), *result_cells(score, result)] for label, result in parts.items()]
+def part_rows(parts: Mapping[Any, Mapping[str, Cell]]) -> list[list[Cell]]:
+    """Return a row for each part of the samples: its label, and the cells of its result."""
+    return [[legible(str(label)), *cells.values()] for label, cells in parts.items()]
 
 
 def competition_table(overall: Average, breakdowns: Breakdowns) -> Table:

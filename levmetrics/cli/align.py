@@ -24,20 +24,15 @@ def align(
     file_options: FileOptions,
 ) -> None:
     """Show the alignment of every sample."""
-    from levmetrics.cli.samples import samples_of
-    from levmetrics.formats.file_format import listed
+    from levmetrics.cli.samples import sample_names, samples_of
     from levmetrics.rendering.labels import percent
-    from levmetrics.run import Run
 
     asked = SystemOptions("wer_lev", references, [predictions])
     samples = samples_of(asked, metric_options, file_options)
     first = 1
-    for batch in samples.batches():
-        (preds,), target = batch.scored()
-        run = Run.of(samples.metric, preds, target)
-        names = range(first, first + len(batch)) if batch.ids is None else listed(batch.ids)
+    for batch, (run,) in samples.scored():
+        names, scores = sample_names(batch, first), run.sample_scores().tolist()
         first += len(batch)
         for sample, errors in enumerate(run.measured.errors.tolist()):
             if errors or not errors_only:
-                rate = percent(float(run.sample_scores()[sample]))
-                typer.echo(f"{names[sample]}: {rate}\n{run.alignment(sample)}\n")
+                typer.echo(f"{names[sample]}: {percent(scores[sample])}\n{run.alignment(sample)}\n")

@@ -1,14 +1,16 @@
 """The options that several commands share, and how a command takes a group of them."""
 
+# ruff: noqa: RUF009  # the calls in dataclasses return fields
+
 from __future__ import annotations
 
 import inspect
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, TypeAlias, get_type_hints
+from typing import Annotated, Any, ClassVar, TypeAlias
 
 import typer
 
@@ -28,76 +30,61 @@ MetricName: TypeAlias = Annotated[
 ]
 
 
+def option(help: str, *flags: str, default: Any = None, **settings: Any) -> Any:
+    """Return a field of a group of options.
+
+    Args:
+        help: what it does.
+        *flags: that set it; without any, its name.
+        default: its value where it is not given.
+        **settings: others of ``typer.Option``.
+
+    """
+    return field(default=default, metadata={"typer": typer.Option(*flags, help=help, **settings)})
+
+
 @dataclass(frozen=True)
 class MetricOptions:
     """How texts are scored; the options but ``config`` are the metric's, by their names."""
 
     heading: ClassVar = "How texts are scored"
 
-    config: Annotated[
-        str | None,
-        typer.Option(
-            help="The metric's config: wer, cer, ja, mixed, openasr, openasr:de, "
-            "formatted, reading, keywords; default, stvqa, docvqa, star."
-        ),
-    ] = None
-    tokenizer: Annotated[
-        str | None,
-        typer.Option(
-            help="What errors are counted in: whitespace, char, mecab, ...",
-            metavar="NAME",
-            autocompletion=completions.tokenizers,
-        ),
-    ] = None
-    normalizer: Annotated[
-        str | None,
-        typer.Option(
-            help="Applied to both sides first: nfkc,lower, ...",
-            metavar="NAME,...",
-            autocompletion=completions.normalizers,
-        ),
-    ] = None
-    threshold: Annotated[
-        float | None, typer.Option(help="The least similarity that counts (anls).")
-    ] = None
-    costs: Annotated[
-        str | None, typer.Option(help="Of the alignment: unit, nist (sclite's), or kaldi.")
-    ] = None
-    compounds: Annotated[
-        str | None,
-        typer.Option(
-            help="merge: words that one side joins are right (wer_lev); join: see the manual."
-        ),
-    ] = None
-    alternatives: Annotated[
-        str | None,
-        typer.Option(
-            help="How references write them: braces, { going to / gonna }, brackets, "
-            r"\[going to|gonna], or none; if left out, braces in trn and stm files."
-        ),
-    ] = None
-    reduction: Annotated[
-        str | None,
-        typer.Option(
-            help="corpus: of all samples together (wer_lev's own); mean: the mean of the samples'.",
-            metavar="corpus|mean",
-        ),
-    ] = None
-    equivalences: Annotated[
-        Path | None,
-        typer.Option(
-            "--glm",
-            help="A file of rules that rewrite both sides, as csrfilt does: gonna => going to.",
-            metavar="FILE",
-        ),
-    ] = None
-    keywords: Annotated[
-        str | None,
-        typer.Option(
-            help="A file with a word or phrase a line, or some of them (wer_lev:keywords).",
-            metavar="FILE|WORD,...",
-        ),
-    ] = None
+    config: str | None = option(
+        "The metric's config: wer, cer, ja, mixed, openasr, openasr:de, "
+        "formatted, reading, keywords; default, stvqa, docvqa, star."
+    )
+    tokenizer: str | None = option(
+        "What errors are counted in: whitespace, char, mecab, ...",
+        metavar="NAME",
+        autocompletion=completions.tokenizers,
+    )
+    normalizer: str | None = option(
+        "Applied to both sides first: nfkc,lower, ...",
+        metavar="NAME,...",
+        autocompletion=completions.normalizers,
+    )
+    threshold: float | None = option("The least similarity that counts (anls).")
+    costs: str | None = option("Of the alignment: unit, nist (sclite's), or kaldi.")
+    compounds: str | None = option(
+        "merge: words that one side joins are right (wer_lev); join: see the manual."
+    )
+    alternatives: str | None = option(
+        "How references write them: braces, { going to / gonna }, brackets, "
+        r"\[going to|gonna], or none; if left out, braces in trn and stm files."
+    )
+    reduction: str | None = option(
+        "corpus: of all samples together (wer_lev's own); mean: the mean of the samples'.",
+        metavar="corpus|mean",
+    )
+    equivalences: Path | None = option(
+        "A file of rules that rewrite both sides, as csrfilt does: gonna => going to.",
+        "--glm",
+        metavar="FILE",
+    )
+    keywords: str | None = option(
+        "A file with a word or phrase a line, or some of them (wer_lev:keywords).",
+        metavar="FILE|WORD,...",
+    )
 
 
 @dataclass(frozen=True)
@@ -106,38 +93,23 @@ class FileOptions:
 
     heading: ClassVar = "How files are read"
 
-    format: Annotated[
-        str | None,
-        typer.Option(
-            help="The files' format: lines, csv, jsonl, trn, kaldi ...; found if left out.",
-            autocompletion=completions.formats,
-        ),
-    ] = None
-    encoding: Annotated[
-        str | None, typer.Option(help="The files' encoding, as cp932; found if left out.")
-    ] = None
-    reference_encoding: Annotated[
-        str | None, typer.Option(help="The encoding of the references alone.")
-    ] = None
-    prediction_encoding: Annotated[
-        str | None, typer.Option(help="The encoding of the predictions alone.")
-    ] = None
-    reference_column: Annotated[
-        str | None, typer.Option(help="The column of the references.", metavar="NAME")
-    ] = None
-    prediction_column: Annotated[
-        str | None, typer.Option(help="The column of the predictions.", metavar="NAME")
-    ] = None
-    id_column: Annotated[
-        str | None,
-        typer.Option(help="The column by which rows of two files are matched.", metavar="NAME"),
-    ] = None
-    by_order: Annotated[
-        bool,
-        typer.Option(
-            "--by-order", help="Match rows of two files by their order, whatever ids they have."
-        ),
-    ] = False
+    format: str | None = option(
+        "The files' format: lines, csv, jsonl, trn, kaldi ...; found if left out.",
+        autocompletion=completions.formats,
+    )
+    encoding: str | None = option("The files' encoding, as cp932; found if left out.")
+    reference_encoding: str | None = option("The encoding of the references alone.")
+    prediction_encoding: str | None = option("The encoding of the predictions alone.")
+    reference_column: str | None = option("The column of the references.", metavar="NAME")
+    prediction_column: str | None = option("The column of the predictions.", metavar="NAME")
+    id_column: str | None = option(
+        "The column by which rows of two files are matched.", metavar="NAME"
+    )
+    by_order: bool = option(
+        "Match rows of two files by their order, whatever ids they have.",
+        "--by-order",
+        default=False,
+    )
 
 
 def score_limit(text: str) -> float:
@@ -167,38 +139,24 @@ def score_limit(text: str) -> float:
     return limit
 
 
+def _limit(side: str, example: str) -> Any:
+    help = f"End with status 3 if the score is {side}: {example}."
+    return option(help, parser=score_limit, metavar="LIMIT")
+
+
 @dataclass(frozen=True)
 class ResultOptions:
     """What is asked of the scores, and how they are shown."""
 
     heading: ClassVar = "What is shown"
 
-    groups: Annotated[str | None, typer.Option(help=_GROUPS)] = None
-    confidence: Annotated[
-        float | None, typer.Option(help="Add the interval of this level, as 0.95.")
-    ] = None
-    seed: Annotated[int, typer.Option(help="Of the interval's resampling.")] = 0
-    json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False
-    details: Annotated[
-        Path | None,
-        typer.Option(help="Write every sample's score to a .csv or .parquet file."),
-    ] = None
-    fail_above: Annotated[
-        float | None,
-        typer.Option(
-            parser=score_limit,
-            metavar="LIMIT",
-            help="End with status 3 if the score is higher: 20% or 0.2.",
-        ),
-    ] = None
-    fail_below: Annotated[
-        float | None,
-        typer.Option(
-            parser=score_limit,
-            metavar="LIMIT",
-            help="End with status 3 if the score is lower: 80% or 0.8.",
-        ),
-    ] = None
+    groups: str | None = option(_GROUPS)
+    confidence: float | None = option("Add the interval of this level, as 0.95.")
+    seed: int = option("Of the interval's resampling.", default=0)
+    json: bool = option("Print the result as JSON.", "--json", default=False)
+    details: Path | None = option("Write every sample's score to a .csv or .parquet file.")
+    fail_above: float | None = _limit("higher", "20% or 0.2")
+    fail_below: float | None = _limit("lower", "80% or 0.8")
 
 
 @dataclass(frozen=True)
@@ -206,19 +164,16 @@ class SystemOptions:
     """The systems that are scored on the same references, and the intervals of their scores."""
 
     metric: MetricName
-    references: Annotated[
-        Path, typer.Option("--references", "-r", help="The file of the references.")
-    ]
-    predictions: Annotated[
-        list[Path],
-        typer.Option("--predictions", "-p", help="The file of a system; more may follow."),
-    ]
+    references: Path = option("The file of the references.", "--references", "-r", default=MISSING)
+    predictions: list[Path] = option(
+        "The file of a system; more may follow.", "--predictions", "-p", default=MISSING
+    )
     systems: Annotated[
         list[Path] | None, typer.Argument(help="More files of systems.", show_default=False)
     ] = None
-    groups: Annotated[str | None, typer.Option(help=_GROUPS)] = None
-    confidence: Annotated[float, typer.Option(help="The level of the intervals.")] = 0.95
-    seed: Annotated[int, typer.Option(help="Of the resampling.")] = 0
+    groups: str | None = option(_GROUPS)
+    confidence: float = option("The level of the intervals.", default=0.95)
+    seed: int = option("Of the resampling.", default=0)
 
     def files(self) -> dict[str, Path]:
         """Return the file of each system by its name: the file's, or where two are the same, paths.
@@ -228,12 +183,10 @@ class SystemOptions:
 
         """
         paths = [*self.predictions, *(self.systems or [])]
-        names = [path.stem for path in paths]
-        if len(set(names)) < len(names):
-            names = [*map(str, paths)]
-        if len(set(names)) < len(names):
+        by_stem, by_path = {path.stem: path for path in paths}, {str(path): path for path in paths}
+        if len(by_path) < len(paths):
             raise InputError("command.same_file")
-        return dict(zip(names, paths, strict=True))
+        return by_stem if len(by_stem) == len(paths) else by_path
 
 
 def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
@@ -242,38 +195,32 @@ def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
     A parameter whose type is a dataclass is one such group; the program sees its fields. In the
     help they stand below the ``heading`` of the dataclass, if it has one.
     """
-    hints = get_type_hints(command, include_extras=True)
-    groups: dict[str, type[Any]] = {
-        name: kind for name, kind in hints.items() if isinstance(kind, type) and is_dataclass(kind)
+    taken = inspect.signature(command, eval_str=True).parameters.values()
+    groups: dict[str, Any] = {
+        each.name: each.annotation for each in taken if is_dataclass(each.annotation)
     }
 
     @wraps(command)
     def flat(**given: Any) -> None:
         for name, kind in groups.items():
-            given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
+            given[name] = kind(*map(given.pop, kind.__match_args__))
         command(**given)
 
     parameters: list[inspect.Parameter] = []
-    for name, parameter in inspect.signature(command).parameters.items():
-        if name in groups:
-            parameters += _parameters(groups[name])
-        else:
-            kind = inspect.Parameter.KEYWORD_ONLY
-            parameters.append(parameter.replace(annotation=hints[name], kind=kind))
-    flat.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    flat.__annotations__ = {one.name: one.annotation for one in parameters}
+    for each in taken:
+        parameters += _options_of(each.annotation) if each.name in groups else [each]
+    by_name = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in parameters]
+    flat.__signature__ = inspect.Signature(by_name)  # type: ignore[attr-defined]
     return flat
 
 
-def _parameters(group: type[Any]) -> Iterator[inspect.Parameter]:
-    hints = get_type_hints(group, include_extras=True)
-    for field in fields(group):
-        (option,) = hints[field.name].__metadata__
-        option.rich_help_panel = getattr(group, "heading", None)
-        default = inspect.Parameter.empty if field.default is MISSING else field.default
-        yield inspect.Parameter(
-            field.name,
-            inspect.Parameter.KEYWORD_ONLY,
-            default=default,
-            annotation=hints[field.name],
-        )
+def _options_of(group: type[Any]) -> Iterator[inspect.Parameter]:
+    """Yield the fields of a dataclass as a command takes them."""
+    parameters = inspect.signature(group, eval_str=True).parameters
+    for one in fields(group):
+        kind = parameters[one.name].annotation
+        if one.metadata:
+            kind = Annotated[kind, one.metadata["typer"]]
+        (info,) = kind.__metadata__
+        info.rich_help_panel = getattr(group, "heading", None)
+        yield parameters[one.name].replace(annotation=kind)

@@ -28,11 +28,9 @@ def compare(
 
     from levmetrics.cli.progress import reading
     from levmetrics.cli.samples import joined, samples_of
-    from levmetrics.cli.scores import print_json
+    from levmetrics.cli.score import print_json
     from levmetrics.comparison import comparison_of, paired_samples
-    from levmetrics.edits.reader import SampleReader
     from levmetrics.errors import InputError
-    from levmetrics.run import Run
     from levmetrics.significance.resampling import resampling_of
 
     files, references = system_options.files(), system_options.references
@@ -43,10 +41,10 @@ def compare(
     with reading([references, *files.values()]) as progress:
         samples = samples_of(system_options, metric_options, file_options, progress.read)
         batches = []
-        for batch in progress.counted(samples.batches()):
-            runs = Run.of_systems(samples.metric, SampleReader(*batch.scored()))
+        for batch, runs in samples.scored():
             batches.append(paired_samples(dict(zip(files, runs, strict=True))))
             groups += joined([batch.groups])
+            progress.add(len(batch))
     if not progress.samples:
         raise InputError("samples.none", place=references.name)
     result = comparison_of(samples.metric, batches, resampling, groups or None)

@@ -18,7 +18,6 @@ def competition(
     """Score a submission to a DocVQA competition, over all questions and by their kinds."""
     from rich.console import Console
 
-    from levmetrics.edits.reader import SampleReader
     from levmetrics.formats.competition import Average, read_submission
     from levmetrics.run import Run
     from levmetrics.scores.similarity_metric import AnlsMetric
@@ -28,8 +27,7 @@ def competition(
     answers = read_submission(ground_truth, submission)
     with console.status("Scoring ..."):
         metric = AnlsMetric(rule).called("ANLS")
-        reader = SampleReader([answers.predictions], answers.references)
-        run = Run.of_call(metric, reader)[0]
+        run = Run.of(metric, answers.predictions, answers.references)
     overall = Average(run.result()["score"], len(answers.predictions))
     console.print(competition_table(overall, answers.breakdowns(run.sample_scores())))
     console.print("")

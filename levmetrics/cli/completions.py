@@ -11,10 +11,9 @@ def metrics(incomplete: str) -> list[str]:
     >>> metrics("wer_lev:")
     ['wer_lev:wer', 'wer_lev:cer', 'wer_lev:ja', 'wer_lev:mixed', ..., 'wer_lev:keywords']
     """
-    from levmetrics.metric import METRICS, configs_of
+    from levmetrics.metric import METRICS, list_metrics
 
-    named = (f"{metric}:{config}" for metric in METRICS for config in configs_of(metric))
-    return _beginning(incomplete, [*METRICS, *named])
+    return _beginning(incomplete, [*METRICS, *list_metrics()])
 
 
 def tokenizers(incomplete: str) -> list[str]:

@@ -30,13 +30,10 @@ from levmetrics.version import __version__
 # The statuses with which it ends, beside 0: for a fault of ours, and for what the user can mend.
 FAULT, MENDABLE, INTERRUPTED = 1, 2, 130
 
-_KERNELS = {
-    "compiled": "with the compiled kernel",
-    "portable": (
-        "with the portable kernel (install it where there is a C++ compiler for the compiled one, "
-        "which is several times as fast)"
-    ),
-}
+_OF_PORTABLE_KERNEL = (
+    " (install it where there is a C++ compiler for the compiled one, which is several times as "
+    "fast)"
+)
 # An error that --debug shows the traceback of; the program runs once in a process.
 _shows_tracebacks = False
 
@@ -49,29 +46,25 @@ class _Program(TyperGroup):
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
-        sys.exit(self._status(*args, **{**extra, "standalone_mode": False}))
-
-    def _status(self, *args: Any, **extra: Any) -> int:
         try:
             with warnings.catch_warnings():
                 warnings.showwarning = _say_warning
                 warnings.simplefilter("ignore", FewUnitsWarning)  # which tables and JSON say
-                status = super().main(*args, **extra)
+                status = super().main(*args, **{**extra, "standalone_mode": False}) or 0
             sys.stdout.flush()
-            return int(status or 0)
         except BrokenPipeError:  # the reader has read enough, as head does
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return FAULT
+            status = FAULT
         except (KeyboardInterrupt, typer.Abort):
-            return INTERRUPTED
+            status = INTERRUPTED
         except typer.TyperException as error:
             context = getattr(error, "ctx", None)  # of an error in the words after the command
             see = f"; see {context.command_path} --help" if context else ""
             _say(error, f"{error.format_message().rstrip('.')}{see}")
-            return MENDABLE
+            status = MENDABLE
         except (InputError, ImportError, OSError, MemoryError) as error:
             _say(error, str(error) or "the memory is too small for this")
-            return MENDABLE
+            status = MENDABLE
         except Exception as error:
             kind = type(error).__name__
             _say(
@@ -79,7 +72,8 @@ class _Program(TyperGroup):
                 f"this is a fault of levmetrics ({kind}); please report it, with what levmetrics "
                 "--debug and the rest of the same line show",
             )
-            return FAULT
+            status = FAULT
+        sys.exit(status)
 
 
 def _say(error: BaseException, sentence: str) -> None:
@@ -111,7 +105,9 @@ def options(
     if version:
         from levmetrics.edits.kernel import kernel_name
 
-        typer.echo(f"levmetrics {__version__}, {_KERNELS[kernel_name()]}")
+        kernel = kernel_name()
+        more = _OF_PORTABLE_KERNEL if kernel == "portable" else ""
+        typer.echo(f"levmetrics {__version__}, with the {kernel} kernel{more}")
         raise typer.Exit
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from levmetrics.formats.samples import Batch
 from levmetrics.formats.source import OnRead
 
 if TYPE_CHECKING:
@@ -41,15 +40,12 @@ class Reading:
             self._task = progress.add_task("", total=size, samples=0, rate=0)
             self.read = partial(progress.advance, self._task)
 
-    def counted(self, batches: Iterable[Batch]) -> Iterator[Batch]:
-        """Return the batches, and count their samples once they are scored."""
-        for batch in batches:
-            yield batch
-            self.samples += len(batch)
-            if self._progress is not None:
-                elapsed = self._progress.tasks[self._task].elapsed or 1
-                rate = self.samples / elapsed
-                self._progress.update(self._task, samples=self.samples, rate=rate)
+    def add(self, samples: int) -> None:
+        """Count samples that were scored."""
+        self.samples += samples
+        if self._progress is not None:
+            rate = self.samples / (self._progress.tasks[self._task].elapsed or 1)
+            self._progress.update(self._task, samples=self.samples, rate=rate)
 
 
 @contextmanager

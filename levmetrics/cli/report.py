@@ -31,7 +31,7 @@ def report(
     batches = [*samples.batches()]
     references = joined(batch.references for batch in batches)
     ids = joined(batch.ids for batch in batches) or None
-    names = RowName(str(samples.columns.references), "reference", 1, ids)
+    names = RowName(str(samples.references), "reference", 1, ids)
     runs = score_systems(
         samples.metric,
         {

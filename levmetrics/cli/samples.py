@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 
 from levmetrics.alternatives.glm import GlobalMap, read_glm
 from levmetrics.alternatives.parsing import SYNTAXES
 from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions
+from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, few, unknown_name, without_controls
 from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import Values, listed
@@ -30,137 +31,8 @@ from levmetrics.run import Run
 from levmetrics.scores.base import Metric
 from levmetrics.written_files import replaced
 
-_TEXT = "text"  # of a file with one side only
-
-
-class Columns(NamedTuple):
-    """The columns of predictions of each system, of references, and of groups if there are any."""
-
-    predictions: Sequence[Column]
-    references: Column
-    groups: Column | None
-
-
-def chosen_columns(
-    asked: SystemOptions, options: FileOptions, refusal: str | None, on_read: OnRead | None
-) -> Columns:
-    """Find the columns of predictions, references and groups; what was guessed is said.
-
-    Args:
-        asked: the files, and what has the groups.
-        options: how the files are read, and the columns' names.
-        refusal: why references must not have alternatives, and what else to do; ``None``: they may,
-            if that is in their format.
-        on_read: is told of every read of references and predictions.
-
-    Raises:
-        InputError: if a column cannot be found.
-
-    """
-    references, predictions = asked.references, asked.files().values()
-    names = distinct_names([references, *predictions])
-    encoding = options.reference_encoding or options.encoding
-    source = Source(references, encoding, label=names[references])
-    file = _opened(source, options.format, on_read)
-    file = replace(file, file_format=file.file_format.refusing_alternatives(refusal))
-    target = _column(file, REFERENCES, options.reference_column, "reference")
-    preds = [
-        _column(words, PREDICTIONS, options.prediction_column, "prediction")
-        for words in (_against(file, path, names[path], options, refusal) for path in predictions)
-    ]
-    if target in preds:
-        raise InputError("command.same_column", column=str(target))
-    labels = None if asked.groups is None else _groups(file, asked.groups, options)
-    columns = [*preds, target, *([labels] if labels else [])]
-    if not options.by_order:
-        columns = _with_ids(columns, options.id_column)
-    predicted, (target, *rest) = columns[: len(preds)], columns[len(preds) :]
-    return Columns(predicted, target, rest[0] if rest else None)
-
-
-def say(sentence: str) -> None:
-    """Write a sentence to standard error, with control characters as numbers."""
-    print(without_controls(sentence), file=sys.stderr, flush=True)
-
-
-def joined(parts: Iterable[Values | None]) -> list[Any]:
-    """Return the values of all parts as one list; of a part that is ``None`` there are none."""
-    return [value for part in parts if part is not None for value in listed(part)]
-
-
-def _opened(source: Source, file_format: str | None, on_read: OnRead | None = None) -> Table:
-    """Return a file as a table; an encoding that it only looks like is said."""
-    file = detected_table(source, file_format)
-    if file.source.encoding != source.encoding:
-        looks = known_as(str(file.source.encoding))
-        say(f"{source.name} is read as {looks}, which it looks like; --encoding NAME sets another")
-    return replace(file, source=file.source.changed(on_read=on_read))
-
-
-def _against(
-    references: Table, path: Path, name: str, options: FileOptions, refusal: str | None
-) -> Table:
-    """Return the file of a system's predictions, which may be the file of the references."""
-    if path == references.source.path:
-        return references
-    stm = references.file_format.name == Stm.name
-    source = Source(path, options.prediction_encoding or options.encoding, label=name)
-    words = _opened(source, None if stm else options.format, references.source.on_read)
-    if stm and words.file_format.name == Ctm.name:
-        return replace(words, file_format=Ctm(references.source, refusal))
-    return replace(words, file_format=words.file_format.refusing_alternatives(OF_PREDICTIONS))
-
-
-def _column(file: Table, usual: Sequence[str], given: str | None, side: str) -> Column:
-    """Return the column of a side."""
-    if given is not None:
-        return Column(file, _key(file, given))
-    names = file.names
-    if names == [""]:
-        return Column(file, "")
-    name = guessed(names, usual) or guessed(names, [_TEXT])
-    if name is None:
-        code = "command.no_group_column" if side == "group" else "command.no_column"
-        raise InputError(code, file=file.source.name, known=few(names), side=side)
-    say(f"{side}s: column {name} of {file.source.name}")
-    return Column(file, name)
-
-
-def _key(file: Table, given: str) -> Key:
-    """Return a column's name, or where no column has it, its number."""
-    return int(given) if given not in file.names and given.isdecimal() else given
-
-
-def _groups(references: Table, groups: str, options: FileOptions) -> Column:
-    if groups in references.names:
-        return Column(references, groups)
-    labels = _opened(Source(Path(groups), options.encoding), None)
-    return _column(labels, GROUPS, None, "group")
-
-
-def _with_ids(columns: Sequence[Column], given: str | None) -> list[Column]:
-    """Return columns of several files with the ids that match their rows, if all files have them.
-
-    Raises:
-        InputError: if only some files have ids.
-
-    """
-    if len({column.table for column in columns}) == 1:
-        return [*columns]
-    keyed = []
-    for column in columns:
-        file = column.table
-        key = guessed(file.names, IDS) if given is None else _key(file, given)
-        keyed.append(replace(column, ids=key))
-    having = [column.table.source.name for column in keyed if column.ids is not None]
-    lacking = [column.table.source.name for column in keyed if column.ids is None]
-    if having and lacking:
-        raise InputError("command.ids_of_some", file=having[0], other_file=lacking[0])
-    if having:
-        say(f"rows are matched by the ids of {few(dict.fromkeys(having))}")
-    return keyed
-
-
+_USUAL = {"reference": REFERENCES, "prediction": PREDICTIONS, "group": GROUPS}
+_TEXT = "text"  # the column of a file with one side only
 _REDUCTIONS = ("corpus", "mean")  # those that give one score, on the scale of its limits
 _LIST_SUFFIXES = (".txt", ".lst", ".csv", ".tsv")
 # Rules of a GLM file rewrite both sides, whose alternatives are then in braces.
@@ -173,12 +45,16 @@ class Samples:
 
     Attributes:
         metric: with its options, those for the alternatives of both sides included.
-        columns: of the samples.
+        predictions: the column of each system.
+        references: their column.
+        groups: their column, if there are any.
 
     """
 
     metric: Metric[Any]
-    columns: Columns
+    predictions: Sequence[Column]
+    references: Column
+    groups: Column | None
 
     def batches(self) -> Iterator[Batch]:
         """Read the samples, and then say how many there were, of which format.
@@ -189,12 +65,22 @@ class Samples:
         """
         read = sample_batches if self.metric.nested else text_batches
         samples = 0
-        for batch in read(*self.columns):
+        for batch in read(self.predictions, self.references, self.groups):
             samples += len(batch)
             yield batch
-        of_sides = [self.columns.references, *self.columns.predictions]
-        formats = " and ".join(dict.fromkeys(one.table.file_format.name for one in of_sides))
+        sides = [self.references, *self.predictions]
+        formats = " and ".join(dict.fromkeys([side.table.file_format.name for side in sides]))
         say(f"read as {formats}, {samples:,} {'sample' if samples == 1 else 'samples'}")
+
+    def scored(self) -> Iterator[tuple[Batch, list[Run]]]:
+        """Read and score the samples, a batch at a time; yield the run of each system.
+
+        Raises:
+            InputError: for files that cannot be read, and for what cannot be scored.
+
+        """
+        for batch in self.batches():
+            yield batch, Run.of_systems(self.metric, SampleReader(*batch.scored()))
 
 
 def samples_of(
@@ -206,28 +92,34 @@ def samples_of(
     """Find a metric with its options, and then the columns of its samples.
 
     Args:
-        asked: the metric, and the files of references and predictions.
+        asked: the metric, the files of references and predictions, and what has the groups.
         metric_options: of the metric.
-        file_options: how the files are read.
+        file_options: how the files are read, and the columns' names.
         on_read: is told of every read of references and predictions.
 
     Raises:
-        InputError: for unknown names, for files that cannot be read, for options that the config
-            does not have or lacks, and for values that they cannot have.
+        InputError: for unknown names, for files that cannot be read, for columns that cannot be
+            found, for options that the config does not have or lacks, and for values that they
+            cannot have.
 
     """
     metric, config_name, config = find_config(asked.metric, metric_options.config)
     name, given = f"{metric}:{config_name}", given_options(metric_options)
-    _check_flags(name, config, given)
-    as_given = get_metric(name, options=given)
-    refusal = _refusal(name, config, given)
-    columns = chosen_columns(asked, file_options, refusal, on_read)
+    known = config.option_names()
+    _check_flags(name, config, known, given)
+    chosen = get_metric(name, options=given)
+    refusal = _refusal(name, known, given)
+    columns = _columns(asked, file_options, _tables(asked, file_options, refusal, on_read))
+    groups = None if asked.groups is None else columns.pop()
+    *predictions, references = columns
     options = {**given}
-    if columns.references.table.file_format.has_alternatives:
+    if references.table.file_format.has_alternatives:
         options.setdefault("alternatives", "braces")
-    if any(_have_alternatives(column.table) for column in columns.predictions):
+    if any(_have_alternatives(column.table) for column in predictions):
         options.setdefault("equivalences", _NO_RULES)
-    return Samples(as_given if options == given else get_metric(name, options=options), columns)
+    if options != given:
+        chosen = get_metric(name, options=options)
+    return Samples(chosen, predictions, references, groups)
 
 
 def given_options(asked: MetricOptions) -> dict[str, Any]:
@@ -238,12 +130,11 @@ def given_options(asked: MetricOptions) -> dict[str, Any]:
             gives no one score, and for alternatives that are written otherwise.
 
     """
-    for name, known in (("reduction", _REDUCTIONS), ("alternatives", (*SYNTAXES, "none"))):
-        value = getattr(asked, name)
-        if value is not None and value not in known:
-            raise unknown_name(known, value, name)
     options = {name: value for name, value in vars(asked).items() if value is not None}
     options.pop("config", None)
+    for name, known in (("reduction", _REDUCTIONS), ("alternatives", (*SYNTAXES, "none"))):
+        if name in options and options[name] not in known:
+            raise unknown_name(known, options[name], name)
     if asked.equivalences is not None:
         options["equivalences"] = read_glm(asked.equivalences)
     if asked.keywords is not None:
@@ -266,41 +157,17 @@ def keyword_list(given: str) -> list[str]:
     ['aspirin', 'New York']
 
     """
-    path = Path(given)
-    is_file = path.suffix.lower() in _LIST_SUFFIXES or path.is_file()
-    phrases = _lines(path) if is_file else given.split(",")
+    path, phrases = Path(given), given.split(",")
+    if path.suffix.lower() in _LIST_SUFFIXES or path.is_file():
+        phrases = joined(lines for (lines,) in table(path, file_format="lines").batches([""]))
     words = [stripped for phrase in phrases if (stripped := phrase.strip())]
     if not words:
         raise InputError("command.no_keyword", given=given)
     return words
 
 
-def _lines(path: Path) -> Iterator[str]:
-    for (lines,) in table(path, file_format="lines").batches([""]):
-        yield from listed(lines)
-
-
-def _refusal(name: str, config: Config, given: Mapping[str, Any]) -> str | None:
-    """Return why alternatives in trn and stm files are refused; ``None``: they are read."""
-    if "alternatives" not in config.option_names():
-        return f"which {name} does not read; write one of them alone, or take wer_lev"
-    alternatives = given.get("alternatives", "braces")
-    if alternatives == "braces":
-        return None
-    return (
-        f"which --alternatives {alternatives or 'none'} leaves unread; leave it out, or write one "
-        "of them alone"
-    )
-
-
-def _have_alternatives(predictions: Table) -> bool:
-    kind = predictions.file_format
-    return isinstance(kind, Ctm) and kind.refusal is None and holds_alternatives(predictions.source)
-
-
-def _check_flags(name: str, config: Config, given: Mapping[str, Any]) -> None:
+def _check_flags(name: str, config: Config, known: Sequence[str], given: Mapping[str, Any]) -> None:
     """Refuse options that a config does not take, and a config without those that it needs."""
-    known = config.option_names()
     for option in given:
         if option not in known and option not in config.fixed:
             flags = ", ".join(_flag(other) for other in vars(MetricOptions()) if other in known)
@@ -317,24 +184,153 @@ def _flag(option: str) -> str:
     return "--glm" if option == "equivalences" else f"--{option}"
 
 
+def _refusal(name: str, known: Sequence[str], given: Mapping[str, Any]) -> str | None:
+    """Return why alternatives in trn and stm files are refused; ``None``: they are read."""
+    if "alternatives" not in known:
+        return f"which {name} does not read; write one of them alone, or take wer_lev"
+    alternatives = given.get("alternatives", "braces")
+    if alternatives == "braces":
+        return None
+    return (
+        f"which --alternatives {alternatives or 'none'} leaves unread; leave it out, or write one "
+        "of them alone"
+    )
+
+
+def _tables(
+    asked: SystemOptions, options: FileOptions, refusal: str | None, on_read: OnRead | None
+) -> Iterator[Table]:
+    """Yield the file of the references, and then those of predictions, which may be the same.
+
+    Args:
+        asked: the files.
+        options: how they are read.
+        refusal: why references must not have alternatives, and what else to do; ``None``: they may,
+            if that is in their format.
+        on_read: is told of every read.
+
+    """
+    paths = asked.files().values()
+    names = distinct_names([asked.references, *paths])
+    encoding = options.reference_encoding or options.encoding
+    source = Source(asked.references, encoding, label=names[asked.references])
+    file = _opened(source, options.format, on_read)
+    references = replace(file, file_format=file.file_format.refusing_alternatives(refusal))
+    yield references
+    is_stm = references.file_format.name == Stm.name
+    for path in paths:
+        if path == asked.references:
+            yield references
+            continue
+        source = Source(path, options.prediction_encoding or options.encoding, label=names[path])
+        file = _opened(source, None if is_stm else options.format, on_read)
+        kind = file.file_format.refusing_alternatives(OF_PREDICTIONS)
+        if is_stm and kind.name == Ctm.name:
+            kind = Ctm(references.source, refusal)
+        yield replace(file, file_format=kind)
+
+
+def _opened(source: Source, file_format: str | None, on_read: OnRead | None = None) -> Table:
+    """Return a file as a table; an encoding that it only looks like is said."""
+    file = detected_table(source, file_format)
+    if file.source.encoding != source.encoding:
+        looks = known_as(str(file.source.encoding))
+        say(f"{source.name} is read as {looks}, which it looks like; --encoding NAME sets another")
+    return replace(file, source=file.source.changed(on_read=on_read))
+
+
+def _columns(asked: SystemOptions, options: FileOptions, files: Iterator[Table]) -> list[Column]:
+    """Return the columns of predictions, of references, and of groups if there are any.
+
+    What was guessed is said.
+    """
+    file = next(files)
+    target = _column(file, "reference", options.reference_column)
+    columns = [_column(words, "prediction", options.prediction_column) for words in files]
+    if target in columns:
+        raise InputError("command.same_column", column=str(target))
+    columns.append(target)
+    if asked.groups is not None and asked.groups in file.names:
+        columns.append(Column(file, asked.groups))
+    elif asked.groups is not None:
+        labels = _opened(Source(Path(asked.groups), options.encoding), None)
+        columns.append(_column(labels, "group", None))
+    return columns if options.by_order else _with_ids(columns, options.id_column)
+
+
+def _column(file: Table, side: str, given: str | None) -> Column:
+    """Return the column of a side."""
+    if given is not None:
+        return Column(file, _key(file, given))
+    names = file.names
+    if names == [""]:
+        return Column(file, "")
+    name = guessed(names, _USUAL[side]) or guessed(names, [_TEXT])
+    if name is None:
+        code = "command.no_group_column" if side == "group" else "command.no_column"
+        raise InputError(code, file=file.source.name, known=few(names), side=side)
+    say(f"{side}s: column {name} of {file.source.name}")
+    return Column(file, name)
+
+
+def _key(file: Table, given: str) -> Key:
+    """Return a column's name, or where no column has it, its number."""
+    return int(given) if given not in file.names and given.isdecimal() else given
+
+
+def _with_ids(columns: list[Column], given: str | None) -> list[Column]:
+    """Return columns of several files with the ids that match their rows, if all files have them.
+
+    Raises:
+        InputError: if only some files have ids.
+
+    """
+    if len({column.table for column in columns}) == 1:
+        return columns
+    keyed = []
+    for column in columns:
+        file = column.table
+        key = guessed(file.names, IDS) if given is None else _key(file, given)
+        keyed.append(replace(column, ids=key))
+    having = [column.table.source.name for column in keyed if column.ids is not None]
+    lacking = [column.table.source.name for column in keyed if column.ids is None]
+    if having and lacking:
+        raise InputError("command.ids_of_some", file=having[0], other_file=lacking[0])
+    if having:
+        say(f"rows are matched by the ids of {few(dict.fromkeys(having))}")
+    return keyed
+
+
+def _have_alternatives(predictions: Table) -> bool:
+    kind = predictions.file_format
+    return isinstance(kind, Ctm) and kind.refusal is None and holds_alternatives(predictions.source)
+
+
+def say(sentence: str) -> None:
+    """Write a sentence to standard error, with control characters as numbers."""
+    print(without_controls(sentence), file=sys.stderr, flush=True)
+
+
+def joined(parts: Iterable[Values | None]) -> list[Any]:
+    """Return the values of all parts as one list; of a part that is ``None`` there are none."""
+    return [value for part in parts if part is not None for value in listed(part)]
+
+
 AddRows: TypeAlias = Callable[[dict[str, list[Any]]], None]
 
 
 @contextmanager
-def details_file(path: Path | None) -> Iterator[AddRows | None]:
+def details_file(path: Path) -> Iterator[AddRows]:
     """Open a file for the scores of samples; it is there once all are written.
 
     Returns:
-        A function that adds rows, given as columns by their names; ``None`` without a path.
+        A function that adds rows, given as columns by their names.
 
     Raises:
         InputError: for another suffix than ``.csv`` and ``.parquet``, and where no file can be
             written.
 
     """
-    if path is None:
-        yield None
-        return
     opened = {".csv": _csv_file, ".parquet": _parquet_file}.get(path.suffix.lower())
     if opened is None:
         raise InputError("command.details_suffix", file=path.name)
@@ -374,6 +370,11 @@ def _parquet_file(path: Path) -> Iterator[AddRows]:
         yield add_rows
 
 
+def sample_names(batch: Batch, first: int) -> list[Any]:
+    """Return the ids of a batch's samples; without ids their numbers, from the first on."""
+    return [*range(first, first + len(batch))] if batch.ids is None else listed(batch.ids)
+
+
 def sample_columns(batch: Batch, run: Run, first: int) -> dict[str, list[Any]]:
     """Return the columns of a batch's samples: id or number, score, counts and texts.
 
@@ -383,16 +384,10 @@ def sample_columns(batch: Batch, run: Run, first: int) -> dict[str, list[Any]]:
         first: the number of the first, from 1.
 
     """
-    numbers = range(first, first + len(batch))
-    chosen = run.chosen_references().tolist()
+    texts = ["prediction", "reference", *([] if batch.groups is None else ["group"])]
     return {
-        **({"sample": [*numbers]} if batch.ids is None else {"id": listed(batch.ids)}),
+        "sample" if batch.ids is None else "id": sample_names(batch, first),
         run.metric.key: run.sample_scores().tolist(),
         **{name: counts.tolist() for name, counts in run.counts().items()},
-        "prediction": listed(batch.predictions[0]),
-        "reference": [
-            text if isinstance(text, str) else text[number]
-            for text, number in zip(listed(batch.references), chosen, strict=True)
-        ],
-        **({} if batch.groups is None else {"group": listed(batch.groups)}),
+        **run.samples().select(texts).to_pydict(),
     }

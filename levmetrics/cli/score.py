@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import math
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from operator import ge, le
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from levmetrics.cli.arguments import (
+    RESAMPLES,
     FileOptions,
     MetricName,
     MetricOptions,
     ResultOptions,
+    SystemOptions,
     takes_groups,
 )
+from levmetrics.errors import InputError
+
+if TYPE_CHECKING:
+    from levmetrics.scores.base import Metric
+    from levmetrics.scores.sample_statistics import SampleStatistics
+    from levmetrics.significance.resampling import Resampling
+
+FAILED = 3  # the status where the score is worse than --fail-above or --fail-below allows
 
 # What the commands that are named after a score compute.
 _ONE_LINERS = {
@@ -50,9 +64,6 @@ def score(
     result_options: ResultOptions,
 ) -> None:
     """Score predictions against their references, from files of any usual format."""
-    from levmetrics.cli.scores import print_scores
-    from levmetrics.errors import InputError
-
     references, predictions = references or file, predictions or file
     if references is None or predictions is None:
         raise InputError("command.no_files")
@@ -74,8 +85,118 @@ def _one_liner(metric: str) -> Callable[..., None]:
         file_options: FileOptions,
         result_options: ResultOptions,
     ) -> None:
-        from levmetrics.cli.scores import print_scores
-
         print_scores(metric, references, predictions, metric_options, file_options, result_options)
 
     return takes_groups(command)
+
+
+def print_scores(
+    metric: str,
+    references: Path,
+    predictions: Path,
+    metric_options: MetricOptions,
+    file_options: FileOptions,
+    result_options: ResultOptions,
+) -> None:
+    """Score the predictions of a file, and print the result.
+
+    Raises:
+        InputError: for files and options that cannot be read or scored.
+
+    """
+    from rich.console import Console
+
+    from levmetrics.cli.progress import reading
+    from levmetrics.cli.samples import details_file, joined, sample_columns, samples_of
+    from levmetrics.run import Run
+    from levmetrics.tables import result_table
+
+    asked = SystemOptions(metric, references, [predictions], groups=result_options.groups)
+    resampling = None
+    if result_options.confidence is not None:
+        from levmetrics.significance.resampling import resampling_of  # with SciPy, which is slow
+
+        resampling = resampling_of(result_options.confidence, RESAMPLES, result_options.seed)
+    statistics: list[SampleStatistics] = []
+    groups: list[Any] = []
+    details = result_options.details
+    with (
+        reading([references, predictions]) as progress,
+        details_file(details) if details else nullcontext() as add_details,
+    ):
+        samples = samples_of(asked, metric_options, file_options, progress.read)
+        chosen = samples.metric
+        total = Run.empty(chosen)
+        for batch, (of_batch,) in samples.scored():
+            run = of_batch.with_names(None, batch.groups)
+            if add_details is not None:
+                add_details(sample_columns(batch, run, progress.samples + 1))
+            if resampling is not None:
+                statistics.append(run.statistics())
+                groups += joined([batch.groups])
+            total += run
+            progress.add(len(batch))
+        if not progress.samples:
+            raise InputError("samples.none", place=references.name)
+    result = total.summary()
+    if resampling is not None:
+        result |= _interval(chosen, statistics, groups, resampling)
+    result["signature"] = total.signature(**resampling) if resampling else total.signature()
+    if result_options.json:
+        print_json(result)
+    else:
+        console = Console()
+        console.print(result_table(chosen.key, result))
+        console.print(
+            result["signature"], style="dim", soft_wrap=True, markup=False, highlight=False
+        )
+    _check_limits(chosen.key, result[chosen.key], result_options)
+
+
+def _interval(
+    metric: Metric[Any],
+    statistics: list[SampleStatistics],
+    groups: list[Any],
+    resampling: Resampling,
+) -> dict[str, Any]:
+    """Return the interval by its name in results, with its level, and what is to be known."""
+    from levmetrics.scores.sample_statistics import SampleStatistics
+    from levmetrics.significance.few_units import too_few
+    from levmetrics.significance.resampling import confidence_interval
+
+    of_all = SampleStatistics.joined(statistics)
+    metric.check_all(of_all)
+    ends = confidence_interval(of_all, groups=groups or None, **resampling)
+    message = too_few(len(of_all), len(set(groups)) or None)
+    return {
+        f"{metric.key}_interval": [*ends],
+        "confidence_level": resampling["confidence_level"],
+        **({"too_few": message} if message else {}),
+    }
+
+
+def print_json(result: Mapping[str, Any]) -> None:
+    """Print a result as JSON, with null, which JSON has, for what is not a number."""
+    typer.echo(json.dumps(_without_nan(result), ensure_ascii=False, indent=1))
+
+
+def _without_nan(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_nan(of_key) for key, of_key in value.items()}
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def _check_limits(key: str, score: float, asked: ResultOptions) -> None:
+    """End with a status of its own where the score is beyond a limit, or is not a number."""
+    from levmetrics.cli.samples import say
+    from levmetrics.rendering.labels import SCORES
+
+    for side, limit, is_within in (
+        ("above", asked.fail_above, le),
+        ("below", asked.fail_below, ge),
+    ):
+        if limit is not None and not is_within(score, limit):  # NaN is neither
+            name, write = SCORES[key].name.short, SCORES[key].write
+            beyond = "is no number, to be compared with" if math.isnan(score) else f"is {side}"
+            say(f"{name} {write(score)} {beyond} {write(limit)}")
+            raise typer.Exit(FAILED)

@@ -31,8 +31,6 @@ def tokenize(
     from levmetrics.rendering.text import visible
     from levmetrics.tokenizers import get_tokenizer
 
-    split = get_tokenizer(tokenizer)
-    normalize = get_normalizer(normalizer and normalizer.replace(" ", "").split(","))
+    split, normalize = get_tokenizer(tokenizer), get_normalizer(normalizer)
     for text in texts or (line.rstrip("\n") for line in sys.stdin):
-        normalized = text if normalize is None else normalize(text)
-        typer.echo(" │ ".join(visible(token) for token in split(normalized)))
+        typer.echo(" │ ".join(map(visible, split(normalize(text)))))

@@ -4,10 +4,12 @@ A figure is 8 inches wide, 800 pixels at 100 dots per inch. Nothing of ``matplot
 global state is used: ``figure.savefig("rates.png")`` writes a file, a notebook shows the figure.
 """
 
-from levmetrics.plotting.confusions import plot_confusions
 from levmetrics.plotting.figures import figure_svg
-from levmetrics.plotting.lengths import plot_rate_by_length
-from levmetrics.plotting.rates import plot_rates
-from levmetrics.plotting.systems import plot_systems
+from levmetrics.plotting.plots import (
+    plot_confusions,
+    plot_rate_by_length,
+    plot_rates,
+    plot_systems,
+)
 
 __all__ = ["figure_svg", "plot_confusions", "plot_rate_by_length", "plot_rates", "plot_systems"]

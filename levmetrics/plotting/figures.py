@@ -10,12 +10,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree  # nosec B405
 
-import numpy as np
-
-from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.extras import needed_by
-from levmetrics.rendering.labels import PALETTE, SCORES, Name
-from levmetrics.run import Run
+from levmetrics.rendering.labels import PALETTE
 from levmetrics.scores.base import Metric
 
 if TYPE_CHECKING:
@@ -62,9 +58,7 @@ _STYLE: dict[RcKeyType, Any] = {
     "ytick.labelcolor": INK,
     "legend.frameon": False,
     "legend.fontsize": 9,
-    "svg.fonttype": "none",
 }
-_TOPS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)  # where the axis of a rate may end
 _UNITS = {
     **dict.fromkeys(("char", "grapheme"), "characters"),
     **dict.fromkeys(("whitespace", "mecab", "sudachi", "kiwi", "jieba"), "words"),
@@ -103,12 +97,6 @@ def shades() -> Colormap:
     return LinearSegmentedColormap.from_list("levmetrics", ends)
 
 
-def score_name(metric: Metric[Any]) -> Name:
-    """Return what the score is called."""
-    known = SCORES.get(metric.key)
-    return known.name if known else Name(metric.name, metric.name)
-
-
 def token_unit(metric: Metric[Any]) -> str:
     """Return what the tokens are called.
 
@@ -120,32 +108,6 @@ def token_unit(metric: Metric[Any]) -> str:
     return _UNITS.get(tokenizer, "tokens")
 
 
-def pooled_score(run: Run, indices: IntArray) -> float:
-    """Return the score of some samples together."""
-    return float(np.asarray(next(iter(run.measures_of(indices).values()))))
-
-
-def axis_end(scores: FloatArray, rates: bool) -> float:
-    """Return where the axis of scores ends: for rates above all but the highest hundredth.
-
-    >>> axis_end(np.array([0.0, 0.3]), rates=True), axis_end(np.array([2.5]), rates=True)
-    (0.4, 1.0)
-    """
-    if not rates or not len(scores):
-        return 1.0
-    most = np.quantile(scores, 0.99)
-    return next((top for top in _TOPS if top >= most), 1.0)
-
-
-def axis_label(value: float, rates: bool) -> str:
-    """Write a score at an axis: a rate in percent, a similarity as it is.
-
-    >>> axis_label(0.05, rates=True), axis_label(0.05, rates=False)
-    ('5 %', '0.05')
-    """
-    return f"{100 * value:.4g} %" if rates else f"{value:.4g}"
-
-
 def grouped(number: float) -> str:
     """Write a whole number with its digits in groups.
 
@@ -155,7 +117,6 @@ def grouped(number: float) -> str:
     return f"{number:,.0f}"
 
 
-_NAMESPACES = {"": "http://www.w3.org/2000/svg", "xlink": "http://www.w3.org/1999/xlink"}
 # Characters that XML 1.0 has not (section 2.2).
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -184,25 +145,10 @@ def figure_svg(figure: Figure) -> str:
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "levmetrics"}):
         no_metadata = dict.fromkeys(("Creator", "Date", "Format", "Type"))
         figure.savefig(file, format="svg", transparent=True, metadata=no_metadata)
-    digest = hashlib.sha256(file.getvalue().encode()).hexdigest()[:12]
-    return _inlined(file.getvalue(), f"plot-{digest}", _title(figure))
-
-
-def _title(figure: Figure) -> str:
-    return figure.axes[0].get_title(loc="left") if figure.axes else ""
-
-
-def _inlined(svg: str, prefix: str, title: str) -> str:
-    """Return SVG as an element of an HTML page.
-
-    Args:
-        svg: a document of matplotlib's.
-        prefix: of all ids.
-        title: what it shows, for screen readers.
-
-    """
-    for name, namespace in _NAMESPACES.items():
-        ElementTree.register_namespace(name, namespace)
+    svg = file.getvalue()
+    prefix = f"plot-{hashlib.sha256(svg.encode()).hexdigest()[:12]}"
+    ElementTree.register_namespace("", "http://www.w3.org/2000/svg")
+    ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
     # It is safe because matplotlib wrote it.
     root = ElementTree.fromstring(_NO_XML.sub("\ufffd", svg))  # nosec B314
     for element in root.iter():
@@ -210,6 +156,7 @@ def _inlined(svg: str, prefix: str, title: str) -> str:
             element.set(key, _inlined_value(key, value, prefix))
         if element.tag.endswith("}style"):
             element.text = f"#{prefix} {(element.text or '').strip()}"
+    title = figure.axes[0].get_title(loc="left") if figure.axes else ""  # for screen readers
     root.attrib.update({"id": prefix, "role": "img", "aria-label": title})
     return ElementTree.tostring(root, encoding="unicode")
 

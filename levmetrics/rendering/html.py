@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from levmetrics.rendering.labels import PALETTE, better, interval, p_value, percent
+from levmetrics.rendering.labels import PALETTE, interval, p_value, percent
 from levmetrics.rendering.text import legible, visible
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ def figures(sentence: str) -> Markup:
     """
     from markupsafe import Markup, escape
 
-    escaped = str(escape(sentence))
-    html = _PERCENTAGE.sub(r'<span class="lev-figure">\g<0></span>', escaped)
+    html = _PERCENTAGE.sub(r'<span class="lev-figure">\g<0></span>', str(escape(sentence)))
     return Markup(html)  # nosec B704
 
 
@@ -60,14 +59,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(
-        better=better,
-        figures=figures,
-        interval=interval,
-        legible=legible,
-        p_value=p_value,
-        percent=percent,
-        visible=visible,
-    )
+    for each in (figures, interval, legible, p_value, percent, visible):
+        environment.filters[each.__name__] = each
     environment.globals["palette"] = PALETTE
     return environment

@@ -71,7 +71,7 @@ class Table:
                 table.add_section()
                 continue
             cells = [cell if isinstance(cell, Number) else Number(cell, 0) for cell in row]
-            table.add_row(*(Text(cell.text, "bold" if cell.is_strong else "") for cell in cells))
+            table.add_row(*[Text(cell.text, "bold" if cell.is_strong else "") for cell in cells])
         return table
 
 

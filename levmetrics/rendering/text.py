@@ -84,18 +84,11 @@ def aligned_columns(labels: Sequence[str], columns: Sequence[Sequence[str]], wid
     widths = [max(map(cell_len, cells)) for cells in columns]
     blocks: list[str] = []
     for start, stop in _line_breaks(widths, width - margin):
-        lines = (
-            " ".join(
-                [
-                    _padded(label, margin),
-                    *(
-                        _padded(cells[row], wide)
-                        for cells, wide in zip(columns[start:stop], widths[start:stop], strict=True)
-                    ),
-                ]
-            ).rstrip()
-            for row, label in enumerate(labels)
-        )
+        shown = [(labels, margin), *zip(columns[start:stop], widths[start:stop], strict=True)]
+        lines = [
+            " ".join([_padded(cells[row], wide) for cells, wide in shown]).rstrip()
+            for row in range(len(labels))
+        ]
         blocks.append("\n".join(lines))
     return "\n\n".join(blocks).rstrip("\n")
 

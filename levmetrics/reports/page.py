@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from importlib.util import find_spec
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from levmetrics import plotting
 from levmetrics.alignment.presentation import alignment_markup
-from levmetrics.comparison import Comparison
-from levmetrics.inputs.values import CheckedColumn
+from levmetrics.inputs.values import CheckedColumn, ValueColumn
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import COUNTS, ERRORS, SCORES, better, interval, interval_heading
 from levmetrics.rendering.table import Table, whole, written
 from levmetrics.rendering.text import legible, shortened
-from levmetrics.reports.systems import Systems, text_finder
+from levmetrics.reports.systems import Systems
 from levmetrics.run import Run
 from levmetrics.scores.error_counts import ErrorCounts
 from levmetrics.tables import (
@@ -28,7 +28,6 @@ from levmetrics.tables import (
     p_value_table,
     part_rows,
     result_cells,
-    result_headings,
     share,
 )
 
@@ -37,21 +36,10 @@ _MAX_ROW_BYTES = 2_300_000
 _MAX_ALIGNED_CHARACTERS = 1_200_000
 _MARKUP_CHARACTERS = 25  # around a token
 _MAX_CHARACTERS = 1_001  # of a text in a row
-
-
-class AlignedSystem(NamedTuple):
-    """What one system made of a sample.
-
-    Attributes:
-        name: of the system.
-        score: as it is written.
-        alignment: HTML; ``None`` where it is too long to be drawn.
-
-    """
-
-    name: str
-    score: str
-    alignment: str | None
+_MAX_GROUPS = 500
+_BINS = 10
+_LENGTH_CLASSES = 6
+_LANGUAGE_SAMPLES = 100
 
 
 class Column(NamedTuple):
@@ -69,10 +57,13 @@ class Column(NamedTuple):
     value: Callable[[int], str | int]
 
 
-def aligned_samples(systems: Systems, n: int) -> list[tuple[str, list[AlignedSystem]]]:
-    """Return the ids of the worst samples, with what each system made of them.
+def _aligned_samples(
+    systems: Systems, n: int
+) -> list[tuple[str, list[tuple[str, str, str | None]]]]:
+    """Return the ids of the worst samples, with the name, score and alignment of each system.
 
-    Those without an error are left out; of nested values there are none.
+    Those without an error are left out; of nested values there are none. An alignment is HTML, and
+    ``None`` where it is too long to be drawn.
 
     Args:
         systems: that were scored.
@@ -82,6 +73,7 @@ def aligned_samples(systems: Systems, n: int) -> list[tuple[str, list[AlignedSys
     if systems.metric.nested:
         return []
     correct = [statistics.correct for statistics in systems.statistics.values()]
+    scores = {name: run.sample_scores() for name, run in systems.runs.items()}
     room = _MAX_ALIGNED_CHARACTERS
     samples = []
     for sample in systems.worst_first[:n].tolist():
@@ -95,107 +87,106 @@ def aligned_samples(systems: Systems, n: int) -> list[tuple[str, list[AlignedSys
             if characters <= room:
                 markup = alignment_markup(run.alignment(sample).operations)
                 room -= characters
-            score = systems.score.write(float(run.sample_scores()[sample]))
-            aligned.append(AlignedSystem(legible(name), score, markup))
+            score = systems.score.write(float(scores[name][sample]))
+            aligned.append((legible(name), score, markup))
         samples.append((legible(str(systems.ids[sample])), aligned))
     return samples
 
 
-def sample_rows(systems: Systems) -> tuple[list[Column], list[str]]:
-    """Return the columns of the table of samples, which the page's script draws, and its rows.
-
-    The rows are JSON, the worst sample first, as many as fit.
-    """
-    columns = _columns(systems)
+def _sample_rows(systems: Systems, columns: Sequence[Column]) -> list[str]:
+    """Return the rows of the table of samples as JSON, the worst sample first, as many as fit."""
     rows: list[str] = []
     room = _MAX_ROW_BYTES
     for sample in systems.worst_first.tolist():
-        row = _json([column.value(sample) for column in columns])
+        values = [column.value(sample) for column in columns]
+        row = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+        row = row.replace("<", "\\u003c")  # so that no text ends the element that it is in
         room -= len(row.encode())
         if room < 0:
             break
         rows.append(row)
-    return columns, rows
+    return rows
 
 
-def _json(row: Sequence[str | int]) -> str:
-    """Write a row as JSON that no text in it can end, inside the element that it is in."""
-    written = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
-    return written.replace("<", "\\u003c")
-
-
-def _columns(systems: Systems) -> list[Column]:
-    ids, groups = systems.ids, systems.groups
-    columns = [
-        Column("sample", "", lambda sample: legible(str(ids[sample]))),
-        *_score_columns(systems),
-    ]
-    if groups is not None:
-        columns.append(Column("group", "", lambda sample: legible(str(groups[sample]))))
-    columns.append(_text_column("reference", systems.references))
-    for name, run in systems.runs.items():
-        heading = legible(name) if len(systems.runs) > 1 else "prediction"
-        columns.append(_text_column(heading, run.columns()[0]))
-    return columns
-
-
-def _score_columns(systems: Systems) -> list[Column]:
-    """Return columns of scores and counts; of several systems, of all errors together."""
+def _columns(systems: Systems, references: CheckedColumn) -> list[Column]:
+    """Return the columns of the table of samples, which the page's script draws."""
     several = len(systems.runs) > 1
-    columns = []
+    columns = [_label_column("sample", systems.ids)]
     for name, run in systems.runs.items():
-        shown = {
-            systems.score.name.short: [*map(systems.score.write, run.sample_scores().tolist())]
-        }
-        counts = run.measured
-        if isinstance(counts, ErrorCounts) and several:
-            shown["errors"] = counts.errors.tolist()
-        elif isinstance(counts, ErrorCounts):
-            shown |= {count.heading: getattr(counts, count.key).tolist() for count in ERRORS}
-        suffix = f", {legible(name)}" if several else ""
-        columns += [
-            Column(f"{heading}{suffix}", "number", values.__getitem__)
-            for heading, values in shown.items()
-        ]
+        columns += _score_columns(run, f", {legible(name)}" if several else "")
+    if systems.groups is not None:
+        columns.append(_label_column("group", systems.groups))
+    columns.append(_text_column("reference", references))
+    for name, run in systems.runs.items():
+        columns.append(_text_column(legible(name) if several else "prediction", run.columns()[0]))
     return columns
+
+
+def _score_columns(run: Run, system: str) -> list[Column]:
+    """Return columns of scores and counts; of several systems, of all errors together.
+
+    Args:
+        run: of one system.
+        system: what its headings end with; empty for a single system.
+
+    """
+    score, counts = SCORES[run.metric.key], run.measured
+    shown: dict[str, list[Any]] = {
+        score.name.short: [*map(score.write, run.sample_scores().tolist())]
+    }
+    if isinstance(counts, ErrorCounts) and system:
+        shown["errors"] = counts.errors.tolist()
+    elif isinstance(counts, ErrorCounts):
+        shown |= {count.heading: getattr(counts, count.key).tolist() for count in ERRORS}
+    return [
+        Column(f"{heading}{system}", "number", values.__getitem__)
+        for heading, values in shown.items()
+    ]
+
+
+def _label_column(heading: str, labels: Sequence[Any]) -> Column:
+    return Column(heading, "", lambda sample: legible(str(labels[sample])))
 
 
 def _text_column(heading: str, column: CheckedColumn) -> Column:
-    find = text_finder(column)
+    find = _text_finder(column)
     return Column(heading, "text", lambda sample: legible(shortened(find(sample), _MAX_CHARACTERS)))
 
 
-MAX_GROUPS = 500
-_BINS = 10
-_LENGTH_CLASSES = 6
+def _text_finder(column: CheckedColumn) -> Callable[[int], str]:
+    """Return the function that finds what a column says of a sample, alternatives by ``|``."""
+    if isinstance(column, ValueColumn):
+        values = column.values
+        return lambda sample: str(values[sample])
+    if column.offsets is None:
+        return lambda sample: str(column.texts[sample].as_py())
+    alternatives = column.nested()
+    return lambda sample: " | ".join(alternatives[sample].as_py())
 
 
-def system_table(systems: Systems) -> Table:
+def _system_table(systems: Systems) -> Table:
     """Return a table of the systems: score, interval, and counts if there are any."""
-    score, key = systems.score, systems.metric.key
+    score = systems.score
+    others = [*(rate.short for rate in score.others.values()), *score.counts.values()]
     rows = []
     for name, run in systems.runs.items():
-        _, *cells = result_cells(key, run.summary())
-        counts, rates = cells[: len(score.counts)], cells[len(score.counts) :]
+        cells = result_cells(systems.metric.key, run.summary())
         ends = interval_cell(systems.intervals[name], score.write)
-        rows.append([legible(name), rates[0], ends, *rates[1:], *counts])
+        rows.append(
+            [legible(name), cells[score.name.short], ends, *[cells[heading] for heading in others]]
+        )
     return Table(
         f"{score.name.full} ({better(systems.metric.higher_is_better)})",
         ["system"],
-        [
-            score.name.short,
-            interval_heading(systems.resampling["confidence_level"]),
-            *(rate.short for rate in score.others.values()),
-            *score.counts.values(),
-        ],
+        [score.name.short, interval_heading(systems.resampling["confidence_level"]), *others],
         rows,
     )
 
 
-def group_table(systems: Systems) -> Table:
+def _group_table(systems: Systems) -> Table:
     """Return a table of the groups, with the score of each system."""
     parts = [run.split_by_group(systems.groups) for run in systems.runs.values()]
-    shown = [*parts[0]][:MAX_GROUPS]
+    shown = [*parts[0]][:_MAX_GROUPS]
     if len(parts) == 1:
         return _part_table("Scores by group", "group", {label: parts[0][label] for label in shown})
     return Table(
@@ -213,7 +204,7 @@ def group_table(systems: Systems) -> Table:
     )
 
 
-def length_table(run: Run) -> Table:
+def _length_table(run: Run) -> Table:
     """Return a table of error rates by the number of tokens in the reference.
 
     Args:
@@ -237,7 +228,7 @@ def length_table(run: Run) -> Table:
     )
 
 
-def distribution_table(run: Run) -> Table:
+def _distribution_table(run: Run) -> Table:
     """Return a table that says how many samples have which score."""
     scores, score = run.sample_scores(), SCORES[run.metric.key]
     edges = np.arange(_BINS + 1) / _BINS  # as close to tenths as the scores are
@@ -258,41 +249,18 @@ def distribution_table(run: Run) -> Table:
 
 def _part_table(caption: str, heading: str, parts: Mapping[Any, Run]) -> Table:
     """Return a table of the parts of one run."""
-    score = next(iter(parts.values())).metric.key
-    results = {label: part.summary() for label, part in parts.items()}
-    return Table(caption, [heading], result_headings(score), part_rows(score, results))
+    cells = {label: result_cells(part.metric.key, part.summary()) for label, part in parts.items()}
+    return Table(caption, [heading], [*next(iter(cells.values()))], part_rows(cells))
 
 
 def can_plot() -> bool:
-    """Tell whether matplotlib is installed."""
+    """Whether matplotlib is installed."""
     return find_spec("matplotlib") is not None
 
 
-def run_plots(run: Run, *kinds: Literal["confusions", "rates", "lengths"]) -> list[str]:
-    """Return plots of a run.
-
-    Args:
-        run: of one system.
-        kinds: as :meth:`Run.plot` takes them.
-
-    """
-    if not can_plot():
-        return []
-    from levmetrics.plotting import figure_svg
-
-    return [figure_svg(run.plot(kind)) for kind in kinds]
-
-
-def comparison_plots(comparison: Comparison | None) -> list[str]:
-    """Return the plot of the systems' scores; none of a single system."""
-    if comparison is None or not can_plot():
-        return []
-    from levmetrics.plotting import figure_svg, plot_systems
-
-    return [figure_svg(plot_systems(comparison))]
-
-
-_LANGUAGE_SAMPLES = 100
+def _plots(draw: Callable[[Any], Any], subjects: Iterable[Any]) -> list[str]:
+    """Return the plot of each subject; none without matplotlib."""
+    return [plotting.figure_svg(draw(each)) for each in subjects] if can_plot() else []
 
 
 def page(systems: Systems, title: str, n_worst: int) -> str:
@@ -304,38 +272,39 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
         n_worst: how many samples to align.
 
     """
-    columns, rows = sample_rows(systems)
+    references = next(iter(systems.runs.values())).columns()[1]
+    find = _text_finder(references)
+    columns = _columns(systems, references)
     script = render("report/report.js.j2").strip()
     groups = 0 if systems.groups is None else len(set(systems.groups))
-    score_plots: tuple[Literal["rates", "lengths"], ...] = ("rates", "lengths")
-    if systems.metric.nested:
-        score_plots = ("rates",)
+    comparisons = [] if systems.comparison is None else [systems.comparison]
+    score_plots = ["rates"] if systems.metric.nested else ["rates", "lengths"]
     return render(
         "report/report.html.j2",
         title=legible(title),
         systems=systems,
         headline=_headline(systems),
         summary=_summary(systems),
-        groups=group_table(systems) if groups else None,
-        groups_left_out=max(groups - MAX_GROUPS, 0),
-        comparison_plots=comparison_plots(systems.comparison),
+        groups=_group_table(systems) if groups else None,
+        groups_left_out=max(groups - _MAX_GROUPS, 0),
+        comparison_plots=_plots(plotting.plot_systems, comparisons),
         can_plot=can_plot(),
         scores=[
-            (legible(name), run_plots(run, *score_plots), _score_tables(run))
+            (legible(name), _plots(run.plot, score_plots), _score_tables(run))
             for name, run in systems.runs.items()
         ],
         confusions=[
             (
                 legible(name),
-                run_plots(systems.runs[name], "confusions") if frequent.substitutions else [],
+                _plots(systems.runs[name].plot, ["confusions"] if frequent.substitutions else []),
                 frequent.tables(),
             )
             for name, frequent in systems.confusions.items()
         ],
-        worst=aligned_samples(systems, n_worst),
+        worst=_aligned_samples(systems, n_worst),
         columns=columns,
-        rows=rows,
-        language=_language(systems),
+        rows=_sample_rows(systems, columns),
+        language=script_language(map(find, range(len(systems.ids))[:_LANGUAGE_SAMPLES])),
         script=script,
         script_hash=b64encode(sha256(script.encode()).digest()).decode(),
     )
@@ -356,9 +325,9 @@ def _headline(systems: Systems) -> dict[str, object] | None:
 
 def _summary(systems: Systems) -> list[Table]:
     if systems.comparison is None:
-        return [system_table(systems)]
+        return [_system_table(systems)]
     return [
-        system_table(systems),
+        _system_table(systems),
         difference_table(systems.comparison, systems.score.write),
         p_value_table(systems.comparison),
     ]
@@ -366,21 +335,14 @@ def _summary(systems: Systems) -> list[Table]:
 
 def _score_tables(run: Run) -> list[Table]:
     """Return the tables of a system's scores: by score, and if tokens are counted by length."""
-    by_length = [length_table(run)] if isinstance(run.measured, ErrorCounts) else []
-    return [distribution_table(run), *by_length]
-
-
-def _language(systems: Systems) -> str:
-    """Return the language whose forms of Han characters to draw; empty where nothing says it.
-
-    Without one, browsers draw Japanese texts with Chinese forms.
-    """
-    find = text_finder(systems.references)
-    return script_language(map(find, range(len(systems.ids))[:_LANGUAGE_SAMPLES]))
+    by_length = [_length_table(run)] if isinstance(run.measured, ErrorCounts) else []
+    return [_distribution_table(run), *by_length]
 
 
 def script_language(texts: Iterable[str]) -> str:
-    """Return the language that the script of texts shows: Japanese, Korean, or none.
+    """Return the language whose forms of Han characters to draw: Japanese, Korean, or none.
+
+    Without one, browsers draw Japanese texts with Chinese forms.
 
     >>> script_language(["今日は"]), script_language(["hello"])
     ('ja', '')

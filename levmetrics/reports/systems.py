@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.arrays import IntArray
 from levmetrics.comparison import Comparison, compare
-from levmetrics.inputs.values import CheckedColumn, ValueColumn
 from levmetrics.rendering.labels import SCORES, Score
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
@@ -22,8 +21,6 @@ from levmetrics.significance.few_units import too_few
 from levmetrics.significance.resampling import Resampling
 
 _MAX_CONFUSIONS = 20  # of each kind
-# Returns the text of a sample by its number, from 0.
-TextFinder: TypeAlias = Callable[[int], str]
 
 
 @dataclass(frozen=True)
@@ -32,6 +29,9 @@ class Systems:
 
     Attributes:
         runs: what was scored of each system, by its name.
+        metric: with its options.
+        ids: what each sample is called; without ids, its number from 1.
+        groups: the label of each sample's group; ``None`` without groups.
         statistics: what each system's score is made of, by its name.
         resampling: of the intervals and tests.
         comparison: of the systems; ``None`` for a single one.
@@ -39,18 +39,12 @@ class Systems:
     """
 
     runs: Mapping[str, Run]
+    metric: Metric[Any]
+    ids: Sequence[str]
+    groups: list[Any] | None
     statistics: Mapping[str, SampleStatistics]
     resampling: Resampling
     comparison: Comparison | None
-
-    @property
-    def _first(self) -> Run:
-        return next(iter(self.runs.values()))
-
-    @property
-    def metric(self) -> Metric[Any]:
-        """The metric with its options."""
-        return self._first.metric
 
     @property
     def score(self) -> Score:
@@ -61,24 +55,6 @@ class Systems:
     def signature(self) -> str:
         """Says how the scores came about."""
         return self.metric.signature(**self.resampling)
-
-    @cached_property
-    def references(self) -> CheckedColumn:
-        """The references of the samples."""
-        return self._first.columns()[1]
-
-    @cached_property
-    def ids(self) -> Sequence[str]:
-        """What each sample is called; without ids, its number from 1."""
-        if self._first.ids is not None:
-            return self._first.ids
-        return [*map(str, range(1, self._first.sample_count + 1))]
-
-    @cached_property
-    def groups(self) -> list[Any] | None:
-        """The label of each sample's group; ``None`` without groups."""
-        groups = self._first.groups
-        return None if groups is None else groups.to_pylist()
 
     @cached_property
     def intervals(self) -> dict[str, Sequence[float] | None]:
@@ -130,15 +106,7 @@ def systems_of(runs: Mapping[str, Run], resampling: Resampling) -> Systems:
     """
     statistics = {name: run.statistics() for name, run in runs.items()}
     comparison = compare(runs, **resampling) if len(runs) > 1 else None
-    return Systems(runs, statistics, resampling, comparison)
-
-
-def text_finder(column: CheckedColumn) -> TextFinder:
-    """Return the function that finds what a column says of a sample, alternatives by ``|``."""
-    if isinstance(column, ValueColumn):
-        values = column.values
-        return lambda sample: str(values[sample])
-    if column.offsets is None:
-        return lambda sample: str(column.texts[sample].as_py())
-    alternatives = column.nested()
-    return lambda sample: " | ".join(alternatives[sample].as_py())
+    first = next(iter(runs.values()))
+    ids = first.ids or [*map(str, range(1, first.sample_count + 1))]
+    groups = None if first.groups is None else first.groups.to_pylist()
+    return Systems(runs, first.metric, ids, groups, statistics, resampling, comparison)

@@ -88,8 +88,8 @@ def head() -> str:
     """Return what stands in the page's head: our style sheet, and the colour of a phone's frame."""
     return render(
         "page/head.html.j2",
-        light=LIGHT._asdict(),
-        dark=DARK._asdict(),
+        light=LIGHT,
+        dark=DARK,
         stale_opacity=STALE_OPACITY,
     )
 
@@ -97,9 +97,9 @@ def head() -> str:
 def theme() -> Base:
     """Return a theme of our colours and scales, with the visitor's own fonts."""
     base = Base(
-        primary_hue=_hue(LIGHT.accent),
-        secondary_hue=_hue(LIGHT.accent),
-        neutral_hue=_hue(LIGHT.muted),
+        primary_hue=_hue(LIGHT["accent"]),
+        secondary_hue=_hue(LIGHT["accent"]),
+        neutral_hue=_hue(LIGHT["muted"]),
         text_size=_TYPE,
         spacing_size=_SPACES,
         radius_size=_RADII,
@@ -140,13 +140,13 @@ def theme() -> Base:
 
 
 def _colour_settings() -> dict[str, str]:
-    light = {variable: getattr(LIGHT, name) for variable, name in _COLOURS.items()}
-    dark = {f"{variable}_dark": getattr(DARK, name) for variable, name in _COLOURS.items()}
+    light = {variable: LIGHT[name] for variable, name in _COLOURS.items()}
+    dark = {f"{variable}_dark": DARK[name] for variable, name in _COLOURS.items()}
     return light | dark
 
 
 def _hue(colour: str) -> Color:
     """Return the scale from pale to dark that Gradio derives its other colours from."""
-    tints = [mixed(colour, LIGHT.page, share) for share in (0.04, 0.1, 0.22, 0.4, 0.65, 0.85)]
-    shades = [mixed(colour, LIGHT.text, share) for share in (1.0, 0.8, 0.55, 0.3, 0.1)]
+    tints = [mixed(colour, LIGHT["page"], share) for share in (0.04, 0.1, 0.22, 0.4, 0.65, 0.85)]
+    shades = [mixed(colour, LIGHT["text"], share) for share in (1.0, 0.8, 0.55, 0.3, 0.1)]
     return Color(*tints, *shades)

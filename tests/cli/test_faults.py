@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner
 
-from levmetrics.cli import app, scores
+from levmetrics.cli import app, score
 from tests.cli.test_program import ROOT, assert_one_sentence
 
 
@@ -157,7 +157,7 @@ def test_a_fault_of_ours_says_how_to_report_it(tmp_path, monkeypatch):
     def fail(*arguments):
         raise KeyError("x")
 
-    monkeypatch.setattr(scores, "print_scores", fail)
+    monkeypatch.setattr(score, "print_scores", fail)
     done = CliRunner().invoke(app, ["wer", "a", "b"])
     assert done.exit_code == 1
     assert done.stderr.startswith("Error: this is a fault of levmetrics (KeyError); please report")
@@ -223,5 +223,21 @@ print([name for name in {heavy} if name in sys.modules])
         capture_output=True,
         text=True,
         check=True,
+    )
+    assert done.stdout.endswith("[]\n")
+
+
+def test_help_loads_nothing_of_scoring():
+    code = """
+import sys
+from levmetrics.cli import app
+try:
+    app(["--help"])
+except SystemExit as end:
+    assert not end.code
+print([name for name in ("numpy", "pyarrow", "levmetrics.run") if name in sys.modules])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.endswith("[]\n")

@@ -262,3 +262,12 @@ def test_details_have_every_count_of_keywords(files, tmp_path):
     whole = score(PREDICTIONS, REFERENCES, "wer_lev:keywords", keywords=["captain"])
     np.testing.assert_equal(columns["keyword_wer"], whole.sample_scores())
     assert sum(columns["keywords_found"]) == whole.result()["keywords_found"]
+
+
+def test_details_have_nested_values_as_texts(tmp_path):
+    path = tmp_path / "samples.csv"
+    sample = {"reference": {"a": 1}, "prediction": {"a": [1, 2]}}
+    (tmp_path / "nested.jsonl").write_text(json.dumps(sample) + "\n")
+    run("score", "anls:star", "--file", tmp_path / "nested.jsonl", "--details", path)
+    [row] = csv.DictReader(path.open(encoding="utf-8-sig"))
+    assert (row["reference"], row["prediction"]) == ("{'a': 1}", "{'a': [1, 2]}")

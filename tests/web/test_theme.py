@@ -70,7 +70,7 @@ def lab(rgb):
 
 
 def too_close(face, pairs, least):
-    found = {pair: contrast(*(getattr(face, name) for name in pair)) for pair in pairs}
+    found = {pair: contrast(*(face[name] for name in pair)) for pair in pairs}
     return {pair: round(ratio, 2) for pair, ratio in found.items() if ratio < least}
 
 
@@ -92,16 +92,16 @@ def test_every_border_and_mark_has_a_contrast_of_3_to_its_ground(face):
 @pytest.mark.parametrize("face", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("ground", GROUNDS)
 def test_a_result_of_changed_inputs_stays_legible(face, ground):
-    behind = mixed(getattr(face, ground), face.page, STALE_OPACITY)
-    for text in (face.text, face.muted):
-        assert contrast(mixed(text, face.page, STALE_OPACITY), behind) >= 4.5
+    behind = mixed(face[ground], face["page"], STALE_OPACITY)
+    for text in (face["text"], face["muted"]):
+        assert contrast(mixed(text, face["page"], STALE_OPACITY), behind) >= 4.5
 
 
 @pytest.mark.parametrize("face", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("kinds", [EDITS, MARKS], ids=["grounds", "marks"])
 @pytest.mark.parametrize("eyes", EYES)
 def test_the_kinds_of_edits_are_told_apart_by_all_eyes(face, kinds, eyes):
-    seen = {kind: lab(np.array(EYES[eyes]) @ linear(getattr(face, kind))) for kind in kinds}
+    seen = {kind: lab(np.array(EYES[eyes]) @ linear(face[kind])) for kind in kinds}
     close = {
         pair: round(float(np.linalg.norm(seen[pair[0]] - seen[pair[1]])), 1)
         for pair in combinations(kinds, 2)
@@ -112,19 +112,22 @@ def test_the_kinds_of_edits_are_told_apart_by_all_eyes(face, kinds, eyes):
 
 def test_the_style_sheet_has_every_colour_of_both_faces():
     light, dark = head().split(".dark {")[:2]
-    for name, colour in LIGHT._asdict().items():
+    for name, colour in LIGHT.items():
         assert f"--lev-{name.replace('_', '-')}: {colour};" in light
-    for name, colour in DARK._asdict().items():
+    for name, colour in DARK.items():
         assert f"--lev-{name.replace('_', '-')}: {colour};" in dark
 
 
 def test_gradios_theme_has_the_same_colours_in_both_faces():
     made = theme()
-    assert (made.body_background_fill, made.body_background_fill_dark) == (LIGHT.page, DARK.page)
-    assert (made.body_text_color, made.body_text_color_dark) == (LIGHT.text, DARK.text)
+    assert (made.body_background_fill, made.body_background_fill_dark) == (
+        LIGHT["page"],
+        DARK["page"],
+    )
+    assert (made.body_text_color, made.body_text_color_dark) == (LIGHT["text"], DARK["text"])
     for button in ("button_primary_background_fill", "button_primary_background_fill_dark"):
         face = DARK if button.endswith("_dark") else LIGHT
-        assert getattr(made, button) == face.accent_fill
+        assert getattr(made, button) == face["accent_fill"]
 
 
 def test_templates_use_only_variables_that_are_defined():
