@@ -20,8 +20,7 @@ from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table, detected_table, table
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
-from levmetrics.formats.kinds.keyed_text import OF_PREDICTIONS
-from levmetrics.formats.kinds.timed_words import Ctm, Stm, holds_alternatives
+from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Ctm, Stm, holds_alternatives
 from levmetrics.formats.samples import Batch, Column, sample_batches, text_batches
 from levmetrics.formats.source import OnRead, Source, distinct_names
 from levmetrics.metric import Config, find_config, get_metric

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 
@@ -15,9 +14,10 @@ import levmetrics.formats.kinds  # noqa: F401  # whose files register the format
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values, listed
-from levmetrics.formats.headings import Key
+from levmetrics.formats.headings import Key, check_key
 from levmetrics.formats.kinds.json_files import JsonTable
 from levmetrics.formats.kinds.lines import Lines
+from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.source import NO_LIMITS, Limits, Source
 from levmetrics.inputs.arrow import is_array, is_text_type
 
@@ -58,6 +58,9 @@ class Table:
             InputError: if there is no such column, or the file has another format.
 
         """
+        for key in keys:
+            has_numbers = isinstance(self.file_format, RowFormat)
+            check_key(self.source.name, self.names, key, has_numbers=has_numbers)
         return self.file_format.batches(self.source, keys)
 
 
@@ -100,9 +103,8 @@ def detected_table(source: Source, file_format: str | None = None) -> Table:
     try:
         file = _table(source, file_format)
         if not file.file_format.is_binary:
-            for text in source.decoded():
-                if not text.isascii():  # which text of another encoding is not by chance
-                    break
+            # Up to the first that is not, which text of another encoding is not by chance.
+            all(map(str.isascii, source.decoded()))
     except EncodingError as error:
         if source.encoding is not None or error.guess is None:
             raise
@@ -111,12 +113,30 @@ def detected_table(source: Source, file_format: str | None = None) -> Table:
 
 
 def _table(source: Source, file_format: str | None) -> Table:
+    """Return a file as a table of the format that is told, or that the file shows.
+
+    It is what its suffix says; where this says none or several, what the file's start shows; where
+    that shows none either, the format whose usual suffix it is, or lines.
+    """
     if file_format is not None:
         return Table(source, FILE_FORMATS.lookup(file_format), told=True)
-    shown = _shown_format(source)
-    if shown.name == Lines.name:
-        _check_is_no_markup(source)
-    return Table(source, shown)
+    known = sorted(FILE_FORMATS.values(), key=attrgetter("rank"))
+    fitting = [each for each in known if source.suffix in each.suffixes]
+    if len(fitting) == 1:
+        return Table(source, fitting[0])
+    binary = [each for each in known if source.start.startswith(each.prefixes)]
+    for each in fitting or binary or known:
+        if each.recognises(source):
+            return Table(source, each)
+    usual = [each for each in fitting if each.suffixes[0] == source.suffix]
+    if usual and usual[0].name != Lines.name:
+        return Table(source, usual[0])
+    # Scored as lines of text, JSON and markup would give a wrong number.
+    if FILE_FORMATS[JsonTable.name].recognises(source):
+        raise InputError("file.looks_like_json", file=source.name)
+    if _MARKUP.match(source.first_text):
+        raise InputError("file.looks_like_markup", file=source.name)
+    return Table(source, FILE_FORMATS[Lines.name])
 
 
 def as_texts(values: Values, place: str, first_row: int, *, labels: bool = False) -> Values:
@@ -161,30 +181,6 @@ def _kind_of_no_text(value: object, *, labels: bool) -> str | None:
     if isinstance(value, list) and (labels or not value or not _are_texts(value)):
         return "a list"
     return json.dumps(value) if isinstance(value, bool) and not labels else None
-
-
-def _shown_format(source: Source) -> FileFormat:
-    """Return the format that a file's suffix shows, and where it shows none or several, its start.
-
-    If that shows none either, it is the format whose usual suffix it is, or lines.
-    """
-    known = sorted(FILE_FORMATS.values(), key=attrgetter("rank"))
-    fitting = [each for each in known if source.suffix in each.suffixes]
-    if len(fitting) == 1:
-        return fitting[0]
-    binary = (each for each in known if not fitting and each.begins(source.start))
-    shown = (each for each in fitting or known if each.recognises(source.first_lines))
-    usual = (each for each in fitting if each.suffixes[0] == source.suffix)
-    return next(chain(binary, shown, usual, fitting, [FILE_FORMATS[Lines.name]]))
-
-
-def _check_is_no_markup(source: Source) -> None:
-    """Refuse lines that look like JSON, XML or HTML: scored as text, they give a wrong number."""
-    start = "\n".join(source.first_lines)
-    if FILE_FORMATS[JsonTable.name].recognises([start]):
-        raise InputError("file.looks_like_json", file=source.name)
-    if _MARKUP.match(start):
-        raise InputError("file.looks_like_markup", file=source.name)
 
 
 def _are_texts(values: Values) -> bool:

@@ -220,8 +220,8 @@ SMALL = {
 def test_a_small_file_is_opened_once(tmp_path, name, monkeypatch):
     path, opened = tmp_path / name, []
     path.write_text(SMALL[name])
-    real = Source._raw
-    monkeypatch.setattr(Source, "_raw", lambda self: opened.append(self) or real(self))
+    real = Source.opened
+    monkeypatch.setattr(Source, "opened", lambda self: opened.append(self) or real(self))
     file = detected_table(Source(path))
     assert list(file.batches(file.names[:1]))
     assert len(opened) == 1

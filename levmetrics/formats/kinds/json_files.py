@@ -7,12 +7,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, TypeAlias
 
 from levmetrics.errors import InputError, Place, few
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat, batched
-from levmetrics.formats.headings import Key, checked_name, has_a_side, is_heading
+from levmetrics.formats.headings import has_a_side, is_heading
 from levmetrics.formats.source import Limits, Source
 
 _ID, _TEXT = "id", "text"
@@ -32,9 +32,9 @@ class JsonLines(FileFormat):
     suffixes = (".jsonl", ".ndjson", ".json")
     rank = 2
 
-    def recognises(self, lines: Sequence[str]) -> bool:
-        """Tell whether the first line is an object, and if it is the only one no whole table."""
-        filled = [line for line in lines if line.strip()]
+    def recognises(self, source: Source) -> bool:
+        """Whether the first line is an object, and if it is the only one no whole table."""
+        filled = [line for line in source.first_lines if line.strip()]
         try:
             first = json.loads(filled[0]) if filled else None
         except (RecursionError, ValueError):
@@ -43,20 +43,15 @@ class JsonLines(FileFormat):
 
     def names(self, source: Source) -> list[str]:
         """Return the keys of the first 1,000 objects, in the order of their first use."""
-        names: dict[str, None] = {}
-        for row in islice(_objects(source), _ROWS_FOR_NAMES):
-            names.update(dict.fromkeys(row))
-            source.limits.check_columns(source.name, len(names))
+        names = dict.fromkeys(chain.from_iterable(islice(_objects(source), _ROWS_FOR_NAMES)))
         if not names:
             raise InputError("file.no_objects", file=source.name)
         return list(names)
 
-    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[list[Any], ...]]:
+    def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[list[Any], ...]]:
         """Return the values of some keys, ``None`` in objects that do not have them."""
-        known = self.names(source)
-        names = [checked_name(source.name, known, key, source.limits) for key in keys]
         for batch in batched(_objects(source), source.limits):
-            yield tuple([row.get(name) for row in batch] for name in names)
+            yield tuple([row.get(key) for row in batch] for key in keys)
 
 
 class JsonTable(FileFormat):
@@ -76,23 +71,20 @@ class JsonTable(FileFormat):
     suffixes = (".json",)
     rank = 5
 
-    def recognises(self, lines: Sequence[str]) -> bool:
-        """Tell whether the text has the prefix of a list of objects or texts, or of an object."""
-        return _PREFIX.match("\n".join(lines)) is not None
+    def recognises(self, source: Source) -> bool:
+        """Whether the text has the prefix of a list of objects or texts, or of an object."""
+        return _PREFIX.match(source.first_text) is not None
 
     def names(self, source: Source) -> list[str]:
         """Return the keys of all objects, in the order of their first use."""
         return list(source.once(_columns))
 
-    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[Sequence[Any], ...]]:
+    def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[Sequence[Any], ...]]:
         """Return the values of some keys, ``None`` in objects that do not have them."""
         columns = source.once(_columns)
-        wanted = [
-            columns[checked_name(source.name, [*columns], key, source.limits)] for key in keys
-        ]
         rows = max(map(len, columns.values()), default=0)
         for start in range(0, rows, ROWS_OF_A_BATCH):
-            yield tuple(values[start : start + ROWS_OF_A_BATCH] for values in wanted)
+            yield tuple(columns[key][start : start + ROWS_OF_A_BATCH] for key in keys)
 
 
 def _columns(source: Source) -> _Columns:

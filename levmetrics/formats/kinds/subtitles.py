@@ -38,9 +38,9 @@ class Subtitles(Records):
     rank = 7
     columns = ("text",)
 
-    def recognises(self, lines: Sequence[str]) -> bool:
-        """Tell whether the first cue, or the line that announces cues, is at the beginning."""
-        filled = [line for line in lines if line.strip()]
+    def recognises(self, source: Source) -> bool:
+        """Whether the first cue, or the line that announces cues, is at the beginning."""
+        filled = [line for line in source.first_lines if line.strip()]
         return filled[:1] != [] and (
             filled[0].split()[0] == "WEBVTT" or any(map(_TIMES.match, filled[:2]))
         )
