@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any
 
 from levmetrics.errors import InputError, Place, few
@@ -134,12 +135,11 @@ def sample_batches(
     for column in predictions:
         _check_have_no_ids(references.table, column.table)
     columns = [references, *predictions, *([groups] if groups else [])]
-    by_id = len({column.table for column in columns}) > 1 and all(
-        column.ids is not None for column in columns
-    )
-    for values, ids in (_by_id if by_id else _by_order)(columns):
-        systems = values[1 : 1 + len(predictions)]
-        yield Batch(tuple(systems), values[0], values[-1] if groups else None, ids)
+    has_ids = None not in [column.ids for column in columns]
+    by_id = has_ids and len({column.table for column in columns}) > 1
+    for (target, *systems), ids in (_by_id if by_id else _by_order)(columns):
+        labels = systems.pop() if groups else None
+        yield Batch(tuple(systems), target, labels, ids)
 
 
 def text_batches(
@@ -151,20 +151,18 @@ def text_batches(
         InputError: as there, and for a sample without a text.
 
     """
+    places = [*map(str, predictions), str(references)]
+    nouns = ["prediction"] * len(predictions) + ["reference"]
     first = 1
     for batch in sample_batches(predictions, references, groups):
-        preds = zip(batch.predictions, predictions, strict=True)
         labels = batch.groups
         if labels is not None:
             labels = as_texts(labels, str(groups), first, labels=True)
-        names = [RowName(str(column), "prediction", first, batch.ids) for column in predictions]
-        yield replace(
-            batch,
-            predictions=tuple(as_texts(values, str(column), first) for values, column in preds),
-            references=as_texts(batch.references, str(references), first),
-            groups=labels,
-            names=(*names, RowName(str(references), "reference", first, batch.ids)),
-        )
+        sides = zip([*batch.predictions, batch.references], places, strict=True)
+        *preds, target = [as_texts(values, place, first) for values, place in sides]
+        of_sides = zip(places, nouns, strict=True)
+        names = tuple([RowName(place, noun, first, batch.ids) for place, noun in of_sides])
+        yield Batch(tuple(preds), target, labels, batch.ids, names)
         first += len(batch)
 
 
@@ -180,10 +178,10 @@ def _check_have_no_ids(references: Table, predictions: Table) -> None:
     if len(ours) < 2 or {*ours} != {*theirs}:
         return
     is_shuffled = len(ours) > 2 and ours != theirs
-    has_figures = all(any(map(str.isdecimal, word)) for word in ours)
-    if is_shuffled or has_figures or len(ours) >= _TOO_MANY_BY_CHANCE:
-        file, second = references.source.name, predictions.source.name
-        raise InputError("table.ids_or_words", file=file, second=second, count=len(ours))
+    have_figures = all(any(map(str.isdecimal, word)) for word in ours)
+    if is_shuffled or have_figures or len(ours) >= _TOO_MANY_BY_CHANCE:
+        files = {"file": references.source.name, "second": predictions.source.name}
+        raise InputError("table.ids_or_words", **files, count=len(ours))
 
 
 def _first_words(table: Table) -> list[str]:
@@ -202,34 +200,25 @@ def _first_words(table: Table) -> list[str]:
 
 
 def _by_order(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values | None]]:
-    """Yield the values of columns row by row, and the ids of the first column that has them."""
-    ids = next(((column.table, column.ids) for column in columns if column.ids is not None), None)
-    for rows in _in_step(columns):
-        values = [rows[column.table, column.key] for column in columns]
-        yield values, None if ids is None else rows[ids]
-
-
-def _in_step(columns: Sequence[Column]) -> Iterator[dict[tuple[Table, Key], Values]]:
-    """Yield as many rows of every file, by file and key.
+    """Yield the values of columns row by row, and the ids of the first column that has them.
 
     Raises:
         InputError: if a file has fewer rows than another one.
 
     """
-    keys: dict[Table, dict[Key, None]] = {}
-    for column in columns:
-        wanted = [key for key in (column.key, column.ids) if key is not None]
-        keys.setdefault(column.table, {}).update(dict.fromkeys(wanted))
-    readers = [_Reader(table, [*of_table]) for table, of_table in keys.items()]
+    having_ids = [(column.table, column.ids) for column in columns if column.ids is not None]
+    wanted = dict.fromkeys([*((column.table, column.key) for column in columns), *having_ids[:1]])
+    readers = [
+        _Reader(table, [key for of_table, key in wanted if of_table == table])
+        for table in dict.fromkeys(table for table, _ in wanted)
+    ]
     while all(sizes := [reader.waiting_rows() for reader in readers]):
-        yield {
-            (reader.table, key): values
-            for reader in readers
-            for key, values in zip(reader.keys, reader.taken(min(sizes)), strict=True)
-        }
-    if any(sizes):
+        rows: dict[tuple[Table, Key], Values] = {}
         for reader in readers:
-            reader.read_to_end()
+            rows.update(reader.taken(min(sizes)))
+        values = [rows[column.table, column.key] for column in columns]
+        yield values, rows[having_ids[0]] if having_ids else None
+    if any(sizes):
         raise _lengths_error(readers)
 
 
@@ -238,42 +227,41 @@ class _Reader:
 
     def __init__(self, table: Table, keys: Sequence[Key]) -> None:
         self.table = table
-        self.keys = keys
         self.row_count = 0  # of those that were read
-        self.ends_empty = False  # whether the last row has an empty text, once all were read
+        self._keys = [(table, key) for key in keys]
         self._batches = table.batches(keys)
         self._waiting: Sequence[Values] = [[]]  # rows that were read, and not yet taken
 
     def waiting_rows(self) -> int:
         """Read on if no rows wait to be taken, and count those that do: none at the end."""
-        while not len(self._waiting[0]):
-            batch = next(self._batches, None)
-            if batch is None:
-                return 0
+        while not len(self._waiting[0]) and (batch := next(self._batches, None)):
             self._waiting = batch
             self.row_count += len(batch[0])
         return len(self._waiting[0])
 
-    def taken(self, size: int) -> list[Values]:
+    def taken(self, size: int) -> dict[tuple[Table, Key], Values]:
         """Return the next rows of every column."""
-        rows = [values[:size] for values in self._waiting]
+        rows = {key: part[:size] for key, part in zip(self._keys, self._waiting, strict=True)}
         self._waiting = [values[size:] for values in self._waiting]
         return rows
 
-    def read_to_end(self) -> None:
-        """Read all rows, so that their number and the last one are known."""
+    def ends_empty(self) -> bool:
+        """Read all rows, and tell whether the last one has an empty text."""
+        last: list[Any] = []
         while size := self.waiting_rows():
-            self.ends_empty = listed(self.taken(size)[0][-1:]) == [""]
+            last = listed(self._waiting[0][-1:])
+            self.taken(size)
+        return last == [""]
 
 
 def _lengths_error(readers: Sequence[_Reader]) -> InputError:
     """Make the error for files of which two neighbours have different numbers of rows."""
+    ends_empty = {reader: reader.ends_empty() for reader in readers}
     one, other = next(pair for pair in pairwise(readers) if pair[0].row_count != pair[1].row_count)
     code = "table.lengths"
-    if one.row_count > other.row_count and one.ends_empty:
-        code = "table.lengths_first_ends_empty"
-    elif one.row_count < other.row_count and other.ends_empty:
-        code = "table.lengths_second_ends_empty"
+    if ends_empty[max(one, other, key=attrgetter("row_count"))]:
+        is_first = one.row_count > other.row_count
+        code = "table.lengths_first_ends_empty" if is_first else "table.lengths_second_ends_empty"
     first = {"file": one.table.source.name, "count": one.row_count}
     second = {"second": other.table.source.name, "second_count": other.row_count}
     return InputError(code, **first, **second)
@@ -288,43 +276,46 @@ def _by_id(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values]]:
         InputError: for ids that are missing, surplus or duplicate.
 
     """
-    first, *others = columns
     folds = any(column.table.file_format.folds_ids for column in columns)
-    finders = [_Finder(column, folds=folds) for column in others]
-    for wanted, ids, values in _with_ids(first, folds=folds):
-        others_values = [finder.found(wanted) for finder in finders]
-        if not any(finder.missing for finder in finders):  # else all of them are named in the end
-            yield [values, *others_values], ids
-    ours = first.table.source.name
-    for finder in finders:
+    first, *others = (_Finder(column, folds=folds) for column in columns)
+    for wanted, ids, values in first.batches:
+        found = [finder.found(wanted) for finder in others]
+        if not any(finder.missing for finder in others):  # else all of them are named in the end
+            yield [values, *found], ids
+    for finder in others:
         surplus = finder.surplus()
-        if finder.missing:
-            ids = few(finder.missing)
-            raise InputError("table.missing_ids", file=finder.name, ids=ids, second=ours)
-        if surplus:
-            raise InputError("table.missing_ids", file=ours, ids=few(surplus), second=finder.name)
+        if finder.missing or surplus:
+            files = {"file": finder.name, "second": first.name}
+            if not finder.missing:
+                files = {"file": first.name, "second": finder.name}
+            raise InputError("table.missing_ids", **files, ids=few(finder.missing or surplus))
 
 
 class _Finder:
     """The values of a column by their ids, read no further than is asked for.
 
+    Args:
+        column: that has ids.
+        folds: whether upper and lower case are the same in them.
+
     Attributes:
         name: of the column's file.
         missing: the ids that were asked for, and are not there.
+        batches: ids as texts (7 in JSON is "7" in CSV), ids as they are, and values.
 
     """
 
     def __init__(self, column: Column, *, folds: bool) -> None:
         self.name = column.table.source.name
         self.missing: list[str] = []
-        self._batches = _with_ids(column, folds=folds)
+        self.batches = self._checked(column, folds=folds)
         self._waiting: dict[str, Any] = {}
 
     def found(self, ids: Sequence[str]) -> list[Any]:
         """Return the values of these ids; ``None`` for those that are missing."""
         found = []
         for one in ids:
-            while one not in self._waiting and (batch := next(self._batches, None)):
+            while one not in self._waiting and (batch := next(self.batches, None)):
                 known, _, values = batch
                 self._waiting.update(zip(known, listed(values), strict=True))
             if one not in self._waiting:
@@ -334,30 +325,26 @@ class _Finder:
 
     def surplus(self) -> list[str]:
         """Return the ids that were not asked for."""
-        return [*self._waiting, *(one for ids, *_ in self._batches for one in ids)]
+        return [*self._waiting, *(one for ids, *_ in self.batches for one in ids)]
 
+    def _checked(
+        self, column: Column, *, folds: bool
+    ) -> Iterator[tuple[list[str], Values, Values]]:
+        """Read the batches.
 
-def _with_ids(column: Column, *, folds: bool) -> Iterator[tuple[list[str], Values, Values]]:
-    """Yield ids as texts (7 in JSON is "7" in CSV), ids as they are, and values, in batches.
+        Raises:
+            InputError: if an id is there twice, or is missing.
 
-    Args:
-        column: that has ids.
-        folds: whether upper and lower case are the same in them.
-
-    Raises:
-        InputError: if one is there twice, or is missing.
-
-    """
-    assert column.ids is not None
-    name = column.table.source.name
-    known: set[str] = set()
-    for ids, values in column.table.batches([column.ids, column.key]):
-        given = listed(ids)
-        if None in given:
-            raise InputError("table.no_id", file=name)
-        texts = [str(one).lower() if folds else str(one) for one in given]
-        repeated = [one for one, count in Counter(texts).items() if count > 1 or one in known]
-        if repeated:
-            raise InputError("table.repeated_ids", file=name, ids=few(repeated))
-        known.update(texts)
-        yield texts, ids, values
+        """
+        assert column.ids is not None
+        known: set[str] = set()
+        for ids, values in column.table.batches([column.ids, column.key]):
+            given = listed(ids)
+            if None in given:
+                raise InputError("table.no_id", file=self.name)
+            texts = [str(one).lower() if folds else str(one) for one in given]
+            repeated = [one for one, count in Counter(texts).items() if count > 1 or one in known]
+            if repeated:
+                raise InputError("table.repeated_ids", file=self.name, ids=few(repeated))
+            known.update(texts)
+            yield texts, ids, values
