@@ -72,16 +72,6 @@ class EncodingError(InputError):
         return cast("str | None", self.fields.get("guess"))
 
 
-def marked_encodings(start: bytes) -> tuple[str, ...]:
-    r"""Return the encodings that a byte order mark says, the usual one first; none without one.
-
-    >>> marked_encodings("a".encode("utf-16")), marked_encodings(b"a")
-    (('utf-16', 'utf-16-le'), ())
-    """
-    marks = (names for mark, names in _BYTE_ORDER_MARKS.items() if start.startswith(mark))
-    return next(marks, ())
-
-
 class CheckedDecoder:
     r"""The decoder of a file's text, which names what is no text in its encoding.
 
@@ -94,7 +84,8 @@ class CheckedDecoder:
         start: the file's first part, which is decoded at once.
 
     Attributes:
-        start: the text of the first part.
+        encoding: of the text, as Python names it.
+        first_text: the text of the first part.
         pending: the bytes at the end of the last part that only begin a character.
 
     Raises:
@@ -114,7 +105,8 @@ class CheckedDecoder:
     """
 
     def __init__(self, name: str, encoding: str | None, start: bytes) -> None:
-        marked = marked_encodings(start)
+        marks = (names for mark, names in _BYTE_ORDER_MARKS.items() if start.startswith(mark))
+        marked = next(marks, ())
         wanted = (marked or ("utf-8",))[0] if encoding is None else encoding
         try:
             b"a".decode(wanted, "replace")  # which knows text encodings only
@@ -125,12 +117,12 @@ class CheckedDecoder:
             mark = _written(marked[0])
             raise EncodingError("file.other_mark", file=name, marked=mark, encoding=encoding)
         self._decoder = codec.incrementaldecoder("strict")
-        self._name, self._encoding, self._first_bytes = name, codec.name, start
+        self._name, self.encoding, self._first_bytes = name, codec.name, start
         self._line, self._at = 1, 0  # at which the next part starts
         self.pending, self._has_old_ends = b"", False
         text = self.decode(start).removeprefix("\ufeff")
         self._has_old_ends = "\n" not in text and "\r" in text[:-1]
-        self.start = text.replace("\r", "\n") if self._has_old_ends else text
+        self.first_text = text.replace("\r", "\n") if self._has_old_ends else text
 
     def decode(self, part: bytes) -> str:
         """Return the text of the file's next part; an empty one ends the file.
@@ -167,7 +159,7 @@ class CheckedDecoder:
         """Make the error for bytes that are not in the encoding, with what they look like."""
         if kind := kind_error(self._name, self._first_bytes):
             return kind
-        fields = {"file": self._name, "encoding": _written(self._encoding), "why": why}
+        fields = {"file": self._name, "encoding": _written(self.encoding), "why": why}
         guess = guessed_encoding(sample)
         if guess is None:
             return EncodingError(code, **fields)

@@ -134,7 +134,7 @@ def _table(source: Source, file_format: str | None) -> Table:
     # Scored as lines of text, JSON and markup would give a wrong number.
     if FILE_FORMATS[JsonTable.name].recognises(source):
         raise InputError("file.looks_like_json", file=source.name)
-    if _MARKUP.match(source.first_text):
+    if _MARKUP.match(source.decoder.first_text):
         raise InputError("file.looks_like_markup", file=source.name)
     return Table(source, FILE_FORMATS[Lines.name])
 

@@ -182,12 +182,11 @@ def check_key(file: str, names: Sequence[str], key: Key, *, has_numbers: bool) -
         InputError: if it has no such column, or two of them.
 
     """
-    if isinstance(key, int):
-        if not has_numbers:
-            raise InputError("table.no_numbers", file=file)
-        if not 1 <= key <= len(names):
-            raise InputError("table.no_column", file=file, column=key, known=len(names))
-    elif key not in names:
-        raise InputError("table.no_column", file=file, column=key, known=few(names))
-    else:
-        checked_names(file, [name for name in names if name == key])
+    if isinstance(key, int) and not has_numbers:
+        raise InputError("table.no_numbers", file=file)
+    known = [*range(1, len(names) + 1)] if isinstance(key, int) else [*names]
+    if key not in known:
+        said = len(names) if isinstance(key, int) else few(names)
+        raise InputError("table.no_column", file=file, column=key, known=said)
+    if known.count(key) > 1:
+        raise InputError("table.repeated_column", file=file, column=key)

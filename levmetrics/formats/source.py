@@ -23,7 +23,7 @@ import pyarrow as pa
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
-from levmetrics.formats.encodings import CheckedDecoder, marked_encodings
+from levmetrics.formats.encodings import CheckedDecoder
 
 NO_LIMIT = 1 << 62  # more than any memory holds
 
@@ -107,8 +107,6 @@ class Limits:
 
 
 NO_LIMITS = Limits()
-
-
 T = TypeVar("T")
 
 STANDARD_INPUT = Path("-")
@@ -261,25 +259,15 @@ class Source:
         self.limits.check_file(self.name, len(start))
         return start
 
-    @property
-    def own_encoding(self) -> str:
-        """The encoding that a byte order mark says; without one, UTF-8.
-
-        Raises:
-            InputError: as :meth:`parts` does.
-
-        """
-        return next(iter(marked_encodings(self.start)), "utf-8")
-
     @cached_property
-    def first_text(self) -> str:
-        """The text of the first part.
+    def decoder(self) -> CheckedDecoder:
+        """A decoder of the text that has decoded the first part, and no other.
 
         Raises:
             InputError: as :meth:`decoded` does.
 
         """
-        return self._start_decoder.start
+        return CheckedDecoder(self.name, self.encoding, self.start)
 
     def decoded(self) -> Iterable[str]:
         """Return the text, as :class:`CheckedDecoder` decodes it, a part at a time.
@@ -289,19 +277,14 @@ class Source:
                 characters that only binary files have.
 
         """
-        is_all = len(self.start) < _BYTES_OF_A_PART and not self._start_decoder.pending
-        return [self.first_text] if is_all else self._decoded_parts()
+        is_all = len(self.start) < _BYTES_OF_A_PART and not self.decoder.pending
+        return [self.decoder.first_text] if is_all else self._decoded_parts()
 
     def _decoded_parts(self) -> Iterator[str]:
         parts = self.parts()
         decoder = CheckedDecoder(self.name, self.encoding, next(parts))
-        yield decoder.start
+        yield decoder.first_text
         yield from map(decoder.decode, chain(parts, [b""]))
-
-    @cached_property
-    def _start_decoder(self) -> CheckedDecoder:
-        """A decoder that has decoded the first part, and no other."""
-        return CheckedDecoder(self.name, self.encoding, self.start)
 
     def whole_lines(self) -> Iterator[str]:
         """Return the text, many whole lines at a time, with their ends.
@@ -344,7 +327,7 @@ class Source:
             InputError: as :meth:`decoded` does.
 
         """
-        lines = self.first_text.replace("\r\n", "\n").split("\n")
+        lines = self.decoder.first_text.replace("\r\n", "\n").split("\n")
         return lines if len(self.start) < _BYTES_OF_A_PART else lines[:-1] or lines
 
     @cached_property

@@ -201,7 +201,7 @@ def test_all_carriage_returns_of_such_a_file_end_a_line(tmp_path, monkeypatch):
 def test_a_byte_order_mark_says_the_encoding(tmp_path, start, encoding):
     path = tmp_path / "a.txt"
     path.write_bytes(start)
-    assert Source(path).own_encoding == encoding
+    assert Source(path).decoder.encoding == encoding
 
 
 def test_the_folder_that_a_command_runs_in_has_a_name():

@@ -38,8 +38,7 @@ class ArrowFormat(FileFormat):
     def names(self, source: Source) -> list[str]:
         """Return the names in the file's schema."""
         with self._opened(source) as (schema, _):
-            names: list[str] = schema.names
-        return names
+            return [*schema.names]
 
     def text_names(self, source: Source) -> list[str]:
         """Return the names of the columns of supported types."""

@@ -73,7 +73,7 @@ class JsonTable(FileFormat):
 
     def recognises(self, source: Source) -> bool:
         """Whether the text has the prefix of a list of objects or texts, or of an object."""
-        return _PREFIX.match(source.first_text) is not None
+        return _PREFIX.match(source.decoder.first_text) is not None
 
     def names(self, source: Source) -> list[str]:
         """Return the keys of all objects, in the order of their first use."""
@@ -131,8 +131,8 @@ def _table_of(content: Mapping[str, Any]) -> _Columns | Sequence[Any] | None:
     values = [*content.values()]
     lists = [value for value in values if isinstance(value, list)]
     names_a_side = has_a_side(content)
-    if _is_split(content):
-        return _of_split(**content)
+    if columns := _of_split(content):
+        return columns
     if not names_a_side and len(lists) == 1 and any(isinstance(row, dict) for row in lists[0]):
         return lists[0]
     if len(lists) == len(values):
@@ -148,21 +148,18 @@ def _table_of(content: Mapping[str, Any]) -> _Columns | Sequence[Any] | None:
     return None
 
 
-def _is_split(content: Mapping[str, Any]) -> bool:
-    """Tell whether an object is what pandas writes with ``orient="split"``."""
-    if set(content) != set(_SPLIT) or not all(isinstance(content[key], list) for key in _SPLIT):
-        return False
-    columns, index, data = (content[key] for key in _SPLIT)
-    return len(index) == len(data) and all(
-        isinstance(row, list) and len(row) == len(columns) for row in data
-    )
+def _of_split(content: Mapping[str, Any]) -> _Columns | None:
+    """Return the columns that pandas writes with ``orient="split"``; ``None`` for another object.
 
-
-def _of_split(columns: Sequence[Any], index: Sequence[Any], data: Sequence[Any]) -> _Columns:
-    """Return the columns of ``orient="split"``, with an index that is no count of the rows."""
-    values = [[row[number] for row in data] for number in range(len(columns))]
-    named = dict(zip(map(str, columns), values, strict=True))
-    return named if all(isinstance(row, int) for row in index) else {_ID: index, **named}
+    They have an index if that is no count of the rows.
+    """
+    if {*content} != {*_SPLIT} or not all(isinstance(value, list) for value in content.values()):
+        return None
+    names, index, rows = (content[key] for key in _SPLIT)
+    if len(index) != len(rows) or {*map(type, rows)} - {list} or {*map(len, rows)} - {len(names)}:
+        return None
+    columns = {str(name): [row[number] for row in rows] for number, name in enumerate(names)}
+    return columns if all(isinstance(row, int) for row in index) else {_ID: index, **columns}
 
 
 def _are_numbered(columns: Sequence[Any]) -> bool:

@@ -48,8 +48,7 @@ def alternatives(references: Sequence[str | list[str]]) -> list[str | list[str]]
     >>> alternatives(["a ||| b", "c"]), alternatives(["a", "b"])
     ([['a', 'b'], ['c']], ['a', 'b'])
     """
-    any_several = any(isinstance(sample, list) or SEPARATOR in sample for sample in references)
-    if not any_several:
+    if not any(isinstance(sample, list) or SEPARATOR in sample for sample in references):
         return list(references)
     return [
         sample if isinstance(sample, list) else sample.split(SEPARATOR) for sample in references
@@ -114,22 +113,15 @@ def as_one_text(lines: Sequence[str]) -> str:
     filled = [line.strip() for line in lines if line.strip()]
     pieces = filled[:1]
     for before, after in itertools.pairwise(filled):
-        pieces += ["" if _run_on(before, after) else " ", after]
+        runs_on = _is_wide(_last(before)) and _is_wide(after[0])
+        pieces += ["" if runs_on else " ", after]
     return "".join(pieces)
-
-
-def _run_on(before: str, after: str) -> bool:
-    """Tell whether a break between two lines disappears."""
-    return _is_wide(_last(before)) and _is_wide(after[0])
 
 
 def _last(line: str) -> str:
     """Return the last character that is not on top of another one."""
-    return next((char for char in reversed(line) if not _is_on_top(char)), line[-1])
-
-
-def _is_on_top(character: str) -> bool:
-    return unicodedata.category(character) in _ON_TOP
+    own = (char for char in reversed(line) if unicodedata.category(char) not in _ON_TOP)
+    return next(own, line[-1])
 
 
 def _is_wide(character: str) -> bool:

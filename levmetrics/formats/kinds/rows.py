@@ -127,8 +127,8 @@ class Separated(RowFormat):
         if len([*filter(None, lines)]) < 2:
             return False
         if self.usual == "\t":
-            return "\t" in source.first_text and _is_table(lines, "\t")
-        there = [each for each in (",", ";", _BAR) if each in source.first_text]
+            return "\t" in source.decoder.first_text and _is_table(lines, "\t")
+        there = [each for each in (",", ";", _BAR) if each in source.decoder.first_text]
         named = [each for each in there if _parts_usual_name(lines, each)]
         return any(_has_bars(lines) if each == _BAR else _is_table(lines, each) for each in named)
 

@@ -46,35 +46,30 @@ class Subtitles(Records):
         )
 
     def rows(self, source: Source) -> Iterator[Row]:
-        """Return the texts of the cues."""
-        return ((text,) for text in _cues(source))
+        """Return the texts of the cues.
 
+        Raises:
+            InputError: if a line is before all cues, and says nothing of them.
 
-def _cues(source: Source) -> Iterator[str]:
-    """Return the text of each cue.
-
-    Raises:
-        InputError: if a line is before all cues, and says nothing of them.
-
-    """
-    cue: list[str] | None = None
-    number = 0  # of the last line of the blocks so far
-    for is_filled, lines in groupby(source.lines(), key=lambda line: bool(line.strip())):
-        block = [*lines]
-        first, number = number + 1, number + len(block)
-        if not is_filled or _NO_CUE.match(block[0]):
-            continue
-        for line, is_times in _without_names(block):
-            if is_times:
-                if cue is not None:
-                    yield _text(cue)
-                cue = []
-            elif cue is None:
-                raise InputError("file.no_cue", place=Place(source.name, first, "line"))
-            else:
-                cue.append(line)
-    if cue is not None:
-        yield _text(cue)
+        """
+        cue: list[str] | None = None
+        number = 0  # of the last line of the blocks so far
+        for is_filled, lines in groupby(source.lines(), key=lambda line: bool(line.strip())):
+            block = [*lines]
+            first, number = number + 1, number + len(block)
+            if not is_filled or _NO_CUE.match(block[0]):
+                continue
+            for line, is_times in _without_names(block):
+                if is_times:
+                    if cue is not None:
+                        yield (_text(cue),)
+                    cue = []
+                elif cue is None:
+                    raise InputError("file.no_cue", place=Place(source.name, first, "line"))
+                else:
+                    cue.append(line)
+        if cue is not None:
+            yield (_text(cue),)
 
 
 def _without_names(block: Sequence[str]) -> Iterator[tuple[str, bool]]:

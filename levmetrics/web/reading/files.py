@@ -147,7 +147,7 @@ def _reading(name: str, paths: Mapping[str, str], read_as: Mapping[str, Any]) ->
         reading = replace(
             reading,
             format=file.file_format.name,
-            encoding=(file.source.encoding or file.source.own_encoding) if is_text else None,
+            encoding=(file.source.encoding or file.source.decoder.encoding) if is_text else None,
             encoding_is_guess=is_text and file.source.encoding != own.encoding,
         )
         reading = replace(reading, heading=_has_heading(file, own.heading))
