@@ -12,7 +12,7 @@ from abc import abstractmethod
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain
 from operator import attrgetter
 from typing import TypeAlias
@@ -22,9 +22,6 @@ import numpy as np
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import FILE_FORMATS, Records, Row
 from levmetrics.formats.source import Source
-
-Channel: TypeAlias = tuple[str, str]
-"""The name of a recording, and that of its channel."""
 
 LineAt: TypeAlias = "tuple[str, int, str]"
 """The parts of a line's ``Place``, which is made once a message needs it."""
@@ -196,48 +193,52 @@ def transcript(text: str, at: LineAt, refusal: str | None) -> str:
 
 
 @dataclass(frozen=True)
-class Segment:
-    """A segment of a recording.
-
-    Attributes:
-        id: its recording, channel, speaker, begin and end.
-        channel: where it is.
-        speaker: who speaks.
-        begin: in seconds.
-        end: in seconds.
-        text: what is said.
-
-    """
-
-    id: str
-    channel: Channel
-    speaker: str
-    begin: float
-    end: float
-    text: str
-
-    @property
-    def ignored(self) -> bool:
-        """Whether neither the segment nor any word in it is scored."""
-        return _IGNORED.search(self.text) is not None
-
-
-@dataclass(frozen=True)
 class Word:
     """A word with its time.
 
     Attributes:
-        channel: where it is.
+        recording: where it is.
+        channel: of the recording.
         begin: in seconds.
         midpoint: the time that decides which segment it belongs to, in seconds.
         text: the word; empty if it is the null word.
 
     """
 
-    channel: Channel
+    recording: str
+    channel: str
     begin: float
     midpoint: float
     text: str
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A segment of a recording.
+
+    Attributes:
+        id: its recording, channel, speaker, begin and end.
+        channel: recording and channel in lower case, as sclite compares them.
+        speaker: who speaks.
+        begin: in seconds.
+        end: in seconds.
+        text: what is said.
+        words: those of a recogniser that belong to it.
+
+    """
+
+    id: str
+    channel: tuple[str, str]
+    speaker: str
+    begin: float
+    end: float
+    text: str
+    words: list[Word] = field(default_factory=list)
+
+    @property
+    def ignored(self) -> bool:
+        """Whether neither the segment nor any word in it is scored."""
+        return _IGNORED.search(self.text) is not None
 
 
 class Stm(NistLines):
@@ -299,19 +300,25 @@ class Ctm(Records):
         if self.segments is None:
             raise InputError("file.no_segments", file=source.name)
         segments = [_segment(line, at, None) for at, line in _lines(self.segments)]
-        timelines = _timelines(segments)
-        words: list[list[Word]] = [[] for _ in segments]
+        timelines: dict[tuple[str, str], list[Segment]] = defaultdict(list)
+        for segment in sorted(segments, key=attrgetter("begin")):
+            timelines[segment.channel].append(segment)
+        # sclite keeps the ends in single precision, which decides where a midpoint is at an end.
+        ends = {
+            channel: [*accumulate((float(np.float32(segment.end)) for segment in timeline), max)]
+            for channel, timeline in timelines.items()
+        }
         for at, word in _words(source, self.refusal):
-            if _folded(word.channel) not in timelines:
-                named = dict(zip(("recording", "channel"), word.channel, strict=True))
+            channel = (word.recording.lower(), word.channel.lower())
+            if channel not in timelines:
+                asked = {"recording": word.recording, "channel": word.channel}
                 stm = self.segments.name
-                raise InputError("file.other_recording", place=Place(*at), **named, segments=stm)
-            indices, ends = timelines[_folded(word.channel)]
-            later = bisect_right(ends, word.midpoint)
-            words[indices[min(later, len(indices) - 1)]].append(word)
-        for segment, of_segment in zip(segments, words, strict=True):
+                raise InputError("file.other_recording", place=Place(*at), **asked, segments=stm)
+            index = min(bisect_right(ends[channel], word.midpoint), len(ends[channel]) - 1)
+            timelines[channel][index].words.append(word)
+        for segment in segments:
             if not segment.ignored:
-                in_time = sorted(of_segment, key=attrgetter("begin"))
+                in_time = sorted(segment.words, key=attrgetter("begin"))
                 yield segment.id, " ".join(word.text for word in in_time if word.text)
 
 
@@ -323,27 +330,6 @@ def holds_alternatives(ctm: Source) -> bool:
 
     """
     return any(map(_TAG.search, ctm.whole_lines()))
-
-
-def _folded(channel: Channel) -> Channel:
-    """Return the names of a channel as sclite compares them."""
-    return channel[0].lower(), channel[1].lower()
-
-
-def _timelines(segments: Sequence[Segment]) -> dict[Channel, tuple[list[int], list[float]]]:
-    """Return the indices of each channel's segments by their beginnings, and the ends up to each.
-
-    A word belongs to the first segment whose end is later.
-    """
-    # sclite keeps the ends in single precision, which decides where a midpoint is at an end.
-    ends = [float(np.float32(segment.end)) for segment in segments]
-    channels: dict[Channel, list[int]] = defaultdict(list)
-    for index in sorted(range(len(segments)), key=lambda index: segments[index].begin):
-        channels[_folded(segments[index].channel)].append(index)
-    return {
-        channel: (indices, [*accumulate((ends[index] for index in indices), max)])
-        for channel, indices in channels.items()
-    }
 
 
 def _lines(source: Source) -> Iterator[tuple[LineAt, str]]:
@@ -368,11 +354,13 @@ def _words(ctm: Source, refusal: str | None) -> Iterator[tuple[LineAt, Word]]:
             continue
         if refusal is not None:
             raise InputError("file.alternatives", place=Place(*at), written=tag[0], why=refusal)
-        kind = tag[1].lower()
-        if (kind == "_begin") == bool(alternatives):
+        kind, words = tag[1].lower(), [*chain.from_iterable(alternatives)]
+        if (kind == "_begin") == bool(alternatives) or (kind == "_end" and not words):
             raise InputError("file.unpaired_alternatives", place=Place(*at))
-        if kind == "_end":
-            yield at, _joined(alternatives, at)
+        if kind == "_end":  # a word at the time of the first of all
+            said = (" ".join(word.text or NULL_WORD for word in some) for some in alternatives)
+            written = " / ".join(text or NULL_WORD for text in said)
+            yield at, replace(words[0], text=f"{{ {written} }}")
             alternatives = []
         else:
             alternatives.append([])
@@ -380,21 +368,12 @@ def _words(ctm: Source, refusal: str | None) -> Iterator[tuple[LineAt, Word]]:
         raise InputError("file.unpaired_alternatives", place=Place(*at))
 
 
-def _joined(alternatives: Sequence[Sequence[Word]], at: LineAt) -> Word:
-    """Return alternatives as a word at the time of the first of all."""
-    first = next(chain.from_iterable(alternatives), None)
-    if first is None:
-        raise InputError("file.unpaired_alternatives", place=Place(*at))
-    written = (" ".join(word.text or NULL_WORD for word in words) for words in alternatives)
-    return replace(first, text=f"{{ {' / '.join(text or NULL_WORD for text in written)} }}")
-
-
 def _segment(line: str, at: LineAt, refusal: str | None) -> Segment:
     wanted = "file, channel, speaker, begin, end and text"
     file, channel, speaker, begin, end, *text = _fields(line, at, wanted, maxsplit=5)
     segment = Segment(
         id="-".join((file, channel, speaker, begin, end)),
-        channel=(file, channel),
+        channel=(file.lower(), channel.lower()),
         speaker=speaker,
         begin=_number(begin, "the begin", at),
         end=_number(end, "the end", at),
@@ -413,7 +392,7 @@ def _word(line: str, at: LineAt) -> Word:
         _number(confidence[0], "the confidence", at)
     start = _number(begin, "the begin", at)
     midpoint = start + _number(duration, "the duration", at) / 2
-    return Word((file, channel), start, midpoint, text)
+    return Word(file, channel, start, midpoint, text)
 
 
 def _fields(line: str, at: LineAt, wanted: str, maxsplit: int = -1) -> list[str]:
