@@ -107,9 +107,8 @@ def read_submission(ground_truth: Path, submission: Path) -> Submission:
     if missing := [question for question in questions if question not in answers]:
         raise InputError("competition.unanswered", file=file, questions=few(missing))
     if unasked := [question for question in answers if question not in questions]:
-        raise InputError(
-            "competition.unasked", file=file, questions=few(unasked), ground_truth=truth
-        )
+        files = {"file": file, "ground_truth": truth}
+        raise InputError("competition.unasked", **files, questions=few(unasked))
     predictions, references = [], []
     kinds = [kind for kind in KINDS if any(kind in entry for entry in questions.values())]
     labels: dict[str, list[list[str]]] = {kind: [] for kind in kinds}

@@ -183,8 +183,7 @@ class Source:
         >>> Source(Path("a.TXT.gz")).suffix
         '.txt'
         """
-        path = Path(self.path.stem) if self._compression else self.path
-        return path.suffix.lower()
+        return Path(self.path.name.lower().removesuffix(self._compression)).suffix
 
     @contextmanager
     def opened(self) -> Iterator[IO[bytes]]:
@@ -218,15 +217,11 @@ class Source:
             InputError: as :meth:`opened` does.
 
         """
-        if not self._compression:
-            with self.opened() as file:
-                yield file
-            return
-        with tempfile.TemporaryFile() as copy:
-            for part in self.parts():
-                copy.write(part)
-            copy.seek(0)
-            yield copy
+        with tempfile.TemporaryFile() if self._compression else self.opened() as file:
+            if self._compression:
+                file.writelines(self.parts())
+                file.seek(0)
+            yield file
 
     def parts(self) -> Iterator[bytes]:
         """Return the bytes, decompressed, a part at a time; the first is kept for the next call.
@@ -300,8 +295,7 @@ class Source:
             lines, feed, rest = (rest + text).rpartition("\n")
             lines += feed
             if len(rest) > MOST_CHARACTERS_OF_A_LINE:
-                most = MOST_CHARACTERS_OF_A_LINE
-                raise InputError("file.long_line", file=self.name, most=most)
+                raise InputError("file.long_line", file=self.name, most=MOST_CHARACTERS_OF_A_LINE)
         if lines or rest:
             yield lines + rest
 
@@ -314,10 +308,8 @@ class Source:
             InputError: as :meth:`whole_lines` does.
 
         """
-        return chain.from_iterable(
-            block.replace("\r\n", "\n").removesuffix("\n").split("\n")
-            for block in self.whole_lines()
-        )
+        blocks = (block.replace("\r\n", "\n").removesuffix("\n") for block in self.whole_lines())
+        return chain.from_iterable(block.split("\n") for block in blocks)
 
     @cached_property
     def first_lines(self) -> list[str]:

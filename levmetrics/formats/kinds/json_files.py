@@ -94,7 +94,13 @@ def _columns(source: Source) -> _Columns:
         InputError: if it is no such JSON.
 
     """
-    content = _parsed(source)
+    text = "".join(source.decoded())
+    try:
+        content = json.loads(text, object_pairs_hook=partial(_object, source.name))
+    except InputError:
+        raise
+    except (RecursionError, ValueError) as error:
+        raise _json_error(error, "file.no_json", source.name, source.limits) from None
     if isinstance(content, dict):
         content = _table_of(content)
     if isinstance(content, list):
@@ -131,7 +137,7 @@ def _table_of(content: Mapping[str, Any]) -> _Columns | Sequence[Any] | None:
     values = [*content.values()]
     lists = [value for value in values if isinstance(value, list)]
     names_a_side = has_a_side(content)
-    if columns := _of_split(content):
+    if (columns := _of_split(content)) is not None:
         return columns
     if not names_a_side and len(lists) == 1 and any(isinstance(row, dict) for row in lists[0]):
         return lists[0]
@@ -173,16 +179,6 @@ def _are_numbered(columns: Sequence[Any]) -> bool:
     return all(key.isdecimal() for key in rows) and all([*column] == rows for column in columns)
 
 
-def _parsed(source: Source) -> Any:
-    text = "".join(source.decoded())
-    try:
-        return json.loads(text, object_pairs_hook=partial(_object, source.name))
-    except InputError:
-        raise
-    except (RecursionError, ValueError) as error:
-        raise _json_error(error, "file.no_json", source.name, source.limits) from None
-
-
 def _json_error(error: Exception, code: str, place: str, limits: Limits) -> InputError:
     """Make the error for what is no JSON, or too deep, or has too long a number.
 
@@ -196,8 +192,7 @@ def _json_error(error: Exception, code: str, place: str, limits: Limits) -> Inpu
     if isinstance(error, RecursionError):
         return InputError("file.too_deep", place=place, owner=limits.owner)
     if isinstance(error, json.JSONDecodeError):
-        at = {"line": error.lineno, "column": error.colno}
-        return InputError(code, place=place, error=error.msg, **at)
+        return InputError(code, place=place, error=error.msg, line=error.lineno, column=error.colno)
     return InputError("file.long_number", place=place)
 
 
@@ -212,14 +207,10 @@ def _object(name: str, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 def _of_rows(name: str, rows: Sequence[Any]) -> _Columns:
     """Return the columns of a list of objects, or of texts, whose column has no name."""
-    kind = str if rows and isinstance(rows[0], str) else dict
+    kind, noun = (str, "string") if rows and isinstance(rows[0], str) else (dict, "object")
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, kind):
-            raise InputError(
-                "file.mixed_json",
-                place=Place(name, number, "row"),
-                kind="object" if kind is dict else "string",
-            )
+            raise InputError("file.mixed_json", place=Place(name, number, "row"), kind=noun)
     if kind is str:
         return {"": rows}
     keys = dict.fromkeys(key for row in rows for key in row)
