@@ -93,7 +93,7 @@ def _opened(source: Source, file_format: str | None, on_read: OnRead | None = No
     if file.source.encoding != source.encoding:
         looks = known_as(str(file.source.encoding))
         say(f"{source.name} is read as {looks}, which it looks like; --encoding NAME sets another")
-    return replace(file, source=file.source.changed(on_read=on_read))
+    return file if on_read is None else replace(file, source=file.source.changed(on_read=on_read))
 
 
 def _against(

@@ -124,8 +124,8 @@ def _table(source: Source, file_format: str | None) -> Table:
     fitting = [each for each in known if source.suffix in each.suffixes]
     if len(fitting) == 1:
         return Table(source, fitting[0])
-    binary = [each for each in known if source.start.startswith(each.prefixes)]
-    for each in fitting or binary or known:
+    likely = fitting or [each for each in known if source.start.startswith(each.prefixes)] or known
+    for each in likely:
         if each.recognises(source):
             return Table(source, each)
     usual = [each for each in fitting if each.suffixes[0] == source.suffix]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from levmetrics.formats.headings import Key, described
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.inputs.arguments import ColumnName
 
+_FIGURE = re.compile(r"\d")
 _TOO_MANY_BY_CHANCE = 20  # lines whose first words are all distinct, and all right
 
 
@@ -178,8 +180,7 @@ def _check_have_no_ids(references: Table, predictions: Table) -> None:
     if len(ours) < 2 or {*ours} != {*theirs}:
         return
     is_shuffled = len(ours) > 2 and ours != theirs
-    have_figures = all(any(map(str.isdecimal, word)) for word in ours)
-    if is_shuffled or have_figures or len(ours) >= _TOO_MANY_BY_CHANCE:
+    if is_shuffled or all(map(_FIGURE.search, ours)) or len(ours) >= _TOO_MANY_BY_CHANCE:
         files = {"file": references.source.name, "second": predictions.source.name}
         raise InputError("table.ids_or_words", **files, count=len(ours))
 
@@ -206,18 +207,19 @@ def _by_order(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values 
         InputError: if a file has fewer rows than another one.
 
     """
-    having_ids = [(column.table, column.ids) for column in columns if column.ids is not None]
-    wanted = dict.fromkeys([*((column.table, column.key) for column in columns), *having_ids[:1]])
-    readers = [
-        _Reader(table, [key for of_table, key in wanted if of_table == table])
-        for table in dict.fromkeys(table for table, _ in wanted)
-    ]
+    keys: dict[Table, list[Key]] = {}
+    ids: tuple[Table, Key] | None = None
+    for column in columns:
+        keys.setdefault(column.table, []).append(column.key)
+        if ids is None and column.ids is not None:
+            ids = column.table, column.ids
+            keys[column.table].append(column.ids)
+    readers = [_Reader(table, of_table) for table, of_table in keys.items()]
     while all(sizes := [reader.waiting_rows() for reader in readers]):
         rows: dict[tuple[Table, Key], Values] = {}
         for reader in readers:
             rows.update(reader.taken(min(sizes)))
-        values = [rows[column.table, column.key] for column in columns]
-        yield values, rows[having_ids[0]] if having_ids else None
+        yield [rows[column.table, column.key] for column in columns], rows[ids] if ids else None
     if any(sizes):
         raise _lengths_error(readers)
 
@@ -228,28 +230,31 @@ class _Reader:
     def __init__(self, table: Table, keys: Sequence[Key]) -> None:
         self.table = table
         self.row_count = 0  # of those that were read
-        self._keys = [(table, key) for key in keys]
-        self._batches = table.batches(keys)
-        self._waiting: Sequence[Values] = [[]]  # rows that were read, and not yet taken
+        self._waiting: dict[Key, Values] = dict.fromkeys(keys, ())  # read, and not yet taken
+        self._batches = table.batches([*self._waiting])
 
     def waiting_rows(self) -> int:
         """Read on if no rows wait to be taken, and count those that do: none at the end."""
-        while not len(self._waiting[0]) and (batch := next(self._batches, None)):
-            self._waiting = batch
+        while not (size := min(map(len, self._waiting.values()))):
+            batch = next(self._batches, None)
+            if batch is None:
+                break
+            self._waiting = dict(zip(self._waiting, batch, strict=True))
             self.row_count += len(batch[0])
-        return len(self._waiting[0])
+        return size
 
     def taken(self, size: int) -> dict[tuple[Table, Key], Values]:
         """Return the next rows of every column."""
-        rows = {key: part[:size] for key, part in zip(self._keys, self._waiting, strict=True)}
-        self._waiting = [values[size:] for values in self._waiting]
+        rows: dict[tuple[Table, Key], Values] = {}
+        for key, values in self._waiting.items():
+            rows[self.table, key], self._waiting[key] = values[:size], values[size:]
         return rows
 
     def ends_empty(self) -> bool:
         """Read all rows, and tell whether the last one has an empty text."""
         last: list[Any] = []
         while size := self.waiting_rows():
-            last = listed(self._waiting[0][-1:])
+            last = listed(next(iter(self._waiting.values()))[-1:])
             self.taken(size)
         return last == [""]
 

@@ -308,8 +308,10 @@ class Source:
             InputError: as :meth:`whole_lines` does.
 
         """
-        blocks = (block.replace("\r\n", "\n").removesuffix("\n") for block in self.whole_lines())
-        return chain.from_iterable(block.split("\n") for block in blocks)
+        return chain.from_iterable(
+            block.replace("\r\n", "\n").removesuffix("\n").split("\n")
+            for block in self.whole_lines()
+        )
 
     @cached_property
     def first_lines(self) -> list[str]:

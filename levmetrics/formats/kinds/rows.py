@@ -124,13 +124,12 @@ class Separated(RowFormat):
     def recognises(self, source: Source) -> bool:
         """Whether lines are rows: with tabs, or with other delimiters below a usual name."""
         lines = source.first_lines
-        if len([*filter(None, lines)]) < 2:
-            return False
-        if self.usual == "\t":
-            return "\t" in source.decoder.first_text and _is_table(lines, "\t")
-        there = [each for each in (",", ";", _BAR) if each in source.decoder.first_text]
-        named = [each for each in there if _parts_usual_name(lines, each)]
-        return any(_has_bars(lines) if each == _BAR else _is_table(lines, each) for each in named)
+        for delimiter in ("\t",) if self.usual == "\t" else (",", ";", _BAR):
+            if delimiter in source.decoder.first_text and _is_table(lines, delimiter):
+                is_told = delimiter == "\t" or _parts_usual_name(lines, delimiter)
+                if is_told and len([*filter(None, lines)]) > 1:
+                    return True
+        return False
 
     def rows(self, source: Source) -> Iterator[list[str]]:
         """Return the rows of fields."""
@@ -152,7 +151,7 @@ class Separated(RowFormat):
         """
         known = [*dict.fromkeys([*_DELIMITERS, self.usual])]
         fitting = [delimiter for delimiter in known if _is_table(_lines(source), delimiter)]
-        if not fitting and _has_bars([*islice(_lines(source), _ROWS_FOR_DELIMITER)]):
+        if not fitting and _is_table(_lines(source), _BAR):
             return _BAR
         if len(fitting) != 1:
             named = [each for each in fitting or known if _parts_usual_name(_lines(source), each)]
@@ -185,23 +184,17 @@ def _first_rows(lines: Iterable[str], delimiter: str, most: int) -> list[list[st
 
 
 def _is_table(lines: Iterable[str], delimiter: str) -> bool:
-    """Tell whether the first rows have the same number of fields, and more than one."""
-    rows = _first_rows(lines, delimiter, _ROWS_FOR_DELIMITER)
-    widths = {len(row) for row in rows if row}
-    return len(widths) == 1 and widths != {1}
+    """Whether the first rows have the same number of fields, and more than one.
 
+    Bars are also between several references, and around the padded cells of a table of Markdown.
 
-def _has_bars(lines: Sequence[str]) -> bool:
-    """Tell whether bars are between columns.
-
-    They are not between several references, nor around the padded cells of a table of Markdown.
-
-    >>> _has_bars(["a|b"]), _has_bars(["a ||| b"]), _has_bars(["| a | b |", "|---|---|"])
-    (True, False, False)
+    >>> [_is_table(lines, "|") for lines in (["a|b"], ["a ||| b"], ["| a | b |", "|---|---|"])]
+    [True, False, False]
     """
-    return _is_table(lines, _BAR) and not any(
-        SEPARATOR in line or line.startswith(_BAR) for line in lines
-    )
+    rows = [row for row in _first_rows(lines, delimiter, _ROWS_FOR_DELIMITER) if row]
+    if delimiter == _BAR and any(not row[0] or SEPARATOR in _BAR.join(row) for row in rows):
+        return False
+    return len({*map(len, rows)}) == 1 and len(rows[0]) > 1
 
 
 def _parts_usual_name(lines: Iterable[str], delimiter: str) -> bool:
