@@ -15,26 +15,28 @@ _BINARY_BYTES = bytes(code for code in range(128) if _BINARY.match(f"{chr(code)}
 _NARROW_KANA = re.compile("[\uff61-\uff9f]")
 
 _SAMPLE = 1 << 16  # bytes; more of them make no better guess
-# What texts are saved in beside UTF-8, by their names in Python, with the names that people know;
-# of those that fit a short text equally well, the first.
+# What texts are saved in beside UTF-8, by bytes that only these have (zeros, of the line feeds at
+# least), by their names in Python, with the names that people know; of those that fit a short text
+# equally well, the first.
 _USUAL = {
-    "cp932": "Shift_JIS",
-    "euc_jp": "EUC-JP",
-    "cp1252": "Windows Western European",
-    "cp1251": "Windows Cyrillic",
-    "gb18030": "Chinese",
-    "big5": "Chinese",
-    "cp949": "Korean",
-    "koi8_r": "Russian",
+    b"\0": {
+        "utf_16_le": "UTF-16 without a byte order mark",
+        "utf_16_be": "UTF-16 without a byte order mark",
+    },
+    _ESCAPE: {"iso2022_jp": "JIS"},
+    b"": {
+        "cp932": "Shift_JIS",
+        "euc_jp": "EUC-JP",
+        "cp1252": "Windows Western European",
+        "cp1251": "Windows Cyrillic",
+        "gb18030": "Chinese",
+        "big5": "Chinese",
+        "cp949": "Korean",
+        "koi8_r": "Russian",
+    },
 }
-_USUAL_WITH_ESCAPES = {"iso2022_jp": "JIS"}
-# Only these have zero bytes, of the line feeds at least.
-_USUAL_WITH_ZEROS = {
-    "utf_16_le": "UTF-16 without a byte order mark",
-    "utf_16_be": "UTF-16 without a byte order mark",
-}
-_NAMES = {**_USUAL, **_USUAL_WITH_ESCAPES, **_USUAL_WITH_ZEROS}
-KNOWN_ENCODINGS = ("utf-8", *_USUAL, *_USUAL_WITH_ESCAPES, "utf-16", *_USUAL_WITH_ZEROS)
+_NAMES = {encoding: known for names in _USUAL.values() for encoding, known in names.items()}
+KNOWN_ENCODINGS = ("utf-8", *_USUAL[b""], *_USUAL[_ESCAPE], "utf-16", *_USUAL[b"\0"])
 """What texts are usually saved in, by the names in Python."""
 
 # The longest first: that of UTF-32 has that of UTF-16 as its prefix.
@@ -117,7 +119,7 @@ class CheckedDecoder:
             mark = _written(marked[0])
             raise EncodingError("file.other_mark", file=name, marked=mark, encoding=encoding)
         self._decoder = codec.incrementaldecoder("strict")
-        self._name, self.encoding, self._first_bytes = name, codec.name, start
+        self._name, self.encoding, self._start = name, codec.name, start
         self._line, self._at = 1, 0  # at which the next part starts
         self.pending, self._has_old_ends = b"", False
         text = self.decode(start).removeprefix("\ufeff")
@@ -136,15 +138,12 @@ class CheckedDecoder:
             text = self._decoder.decode(part, final=not part)
         except UnicodeDecodeError as error:
             data, bad = error.object, error.start
-            why = InputError(
-                "file.bad_byte",
-                line=self._line + data.count(b"\n", 0, bad),
-                byte=self._at - len(self.pending) + bad + 1,
-                value=data[bad],
-            )
+            line = self._line + data.count(b"\n", 0, bad)
+            byte = self._at - len(self.pending) + bad + 1
+            why = InputError("file.bad_byte", line=line, byte=byte, value=data[bad])
             raise self._fault("file.not_in_encoding", why, _sample(data, bad)) from None
         except UnicodeError as error:  # as UTF-16 without its mark
-            sample = _sample(self._first_bytes, 0)
+            sample = _sample(self._start, 0)
             raise self._fault("file.not_in_encoding", str(error), sample) from None
         has_controls = len(part.translate(None, _BINARY_BYTES)) < len(part)  # sooner than a search
         if has_controls and (control := _BINARY.search(text)):
@@ -157,7 +156,7 @@ class CheckedDecoder:
 
     def _fault(self, code: str, why: object, sample: bytes) -> InputError:
         """Make the error for bytes that are not in the encoding, with what they look like."""
-        if kind := kind_error(self._name, self._first_bytes):
+        if kind := kind_error(self._name, self._start):
             return kind
         fields = {"file": self._name, "encoding": _written(self.encoding), "why": why}
         guess = guessed_encoding(sample)
@@ -195,10 +194,7 @@ def guessed_encoding(data: bytes) -> str | None:
     """
     from charset_normalizer import from_bytes  # here, for it takes time that most files do not need
 
-    kind = (
-        _USUAL_WITH_ZEROS if b"\0" in data else _USUAL_WITH_ESCAPES if _ESCAPE in data else _USUAL
-    )
-    usual = [*kind]
+    usual = next([*names] for only, names in _USUAL.items() if only in data)
     matches = [
         match
         for match in from_bytes(data, cp_isolation=usual, preemptive_behaviour=False)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
 from levmetrics.formats.source import NO_LIMITS, Limits, Source
@@ -77,14 +78,8 @@ class Lines(FileFormat):
 
 def _texts(block: str) -> pa.LargeStringArray:
     """Return whole lines as texts, without a Python string for each."""
-    data = block.replace("\r\n", "\n").removesuffix("\n").encode()
-    ends = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
-    before = np.arange(len(ends))  # line feeds before each, which are left out
-    joined = data.replace(b"\n", b"")
-    offsets = np.concatenate([[0], ends - before, [len(joined)]])
-    return pa.LargeStringArray.from_buffers(
-        len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(joined)
-    )
+    text = block.replace("\r\n", "\n").removesuffix("\n")
+    return pc.split_pattern(pa.array([text], pa.large_string()), pattern="\n").flatten()
 
 
 FILE_FORMATS.register(Lines())
