@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from levmetrics.formats.samples import Batch
+from levmetrics.formats.files import Batch
 from levmetrics.formats.source import OnRead
 
 if TYPE_CHECKING:

@@ -18,10 +18,17 @@ from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions
 from levmetrics.errors import InputError, few, unknown_name, without_controls
 from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import Values, listed
-from levmetrics.formats.files import Table, detected_table, table
+from levmetrics.formats.files import (
+    Batch,
+    Column,
+    Table,
+    detected_table,
+    sample_batches,
+    table,
+    text_batches,
+)
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
 from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Ctm, Stm, holds_alternatives
-from levmetrics.formats.samples import Batch, Column, sample_batches, text_batches
 from levmetrics.formats.source import OnRead, Source, distinct_names
 from levmetrics.metric import Config, find_config, get_metric
 from levmetrics.rendering.text import formula_safe

@@ -35,7 +35,7 @@ def listed(values: Values) -> list[Any]:
 class FileFormat(ABC):
     """A reader of files of one format: some columns at once, a batch of rows at a time.
 
-    A format is supported everywhere once its file in :mod:`levmetrics.formats.kinds` has
+    A format is supported everywhere once a file in :mod:`levmetrics.formats.kinds` has
     registered it.
 
     Attributes:
