@@ -78,8 +78,11 @@ class Lines(FileFormat):
 
 def _texts(block: str) -> pa.LargeStringArray:
     """Return whole lines as texts, without a Python string for each."""
-    text = block.replace("\r\n", "\n").removesuffix("\n")
-    return pc.split_pattern(pa.array([text], pa.large_string()), pattern="\n").flatten()
+    data = block.replace("\r\n", "\n").removesuffix("\n").encode()
+    # Of its buffers, as to make an array of a string loads pandas.
+    buffers = [None, pa.py_buffer(np.array([0, len(data)], np.int64)), pa.py_buffer(data)]
+    whole = pa.Array.from_buffers(pa.large_string(), 1, buffers)
+    return pc.split_pattern(whole, pattern="\n").flatten()
 
 
 FILE_FORMATS.register(Lines())
