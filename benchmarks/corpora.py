@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
-from levmetrics.formats.examples import read_example, read_pairs
+from levmetrics.formats.examples import read_example
 
 Texts: TypeAlias = list[str]
 Corpus: TypeAlias = tuple[Texts, Texts]  # predictions, references
@@ -155,8 +155,9 @@ def lines(count: int, characters: int) -> Corpus:
 
 def utterances() -> Corpus:
     """Return the utterances of asr_en, whose errors are synthetic."""
-    predictions, references = read_pairs(_SYNTHETIC_ERRORS)
-    return predictions.texts.to_pylist(), references.texts.to_pylist()
+    lines = _SYNTHETIC_ERRORS.read_text("utf-8").splitlines()
+    _, references, predictions = zip(*(line.split("\t") for line in lines), strict=True)
+    return [*predictions], [*references]
 
 
 def read_characters(times: int) -> Corpus:

@@ -2,5 +2,14 @@
 
 from pathlib import Path
 
+from levmetrics.inputs.columns import prediction_column, reference_column
+
 ASR_EN = Path(__file__).parent / "data" / "asr_en.tsv"
 OCR_JA = Path(__file__).parents[1] / "examples" / "data" / "ocr_ja.tsv"
+
+
+def read_pairs(path):
+    """Predictions and references of a file of ids, references and hypotheses between tabs."""
+    rows = [line.split("\t") for line in path.read_text("utf-8").removesuffix("\n").split("\n")]
+    _, references, preds = map(list, zip(*rows, strict=True))
+    return prediction_column(preds), reference_column(references)

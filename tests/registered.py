@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from levmetrics.formats.kinds.separated import Separated
+from levmetrics.formats.kinds.rows import Separated
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.normalizers import Normalizer
 from levmetrics.registry import N, Registry

@@ -12,9 +12,8 @@ from levmetrics import compare
 from levmetrics.edits.kernel import edit_places
 from levmetrics.edits.reader import token_pairs
 from levmetrics.errors import InputError
-from levmetrics.formats.examples import read_pairs
 from levmetrics.significance.paired_tests import TESTS, compare_two, holm, segment_differences
-from tests.corpora import ASR_EN
+from tests.corpora import ASR_EN, read_pairs
 
 PREDS, REFERENCES = (c.texts.to_pylist() for c in read_pairs(ASR_EN))
 REFERENCES, PREDS = REFERENCES[:600], PREDS[:600]

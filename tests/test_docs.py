@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from levmetrics import list_tokenizers, score
-from levmetrics.formats.examples import read_pairs
 from levmetrics.normalizers import list_normalizers
 from levmetrics.tokenizers import get_tokenizer
-from tests.corpora import ASR_EN
+from tests.corpora import ASR_EN, read_pairs
 from tests.packages import every_tokenizer
 
 ROOT = Path(__file__).parents[1]

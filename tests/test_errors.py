@@ -13,7 +13,7 @@ import pytest
 
 import levmetrics as lm
 from levmetrics.errors import InputError, Place, as_json, from_json
-from levmetrics.formats.samples import RowName
+from levmetrics.formats.files import RowName
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.run import Run
 

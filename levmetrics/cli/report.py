@@ -21,7 +21,7 @@ def report(
 ) -> None:
     """Write a report: scores, errors and alignments of one or several systems, in one file."""
     from levmetrics.cli.samples import joined, samples_of
-    from levmetrics.formats.samples import RowName
+    from levmetrics.formats.files import RowName
     from levmetrics.inputs.columns import reference_column
     from levmetrics.reports.report import report_of_runs
     from levmetrics.scoring import score_systems

@@ -19,11 +19,17 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, few, unknown_name, without_controls
 from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import Values, listed
-from levmetrics.formats.files import Table, detected_table, table
+from levmetrics.formats.files import (
+    Batch,
+    Column,
+    Table,
+    detected_table,
+    sample_batches,
+    table,
+    text_batches,
+)
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
-from levmetrics.formats.kinds.keyed_text import OF_PREDICTIONS
-from levmetrics.formats.kinds.timed_words import Ctm, Stm, holds_alternatives
-from levmetrics.formats.samples import Batch, Column, sample_batches, text_batches
+from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Ctm, Stm, holds_alternatives
 from levmetrics.formats.source import OnRead, Source, distinct_names
 from levmetrics.metric import Config, find_config, get_metric
 from levmetrics.rendering.text import formula_safe
@@ -236,7 +242,7 @@ def _opened(source: Source, file_format: str | None, on_read: OnRead | None = No
     if file.source.encoding != source.encoding:
         looks = known_as(str(file.source.encoding))
         say(f"{source.name} is read as {looks}, which it looks like; --encoding NAME sets another")
-    return replace(file, source=file.source.changed(on_read=on_read))
+    return file if on_read is None else replace(file, source=file.source.changed(on_read=on_read))
 
 
 def _columns(asked: SystemOptions, options: FileOptions, files: Iterator[Table]) -> list[Column]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias, TypeGuard
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -17,7 +17,6 @@ from levmetrics.inputs.arrow import lone_surrogate
 
 QuestionId: TypeAlias = "int | str"
 Entry: TypeAlias = Mapping[str, Any]  # a JSON object: values of any type, checked when read
-At: TypeAlias = Mapping[str, object]  # the file and the question, as errors name them
 Breakdowns: TypeAlias = "dict[str, dict[str, Average]]"
 
 KINDS = ("answer_type", "evidence", "operation/reasoning")  # the ground truth's keys
@@ -74,7 +73,16 @@ class Submission:
                       'map': Average(score=0.0, questions=1)}}
 
         """
-        return {kind: _averages(labels, scores) for kind, labels in self.labels.items()}
+        breakdowns = {}
+        for kind, labels in self.labels.items():
+            by_label: dict[str, list[float]] = {}
+            for question_labels, score in zip(labels, np.asarray(scores).tolist(), strict=True):
+                for label in dict.fromkeys(question_labels):  # duplicates count once
+                    by_label.setdefault(label, []).append(score)
+            breakdowns[kind] = {
+                label: Average(sum(some) / len(some), len(some)) for label, some in by_label.items()
+            }
+        return breakdowns
 
 
 def read_submission(ground_truth: Path, submission: Path) -> Submission:
@@ -99,18 +107,20 @@ def read_submission(ground_truth: Path, submission: Path) -> Submission:
     if missing := [question for question in questions if question not in answers]:
         raise InputError("competition.unanswered", file=file, questions=few(missing))
     if unasked := [question for question in answers if question not in questions]:
-        raise InputError(
-            "competition.unasked", file=file, questions=few(unasked), ground_truth=truth
-        )
+        files = {"file": file, "ground_truth": truth}
+        raise InputError("competition.unasked", **files, questions=few(unasked))
     predictions, references = [], []
     kinds = [kind for kind in KINDS if any(kind in entry for entry in questions.values())]
     labels: dict[str, list[list[str]]] = {kind: [] for kind in kinds}
     for question, entry in questions.items():
-        asked = {"file": truth, "question": question}
-        predictions.append(_answer(answers[question], {"file": file, "question": question}))
-        references.append(_accepted_answers(entry, asked))
+        answer, accepted = answers[question].get("answer"), entry.get("answers")
+        at = {"file": file, "question": question}
+        predictions += _texts([answer], answer, "competition.answer", **at)
+        at = {"file": truth, "question": question}
+        references.append(_texts(accepted or None, accepted, "competition.answers", **at))
         for kind in kinds:
-            labels[kind].append(_labels(entry, kind, asked))
+            given = [] if entry.get(kind) is None else entry[kind]
+            labels[kind].append(_texts(given, given, "competition.labels", **at, label=kind))
     return Submission([*questions], predictions, references, labels)
 
 
@@ -155,36 +165,18 @@ def _by_id(path: Path, entries: Any) -> dict[QuestionId, Entry]:
     return by_id
 
 
-def _answer(entry: Entry, at: At) -> str:
-    answer = entry.get("answer")
-    if not isinstance(answer, str):
-        raise InputError("competition.answer", **at, value=_phrase(answer))
-    return _valid([answer], at)[0]
+def _texts(values: Any, given: Any, code: str, **at: object) -> list[str]:
+    """Return values that are a list of valid texts.
 
+    Raises:
+        InputError: if they are not, with what was given and where.
 
-def _accepted_answers(entry: Entry, at: At) -> list[str]:
-    answers = entry.get("answers")
-    if not answers or not _are_texts(answers):
-        raise InputError("competition.answers", **at, value=_phrase(answers))
-    return _valid(answers, at)
-
-
-def _labels(entry: Entry, kind: str, at: At) -> list[str]:
-    labels = [] if entry.get(kind) is None else entry[kind]
-    if not _are_texts(labels):
-        raise InputError("competition.labels", **at, label=kind, value=_phrase(labels))
-    return _valid(labels, at)
-
-
-def _are_texts(value: Any) -> TypeGuard[list[str]]:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-
-def _valid(texts: list[str], at: At) -> list[str]:
-    """Check that texts are valid Unicode, and return them."""
-    if any(map(lone_surrogate, texts)):
+    """
+    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+        raise InputError(code, **at, value=_phrase(given))
+    if any(map(lone_surrogate, values)):
         raise InputError("competition.surrogate", **at)
-    return texts
+    return values
 
 
 def _phrase(value: object) -> str:
@@ -195,12 +187,3 @@ def _phrase(value: object) -> str:
         no_texts = [item for item in value if not isinstance(item, str)]
         return f"a list with {no_texts[0]!r} in it" if no_texts else "a list" if value else "empty"
     return f"of type {type(value).__name__}"
-
-
-def _averages(labels: Sequence[Sequence[str]], scores: FloatArray) -> dict[str, Average]:
-    """Return the average score by label; ``labels`` are those of each question."""
-    by_label: dict[str, list[float]] = {}
-    for question_labels, score in zip(labels, np.asarray(scores).tolist(), strict=True):
-        for label in dict.fromkeys(question_labels):  # duplicates count once
-            by_label.setdefault(label, []).append(score)
-    return {label: Average(sum(s) / len(s), len(s)) for label, s in by_label.items()}

@@ -15,26 +15,28 @@ _BINARY_BYTES = bytes(code for code in range(128) if _BINARY.match(f"{chr(code)}
 _NARROW_KANA = re.compile("[\uff61-\uff9f]")
 
 _SAMPLE = 1 << 16  # bytes; more of them make no better guess
-# What texts are saved in beside UTF-8, by their names in Python, with the names that people know;
-# of those that fit a short text equally well, the first.
+# What texts are saved in beside UTF-8, by bytes that only these have (zeros, of the line feeds at
+# least), by their names in Python, with the names that people know; of those that fit a short text
+# equally well, the first.
 _USUAL = {
-    "cp932": "Shift_JIS",
-    "euc_jp": "EUC-JP",
-    "cp1252": "Windows Western European",
-    "cp1251": "Windows Cyrillic",
-    "gb18030": "Chinese",
-    "big5": "Chinese",
-    "cp949": "Korean",
-    "koi8_r": "Russian",
+    b"\0": {
+        "utf_16_le": "UTF-16 without a byte order mark",
+        "utf_16_be": "UTF-16 without a byte order mark",
+    },
+    _ESCAPE: {"iso2022_jp": "JIS"},
+    b"": {
+        "cp932": "Shift_JIS",
+        "euc_jp": "EUC-JP",
+        "cp1252": "Windows Western European",
+        "cp1251": "Windows Cyrillic",
+        "gb18030": "Chinese",
+        "big5": "Chinese",
+        "cp949": "Korean",
+        "koi8_r": "Russian",
+    },
 }
-_USUAL_WITH_ESCAPES = {"iso2022_jp": "JIS"}
-# Only these have zero bytes, of the line feeds at least.
-_USUAL_WITH_ZEROS = {
-    "utf_16_le": "UTF-16 without a byte order mark",
-    "utf_16_be": "UTF-16 without a byte order mark",
-}
-_NAMES = {**_USUAL, **_USUAL_WITH_ESCAPES, **_USUAL_WITH_ZEROS}
-KNOWN_ENCODINGS = ("utf-8", *_USUAL, *_USUAL_WITH_ESCAPES, "utf-16", *_USUAL_WITH_ZEROS)
+_NAMES = {encoding: known for names in _USUAL.values() for encoding, known in names.items()}
+KNOWN_ENCODINGS = ("utf-8", *_USUAL[b""], *_USUAL[_ESCAPE], "utf-16", *_USUAL[b"\0"])
 """What texts are usually saved in, by the names in Python."""
 
 # The longest first: that of UTF-32 has that of UTF-16 as its prefix.
@@ -72,32 +74,31 @@ class EncodingError(InputError):
         return cast("str | None", self.fields.get("guess"))
 
 
-def marked_encodings(start: bytes) -> tuple[str, ...]:
-    r"""Return the encodings that a byte order mark says, the usual one first; none without one.
-
-    >>> marked_encodings("a".encode("utf-16")), marked_encodings(b"a")
-    (('utf-16', 'utf-16-le'), ())
-    """
-    marks = (names for mark, names in _BYTE_ORDER_MARKS.items() if start.startswith(mark))
-    return next(marks, ())
-
-
 class CheckedDecoder:
     r"""The decoder of a file's text, which names what is no text in its encoding.
+
+    The text has no byte order mark. Carriage returns are line feeds in it if there is no line feed
+    in its first part, as in the files of old Macintosh computers.
 
     Args:
         name: of the file.
         encoding: that was asked for; ``None``: what a byte order mark says, or UTF-8.
-        start: the first bytes of the file.
+        start: the file's first part, which is decoded at once.
+
+    Attributes:
+        encoding: of the text, as Python names it.
+        first_text: the text of the first part.
+        pending: the bytes at the end of the last part that only begin a character.
 
     Raises:
-        InputError: if there is no such encoding, or the byte order mark is that of another one.
+        InputError: if there is no such encoding, if the byte order mark is that of another one, and
+            as :meth:`decode` does.
 
     >>> CheckedDecoder("a.txt", "cp932", "a".encode("utf-16"))
     Traceback (most recent call last):
     levmetrics.formats.encodings.EncodingError: a.txt cannot be read: it begins with the byte order
     mark of UTF-16, and encoding is 'cp932'; leave the encoding out
-    >>> CheckedDecoder("a.csv", None, b"").decode("id,text\n1,今日は\n".encode("cp932"))
+    >>> CheckedDecoder("a.csv", None, "id,text\n1,今日は\n".encode("cp932"))
     Traceback (most recent call last):
     levmetrics.formats.encodings.EncodingError: a.csv cannot be read: it is no text in UTF-8
     (line 2, byte 11 of the file is 0x8D); this looks like Shift_JIS (cp932): give its encoding, or
@@ -106,19 +107,24 @@ class CheckedDecoder:
     """
 
     def __init__(self, name: str, encoding: str | None, start: bytes) -> None:
-        marked = marked_encodings(start)
-        wanted = next(iter(marked), "utf-8") if encoding is None else encoding
+        marks = (names for mark, names in _BYTE_ORDER_MARKS.items() if start.startswith(mark))
+        marked = next(marks, ())
+        wanted = (marked or ("utf-8",))[0] if encoding is None else encoding
         try:
             b"a".decode(wanted, "replace")  # which knows text encodings only
-            decoder = codecs.lookup(wanted)
+            codec = codecs.lookup(wanted)
         except (LookupError, ValueError):
             raise InputError("file.unknown_encoding", encoding=encoding) from None
-        if marked and decoder.name not in marked:
+        if marked and codec.name not in marked:
             mark = _written(marked[0])
             raise EncodingError("file.other_mark", file=name, marked=mark, encoding=encoding)
-        self._decoder = decoder.incrementaldecoder("strict")
-        self._name, self._encoding, self._start = name, decoder.name, start
+        self._decoder = codec.incrementaldecoder("strict")
+        self._name, self.encoding, self._start = name, codec.name, start
         self._line, self._at = 1, 0  # at which the next part starts
+        self.pending, self._has_old_ends = b"", False
+        text = self.decode(start).removeprefix("\ufeff")
+        self._has_old_ends = "\n" not in text and "\r" in text[:-1]
+        self.first_text = text.replace("\r", "\n") if self._has_old_ends else text
 
     def decode(self, part: bytes) -> str:
         """Return the text of the file's next part; an empty one ends the file.
@@ -128,17 +134,13 @@ class CheckedDecoder:
                 files have.
 
         """
-        before = len(self._decoder.getstate()[0])
         try:
             text = self._decoder.decode(part, final=not part)
         except UnicodeDecodeError as error:
             data, bad = error.object, error.start
-            why = InputError(
-                "file.bad_byte",
-                line=self._line + data.count(b"\n", 0, bad),
-                byte=self._at - before + bad + 1,
-                value=data[bad],
-            )
+            line = self._line + data.count(b"\n", 0, bad)
+            byte = self._at - len(self.pending) + bad + 1
+            why = InputError("file.bad_byte", line=line, byte=byte, value=data[bad])
             raise self._fault("file.not_in_encoding", why, _sample(data, bad)) from None
         except UnicodeError as error:  # as UTF-16 without its mark
             sample = _sample(self._start, 0)
@@ -149,13 +151,14 @@ class CheckedDecoder:
             raise self._fault("file.binary", why, _sample(part, 0))
         self._line += text.count("\n")
         self._at += len(part)
-        return text
+        self.pending = self._decoder.getstate()[0]
+        return text.replace("\r", "\n") if self._has_old_ends else text
 
     def _fault(self, code: str, why: object, sample: bytes) -> InputError:
         """Make the error for bytes that are not in the encoding, with what they look like."""
         if kind := kind_error(self._name, self._start):
             return kind
-        fields = {"file": self._name, "encoding": _written(self._encoding), "why": why}
+        fields = {"file": self._name, "encoding": _written(self.encoding), "why": why}
         guess = guessed_encoding(sample)
         if guess is None:
             return EncodingError(code, **fields)
@@ -177,9 +180,10 @@ def kind_error(name: str, start: bytes) -> InputError | None:
     a.txt cannot be read: it is a PNG picture; give text, or a table in one of the formats
 
     """
-    kinds = (kind for first, kind in _KINDS.items() if start.startswith(first))
-    kind = next(kinds, None)
-    return None if kind is None else InputError("file.not_text", file=name, kind=kind)
+    for first, kind in _KINDS.items():
+        if start.startswith(first):
+            return InputError("file.not_text", file=name, kind=kind)
+    return None
 
 
 def guessed_encoding(data: bytes) -> str | None:
@@ -190,23 +194,21 @@ def guessed_encoding(data: bytes) -> str | None:
     """
     from charset_normalizer import from_bytes  # here, for it takes time that most files do not need
 
-    usual = [*_usual(data)]
+    usual = next([*names] for only, names in _USUAL.items() if only in data)
     matches = [
         match
         for match in from_bytes(data, cp_isolation=usual, preemptive_behaviour=False)
         if match.encoding in usual and _is_text(str(match), data)
     ]
-    best = min(
-        matches,
+    matches.sort(
         key=lambda match: (
             round(match.chaos, 2),
             _is_narrow_kana(str(match)),
             -match.coherence,
             usual.index(match.encoding),
-        ),
-        default=None,
+        )
     )
-    return None if best is None else best.encoding
+    return matches[0].encoding if matches else None
 
 
 def known_as(encoding: str) -> str:
@@ -217,13 +219,6 @@ def known_as(encoding: str) -> str:
     """
     name = _NAMES.get(encoding)
     return f"{name} ({encoding})" if name else _written(encoding)
-
-
-def _usual(data: bytes) -> dict[str, str]:
-    """Return the usual encodings that may have some bytes."""
-    if b"\0" in data:
-        return _USUAL_WITH_ZEROS
-    return _USUAL_WITH_ESCAPES if _ESCAPE in data else _USUAL
 
 
 def _is_text(decoded: str, data: bytes) -> bool:

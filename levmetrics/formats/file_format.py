@@ -1,17 +1,14 @@
-"""The interface of file formats, and those of rows whose columns are fixed, or in a heading."""
+"""The interface of file formats, and that of those whose columns are the same in all files."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from itertools import chain, islice
-from operator import itemgetter
+from itertools import islice
 from typing import Any, TypeAlias, TypeVar
 
 import pyarrow as pa
 
-from levmetrics.errors import InputError, Place
-from levmetrics.formats.headings import Key, checked_name, with_blank_ones_numbered
 from levmetrics.formats.source import Limits, Source
 from levmetrics.inputs.arrow import is_array
 from levmetrics.registry import Registry
@@ -38,7 +35,7 @@ def listed(values: Values) -> list[Any]:
 class FileFormat(ABC):
     """A reader of files of one format: some columns at once, a batch of rows at a time.
 
-    A format is supported everywhere once its file in :mod:`levmetrics.formats.kinds` has
+    A format is supported everywhere once a file in :mod:`levmetrics.formats.kinds` has
     registered it.
 
     Attributes:
@@ -71,13 +68,9 @@ class FileFormat(ABC):
         """
         return self
 
-    def recognises(self, lines: Sequence[str]) -> bool:
-        """Tell whether a text file with these first lines is of this format, whatever its name."""
-        return False
-
-    def begins(self, start: bytes) -> bool:
-        """Tell whether a file with these first bytes is of this binary format."""
-        return start.startswith(self.prefixes)
+    def recognises(self, source: Source) -> bool:
+        """Whether a file is of this format, as its start shows, whatever its name."""
+        return source.start.startswith(self.prefixes)
 
     @property
     def is_binary(self) -> bool:
@@ -103,13 +96,18 @@ class FileFormat(ABC):
         return self.names(source)
 
     @abstractmethod
-    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[Values, ...]]:
+    def batches(self, source: Source, keys: Sequence[Any]) -> Iterator[tuple[Values, ...]]:
         """Return the values of some columns, up to ``ROWS_OF_A_BATCH`` rows at a time.
 
         Memory does not grow with the file.
 
+        Args:
+            source: the file.
+            keys: of the columns, which are there: their names, or in a format of rows of texts
+                their numbers from 1.
+
         Raises:
-            InputError: if it has no such column, or another format, or exceeds a limit.
+            InputError: if the file has another format, or exceeds a limit.
 
         """
 
@@ -138,46 +136,11 @@ class Records(FileFormat):
         next(self.rows(source), None)  # so that a file of another format is refused
         return [*self.columns]
 
-    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[Values, ...]]:
+    def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[Values, ...]]:
         """Return the values of some columns."""
-        names = [checked_name(source.name, self.columns, key, source.limits) for key in keys]
-        indices = [self.columns.index(name) for name in names]
+        indices = [*map(self.columns.index, keys)]
         for batch in batched(self.rows(source), source.limits):
             yield tuple([row[index] for row in batch] for index in indices)
-
-
-class RowFormat(FileFormat):
-    """A format of rows of texts; columns have names, or numbers if the first row is a sample."""
-
-    @abstractmethod
-    def rows(self, source: Source) -> Iterator[list[str]]:
-        """Return the rows; ``[]`` for an empty one.
-
-        Raises:
-            InputError: if the file has another format.
-
-        """
-
-    def names(self, source: Source) -> list[str]:
-        """Return the first row, with numbers for blank names."""
-        names = next(self.rows(source), None)
-        if not names:
-            raise InputError("table.no_heading", file=source.name)
-        return with_blank_ones_numbered(names)
-
-    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[list[str], ...]]:
-        """Return the fields of some columns, without the heading if one of them has a name.
-
-        Rows of blank fields at the end are no samples: spreadsheets write them below a table.
-        """
-        rows = self.rows(source)
-        first = next(rows, [])
-        indexes = [_index(source, first, key) for key in keys]
-        said = "the heading"
-        if not any(isinstance(key, str) for key in keys):
-            rows, said = chain([first], rows), "row 1"
-        for batch in batched(_samples(rows, source.name, len(first), said), source.limits):
-            yield tuple([*map(itemgetter(index), batch)] for index in indexes)
 
 
 def batched(rows: Iterator[T], limits: Limits) -> Iterator[list[T]]:
@@ -189,52 +152,6 @@ def batched(rows: Iterator[T], limits: Limits) -> Iterator[list[T]]:
     limited = islice(rows, limits.rows + 1)
     while batch := [*islice(limited, ROWS_OF_A_BATCH)]:
         yield batch
-
-
-def _index(source: Source, first: Sequence[str], key: Key) -> int:
-    """Return the index of a column."""
-    if isinstance(key, str):
-        names = with_blank_ones_numbered(first)
-        return names.index(checked_name(source.name, names, key, source.limits))
-    if not 1 <= key <= len(first):
-        raise InputError("table.no_column", file=source.name, column=key, known=len(first))
-    return key - 1
-
-
-def _samples(rows: Iterator[list[str]], file: str, width: int, first: str) -> Iterator[list[str]]:
-    """Yield rows without the empty ones, and without the blank ones below the last with a text.
-
-    An empty row of a single column is an empty text.
-
-    Args:
-        rows: of the file.
-        file: its name, for messages.
-        width: the number of fields that each row has.
-        first: which row has as many, for messages.
-
-    Raises:
-        InputError: if a row has another number of fields.
-
-    >>> [*_samples(iter([["", ""], [], ["a", ""], ["", ""]]), "a.csv", 2, "the heading")]
-    [['', ''], ['a', '']]
-
-    """
-    blank: list[list[str]] = []
-    for number, fields in enumerate(rows, start=1):
-        row = fields or [""]
-        if len(row) != width:
-            if not fields:
-                continue
-            code = "table.one_field" if len(row) == 1 else "table.fields"
-            place = Place(file, number, "row")
-            raise InputError(code, place=place, count=len(row), first=first, width=width)
-        if not row[0] and not any(row) and width > 1:
-            blank.append(row)
-        elif blank:
-            yield from [*blank, row]
-            blank.clear()
-        else:
-            yield row
 
 
 FILE_FORMATS: Registry[FileFormat] = Registry("file format")

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from levmetrics.errors import InputError, Place, few
-from levmetrics.formats.source import Limits
 
 Key: TypeAlias = "str | int"
 """A column's name, or its number from 1 in a table without a header."""
@@ -170,17 +169,24 @@ def checked_names(file: str, names: Sequence[str]) -> list[str]:
     return list(names)
 
 
-def checked_name(file: str, names: Sequence[str], key: Key, limits: Limits) -> str:
-    """Check that a file of named columns has this one, and return its name.
+def check_key(file: str, names: Sequence[str], key: Key, *, has_numbers: bool) -> None:
+    """Check that a file has a column.
+
+    Args:
+        file: its name.
+        names: of its columns.
+        key: of the column.
+        has_numbers: whether the file's columns have numbers, too.
 
     Raises:
-        InputError: if it has not, or twice, or has more columns than is allowed.
+        InputError: if it has no such column, or two of them.
 
     """
-    if isinstance(key, int):
+    if isinstance(key, int) and not has_numbers:
         raise InputError("table.no_numbers", file=file)
-    limits.check_columns(file, len(names))
-    if key not in names:
-        raise InputError("table.no_column", file=file, column=key, known=few(names))
-    checked_names(file, [name for name in names if name == key])
-    return key
+    known = [*range(1, len(names) + 1)] if isinstance(key, int) else [*names]
+    if key not in known:
+        said = len(names) if isinstance(key, int) else few(names)
+        raise InputError("table.no_column", file=file, column=key, known=said)
+    if known.count(key) > 1:
+        raise InputError("table.repeated_column", file=file, column=key)

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import weakref
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -23,7 +23,7 @@ import pyarrow as pa
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
-from levmetrics.formats.encodings import CheckedDecoder, marked_encodings
+from levmetrics.formats.encodings import CheckedDecoder
 
 NO_LIMIT = 1 << 62  # more than any memory holds
 
@@ -66,19 +66,12 @@ class Limits:
 
         """
         self.check_rows(len(lengths), name)
-        longest, characters = int(lengths.max(initial=0)), int(lengths.sum())
-        if longest > self.characters_per_text:
-            raise InputError(
-                "table.long_text",
-                side=name,
-                number=int(lengths.argmax()) + 1,
-                length=longest,
-                most=self.characters_per_text,
-                owner=self.owner,
-            )
-        if characters > self.characters:
-            limit = {"most": self.characters, "owner": self.owner}
-            raise InputError("table.too_many_characters", side=name, count=characters, **limit)
+        longest, most = int(lengths.max(initial=0)), self.characters_per_text
+        if longest > most:
+            at = {"side": name, "number": int(lengths.argmax()) + 1}
+            raise InputError("table.long_text", **at, length=longest, most=most, owner=self.owner)
+        count = int(lengths.sum())
+        self._check("table.too_many_characters", count, self.characters, side=name)
 
     def check_rows(self, rows: int, name: str) -> None:
         """Refuse more texts than the limit.
@@ -87,9 +80,7 @@ class Limits:
             InputError: naming the limit.
 
         """
-        if rows > self.rows:
-            limit = {"most": self.rows, "owner": self.owner}
-            raise InputError("table.too_many_texts", side=name, count=rows, **limit)
+        self._check("table.too_many_texts", rows, self.rows, side=name)
 
     def check_file(self, file: str, size: int) -> None:
         """Refuse a file of too many bytes.
@@ -108,14 +99,14 @@ class Limits:
             InputError: naming the limit.
 
         """
-        if columns > self.columns:
-            limit = {"most": self.columns, "owner": self.owner}
-            raise InputError("table.too_many_columns", file=file, count=columns, **limit)
+        self._check("table.too_many_columns", columns, self.columns, file=file)
+
+    def _check(self, code: str, count: int, most: int, **place: str) -> None:
+        if count > most:
+            raise InputError(code, **place, count=count, most=most, owner=self.owner)
 
 
 NO_LIMITS = Limits()
-
-
 T = TypeVar("T")
 
 STANDARD_INPUT = Path("-")
@@ -192,8 +183,7 @@ class Source:
         >>> Source(Path("a.TXT.gz")).suffix
         '.txt'
         """
-        path = Path(self.path.stem) if self._compression else self.path
-        return path.suffix.lower()
+        return Path(self.path.name.lower().removesuffix(self._compression)).suffix
 
     @contextmanager
     def opened(self) -> Iterator[IO[bytes]]:
@@ -206,9 +196,12 @@ class Source:
         suffix = self._compression
         decompressed = _DECOMPRESSORS.get(suffix, nullcontext)
         try:
+            path = self.path if self._copy is None else self._copy.path
             if not suffix:
-                self.limits.check_file(self.name, self._content.stat().st_size)
-            with self._raw() as raw, decompressed(raw) as file:
+                self.limits.check_file(self.name, path.stat().st_size)
+            watched = self.on_read and io.BufferedReader(_WatchedFile(path, self.on_read))
+            raw = watched or path.open("rb")
+            with raw, decompressed(raw) as file:
                 yield file
         except (lzma.LZMAError, zlib.error, EOFError, OSError) as error:
             if suffix and getattr(error, "errno", None) is None:  # which the system would set
@@ -224,15 +217,11 @@ class Source:
             InputError: as :meth:`opened` does.
 
         """
-        if not self._compression:
-            with self.opened() as file:
-                yield file
-            return
-        with tempfile.TemporaryFile() as copy:
-            for part in self.parts():
-                copy.write(part)
-            copy.seek(0)
-            yield copy
+        with tempfile.TemporaryFile() if self._compression else self.opened() as file:
+            if self._compression:
+                file.writelines(self.parts())
+                file.seek(0)
+            yield file
 
     def parts(self) -> Iterator[bytes]:
         """Return the bytes, decompressed, a part at a time; the first is kept for the next call.
@@ -265,35 +254,32 @@ class Source:
         self.limits.check_file(self.name, len(start))
         return start
 
-    @property
-    def own_encoding(self) -> str:
-        """The encoding that a byte order mark says; without one, UTF-8.
+    @cached_property
+    def decoder(self) -> CheckedDecoder:
+        """A decoder of the text that has decoded the first part, and no other.
 
         Raises:
-            InputError: as :meth:`parts` does.
+            InputError: as :meth:`decoded` does.
 
         """
-        return next(iter(marked_encodings(self.start)), "utf-8")
+        return CheckedDecoder(self.name, self.encoding, self.start)
 
-    def decoded(self) -> Iterator[str]:
-        """Return the text without a byte order mark, a part at a time.
-
-        Carriage returns are line feeds in it if there is no line feed in its first part, as in the
-        files of old Macintosh computers.
+    def decoded(self) -> Iterable[str]:
+        """Return the text, as :class:`CheckedDecoder` decodes it, a part at a time.
 
         Raises:
             InputError: as :meth:`parts` does, if it is not in the encoding, and if it has control
                 characters that only binary files have.
 
         """
+        is_all = len(self.start) < _BYTES_OF_A_PART and not self.decoder.pending
+        return [self.decoder.first_text] if is_all else self._decoded_parts()
+
+    def _decoded_parts(self) -> Iterator[str]:
         parts = self.parts()
-        first = next(parts, b"")
-        decoder = CheckedDecoder(self.name, self.encoding, first)
-        start = decoder.decode(first)
-        has_old_ends = "\n" not in start and "\r" in start[:-1]
-        texts = map(decoder.decode, chain(parts, [b""]))
-        for text in chain([start.removeprefix("\ufeff")], texts):
-            yield text.replace("\r", "\n") if has_old_ends else text
+        decoder = CheckedDecoder(self.name, self.encoding, next(parts))
+        yield decoder.first_text
+        yield from map(decoder.decode, chain(parts, [b""]))
 
     def whole_lines(self) -> Iterator[str]:
         """Return the text, many whole lines at a time, with their ends.
@@ -309,8 +295,7 @@ class Source:
             lines, feed, rest = (rest + text).rpartition("\n")
             lines += feed
             if len(rest) > MOST_CHARACTERS_OF_A_LINE:
-                most = MOST_CHARACTERS_OF_A_LINE
-                raise InputError("file.long_line", file=self.name, most=most)
+                raise InputError("file.long_line", file=self.name, most=MOST_CHARACTERS_OF_A_LINE)
         if lines or rest:
             yield lines + rest
 
@@ -323,8 +308,10 @@ class Source:
             InputError: as :meth:`whole_lines` does.
 
         """
-        for block in self.whole_lines():
-            yield from block.replace("\r\n", "\n").removesuffix("\n").split("\n")
+        return chain.from_iterable(
+            block.replace("\r\n", "\n").removesuffix("\n").split("\n")
+            for block in self.whole_lines()
+        )
 
     @cached_property
     def first_lines(self) -> list[str]:
@@ -334,9 +321,8 @@ class Source:
             InputError: as :meth:`decoded` does.
 
         """
-        first, *others = next(self.decoded(), "").replace("\r\n", "\n").split("\n")
-        is_all = len(self.start) < _BYTES_OF_A_PART
-        return [first, *(others if is_all else others[:-1])]
+        lines = self.decoder.first_text.replace("\r\n", "\n").split("\n")
+        return lines if len(self.start) < _BYTES_OF_A_PART else lines[:-1] or lines
 
     @cached_property
     def _compression(self) -> str:
@@ -344,19 +330,9 @@ class Source:
         suffix = self.path.suffix.lower()
         return suffix if suffix in _DECOMPRESSORS else ""
 
-    def _raw(self) -> IO[bytes]:
-        """Open the file for its bytes as they are."""
-        if self.on_read is None:
-            return self._content.open("rb")
-        return io.BufferedReader(_WatchedFile(self._content, self.on_read))
-
-    @property
-    def _content(self) -> Path:
-        """The path of the bytes: of a temporary copy, if they can be read only once."""
-        return self.path if self._copy is None else self._copy.path
-
     @cached_property
     def _copy(self) -> _Copy | None:
+        """A temporary copy of the bytes, if they can be read only once."""
         if self.path == STANDARD_INPUT:
             return _Copy(sys.stdin.buffer)
         if self.path.exists() and not self.path.is_file() and not self.path.is_dir():
@@ -395,13 +371,11 @@ def distinct_names(paths: Iterable[Path]) -> dict[Path, str]:
     >>> [*distinct_names(map(Path, ["a/gt/p.txt", "a/ocr/p.txt", "p.csv", "-"])).values()]
     ['gt/p.txt', 'ocr/p.txt', 'p.csv', 'standard input']
     """
-    distinct = [*dict.fromkeys(paths)]
-    return {path: _distinct_name(path, distinct) for path in distinct}
-
-
-def _distinct_name(path: Path, paths: Sequence[Path]) -> str:
-    for length in range(1, len(path.parts) + 1):
-        end = path.parts[-length:]
-        if sum(other.parts[-length:] == end for other in paths) == 1:
-            return Source(path).name if length == 1 else str(Path(*end))
-    return str(path)
+    distinct = dict.fromkeys(paths)
+    names: dict[Path, str] = {}
+    for path in distinct:
+        end = path.parts[-1:]
+        while end != path.parts and [other.parts[-len(end) :] for other in distinct].count(end) > 1:
+            end = path.parts[-len(end) - 1 :]
+        names[path] = str(Path(*end)) if len(end) > 1 else Source(path).name
+    return names

@@ -18,10 +18,9 @@ from levmetrics.alignment.confusions import count_confusions
 from levmetrics.alignment.edit_matrix import edit_matrix
 from levmetrics.edits.reader import token_pairs
 from levmetrics.errors import InputError
-from levmetrics.formats.examples import read_pairs
 from levmetrics.scores.error_counts import count_errors
 from tests import oracles
-from tests.corpora import ASR_EN
+from tests.corpora import ASR_EN, read_pairs
 from tests.packages import every_tokenizer, needs_tokenizer
 
 costs_of_both_kinds = pytest.mark.parametrize("costs", ["unit", "nist"])

@@ -6,9 +6,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from levmetrics.formats.examples import read_pairs
 from levmetrics.scoring import score
-from tests.corpora import ASR_EN
+from tests.corpora import ASR_EN, read_pairs
 
 # Words that others join, so that there are merges.
 WORDS = ["a", "b", "ab", "c", "ba", "abc", "今日", "は"]

@@ -148,8 +148,7 @@ def assert_interrupt_is_answered(texts, call):
 def test_large_input_is_scored_while_the_process_ends(tokenizer):
     code = (
         "import atexit, levmetrics\n"
-        "from levmetrics.formats.examples import read_pairs\n"
-        "from tests.corpora import ASR_EN\n"
+        "from tests.corpora import ASR_EN, read_pairs\n"
         "preds, references = read_pairs(ASR_EN)\n"
         "preds, references = (c.texts.to_pylist() * 12 for c in (preds, references))\n"
         f"score = lambda: levmetrics.error_counts(preds, references, tokenizer={tokenizer!r}).wer\n"

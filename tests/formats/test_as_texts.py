@@ -7,8 +7,7 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.files import Table, as_texts
-from levmetrics.formats.samples import Column
+from levmetrics.formats.files import Column, Table, as_texts
 from levmetrics.formats.source import Source
 
 

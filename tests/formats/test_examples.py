@@ -1,4 +1,4 @@
-"""Files are read as they stand, and the examples are what they are said to be."""
+"""The examples are what they are said to be."""
 
 from collections import Counter
 
@@ -6,25 +6,8 @@ import pytest
 
 from levmetrics import error_counts
 from levmetrics.errors import InputError
-from levmetrics.formats.examples import example_path, read_example, read_pairs
-
-
-def test_every_character_but_tab_and_line_end_is_text(tmp_path):
-    path = tmp_path / "pairs.tsv"
-    path.write_text('1\t"a\t\n2\tNA\tnull\n3\t今日,は\t"x"\n', encoding="utf-8")
-    preds, references = read_pairs(path)
-    assert references.texts.to_pylist() == ['"a', "NA", "今日,は"]
-    assert preds.texts.to_pylist() == ["", "null", '"x"']
-
-
-@pytest.mark.parametrize("content", [b"", b"1\ta\n", b"1\ta\t\xff\n"])
-def test_a_file_of_another_kind_is_named(tmp_path, content):
-    path = tmp_path / "pairs.tsv"
-    path.write_bytes(content)
-    with pytest.raises(InputError) as caught:
-        read_pairs(path)
-    assert str(caught.value).startswith(f"{path} is not a UTF-8 file of lines with id, reference")
-    assert "\n" not in str(caught.value)
+from levmetrics.formats.examples import example_path, read_example
+from tests.corpora import read_pairs
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FileFormat
-from levmetrics.formats.files import Table
-from levmetrics.formats.samples import Column, sample_batches
+from levmetrics.formats.files import Column, Table, sample_batches
 from levmetrics.formats.source import Source
 
 

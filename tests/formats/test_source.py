@@ -201,7 +201,7 @@ def test_all_carriage_returns_of_such_a_file_end_a_line(tmp_path, monkeypatch):
 def test_a_byte_order_mark_says_the_encoding(tmp_path, start, encoding):
     path = tmp_path / "a.txt"
     path.write_bytes(start)
-    assert Source(path).own_encoding == encoding
+    assert Source(path).decoder.encoding == encoding
 
 
 def test_the_folder_that_a_command_runs_in_has_a_name():
@@ -220,8 +220,8 @@ SMALL = {
 def test_a_small_file_is_opened_once(tmp_path, name, monkeypatch):
     path, opened = tmp_path / name, []
     path.write_text(SMALL[name])
-    real = Source._raw
-    monkeypatch.setattr(Source, "_raw", lambda self: opened.append(self) or real(self))
+    real = Source.opened
+    monkeypatch.setattr(Source, "opened", lambda self: opened.append(self) or real(self))
     file = detected_table(Source(path))
     assert list(file.batches(file.names[:1]))
     assert len(opened) == 1

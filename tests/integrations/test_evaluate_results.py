@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 import levmetrics
 from levmetrics.errors import InputError
-from levmetrics.formats.examples import read_pairs
 from levmetrics.scoring import score
-from tests.corpora import ASR_EN
+from tests.corpora import ASR_EN, read_pairs
 from tests.integrations.evaluate_modules import ANLS_VARIANTS, COUNTS, every_module
 
 

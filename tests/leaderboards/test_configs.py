@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from levmetrics.formats.examples import read_example, read_pairs
+from levmetrics.formats.examples import read_example
 from levmetrics.scoring import score
-from tests.corpora import ASR_EN, OCR_JA
+from tests.corpora import ASR_EN, OCR_JA, read_pairs
 from tests.leaderboards import open_asr
 
 EXAMPLE = read_example("speech_en")

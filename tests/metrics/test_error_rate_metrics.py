@@ -14,9 +14,8 @@ from levmetrics import (
     WordInfoLost,
     WordInfoPreserved,
 )
-from levmetrics.formats.examples import read_pairs
 from tests import oracles
-from tests.corpora import ASR_EN
+from tests.corpora import ASR_EN, read_pairs
 from tests.metrics.makers import ERROR_RATES, PREDS, TARGET, values
 
 

@@ -8,10 +8,11 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.formats.examples import example_path
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.normalizers import get_normalizer
 from tests.code_points import CODE_POINTS
+from tests.corpora import read_pairs
 
 ja, zh = get_normalizer("numbers:ja"), get_normalizer("numbers:zh")
 both = pytest.mark.parametrize("normalizer", [ja, zh], ids=["ja", "zh"])

@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import error_counts
-from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.formats.examples import example_path
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.normalizers import NORMALIZERS, get_normalizer
 from levmetrics.normalizers import japanese as module
 from tests.code_points import CODE_POINTS
+from tests.corpora import read_pairs
 
 pytest.importorskip("fugashi")
 pytest.importorskip("unidic_lite")

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from levmetrics import error_counts
 from levmetrics.edits.reader import token_pairs
 from levmetrics.errors import InputError
-from levmetrics.formats.examples import read_pairs
 from levmetrics.scores.error_counts import (
     ErrorCounts,
     PooledErrorCounts,
@@ -20,7 +19,7 @@ from levmetrics.scores.error_counts import (
     total_errors,
 )
 from tests import oracles
-from tests.corpora import ASR_EN
+from tests.corpora import ASR_EN, read_pairs
 
 COUNTS = ("substitutions", "deletions", "insertions", "hits")
 RATES = ("wer", "mer", "wil", "wip")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import levmetrics.tokenizers
 from levmetrics import error_counts
 from levmetrics.errors import InputError
-from levmetrics.formats.examples import example_path, read_pairs
+from levmetrics.formats.examples import example_path
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.tokenizers import (
     TOKENIZERS,
@@ -26,6 +26,7 @@ from levmetrics.tokenizers import (
 )
 from levmetrics.tokenizers import tokenizer as base
 from tests.code_points import CODE_POINTS
+from tests.corpora import read_pairs
 from tests.packages import every_tokenizer as cases
 from tests.packages import needs_tokenizer
 from tests.tokenizers.columns import column_tokens

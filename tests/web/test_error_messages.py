@@ -9,8 +9,7 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import _KINDS, kind_error
-from levmetrics.formats.files import table
-from levmetrics.formats.samples import Column, text_batches
+from levmetrics.formats.files import Column, table, text_batches
 from levmetrics.web import endpoints
 from levmetrics.web.error_messages import error_message, with_errors_shown
 from levmetrics.web.limits import PAGE
@@ -125,7 +124,6 @@ CATALOGUE = json.loads(resources.files("levmetrics").joinpath("errors.json").rea
 MET = ("file", "name", "page", "table", "value")
 NOT_MET = {
     "file.is_folder": "a folder is not uploaded",
-    "file.no_pairs": "it is of the examples",
     "file.unwritable": "a browser saves the downloads",
     "name.taken": "no visitor registers anything",
     "value.arrow_maps": "a file's maps are refused when it is read",

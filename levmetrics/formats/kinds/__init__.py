@@ -1,4 +1,4 @@
-"""The file formats, a file each, which registers its own."""
+"""The file formats, a file for those that are alike, which registers them."""
 
 from levmetrics.registry import import_modules
 

@@ -11,7 +11,6 @@ import pyarrow as pa
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
-from levmetrics.formats.headings import Key, checked_name
 from levmetrics.formats.source import Source
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
 
@@ -39,27 +38,25 @@ class ArrowFormat(FileFormat):
     def names(self, source: Source) -> list[str]:
         """Return the names in the file's schema."""
         with self._opened(source) as (schema, _):
-            names: list[str] = schema.names
-        return names
+            return [*schema.names]
 
     def text_names(self, source: Source) -> list[str]:
         """Return the names of the columns of supported types."""
         with self._opened(source) as (schema, _):
             return [field.name for field in schema if _is_supported(field.type)]
 
-    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[pa.Array, ...]]:
+    def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[pa.Array, ...]]:
         """Return the values of some columns."""
         with self._opened(source) as (schema, batches):
-            names = [checked_name(source.name, schema.names, key, source.limits) for key in keys]
-            for name in names:
+            for name in keys:
                 kind = schema.field(name).type
                 if not _is_supported(kind):
                     place = f"{source.name}, {name}"
                     raise InputError("table.column_type", place=place, type=str(kind))
-            for batch in batches(names):
+            for batch in batches([*keys]):
                 for start in range(0, len(batch), ROWS_OF_A_BATCH):
                     part = batch.slice(start, ROWS_OF_A_BATCH)
-                    yield tuple(part.column(name) for name in names)
+                    yield tuple(map(part.column, keys))
 
     @contextmanager
     def _opened(self, source: Source) -> Iterator[Contents]:

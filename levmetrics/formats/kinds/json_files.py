@@ -7,12 +7,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, TypeAlias
 
 from levmetrics.errors import InputError, Place, few
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat, batched
-from levmetrics.formats.headings import Key, checked_name, has_a_side, is_heading
+from levmetrics.formats.headings import has_a_side, is_heading
 from levmetrics.formats.source import Limits, Source
 
 _ID, _TEXT = "id", "text"
@@ -32,9 +32,9 @@ class JsonLines(FileFormat):
     suffixes = (".jsonl", ".ndjson", ".json")
     rank = 2
 
-    def recognises(self, lines: Sequence[str]) -> bool:
-        """Tell whether the first line is an object, and if it is the only one no whole table."""
-        filled = [line for line in lines if line.strip()]
+    def recognises(self, source: Source) -> bool:
+        """Whether the first line is an object, and if it is the only one no whole table."""
+        filled = [line for line in source.first_lines if line.strip()]
         try:
             first = json.loads(filled[0]) if filled else None
         except (RecursionError, ValueError):
@@ -43,20 +43,15 @@ class JsonLines(FileFormat):
 
     def names(self, source: Source) -> list[str]:
         """Return the keys of the first 1,000 objects, in the order of their first use."""
-        names: dict[str, None] = {}
-        for row in islice(_objects(source), _ROWS_FOR_NAMES):
-            names.update(dict.fromkeys(row))
-            source.limits.check_columns(source.name, len(names))
+        names = dict.fromkeys(chain.from_iterable(islice(_objects(source), _ROWS_FOR_NAMES)))
         if not names:
             raise InputError("file.no_objects", file=source.name)
         return list(names)
 
-    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[list[Any], ...]]:
+    def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[list[Any], ...]]:
         """Return the values of some keys, ``None`` in objects that do not have them."""
-        known = self.names(source)
-        names = [checked_name(source.name, known, key, source.limits) for key in keys]
         for batch in batched(_objects(source), source.limits):
-            yield tuple([row.get(name) for row in batch] for name in names)
+            yield tuple([row.get(key) for row in batch] for key in keys)
 
 
 class JsonTable(FileFormat):
@@ -76,23 +71,20 @@ class JsonTable(FileFormat):
     suffixes = (".json",)
     rank = 5
 
-    def recognises(self, lines: Sequence[str]) -> bool:
-        """Tell whether the text has the prefix of a list of objects or texts, or of an object."""
-        return _PREFIX.match("\n".join(lines)) is not None
+    def recognises(self, source: Source) -> bool:
+        """Whether the text has the prefix of a list of objects or texts, or of an object."""
+        return _PREFIX.match(source.decoder.first_text) is not None
 
     def names(self, source: Source) -> list[str]:
         """Return the keys of all objects, in the order of their first use."""
         return list(source.once(_columns))
 
-    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[Sequence[Any], ...]]:
+    def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[Sequence[Any], ...]]:
         """Return the values of some keys, ``None`` in objects that do not have them."""
         columns = source.once(_columns)
-        wanted = [
-            columns[checked_name(source.name, [*columns], key, source.limits)] for key in keys
-        ]
         rows = max(map(len, columns.values()), default=0)
         for start in range(0, rows, ROWS_OF_A_BATCH):
-            yield tuple(values[start : start + ROWS_OF_A_BATCH] for values in wanted)
+            yield tuple(columns[key][start : start + ROWS_OF_A_BATCH] for key in keys)
 
 
 def _columns(source: Source) -> _Columns:
@@ -102,7 +94,13 @@ def _columns(source: Source) -> _Columns:
         InputError: if it is no such JSON.
 
     """
-    content = _parsed(source)
+    text = "".join(source.decoded())
+    try:
+        content = json.loads(text, object_pairs_hook=partial(_object, source.name))
+    except InputError:
+        raise
+    except (RecursionError, ValueError) as error:
+        raise _json_error(error, "file.no_json", source.name, source.limits) from None
     if isinstance(content, dict):
         content = _table_of(content)
     if isinstance(content, list):
@@ -139,8 +137,8 @@ def _table_of(content: Mapping[str, Any]) -> _Columns | Sequence[Any] | None:
     values = [*content.values()]
     lists = [value for value in values if isinstance(value, list)]
     names_a_side = has_a_side(content)
-    if _is_split(content):
-        return _of_split(**content)
+    if (columns := _of_split(content)) is not None:
+        return columns
     if not names_a_side and len(lists) == 1 and any(isinstance(row, dict) for row in lists[0]):
         return lists[0]
     if len(lists) == len(values):
@@ -156,21 +154,18 @@ def _table_of(content: Mapping[str, Any]) -> _Columns | Sequence[Any] | None:
     return None
 
 
-def _is_split(content: Mapping[str, Any]) -> bool:
-    """Tell whether an object is what pandas writes with ``orient="split"``."""
-    if set(content) != set(_SPLIT) or not all(isinstance(content[key], list) for key in _SPLIT):
-        return False
-    columns, index, data = (content[key] for key in _SPLIT)
-    return len(index) == len(data) and all(
-        isinstance(row, list) and len(row) == len(columns) for row in data
-    )
+def _of_split(content: Mapping[str, Any]) -> _Columns | None:
+    """Return the columns that pandas writes with ``orient="split"``; ``None`` for another object.
 
-
-def _of_split(columns: Sequence[Any], index: Sequence[Any], data: Sequence[Any]) -> _Columns:
-    """Return the columns of ``orient="split"``, with an index that is no count of the rows."""
-    values = [[row[number] for row in data] for number in range(len(columns))]
-    named = dict(zip(map(str, columns), values, strict=True))
-    return named if all(isinstance(row, int) for row in index) else {_ID: index, **named}
+    They have an index if that is no count of the rows.
+    """
+    if {*content} != {*_SPLIT} or not all(isinstance(value, list) for value in content.values()):
+        return None
+    names, index, rows = (content[key] for key in _SPLIT)
+    if len(index) != len(rows) or {*map(type, rows)} - {list} or {*map(len, rows)} - {len(names)}:
+        return None
+    columns = {str(name): [row[number] for row in rows] for number, name in enumerate(names)}
+    return columns if all(isinstance(row, int) for row in index) else {_ID: index, **columns}
 
 
 def _are_numbered(columns: Sequence[Any]) -> bool:
@@ -182,16 +177,6 @@ def _are_numbered(columns: Sequence[Any]) -> bool:
         return False
     rows = [*columns[0]]
     return all(key.isdecimal() for key in rows) and all([*column] == rows for column in columns)
-
-
-def _parsed(source: Source) -> Any:
-    text = "".join(source.decoded())
-    try:
-        return json.loads(text, object_pairs_hook=partial(_object, source.name))
-    except InputError:
-        raise
-    except (RecursionError, ValueError) as error:
-        raise _json_error(error, "file.no_json", source.name, source.limits) from None
 
 
 def _json_error(error: Exception, code: str, place: str, limits: Limits) -> InputError:
@@ -207,8 +192,7 @@ def _json_error(error: Exception, code: str, place: str, limits: Limits) -> Inpu
     if isinstance(error, RecursionError):
         return InputError("file.too_deep", place=place, owner=limits.owner)
     if isinstance(error, json.JSONDecodeError):
-        at = {"line": error.lineno, "column": error.colno}
-        return InputError(code, place=place, error=error.msg, **at)
+        return InputError(code, place=place, error=error.msg, line=error.lineno, column=error.colno)
     return InputError("file.long_number", place=place)
 
 
@@ -223,14 +207,10 @@ def _object(name: str, pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
 
 def _of_rows(name: str, rows: Sequence[Any]) -> _Columns:
     """Return the columns of a list of objects, or of texts, whose column has no name."""
-    kind = str if rows and isinstance(rows[0], str) else dict
+    kind, noun = (str, "string") if rows and isinstance(rows[0], str) else (dict, "object")
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, kind):
-            raise InputError(
-                "file.mixed_json",
-                place=Place(name, number, "row"),
-                kind="object" if kind is dict else "string",
-            )
+            raise InputError("file.mixed_json", place=Place(name, number, "row"), kind=noun)
     if kind is str:
         return {"": rows}
     keys = dict.fromkeys(key for row in rows for key in row)

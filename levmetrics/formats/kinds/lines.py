@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from levmetrics.formats.file_format import FILE_FORMATS, ROWS_OF_A_BATCH, FileFormat
-from levmetrics.formats.headings import Key, checked_name
 from levmetrics.formats.source import NO_LIMITS, Limits, Source
 
 _HANGUL = re.compile(r"[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc]")
@@ -49,8 +49,7 @@ def alternatives(references: Sequence[str | list[str]]) -> list[str | list[str]]
     >>> alternatives(["a ||| b", "c"]), alternatives(["a", "b"])
     ([['a', 'b'], ['c']], ['a', 'b'])
     """
-    any_several = any(isinstance(sample, list) or SEPARATOR in sample for sample in references)
-    if not any_several:
+    if not any(isinstance(sample, list) or SEPARATOR in sample for sample in references):
         return list(references)
     return [
         sample if isinstance(sample, list) else sample.split(SEPARATOR) for sample in references
@@ -66,14 +65,11 @@ class Lines(FileFormat):
     rank = 0
 
     def names(self, source: Source) -> list[str]:
-        """Return the empty name; raise if the first lines are no text."""
-        next(source.whole_lines(), None)
+        """Return the empty name."""
         return [""]
 
-    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[pa.Array, ...]]:
+    def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[pa.Array, ...]]:
         """Return the lines."""
-        for key in keys:
-            checked_name(source.name, [""], key, source.limits)
         for block in source.whole_lines():
             texts = _texts(block)
             for start in range(0, len(texts), ROWS_OF_A_BATCH):
@@ -83,13 +79,10 @@ class Lines(FileFormat):
 def _texts(block: str) -> pa.LargeStringArray:
     """Return whole lines as texts, without a Python string for each."""
     data = block.replace("\r\n", "\n").removesuffix("\n").encode()
-    ends = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
-    before = np.arange(len(ends))  # line feeds before each, which are left out
-    joined = data.replace(b"\n", b"")
-    offsets = np.concatenate([[0], ends - before, [len(joined)]])
-    return pa.LargeStringArray.from_buffers(
-        len(offsets) - 1, pa.py_buffer(offsets), pa.py_buffer(joined)
-    )
+    # Of its buffers, as to make an array of a string loads pandas.
+    buffers = [None, pa.py_buffer(np.array([0, len(data)], np.int64)), pa.py_buffer(data)]
+    whole = pa.Array.from_buffers(pa.large_string(), 1, buffers)
+    return pc.split_pattern(whole, pattern="\n").flatten()
 
 
 FILE_FORMATS.register(Lines())
@@ -118,22 +111,15 @@ def as_one_text(lines: Sequence[str]) -> str:
     filled = [line.strip() for line in lines if line.strip()]
     pieces = filled[:1]
     for before, after in itertools.pairwise(filled):
-        pieces += ["" if _run_on(before, after) else " ", after]
+        runs_on = _is_wide(_last(before)) and _is_wide(after[0])
+        pieces += ["" if runs_on else " ", after]
     return "".join(pieces)
-
-
-def _run_on(before: str, after: str) -> bool:
-    """Tell whether a break between two lines disappears."""
-    return _is_wide(_last(before)) and _is_wide(after[0])
 
 
 def _last(line: str) -> str:
     """Return the last character that is not on top of another one."""
-    return next((char for char in reversed(line) if not _is_on_top(char)), line[-1])
-
-
-def _is_on_top(character: str) -> bool:
-    return unicodedata.category(character) in _ON_TOP
+    own = (char for char in reversed(line) if unicodedata.category(char) not in _ON_TOP)
+    return next(own, line[-1])
 
 
 def _is_wide(character: str) -> bool:

@@ -11,12 +11,11 @@ from typing import Any
 
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import EncodingError
-from levmetrics.formats.file_format import RowFormat, listed
+from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import Table
 from levmetrics.formats.headings import Key, checked_names, number_of_blank
-from levmetrics.formats.kinds.excel import Excel
 from levmetrics.formats.kinds.lines import SEPARATOR
-from levmetrics.formats.kinds.separated import Separated
+from levmetrics.formats.kinds.rows import Excel, RowFormat, Separated
 from levmetrics.rendering.text import legible
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading import sides
@@ -148,7 +147,7 @@ def _reading(name: str, paths: Mapping[str, str], read_as: Mapping[str, Any]) ->
         reading = replace(
             reading,
             format=file.file_format.name,
-            encoding=(file.source.encoding or file.source.own_encoding) if is_text else None,
+            encoding=(file.source.encoding or file.source.decoder.encoding) if is_text else None,
             encoding_is_guess=is_text and file.source.encoding != own.encoding,
         )
         reading = replace(reading, heading=_has_heading(file, own.heading))

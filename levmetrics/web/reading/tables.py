@@ -8,7 +8,7 @@ from pathlib import Path
 
 from levmetrics.errors import InputError
 from levmetrics.formats.files import Table, detected_table
-from levmetrics.formats.kinds.timed_words import Ctm, Stm
+from levmetrics.formats.kinds.transcripts import Ctm, Stm
 from levmetrics.formats.source import Source
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.read_as import ReadAs

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from levmetrics.errors import InputError
 from levmetrics.formats.files import table
-from levmetrics.formats.kinds.subtitles import Subtitles
+from levmetrics.formats.kinds.transcripts import Subtitles
 from levmetrics.formats.source import Limits, Source
 
 SRT = """1

@@ -1,0 +1,308 @@
+"""Tables whose rows are texts: CSV, TSV, and a sheet of an Excel workbook."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, dropwhile, islice
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from levmetrics.errors import InputError, Place
+from levmetrics.extras import needed_by
+from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, batched
+from levmetrics.formats.headings import Key, has_a_side, with_blank_ones_numbered
+from levmetrics.formats.kinds.lines import SEPARATOR
+from levmetrics.formats.source import MOST_CHARACTERS_OF_A_LINE, Source
+
+if TYPE_CHECKING:
+    from _csv import Reader
+
+_DELIMITERS = {",": "commas", "\t": "tabs", ";": "semicolons"}
+_BAR = "|"  # tried last, as texts have bars between several references
+# A first line by which a file tells Excel its delimiter, which is no row.
+_SAID_TO_EXCEL = re.compile(r"sep=.\r?\n?")
+_ROWS_FOR_DELIMITER = 1_000
+_FOLDER = b"xl/"  # in a workbook, which is a zip archive
+_ROWS_WITH_TITLES = 20
+
+
+class RowFormat(FileFormat):
+    """A format of rows of texts; columns have names, or numbers if the first row is a sample."""
+
+    @abstractmethod
+    def rows(self, source: Source) -> Iterator[list[str]]:
+        """Return the rows; ``[]`` for an empty one.
+
+        Raises:
+            InputError: if the file has another format.
+
+        """
+
+    def names(self, source: Source) -> list[str]:
+        """Return the first row, with numbers for blank names."""
+        names = next(self.rows(source), None)
+        if not names:
+            raise InputError("table.no_heading", file=source.name)
+        return with_blank_ones_numbered(names)
+
+    def batches(self, source: Source, keys: Sequence[Key]) -> Iterator[tuple[list[str], ...]]:
+        """Return the fields of some columns, without the heading if one of them has a name.
+
+        Rows of blank fields at the end are no samples: spreadsheets write them below a table.
+        """
+        rows = self.rows(source)
+        heading = next(rows)
+        names = with_blank_ones_numbered(heading)
+        indices = [names.index(key) if isinstance(key, str) else key - 1 for key in keys]
+        first = "the heading"
+        if not any(isinstance(key, str) for key in keys):
+            rows, first = chain([heading], rows), "row 1"
+        for batch in batched(_samples(rows, source.name, len(heading), first), source.limits):
+            yield tuple([*map(itemgetter(index), batch)] for index in indices)
+
+
+def _samples(rows: Iterator[list[str]], file: str, width: int, first: str) -> Iterator[list[str]]:
+    """Yield rows without the empty ones, and without the blank ones below the last with a text.
+
+    An empty row of a single column is an empty text.
+
+    Args:
+        rows: of the file.
+        file: its name, for messages.
+        width: the number of fields that each row has.
+        first: which row has as many, for messages.
+
+    Raises:
+        InputError: if a row has another number of fields.
+
+    >>> [*_samples(iter([["", ""], [], ["a", ""], ["", ""]]), "a.csv", 2, "the heading")]
+    [['', ''], ['a', '']]
+
+    """
+    blank: list[list[str]] = []
+    for number, fields in enumerate(rows, start=1):
+        row = fields or [""]
+        if len(row) != width:
+            if not fields:
+                continue
+            code = "table.one_field" if len(row) == 1 else "table.fields"
+            place = Place(file, number, "row")
+            raise InputError(code, place=place, count=len(row), first=first, width=width)
+        if not row[0] and not any(row) and width > 1:
+            blank.append(row)
+        elif blank:
+            yield from [*blank, row]
+            blank.clear()
+        else:
+            yield row
+
+
+class Separated(RowFormat):
+    """Rows of fields; the first row may be column names.
+
+    Args:
+        name: of the format.
+        description: what it is, in one line.
+        suffix: of its files; a ``.txt`` file is one if its lines show it.
+        usual: the delimiter if the content does not show another one.
+
+    """
+
+    rank = 1
+
+    def __init__(self, name: str, description: str, suffix: str, usual: str) -> None:
+        self.name = name
+        self.description = description
+        self.suffixes = (suffix, ".txt")
+        self.usual = usual
+
+    def recognises(self, source: Source) -> bool:
+        """Whether lines are rows: with tabs, or with other delimiters below a usual name."""
+        lines = source.first_lines
+        for delimiter in ("\t",) if self.usual == "\t" else (",", ";", _BAR):
+            if delimiter in source.decoder.first_text and _is_table(lines, delimiter):
+                is_told = delimiter == "\t" or _parts_usual_name(lines, delimiter)
+                if is_told and len([*filter(None, lines)]) > 1:
+                    return True
+        return False
+
+    def rows(self, source: Source) -> Iterator[list[str]]:
+        """Return the rows of fields."""
+        rows = _parsed(_lines(source), source.once(self.delimiter))
+        try:
+            yield from rows
+        except csv.Error as error:
+            at = {"file": source.name, "line": rows.line_num}
+            raise InputError("table.quotation", **at, error=str(error)) from None
+
+    def delimiter(self, source: Source) -> str:
+        """Return the delimiter by which every row has the same number of fields.
+
+        If there are several, or none as rows are broken, the names in the header decide.
+
+        Raises:
+            InputError: if there are several, and the header does not decide.
+
+        """
+        known = [*dict.fromkeys([*_DELIMITERS, self.usual])]
+        fitting = [delimiter for delimiter in known if _is_table(_lines(source), delimiter)]
+        if not fitting and _is_table(_lines(source), _BAR):
+            return _BAR
+        if len(fitting) != 1:
+            named = [each for each in fitting or known if _parts_usual_name(_lines(source), each)]
+            fitting = named if len(named) == 1 else fitting
+        if len(fitting) > 1:
+            names = " and ".join(_DELIMITERS.get(each, repr(each)) for each in fitting)
+            raise InputError("table.delimiters", file=source.name, names=names)
+        return fitting[0] if fitting else self.usual
+
+
+def _lines(source: Source) -> Iterator[str]:
+    """Return the lines with their ends, of which a carriage return is one in these formats."""
+    lines = chain.from_iterable(io.StringIO(block, newline="") for block in source.whole_lines())
+    first = next(lines, "")
+    return lines if _SAID_TO_EXCEL.fullmatch(first) else chain([first], lines)
+
+
+def _parsed(lines: Iterable[str], delimiter: str) -> Reader:
+    # Python's own limit, which is one for the whole process, is less than a long document.
+    csv.field_size_limit(max(csv.field_size_limit(), MOST_CHARACTERS_OF_A_LINE))
+    return csv.reader(lines, delimiter=delimiter, strict=True)
+
+
+def _first_rows(lines: Iterable[str], delimiter: str, most: int) -> list[list[str]]:
+    """Return the first rows; none if their quotation marks do not fit."""
+    try:
+        return [*islice(_parsed(lines, delimiter), most)]
+    except csv.Error:
+        return []
+
+
+def _is_table(lines: Iterable[str], delimiter: str) -> bool:
+    """Whether the first rows have the same number of fields, and more than one.
+
+    Bars are also between several references, and around the padded cells of a table of Markdown.
+
+    >>> [_is_table(lines, "|") for lines in (["a|b"], ["a ||| b"], ["| a | b |", "|---|---|"])]
+    [True, False, False]
+    """
+    rows = [row for row in _first_rows(lines, delimiter, _ROWS_FOR_DELIMITER) if row]
+    if delimiter == _BAR and any(not row[0] or SEPARATOR in _BAR.join(row) for row in rows):
+        return False
+    return len({*map(len, rows)}) == 1 and len(rows[0]) > 1
+
+
+def _parts_usual_name(lines: Iterable[str], delimiter: str) -> bool:
+    """Whether it parts a usual name of predictions or references from others."""
+    return any(map(_names_a_side, _first_rows(lines, delimiter, 1)))
+
+
+def _names_a_side(row: Sequence[str]) -> bool:
+    return len(row) > 1 and has_a_side(row)
+
+
+class Excel(RowFormat):
+    """Rows of cells; the first row may be column names. In memory is the whole workbook."""
+
+    name = "excel"
+    description = "Excel, a sheet (needs levmetrics[excel])"
+    suffixes = (".xlsx",)
+    prefixes = (b"PK\x03\x04",)
+    rank = 6
+
+    def recognises(self, source: Source) -> bool:
+        """Whether a file's start is that of a workbook, and of no other archive."""
+        return super().recognises(source) and _FOLDER in source.start
+
+    def rows(self, source: Source) -> Iterator[list[str]]:
+        """Return the rows of cells as texts, from the heading or the first that is not empty."""
+        return iter(source.once(self.sheet).rows)
+
+    def sheet(self, source: Source) -> Sheet:
+        """Return the sheet that is read: the first whose heading has a usual name of a side.
+
+        Without any it is the first sheet.
+
+        Raises:
+            InputError: if the file is no workbook.
+
+        """
+        with needed_by("an Excel file", "excel"):
+            from python_calamine import CalamineError, CalamineWorkbook
+        with source.seekable() as file:
+            try:
+                book = CalamineWorkbook.from_filelike(file)
+                names = book.sheet_names
+                sheets = [
+                    Sheet(name, len(names), _table(book.get_sheet_by_name(name).to_python()))
+                    for name in names
+                ]
+            except CalamineError:
+                raise InputError("file.damaged", file=source.name, kind="Excel workbook") from None
+        named = (sheet for sheet in sheets if any(map(_names_a_side, sheet.rows[:1])))
+        return next(named, sheets[0])
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet of a workbook.
+
+    Attributes:
+        name: of the sheet.
+        sheets: how many there are in the workbook.
+        rows: its rows as texts, ``[]`` for an empty one.
+
+    """
+
+    name: str
+    sheets: int
+    rows: list[list[str]]
+
+
+def _table(cells: Sequence[Sequence[object]]) -> list[list[str]]:
+    """Return the rows of a sheet's table, without what stands above it."""
+    rows = ([*map(_text, row)] if any(cell != "" for cell in row) else [] for row in cells)
+    return _from_heading([*dropwhile(lambda row: not row, rows)])
+
+
+def _from_heading(rows: list[list[str]]) -> list[list[str]]:
+    """Return rows without titles, which are incomplete rows above a heading.
+
+    >>> _from_heading([["May", ""], ["ref", "hyp"], ["a", "b"]])
+    [['ref', 'hyp'], ['a', 'b']]
+    >>> _from_heading([["a", "b"], ["ref", "hyp"]])
+    [['a', 'b'], ['ref', 'hyp']]
+
+    """
+    for number, row in enumerate(rows[:_ROWS_WITH_TITLES]):
+        if _names_a_side(row):
+            return rows[number:]
+        if row and all(row):
+            break
+    return rows
+
+
+def _text(cell: object) -> str:
+    """Return a cell as Excel shows it, if no other form was chosen for it.
+
+    >>> [_text(cell) for cell in ("a", 7.0, 0.5, True)]
+    ['a', '7', '0.5', 'TRUE']
+    """
+    if isinstance(cell, bool):
+        return str(cell).upper()
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell)
+
+
+for _known in (
+    Separated("csv", "comma-separated values, or semicolons or tabs", ".csv", ","),
+    Separated("tsv", "tab-separated values, or commas or semicolons", ".tsv", "\t"),
+    Excel(),
+):
+    FILE_FORMATS.register(_known)

@@ -1,0 +1,498 @@
+r"""Transcripts: with ids Kaldi's text and NIST's trn, with times NIST's stm and ctm, and subtitles.
+
+Source: "Sclite Input file formats", doc/infmts.htm of https://github.com/usnistgov/SCTK; "Data
+preparation" of Kaldi, https://kaldi-asr.org/doc/data_prep.html; and "WebVTT: The Web Video Text
+Tracks Format", https://www.w3.org/TR/webvtt1/. Of SubRip there is no specification; what its files
+have beyond the Web's are the numbers of cues, commas in times, ``<font>``, and the braces of other
+formats, as ``{\an8}``.
+"""
+
+from __future__ import annotations
+
+import html
+import math
+import re
+from abc import abstractmethod
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate, chain, groupby
+from operator import attrgetter
+from typing import TypeAlias
+
+import numpy as np
+
+from levmetrics.errors import InputError, Place
+from levmetrics.formats.file_format import FILE_FORMATS, Records, Row
+from levmetrics.formats.kinds.lines import as_one_text
+from levmetrics.formats.source import Source
+
+LineAt: TypeAlias = "tuple[str, int, str]"
+"""The parts of a line's ``Place``, which is made once a message needs it."""
+
+_LABEL = re.compile(r"^<\S*>(?=\s|$)")  # of the subsets that a segment belongs to
+_TAG = re.compile(r"<ALT(_BEGIN|_END|)>", re.IGNORECASE)
+_IGNORED = re.compile("ignore_?time_?segment_?in_?scoring", re.IGNORECASE)
+
+# Why a file's alternatives are refused, and what to do.
+NOT_HERE = "which are not read here; write one of them alone, or score the file by levmetrics wer"
+OF_PREDICTIONS = "which only references may have; write one of them alone"
+
+# A lone brace is a letter, in Buckwalter's Arabic for example.
+_ALTERNATION = re.compile(rf"\{{(?=[^{{}}]*/)|{_TAG.pattern}", re.IGNORECASE)
+_NOT_AS_TAGS = "which are not supported; write them in braces, as { um / @ }"
+NULL_WORD = "@"
+# With a figure, and a letter first or parts: utt1, 1089-134686-0000; neither 3rd nor 1980s.
+_ID = r"((?=[A-Za-z._-]*[0-9])(?:[A-Za-z][A-Za-z0-9.]*|[A-Za-z0-9.]+(?:[-_][A-Za-z0-9.]+)+))"
+_ID_FIRST = re.compile(rf"\s*{_ID}(?:\s.*)?")
+_ID_LAST = re.compile(rf".*\(\s*{_ID}\s*\)\s*")
+_TRANSCRIPT_AND_ID = re.compile(r"(.*)\(([^()]+)\)\s*")
+
+_TIME = r"(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}"
+_TIMES = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}(?:\s|$)")
+_NO_CUE = re.compile(r"(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)")
+# Annotations of the pronunciation are no part of the text; other tags leave their content.
+_TAGS = re.compile(
+    r"<rt(?:\.[^<>]*)?>.*?(?:</rt>|$)"
+    rf"|</?(?:b|c|font|i|lang|rt|ruby|s|u|v)(?:[\s.][^<>]*)?>|<{_TIME}>|\{{\\[^{{}}]*\}}",
+    re.IGNORECASE,
+)
+_CHARACTER = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});", re.IGNORECASE)
+
+
+class KeyedLines(Records):
+    """Rows with an id, one a line; all ids are kept, of which none may be there twice."""
+
+    def rows(self, source: Source) -> Iterator[Row]:
+        """Return the rows of the lines that have one."""
+        lines_of_ids: dict[str | float, int] = {}
+        name = source.name
+        for number, line in enumerate(source.lines(), start=1):
+            at = (name, number, "line")
+            row = self.row(line, at)
+            if row is None:
+                continue
+            first = lines_of_ids.setdefault(row[0], number)
+            if first != number:
+                raise InputError("file.repeated_id", place=Place(*at), id=row[0], line=first)
+            yield row
+
+    @abstractmethod
+    def row(self, line: str, at: LineAt) -> Row | None:
+        """Return the values of a line; ``None`` for a line that has none, as a comment.
+
+        Args:
+            line: without its end.
+            at: the parts of its place, for messages.
+
+        Raises:
+            InputError: if it has another format.
+
+        """
+
+
+class NistLines(KeyedLines):
+    """Rows of NIST's formats, whose references may have alternatives.
+
+    Args:
+        refusal: why alternatives are refused, and what else to do; ``None``: they are read.
+
+    """
+
+    def __init__(self, refusal: str | None = NOT_HERE) -> None:
+        self.refusal = refusal
+        self.has_alternatives = refusal is None
+
+    def refusing_alternatives(self, why: str | None) -> NistLines:
+        """Return the format without alternatives, or if there is no reason, with them."""
+        return type(self)(why)
+
+
+class Trn(NistLines):
+    r"""NIST's transcripts: the words of an utterance, and its id in parentheses.
+
+    As in sclite, ``@`` is no word, ``(word)`` is the word with its parentheses unless alternatives
+    are read (sclite's option ``-D``), empty lines and lines that begin with ``;;`` are skipped, and
+    upper and lower case are the same in ids. Unlike there, they differ in words, ``;`` and ``\``
+    are characters like others, and every id must be in both files.
+    """
+
+    name = "trn"
+    description = "NIST's transcripts for sclite: words (utterance-id)"
+    suffixes = (".trn", ".txt")
+    folds_ids = True
+
+    def recognises(self, source: Source) -> bool:
+        """Whether each of several lines ends with another id, as ``(1089-134686-0000)``."""
+        return _have_ids([line for line in source.first_lines if line[:2] != ";;"], _ID_LAST)
+
+    def row(self, line: str, at: LineAt) -> Row | None:
+        """Return id and text."""
+        if is_skipped(line):
+            return None
+        parts = _TRANSCRIPT_AND_ID.fullmatch(line)
+        if not parts or not parts[2].strip():
+            raise InputError("file.no_id_at_end", place=Place(*at))
+        return parts[2].strip(), transcript(parts[1], at, self.refusal)
+
+
+class Kaldi(KeyedLines):
+    """Kaldi's ``text``: the id of an utterance, then its words."""
+
+    name = "kaldi"
+    description = "Kaldi's text: utterance-id words"
+    suffixes = (".txt",)
+
+    def recognises(self, source: Source) -> bool:
+        """Whether each of several lines begins with another id, as ``1089-134686-0000``."""
+        return _have_ids(source.first_lines, _ID_FIRST)
+
+    def row(self, line: str, at: LineAt) -> Row:
+        """Return id and text; an id alone has the empty text."""
+        utterance, *text = line.split(maxsplit=1) or [""]
+        if not utterance:
+            raise InputError("file.no_id", place=Place(*at))
+        return utterance, text[0].strip() if text else ""
+
+
+def _have_ids(lines: Sequence[str], pattern: re.Pattern[str]) -> bool:
+    """Whether there are several lines but blank ones, each with another id of an utterance.
+
+    >>> _have_ids(["spk1-0001 a", "spk1-0002"], _ID_FIRST), _have_ids(["1st a", "2nd b"], _ID_FIRST)
+    (True, False)
+    >>> _have_ids(["a (covid-19)", "b (covid-19)"], _ID_LAST), _have_ids(["a-1 a", ""], _ID_FIRST)
+    (False, False)
+    """
+    found = [*map(pattern.fullmatch, filter(str.strip, lines))]
+    return all(found) and len({match[1] for match in found if match}) == len(found) > 1
+
+
+def is_skipped(line: str) -> bool:
+    """Tell whether a line of NIST's formats is empty, or a comment.
+
+    >>> is_skipped(";; a comment"), is_skipped("a ;; b (u-1)")
+    (True, False)
+    """
+    return not line.strip() or line.startswith(";;")
+
+
+def transcript(text: str, at: LineAt, refusal: str | None) -> str:
+    """Return a transcript of NIST's formats as it is scored, without the null words ``@``.
+
+    Args:
+        text: of the file.
+        at: the parts of its line's place, for messages.
+        refusal: why it must not have alternatives, and what else to do; ``None``: it may have some
+            in braces, in which ``@`` stays.
+
+    Raises:
+        InputError: if it has alternatives and must not.
+
+    >>> transcript(" as far @ as ", ("a.trn", 1, "line"), OF_PREDICTIONS)
+    'as far as'
+    >>> transcript("@ { um / @ } yes", ("a.trn", 1, "line"), None)
+    '{ um / @ } yes'
+
+    """
+    refused, why = (_TAG, _NOT_AS_TAGS) if refusal is None else (_ALTERNATION, refusal)
+    if alternation := refused.search(text):
+        raise InputError("file.alternatives", place=Place(*at), written=alternation[0], why=why)
+    if NULL_WORD not in text or NULL_WORD not in text.split():
+        return text.strip()
+    words, depth = [], 0  # of braces, in which alternatives are
+    for word in text.split():
+        depth += (word == "{") - (word == "}")
+        if word != NULL_WORD or depth:
+            words.append(word)
+    return " ".join(words)
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word with its time.
+
+    Attributes:
+        recording: where it is.
+        channel: of the recording.
+        begin: in seconds.
+        midpoint: the time that decides which segment it belongs to, in seconds.
+        text: the word; empty if it is the null word.
+
+    """
+
+    recording: str
+    channel: str
+    begin: float
+    midpoint: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A segment of a recording.
+
+    Attributes:
+        id: its recording, channel, speaker, begin and end.
+        channel: recording and channel in lower case, as sclite compares them.
+        speaker: who speaks.
+        begin: in seconds.
+        end: in seconds.
+        text: what is said.
+        words: those of a recogniser that belong to it.
+
+    """
+
+    id: str
+    channel: tuple[str, str]
+    speaker: str
+    begin: float
+    end: float
+    text: str
+    words: list[Word] = field(default_factory=list)
+
+    @property
+    def ignored(self) -> bool:
+        """Whether neither the segment nor any word in it is scored."""
+        return _IGNORED.search(self.text) is not None
+
+
+class Stm(NistLines):
+    """NIST's segments: file, channel, speaker, begin, end, a label if there is any, and the text.
+
+    Segments that are not to be scored are left out.
+    """
+
+    name = "stm"
+    description = "NIST's segments for sclite: file channel speaker begin end <label> text"
+    suffixes = (".stm",)
+    columns = ("id", "text", "speaker", "begin", "end")
+
+    def row(self, line: str, at: LineAt) -> Row | None:
+        """Return id, text, speaker, begin and end, in seconds."""
+        if is_skipped(line):
+            return None
+        segment = _segment(line, at, self.refusal)
+        if segment.ignored:
+            return None
+        return segment.id, segment.text, segment.speaker, segment.begin, segment.end
+
+
+class Ctm(Records):
+    """NIST's timed words, joined by the segments of an stm file: ids and texts as those have them.
+
+    As in sclite, a word belongs to the segment of its recording and channel in which its midpoint
+    lies: to the first that ends after it. So a word between two segments belongs to the later one,
+    and a word after the last segment to that one: each counts as an insertion. Words in segments
+    that are not to be scored are left out; a segment without words has the empty text.
+
+    Names of recordings and channels may differ in case. Unlike in sclite, the lines may be in any
+    order, but for those of alternatives, which belong to the segment of their first word. All words
+    are kept in memory.
+
+    Args:
+        segments: the stm file; without it, no file can be read.
+        refusal: why alternatives (``<ALT>``) are refused, and what else to do; ``None``: they are
+            read, and written in braces.
+
+    """
+
+    name = "ctm"
+    description = "NIST's timed words, for segments: file channel begin duration word confidence"
+    suffixes = (".ctm",)
+
+    def __init__(self, segments: Source | None = None, refusal: str | None = NOT_HERE) -> None:
+        self.segments = segments
+        self.refusal = refusal
+
+    def rows(self, source: Source) -> Iterator[tuple[str, str]]:
+        """Return id (as :class:`Stm` has it) and words of each segment, in the order of these.
+
+        Raises:
+            InputError: without segments, for lines of another format, and for words of a recording
+                or channel that has no segments.
+
+        """
+        if self.segments is None:
+            raise InputError("file.no_segments", file=source.name)
+        segments = [_segment(line, at, None) for at, line in _lines(self.segments)]
+        timelines: dict[tuple[str, str], list[Segment]] = defaultdict(list)
+        for segment in sorted(segments, key=attrgetter("begin")):
+            timelines[segment.channel].append(segment)
+        # sclite keeps the ends in single precision, which decides where a midpoint is at an end.
+        ends = {
+            channel: [*accumulate((float(np.float32(segment.end)) for segment in timeline), max)]
+            for channel, timeline in timelines.items()
+        }
+        for at, word in _words(source, self.refusal):
+            channel = (word.recording.lower(), word.channel.lower())
+            if channel not in timelines:
+                asked = {"recording": word.recording, "channel": word.channel}
+                stm = self.segments.name
+                raise InputError("file.other_recording", place=Place(*at), **asked, segments=stm)
+            index = min(bisect_right(ends[channel], word.midpoint), len(ends[channel]) - 1)
+            timelines[channel][index].words.append(word)
+        for segment in segments:
+            if not segment.ignored:
+                in_time = sorted(segment.words, key=attrgetter("begin"))
+                yield segment.id, " ".join(word.text for word in in_time if word.text)
+
+
+def holds_alternatives(ctm: Source) -> bool:
+    """Whether a ctm file has words of which one alone was said.
+
+    Raises:
+        InputError: if it cannot be read.
+
+    """
+    return any(map(_TAG.search, ctm.whole_lines()))
+
+
+def _lines(source: Source) -> Iterator[tuple[LineAt, str]]:
+    """Yield each line that is no comment, with the parts of its place."""
+    for number, line in enumerate(source.lines(), start=1):
+        if not is_skipped(line):
+            yield (source.name, number, "line"), line
+
+
+def _words(ctm: Source, refusal: str | None) -> Iterator[tuple[LineAt, Word]]:
+    """Yield the words with the lines they are in; alternatives are one word, written in braces."""
+    alternatives: list[list[Word]] = []
+    at = (ctm.name, 1, "line")
+    for at, line in _lines(ctm):
+        tag = _TAG.search(line)
+        if tag is None:
+            word = _word(line, at)
+            if alternatives:
+                alternatives[-1].append(word)
+            else:
+                yield at, word
+            continue
+        if refusal is not None:
+            raise InputError("file.alternatives", place=Place(*at), written=tag[0], why=refusal)
+        kind, words = tag[1].lower(), [*chain.from_iterable(alternatives)]
+        if (kind == "_begin") == bool(alternatives) or (kind == "_end" and not words):
+            raise InputError("file.unpaired_alternatives", place=Place(*at))
+        if kind == "_end":  # a word at the time of the first of all
+            said = (" ".join(word.text or NULL_WORD for word in some) for some in alternatives)
+            written = " / ".join(text or NULL_WORD for text in said)
+            yield at, replace(words[0], text=f"{{ {written} }}")
+            alternatives = []
+        else:
+            alternatives.append([])
+    if alternatives:
+        raise InputError("file.unpaired_alternatives", place=Place(*at))
+
+
+def _segment(line: str, at: LineAt, refusal: str | None) -> Segment:
+    wanted = "file, channel, speaker, begin, end and text"
+    file, channel, speaker, begin, end, *text = _fields(line, at, wanted, maxsplit=5)
+    segment = Segment(
+        id="-".join((file, channel, speaker, begin, end)),
+        channel=(file.lower(), channel.lower()),
+        speaker=speaker,
+        begin=_number(begin, "the begin", at),
+        end=_number(end, "the end", at),
+        text=transcript(_LABEL.sub("", text[0], count=1), at, refusal) if text else "",
+    )
+    if segment.end < segment.begin:
+        raise InputError("file.ends_early", place=Place(*at), begin=begin, end=end)
+    return segment
+
+
+def _word(line: str, at: LineAt) -> Word:
+    wanted = "file, channel, begin, duration and word"
+    file, channel, begin, duration, word, *confidence = _fields(line, at, wanted)
+    text = transcript(word, at, OF_PREDICTIONS)
+    if confidence and confidence[0] != "NA":
+        _number(confidence[0], "the confidence", at)
+    start = _number(begin, "the begin", at)
+    midpoint = start + _number(duration, "the duration", at) / 2
+    return Word(file, channel, start, midpoint, text)
+
+
+def _fields(line: str, at: LineAt, wanted: str, maxsplit: int = -1) -> list[str]:
+    """Return the fields of a line, of which it must have five."""
+    fields = line.split(maxsplit=maxsplit)
+    if len(fields) < 5:
+        raise InputError("file.few_fields", place=Place(*at), count=len(fields), wanted=wanted)
+    return fields
+
+
+def _number(text: str, name: str, at: LineAt) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise InputError("file.no_number", place=Place(*at), field=name, text=text)
+    return number
+
+
+class Subtitles(Records):
+    """The text of every cue, on one line; times, numbers and tags are left out."""
+
+    name = "subtitles"
+    description = "subtitles, SubRip or WebVTT: a cue a row"
+    suffixes = (".srt", ".vtt")
+    rank = 7
+    columns = ("text",)
+
+    def recognises(self, source: Source) -> bool:
+        """Whether the first cue, or the line that announces cues, is at the beginning."""
+        filled = [line for line in source.first_lines if line.strip()]
+        return filled[:1] != [] and (
+            filled[0].split()[0] == "WEBVTT" or any(map(_TIMES.match, filled[:2]))
+        )
+
+    def rows(self, source: Source) -> Iterator[Row]:
+        """Return the texts of the cues.
+
+        Raises:
+            InputError: if a line is before all cues, and says nothing of them.
+
+        """
+        cue: list[str] | None = None
+        number = 0  # of the last line of the blocks so far
+        for is_filled, lines in groupby(source.lines(), key=lambda line: bool(line.strip())):
+            block = [*lines]
+            first, number = number + 1, number + len(block)
+            if not is_filled or _NO_CUE.match(block[0]):
+                continue
+            for line, is_times in _without_names(block):
+                if is_times:
+                    if cue is not None:
+                        yield (_text(cue),)
+                    cue = []
+                elif cue is None:
+                    raise InputError("file.no_cue", place=Place(source.name, first, "line"))
+                else:
+                    cue.append(line)
+        if cue is not None:
+            yield (_text(cue),)
+
+
+def _without_names(block: Sequence[str]) -> Iterator[tuple[str, bool]]:
+    """Return the lines of a block but numbers and names of cues, and whether each is of times.
+
+    A cue may go on after an empty line, and the next one begin without one.
+    """
+    are_times = [_TIMES.match(line) is not None for line in block]
+    for index, line in enumerate(block):
+        is_before_times = not are_times[index] and are_times[index + 1 : index + 2] == [True]
+        if not is_before_times or (index > 0 and not line.strip().isdecimal()):
+            yield line, are_times[index]
+
+
+def _text(lines: Sequence[str]) -> str:
+    r"""Return the text of a cue on one line.
+
+    >>> _text(["<v Ann>Salt &amp; <i>pepper</i>,", "please"]), _text(["今日は", "{\\an8}雨"])
+    ('Salt & pepper, please', '今日は雨')
+    """
+    plain = as_one_text([_TAGS.sub("", line) for line in lines])
+    return _CHARACTER.sub(lambda written: html.unescape(written[0]), plain)
+
+
+for _known in (Trn(), Kaldi(), Stm(), Ctm(), Subtitles()):
+    FILE_FORMATS.register(_known)
