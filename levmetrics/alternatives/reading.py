@@ -227,7 +227,7 @@ class Wordings:
             return lattice.texts, lattice.with_alternatives(), "where compounds are joined"
         if finds_words(tokenizer):
             why = "where words touch alternatives, or others that count as the same"
-            return lattice.texts, np.flatnonzero(touching(lattice)), why
+            return lattice.texts, touching(lattice), why
         return *spaced_texts(lattice), "where a space belongs to none of several alternatives"
 
     def _measured(
