@@ -153,8 +153,8 @@ def _with_pieces(
         new[-1] = (*new[-1][:-1], lattice.left_out[segment])
     new_parts = {}
     for row in {int(lattice.row[segment]) for segment in found}:
-        old = lattice.parts[lattice.part_offsets[row] : lattice.part_offsets[row + 1]].tolist()
-        new_parts[row] = [*chain.from_iterable(parts_of.get(part, [part]) for part in old)]
+        changed = (parts_of.get(part, [part]) for part in lattice.parts_of(row))
+        new_parts[row] = [*chain.from_iterable(changed)]
     said, rows, before, after, left_out = zip(*new, strict=True)
     return lattice.with_segments(
         pa.array(said, pa.large_string()),

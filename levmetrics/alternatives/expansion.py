@@ -50,14 +50,12 @@ def touching(lattice: Lattice) -> IntArray:
     """
     mark = np.flatnonzero(lattice.parts < 0)
     kind, before, after = lattice.parts[mark], lattice.parts[mark - 1], lattice.parts[mark + 1]
-    may_touch = np.where(
-        kind == Part.OPEN,
-        ~lattice.space_after[before],
-        (kind == Part.CLOSE) & ~lattice.space_before[after],
-    )
+    joins_before = (kind == Part.OPEN) & ~lattice.space_after[before]
+    joins_after = (kind == Part.CLOSE) & ~lattice.space_before[after]
+    may_touch = np.unique(lattice.row[before[joins_before | joins_after]])
     found = [
         row
-        for row, neighbours in _neighbours(lattice, np.unique(lattice.row[before[may_touch]]))
+        for row, neighbours in _neighbours(lattice, may_touch)
         if any(not is_spaced and _END not in ends for *ends, is_spaced in neighbours)
     ]
     return np.array(found, np.int64)
@@ -118,10 +116,10 @@ def _wordings(lattice: Lattice, row: int, why: str) -> list[_Wording]:
             raise InputError("alternatives.too_many", place=place, most=MOST_WORDINGS, why=why)
         return wordings + others
 
-    parts = lattice.parts[lattice.part_offsets[row] : lattice.part_offsets[row + 1]]
-    return along_paths(
-        parts.tolist(), [()], lambda paths, part: [(*path, part) for path in paths], joined
-    )
+    def after_segment(wordings: list[_Wording], part: int) -> list[_Wording]:
+        return [(*wording, part) for wording in wordings]
+
+    return along_paths(lattice.parts_of(row), [()], after_segment, joined)
 
 
 def _with_omitted(lattice: Lattice, wordings: Sequence[_Wording]) -> list[_Wording]:
@@ -152,6 +150,9 @@ _Side: TypeAlias = "tuple[str, int]"
 
 _Neighbours: TypeAlias = "set[tuple[int, int, bool]]"
 """Segments with text that follow each other on a path, and whether with white space between."""
+
+_Ends: TypeAlias = "set[tuple[int, bool]]"
+"""The last segment with text of each path to a part, and whether white space follows it."""
 
 _END = -1
 """Stands for the begin and the end of a reference, beside the numbers of segments."""
@@ -190,27 +191,24 @@ def spaced_texts(lattice: Lattice) -> tuple[pa.LargeStringArray, IntArray]:
 
 
 def _neighbours(lattice: Lattice, rows: IntArray) -> Iterator[tuple[int, _Neighbours]]:
-    """Yield of some references the row and the neighbours."""
+    """Yield the rows of some references, each with its neighbours."""
     has_text = np.asarray(pc.not_equal(lattice.texts, "")).tolist()
     before, after = lattice.space_before.tolist(), lattice.space_after.tolist()
-    # The last segment with text of each path, and whether a space follows.
-    begin = frozenset([(_END, False)])
 
-    for row in rows.tolist():
+    def in_reference(parts: Sequence[int]) -> _Neighbours:
         found: _Neighbours = set()
 
-        def after_segment(
-            ends: frozenset[tuple[int, bool]], part: int
-        ) -> frozenset[tuple[int, bool]]:
+        def after_segment(ends: _Ends, part: int) -> _Ends:
             if not has_text[part]:
                 has_space = before[part] or after[part]
-                return frozenset((last, is_spaced or has_space) for last, is_spaced in ends)
+                return {(last, is_spaced or has_space) for last, is_spaced in ends}
             found.update((last, part, is_spaced or before[part]) for last, is_spaced in ends)
-            return frozenset([(part, after[part])])
+            return {(part, after[part])}
 
-        parts = lattice.parts[lattice.part_offsets[row] : lattice.part_offsets[row + 1]].tolist()
-        ends = along_paths(parts, begin, after_segment, frozenset.union)
-        yield row, found | {(last, _END, False) for last, _ in ends}
+        ends = along_paths(parts, {(_END, False)}, after_segment, set.union)
+        return found | {(last, _END, False) for last, _ in ends}
+
+    return ((row, in_reference(lattice.parts_of(row))) for row in rows.tolist())
 
 
 def _sides_with_space(neighbours: _Neighbours) -> list[_Side] | None:
@@ -322,16 +320,15 @@ def _written_out(lattice: Lattice, rows: IntArray, why: str) -> tuple[Lattice, d
     segments: list[_Wording] = []
     row_of: list[int] = []
     new_parts: dict[int, list[int]] = {}
-    wholes: dict[int, int] = {}
     for row in rows.tolist():
         wordings = _wordings(lattice, row, why)
-        begin = len(lattice.texts) + len(segments)
-        place = {wording: number for number, wording in enumerate(wordings, begin + 1)}
-        new_parts[row] = [begin, *alternatives_of(place.values()), begin + len(wordings) + 1]
-        complete = _with_omitted(lattice, wordings)
-        wholes |= {place[own]: place[each] for own, each in zip(wordings, complete, strict=True)}
+        begin, end = (len(lattice.texts) + len(segments) + i for i in (0, len(wordings) + 1))
+        new_parts[row] = [begin, *alternatives_of(range(begin + 1, end)), end]
         segments += [(), *wordings, ()]
         row_of += [row] * (len(wordings) + 2)
+    complete = _with_omitted(lattice, segments)
+    place = {wording: number for number, wording in enumerate(segments, len(lattice.texts))}
+    wholes = {place[own]: place[each] for own, each in zip(segments, complete, strict=True) if own}
     texts = _texts_of(lattice, segments)
     unused = pa.array(np.isin(lattice.row, rows))
     kept = pc.if_else(unused, pa.scalar("", pa.large_string()), lattice.texts)

@@ -144,6 +144,11 @@ class Lattice:
         """Return the rows of the references that have alternatives."""
         return np.flatnonzero(np.diff(self.part_offsets) > 1)
 
+    def parts_of(self, row: int) -> list[int]:
+        """Return the parts of one reference."""
+        parts: list[int] = self.parts[self.part_offsets[row] : self.part_offsets[row + 1]].tolist()
+        return parts
+
     def first_texts(self) -> TextColumn:
         """Return the first segment of every reference: all of its text, without alternatives."""
         firsts = self.parts[self.part_offsets[:-1]]

@@ -110,7 +110,10 @@ def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:
     """
     syntax = _NO_ALTERNATIVES if alternatives is None else SYNTAXES[alternatives]
     are_apart = syntax.is_sclites  # {a/b}{c/d} are two words to sclite
-    segments: list[tuple[str, bool, bool, int, bool]] = []
+    texts: list[str] = []
+    before: list[bool] = []
+    after: list[bool] = []
+    is_omission: list[bool] = []
     parts: list[int] = []
     bounds = [0]
     for row, text in enumerate(references.texts.to_pylist()):
@@ -123,24 +126,26 @@ def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:
                 raise fault("alternatives.empty", cut)
             if cut.part is not None:
                 parts.append(cut.part)
-                _check_beside(text, cut, syntax, fault)
-            parts.append(len(segments))
+                if cut.part != _NEXT:
+                    _check_beside(text, cut, syntax, fault)
+            parts.append(len(texts))
             if NOTHING in said:
                 said = _without_nothing(said, is_alternative, syntax)
-            before = segment[:1].isspace() or (are_apart and cut.part is not None)
-            after = segment[-1:].isspace() or (are_apart and following.part is not None)
-            segments.append((said, before, after, row, cut.is_omission))
+            texts.append(said)
+            before.append(segment[:1].isspace() or (are_apart and cut.part is not None))
+            after.append(segment[-1:].isspace() or (are_apart and following.part is not None))
+            is_omission.append(cut.is_omission)
         bounds.append(len(parts))
-    texts, space_before, space_after, rows, omissions = zip(*segments) if segments else [()] * 5
+    part_offsets = np.array(bounds, np.int64)
     return Lattice(
         references=references,
         texts=pa.array(texts, pa.large_string()),
-        space_before=np.array(space_before, bool),
-        space_after=np.array(space_after, bool),
-        row=np.array(rows, np.int64),
-        is_omission=np.array(omissions, bool),
-        left_out=np.zeros(len(segments), np.int64),
-        part_offsets=np.array(bounds, np.int64),
+        space_before=np.array(before, bool),
+        space_after=np.array(after, bool),
+        row=np.repeat(np.arange(len(bounds) - 1), (np.diff(part_offsets) + 1) // 2),
+        is_omission=np.array(is_omission, bool),
+        left_out=np.zeros(len(texts), np.int64),
+        part_offsets=part_offsets,
         parts=np.array(parts, np.int64),
     )
 
@@ -198,21 +203,16 @@ def _fault(
 
 
 def _check_beside(text: str, cut: _Cut, syntax: Syntax, fault: Callable[..., InputError]) -> None:
-    """Refuse alternatives that touch a word.
+    """Refuse what opens or closes alternatives and touches a word.
 
     Raises:
         InputError: with the position.
 
     """
-    if cut.part == _NEXT:
-        return
-    beside = (
-        text[max(cut.start - 1, 0) : cut.start]
-        if cut.part == _OPEN
-        else text[cut.end : cut.end + 1]
-    )
-    is_mark = beside in (syntax.open, syntax.next, syntax.close)
-    if beside and not is_mark and not _NO_PART_OF_A_WORD.match(beside):
+    at = cut.start - 1 if cut.part == _OPEN else cut.end
+    beside = text[max(at, 0) : at + 1]
+    is_apart = beside in ("", " ", syntax.open, syntax.next, syntax.close)
+    if not is_apart and not _NO_PART_OF_A_WORD.match(beside):
         raise fault("alternatives.touching", cut, beside=beside)
 
 

@@ -150,19 +150,19 @@ def _chosen(
     if len(omissions):
         left_out[omissions] = [*map(len, segments.take(omissions - 1).rows())]
     is_chosen = np.zeros(len(segments), bool)
-    sample, bounds = samples(lattice.references), lattice.part_offsets
+    sample = samples(lattice.references)
     pairs = TokenPairs(preds, segments, lattice.references.offsets)
     texts = None if compiled.library() is None else compiled.texts_of(pairs, compiled.Cancelled())
     if texts is None:
         tokens, heard, omitted = [*segments.rows()], [*preds.rows()], left_out.tolist()
         for i, pred in enumerate(sample.tolist()):
-            parts = lattice.parts[bounds[i] : bounds[i + 1]].tolist()
-            is_chosen[[*nearest_path(heard[pred], parts, tokens, omitted, costs)]] = True
+            path = nearest_path(heard[pred], lattice.parts_of(i), tokens, omitted, costs)
+            is_chosen[[*path]] = True
         return is_chosen, left_out
 
     def choose(rows: slice, cancelled: compiled.Cancelled) -> None:
         search = replace(texts, cancelled=cancelled).choose_paths
-        offsets = bounds[rows.start : rows.stop + 1]
+        offsets = lattice.part_offsets[rows.start : rows.stop + 1]
         search(sample[rows], costs, offsets, lattice.parts, left_out, is_chosen.view(np.uint8))
 
     compiled.over_rows(choose, len(sample))
