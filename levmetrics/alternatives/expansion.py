@@ -50,15 +50,20 @@ def touching(lattice: Lattice) -> IntArray:
     """
     mark = np.flatnonzero(lattice.parts < 0)
     kind, before, after = lattice.parts[mark], lattice.parts[mark - 1], lattice.parts[mark + 1]
-    joins_before = (kind == Part.OPEN) & ~lattice.space_after[before]
-    joins_after = (kind == Part.CLOSE) & ~lattice.space_before[after]
-    may_touch = np.unique(lattice.row[before[joins_before | joins_after]])
+    opens, closes = kind == Part.OPEN, kind == Part.CLOSE
+    joins_before, joins_after = ~lattice.space_after[before], ~lattice.space_before[after]
+    has_text = np.asarray(pc.not_equal(lattice.texts, ""))
+    are_joined = joins_before & joins_after & has_text[before] & has_text[after]
+    of_row = lattice.row[before]
+    touch = np.unique(of_row[(opens | closes) & are_joined])
+    # The others may touch past segments without text.
+    others = np.setdiff1d(of_row[(opens & joins_before) | (closes & joins_after)], touch)
     found = [
         row
-        for row, neighbours in _neighbours(lattice, may_touch)
+        for row, neighbours in _neighbours(lattice, others)
         if any(not is_spaced and _END not in ends for *ends, is_spaced in neighbours)
     ]
-    return np.array(found, np.int64)
+    return np.union1d(touch, np.array(found, np.int64))
 
 
 def with_nearest(lattice: Lattice, rows: IntArray, measure: Measure, why: str) -> Lattice:
