@@ -193,7 +193,17 @@ def paired_samples(runs: Mapping[str, Run]) -> PairedSamples:
         runs: of at least two systems on the same samples, by their names.
 
     """
-    return PairedSamples({name: run.statistics() for name, run in runs.items()}, _segments(runs))
+    statistics = {name: run.statistics() for name, run in runs.items()}
+    metric = next(iter(runs.values())).metric
+    # Only pooled errors have segments, between stretches of correct tokens.
+    if not isinstance(metric, ErrorRateMetric) or metric.reduction != "corpus":
+        return PairedSamples(statistics, {})
+    places = {name: run.edit_places() for name, run in runs.items()}
+    segments = {
+        (a, b): segment_differences(places[a], places[b], _differ(metric, runs[a], runs[b]))
+        for a, b in combinations(runs, 2)
+    }
+    return PairedSamples(statistics, segments)
 
 
 def comparison_of(
@@ -275,21 +285,6 @@ def comparison_of(
         pairs=pairs,
         signature=metric.signature(**resampling),
     )
-
-
-def _segments(runs: Mapping[str, Run]) -> dict[tuple[str, str], IntArray]:
-    """Return every pair's differences, segment by segment, for the MAPSSWE test.
-
-    Only pooled errors have segments, between stretches of correct tokens; else there are none.
-    """
-    metric = next(iter(runs.values())).metric
-    if not isinstance(metric, ErrorRateMetric) or metric.reduction != "corpus":
-        return {}
-    places = {system: run.edit_places() for system, run in runs.items()}
-    return {
-        (a, b): segment_differences(places[a], places[b], _differ(metric, runs[a], runs[b]))
-        for a, b in combinations(runs, 2)
-    }
 
 
 def _differ(metric: Metric[Any], a: Run, b: Run) -> npt.NDArray[np.bool_]:

@@ -78,7 +78,7 @@ class Alignment:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the alignment as lists, strings and numbers, ready for JSON."""
-        counts = self.counts
+        sums = count_tokens(self.operations)
         return {
             "pred": list(self.pred),
             "target": list(self.target),
@@ -93,7 +93,7 @@ class Alignment:
                 }
                 for operation in self.operations
             ],
-            "counts": {count.key: int(getattr(counts, count.key)[0]) for count in COUNTS},
+            "counts": {count.key: sums[count] for count in COUNTS},
         }
 
 

@@ -14,30 +14,11 @@ import numpy as np
 
 from levmetrics.alignment.operations import Kind, best_operations
 from levmetrics.edits.kernel import Edit, EditPlaces, count_edits, edit_places
-from levmetrics.edits.pairs import Costs, EditKind, TokenPairs
+from levmetrics.edits.pairs import KINDS, Costs, EditKind, TokenPairs
 from levmetrics.rendering.table import Table, html, whole
 from levmetrics.rendering.text import token_text
 
 _EDITS: dict[Kind, EditKind] = {"substitute": "replace", "delete": "delete", "insert": "insert"}
-
-
-def alignment_edits(pairs: TokenPairs, costs: Costs) -> Counter[Edit]:
-    """Count the edits of all alignments by their tokens, as :func:`edits.kernel.count_edits`.
-
-    Args:
-        pairs: the tokens of both sides, one reference a sample.
-        costs: what the alignments minimize.
-
-    >>> from levmetrics.edits.reader import token_pairs
-    >>> pairs = token_pairs("no it is", "is there more", "whitespace")
-    >>> sorted(map(str, alignment_edits(pairs, "nist")))
-    ["('delete', 'more', None)", "('delete', 'there', None)", "('insert', None, 'it')",
-     "('insert', None, 'no')"]
-
-    """
-    if _is_the_kernels(pairs, costs):
-        return count_edits(pairs)
-    return Counter(edit for _, _, edit in _edits(pairs, costs))
 
 
 def alignment_places(pairs: TokenPairs, costs: Costs) -> EditPlaces:
@@ -128,14 +109,17 @@ def count_confusions(pairs: TokenPairs, n: int | None = None, costs: Costs = "un
     >>> from levmetrics.edits.reader import token_pairs
     >>> count_confusions(token_pairs(["a b", "b"], ["a", ""], "whitespace")).insertions
     (('b', 2),)
+    >>> pairs = token_pairs("no it is", "is there more", "whitespace")
+    >>> count_confusions(pairs, costs="nist")
+    Confusions(substitutions=(), deletions=(('more', 1), ('there', 1)),
+               insertions=(('it', 1), ('no', 1)))
 
     """
-    counts = alignment_edits(pairs, costs)
-    return Confusions(
-        substitutions=_most_frequent(pairs, counts, "replace", n),
-        deletions=_most_frequent(pairs, counts, "delete", n),
-        insertions=_most_frequent(pairs, counts, "insert", n),
-    )
+    if _is_the_kernels(pairs, costs):
+        counts = count_edits(pairs)
+    else:
+        counts = Counter(edit for _, _, edit in _edits(pairs, costs))
+    return Confusions(*(_most_frequent(pairs, counts, kind, n) for kind in KINDS))
 
 
 def _shown(edits: Sequence[tuple[Any, ...]]) -> str:

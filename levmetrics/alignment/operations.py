@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 import pyarrow as pa
 from rapidfuzz.distance import Opcodes
@@ -67,14 +67,8 @@ class Operation:
         return len(self.target) if self.kind == "merge" else max(len(self.pred), len(self.target))
 
 
-class _Run(NamedTuple):
-    """An operation by the positions of its tokens alone."""
-
-    kind: Kind
-    target_start: int
-    target_end: int
-    pred_start: int
-    pred_end: int
+_Run: TypeAlias = tuple[Kind, int, int, int, int]
+"""An operation by its kind, and its start and end in the reference and in the prediction."""
 
 
 def best_operations(
@@ -104,7 +98,7 @@ def best_operations(
         runs = _runs(path, preds, targets)
     elif costs == "unit":
         runs = [
-            _Run(_KIND_OF_TAG[op.tag], op.src_start, op.src_end, op.dest_start, op.dest_end)
+            (_KIND_OF_TAG[op.tag], op.src_start, op.src_end, op.dest_start, op.dest_end)
             for op in Opcodes.from_editops(single_edits(preds, targets))
         ]
     elif costs == "kaldi":
@@ -113,16 +107,8 @@ def best_operations(
         scale = min(len(pred), len(target)) + 1  # ties: the fewest substitutions, as in the counts
         runs = _runs(_path(preds, targets, 4 * scale + 1, 3 * scale), preds, targets)
     return tuple(
-        Operation(
-            kind=run.kind,
-            pred_start=run.pred_start,
-            pred_end=run.pred_end,
-            target_start=run.target_start,
-            target_end=run.target_end,
-            pred=tuple(pred[run.pred_start : run.pred_end]),
-            target=tuple(target[run.target_start : run.target_end]),
-        )
-        for run in runs
+        Operation(kind, start, end, begin, stop, tuple(pred[start:end]), tuple(target[begin:stop]))
+        for kind, begin, stop, start, end in runs
     )
 
 
@@ -184,8 +170,7 @@ def _runs(path: Sequence[_Cell], pred: Sequence[int], target: Sequence[int]) -> 
             kind = "merge"
         else:
             kind = "equal" if pred[j] == target[i] else "substitute"
-        if runs and runs[-1].kind == kind != "merge":
-            runs[-1] = runs[-1]._replace(target_end=next_i, pred_end=next_j)
-        else:
-            runs.append(_Run(kind, i, next_i, j, next_j))
+        if runs and runs[-1][0] == kind != "merge":
+            _, i, _, j, _ = runs.pop()
+        runs.append((kind, i, next_i, j, next_j))
     return runs

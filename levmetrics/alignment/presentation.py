@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import NamedTuple
 from unicodedata import bidirectional
 
@@ -144,18 +144,11 @@ def _columns(operations: Sequence[Operation]) -> list[_Column]:
     """Return one column for each token of the operations, and one for each merge."""
     columns: list[_Column] = []
     for operation in operations:
+        outcome = COUNT_OF_KIND[operation.kind]
+        target, pred = ([*map(str, side)] for side in (operation.target, operation.pred))
         if operation.kind == "merge":
-            target, pred = (" ".join(map(str, side)) for side in (operation.target, operation.pred))
-            columns.append(_Column(MERGES, target, pred))
-            continue
-        columns += [
-            _Column(
-                COUNT_OF_KIND[operation.kind],
-                str(operation.target[index]) if operation.target else None,
-                str(operation.pred[index]) if operation.pred else None,
-            )
-            for index in range(operation.size)
-        ]
+            outcome, target, pred = MERGES, [" ".join(target)], [" ".join(pred)]
+        columns += [_Column(outcome, *tokens) for tokens in zip_longest(target, pred)]
     return columns
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import TypeAlias
@@ -15,7 +16,7 @@ import pyarrow.compute as pc
 import regex
 
 from levmetrics.alternatives.glm import GlobalMap
-from levmetrics.alternatives.lattice import Lattice, Part
+from levmetrics.alternatives.lattice import Lattice, alternatives_of
 from levmetrics.alternatives.parsing import NOTHING
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrow import lone_surrogate
@@ -59,40 +60,32 @@ class Equivalences:
             return lattice
         longest_first = sorted(others, key=lambda phrase: (-len(phrase), phrase))
         any_phrase = "|".join(r"\s+".join(map(re.escape, p.split())) for p in longest_first)
-        pattern = regex.compile(f"{_WORD_BEGINS}(?:{any_phrase}){_WORD_ENDS}")
+        pattern = regex.compile(f"{_WORD_BEGINS}({any_phrase}){_WORD_ENDS}")
         hits = pc.match_substring_regex(lattice.texts, any_phrase)
-        found: dict[int, list[_Piece]] = {}
+        found: dict[int, list[str]] = {}
         for segment in np.flatnonzero(np.asarray(hits)).tolist():
             leading = " " if lattice.space_before[segment] else ""
             trailing = " " if lattice.space_after[segment] else ""
-            text = f"{leading}{lattice.texts[segment].as_py()}{trailing}"
-            matches = [match for match in pattern.finditer(text) if _key(match[0]) in others]
-            if matches:
-                found[segment] = [*_pieces(text, matches, lambda phrase: others[_key(phrase)])]
-        return _with_pieces(lattice, found) if found else lattice
+            pieces = pattern.split(f"{leading}{lattice.texts[segment].as_py()}{trailing}")
+            if len(pieces) > 1:
+                found[segment] = pieces
+        return _with_pieces(lattice, found, others) if found else lattice
 
     def _others(self, normalizer: Chain) -> dict[str, list[str]]:
         """Return the normalized phrases that a reference may have, each with its equivalents."""
-        others: dict[str, list[str]] = {}
-
-        def add(phrase: str, other: str) -> None:
-            known = others.setdefault(_key(phrase), [])
-            if other not in (phrase, *known):
-                known.append(other)
-
+        others: dict[str, list[str]] = defaultdict(list)
         for given, equivalents in self.rules:
-            phrase = " ".join(normalizer(given).split())
+            phrase = _key(normalizer(given))
             for equivalent in equivalents:
-                nothing = equivalent == NOTHING
-                other = "" if nothing else " ".join(normalizer(equivalent).split())
-                if phrase:
-                    add(phrase, other)
-                if other:
-                    add(other, phrase)
+                other = "" if equivalent == NOTHING else _key(normalizer(equivalent))
+                for one, same in ((phrase, other), (other, phrase)):
+                    if one and same not in (one, *others[one]):
+                        others[one].append(same)
         return {phrase: equivalents for phrase, equivalents in others.items() if equivalents}
 
 
 def _key(phrase: str) -> str:
+    """Return a phrase with one space between its words."""
     return " ".join(phrase.split())
 
 
@@ -122,81 +115,52 @@ def get_equivalences(equivalences: EquivalencesLike) -> Equivalences | GlobalMap
         if phrase == NOTHING:
             raise InputError("equivalences.of_nothing")
         for other in (phrase, *listed):
-            _check_phrase(phrase, other)
+            if not isinstance(other, str) or not other.strip():
+                raise InputError("equivalences.no_phrase", key=phrase, phrase=repr(other))
+            if fault := lone_surrogate(other):
+                raise InputError("equivalences.surrogate", key=phrase, fault=fault)
         rules.append((phrase, tuple(listed)))
     return Equivalences(tuple(rules))
 
 
-def _check_phrase(key: object, phrase: object) -> None:
-    """Refuse what is no phrase of the rule with this key."""
-    if not isinstance(phrase, str) or not phrase.strip():
-        raise InputError("equivalences.no_phrase", key=key, phrase=repr(phrase))
-    if fault := lone_surrogate(phrase):
-        raise InputError("equivalences.surrogate", key=key, fault=fault)
+def _with_pieces(
+    lattice: Lattice, found: Mapping[int, Sequence[str]], others: Mapping[str, Sequence[str]]
+) -> Lattice:
+    """Replace segments by their pieces, whose texts become segments after the others.
 
-
-@dataclass(frozen=True)
-class _Piece:
-    """A part of a segment: one text, or several that are alternatives.
-
-    Attributes:
-        texts: of the piece.
-        before: whether white space is before it in the segment.
-        after: the same of after it.
+    Args:
+        lattice: the references.
+        found: of each of these segments, its literal texts and its phrases, which take turns.
+        others: the equivalents of each phrase.
 
     """
-
-    texts: tuple[str, ...]
-    before: bool
-    after: bool
-
-
-def _pieces(
-    text: str, matches: Sequence[regex.Match[str]], others: Callable[[str], list[str]]
-) -> Iterator[_Piece]:
-    """Cut a text at its phrases."""
-    at = 0
-    for match in matches:
-        start, end = match.span()
-        yield _literal(text[at:start])
-        before, after = text[:start][-1:].isspace(), text[end:][:1].isspace()
-        yield _Piece((match[0], *others(match[0])), before, after)
-        at = end
-    yield _literal(text[at:])
-
-
-def _literal(text: str) -> _Piece:
-    return _Piece((text.strip(),), text[:1].isspace(), text[-1:].isspace())
-
-
-def _with_pieces(lattice: Lattice, found: Mapping[int, Sequence[_Piece]]) -> Lattice:
-    """Replace segments by their pieces, whose texts become segments after the others."""
-    number = len(lattice.texts)
-    new: list[tuple[str, int, bool, bool]] = []  # text, row, white space before and after
+    new: list[tuple[str, int, bool, bool, int]] = []
     parts_of: dict[int, list[int]] = {}
-    lasts: list[int] = []
     for segment, pieces in found.items():
         parts = parts_of[segment] = []
-        for piece in pieces:
-            for i, text in enumerate(piece.texts):
-                if len(piece.texts) > 1:
-                    parts.append(Part.NEXT if i else Part.OPEN)
-                parts.append(number + len(new))
-                new.append((text, lattice.row[segment], piece.before, piece.after))
-            if len(piece.texts) > 1:
-                parts.append(Part.CLOSE)
-        lasts.append(number + len(new) - 1)
+        for i, piece in enumerate(pieces):
+            first = len(lattice.texts) + len(new)
+            if i % 2:
+                texts = [piece, *others[_key(piece)]]
+                spaces = pieces[i - 1][-1:].isspace(), pieces[i + 1][:1].isspace()
+                parts += alternatives_of(range(first, first + len(texts)))
+            else:
+                texts = [piece.strip()]
+                spaces = piece[:1].isspace(), piece[-1:].isspace()
+                parts.append(first)
+            new += [(text, lattice.row[segment], *spaces, 0) for text in texts]
+        # The last piece is on every path.
+        new[-1] = (*new[-1][:-1], lattice.left_out[segment])
     new_parts = {}
     for row in {int(lattice.row[segment]) for segment in found}:
-        old = lattice.parts[lattice.part_offsets[row] : lattice.part_offsets[row + 1]].tolist()
-        changed = chain.from_iterable(parts_of.get(part, [part]) for part in old)
-        new_parts[row] = np.array([*changed], np.int64)
-    texts, rows, before, after = zip(*new, strict=True)
-    with_new = lattice.with_segments(
-        pa.array(texts, pa.large_string()), np.array(rows, np.int64), new_parts
+        changed = (parts_of.get(part, [part]) for part in lattice.parts_of(row))
+        new_parts[row] = [*chain.from_iterable(changed)]
+    said, rows, before, after, left_out = zip(*new, strict=True)
+    return lattice.with_segments(
+        pa.array(said, pa.large_string()),
+        rows,
+        new_parts,
+        space_before=before,
+        space_after=after,
+        left_out=left_out,
     )
-    with_new.space_before[number:] = before
-    with_new.space_after[number:] = after
-    if with_new.left_out is not None:
-        with_new.left_out[lasts] = with_new.left_out[[*found]]  # the last piece is on every path
-    return with_new

@@ -6,9 +6,9 @@ So it is where white space is a token, and where a normalizer looks beyond an al
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
@@ -16,7 +16,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import regex
 
-from levmetrics.alternatives.lattice import BoolArray, Lattice, Part, SegmentColumn
+from levmetrics.alternatives.lattice import (
+    Lattice,
+    Part,
+    SegmentColumn,
+    along_paths,
+    alternatives_of,
+)
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
 from levmetrics.normalizers import Chain
@@ -30,41 +36,34 @@ MOST_WORDINGS = 1_000
 Measure: TypeAlias = Callable[[SegmentColumn], tuple[IntArray, IntArray]]
 """Returns the cost and the tokens of each of a column of wordings, beside their predictions."""
 
+_Wording: TypeAlias = tuple[int, ...]  # its segments
 
-def touching(lattice: Lattice) -> BoolArray:
-    """Tell of references whether text touches their alternatives, without white space between.
+
+def touching(lattice: Lattice) -> IntArray:
+    """Return the rows of references in which texts follow each other without white space between.
 
     >>> from levmetrics.inputs.columns import reference_column
     >>> from levmetrics.alternatives.parsing import parse
     >>> touching(parse(reference_column(["[東|西]京", "a [b|c]"]), "brackets"))
-    array([ True, False])
+    array([0])
 
     """
-    rows = len(lattice.part_offsets) - 1
-    row = np.repeat(np.arange(rows), np.diff(lattice.part_offsets))
-    # Of each of the others, the segments before and after it.
     mark = np.flatnonzero(lattice.parts < 0)
-    kind, row = lattice.parts[mark], row[mark]
-    before, after = lattice.parts[mark - 1], lattice.parts[mark + 1]
-    is_empty = np.asarray(lattice.texts) == ""
-    # Other alternatives may be there; not if alternatives are the first or the last in others.
-    padded = np.concatenate([[Part.NEXT], lattice.parts, [Part.NEXT]])
-    is_text_before = ~is_empty[before] | (padded[mark - 1] == Part.CLOSE)
-    is_text_after = ~is_empty[after] | (padded[mark + 3] == Part.OPEN)
-    joins_before = ~lattice.space_after[before] & is_text_before
-    joins_after = ~lattice.space_before[after] & is_text_after
-    begins = kind != Part.CLOSE  # an alternative, after it
-    ends = kind != Part.OPEN
-
-    def has(where: BoolArray) -> BoolArray:
-        """Tell of references whether one of their marks is there."""
-        return np.bincount(row[where], minlength=rows) > 0
-
-    begin_touches = has((kind == Part.OPEN) & joins_before)
-    end_touches = has((kind == Part.CLOSE) & joins_after)
-    return (begin_touches & has(begins & ~lattice.space_before[after])) | (
-        end_touches & has(ends & ~lattice.space_after[before])
-    )
+    kind, before, after = lattice.parts[mark], lattice.parts[mark - 1], lattice.parts[mark + 1]
+    opens, closes = kind == Part.OPEN, kind == Part.CLOSE
+    joins_before, joins_after = ~lattice.space_after[before], ~lattice.space_before[after]
+    has_text = np.asarray(pc.not_equal(lattice.texts, ""))
+    are_joined = joins_before & joins_after & has_text[before] & has_text[after]
+    of_row = lattice.row[before]
+    touch = np.unique(of_row[(opens | closes) & are_joined])
+    # The others may touch past segments without text.
+    others = np.setdiff1d(of_row[(opens & joins_before) | (closes & joins_after)], touch)
+    found = [
+        row
+        for row, neighbours in _neighbours(lattice, others)
+        if any(not is_spaced and _END not in ends for *ends, is_spaced in neighbours)
+    ]
+    return np.union1d(touch, np.array(found, np.int64))
 
 
 def with_nearest(lattice: Lattice, rows: IntArray, measure: Measure, why: str) -> Lattice:
@@ -84,30 +83,26 @@ def with_nearest(lattice: Lattice, rows: IntArray, measure: Measure, why: str) -
     """
     if not len(rows):
         return lattice
-    segments: list[tuple[int, ...]] = []
-    row: list[int] = []
-    for each in rows.tolist():
-        found = paths_of(lattice, each, f"compared one by one {why}")
-        segments += found
-        row += [each] * len(found)
-    texts = texts_of(lattice, segments)
-    of_row = np.array(row, np.int64)
-    wordings = SegmentColumn(
-        lattice.references.name, texts, references=lattice.references, row=of_row
+    why = f"compared one by one {why}"
+    found = [(row, wording) for row in rows.tolist() for wording in _wordings(lattice, row, why)]
+    wordings = [wording for _, wording in found]
+    row = np.array([row for row, _ in found])
+    texts, wholes = (
+        _texts_of(lattice, wordings),
+        _texts_of(lattice, _with_omitted(lattice, wordings)),
     )
-    cost, length = measure(wordings)
-    whole = texts_of(lattice, [with_omitted(lattice, each) for each in segments])
-    _, whole_length = measure(replace(wordings, texts=whole))
-    if lattice.left_out is not None:
-        whole_length = whole_length + [lattice.left_out[[*each]].sum() for each in segments]
-    order = np.lexsort((-whole_length, cost, of_row))
-    _, firsts = np.unique(of_row[order], return_index=True)
+    given = lattice.references
+    cost, length = measure(SegmentColumn(given.name, texts, references=given, row=row))
+    _, whole_length = measure(SegmentColumn(given.name, wholes, references=given, row=row))
+    whole_length = whole_length + [lattice.left_out[[*each]].sum() for each in wordings]
+    order = np.lexsort((-whole_length, cost, row))
+    _, firsts = np.unique(row[order], return_index=True)
     chosen = order[firsts]
-    omitted = np.maximum(whole_length - length, 0)[chosen]
-    return lattice.with_wordings(of_row[chosen], texts.take(pa.array(chosen)), omitted)
+    left_out = np.maximum(whole_length - length, 0)[chosen]
+    return lattice.with_wordings(row[chosen], texts.take(pa.array(chosen)), left_out)
 
 
-def paths_of(lattice: Lattice, row: int, why: str) -> list[tuple[int, ...]]:
+def _wordings(lattice: Lattice, row: int, why: str) -> list[_Wording]:
     """Return the segments of each wording of a reference.
 
     Args:
@@ -119,46 +114,26 @@ def paths_of(lattice: Lattice, row: int, why: str) -> list[tuple[int, ...]]:
         InputError: for one that stands for more than :data:`MOST_WORDINGS`.
 
     """
-    parts = lattice.parts[lattice.part_offsets[row] : lattice.part_offsets[row + 1]]
-    found = _wordings(parts.tolist())
-    if found is None:
-        place = lattice.references.position(row)
-        raise InputError("alternatives.too_many", place=place, most=MOST_WORDINGS, why=why)
-    return found
+
+    def joined(wordings: list[_Wording], others: list[_Wording]) -> list[_Wording]:
+        if len(wordings) + len(others) > MOST_WORDINGS:
+            place = lattice.references.position(row)
+            raise InputError("alternatives.too_many", place=place, most=MOST_WORDINGS, why=why)
+        return wordings + others
+
+    def after_segment(wordings: list[_Wording], part: int) -> list[_Wording]:
+        return [(*wording, part) for wording in wordings]
+
+    return along_paths(lattice.parts_of(row), [()], after_segment, joined)
 
 
-def _wordings(parts: Sequence[int]) -> list[tuple[int, ...]] | None:
-    """Return the segments of each wording; ``None``: there are too many.
-
-    >>> _wordings([0, Part.OPEN, 1, Part.NEXT, 2, Part.CLOSE, 3])
-    [(0, 1, 3), (0, 2, 3)]
-
-    """
-    paths: list[tuple[int, ...]] = [()]
-    opened: list[tuple[list[tuple[int, ...]], list[tuple[int, ...]]]] = []
-    for part in parts:
-        if part == Part.OPEN:
-            opened.append((paths, []))
-        elif part >= 0:
-            paths = [(*path, part) for path in paths]
-        else:
-            before, done = opened[-1]
-            done += paths
-            if len(done) > MOST_WORDINGS:
-                return None
-            paths = before
-            if part == Part.CLOSE:
-                opened.pop()
-                paths = done
-    return paths
+def _with_omitted(lattice: Lattice, wordings: Sequence[_Wording]) -> list[_Wording]:
+    """Return the segments of wordings with the optional words that they leave out."""
+    is_omission = lattice.is_omission.tolist()
+    return [tuple(part - is_omission[part] for part in wording) for wording in wordings]
 
 
-def with_omitted(lattice: Lattice, wording: Sequence[int]) -> tuple[int, ...]:
-    """Return the segments of a wording with the optional words that it leaves out."""
-    return tuple(segment - int(lattice.is_omission[segment]) for segment in wording)
-
-
-def texts_of(lattice: Lattice, wordings: Sequence[Sequence[int]]) -> pa.LargeStringArray:
+def _texts_of(lattice: Lattice, wordings: Sequence[_Wording]) -> pa.LargeStringArray:
     """Return the text of each wording, with one space wherever white space is between segments."""
     texts = lattice.texts.to_pylist()
     before, after = lattice.space_before.tolist(), lattice.space_after.tolist()
@@ -178,12 +153,18 @@ def texts_of(lattice: Lattice, wordings: Sequence[Sequence[int]]) -> pa.LargeStr
 _Side: TypeAlias = "tuple[str, int]"
 """``"before"`` or ``"after"`` a segment."""
 
+_Neighbours: TypeAlias = "set[tuple[int, int, bool]]"
+"""Segments with text that follow each other on a path, and whether with white space between."""
+
+_Ends: TypeAlias = "set[tuple[int, bool]]"
+"""The last segment with text of each path to a part, and whether white space follows it."""
+
 _END = -1
 """Stands for the begin and the end of a reference, beside the numbers of segments."""
 
 
 def finds_words(tokenizer: Tokenizer) -> bool:
-    """Tell whether white space is no token."""
+    """Whether white space is no token."""
     return isinstance(tokenizer, (WordTokenizer, WhitespaceTokenizer))
 
 
@@ -203,52 +184,40 @@ def spaced_texts(lattice: Lattice) -> tuple[pa.LargeStringArray, IntArray]:
 
     """
     texts = lattice.texts.to_pylist()
-    before, after = lattice.space_before.tolist(), lattice.space_after.tolist()
-    parts = lattice.parts.tolist()
     contradictory = []
-    for row, (start, end) in enumerate(pairwise(lattice.part_offsets.tolist())):
-        if end - start == 1:
-            continue
-        spaces = _spaces(_neighbours(parts[start:end], texts, before, after))
-        if spaces is None:
+    for row, neighbours in _neighbours(lattice, lattice.with_alternatives()):
+        sides = _sides_with_space(neighbours)
+        if sides is None:
             contradictory.append(row)
             continue
-        leading, trailing = spaces
-        for segment in leading:
-            texts[segment] = f" {texts[segment]}"
-        for segment in trailing:
-            texts[segment] = f"{texts[segment]} "
+        for side, segment in sides:
+            texts[segment] = f" {texts[segment]}" if side == "before" else f"{texts[segment]} "
     return pa.array(texts, pa.large_string()), np.array(contradictory, np.int64)
 
 
-def _neighbours(
-    parts: Iterable[int], texts: list[str], before: list[bool], after: list[bool]
-) -> set[tuple[int, int, bool]]:
-    """Return which segments with text follow each other on a path, and whether with white space."""
-    found = set()
-    ends = {(_END, False)}  # the last segment with text of each path, and whether a space follows
-    opened: list[tuple[set[tuple[int, bool]], set[tuple[int, bool]]]] = []
-    for part in parts:
-        if part == Part.OPEN:
-            opened.append((ends, set()))
-        elif part < 0:
-            entry, done = opened[-1]
-            done |= ends
-            ends = entry
-            if part == Part.CLOSE:
-                opened.pop()
-                ends = done
-        elif texts[part]:
-            found |= {(last, part, is_spaced or before[part]) for last, is_spaced in ends}
-            ends = {(part, after[part])}
-        else:
-            has_space = before[part] or after[part]
-            ends = {(last, is_spaced or has_space) for last, is_spaced in ends}
-    return found | {(last, _END, False) for last, _ in ends}
+def _neighbours(lattice: Lattice, rows: IntArray) -> Iterator[tuple[int, _Neighbours]]:
+    """Yield the rows of some references, each with its neighbours."""
+    has_text = np.asarray(pc.not_equal(lattice.texts, "")).tolist()
+    before, after = lattice.space_before.tolist(), lattice.space_after.tolist()
+
+    def in_reference(parts: Sequence[int]) -> _Neighbours:
+        found: _Neighbours = set()
+
+        def after_segment(ends: _Ends, part: int) -> _Ends:
+            if not has_text[part]:
+                has_space = before[part] or after[part]
+                return {(last, is_spaced or has_space) for last, is_spaced in ends}
+            found.update((last, part, is_spaced or before[part]) for last, is_spaced in ends)
+            return {(part, after[part])}
+
+        ends = along_paths(parts, {(_END, False)}, after_segment, set.union)
+        return found | {(last, _END, False) for last, _ in ends}
+
+    return ((row, in_reference(lattice.parts_of(row))) for row in rows.tolist())
 
 
-def _spaces(neighbours: set[tuple[int, int, bool]]) -> tuple[list[int], list[int]] | None:
-    """Return the segments with a space before them, and those with one after them.
+def _sides_with_space(neighbours: _Neighbours) -> list[_Side] | None:
+    """Return the sides of segments at which a space is.
 
     Between two neighbours is one space or none, and none is at the ends of a reference. What is
     known of one side of a segment so decides that of its neighbours; where nothing is, the space is
@@ -269,29 +238,17 @@ def _spaces(neighbours: set[tuple[int, int, bool]]) -> tuple[list[int], list[int
             known |= dict.fromkeys(sides, False)
     unknown = (side for side in others if side[0] == "before")
     for side in chain([*known], unknown):
-        if not _decide(side, known.setdefault(side, True), others, known):
-            return None
-    leading, trailing = (
-        [segment for (which, segment), has_space in known.items() if has_space and which == wanted]
-        for wanted in ("before", "after")
-    )
-    return leading, trailing
-
-
-def _decide(
-    side: _Side, has_space: bool, others: Mapping[_Side, list[_Side]], known: dict[_Side, bool]
-) -> bool:
-    """Note whether a side has a space, and what follows; return whether nothing contradicts it."""
-    waiting = [(side, has_space)]
-    while waiting:
-        side, has_space = waiting.pop()
-        for other in others.get(side, ()):
-            if other not in known:
-                known[other] = not has_space
-                waiting.append((other, not has_space))
-            elif known[other] == has_space:
-                return False
-    return True
+        known.setdefault(side, True)
+        waiting = [side]
+        while waiting:
+            decided = waiting.pop()
+            for other in others.get(decided, ()):
+                if other not in known:
+                    known[other] = not known[decided]
+                    waiting.append(other)
+                elif known[other] == known[decided]:
+                    return None
+    return [side for side, has_space in known.items() if has_space]
 
 
 # Texts between letters that no normalizer changes by what is beside them, but by its context.
@@ -332,13 +289,13 @@ def _rows_with_context(lattice: Lattice, normalizer: Chain) -> IntArray:
     rows = lattice.with_alternatives()
     if not normalizer.steps:
         return rows[:0]
-    is_touching = touching(lattice)[rows].tolist()
+    touches = np.isin(rows, touching(lattice)).tolist()
     texts = lattice.texts.to_pylist()
     spans = np.searchsorted(lattice.row, [rows, rows + 1]).T.tolist()
     found = []
-    for row, touches, (start, end) in zip(rows.tolist(), is_touching, spans, strict=True):
+    for row, is_touching, (start, end) in zip(rows.tolist(), touches, spans, strict=True):
         segments = [*filter(None, texts[start:end])]
-        if (touches and not all(map(_INERT.fullmatch, segments))) or normalizer.has_context(
+        if (is_touching and not all(map(_INERT.fullmatch, segments))) or normalizer.has_context(
             " ".join(segments)
         ):
             found.append(row)
@@ -365,39 +322,33 @@ def _written_out(lattice: Lattice, rows: IntArray, why: str) -> tuple[Lattice, d
         words that it leaves out.
 
     """
-    segments: list[tuple[int, ...]] = []
+    segments: list[_Wording] = []
     row_of: list[int] = []
-    new_parts: dict[int, IntArray] = {}
-    wholes: dict[int, int] = {}
-    number = len(lattice.texts)
+    new_parts: dict[int, list[int]] = {}
     for row in rows.tolist():
-        wordings = paths_of(lattice, row, why)
-        first = number + len(segments)
-        parts = np.full(2 * len(wordings) + 3, Part.NEXT, np.int64)
-        parts[::2] = np.arange(first, first + len(wordings) + 2)
-        parts[1], parts[-2] = Part.OPEN, Part.CLOSE
-        new_parts[row] = parts
-        place = {wording: first + i for i, wording in enumerate(wordings, 1)}
-        wholes |= {place[each]: place[with_omitted(lattice, each)] for each in wordings}
+        wordings = _wordings(lattice, row, why)
+        begin, end = (len(lattice.texts) + len(segments) + i for i in (0, len(wordings) + 1))
+        new_parts[row] = [begin, *alternatives_of(range(begin + 1, end)), end]
         segments += [(), *wordings, ()]
         row_of += [row] * (len(wordings) + 2)
-    texts = texts_of(lattice, segments)
+    complete = _with_omitted(lattice, segments)
+    place = {wording: number for number, wording in enumerate(segments, len(lattice.texts))}
+    wholes = {place[own]: place[each] for own, each in zip(segments, complete, strict=True) if own}
+    texts = _texts_of(lattice, segments)
     unused = pa.array(np.isin(lattice.row, rows))
-    kept = replace(
-        lattice, texts=pc.if_else(unused, pa.scalar("", pa.large_string()), lattice.texts)
-    )
-    written_out = kept.with_segments(texts, np.array(row_of, np.int64), new_parts)
-    return written_out, wholes
+    kept = pc.if_else(unused, pa.scalar("", pa.large_string()), lattice.texts)
+    return replace(lattice, texts=kept).with_segments(texts, row_of, new_parts), wholes
 
 
-def _left_out(lattice: Lattice, wholes: Mapping[int, int], tokenizer: Tokenizer) -> IntArray | None:
+def _left_out(lattice: Lattice, wholes: Mapping[int, int], tokenizer: Tokenizer) -> IntArray:
     """Return of every segment how many tokens more the same wording has with its optional words.
 
     Of equal wordings of a reference, each has the most of these.
     """
     shorter = [part for part, whole in wholes.items() if part != whole]
+    left_out = np.zeros(len(lattice.texts), np.int64)
     if not shorter:
-        return None
+        return left_out
     segments = [*shorter, *(wholes[part] for part in shorter)]
     texts = lattice.texts.take(pa.array(segments))
     (tokens,) = tokenizer.columns(replace(lattice.column(texts), row=lattice.row[segments]))
@@ -407,6 +358,5 @@ def _left_out(lattice: Lattice, wholes: Mapping[int, int], tokenizer: Tokenizer)
     for part, number in zip(shorter, (whole - own).tolist(), strict=True):
         key = row[part], wordings[part]
         most[key] = max(number, most.get(key, 0))
-    left_out = np.zeros(len(row), np.int64)
     left_out[[*wholes]] = [most.get((row[part], wordings[part]), 0) for part in wholes]
     return left_out

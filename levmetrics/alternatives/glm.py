@@ -89,7 +89,10 @@ class GlobalMap:
 
         def replaced(match: re.Match[str]) -> str:
             return next(
-                rule.replacement for rule in by_phrase[match[0]] if _is_in_context(rule, match)
+                rule.replacement
+                for rule in by_phrase[match[0]]
+                if match.string.endswith(rule.before, 0, match.start())
+                and match.string.startswith(rule.after, match.end())
             )
 
         found = pattern.sub(replaced, self._cased(spaced)) if by_phrase else spaced
@@ -120,11 +123,6 @@ class GlobalMap:
 
     def _cased(self, text: str) -> str:
         return text.upper() if self.ignores_case else text
-
-
-def _is_in_context(rule: Rule, match: re.Match[str]) -> bool:
-    is_after = match.string.endswith(rule.before, 0, match.start())
-    return is_after and match.string.startswith(rule.after, match.end())
 
 
 def _each_optional(match: re.Match[str]) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from itertools import chain
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +17,7 @@ from levmetrics.inputs.columns import TextColumn
 from levmetrics.normalizers import Chain
 
 BoolArray = npt.NDArray[np.bool_]
+T = TypeVar("T")
 
 
 class Part(IntEnum):
@@ -55,6 +58,48 @@ def samples(references: TextColumn) -> IntArray:
     return rows if references.offsets is None else np.repeat(rows, np.diff(references.offsets))
 
 
+def alternatives_of(segments: Iterable[int]) -> list[int]:
+    """Return the parts that stand for either of some segments.
+
+    >>> alternatives_of([5, 6])
+    [<Part.OPEN: -1>, 5, <Part.NEXT: -2>, 6, <Part.CLOSE: -3>]
+
+    """
+    parts = [Part.OPEN, *chain.from_iterable((segment, Part.NEXT) for segment in segments)]
+    return [*parts[:-1], Part.CLOSE]
+
+
+def along_paths(
+    parts: Iterable[int], state: T, step: Callable[[T, int], T], merge: Callable[[T, T], T]
+) -> T:
+    """Return what is known at the end of a reference of all paths through it.
+
+    Args:
+        parts: of the reference.
+        state: what is known at its begin.
+        step: takes what is known and a segment, and returns what is known after the segment.
+        merge: joins what is known after alternatives, from the first to the last.
+
+    >>> parts = [0, Part.OPEN, 1, Part.NEXT, 2, Part.CLOSE, 3]
+    >>> along_paths(parts, [""], lambda paths, i: [f"{p}{i}" for p in paths], lambda a, b: a + b)
+    ['013', '023']
+
+    """
+    opened: list[tuple[T, T | None]] = []  # what is known before alternatives, and after those past
+    for part in parts:
+        if part >= 0:
+            state = step(state, part)
+        elif part == Part.OPEN:
+            opened.append((state, None))
+        else:
+            before, past = opened.pop()
+            state = state if past is None else merge(past, state)
+            if part == Part.NEXT:
+                opened.append((before, state))
+                state = before
+    return state
+
+
 @dataclass(frozen=True)
 class Lattice:
     """References of which some texts have alternatives, which may be nested.
@@ -69,12 +114,10 @@ class Lattice:
         space_after: the same of its end.
         row: of each segment, the row of its reference; int64, shape ``(segments,)``.
         is_omission: whether it is the empty alternative to an optional word, the segment before.
+        left_out: of each segment, the number of tokens of optional words that it leaves out,
+            besides those of :attr:`is_omission`; int64.
         part_offsets: where the parts of each reference start; int64, shape ``(rows + 1,)``.
         parts: of all references, concatenated; int64.
-        omitted: of each reference, the number of tokens that its wording leaves out; ``None``:
-            none yet.
-        left_out: of each segment, the number of tokens of optional words that it leaves out,
-            besides those of :attr:`is_omission`; ``None``: of none.
 
     """
 
@@ -84,10 +127,9 @@ class Lattice:
     space_after: BoolArray
     row: IntArray
     is_omission: BoolArray
+    left_out: IntArray
     part_offsets: IntArray
     parts: IntArray
-    omitted: IntArray | None = None
-    left_out: IntArray | None = None
 
     def normalized(self, normalizer: Chain) -> Lattice:
         """Return the references with every segment normalized by itself.
@@ -102,37 +144,41 @@ class Lattice:
         """Return the rows of the references that have alternatives."""
         return np.flatnonzero(np.diff(self.part_offsets) > 1)
 
+    def parts_of(self, row: int) -> list[int]:
+        """Return the parts of one reference."""
+        parts: list[int] = self.parts[self.part_offsets[row] : self.part_offsets[row + 1]].tolist()
+        return parts
+
     def first_texts(self) -> TextColumn:
         """Return the first segment of every reference: all of its text, without alternatives."""
         firsts = self.parts[self.part_offsets[:-1]]
         return self.references.with_texts(self.texts.take(pa.array(firsts)))
 
     def with_wordings(
-        self,
-        rows: IntArray,
-        texts: pa.LargeStringArray,
-        omitted: IntArray | None = None,
+        self, rows: IntArray, texts: pa.LargeStringArray, left_out: IntArray | int = 0
     ) -> Lattice:
         """Return the references of which some have one wording, and no alternatives.
 
         Args:
             rows: of these references.
             texts: of their wordings.
-            omitted: the number of tokens of optional words that each leaves out.
+            left_out: the number of tokens of optional words that each leaves out.
 
         """
         if not len(rows):
             return self
-        number = len(self.texts)
-        parts = {row: np.array([number + new]) for new, row in enumerate(rows.tolist())}
-        rows_omitted = np.zeros(len(self.part_offsets) - 1, np.int64)
-        if self.omitted is not None:
-            rows_omitted[:] = self.omitted
-        rows_omitted[rows] = 0 if omitted is None else omitted
-        return replace(self.with_segments(texts, rows, parts), omitted=rows_omitted)
+        parts = {row: [number] for number, row in enumerate(rows.tolist(), len(self.texts))}
+        return self.with_segments(texts, rows, parts, left_out=left_out)
 
     def with_segments(
-        self, texts: pa.LargeStringArray, row: IntArray, new_parts: Mapping[int, IntArray]
+        self,
+        texts: pa.LargeStringArray,
+        row: npt.ArrayLike,
+        new_parts: Mapping[int, Sequence[int]],
+        *,
+        space_before: npt.ArrayLike = False,
+        space_after: npt.ArrayLike = False,
+        left_out: npt.ArrayLike = 0,
     ) -> Lattice:
         """Return the references with more segments, and with other parts for some rows.
 
@@ -140,22 +186,28 @@ class Lattice:
             texts: of the segments, which have no white space around them.
             row: of each segment, the row of its reference.
             new_parts: the parts of the references that have others, by their rows.
+            space_before: of the segments, or of all of them; see :class:`Lattice`.
+            space_after: the same.
+            left_out: the same.
 
         """
-        parts = np.split(self.parts, self.part_offsets[1:-1])
+        parts: list[IntArray | Sequence[int]] = [*np.split(self.parts, self.part_offsets[1:-1])]
         for changed, own in new_parts.items():
             parts[changed] = own
-        none = np.zeros(len(texts), np.int64)
+
+        def longer(column: npt.NDArray[Any], values: npt.ArrayLike) -> npt.NDArray[Any]:
+            return np.append(column, np.broadcast_to(values, len(texts)).astype(column.dtype))
+
         return replace(
             self,
             texts=pa.concat_arrays([self.texts, texts]),
-            space_before=np.concatenate([self.space_before, none > 0]),
-            space_after=np.concatenate([self.space_after, none > 0]),
-            row=np.concatenate([self.row, row]),
-            is_omission=np.concatenate([self.is_omission, none > 0]),
-            part_offsets=np.concatenate([[0], np.cumsum([*map(len, parts)])]),
+            space_before=longer(self.space_before, space_before),
+            space_after=longer(self.space_after, space_after),
+            row=longer(self.row, row),
+            is_omission=longer(self.is_omission, False),
+            left_out=longer(self.left_out, left_out),
+            part_offsets=np.cumsum([0, *map(len, parts)]),
             parts=np.concatenate(parts),
-            left_out=None if self.left_out is None else np.concatenate([self.left_out, none]),
         )
 
     def column(self, texts: pa.LargeStringArray) -> SegmentColumn:

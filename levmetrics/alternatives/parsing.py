@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -39,16 +41,6 @@ class Syntax(NamedTuple):
     is_sclites: bool
     marks: re.Pattern[str]
 
-    @property
-    def example(self) -> str:
-        """Two alternatives, as they are written."""
-        return self.write("going to", "gonna")
-
-    @property
-    def optional_example(self) -> str:
-        """An alternative to nothing, as it is written."""
-        return self.write("uh", NOTHING)
-
     def write(self, first: str, second: str) -> str:
         """Write two alternatives."""
         space = " " if self.is_sclites else ""
@@ -62,6 +54,7 @@ SYNTAXES: dict[str, Syntax] = {
     "braces": Syntax("{", "/", "}", True, re.compile(rf"[{{/}}]|{_OPTIONAL}")),
     "brackets": Syntax("[", "|", "]", False, re.compile(r"[\[|\]]")),
 }
+_NO_ALTERNATIVES = SYNTAXES["brackets"]._replace(marks=re.compile("(?!)"))
 
 
 # White space, or scripts that do not write it between words, with their punctuation.
@@ -115,116 +108,116 @@ def parse(references: TextColumn, alternatives: Alternatives | None) -> Lattice:
     (['I am', 'going to', 'gonna', 'go'], [0, -1, 1, -2, 2, -3, 3])
 
     """
-    syntax = None if alternatives is None else SYNTAXES[alternatives]
-    are_apart = syntax is not None and syntax.is_sclites  # {a/b}{c/d} are two words to sclite
-    segments: list[str] = []
+    syntax = _NO_ALTERNATIVES if alternatives is None else SYNTAXES[alternatives]
+    are_apart = syntax.is_sclites  # {a/b}{c/d} are two words to sclite
+    texts: list[str] = []
     before: list[bool] = []
     after: list[bool] = []
-    rows: list[int] = []
-    omissions: list[bool] = []
+    is_omission: list[bool] = []
     parts: list[int] = []
     bounds = [0]
     for row, text in enumerate(references.texts.to_pylist()):
-        cuts = [_Cut(None, 0, 0), _Cut(None, len(text), len(text))]
-        if syntax is not None:
-            cuts[1:1] = _cuts(text, syntax)
-            _check(references, row, cuts, syntax)
-        for cut, following in pairwise(cuts):
+        fault = partial(_fault, syntax, references, row)
+        for cut, following in pairwise(_cuts(text, syntax, fault)):
             segment = text[cut.end : following.start]
+            said = segment.strip()
+            is_alternative = _is_alternative(cut, following)
+            if is_alternative and not said:
+                raise fault("alternatives.empty", cut)
             if cut.part is not None:
                 parts.append(cut.part)
-            parts.append(len(segments))
-            said = segment.strip()
-            if syntax is not None and NOTHING in said:
-                said = _without_nothing(said, _is_alternative(cut, following), syntax)
-            segments.append(said)
+                if cut.part != _NEXT:
+                    _check_beside(text, cut, syntax, fault)
+            parts.append(len(texts))
+            if NOTHING in said:
+                said = _without_nothing(said, is_alternative, syntax)
+            texts.append(said)
             before.append(segment[:1].isspace() or (are_apart and cut.part is not None))
             after.append(segment[-1:].isspace() or (are_apart and following.part is not None))
-            rows.append(row)
-            omissions.append(cut.is_omission)
+            is_omission.append(cut.is_omission)
         bounds.append(len(parts))
+    part_offsets = np.array(bounds, np.int64)
     return Lattice(
         references=references,
-        texts=pa.array(segments, pa.large_string()),
+        texts=pa.array(texts, pa.large_string()),
         space_before=np.array(before, bool),
         space_after=np.array(after, bool),
-        row=np.array(rows, np.int64),
-        is_omission=np.array(omissions, bool),
-        part_offsets=np.array(bounds, np.int64),
+        row=np.repeat(np.arange(len(bounds) - 1), (np.diff(part_offsets) + 1) // 2),
+        is_omission=np.array(is_omission, bool),
+        left_out=np.zeros(len(texts), np.int64),
+        part_offsets=part_offsets,
         parts=np.array(parts, np.int64),
     )
 
 
-def _cuts(text: str, syntax: Syntax) -> list[_Cut]:
-    """Return the characters of the syntax that part a text."""
-    cuts: list[_Cut] = []
-    depth = 0
+def _cuts(text: str, syntax: Syntax, fault: Callable[..., InputError]) -> list[_Cut]:
+    """Return what parts a text: its begin, the characters of the syntax, and its end.
+
+    Raises:
+        InputError: for alternatives that are not closed or not opened, and for a single one.
+
+    """
+    cuts = [_Cut(None, 0, 0)]
+    opened: list[list[_Cut]] = []  # what is open, with what is between its alternatives
     for mark in syntax.marks.finditer(text):
         start, end = mark.span()
         if mark[0] == syntax.open:
-            depth += 1
             cuts.append(_Cut(_OPEN, start, end))
+            opened.append(cuts[-1:])
         elif mark[0] == syntax.close:
-            depth -= 1
             cuts.append(_Cut(_CLOSE, start, end))
+            if not opened:
+                ends = {"open": syntax.open, "close": syntax.close}
+                raise fault("alternatives.not_opened", cuts[-1], **ends)
+            first, *others = opened.pop()
+            if not others:
+                raise fault("alternatives.only_one", first)
         elif mark[0] == syntax.next:
-            if depth > 0:  # elsewhere it is text
+            if opened:  # elsewhere it is text
                 cuts.append(_Cut(_NEXT, start, end))
-        elif depth > 0 or syntax.next not in text[max(start - 1, 0) : end + 1]:
+                opened[-1].append(cuts[-1])
+        elif opened or syntax.next not in text[max(start - 1, 0) : end + 1]:
             cuts += [
                 _Cut(_OPEN, start, start + 1),
                 _Cut(_NEXT, end - 1, end, is_omission=True),
                 _Cut(_CLOSE, end, end),
             ]
-    return cuts
+    if opened:
+        ends = {"open": syntax.open, "close": syntax.close}
+        raise fault("alternatives.not_closed", opened[0][0], **ends)
+    return [*cuts, _Cut(None, len(text), len(text))]
 
 
-def _check(references: TextColumn, row: int, cuts: list[_Cut], syntax: Syntax) -> None:
-    """Refuse what is no alternative.
+def _fault(
+    syntax: Syntax, references: TextColumn, row: int, code: str, cut: _Cut, **fields: str
+) -> InputError:
+    """Make the error for what is no alternative, with its position."""
+    return InputError(
+        code,
+        place=references.position(row),
+        character=cut.start,
+        example=syntax.write("going to", "gonna"),
+        optional_example=syntax.write("uh", NOTHING),
+        **fields,
+    )
+
+
+def _check_beside(text: str, cut: _Cut, syntax: Syntax, fault: Callable[..., InputError]) -> None:
+    """Refuse what opens or closes alternatives and touches a word.
 
     Raises:
-        InputError: with its position.
+        InputError: with the position.
 
     """
-    if len(cuts) == 2:
-        return
-    text = references.texts[row].as_py()
-
-    def fault(code: str, cut: _Cut, **fields: str) -> InputError:
-        examples = {"example": syntax.example, "optional_example": syntax.optional_example}
-        place = references.position(row)
-        return InputError(code, place=place, character=cut.start, **examples, **fields)
-
-    ends = {"open": syntax.open, "close": syntax.close}
-    opened: list[list[_Cut]] = []  # what is open, with what is between its alternatives
-    for cut in cuts:
-        if cut.part == _OPEN:
-            opened.append([cut])
-        elif cut.part == _NEXT:
-            opened[-1].append(cut)
-        elif cut.part == _CLOSE:
-            if not opened:
-                raise fault("alternatives.not_opened", cut, **ends)
-            first, *others = opened.pop()
-            if not others:
-                raise fault("alternatives.only_one", first)
-    if opened:
-        raise fault("alternatives.not_closed", opened[0][0], **ends)
-    for cut, following in pairwise(cuts):
-        if _is_alternative(cut, following) and not text[cut.end : following.start].strip():
-            raise fault("alternatives.empty", cut)
-        beside = ""
-        if cut.part == _OPEN:
-            beside = text[max(cut.start - 1, 0) : cut.start]
-        elif cut.part == _CLOSE:
-            beside = text[cut.end : cut.end + 1]
-        is_mark = beside in (syntax.open, syntax.next, syntax.close)
-        if beside and not is_mark and not _NO_PART_OF_A_WORD.match(beside):
-            raise fault("alternatives.touching", cut, beside=beside)
+    at = cut.start - 1 if cut.part == _OPEN else cut.end
+    beside = text[max(at, 0) : at + 1]
+    is_apart = beside in ("", " ", syntax.open, syntax.next, syntax.close)
+    if not is_apart and not _NO_PART_OF_A_WORD.match(beside):
+        raise fault("alternatives.touching", cut, beside=beside)
 
 
 def _is_alternative(cut: _Cut, following: _Cut) -> bool:
-    """Tell whether what is between two cuts is an alternative by itself, and no optional word."""
+    """Whether what is between two cuts is an alternative by itself, and no optional word."""
     begins = cut.part in (_OPEN, _NEXT) and not cut.is_omission
     return begins and following.part in (_NEXT, _CLOSE) and not following.is_omission
 

@@ -29,7 +29,7 @@ from levmetrics.alternatives.parsing import Alternatives, parse
 from levmetrics.alternatives.paths import nearest_texts, nearest_wordings, nearest_words
 from levmetrics.arrays import IntArray
 from levmetrics.edits.kernel import pair_counts
-from levmetrics.edits.pairs import Costs, TokenPairs, weights
+from levmetrics.edits.pairs import Costs, PairCounts, TokenPairs, weights
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.columns import TextColumn
@@ -129,8 +129,9 @@ class Wordings:
         if reader.holds_tokens():
             raise InputError("alternatives.no_texts")
         given, references = reader.texts()
+        search = _Search(self.compounds, tokenizer, normalizer, costs)
         if isinstance(self.equivalences, GlobalMap):
-            return self._mapped(self.equivalences, given, references, tokenizer, normalizer, costs)
+            return search.mapped(self.equivalences, given, references)
         systems, _ = reader.texts(normalizer)
         is_plain = not (normalizer.steps or self.equivalences or self.compounds)
         if is_plain and isinstance(tokenizer, WhitespaceTokenizer):
@@ -139,115 +140,104 @@ class Wordings:
             found = [each for each in pairs if each is not None]
             if len(found) == len(systems):
                 return found
-        lattice = normalized(parse(references, self.alternatives), normalizer, tokenizer)
+        lattice = search.read(references, self.alternatives)
         if self.equivalences is not None:
             lattice = self.equivalences.in_lattice(lattice, normalizer)
-        return self._paired(systems, lattice, tokenizer, costs)
+        return search.paired(systems, lattice)
 
-    def _mapped(
-        self,
-        rules: GlobalMap,
-        systems: Sequence[TextColumn],
-        references: TextColumn,
-        tokenizer: Tokenizer,
-        normalizer: Chain,
-        costs: Costs,
+
+@dataclass(frozen=True)
+class _Search:
+    """A search for the nearest wordings.
+
+    Attributes:
+        compounds: see :class:`Wordings`.
+        tokenizer: splits texts.
+        normalizer: applied to texts first, to each wording as a whole.
+        costs: by which a wording is the nearest.
+
+    """
+
+    compounds: Compounds | None
+    tokenizer: Tokenizer
+    normalizer: Chain
+    costs: Costs
+
+    def read(self, texts: TextColumn, alternatives: Alternatives | None) -> Lattice:
+        """Return texts with their alternatives, normalized."""
+        return normalized(parse(texts, alternatives), self.normalizer, self.tokenizer)
+
+    def mapped(
+        self, rules: GlobalMap, systems: Sequence[TextColumn], references: TextColumn
     ) -> list[TokenPairs]:
-        """Do the same for texts that a global mapping file rewrites.
+        """Pair texts that a global mapping file rewrites, which may give both sides alternatives.
 
         Of a prediction with alternatives, the wording counts that is nearest to its references.
         """
-
-        def read(texts: TextColumn) -> Lattice:
-            return normalized(parse(texts, "braces"), normalizer, tokenizer)
-
         references = rules.rewritten(references, "references")
-        target = read(references)
+        target = self.read(references, "braces")
 
         def measured(wordings: SegmentColumn) -> tuple[IntArray, IntArray]:
-            said = read(references.take(wordings.row))
-            (pairs,) = self._paired([wordings], said, tokenizer, costs)
-            cost, length, _ = self._cost(pairs, costs)
+            said = self.read(references.take(wordings.row), "braces")
+            (pairs,) = self.paired([wordings], said)
+            cost, counts = self._cost(pairs)
             firsts = np.arange(len(cost)) if pairs.offsets is None else pairs.offsets[:-1]
-            return np.minimum.reduceat(cost, firsts), length[firsts]
+            return np.minimum.reduceat(cost, firsts), counts.pred_length[firsts]
 
         found = []
         for system in systems:
-            heard = rules.rewritten(system, "predictions")
-            preds = read(heard)
-            plain, several = self._with_alternatives(preds, target, tokenizer)
-            of_plain = read(heard.take(plain)), target.first_texts().take(plain)
-            preds = preds.with_wordings(plain, self._nearest_texts(*of_plain, tokenizer, costs))
-            preds = with_nearest(preds, several, measured, _ON_BOTH_SIDES)
-            found += self._paired([preds.first_texts()], target, tokenizer, costs)
+            preds = self.read(rules.rewritten(system, "predictions"), "braces")
+            rows = preds.with_alternatives()
+            if target.references.offsets is None:
+                # Beside a reference of one wording, a search over paths needs no list of wordings.
+                texts, written_out, _ = self._segments(preds)
+                several = np.union1d(target.with_alternatives(), written_out)
+                others, segments = self.tokenizer.columns(target.first_texts(), preds.column(texts))
+                nearest = nearest_texts(others, segments, preds, self.costs)
+                plain = np.setdiff1d(rows, several)
+                preds = preds.with_wordings(plain, nearest.take(pa.array(plain)))
+                rows = np.intersect1d(rows, several)
+            preds = with_nearest(preds, rows, measured, _ON_BOTH_SIDES)
+            found += self.paired([preds.first_texts()], target)
         return found
 
-    def _with_alternatives(
-        self, preds: Lattice, target: Lattice, tokenizer: Tokenizer
-    ) -> tuple[IntArray, IntArray]:
-        """Return the rows of predictions with alternatives: beside one wording, and the others.
-
-        Beside a reference of one wording, a search over paths needs no list of wordings.
-        """
-        rows = preds.with_alternatives()
-        if target.references.offsets is not None:
-            return rows[:0], rows
-        _, written_out, _ = self._segments(preds, tokenizer)
-        is_several = np.isin(rows, np.union1d(target.with_alternatives(), written_out))
-        return rows[~is_several], rows[is_several]
-
-    def _nearest_texts(
-        self, preds: Lattice, others: TextColumn, tokenizer: Tokenizer, costs: Costs
-    ) -> pa.LargeStringArray:
-        """Return of every row the wording that is nearest to another text."""
-        texts, _, _ = self._segments(preds, tokenizer)
-        tokens, segments = tokenizer.columns(others, preds.column(texts))
-        return nearest_texts(tokens, segments, preds, costs)
-
-    def _paired(
-        self, systems: Sequence[TextColumn], lattice: Lattice, tokenizer: Tokenizer, costs: Costs
-    ) -> list[TokenPairs]:
+    def paired(self, systems: Sequence[TextColumn], lattice: Lattice) -> list[TokenPairs]:
         """Pair texts of each system with the nearest wordings of references."""
-        texts, rows, why = self._segments(lattice, tokenizer)
+        texts, rows, why = self._segments(lattice)
         if not len(rows):
-            *preds, segments = tokenizer.columns(*systems, lattice.column(texts))
-            return [nearest_wordings(tokens, segments, lattice, costs) for tokens in preds]
+            *preds, segments = self.tokenizer.columns(*systems, lattice.column(texts))
+            return [nearest_wordings(tokens, segments, lattice, self.costs) for tokens in preds]
         found = []
         for system in systems:
-            measure = partial(self._measured, system, tokenizer, costs)
-            nearest = with_nearest(lattice, rows, measure, why)
-            found += self._paired([system], nearest, tokenizer, costs)
+            nearest = with_nearest(lattice, rows, partial(self._measured, system), why)
+            found += self.paired([system], nearest)
         return found
 
-    def _segments(
-        self, lattice: Lattice, tokenizer: Tokenizer
-    ) -> tuple[pa.LargeStringArray, IntArray, str]:
+    def _segments(self, lattice: Lattice) -> tuple[pa.LargeStringArray, IntArray, str]:
         """Return the segments' texts, and the references that they cannot be split in, and why."""
         if self.compounds is not None:
             return lattice.texts, lattice.with_alternatives(), "where compounds are joined"
-        if finds_words(tokenizer):
+        if finds_words(self.tokenizer):
             why = "where words touch alternatives, or others that count as the same"
-            return lattice.texts, np.flatnonzero(touching(lattice)), why
+            return lattice.texts, touching(lattice), why
         return *spaced_texts(lattice), "where a space belongs to none of several alternatives"
 
-    def _measured(
-        self, preds: TextColumn, tokenizer: Tokenizer, costs: Costs, wordings: SegmentColumn
-    ) -> tuple[IntArray, IntArray]:
+    def _measured(self, preds: TextColumn, wordings: SegmentColumn) -> tuple[IntArray, IntArray]:
         """Return the cost and the tokens of wordings, each beside its prediction."""
         sample = samples(wordings.references)[wordings.row]
         heard = TextColumn(preds.name, preds.texts.take(pa.array(sample)))
-        pred_tokens, tokens = tokenizer.columns(heard, wordings)
-        cost, _, length = self._cost(TokenPairs(pred_tokens, tokens), costs)
-        return cost, length
+        pred_tokens, tokens = self.tokenizer.columns(heard, wordings)
+        cost, counts = self._cost(TokenPairs(pred_tokens, tokens))
+        return cost, counts.target_length
 
-    def _cost(self, pairs: TokenPairs, costs: Costs) -> tuple[IntArray, IntArray, IntArray]:
-        """Return the cost of each pair, and the number of tokens on both sides."""
+    def _cost(self, pairs: TokenPairs) -> tuple[IntArray, PairCounts]:
+        """Return the cost of each pair, and its counts."""
         if self.compounds is not None:
             pairs = merging_compounds(pairs, self.compounds)
-        substitutions, hits, pred_length, target_length = pair_counts(pairs, costs=costs)
-        gap, replacement = weights(costs)
-        gaps = pred_length + target_length - 2 * (substitutions + hits)
-        return replacement * substitutions + gap * gaps, pred_length, target_length
+        counts = pair_counts(pairs, costs=self.costs)
+        gap, replacement = weights(self.costs)
+        gaps = counts.deletions + counts.insertions
+        return replacement * counts.substitutions + gap * gaps, counts
 
 
 _NONE = Wordings()

@@ -24,7 +24,6 @@ from levmetrics.significance.resampling import (
     ROUNDING,
     Interval,
     bootstrap,
-    interval_of,
     resampled_units,
     resampling_of,
     without_rounding,
@@ -227,7 +226,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     factors = np.arange(len(p_values), 0, -1)
     corrected = np.empty(len(p_values))
     corrected[order] = np.minimum(np.maximum.accumulate(np.asarray(p_values)[order] * factors), 1)
-    return [float(p) for p in corrected]
+    return list(corrected.tolist())
 
 
 def _rate_differences(a: SampleStatistics, b: SampleStatistics) -> FloatArray:
@@ -365,22 +364,17 @@ def compare_two(
     if a.higher_is_better != b.higher_is_better:
         raise InputError("interval.scores_and_rates")
     units = resampled_units([a, b], groups)
-    estimates = bootstrap(units, resampling)
-    improved = estimates.resampled > 0 if b.higher_is_better else estimates.resampled < 0
-    are_alone = groups is None
-    return PairedComparison(
-        estimates.value,
-        interval_of(estimates, len(units[0]), resampling["confidence_level"]),
-        float(improved.mean()),
-        {
-            "mapsswe": mapsswe(segment_differences)
-            if are_alone and segment_differences is not None
-            else None,
-            "sign": sign_test(*units),
-            "wilcoxon": wilcoxon_test(*units),
-            "mcnemar": mcnemar_test(a, b) if are_alone else None,
-            "approximate_randomization": approximate_randomization(
-                *units, n_resamples=resampling["n_resamples"], seed=resampling["seed"]
-            ),
-        },
-    )
+    value, resampled, interval = bootstrap(units, resampling)
+    improved = resampled > 0 if b.higher_is_better else resampled < 0
+    p_values = {
+        "mapsswe": None if segment_differences is None else mapsswe(segment_differences),
+        "sign": sign_test(*units),
+        "wilcoxon": wilcoxon_test(*units),
+        "mcnemar": mcnemar_test(a, b),
+        "approximate_randomization": approximate_randomization(
+            *units, n_resamples=resampling["n_resamples"], seed=resampling["seed"]
+        ),
+    }
+    if groups is not None:
+        p_values |= dict.fromkeys(("mapsswe", "mcnemar"))
+    return PairedComparison(value, interval, float(improved.mean()), p_values)

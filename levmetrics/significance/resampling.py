@@ -72,27 +72,40 @@ def resampled_units(
     return units
 
 
-class Estimates(NamedTuple):
-    """A score, or a difference of two, of all units and of resamples, with its standard errors.
+class Interval(NamedTuple):
+    """The ends of a confidence interval."""
+
+    low: float
+    high: float
+
+
+class Estimate(NamedTuple):
+    """A score, or a difference of two.
 
     Attributes:
         value: of all units.
-        error: its standard error.
         resampled: the value of each resample; float64, shape ``(n_resamples,)``.
-        errors: the standard error of each resample; the same shape.
+        interval: the symmetric studentized interval of the value.
 
     """
 
     value: float
-    error: float
     resampled: FloatArray
-    errors: FloatArray
+    interval: Interval
 
 
-def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Estimates:
+def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Estimate:
     """Resample units, and estimate a score from them, or the second score minus the first.
 
-    The standard errors are linearized, as :attr:`SampleStatistics.standard_error` is.
+    The standard errors are linearized, as :attr:`SampleStatistics.standard_error` is. The interval
+    reaches as many standard errors to both sides as that share of the resamples are off by at most,
+    each in its own standard errors. If too many resamples have none, since all of their units are
+    alike, it reaches as many as Student's t.
+
+    Args:
+        systems: the units of one system, or of two.
+        resampling: the share is the confidence level.
+
     """
     arrays = [array for s in systems for array in (s.numerators, s.denominators)]
     magnitude = max(abs(system.value) for system in systems)
@@ -119,14 +132,16 @@ def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Es
         rng=np.random.default_rng(resampling["seed"]),
     )
     value, error = estimate(*arrays).tolist()
-    return Estimates(value, error, *result.bootstrap_distribution)
-
-
-class Interval(NamedTuple):
-    """The ends of a confidence interval."""
-
-    low: float
-    high: float
+    values, errors = result.bootstrap_distribution
+    offset = np.abs(without_rounding(values - value, np.abs(values).max()))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        distances = np.where(offset == 0, 0.0, offset / errors)
+    level = resampling["confidence_level"]
+    reach = float(np.quantile(distances, level, method="higher"))
+    if not np.isfinite(reach):
+        reach = float(stats.t.isf((1 - level) / 2, units - 1))
+    half = reach * error
+    return Estimate(value, values, Interval(value - half, value + half))
 
 
 def confidence_interval(
@@ -172,31 +187,5 @@ def confidence_interval(
     if not isinstance(statistics, SampleStatistics):
         raise InputError("interval.statistics", type=type(statistics).__name__)
     resampling = resampling_of(confidence_level, n_resamples, seed)
-    [units] = resampled_units([statistics], groups)
-    estimates = bootstrap([units], resampling)
-    low, high = interval_of(estimates, len(units), resampling["confidence_level"])
+    low, high = bootstrap(resampled_units([statistics], groups), resampling).interval
     return Interval(max(low, 0.0), min(high, 1.0) if statistics.higher_is_better else high)
-
-
-def interval_of(estimates: Estimates, units: int, confidence_level: float) -> Interval:
-    """Return the symmetric studentized interval of a score or a difference.
-
-    It reaches as many standard errors to both sides as that share of the resamples are off by at
-    most, each in its own standard errors. If too many resamples have none, since all of their units
-    are alike, it reaches as many as Student's t.
-
-    Args:
-        estimates: of all units and of resamples.
-        units: how many there are.
-        confidence_level: the probability that the interval contains the true value.
-
-    """
-    magnitude = np.abs(estimates.resampled).max()
-    offset = np.abs(without_rounding(estimates.resampled - estimates.value, magnitude))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        distances = np.where(offset == 0, 0.0, offset / estimates.errors)
-    reach = float(np.quantile(distances, confidence_level, method="higher"))
-    if not np.isfinite(reach):
-        reach = float(stats.t.isf((1 - confidence_level) / 2, units - 1))
-    half = reach * estimates.error
-    return Interval(estimates.value - half, estimates.value + half)
