@@ -18,9 +18,11 @@ import pyarrow as pa
 
 from levmetrics.errors import InputError, reason
 from levmetrics.extras import needed_by
-from levmetrics.frames.frame import RowMetric, row_metric
+from levmetrics.frames.frame import RowMetric, metric_of_rows
+from levmetrics.metric import get_metric
 from levmetrics.rendering.labels import COUNTS
 from levmetrics.run import Run
+from levmetrics.scores.base import Metric
 
 with needed_by("levmetrics.duckdb", "duckdb"):
     import duckdb
@@ -28,7 +30,6 @@ with needed_by("levmetrics.duckdb", "duckdb"):
 __all__ = ["register"]
 
 _SCORES = {"wer": "wer_lev:wer", "cer": "wer_lev:cer", "anls": "anls"}
-_COUNTS = "error_counts"
 _COUNTS_TYPE = "STRUCT({})".format(", ".join(f"{count.key} BIGINT" for count in COUNTS))
 _NAMES = ("prediction", "reference")
 
@@ -63,23 +64,21 @@ def register(
 
     """
     if metric is not None:
-        rows = row_metric(metric, options, "register", *_NAMES, others=("metric", "name"))
-        _add(connection, rows.metric.key if name is None else name, rows, _scores, "DOUBLE")
+        chosen = metric_of_rows(metric, options, "register", ("metric", "name"))
+        _add(connection, chosen.key if name is None else name, chosen, _scores, "DOUBLE")
         return
     given = [*options] if name is None else [*options, "name"]
     if given:
         raise InputError("frame.sql_option", option=given[0])
     for of_score, of_metric in _SCORES.items():
-        rows = row_metric(of_metric, {}, "register", *_NAMES)
-        _add(connection, of_score, rows, _scores, "DOUBLE")
-    rows = row_metric("wer_lev", {}, "register", *_NAMES)
-    _add(connection, _COUNTS, rows, _counts, _COUNTS_TYPE)
+        _add(connection, of_score, get_metric(of_metric, options={}), _scores, "DOUBLE")
+    _add(connection, "error_counts", get_metric("wer_lev", options={}), _counts, _COUNTS_TYPE)
 
 
 def _add(
     connection: Any,
     name: str,
-    rows: RowMetric,
+    metric: Metric[Any],
     chosen: Callable[[Run], pa.Array],
     kind: str,
 ) -> None:
@@ -88,7 +87,7 @@ def _add(
     Args:
         connection: of DuckDB.
         name: of the function.
-        rows: the metric with its options.
+        metric: with its options.
         chosen: returns the function's values of a run.
         kind: their type in SQL.
 
@@ -96,10 +95,11 @@ def _add(
         InputError: for a name that another function has.
 
     """
+    rows = RowMetric(metric, *_NAMES)
 
     # DuckDB reads the types: with these it takes arguments of every type.
     def scored(prediction: pa.ChunkedArray, reference: pa.ChunkedArray) -> pa.Array:
-        if not rows.metric.nested:
+        if not metric.nested:
             _refuse_nulls(prediction, reference)
         return chosen(rows.run(prediction, reference, first=None))
 

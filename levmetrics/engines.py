@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
 
-from levmetrics.errors import InputError, as_json, from_json
-from levmetrics.frames.frame import ArrowFrame, RowMetric, row_metric, scored_schema
+from levmetrics.errors import InputError, Place, as_json, from_json
+from levmetrics.frames.frame import ArrowFrame, RowMetric, metric_of_rows
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
@@ -76,12 +77,11 @@ def added_metric(
     The arguments are those of :func:`corpus_metric`, and the ``prefix`` of
     :func:`levmetrics.score_table`.
     """
-    own = ("prediction", "reference", "prefix")
-    columns = prediction, reference, None, prefix
-    rows = row_metric(metric, options, "add_scores", *columns, others=own)
-    scored = scored_schema(rows, schema)
+    chosen = metric_of_rows(metric, options, "add_scores", ("prediction", "reference", "prefix"))
+    rows = RowMetric(chosen, prediction, reference, prefix=prefix)
+    scored = rows.scored(ArrowFrame(schema.empty_table()))
     _check_types(rows, schema)
-    return rows, scored
+    return rows, scored.schema
 
 
 def _check_types(rows: RowMetric, schema: pa.Schema) -> None:
@@ -118,21 +118,13 @@ def sums_of_part(rows: RowMetric, batches: Iterable[pa.RecordBatch]) -> pa.Table
         batches: of the part, with at least the columns that are read.
 
     """
-    part = Run.empty(rows.metric)
-    try:
-        for table in _joined(batches):
-            part += _named(lambda few: _run(rows, few), table, rows.read)
-    except (InputError, ImportError) as fault:  # a worker may lack what the driver has
-        return _refusal(rows, fault)
-    return _sums(part)
+    parts = (_scored_rows(partial(_run, rows), table, rows.read) for table in _joined(batches))
+    return _sums_or_fault(rows, lambda: sum(parts, Run.empty(rows.metric)))
 
 
 def added_sums(rows: RowMetric, sums: pa.Table) -> pa.Table:
     """Add up rows of sums of several parts, as an engine does with those of one group."""
-    try:
-        return _sums(_added(rows, sums))
-    except InputError as fault:
-        return _refusal(rows, fault)
+    return _sums_or_fault(rows, lambda: _added(rows, sums))
 
 
 def whole_run(rows: RowMetric, sums: Iterable[pa.Table], engine: str) -> Run:
@@ -161,11 +153,8 @@ def scored_batch(rows: RowMetric, batch: Any) -> Any:
 
     """
     names = dict.fromkeys([rows.prediction, rows.reference, *batch.schema.names])
-
-    def columns(few: Any) -> dict[str, Any]:
-        return rows.added_columns(ArrowFrame(few))
-
-    return ArrowFrame(batch).with_columns(_named(columns, batch, [*names][:_SHOWN_COLUMNS]))
+    shown = [*names][:_SHOWN_COLUMNS]
+    return _scored_rows(lambda few: rows.scored(ArrowFrame(few)), batch, shown)
 
 
 def _run(rows: RowMetric, table: pa.Table) -> Run:
@@ -175,15 +164,15 @@ def _run(rows: RowMetric, table: pa.Table) -> Run:
     return run.with_names(None, None if rows.groups is None else table[rows.groups])
 
 
-def _sums(run: Run) -> pa.Table:
-    sums = run.to_arrow()
+def _sums_or_fault(rows: RowMetric, run: Callable[[], Run]) -> pa.Table:
+    """Return the rows of sums of a run, or a row with the error that says why there is none."""
+    try:
+        sums = run().to_arrow()
+    except (InputError, ImportError) as error:  # a worker may lack what the driver has
+        fault = error if isinstance(error, InputError) else InputError(str(error))
+        said = json.dumps(fault, default=as_json)
+        return pa.Table.from_pylist([{_FAULT: said}], sums_schema(rows))
     return sums.append_column(_FAULT, pa.nulls(len(sums), pa.string()))
-
-
-def _refusal(rows: RowMetric, fault: InputError | ImportError) -> pa.Table:
-    error = fault if isinstance(fault, InputError) else InputError(str(fault))
-    said = json.dumps(error, default=as_json)
-    return pa.Table.from_pylist([{_FAULT: said}], sums_schema(rows))
 
 
 def _added(rows: RowMetric, sums: pa.Table) -> Run:
@@ -199,7 +188,7 @@ def _added(rows: RowMetric, sums: pa.Table) -> Run:
     return Run.from_arrow(rows.metric, sums)
 
 
-def _named(score: Callable[[Any], Any], table: Any, columns: Sequence[str]) -> Any:
+def _scored_rows(score: Callable[[Any], Any], table: Any, columns: Sequence[str]) -> Any:
     """Score the rows of a table or batch; an error shows what is in the first row that has one.
 
     Args:
@@ -208,32 +197,30 @@ def _named(score: Callable[[Any], Any], table: Any, columns: Sequence[str]) -> A
         columns: that are shown.
 
     Raises:
-        InputError: for a row that cannot be scored, or of all rows where no row alone has any.
+        InputError: for a row that cannot be scored, or for rows that can be scored alone.
 
     """
     try:
         return score(table)
-    except InputError as of_all:
-        fault = of_all
-    first, end = 0, table.num_rows
-    while end - first > 1:  # the fault is among these rows, and there is none before them
-        middle = (first + end) // 2
-        try:
-            score(table.slice(first, middle - first))
-        except InputError:
-            end = middle
-        else:
-            first = middle
-    row = table.slice(first, 1)
-    try:
-        score(row)
-    except InputError as of_row:
-        message = str(of_row)
-        for name in columns:  # its position among one row says nothing
-            message = message.replace(f"{name}[0]", name)
-        shown = ", ".join(f"{name}={_shown(row[name][0].as_py())}" for name in columns)
-        raise InputError("engine.row", reason=message, row=shown) from None
+    except InputError as error:
+        fault = error
+    if table.num_rows == 1:
+        fields = {name: _without_row(field, columns) for name, field in fault.fields.items()}
+        shown = ", ".join(f"{name}={_shown(table[name][0].as_py())}" for name in columns)
+        reason = InputError(fault.code or str(fault), **fields)
+        raise InputError("engine.row", reason=str(reason), row=shown)
+    half = table.num_rows // 2
+    for part in filter(len, (table.slice(0, half), table.slice(half))):
+        _scored_rows(score, part, columns)
     raise fault
+
+
+def _without_row(place: Any, columns: Sequence[str]) -> Any:
+    """Return a place in a column without its row, whose number in a part says nothing."""
+    if not isinstance(place, Place):
+        return place
+    name, number, unit = place.parts
+    return str(name) if name in columns else Place(_without_row(name, columns), number, unit)
 
 
 def _joined(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:

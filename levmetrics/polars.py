@@ -14,9 +14,10 @@ from typing import Any, TypeAlias
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.frames.frame import Columns, PolarsFrame, RowMetric, row_metric
+from levmetrics.frames.frame import Columns, PolarsFrame, RowMetric, metric_of_rows
 from levmetrics.inputs.arguments import check_same_length, type_phrase
 from levmetrics.rendering.labels import COUNTS
+from levmetrics.scores.base import Metric
 
 with needed_by("levmetrics.polars", "polars"):
     import polars as pl
@@ -92,13 +93,12 @@ def score(metric: str, prediction: IntoColumn, reference: IntoColumn, **options:
     [0.8889]
 
     """
-    rows = row_metric(metric, options, "score", *_NAMES, others=("metric", *_NAMES))
-    key = rows.metric.key
+    chosen = metric_of_rows(metric, options, "score", ("metric", *_NAMES))
 
     def scores(columns: Columns) -> pl.Series:
-        return pl.Series(columns[key])
+        return pl.Series(columns[chosen.key])
 
-    return _expression(rows, prediction, reference, scores, pl.Float64()).alias(key)
+    return _expression(chosen, prediction, reference, scores, pl.Float64()).alias(chosen.key)
 
 
 def error_counts(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
@@ -121,17 +121,17 @@ def error_counts(prediction: IntoColumn, reference: IntoColumn, **options: Any) 
     [{'substitutions': 1, 'deletions': 1, 'insertions': 0, 'hits': 2}]
 
     """
-    rows = row_metric("wer_lev", options, "error_counts", *_NAMES, others=_NAMES)
+    metric = metric_of_rows("wer_lev", options, "error_counts", _NAMES)
 
     def counts(columns: Columns) -> pl.Series:
         return pl.DataFrame({name: columns[name] for name in _COUNTS}).to_struct()
 
     kind = pl.Struct({name: pl.Int64() for name in _COUNTS})
-    return _expression(rows, prediction, reference, counts, kind).alias("error_counts")
+    return _expression(metric, prediction, reference, counts, kind).alias("error_counts")
 
 
 def _expression(
-    rows: RowMetric,
+    metric: Metric[Any],
     prediction: IntoColumn,
     reference: IntoColumn,
     chosen: Callable[[Columns], pl.Series],
@@ -140,17 +140,18 @@ def _expression(
     """Return the expression of a part of what is scored of every row.
 
     Args:
-        rows: the metric with its options.
+        metric: with its options.
         prediction: the column of predictions.
         reference: the column of references.
         chosen: makes the expression's series of all columns of scores.
         kind: the series' type.
 
     """
+    rows = RowMetric(metric, *_NAMES)
 
     def scored(columns: Sequence[pl.Series]) -> pl.Series:
         try:
-            if not rows.metric.nested:
+            if not metric.nested:
                 _refuse_nulls(columns)
             frame = PolarsFrame(pl.DataFrame(_of_one_length(columns)))
             return chosen(rows.added_columns(frame, first=None))
