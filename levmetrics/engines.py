@@ -202,17 +202,28 @@ def _scored_rows(score: Callable[[Any], Any], table: Any, columns: Sequence[str]
     """
     try:
         return score(table)
-    except InputError as error:
-        fault = error
-    if table.num_rows == 1:
-        fields = {name: _without_row(field, columns) for name, field in fault.fields.items()}
-        shown = ", ".join(f"{name}={_shown(table[name][0].as_py())}" for name in columns)
-        reason = InputError(fault.code or str(fault), **fields)
-        raise InputError("engine.row", reason=str(reason), row=shown)
-    half = table.num_rows // 2
-    for part in filter(len, (table.slice(0, half), table.slice(half))):
-        _scored_rows(score, part, columns)
-    raise fault
+    except InputError:
+        found = _first_fault(score, table)
+        if found is None:
+            raise
+    row, fault = found
+    fields = {name: _without_row(field, columns) for name, field in fault.fields.items()}
+    reason = InputError(fault.code or str(fault), **fields)
+    shown = ", ".join(f"{name}={_shown(row[name][0].as_py())}" for name in columns)
+    raise InputError("engine.row", reason=str(reason), row=shown)
+
+
+def _first_fault(score: Callable[[Any], Any], table: Any) -> tuple[Any, InputError] | None:
+    """Return the first row that cannot be scored alone, and why; ``None`` if there is none."""
+    try:
+        score(table)
+    except InputError as fault:
+        if table.num_rows == 1:
+            return table, fault
+        if half := table.num_rows // 2:
+            first, second = table.slice(0, half), table.slice(half)
+            return _first_fault(score, first) or _first_fault(score, second)
+    return None
 
 
 def _without_row(place: Any, columns: Sequence[str]) -> Any:
