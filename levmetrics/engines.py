@@ -207,10 +207,9 @@ def _scored_rows(score: Callable[[Any], Any], table: Any, columns: Sequence[str]
         if found is None:
             raise
     row, fault = found
-    fields = {name: _without_row(field, columns) for name, field in fault.fields.items()}
-    reason = InputError(fault.code or str(fault), **fields)
+    fault.fields = {name: _without_row(field, columns) for name, field in fault.fields.items()}
     shown = ", ".join(f"{name}={_shown(row[name][0].as_py())}" for name in columns)
-    raise InputError("engine.row", reason=str(reason), row=shown)
+    raise InputError("engine.row", reason=fault.sentence(), row=shown)
 
 
 def _first_fault(score: Callable[[Any], Any], table: Any) -> tuple[Any, InputError] | None:
