@@ -84,30 +84,31 @@ __all__ = [
     "wer",
 ]
 
-# The names of each module, which is loaded when one of them is first touched: torch alone takes
-# seconds. All others are torchmetrics classes.
+# The modules of the names, loaded when first touched: torch alone takes seconds. All others are
+# torchmetrics classes.
 _MODULES = {
-    "alignment.alignment": ("align", "align_all"),
-    "comparison": ("Comparison", "compare"),
-    "errors": ("InputError",),
-    "frames.score_table": ("score_table",),
-    "integrations.loading": ("load",),
-    "integrations.trainer": ("make_compute_metrics",),
-    "metric": ("list_metrics",),
-    "normalizers": ("list_normalizers",),
-    "run": ("Run",),
-    "scores.anls_star": ("anls_star",),
-    "scores.error_counts": ("error_counts",),
-    "scoring": (
-        "anls",
-        "cer",
-        "edit_distance",
-        "normalized_levenshtein_similarity",
-        "score",
-        "wer",
-    ),
-    "significance.resampling": ("Interval",),
-    "tokenizers": ("get_tokenizer", "list_tokenizers"),
+    "Comparison": "comparison",
+    "InputError": "errors",
+    "Interval": "significance.resampling",
+    "Run": "run",
+    "align": "alignment.alignment",
+    "align_all": "alignment.alignment",
+    "anls": "scoring",
+    "anls_star": "scores.anls_star",
+    "cer": "scoring",
+    "compare": "comparison",
+    "edit_distance": "scoring",
+    "error_counts": "scores.error_counts",
+    "get_tokenizer": "tokenizers",
+    "list_metrics": "metric",
+    "list_normalizers": "normalizers",
+    "list_tokenizers": "tokenizers",
+    "load": "integrations.loading",
+    "make_compute_metrics": "integrations.trainer",
+    "normalized_levenshtein_similarity": "scoring",
+    "score": "scoring",
+    "score_table": "frames.score_table",
+    "wer": "scoring",
 }
 
 
@@ -116,9 +117,8 @@ if not TYPE_CHECKING:  # to checkers, every misspelt name would be one of these
     def __getattr__(name: str) -> Any:
         if name not in __all__:
             raise AttributeError(f"module 'levmetrics' has no attribute {name!r}")
-        home = next((module for module, names in _MODULES.items() if name in names), "metrics")
         try:
-            module = import_module(f"levmetrics.{home}")
+            module = import_module(f"levmetrics.{_MODULES.get(name, 'metrics')}")
         except ImportError as error:
             return _placeholder(name, str(error))
         value = getattr(module, name)
