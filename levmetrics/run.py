@@ -179,17 +179,14 @@ class Run:
             raise InputError(
                 "run.other_settings", settings=ours.settings, other_settings=theirs.settings
             )
-        if not other.sample_count:
-            return self.without_samples()
-        if not self.sample_count:
-            return other.without_samples()
-        if (self.random_groups is None) != (other.random_groups is None):
+        both_have_samples = self.sample_count and other.sample_count
+        if both_have_samples and (self.random_groups is None) != (other.random_groups is None):
             raise InputError("run.without_random_groups")
         return Run(
             ours,
             ours.add(self.sums, other.sums),
             random_groups=_added(self.random_groups, other.random_groups),
-            packages=self.packages,
+            packages=self.packages or other.packages,
             _group_sums=_added(self.group_sums, other.group_sums),
         )
 
@@ -210,13 +207,7 @@ class Run:
 
     def without_samples(self) -> Run:
         """Return the run of the same sums, which no longer holds the samples."""
-        return Run(
-            self.metric,
-            self.sums,
-            random_groups=self.random_groups,
-            packages=self.packages,
-            _group_sums=self.group_sums,
-        )
+        return self + Run.empty(self.metric)
 
     def with_random_groups(self, ids: ColumnLike) -> Run:
         """Return this run with what an interval needs, however it is added to others.

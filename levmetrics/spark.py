@@ -67,14 +67,11 @@ def score(
         named = (batch.rename_columns(rows.read) for batch in batches)
         yield from engines.sums_of_part(rows, named).to_batches()
 
-    def added(sums: pa.Table) -> pa.Table:
-        return engines.added_sums(rows, sums)
-
     schema = _spark_schema(engines.sums_schema(rows))
     read = df.select(*map(_quoted, rows.read))
     sums = _numbered(read).mapInArrow(sums_of, schema)
     if groups is not None or sample_id is not None:  # more than a few numbers of each partition
-        sums = _combined(sums).applyInArrow(added, schema)
+        sums = _combined(sums).applyInArrow(lambda part: engines.added_sums(rows, part), schema)
     return engines.whole_run(rows, [sums.toArrow()], "pyspark")
 
 
