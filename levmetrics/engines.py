@@ -15,10 +15,11 @@ from typing import Any
 import pyarrow as pa
 
 from levmetrics.errors import InputError, Place, as_json, from_json
-from levmetrics.frames.frame import ArrowFrame, RowMetric, metric_of_rows
+from levmetrics.frames.frame import ArrowFrame, RowMetric
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
+from levmetrics.scores.base import Metric
 
 # A part of a corpus is scored so many rows at a time, whose tokens stay near the processor. What
 # engines hand over is joined where it is smaller by far, since each batch has a cost of its own.
@@ -28,69 +29,34 @@ _SHOWN = 60  # characters of a text in a message
 _SHOWN_COLUMNS = 8  # of a row, which may be wide
 
 
-def corpus_metric(
-    schema: pa.Schema,
-    metric: str,
-    options: Mapping[str, Any],
-    prediction: str,
-    reference: str,
-    groups: str | None = None,
-    sample_id: str | None = None,
-) -> RowMetric:
-    """Check what a corpus is to be scored by, and return it.
+def summed_metric(metric: str, options: Mapping[str, Any]) -> Metric[Any]:
+    """Find the metric of a corpus, whose sums are added up.
 
     Args:
-        schema: of the corpus.
         metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
         options: of the metric.
-        prediction: the column of predictions.
-        reference: the column of references.
-        groups: the column of labels.
-        sample_id: the column that identifies samples.
 
     Raises:
-        InputError: for columns that there are not or are of other types, and for unknown options.
+        InputError: for unknown names and options, and where every sample is a result.
 
     """
     own = ("prediction", "reference", "groups", "sample_id")
-    chosen = get_metric(metric, options=options, caller="score", others=own)
+    chosen = get_metric(metric, options=options, others=own)
     if chosen.keeps_samples:
         raise InputError("engine.reduction")
-    rows = RowMetric(chosen, prediction, reference, groups, sample_id)
+    return chosen
+
+
+def check_columns(rows: RowMetric, schema: pa.Schema) -> None:
+    """Refuse a corpus that cannot be scored, by its schema alone.
+
+    Raises:
+        InputError: for columns that there are not, or are of types that cannot be scored.
+
+    """
     frame = ArrowFrame(schema.empty_table())
     for name in rows.read:
         frame.check_has(name)
-    _check_types(rows, schema)
-    return rows
-
-
-def added_metric(
-    schema: pa.Schema,
-    metric: str,
-    options: Mapping[str, Any],
-    prediction: str,
-    reference: str,
-    prefix: str = "",
-) -> tuple[RowMetric, pa.Schema]:
-    """Check what rows are to be scored by; return it, and their schema with the scores.
-
-    The arguments are those of :func:`corpus_metric`, and the ``prefix`` of
-    :func:`levmetrics.score_table`.
-    """
-    chosen = metric_of_rows(metric, options, "add_scores", ("prediction", "reference", "prefix"))
-    rows = RowMetric(chosen, prediction, reference, prefix=prefix)
-    scored = rows.scored(ArrowFrame(schema.empty_table()))
-    _check_types(rows, schema)
-    return rows, scored.schema
-
-
-def _check_types(rows: RowMetric, schema: pa.Schema) -> None:
-    """Refuse columns of types that cannot be scored.
-
-    Raises:
-        InputError: naming the column.
-
-    """
     if not rows.metric.nested:
         kind = schema.field(rows.prediction).type
         if not is_text_type(kind):
@@ -103,6 +69,17 @@ def _check_types(rows: RowMetric, schema: pa.Schema) -> None:
         kind = schema.field(label).type
         if not (pa.types.is_integer(kind) or is_text_type(kind)):
             raise InputError("engine.label_type", column=label, type=str(kind))
+
+
+def scored_schema(rows: RowMetric, schema: pa.Schema) -> pa.Schema:
+    """Return the schema of a corpus with its scores.
+
+    Raises:
+        InputError: as :func:`check_columns` does, and for columns that there are already.
+
+    """
+    check_columns(rows, schema)
+    return rows.scored(ArrowFrame(schema.empty_table())).schema
 
 
 def sums_schema(rows: RowMetric) -> pa.Schema:

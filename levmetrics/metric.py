@@ -47,11 +47,8 @@ class Config:
     def option_names(self) -> list[str]:
         """Return the names of the options that a caller may give."""
         # Ids are no input of a config, and need no padding.
-        return [
-            name
-            for name in _signature(self.kind).parameters
-            if name != "ignore_index" and name not in self.fixed
-        ]
+        left_out = {"ignore_index", *self.fixed}
+        return [name for name in _signature(self.kind).parameters if name not in left_out]
 
     @property
     def nested(self) -> bool:
@@ -232,20 +229,15 @@ def get_metric(
     """
     asked = (metric, config, caller, tuple(others))
     if not _PLAIN.issuperset(map(type, options.values())):
-        return _new_metric((), *asked, **options)
+        return _new_metric((), asked, **options)
     registered = NORMALIZERS.changes, TOKENIZERS.changes, RULES.changes, RATES.changes
-    return _kept_metric(registered, *asked, **options)
+    return _kept_metric(registered, asked, **options)
 
 
 def _new_metric(
-    _registered: tuple[int, ...],
-    metric: str,
-    config: str | None,
-    caller: str,
-    others: tuple[str, ...],
-    /,
-    **options: Any,
+    _registered: tuple[int, ...], asked: tuple[Any, ...], /, **options: Any
 ) -> Metric[Any]:
+    metric, config, caller, others = asked
     name, config_name, chosen = find_config(metric, config)
     known = chosen.option_names()
     for option in options:

@@ -9,6 +9,7 @@ import pyarrow as pa
 from levmetrics import engines
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
+from levmetrics.frames.frame import RowMetric, metric_of_rows
 from levmetrics.inputs.arguments import type_phrase
 from levmetrics.run import Run
 
@@ -53,9 +54,10 @@ def score(
             with what is in it.
 
     """
-    rows = engines.corpus_metric(
-        _schema(dataset), metric, options, prediction, reference, groups, sample_id
-    )
+    schema = _schema(dataset)
+    chosen = engines.summed_metric(metric, options)
+    rows = RowMetric(chosen, prediction, reference, groups, sample_id)
+    engines.check_columns(rows, schema)
     sums = dataset.select_columns(rows.read).map_batches(
         lambda block: engines.sums_of_part(rows, block.to_batches()), **_BLOCKS
     )
@@ -90,7 +92,10 @@ def add_scores(
             task that computes it, with a sentence that names it.
 
     """
-    rows, _ = engines.added_metric(_schema(dataset), metric, options, prediction, reference, prefix)
+    schema = _schema(dataset)
+    chosen = metric_of_rows(metric, options, "add_scores", ("prediction", "reference", "prefix"))
+    rows = RowMetric(chosen, prediction, reference, prefix=prefix)
+    engines.scored_schema(rows, schema)
     # Of a block without rows, Ray knows no columns.
     return dataset.map_batches(
         lambda block: engines.scored_batch(rows, block) if block.column_names else block, **_BLOCKS

@@ -283,8 +283,7 @@ class Run:
         """
         sums, groups = from_rows(metric, rows)
         runs = [cls(metric, of_row, random_groups=of_random) for of_row, of_random in sums]
-        whole = sum(runs[1:], runs[0]) if runs else cls.empty(metric)
-        return replace(whole, _group_sums=groups)
+        return replace(sum(runs, cls.empty(metric)), _group_sums=groups)
 
     def measures(self) -> dict[str, Measure]:
         """Return what the sums come to by name, the score first.
