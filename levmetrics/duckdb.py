@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -18,9 +17,10 @@ import pyarrow as pa
 
 from levmetrics.errors import InputError, reason
 from levmetrics.extras import needed_by
-from levmetrics.frames.frame import RowMetric, row_metric
+from levmetrics.frames.frame import RowMetric, metric_of_rows
+from levmetrics.metric import get_metric
 from levmetrics.rendering.labels import COUNTS
-from levmetrics.run import Run
+from levmetrics.scores.base import Metric
 
 with needed_by("levmetrics.duckdb", "duckdb"):
     import duckdb
@@ -28,7 +28,6 @@ with needed_by("levmetrics.duckdb", "duckdb"):
 __all__ = ["register"]
 
 _SCORES = {"wer": "wer_lev:wer", "cer": "wer_lev:cer", "anls": "anls"}
-_COUNTS = "error_counts"
 _COUNTS_TYPE = "STRUCT({})".format(", ".join(f"{count.key} BIGINT" for count in COUNTS))
 _NAMES = ("prediction", "reference")
 
@@ -63,45 +62,40 @@ def register(
 
     """
     if metric is not None:
-        rows = row_metric(metric, options, "register", *_NAMES, others=("metric", "name"))
-        _add(connection, rows.metric.key if name is None else name, rows, _scores, "DOUBLE")
+        chosen = metric_of_rows(metric, options, "register", ("metric", "name"))
+        _add(connection, chosen.key if name is None else name, chosen)
         return
     given = [*options] if name is None else [*options, "name"]
     if given:
         raise InputError("frame.sql_option", option=given[0])
     for of_score, of_metric in _SCORES.items():
-        rows = row_metric(of_metric, {}, "register", *_NAMES)
-        _add(connection, of_score, rows, _scores, "DOUBLE")
-    rows = row_metric("wer_lev", {}, "register", *_NAMES)
-    _add(connection, _COUNTS, rows, _counts, _COUNTS_TYPE)
+        _add(connection, of_score, get_metric(of_metric, options={}))
+    _add(connection, "error_counts", get_metric("wer_lev", options={}), counts=True)
 
 
-def _add(
-    connection: Any,
-    name: str,
-    rows: RowMetric,
-    chosen: Callable[[Run], pa.Array],
-    kind: str,
-) -> None:
+def _add(connection: Any, name: str, metric: Metric[Any], *, counts: bool = False) -> None:
     """Add a function to a connection.
 
     Args:
         connection: of DuckDB.
         name: of the function.
-        rows: the metric with its options.
-        chosen: returns the function's values of a run.
-        kind: their type in SQL.
+        metric: with its options.
+        counts: whether it returns the counts of errors, and not the score.
 
     Raises:
         InputError: for a name that another function has.
 
     """
+    rows = RowMetric(metric, *_NAMES)
+    kind = _COUNTS_TYPE if counts else "DOUBLE"
 
     # DuckDB reads the types: with these it takes arguments of every type.
     def scored(prediction: pa.ChunkedArray, reference: pa.ChunkedArray) -> pa.Array:
-        if not rows.metric.nested:
-            _refuse_nulls(prediction, reference)
-        return chosen(rows.run(prediction, reference, first=None))
+        for side, column in zip(_NAMES, (prediction, reference), strict=True):
+            if column.null_count and not metric.nested:
+                raise InputError("frame.sql_null", side=side)
+        run = rows.run(prediction, reference, first=None)
+        return pa.table(run.counts()).to_struct_array() if counts else pa.array(run.sample_scores())
 
     scored.__annotations__ = dict.fromkeys(_NAMES, pa.ChunkedArray)
     with suppress(duckdb.InvalidInputException):  # there is none
@@ -110,18 +104,3 @@ def _add(
         connection.create_function(name, scored, None, kind, type="arrow", null_handling="special")
     except duckdb.CatalogException as error:
         raise InputError("frame.sql_name_taken", name=name, reason=reason(error)) from error
-
-
-def _scores(run: Run) -> pa.Array:
-    return pa.array(run.sample_scores())
-
-
-def _counts(run: Run) -> pa.Array:
-    counts = run.counts()
-    return pa.StructArray.from_arrays([pa.array(of_rows) for of_rows in counts.values()], [*counts])
-
-
-def _refuse_nulls(*columns: pa.ChunkedArray) -> None:
-    for name, column in zip(_NAMES, columns, strict=True):
-        if column.null_count:
-            raise InputError("frame.sql_null", side=name)

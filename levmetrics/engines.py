@@ -9,15 +9,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
 
-from levmetrics.errors import InputError, as_json, from_json
-from levmetrics.frames.frame import ArrowFrame, RowMetric, row_metric, scored_schema
+from levmetrics.errors import InputError, Place, as_json, from_json
+from levmetrics.frames.frame import ArrowFrame, RowMetric
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
+from levmetrics.scores.base import Metric
 
 # A part of a corpus is scored so many rows at a time, whose tokens stay near the processor. What
 # engines hand over is joined where it is smaller by far, since each batch has a cost of its own.
@@ -27,70 +29,34 @@ _SHOWN = 60  # characters of a text in a message
 _SHOWN_COLUMNS = 8  # of a row, which may be wide
 
 
-def corpus_metric(
-    schema: pa.Schema,
-    metric: str,
-    options: Mapping[str, Any],
-    prediction: str,
-    reference: str,
-    groups: str | None = None,
-    sample_id: str | None = None,
-) -> RowMetric:
-    """Check what a corpus is to be scored by, and return it.
+def summed_metric(metric: str, options: Mapping[str, Any]) -> Metric[Any]:
+    """Find the metric of a corpus, whose sums are added up.
 
     Args:
-        schema: of the corpus.
         metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
         options: of the metric.
-        prediction: the column of predictions.
-        reference: the column of references.
-        groups: the column of labels.
-        sample_id: the column that identifies samples.
 
     Raises:
-        InputError: for columns that there are not or are of other types, and for unknown options.
+        InputError: for unknown names and options, and where every sample is a result.
 
     """
     own = ("prediction", "reference", "groups", "sample_id")
-    chosen = get_metric(metric, options=options, caller="score", others=own)
+    chosen = get_metric(metric, options=options, others=own)
     if chosen.keeps_samples:
         raise InputError("engine.reduction")
-    rows = RowMetric(chosen, prediction, reference, groups, sample_id)
+    return chosen
+
+
+def check_columns(rows: RowMetric, schema: pa.Schema) -> None:
+    """Refuse a corpus that cannot be scored, by its schema alone.
+
+    Raises:
+        InputError: for columns that there are not, or are of types that cannot be scored.
+
+    """
     frame = ArrowFrame(schema.empty_table())
     for name in rows.read:
         frame.check_has(name)
-    _check_types(rows, schema)
-    return rows
-
-
-def added_metric(
-    schema: pa.Schema,
-    metric: str,
-    options: Mapping[str, Any],
-    prediction: str,
-    reference: str,
-    prefix: str = "",
-) -> tuple[RowMetric, pa.Schema]:
-    """Check what rows are to be scored by; return it, and their schema with the scores.
-
-    The arguments are those of :func:`corpus_metric`, and the ``prefix`` of
-    :func:`levmetrics.score_table`.
-    """
-    own = ("prediction", "reference", "prefix")
-    columns = prediction, reference, None, prefix
-    rows = row_metric(metric, options, "add_scores", *columns, others=own)
-    scored = scored_schema(rows, schema)
-    _check_types(rows, schema)
-    return rows, scored
-
-
-def _check_types(rows: RowMetric, schema: pa.Schema) -> None:
-    """Refuse columns of types that cannot be scored.
-
-    Raises:
-        InputError: naming the column.
-
-    """
     if not rows.metric.nested:
         kind = schema.field(rows.prediction).type
         if not is_text_type(kind):
@@ -103,6 +69,17 @@ def _check_types(rows: RowMetric, schema: pa.Schema) -> None:
         kind = schema.field(label).type
         if not (pa.types.is_integer(kind) or is_text_type(kind)):
             raise InputError("engine.label_type", column=label, type=str(kind))
+
+
+def scored_schema(rows: RowMetric, schema: pa.Schema) -> pa.Schema:
+    """Return the schema of a corpus with its scores.
+
+    Raises:
+        InputError: as :func:`check_columns` does, and for columns that there are already.
+
+    """
+    check_columns(rows, schema)
+    return rows.scored(ArrowFrame(schema.empty_table())).schema
 
 
 def sums_schema(rows: RowMetric) -> pa.Schema:
@@ -118,21 +95,13 @@ def sums_of_part(rows: RowMetric, batches: Iterable[pa.RecordBatch]) -> pa.Table
         batches: of the part, with at least the columns that are read.
 
     """
-    part = Run.empty(rows.metric)
-    try:
-        for table in _joined(batches):
-            part += _named(lambda few: _run(rows, few), table, rows.read)
-    except (InputError, ImportError) as fault:  # a worker may lack what the driver has
-        return _refusal(rows, fault)
-    return _sums(part)
+    parts = (_scored_rows(partial(_run, rows), table, rows.read) for table in _joined(batches))
+    return _sums_or_fault(rows, lambda: sum(parts, Run.empty(rows.metric)))
 
 
 def added_sums(rows: RowMetric, sums: pa.Table) -> pa.Table:
     """Add up rows of sums of several parts, as an engine does with those of one group."""
-    try:
-        return _sums(_added(rows, sums))
-    except InputError as fault:
-        return _refusal(rows, fault)
+    return _sums_or_fault(rows, lambda: _added(rows, sums))
 
 
 def whole_run(rows: RowMetric, sums: Iterable[pa.Table], engine: str) -> Run:
@@ -161,11 +130,8 @@ def scored_batch(rows: RowMetric, batch: Any) -> Any:
 
     """
     names = dict.fromkeys([rows.prediction, rows.reference, *batch.schema.names])
-
-    def columns(few: Any) -> dict[str, Any]:
-        return rows.added_columns(ArrowFrame(few))
-
-    return ArrowFrame(batch).with_columns(_named(columns, batch, [*names][:_SHOWN_COLUMNS]))
+    shown = [*names][:_SHOWN_COLUMNS]
+    return _scored_rows(lambda few: rows.scored(ArrowFrame(few)), batch, shown)
 
 
 def _run(rows: RowMetric, table: pa.Table) -> Run:
@@ -175,15 +141,15 @@ def _run(rows: RowMetric, table: pa.Table) -> Run:
     return run.with_names(None, None if rows.groups is None else table[rows.groups])
 
 
-def _sums(run: Run) -> pa.Table:
-    sums = run.to_arrow()
+def _sums_or_fault(rows: RowMetric, run: Callable[[], Run]) -> pa.Table:
+    """Return the rows of sums of a run, or a row with the error that says why there is none."""
+    try:
+        sums = run().to_arrow()
+    except (InputError, ImportError) as error:  # a worker may lack what the driver has
+        fault = error if isinstance(error, InputError) else InputError(str(error))
+        said = json.dumps(fault, default=as_json)
+        return pa.Table.from_pylist([{_FAULT: said}], sums_schema(rows))
     return sums.append_column(_FAULT, pa.nulls(len(sums), pa.string()))
-
-
-def _refusal(rows: RowMetric, fault: InputError | ImportError) -> pa.Table:
-    error = fault if isinstance(fault, InputError) else InputError(str(fault))
-    said = json.dumps(error, default=as_json)
-    return pa.Table.from_pylist([{_FAULT: said}], sums_schema(rows))
 
 
 def _added(rows: RowMetric, sums: pa.Table) -> Run:
@@ -199,7 +165,7 @@ def _added(rows: RowMetric, sums: pa.Table) -> Run:
     return Run.from_arrow(rows.metric, sums)
 
 
-def _named(score: Callable[[Any], Any], table: Any, columns: Sequence[str]) -> Any:
+def _scored_rows(score: Callable[[Any], Any], table: Any, columns: Sequence[str]) -> Any:
     """Score the rows of a table or batch; an error shows what is in the first row that has one.
 
     Args:
@@ -208,32 +174,40 @@ def _named(score: Callable[[Any], Any], table: Any, columns: Sequence[str]) -> A
         columns: that are shown.
 
     Raises:
-        InputError: for a row that cannot be scored, or of all rows where no row alone has any.
+        InputError: for a row that cannot be scored, or for rows that can be scored alone.
 
     """
     try:
         return score(table)
-    except InputError as of_all:
-        fault = of_all
-    first, end = 0, table.num_rows
-    while end - first > 1:  # the fault is among these rows, and there is none before them
-        middle = (first + end) // 2
-        try:
-            score(table.slice(first, middle - first))
-        except InputError:
-            end = middle
-        else:
-            first = middle
-    row = table.slice(first, 1)
+    except InputError:
+        found = _first_fault(score, table)
+        if found is None:
+            raise
+    row, fault = found
+    fault.fields = {name: _without_row(field, columns) for name, field in fault.fields.items()}
+    shown = ", ".join(f"{name}={_shown(row[name][0].as_py())}" for name in columns)
+    raise InputError("engine.row", reason=fault.sentence(), row=shown)
+
+
+def _first_fault(score: Callable[[Any], Any], table: Any) -> tuple[Any, InputError] | None:
+    """Return the first row that cannot be scored alone, and why; ``None`` if there is none."""
     try:
-        score(row)
-    except InputError as of_row:
-        message = str(of_row)
-        for name in columns:  # its position among one row says nothing
-            message = message.replace(f"{name}[0]", name)
-        shown = ", ".join(f"{name}={_shown(row[name][0].as_py())}" for name in columns)
-        raise InputError("engine.row", reason=message, row=shown) from None
-    raise fault
+        score(table)
+    except InputError as fault:
+        if table.num_rows == 1:
+            return table, fault
+        if half := table.num_rows // 2:
+            first, second = table.slice(0, half), table.slice(half)
+            return _first_fault(score, first) or _first_fault(score, second)
+    return None
+
+
+def _without_row(place: Any, columns: Sequence[str]) -> Any:
+    """Return a place in a column without its row, whose number in a part says nothing."""
+    if not isinstance(place, Place):
+        return place
+    name, number, unit = place.parts
+    return str(name) if name in columns else Place(_without_row(name, columns), number, unit)
 
 
 def _joined(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:

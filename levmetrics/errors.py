@@ -8,7 +8,7 @@ import unicodedata
 import warnings
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
@@ -75,9 +75,9 @@ class InputError(TypeError, ValueError):
         self._message = message
         super().__init__(self.sentence())
 
-    def __reduce__(self) -> tuple[Callable[..., InputError], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[[], InputError], tuple[()]]:
         """Copy and pickle the code and the fields."""
-        return _made, (type(self), self._message, self.fields)
+        return partial(type(self), self._message, **self.fields), ()
 
     def sentence(self, language: Language = "en") -> str:
         """Return the sentence in a language, or in English if there is none in that language."""
@@ -136,10 +136,6 @@ class Place(str):
         """
         name, number, unit = self.parts
         return _PLACES[unit][1].format(name=_in_japanese("place", name), number=number)
-
-
-def _made(kind: type[InputError], message: str, fields: dict[str, object]) -> InputError:
-    return kind(message, **fields)
 
 
 @cache

@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterator, Sequence, Sized
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import chain, pairwise, zip_longest
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -62,6 +62,7 @@ __all__ = [
 
 # By their types, in the order of the kernel's numbers.
 _LETTERS = {"substitute": "S", "delete": "D", "insert": "I", "equal": " "}
+_MEASURES = ("wer", "mer", "wil", "wip")
 _GAP = "*"
 _SPACES = re.compile(r"\s\s+")
 _OTHER_SPACE = re.compile(r"[^\S ]")
@@ -348,8 +349,6 @@ def collect_error_counts(
     deletions: Counter[str] = Counter()
     for reference, hypothesis, chunks in _pairs(output):
         for chunk in chunks:
-            if chunk.type == "equal":
-                continue
             said = separator.join(reference[chunk.ref_start_idx : chunk.ref_end_idx])
             heard = separator.join(hypothesis[chunk.hyp_start_idx : chunk.hyp_end_idx])
             if chunk.type == "substitute":
@@ -391,33 +390,25 @@ def visualize_error_counts(
     """
     if top_k is not None and top_k < 1:
         raise InputError("jiwer.top_k", top_k=top_k)
-    shown = {
-        "SUBSTITUTIONS": show_substitutions,
-        "INSERTIONS": show_insertions,
-        "DELETIONS": show_deletions,
-    }
+    titles = ("SUBSTITUTIONS", "INSERTIONS", "DELETIONS")
+    shown = (show_substitutions, show_insertions, show_deletions)
     counted: Sequence[Counter[Any]] = collect_error_counts(output)  # of texts, and of pairs of them
     sections = [
         f"=== {title} ===\n{_ranking(counts.most_common(top_k))}"
-        for title, counts in zip(shown, counted, strict=True)
-        if shown[title]
+        for title, is_shown, counts in zip(titles, shown, counted, strict=True)
+        if is_shown
     ]
     return "\n".join(sections).removesuffix("\n")
 
 
-class _Measures(NamedTuple):
-    wer: float
-    mer: float
-    wil: float
-    wip: float
-
-
-def _measures(hits: int, substitutions: int, insertions: int, deletions: int) -> _Measures:
-    """Return the measures of counts; see :mod:`levmetrics.scores.error_counts`."""
+def _measures(
+    hits: int, substitutions: int, insertions: int, deletions: int
+) -> tuple[float, float, float, float]:
+    """Return WER, MER, WIL and WIP of counts; see :mod:`levmetrics.scores.error_counts`."""
     errors = substitutions + insertions + deletions
     said, heard = hits + substitutions + deletions, hits + substitutions + insertions
     wip = (hits / max(said, 1)) * (hits / max(heard, 1)) if said or heard else 1.0
-    return _Measures(errors / max(said, 1), errors / max(said + insertions, 1), 1.0 - wip, wip)
+    return errors / max(said, 1), errors / max(said + insertions, 1), 1.0 - wip, wip
 
 
 def _measure(
@@ -430,8 +421,7 @@ def _measure(
         counts = _few_alignments(*rows)[1] if _are_few(*rows) else _counts(_token_pairs(*rows))
     else:
         counts = _counts(pairs)
-    value: float = getattr(_measures(*counts), name)
-    return value
+    return _measures(*counts)[_MEASURES.index(name)]
 
 
 def _are_few(references: Tokens, hypotheses: Tokens) -> bool:

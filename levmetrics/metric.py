@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
@@ -33,8 +33,7 @@ class Config:
         kind: the class of the metric; its keyword arguments are the options.
         key: of the main score in a result.
         fixed: options that make the config what it is.
-        defaults: options that it has where the caller gives none.
-        nested: whether it takes nested values, and not texts alone.
+        tokenizer: what it counts edits in where the caller gives none; ``None``: the class's own.
         required: the options that every caller must give.
 
     """
@@ -43,56 +42,28 @@ class Config:
     kind: type[Metric[Any]]
     key: str
     fixed: Mapping[str, Any] = field(default_factory=dict)
-    defaults: Mapping[str, Any] = field(default_factory=dict)
-    nested: bool = False
+    tokenizer: str | None = None
     required: tuple[str, ...] = ()
 
     def option_names(self) -> list[str]:
         """Return the names of the options that a caller may give."""
         # Ids are no input of a config, and need no padding.
-        return [
-            name
-            for name in _parameters(self.kind)
-            if name != "ignore_index" and name not in self.fixed
-        ]
+        left_out = {"ignore_index", *self.fixed}
+        return [name for name in _signature(self.kind).parameters if name not in left_out]
 
-    def options(
-        self, name: str, caller: str, given: Mapping[str, Any], others: Iterable[str] = ()
-    ) -> dict[str, Any]:
-        """Return all options of the metric, and refuse unknown ones and those that are fixed.
-
-        Args:
-            name: of the metric and the config, for messages: ``"wer_lev:openasr"``.
-            caller: what the options were given to, for messages.
-            given: by the caller; the tokenizer ``None`` is the config's own.
-            others: the caller's own options, for messages.
-
-        Raises:
-            InputError: for an option that there is not, or that makes the config what it is.
-
-        """
-        known = self.option_names()
-        for option in given:
-            if option in self.fixed:
-                raise _fixed_option(name, option, self.fixed[option])
-            if option not in known:
-                raise unknown_name([*known, *others], option, f"option of {caller}")
-        chosen = {
-            option: value
-            for option, value in given.items()
-            if option != "tokenizer" or value is not None
-        }
-        return {**self.defaults, **chosen, **self.fixed}
+    @property
+    def nested(self) -> bool:
+        """Whether it takes nested values, and not texts alone."""
+        return "rule" in self.fixed and RULES[self.fixed["rule"]].nested
 
 
 _ENGLISH = "openasr"
+_signature = cache(inspect.signature)
 
 
 def _anls_configs() -> dict[str, Config]:
     return {
-        name: Config(
-            f"ANLS: {rule.title}", AnlsMetric, "anls", fixed={"rule": name}, nested=rule.nested
-        )
+        name: Config(f"ANLS: {rule.title}", AnlsMetric, "anls", fixed={"rule": name})
         for name, rule in RULES.items()
     }
 
@@ -100,17 +71,13 @@ def _anls_configs() -> dict[str, Config]:
 def _error_rate_configs() -> dict[str, Config]:
     return {
         "wer": Config("WER: words (単語)", ErrorRateMetric, "wer"),
-        "cer": Config(
-            "CER: characters (文字)", ErrorRateMetric, "cer", defaults={"tokenizer": "char"}
-        ),
-        "ja": Config(
-            "WER: Japanese words (MeCab)", ErrorRateMetric, "wer", defaults={"tokenizer": "mecab"}
-        ),
+        "cer": Config("CER: characters (文字)", ErrorRateMetric, "cer", tokenizer="char"),
+        "ja": Config("WER: Japanese words (MeCab)", ErrorRateMetric, "wer", tokenizer="mecab"),
         "mixed": Config(
             "Mixed error rate: characters of unspaced scripts, words of others",
             ErrorRateMetric,
             "mixed_error_rate",
-            defaults={"tokenizer": "mixed"},
+            tokenizer="mixed",
         ),
         _ENGLISH: Config(
             "WER of the Open ASR Leaderboard, English",
@@ -138,16 +105,12 @@ def _error_rate_configs() -> dict[str, Config]:
     }
 
 
-@cache
-def _parameters(kind: type[Metric[Any]]) -> tuple[str, ...]:
-    return tuple(inspect.signature(kind).parameters)
-
-
 METRICS: dict[str, Callable[[], Mapping[str, Config]]] = {
     "wer_lev": _error_rate_configs,
     "anls": _anls_configs,
 }
 """What returns the configs of each metric, the default one first."""
+
 
 # What a config may be called by alone.
 _SHORT_NAMES = {
@@ -158,17 +121,16 @@ _SHORT_NAMES = {
 }
 
 
-def _fixed_option(name: str, option: str, value: object) -> InputError:
+def _fixed_option(metric: str, config: str, option: str) -> InputError:
     """Make the error for an option that a config fixes, with a config that takes it."""
-    metric = name.partition(":")[0]
-    taking = [
-        other for other, config in configs_of(metric).items() if option in config.option_names()
-    ]
-    fields = {"metric": name, "option": option, "value": value}
-    if not taking:
-        return InputError("metric.fixed_option", **fields)
-    another = f"{metric}:{taking[0]}"
-    return InputError("metric.fixed_option_of_another", **fields, other_metric=another)
+    configs = configs_of(metric)
+    value = configs[config].fixed[option]
+    fields = {"metric": f"{metric}:{config}", "option": option, "value": value}
+    for other, taking in configs.items():
+        if option in taking.option_names():
+            another = f"{metric}:{other}"
+            return InputError("metric.fixed_option_of_another", **fields, other_metric=another)
+    return InputError("metric.fixed_option", **fields)
 
 
 def configs_of(metric: str) -> Mapping[str, Config]:
@@ -270,19 +232,25 @@ def get_metric(
     asked = (metric, config, caller, tuple(others))
     is_plain = _PLAIN.issuperset(map(type, options.values()))
     if not is_plain or any(f"{kind}:" in str(options.get("normalizer")) for kind in OF_FILES):
-        return _new_metric(*asked, **options)
+        return _new_metric((), asked, **options)
     registered = NORMALIZERS.changes, TOKENIZERS.changes, RULES.changes, RATES.changes
-    return _cached_metric(registered, *asked, **options)
+    return _kept_metric(registered, asked, **options)
 
 
 def _new_metric(
-    metric: str, config: str | None, caller: str, others: tuple[str, ...], /, **options: Any
+    _registered: tuple[int, ...], asked: tuple[Any, ...], /, **options: Any
 ) -> Metric[Any]:
+    metric, config, caller, others = asked
     name, config_name, chosen = find_config(metric, config)
-    given = chosen.options(f"{name}:{config_name}", caller, options, others)
-    return chosen.kind(**given).called(name, config_name, chosen.key)
+    known = chosen.option_names()
+    for option in options:
+        if option in chosen.fixed:
+            raise _fixed_option(name, config_name, option)
+        if option not in known:
+            raise unknown_name([*known, *others], option, f"option of {caller}")
+    if chosen.tokenizer is not None and options.get("tokenizer") is None:
+        options["tokenizer"] = chosen.tokenizer
+    return chosen.kind(**options, **chosen.fixed).called(name, config_name, chosen.key)
 
 
-@lru_cache(maxsize=64, typed=True)
-def _cached_metric(_registered: tuple[int, ...], /, *asked: Any, **options: Any) -> Metric[Any]:
-    return _new_metric(*asked, **options)
+_kept_metric = lru_cache(maxsize=64, typed=True)(_new_metric)

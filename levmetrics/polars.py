@@ -9,14 +9,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.frames.frame import Columns, PolarsFrame, RowMetric, row_metric
+from levmetrics.frames.frame import PolarsFrame, RowMetric, metric_of_rows
 from levmetrics.inputs.arguments import check_same_length, type_phrase
 from levmetrics.rendering.labels import COUNTS
+from levmetrics.scores.base import Metric
 
 with needed_by("levmetrics.polars", "polars"):
     import polars as pl
@@ -92,13 +93,8 @@ def score(metric: str, prediction: IntoColumn, reference: IntoColumn, **options:
     [0.8889]
 
     """
-    rows = row_metric(metric, options, "score", *_NAMES, others=("metric", *_NAMES))
-    key = rows.metric.key
-
-    def scores(columns: Columns) -> pl.Series:
-        return pl.Series(columns[key])
-
-    return _expression(rows, prediction, reference, scores, pl.Float64()).alias(key)
+    chosen = metric_of_rows(metric, options, "score", ("metric", *_NAMES))
+    return _expression(chosen, prediction, reference).alias(chosen.key)
 
 
 def error_counts(prediction: IntoColumn, reference: IntoColumn, **options: Any) -> pl.Expr:
@@ -121,41 +117,38 @@ def error_counts(prediction: IntoColumn, reference: IntoColumn, **options: Any) 
     [{'substitutions': 1, 'deletions': 1, 'insertions': 0, 'hits': 2}]
 
     """
-    rows = row_metric("wer_lev", options, "error_counts", *_NAMES, others=_NAMES)
-
-    def counts(columns: Columns) -> pl.Series:
-        return pl.DataFrame({name: columns[name] for name in _COUNTS}).to_struct()
-
-    kind = pl.Struct({name: pl.Int64() for name in _COUNTS})
-    return _expression(rows, prediction, reference, counts, kind).alias("error_counts")
+    metric = metric_of_rows("wer_lev", options, "error_counts", _NAMES)
+    return _expression(metric, prediction, reference, counts=True).alias("error_counts")
 
 
 def _expression(
-    rows: RowMetric,
-    prediction: IntoColumn,
-    reference: IntoColumn,
-    chosen: Callable[[Columns], pl.Series],
-    kind: pl.DataType,
+    metric: Metric[Any], prediction: IntoColumn, reference: IntoColumn, *, counts: bool = False
 ) -> pl.Expr:
-    """Return the expression of a part of what is scored of every row.
+    """Return the expression of the score of every row, or of its counts of errors.
 
     Args:
-        rows: the metric with its options.
+        metric: with its options.
         prediction: the column of predictions.
         reference: the column of references.
-        chosen: makes the expression's series of all columns of scores.
-        kind: the series' type.
+        counts: whether it is of the counts.
 
     """
+    rows = RowMetric(metric, *_NAMES)
+
+    kind = pl.Struct(dict.fromkeys(_COUNTS, pl.Int64())) if counts else pl.Float64()
 
     def scored(columns: Sequence[pl.Series]) -> pl.Series:
         try:
-            if not rows.metric.nested:
-                _refuse_nulls(columns)
+            for side, column in zip(_NAMES, columns, strict=True):
+                if column.null_count() and not metric.nested:
+                    raise InputError("frame.expression_nulls", column=column.name, side=side)
             frame = PolarsFrame(pl.DataFrame(_of_one_length(columns)))
-            return chosen(rows.added_columns(frame, first=None))
+            found = rows.added_columns(frame, first=None)
         except InputError as error:
             raise ExpressionError(str(error)) from None
+        if counts:
+            return pl.DataFrame({name: found[name] for name in _COUNTS}).to_struct()
+        return pl.Series(found[metric.key])
 
     columns = [_column(prediction, "prediction"), _column(reference, "reference")]
     return pl.map_batches(columns, scored, kind, is_elementwise=True)
@@ -167,12 +160,6 @@ def _column(value: object, name: str) -> pl.Expr:
     if not isinstance(value, str):
         raise InputError("frame.expression", side=name, given=type_phrase(value))
     return pl.col(value)
-
-
-def _refuse_nulls(columns: Sequence[pl.Series]) -> None:
-    for name, column in zip(_NAMES, columns, strict=True):
-        if column.null_count():
-            raise InputError("frame.expression_nulls", column=column.name, side=name)
 
 
 def _of_one_length(columns: Sequence[pl.Series]) -> dict[str, pl.Series]:

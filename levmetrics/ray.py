@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -10,12 +9,15 @@ import pyarrow as pa
 from levmetrics import engines
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.frames.frame import RowMetric
+from levmetrics.frames.frame import RowMetric, metric_of_rows
 from levmetrics.inputs.arguments import type_phrase
 from levmetrics.run import Run
 
 if TYPE_CHECKING:
     from ray.data import Dataset
+
+# Ray hands over whole blocks.
+_BLOCKS: dict[str, Any] = {"batch_format": "pyarrow", "batch_size": None}
 
 
 def score(
@@ -52,14 +54,14 @@ def score(
             with what is in it.
 
     """
-    rows = engines.corpus_metric(
-        _schema(dataset), metric, options, prediction, reference, groups, sample_id
-    )
+    schema = _schema(dataset)
+    chosen = engines.summed_metric(metric, options)
+    rows = RowMetric(chosen, prediction, reference, groups, sample_id)
+    engines.check_columns(rows, schema)
     sums = dataset.select_columns(rows.read).map_batches(
-        partial(_sums_of_block, rows=rows), batch_format="pyarrow", batch_size=None
+        lambda block: engines.sums_of_part(rows, block.to_batches()), **_BLOCKS
     )
-    parts = sums.iter_batches(batch_format="pyarrow", batch_size=None)
-    return engines.whole_run(rows, parts, "ray")
+    return engines.whole_run(rows, sums.iter_batches(**_BLOCKS), "ray")
 
 
 def add_scores(
@@ -90,9 +92,14 @@ def add_scores(
             task that computes it, with a sentence that names it.
 
     """
-    rows, _ = engines.added_metric(_schema(dataset), metric, options, prediction, reference, prefix)
-    scores = partial(_scores_of_block, rows=rows)
-    return dataset.map_batches(scores, batch_format="pyarrow", batch_size=None)
+    schema = _schema(dataset)
+    chosen = metric_of_rows(metric, options, "add_scores", ("prediction", "reference", "prefix"))
+    rows = RowMetric(chosen, prediction, reference, prefix=prefix)
+    engines.scored_schema(rows, schema)
+    # Of a block without rows, Ray knows no columns.
+    return dataset.map_batches(
+        lambda block: engines.scored_batch(rows, block) if block.column_names else block, **_BLOCKS
+    )
 
 
 def _schema(dataset: Dataset) -> pa.Schema:
@@ -110,12 +117,3 @@ def _schema(dataset: Dataset) -> pa.Schema:
     if schema is None:
         raise InputError("engine.no_columns")
     return pa.schema([*zip(schema.names, schema.types, strict=True)])
-
-
-def _sums_of_block(block: Any, rows: RowMetric) -> Any:
-    return engines.sums_of_part(rows, block.to_batches())
-
-
-def _scores_of_block(block: Any, rows: RowMetric) -> Any:
-    # Of a block without rows, Ray knows no columns.
-    return engines.scored_batch(rows, block) if block.column_names else block

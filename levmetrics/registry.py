@@ -32,16 +32,18 @@ N = TypeVar("N", bound=Named)
 
 
 class Registry(dict[str, N]):
-    """Entries by name, in the order in which they were registered.
+    """Entries by name.
 
     Args:
         what: what the entries are, for messages: ``"tokenizer"``.
+        by_name: whether they are in the order of their names, whichever file registered them
+            first; else they are in the order in which they were registered.
 
     """
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, *, by_name: bool = False) -> None:
         super().__init__()
-        self._what = what
+        self._what, self._by_name = what, by_name
         self.changes = 0  # how often something was registered or taken out
 
     def register(self, entry: N) -> None:
@@ -55,6 +57,10 @@ class Registry(dict[str, N]):
             raise InputError("name.taken", what=self._what, name=entry.name)
         self[entry.name] = entry
         self.changes += 1
+        if self._by_name:
+            entries = sorted(self.items())
+            self.clear()
+            self.update(entries)
 
     def unregister(self, name: str) -> None:
         """Take the entry of this name out.
@@ -88,17 +94,6 @@ class Registry(dict[str, N]):
             )
             for name, entry in self.items()
         )
-
-
-class SortedRegistry(Registry[N]):
-    """Entries by name, in the order of their names, whichever file registered them first."""
-
-    def register(self, entry: N) -> None:
-        """Add an entry under its name, in its place."""
-        super().register(entry)
-        entries = sorted(self.items())
-        self.clear()
-        self.update(entries)
 
 
 def import_modules(package: str, path: Iterable[str]) -> None:

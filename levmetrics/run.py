@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -19,12 +19,7 @@ from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrow import is_array
-from levmetrics.inputs.columns import (
-    ColumnLike,
-    TextColumn,
-    read_column,
-    text_columns,
-)
+from levmetrics.inputs.columns import ColumnLike, TextColumn, read_column, text_columns
 from levmetrics.inputs.values import CheckedColumn
 from levmetrics.registry import lookup
 from levmetrics.rendering.labels import SCORES
@@ -91,7 +86,7 @@ class Run:
     random_groups: RandomGroups | None = None
     packages: tuple[str, ...] = ()
     _group_sums: GroupSums | None = None
-    _request: tuple[SampleReader, int] | None = field(default=None)
+    _request: tuple[SampleReader, int] | None = None
 
     @classmethod
     def of(cls, metric: Metric[Any], preds: Any, target: Any) -> Run:
@@ -184,39 +179,26 @@ class Run:
             raise InputError(
                 "run.other_settings", settings=ours.settings, other_settings=theirs.settings
             )
-        if not other.sample_count:
-            return self.without_samples()
-        if not self.sample_count:
-            return other.without_samples()
+        both_have_samples = self.sample_count and other.sample_count
+        if both_have_samples and (self.random_groups is None) != (other.random_groups is None):
+            raise InputError("run.without_random_groups")
         return Run(
             ours,
             ours.add(self.sums, other.sums),
-            random_groups=self._random_groups_with(other),
-            packages=self.packages,
-            _group_sums=self._group_sums_with(other),
+            random_groups=_added(self.random_groups, other.random_groups),
+            packages=self.packages or other.packages,
+            _group_sums=_added(self.group_sums, other.group_sums),
         )
 
     def __radd__(self, other: object) -> Run:
         return self if other == 0 else NotImplemented  # so that sum() works
-
-    def _random_groups_with(self, other: Run) -> RandomGroups | None:
-        """Return the random groups of both runs, of which both or neither must have them."""
-        if self.random_groups is None and other.random_groups is None:
-            return None
-        if self.random_groups is None or other.random_groups is None:
-            raise InputError("run.without_random_groups")
-        return self.random_groups + other.random_groups
-
-    def _group_sums_with(self, other: Run) -> GroupSums | None:
-        ours, theirs = self.group_sums, other.group_sums
-        return theirs if ours is None else ours if theirs is None else ours + theirs
 
     @property
     def group_sums(self) -> GroupSums | None:
         """The sums of each group of samples; ``None`` without groups."""
         if self.groups is None or self.metric.keeps_samples:
             return self._group_sums
-        return self.sums_by_group(self.groups)
+        return self.sums_by_group()
 
     @property
     def sample_count(self) -> int:
@@ -225,13 +207,7 @@ class Run:
 
     def without_samples(self) -> Run:
         """Return the run of the same sums, which no longer holds the samples."""
-        return Run(
-            self.metric,
-            self.sums,
-            random_groups=self.random_groups,
-            packages=self.packages,
-            _group_sums=self.group_sums,
-        )
+        return self + Run.empty(self.metric)
 
     def with_random_groups(self, ids: ColumnLike) -> Run:
         """Return this run with what an interval needs, however it is added to others.
@@ -307,8 +283,7 @@ class Run:
         """
         sums, groups = from_rows(metric, rows)
         runs = [cls(metric, of_row, random_groups=of_random) for of_row, of_random in sums]
-        whole = sum(runs[1:], runs[0]) if runs else cls.empty(metric)
-        return replace(whole, _group_sums=groups)
+        return replace(sum(runs, cls.empty(metric)), _group_sums=groups)
 
     def measures(self) -> dict[str, Measure]:
         """Return what the sums come to by name, the score first.
@@ -338,8 +313,7 @@ class Run:
         groups = self.group_sums
         if groups is None or groups.samples.sum() != self.sample_count:
             return summary
-        sizes = map(int, groups.samples)
-        results = zip(self.by_group().items(), sizes, strict=True)
+        results = zip(self.by_group().items(), groups.samples.tolist(), strict=True)
         of_groups = {label: {**result, "samples": size} for (label, result), size in results}
         return {**summary, "groups": of_groups}
 
@@ -377,30 +351,26 @@ class Run:
         {'ann': 0.0, 'bob': 0.5}
 
         """
-        if groups is None and self.measured is None:
-            return self._added_by_group()
-        return {
-            label: self.metric.named(self.measures_of(indices))
-            for label, indices in self._group_indices(groups).items()
-        }
-
-    def _added_by_group(self) -> dict[Any, Result]:
-        """Return the result of each group of a run that was added up."""
-        added = self._group_sums
-        if added is None or added.samples.sum() != self.sample_count:
+        is_added = groups is None and self.measured is None
+        sums = self._group_sums if is_added else self.sums_by_group(groups)
+        if sums is None or sums.samples.sum() != self.sample_count:
             raise InputError("run.groups_missing")
         return {
-            label: self.metric.result({name: value[row] for name, value in added.sums.items()})
-            for row, label in enumerate(added.labels)
+            label: self._pooling.result({name: value[row] for name, value in sums.sums.items()})
+            for row, label in enumerate(sums.labels)
         }
 
-    def _group_indices(self, groups: Any) -> dict[Any, IntArray]:
-        """Return the indices of each group's samples by its label."""
-        if groups is None:
-            groups = self.groups
-        if groups is None:
+    @property
+    def _pooling(self) -> Metric[Any]:
+        """The metric of groups, which never keep their samples."""
+        return self.metric.pooling if self.metric.keeps_samples else self.metric
+
+    def _given_or_own(self, groups: Any) -> Any:
+        """Return labels of groups: those that are given, or the run's own."""
+        chosen = self.groups if groups is None else groups
+        if chosen is None:
             raise InputError("run.no_groups")
-        return group_indices(groups, len(self._single_samples()))
+        return chosen
 
     def measures_of(self, indices: IntArray) -> dict[str, Measure]:
         """Return what some samples come to by name, as :meth:`by_group` reduces them.
@@ -409,9 +379,7 @@ class Run:
             indices: of the samples.
 
         """
-        metric = self.metric
-        if metric.keeps_samples:
-            metric = metric.pooling
+        metric = self._pooling
         return metric.measures(metric.sums(self._single_samples().take(indices)))
 
     def split_by_group(self, groups: Any = None) -> dict[Any, Run]:
@@ -430,19 +398,22 @@ class Run:
 
         """
         samples = self._single_samples()
-        parts = {label: samples.take(of) for label, of in self._group_indices(groups).items()}
+        indices = group_indices(self._given_or_own(groups), len(samples))
+        parts = {label: samples.take(of_group) for label, of_group in indices.items()}
         return {
             label: Run(self.metric, self.metric.sums(part), part) for label, part in parts.items()
         }
 
-    def sums_by_group(self, groups: Any) -> GroupSums:
+    def sums_by_group(self, groups: Any = None) -> GroupSums:
         """Return the sums of each group's samples, the groups in the order of their first samples.
 
+        They are what :meth:`by_group` returns the results of.
+
         Args:
-            groups: a label for each sample (its speaker or document).
+            groups: a label for each sample (its speaker or document); ``None``: those of the run.
 
         Raises:
-            InputError: if there is not one label for each sample, or every sample is a result.
+            InputError: if there is not one label for each sample.
 
         >>> from levmetrics import score
         >>> groups = score(["a", "b"], ["a", "x"], "wer_lev").sums_by_group(["ann", "bob"])
@@ -450,12 +421,10 @@ class Run:
         (['ann', 'bob'], [[0, 0, 0, 1], [1, 0, 0, 0]])
 
         """
-        metric, samples = self.metric, self._single_samples()
-        if metric.keeps_samples:
-            raise InputError("run.no_group_sums")
-        labels = group_labels(groups, len(samples))
+        samples = self._single_samples()
+        labels = group_labels(self._given_or_own(groups), len(samples))
         group = np.asarray(labels.indices)
-        sums = metric.sample_sums(samples)
+        sums = self._pooling.sample_sums(samples)
         return GroupSums(
             labels.dictionary.to_pylist(),
             np.bincount(group, minlength=len(labels.dictionary)),
@@ -561,22 +530,23 @@ class Run:
         """
         from levmetrics.significance.resampling import confidence_interval
 
-        resampling: dict[str, Any] = {
-            "confidence_level": confidence_level,
-            "n_resamples": n_resamples,
-            "seed": seed,
-        }
         if self.random_groups is not None:
             statistics = self.random_groups.statistics()
-            units = len(statistics)
-            of_groups = None if units >= self.sample_count else range(units)
-            return confidence_interval(statistics, groups=of_groups, **resampling)
-        if self.measured is None:
+            are_single = len(statistics) >= self.sample_count
+            groups = None if are_single else range(len(statistics))
+        elif self.measured is None:
             raise InputError("run.no_interval")
-        statistics = self.statistics()
-        self.metric.check_all(statistics)
-        labels = self.groups if groups is None else groups
-        return confidence_interval(statistics, groups=labels, **resampling)
+        else:
+            statistics = self.statistics()
+            self.metric.check_all(statistics)
+            groups = self.groups if groups is None else groups
+        return confidence_interval(
+            statistics,
+            confidence_level=confidence_level,
+            groups=groups,
+            n_resamples=n_resamples,
+            seed=seed,
+        )
 
     def confusions(self, n: int | None = None) -> Confusions:
         """Count what was taken for what in the alignments with the references that counted.
@@ -711,6 +681,11 @@ class Run:
         if self.measured is None:
             raise InputError("run.no_samples")
         return self.measured
+
+
+def _added(ours: Any, theirs: Any) -> Any:
+    """Return the sum of what both runs have, or what one of them has alone."""
+    return theirs if ours is None else ours if theirs is None else ours + theirs
 
 
 def sample_ids(ids: ColumnLike, samples: int) -> list[str]:

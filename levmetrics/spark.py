@@ -14,6 +14,7 @@ import pyarrow as pa
 from levmetrics import engines
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
+from levmetrics.frames.frame import RowMetric, metric_of_rows
 from levmetrics.inputs.arguments import type_phrase
 from levmetrics.run import Run
 
@@ -58,23 +59,21 @@ def score(
             with what is in it.
 
     """
-    rows = engines.corpus_metric(
-        _schema(df), metric, options, prediction, reference, groups, sample_id
-    )
+    schema = _schema(df)
+    chosen = engines.summed_metric(metric, options)
+    rows = RowMetric(chosen, prediction, reference, groups, sample_id)
+    engines.check_columns(rows, schema)
 
     # What a worker calls has as many arguments as Spark counts in its signature.
     def sums_of(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         named = (batch.rename_columns(rows.read) for batch in batches)
         yield from engines.sums_of_part(rows, named).to_batches()
 
-    def added(sums: pa.Table) -> pa.Table:
-        return engines.added_sums(rows, sums)
-
-    schema = _spark_schema(engines.sums_schema(rows))
+    kind = _spark_schema(engines.sums_schema(rows))
     read = df.select(*map(_quoted, rows.read))
-    sums = _numbered(read).mapInArrow(sums_of, schema)
+    sums = _numbered(read).mapInArrow(sums_of, kind)
     if groups is not None or sample_id is not None:  # more than a few numbers of each partition
-        sums = _combined(sums).applyInArrow(added, schema)
+        sums = _combined(sums).applyInArrow(lambda part: engines.added_sums(rows, part), kind)
     return engines.whole_run(rows, [sums.toArrow()], "pyspark")
 
 
@@ -107,7 +106,9 @@ def add_scores(
 
     """
     schema = _schema(df)
-    rows, scored = engines.added_metric(schema, metric, options, prediction, reference, prefix)
+    chosen = metric_of_rows(metric, options, "add_scores", ("prediction", "reference", "prefix"))
+    rows = RowMetric(chosen, prediction, reference, prefix=prefix)
+    scored = engines.scored_schema(rows, schema)
 
     def scores(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:

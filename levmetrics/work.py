@@ -18,6 +18,7 @@ from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 
 T = TypeVar("T")
+A = TypeVar("A")
 _BAR_AFTER = 0.5  # seconds: quick work shows none
 
 
@@ -81,25 +82,21 @@ def steps(
 
     """
     watch = _watch.get()
-    return items if watch is None else _steps(watch, items, what, total, size)
+    if watch is None:
+        return items
 
+    def shown() -> Iterator[T]:
+        bar = None
+        if watch.bar is not None:
+            bar = watch.bar(desc=what, total=total, delay=_BAR_AFTER, leave=False)
+        with nullcontext() if bar is None else bar:
+            for item in items:
+                seconds_left()
+                yield item
+                if bar is not None:
+                    bar.update(1 if size is None else size(item))
 
-def _steps(
-    watch: _Watch,
-    items: Iterable[T],
-    what: str,
-    total: int | None,
-    size: Callable[[T], int] | None,
-) -> Iterator[T]:
-    bar = None
-    if watch.bar is not None:
-        bar = watch.bar(desc=what, total=total, delay=_BAR_AFTER, leave=False)
-    with nullcontext() if bar is None else bar:
-        for item in items:
-            seconds_left()
-            yield item
-            if bar is not None:
-                bar.update(1 if size is None else size(item))
+    return shown()
 
 
 def seconds_left() -> float | None:
@@ -128,9 +125,6 @@ def timed_out() -> TimeoutError:
     )
 
 
-A = TypeVar("A")
-
-
 def on_threads(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
     """Apply a function to the parts on all worker threads at once; results come in order.
 
@@ -142,39 +136,33 @@ def on_threads(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
     """
     left = seconds_left()
     if process_ends():
-        return map(work, parts)
-    results = _threads().map(work, parts, timeout=left)
-    return results if left is None else _in_time(results)
-
-
-def _in_time(results: Iterator[T]) -> Iterator[T]:
+        yield from map(work, parts)
+        return
     try:
-        yield from results
+        yield from _staying_threads(pa.cpu_count()).map(work, parts, timeout=left)
     except TimeoutError:
         raise timed_out() from None
 
 
 def process_ends() -> bool:
-    """Tell whether the process is exiting, as in an ``atexit`` handler, and starts no threads.
+    """Whether the process is exiting, as in an ``atexit`` handler, and starts no threads.
 
     >>> process_ends()
     False
     """
     try:
-        _threads().submit(int)
+        _staying_threads(pa.cpu_count()).submit(int)
     except RuntimeError:
         return True
     return False
 
 
-def _threads() -> ThreadPoolExecutor:
-    """Return a pool with as many worker threads as Arrow has now."""
-    return _staying_threads(pa.cpu_count())
-
-
 @functools.lru_cache(maxsize=1)
 def _staying_threads(count: int) -> ThreadPoolExecutor:
-    """Return a pool that is kept for later calls: new threads would allocate memory each time."""
+    """Return a pool of threads, as many as Arrow has now.
+
+    It is kept for later calls: new threads would allocate memory each time.
+    """
     return ThreadPoolExecutor(count, "levmetrics")
 
 

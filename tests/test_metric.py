@@ -7,8 +7,9 @@ import weakref
 import pyarrow as pa
 import pytest
 
-from levmetrics.engines import corpus_metric, sums_of_part, whole_run
+from levmetrics.engines import check_columns, summed_metric, sums_of_part, whole_run
 from levmetrics.errors import InputError
+from levmetrics.frames.frame import RowMetric
 from levmetrics.metric import configs_of, find_config, get_metric
 from levmetrics.normalizers import NORMALIZERS, Normalizer
 from levmetrics.scoring import score
@@ -31,15 +32,8 @@ CONFIGS = [pytest.param(name, marks=needs_config(name)) for name in configs_of("
 @pytest.mark.parametrize("config", CONFIGS)
 def test_parts_of_a_corpus_add_up_to_the_whole_in_any_process(config, reduction):
     metric, options = f"wer_lev:{config}", {**OPTIONS.get(config, {}), "reduction": reduction}
-    rows = corpus_metric(
-        ROWS.schema,
-        metric,
-        options,
-        prediction="heard",
-        reference="said",
-        groups="speaker",
-        sample_id="number",
-    )
+    rows = RowMetric(summed_metric(metric, options), "heard", "said", "speaker", "number")
+    check_columns(rows, ROWS.schema)
     elsewhere = pickle.loads(pickle.dumps(rows))
     parts = [sums_of_part(elsewhere, ROWS.slice(start, 50).to_batches()) for start in (0, 50, 100)]
     total = whole_run(rows, parts, "pyarrow")

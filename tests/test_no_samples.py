@@ -17,8 +17,9 @@ from typer.testing import CliRunner
 import levmetrics
 from levmetrics import compare, error_counts
 from levmetrics.cli.program import app
-from levmetrics.engines import corpus_metric, sums_of_part, whole_run
+from levmetrics.engines import check_columns, summed_metric, sums_of_part, whole_run
 from levmetrics.errors import InputError
+from levmetrics.frames.frame import RowMetric
 from levmetrics.integrations.lm_eval import pooled
 from levmetrics.metric import METRICS, configs_of, get_metric
 from levmetrics.reports.report import report
@@ -42,7 +43,8 @@ def evaluated(metric):
 
 
 def engine():
-    rows = corpus_metric(NO_ROWS, "wer_lev", {}, prediction="hyp", reference="ref")
+    rows = RowMetric(summed_metric("wer_lev", {}), "hyp", "ref")
+    check_columns(rows, NO_ROWS)
     return whole_run(rows, [sums_of_part(rows, NO_ROWS.empty_table().to_batches())], "pyspark")
 
 

@@ -56,12 +56,16 @@ class Frame(ABC):
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
         """Return a table of the same library with columns added; this one stays as it is."""
 
-    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
-        """Return these two columns, some rows at a time, where they are in memory."""
-        predictions, references = self.column(prediction), self.column(reference)
+    def sliceable(self, names: Sequence[str]) -> Any:
+        """Return what has at least these columns, and gives some of its rows for a slice."""
+        return self.table
+
+    def parts(self, *names: str) -> Iterator[list[Any]]:
+        """Return these columns, some rows at a time, where they are in memory."""
+        table = self.sliceable(names)
         for start in range(0, len(self.table), ROWS_OF_A_PART):
-            rows = slice(start, start + ROWS_OF_A_PART)
-            yield predictions[rows], references[rows]
+            rows = table[start : start + ROWS_OF_A_PART]
+            yield [rows[name] for name in names]
 
     def check_has(self, name: str) -> None:
         """Refuse the name of no column, and of several.
@@ -108,11 +112,9 @@ class ArrowFrame(Frame):
 class PandasFrame(Frame):
     """A ``DataFrame`` of pandas."""
 
-    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
-        """Return slices by the rows' positions, whatever their index is."""
-        for start in range(0, len(self.table), ROWS_OF_A_PART):
-            rows = self.table.iloc[start : start + ROWS_OF_A_PART]
-            yield rows[prediction], rows[reference]
+    def sliceable(self, names: Sequence[str]) -> Any:
+        """Return what gives rows by their positions, whatever their index is."""
+        return self.table.iloc
 
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
         """Assign columns by the rows' positions, whatever their index is."""
@@ -141,17 +143,11 @@ class DatasetFrame(Frame):
 
     def column(self, name: str) -> Any:
         """Return the column as Arrow, in the order of the data set's rows."""
-        return self._as_arrow([name])[:].column(name)
+        return self.sliceable([name])[:][name]
 
-    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
-        """Read rows as Arrow, whatever their format is."""
-        rows = self._as_arrow([*{prediction, reference}])
-        for start in range(0, len(rows), ROWS_OF_A_PART):
-            part = rows[start : start + ROWS_OF_A_PART]
-            yield part.column(prediction), part.column(reference)
-
-    def _as_arrow(self, names: list[str]) -> Any:
-        return self.table.select_columns(names).with_format("arrow")
+    def sliceable(self, names: Sequence[str]) -> Any:
+        """Return what gives rows as Arrow, whatever their format is."""
+        return self.table.select_columns([*set(names)]).with_format("arrow")
 
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
         """Add columns beside the data set's own files; its format stays as it is.
@@ -187,10 +183,10 @@ class DuckdbFrame(Frame):
         """Return the column as Arrow."""
         return self._selected(name).to_arrow_table().column(0)
 
-    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
+    def parts(self, *names: str) -> Iterator[list[Any]]:
         """Read rows as Arrow."""
-        for part in self._selected(prediction, reference).to_arrow_reader(ROWS_OF_A_PART):
-            yield part.column(0), part.column(1)
+        for part in self._selected(*names).to_arrow_reader(ROWS_OF_A_PART):
+            yield part.columns
 
     def _selected(self, *names: str) -> Any:
         quoted = ['"{}"'.format(name.replace('"', '""')) for name in names]
@@ -209,13 +205,12 @@ class DuckdbFrame(Frame):
             raise InputError("frame.column_taken", column=name)
 
 
-_KINDS: Mapping[tuple[str, str], type[Frame]] = {
+# By a library and its class: the frame of its tables, or the error's code of what is no table.
+_KINDS: Mapping[tuple[str, str], type[Frame] | str] = {
     ("pandas", "DataFrame"): PandasFrame,
     ("polars", "DataFrame"): PolarsFrame,
     ("datasets", "Dataset"): DatasetFrame,
     ("duckdb", "DuckDBPyRelation"): DuckdbFrame,
-}
-_NO_TABLES = {
     ("polars", "LazyFrame"): "frame.lazy",
     ("datasets", "DatasetDict"): "frame.dataset_dict",
     ("datasets", "IterableDataset"): "frame.dataset_stream",
@@ -224,7 +219,7 @@ _NO_TABLES = {
 
 
 def is_of(table: object, library: str, kind: str) -> bool:
-    """Tell whether a value is of a class of a library, which may not be there."""
+    """Whether a value is of a class of a library, which may not be there."""
     known = getattr(sys.modules.get(library), kind, None)
     return isinstance(known, type) and isinstance(table, known)
 
@@ -247,10 +242,9 @@ pyarrow, DuckDB or datasets, or another one with __arrow_c_stream__
         return ArrowFrame(table)
     for (library, kind), frame in _KINDS.items():
         if is_of(table, library, kind):
+            if isinstance(frame, str):
+                raise InputError(frame)
             return frame(table)
-    for (library, kind), code in _NO_TABLES.items():
-        if is_of(table, library, kind):
-            raise InputError(code)
     if hasattr(table, "__arrow_c_stream__"):
         try:
             return ArrowFrame(pa.table(table))
@@ -274,7 +268,10 @@ class RowMetric:
         sample_id: the name of the column that identifies samples, if there may be an interval.
         prefix: of the names of the columns of scores.
 
-    >>> rows = row_metric("wer_lev", {}, "score_table", "hyp", "ref", prefix="first_")
+    Raises:
+        InputError: for a prefix that is no string.
+
+    >>> rows = RowMetric(get_metric("wer_lev", options={}), "hyp", "ref", prefix="first_")
     >>> {name: values.tolist() for name, values in rows.columns(rows.run("a", "a b")).items()}
     {'first_wer': [0.5], 'first_substitutions': [0], 'first_deletions': [1],
      'first_insertions': [0], 'first_hits': [1], 'first_reference_index': [0]}
@@ -287,6 +284,10 @@ class RowMetric:
     groups: str | None = None
     sample_id: str | None = None
     prefix: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.prefix, str):
+            raise InputError("frame.prefix", given=type_phrase(self.prefix))
 
     @property
     def read(self) -> list[str]:
@@ -306,8 +307,10 @@ class RowMetric:
             InputError: for anything that cannot be scored, with the column's name.
 
         """
-        prediction = _name(self.prediction, "prediction", first)
-        reference = _name(self.reference, "reference", first)
+        prediction, reference = (
+            ColumnName(f"batch[{name!r}]" if first is None else name, noun, first or 0)
+            for name, noun in ((self.prediction, "prediction"), (self.reference, "reference"))
+        )
         if self.metric.nested:
             values = value_column(predictions, prediction), value_column(references, reference)
             return Run.of(self.metric, *values)
@@ -329,17 +332,23 @@ class RowMetric:
         names = [*self.columns(self.run([], []))]
         return names if self.groups is None else [*names, self._group_score]
 
-    def check(self, frame: Frame) -> None:
-        """Refuse a table without the columns that are read, or with one that is added.
+    def scored(self, frame: Frame, first: int | None = 0) -> Any:
+        """Return a table with the columns of scores added.
+
+        Args:
+            frame: the table.
+            first: as for :meth:`added_columns`.
 
         Raises:
-            InputError: naming the column.
+            InputError: for columns that there are not or are already, and for anything that cannot
+                be scored.
 
         """
         for name in self.read:
             frame.check_has(name)
         for name in self.added:
             frame.check_lacks(name)
+        return frame.with_columns(self.added_columns(frame, first))
 
     def added_columns(self, frame: Frame, first: int | None = 0) -> Columns:
         """Score the rows of a table part by part, and return the columns to add.
@@ -380,51 +389,21 @@ class RowMetric:
         return f"{self.prefix}group_{self.metric.key}"
 
 
-def _name(column: str, noun: str, first: int | None) -> ColumnName:
-    if first is None:
-        return ColumnName(f"batch[{column!r}]", noun)
-    return ColumnName(column, noun, first)
-
-
-def scored_schema(rows: RowMetric, schema: pa.Schema) -> pa.Schema:
-    """Return the schema of a table with its scores.
-
-    Raises:
-        InputError: for columns that there are not, or are already.
-
-    """
-    frame = ArrowFrame(schema.empty_table())
-    rows.check(frame)
-    return frame.with_columns(rows.added_columns(frame)).schema
-
-
-def row_metric(
-    metric: str,
-    options: Mapping[str, Any],
-    caller: str,
-    prediction: str,
-    reference: str,
-    groups: str | None = None,
-    prefix: str = "",
-    *,
-    others: Sequence[str] = (),
-) -> RowMetric:
-    """Find a metric whose options are of single rows, for the columns of a table.
+def metric_of_rows(
+    metric: str, options: Mapping[str, Any], caller: str, others: Sequence[str] = ()
+) -> Metric[Any]:
+    """Find a metric whose options are of single rows.
 
     Args:
         metric: a metric's name, or ``"NAME:CONFIG"``.
         options: of the metric, by name.
         caller: what the options were given to, for messages.
-        prediction: the name of the column of predictions.
-        reference: the name of the column of references.
-        groups: the name of the column of labels.
-        prefix: of the names of the columns of scores.
         others: the caller's own options, for messages.
 
     Raises:
         InputError: for unknown names and options, and for a reduction.
 
-    >>> row_metric("wer_lev", {"reduction": "mean"}, "score_table", "hyp", "ref")
+    >>> metric_of_rows("wer_lev", {"reduction": "mean"}, "score_table")
     Traceback (most recent call last):
     levmetrics.errors.InputError: score_table gives every row a score of its own, and reduces \
 nothing; leave reduction out
@@ -432,7 +411,4 @@ nothing; leave reduction out
     """
     if "reduction" in options:
         raise InputError("frame.reduction", caller=caller)
-    if not isinstance(prefix, str):
-        raise InputError("frame.prefix", given=type_phrase(prefix))
-    chosen = get_metric(metric, options=options, caller=caller, others=others)
-    return RowMetric(chosen, prediction, reference, groups, prefix=prefix)
+    return get_metric(metric, options=options, caller=caller, others=others)

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy.typing as npt
 import pyarrow as pa
 
 from levmetrics.errors import InputError
-from levmetrics.frames.frame import (
-    ArrowFrame,
-    Frame,
-    RowMetric,
-    frame_of,
-    is_of,
-    row_metric,
-    scored_schema,
-)
-
-_OWN_OPTIONS = ("prediction", "reference", "groups", "prefix")
+from levmetrics.frames.frame import ArrowFrame, Frame, RowMetric, frame_of, is_of, metric_of_rows
 
 
 def score_table(
@@ -81,8 +72,9 @@ def score_table(
     levmetrics.errors.InputError: batch['answer'][1] is None; every prediction must be a string
 
     """
-    columns = prediction, reference, groups, prefix
-    rows = row_metric(metric, options, "score_table", *columns, others=_OWN_OPTIONS)
+    own = ("prediction", "reference", "groups", "prefix")
+    chosen = metric_of_rows(metric, options, "score_table", own)
+    rows = RowMetric(chosen, prediction, reference, groups, prefix=prefix)
     if table is ...:
         if groups is not None:
             raise InputError("frame.batch_groups")
@@ -92,12 +84,7 @@ def score_table(
         if groups is not None:
             raise InputError("frame.reader_groups")
         return _scored_reader(rows, table)
-    return _scored(rows, frame_of(table))
-
-
-def _scored(rows: RowMetric, frame: Frame, first: int | None = 0) -> Any:
-    rows.check(frame)
-    return frame.with_columns(rows.added_columns(frame, first))
+    return rows.scored(frame_of(table))
 
 
 def _scored_reader(rows: RowMetric, reader: pa.RecordBatchReader) -> pa.RecordBatchReader:
@@ -106,19 +93,25 @@ def _scored_reader(rows: RowMetric, reader: pa.RecordBatchReader) -> pa.RecordBa
     def batches() -> Iterator[pa.RecordBatch]:
         first = 0
         for batch in reader:
-            frame = ArrowFrame(batch)
-            yield frame.with_columns(rows.added_columns(frame, first))
+            yield rows.scored(ArrowFrame(batch), first)
             first += len(batch)
 
-    return pa.RecordBatchReader.from_batches(scored_schema(rows, reader.schema), batches())
+    nothing = rows.scored(ArrowFrame(reader.schema.empty_table()))
+    return pa.RecordBatchReader.from_batches(nothing.schema, batches())
 
 
+@dataclass
 class _BatchScorer:
-    """Scores batches of rows; equal settings have equal pickles."""
+    """Scores batches of rows; equal settings have equal pickles.
 
-    def __init__(self, rows: RowMetric, asked: Mapping[str, Any]) -> None:
-        self._rows = rows
-        self._asked = asked  # of score_table
+    Attributes:
+        rows: the metric and the names of the columns.
+        asked: what :func:`score_table` was asked for.
+
+    """
+
+    rows: RowMetric
+    asked: Mapping[str, Any]
 
     def __call__(self, batch: Any, indices: Sequence[int] | int = ()) -> Any:
         """Score a batch, or a row.
@@ -131,26 +124,23 @@ class _BatchScorer:
 
         """
         numbers = [indices] if isinstance(indices, int) else indices
-        frame: Frame
-        if not isinstance(batch, Mapping):
-            frame = frame_of(batch)
-        elif numbers is not indices or self._is_row(batch):
-            frame = _Row(batch)
+        if isinstance(batch, Mapping):
+            frame: Frame = _Batch(batch, numbers is not indices or self._is_row(batch))
         else:
-            frame = _Batch(batch)
-        return _scored(self._rows, frame, numbers[0] if len(numbers) else None)
+            frame = frame_of(batch)
+        return self.rows.scored(frame, numbers[0] if len(numbers) else None)
 
     def _is_row(self, batch: Mapping[str, Any]) -> bool:
         """Whether a mapping holds the values of one row, and no columns."""
         if is_of(batch, "datasets.formatting.formatting", "LazyRow"):
             return True
-        sides = (batch.get(name, ()) for name in self._rows.read)
+        sides = (batch.get(name, ()) for name in self.rows.read)
         return any(
             isinstance(side, (str, Mapping)) or not hasattr(side, "__len__") for side in sides
         )
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, Mapping[str, Any]]]:
-        return _of_signature, (self._rows.metric.signature(), self._asked)
+        return _of_signature, (self.rows.metric.signature(), self.asked)
 
 
 def _of_signature(signature: str, asked: Mapping[str, Any]) -> Any:
@@ -158,29 +148,30 @@ def _of_signature(signature: str, asked: Mapping[str, Any]) -> Any:
 
 
 class _Batch(Frame):
-    """Columns by name."""
+    """Columns by name, or the values of one row by name, beside which the new ones come alone.
+
+    Args:
+        table: the columns or values.
+        is_row: whether they are values.
+
+    """
+
+    def __init__(self, table: Mapping[str, Any], is_row: bool) -> None:
+        super().__init__(table)
+        self.is_row = is_row
 
     @property
     def names(self) -> list[str]:
         """The names of the columns."""
         return list(self.table)
 
-    def parts(self, prediction: str, reference: str) -> Iterator[tuple[Any, Any]]:
+    def parts(self, *names: str) -> Iterator[list[Any]]:
         """Return the columns at once: a batch is a part of a table."""
-        yield self.column(prediction), self.column(reference)
+        yield [[self.table[name]] if self.is_row else self.table[name] for name in names]
 
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> dict[str, Any]:
-        """Return the new columns alone."""
-        return {name: values.tolist() for name, values in columns.items()}
-
-
-class _Row(_Batch):
-    """The values of one row by name."""
-
-    def column(self, name: str) -> list[Any]:
-        """Return the value as a column of one row."""
-        return [self.table[name]]
-
-    def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> dict[str, Any]:
-        """Return the new values alone."""
-        return {name: values.item() for name, values in columns.items()}
+        """Return the new columns or values alone."""
+        return {
+            name: values.item() if self.is_row else values.tolist()
+            for name, values in columns.items()
+        }

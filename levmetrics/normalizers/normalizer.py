@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from levmetrics.errors import InputError, reason
 from levmetrics.inputs.arrow import is_ascii
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.registry import SortedRegistry
+from levmetrics.registry import Registry
 from levmetrics.signature import version
 from levmetrics.work import steps
 
@@ -154,4 +154,4 @@ def unchanged(texts: pa.LargeStringArray) -> pa.LargeStringArray:
     return texts
 
 
-NORMALIZERS: SortedRegistry[Normalizer] = SortedRegistry("normalizer")
+NORMALIZERS: Registry[Normalizer] = Registry("normalizer", by_name=True)

@@ -18,7 +18,7 @@ import pyarrow as pa
 from levmetrics.errors import InputError, reason
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.tokens import TokenColumn, Tokens, Words
-from levmetrics.registry import SortedRegistry
+from levmetrics.registry import Registry
 from levmetrics.signature import describe_callable
 from levmetrics.work import process_ends, steps
 
@@ -155,7 +155,7 @@ class TokenizerFacts:
         return f"{self.summary} ({self.language}{needs})"
 
 
-TOKENIZERS: SortedRegistry[TokenizerFacts] = SortedRegistry("tokenizer")
+TOKENIZERS: Registry[TokenizerFacts] = Registry("tokenizer", by_name=True)
 
 
 def require(module: str, tokenizer: str, packages: str) -> ModuleType:

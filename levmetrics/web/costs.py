@@ -192,7 +192,7 @@ def default_tokenizer(metric: str) -> str:
     ('mecab', 'whitespace', 'char')
     """
     config = find_config(metric)[2]
-    return str(config.defaults.get("tokenizer", config.kind.default_tokenizer))
+    return config.tokenizer or config.kind.default_tokenizer
 
 
 class _Scripts:

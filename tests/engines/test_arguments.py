@@ -5,16 +5,19 @@ import pickle
 import pyarrow as pa
 import pytest
 
-from levmetrics.engines import added_metric
+from levmetrics.engines import scored_schema
 from levmetrics.errors import InputError
+from levmetrics.frames.frame import RowMetric, metric_of_rows
 
-ASKED = {"prediction": "hyp", "reference": "ref"}
+
+def rows_of(metric):
+    return RowMetric(metric_of_rows(metric, {}, "add_scores"), "hyp", "ref")
 
 
 def test_nested_values_are_scored_by_the_metric_that_takes_them_and_refused_by_others():
     schema = pa.schema({name: pa.struct({"total": pa.string()}) for name in ("hyp", "ref")})
-    rows, scored = added_metric(schema, "anls:star", {}, **ASKED)
-    assert "anls" in scored.names
+    rows = rows_of("anls:star")
+    assert "anls" in scored_schema(rows, schema).names
     assert pickle.loads(pickle.dumps(rows)).read == ["hyp", "ref"]
     with pytest.raises(InputError, match=r"'hyp' is of type struct<.*predictions must be strings"):
-        added_metric(schema, "wer_lev", {}, **ASKED)
+        scored_schema(rows_of("wer_lev"), schema)
