@@ -188,7 +188,7 @@ def stvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScor
 
     >>> from levmetrics.inputs.columns import prediction_column, reference_column
     >>> preds, target = prediction_column(["ab", "CocaCola"]), reference_column(["a", "Coca Cola"])
-    >>> stvqa(preds, target, 0.5).similarity.round(2)
+    >>> stvqa(preds, target, 0.5).score.round(2)
     array([0.  , 0.89])
 
     """
@@ -225,7 +225,7 @@ def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleSco
 
     >>> from levmetrics.inputs.columns import prediction_column, reference_column
     >>> preds, target = prediction_column(["ab", "a  b"]), reference_column(["a", "a c"])
-    >>> docvqa(preds, target, 0.5).similarity
+    >>> docvqa(preds, target, 0.5).score
     array([0.5 , 0.75])
 
     """
@@ -253,7 +253,7 @@ def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> Sampl
 
     >>> from levmetrics.inputs.columns import prediction_column, reference_column
     >>> star_texts(prediction_column(["a"]), reference_column([["A", "a"]]), 0.5)
-    SampleScores(similarity=array([1.]), reference=array([0]))
+    SampleScores(score=array([1.]), reference=array([0]))
 
     """
     pairs = _Pairs(_squeezed_lower(preds), _squeezed_lower(target))

@@ -11,7 +11,6 @@ from levmetrics.alternatives.compounds import Compounds
 from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.parsing import Alternatives
 from levmetrics.alternatives.reading import Wordings
-from levmetrics.arrays import FloatArray
 from levmetrics.edits.pairs import Costs, TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
@@ -25,7 +24,7 @@ from levmetrics.scores.error_counts import (
     count_errors,
     total_errors,
 )
-from levmetrics.scores.group_sums import exact_sum, limbs, quotient
+from levmetrics.scores.group_sums import quotient
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import TokenizerLike
 
@@ -55,7 +54,6 @@ class CountScorer(Metric[C], Generic[C]):
     reductions = ("corpus", "mean", "none")
     higher_is_better = False
     _kind: type[C]
-    _score: ClassVar[str] = "wer"  # the rate of a sample that is its score
     _own_settings: ClassVar[Mapping[str, str]] = {}  # what else its number depends on
 
     def __init__(
@@ -73,13 +71,8 @@ class CountScorer(Metric[C], Generic[C]):
         check_costs(costs)
         self.costs = costs
         self._wordings = Wordings.of(compounds, alternatives, equivalences)
-        super().__init__(
-            reduction,
-            tokenizer=tokenizer,
-            normalizer=normalizer,
-            ignore_index=ignore_index,
-            settings={"costs": costs, **self._wordings.settings(), **self._own_settings},
-        )
+        settings = {"costs": costs, **self._wordings.settings(), **self._own_settings}
+        super().__init__(reduction, tokenizer, normalizer, ignore_index, settings)
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
         """Read the tokens that the edits are counted in, of each system.
@@ -97,21 +90,16 @@ class CountScorer(Metric[C], Generic[C]):
             self.costs,
         )
 
-    def sums(self, samples: C) -> Sums:
-        """Return the rows of counts, or their totals (and the sums of the samples' rates)."""
-        if self.keeps_samples:
-            return {"sample_counts": samples.rows()}
-        sums = {"counts": samples.totals(), "samples": np.array(len(samples))}
-        if self.reduction == "mean":
-            sums["rate_sums"] = np.stack([*map(exact_sum, samples.rates().values())])
-        return sums
+    def kept(self, samples: C) -> Sums:
+        """Return the rows of counts."""
+        return {"sample_counts": samples.rows()}
 
-    def sample_sums(self, samples: C) -> Sums:
-        """Return the counts of each sample (and its rates)."""
-        sums = {"counts": samples.rows()[:, :-1], "samples": np.ones(len(samples), np.int64)}
+    def added(self, samples: C) -> Sums:
+        """Return the counts of each sample, a 1, and for the mean its rates."""
+        added = {"counts": samples.matrix, "samples": np.ones(len(samples), np.int64)}
         if self.reduction == "mean":
-            sums["rate_sums"] = np.stack([*map(limbs, samples.rates().values())], axis=1)
-        return sums
+            return {**added, "rate_sums": np.array([*samples.rates().values()])}
+        return added
 
     def no_sums(self) -> Sums:
         """Return the sums of no samples."""
@@ -133,10 +121,6 @@ class CountScorer(Metric[C], Generic[C]):
             )
         return {name: np.asarray(values).reshape(()) for name, values in measures.items()}
 
-    def sample_scores(self, samples: C) -> FloatArray:
-        """Return the error rate of every sample."""
-        return samples.rates()[self._score]
-
     def statistics(self, samples: C) -> SampleStatistics:
         """Return what the error rate is made of.
 
@@ -146,10 +130,7 @@ class CountScorer(Metric[C], Generic[C]):
         """
         if self.keeps_samples:
             raise InputError("interval.of_no_rate")
-        if self.reduction == "mean":
-            rates = samples.rates()[self._score]
-            return SampleStatistics.of_scores(rates, higher_is_better=False)
-        return samples.statistics()
+        return samples.statistics() if self.reduction == "corpus" else super().statistics(samples)
 
 
 class ErrorRateMetric(CountScorer[ErrorCounts]):

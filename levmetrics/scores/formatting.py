@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
-from levmetrics.arrays import FloatArray, IntArray, ranges
+from levmetrics.arrays import IntArray, ranges
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.numbering import NumberedRows, numbered_rows
 from levmetrics.edits.pairs import DELETE, INSERT, TokenPairs
@@ -17,9 +17,8 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.edits.token_kinds import HIT, token_column, token_kinds
 from levmetrics.inputs.tokens import TokenColumn
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.error_counts import Edits, SampleCounts, first_references, token_error_rate
+from levmetrics.scores.error_counts import Edits, SampleCounts, first_references
 from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
-from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import TokenizerLike
 
 _LETTER = r"[\p{L}\p{M}\p{N}]"
@@ -152,6 +151,7 @@ class FormattingCounts(SampleCounts):
     punctuation_insertions: IntArray
     punctuation_hits: IntArray
     reference: IntArray = field(default_factory=first_references)
+    _derived = ("reference_length", "prediction_length")
 
     @property
     def reference_length(self) -> IntArray:
@@ -164,16 +164,12 @@ class FormattingCounts(SampleCounts):
         return self.edits().errors + self.case_errors + self.edits("punctuation_").errors
 
     @property
-    def formatted_length(self) -> IntArray:
-        """Words and marks of the references; shape ``(samples,)``."""
-        return self.reference_length + self.edits("punctuation_").reference_length
+    def prediction_length(self) -> IntArray:
+        """Words of the predictions; shape ``(samples,)``."""
+        return self.substitutions + self.insertions + self.hits
 
-    def statistics(self) -> SampleStatistics:
-        """Return all errors, and the words and marks of the references, of every sample."""
-        return SampleStatistics.of_errors(self.errors, self.formatted_length)
-
-    def rates(self) -> dict[str, FloatArray]:
-        """Return the rates of every sample by name; float64, shape ``(samples,)`` each.
+    def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
+        """Return the errors and the length of every rate by name.
 
         Words are compared without case (Unicode's case folding). A mark is a character of Unicode's
         category P; one inside of a word or number is a part of it, see
@@ -198,19 +194,10 @@ class FormattingCounts(SampleCounts):
         """
         words, marks = self.edits(), self.edits("punctuation_")
         return {
-            "formatted_wer": token_error_rate(self.errors, self.formatted_length),
-            "wer": token_error_rate(words.errors, words.reference_length),
-            "case_error_rate": token_error_rate(self.case_errors, self.hits),
-            "punctuation_error_rate": token_error_rate(marks.errors, marks.errors + marks.hits),
-        }
-
-    def measures(self) -> dict[str, FloatArray | IntArray]:
-        """Return the rates and counts of every sample by name; shape ``(samples,)`` each."""
-        return {
-            **self.rates(),
-            **self.counts(),
-            "reference_length": self.reference_length,
-            "prediction_length": self.substitutions + self.insertions + self.hits,
+            "formatted_wer": (self.errors, words.reference_length + marks.reference_length),
+            "wer": (words.errors, words.reference_length),
+            "case_error_rate": (self.case_errors, self.hits),
+            "punctuation_error_rate": (marks.errors, marks.errors + marks.hits),
         }
 
 
@@ -321,7 +308,7 @@ def _mark_counts(preds: _Marks, references: _Marks, rows: int) -> dict[str, IntA
 class FormattingMetric(CountScorer[FormattingCounts]):
     """Scoring by the error rates of words, of their case, and of punctuation.
 
-    :meth:`levmetrics.scores.formatting.FormattingCounts.rates` defines them.
+    :meth:`levmetrics.scores.formatting.FormattingCounts.quotients` defines them.
 
     Args:
         reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
@@ -333,7 +320,6 @@ class FormattingMetric(CountScorer[FormattingCounts]):
 
     counted: ClassVar[str] = "formatting"
     _kind = FormattingCounts
-    _score = "formatted_wer"
 
     def __init__(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, ClassVar
@@ -15,7 +15,6 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrow import is_text_type, large_strings
 from levmetrics.inputs.columns import ColumnLike
-from levmetrics.scores.base import Sums
 from levmetrics.scores.sample_statistics import SampleStatistics, group_labels
 
 
@@ -39,7 +38,7 @@ class GroupSums:
 
     labels: Sequence[Hashable]
     samples: IntArray
-    sums: Sums
+    sums: Mapping[str, npt.NDArray[Any]]
 
     def __add__(self, other: GroupSums) -> GroupSums:
         if not isinstance(other, GroupSums):
@@ -101,10 +100,10 @@ def limbs(values: FloatArray) -> IntArray:
     is nothing.
 
     Args:
-        values: less than 2**40; float64, shape ``(samples,)``.
+        values: less than 2**40; float64, of any shape.
 
     Returns:
-        int64, shape ``(samples, 4)``.
+        int64, shape ``(..., 4)``.
 
     >>> limbs(np.array([2.5, 0.0])).tolist()
     [[2, 1073741824, 0, 0], [0, 0, 0, 0]]
@@ -114,26 +113,26 @@ def limbs(values: FloatArray) -> IntArray:
 
 
 def exact_sum(values: FloatArray) -> IntArray:
-    """Return the sum of numbers of 0 or more in limbs.
+    """Return the sum of numbers of 0 or more in limbs, over the last axis.
 
     The sums of up to 2**32 numbers add up, in any order, to the sum of all of them.
 
     Args:
-        values: as for :func:`limbs`.
+        values: as for :func:`limbs`; shape ``(..., samples)``.
 
     Returns:
-        int64, shape ``(4,)``.
+        int64, shape ``(..., 4)``.
 
     >>> tenths = np.full(10, 0.1)
     >>> float(quotient(exact_sum(tenths), 10)), float(tenths.cumsum()[-1] / 10)
     (0.1, 0.09999999999999999)
 
     """
-    total = np.zeros(LIMBS, np.int64)
-    for start in range(0, len(values), _BLOCK):
+    total = np.zeros((*values.shape[:-1], LIMBS), np.int64)
+    for start in range(0, values.shape[-1], _BLOCK):
         # In double precision, as whole numbers below 2**53 they are exact there.
-        block = _digits(values[start : start + _BLOCK])
-        total += np.array([digits.sum() for digits in block]).astype(np.int64)
+        block = _digits(values[..., start : start + _BLOCK])
+        total += np.stack([digits.sum(axis=-1) for digits in block], axis=-1).astype(np.int64)
     return total
 
 

@@ -20,13 +20,7 @@ from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.columns import TextColumn, check_lists, is_list, read_column, text_column
 from levmetrics.normalizers import Chain, NormalizerLike
-from levmetrics.scores.error_counts import (
-    Edits,
-    Mask,
-    SampleCounts,
-    first_references,
-    token_error_rate,
-)
+from levmetrics.scores.error_counts import Edits, Mask, SampleCounts, first_references
 from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import Tokenizer, TokenizerLike
@@ -254,10 +248,14 @@ class KeywordCounts(SampleCounts):
         """All hits; shape ``(samples,)``."""
         return self.keyword_hits + self.other_hits
 
-    def statistics(self) -> SampleStatistics:
-        """Return the errors of keywords, and their tokens in the references, of every sample."""
-        keyword = self.edits("keyword_")
-        return SampleStatistics.of_errors(keyword.errors, keyword.reference_length)
+    def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
+        """Return the errors and the length of every rate of tokens by name."""
+        keyword, other = self.edits("keyword_"), self.edits("other_")
+        return {
+            "keyword_wer": (keyword.errors, keyword.reference_length),
+            "other_wer": (other.errors, other.reference_length),
+            "wer": (self.errors, self.reference_length),
+        }
 
     def rates(self) -> dict[str, FloatArray]:
         """Return the rates of every sample by name; float64, shape ``(samples,)`` each.
@@ -284,16 +282,10 @@ class KeywordCounts(SampleCounts):
         Interspeech 2021, on the alignment with the fewest errors; their script aligns by the costs
         of sclite.
         """
-        found, said, heard = (
-            self.keywords_found,
-            self.keywords_in_references,
-            self.keywords_in_predictions,
-        )
-        keyword, other = self.edits("keyword_"), self.edits("other_")
+        found = self.keywords_found
+        said, heard = self.keywords_in_references, self.keywords_in_predictions
         return {
-            "keyword_wer": token_error_rate(keyword.errors, keyword.reference_length),
-            "other_wer": token_error_rate(other.errors, other.reference_length),
-            "wer": token_error_rate(self.errors, self.reference_length),
+            **super().rates(),
             "keyword_recall": _share(found, said, said + heard),
             "keyword_precision": _share(found, heard, said + heard),
             "keyword_f1": _share(2 * found, said + heard, said + heard),
@@ -304,14 +296,14 @@ class KeywordCounts(SampleCounts):
 
         A rate of keywords that are on neither side is not a number: nothing was right or wrong.
         """
-        rates = self.rates()
         is_nothing = (self.keywords_in_references == 0) & (self.keywords_in_predictions == 0)
-        of_keywords = {
-            name: np.where(is_nothing, np.nan, rate)
-            for name, rate in rates.items()
-            if name.startswith("keyword_")
+        return {
+            name: np.where(is_nothing, np.nan, values) if name in _RATES_OF_KEYWORDS else values
+            for name, values in super().measures().items()
         }
-        return {**rates, **of_keywords, **self.counts()}
+
+
+_RATES_OF_KEYWORDS = ("keyword_wer", "keyword_recall", "keyword_precision", "keyword_f1")
 
 
 def _share(part: IntArray, whole: IntArray, any_: IntArray) -> FloatArray:
@@ -395,7 +387,6 @@ class KeywordMetric(CountScorer[KeywordCounts]):
 
     counted: ClassVar[str] = "keywords"
     _kind = KeywordCounts
-    _score = "keyword_wer"
 
     def __init__(
         self,
@@ -421,7 +412,7 @@ class KeywordMetric(CountScorer[KeywordCounts]):
 
     def sample_scores(self, samples: KeywordCounts) -> FloatArray:
         """Return the error rate of every sample's keywords; NaN where neither side has any."""
-        return samples.measures()[self._score].astype(np.float64)
+        return samples.measures()["keyword_wer"].astype(np.float64)
 
     def check_all(self, statistics: SampleStatistics) -> None:
         """Refuse samples without a keyword.

@@ -93,27 +93,19 @@ class LeaderboardMetric(ErrorRateMetric):
             found.append(LeaderboardCounts.from_rows(rows))
         return found
 
-    def sums(self, samples: ErrorCounts) -> Sums:
-        """Return what the samples add that are not dropped, and how many are."""
-        if self.keeps_samples:
-            return super().sums(samples)
-        is_scored = samples.reference_length > 0
-        scored = super().sums(samples.take(np.flatnonzero(is_scored)))
-        return {**scored, _DROPPED: np.array((~is_scored).sum())}
+    def added(self, samples: ErrorCounts) -> Sums:
+        """Return what each sample adds; a dropped one adds to their number alone."""
+        is_dropped = samples.reference_length == 0
+        added = {**super().added(samples)}
+        if self.reduction == "mean":
+            added["rate_sums"] = np.where(is_dropped, 0.0, added["rate_sums"])
+        counted = {"samples": ~is_dropped, _DROPPED: is_dropped}
+        return {**added, **{name: of_each.astype(np.int64) for name, of_each in counted.items()}}
 
     def sample_count(self, sums: Sums) -> int:
         """Return how many samples the sums are of, with those that are dropped."""
         dropped = 0 if self.keeps_samples else int(sums[_DROPPED])
         return super().sample_count(sums) + dropped
-
-    def sample_sums(self, samples: ErrorCounts) -> Sums:
-        """Return what each sample adds; a dropped one adds to their number alone."""
-        is_scored = samples.reference_length > 0
-        sums = {**super().sample_sums(ErrorCounts.from_rows(samples.rows()))}
-        if self.reduction == "mean":
-            sums["rate_sums"] = sums["rate_sums"] * is_scored[:, None, None]
-        counted = {"samples": is_scored, _DROPPED: ~is_scored}
-        return {**sums, **{name: of_each.astype(np.int64) for name, of_each in counted.items()}}
 
     def _measures(self, sums: Sums) -> dict[str, Measure]:
         """Return the rates and counts by name, and how many samples were dropped, or which."""

@@ -5,18 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.arrays import IntArray
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.scores.error_counts import (
-    SampleCounts,
-    count_errors,
-    first_references,
-    token_error_rate,
-)
+from levmetrics.scores.error_counts import SampleCounts, count_errors, first_references
 from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
-from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import TokenizerLike
 
 
@@ -50,6 +44,7 @@ class ReadingCounts(SampleCounts):
     reading_insertions: IntArray
     reading_hits: IntArray
     reference: IntArray = field(default_factory=first_references)
+    _derived = ("reference_length", "reading_length")
 
     @property
     def errors(self) -> IntArray:
@@ -66,28 +61,15 @@ class ReadingCounts(SampleCounts):
         """Characters in the references; shape ``(samples,)``."""
         return self.edits().reference_length
 
-    def statistics(self) -> SampleStatistics:
-        """Return the errors of the readings, and their length, of every sample."""
-        return SampleStatistics.of_errors(self.errors, self.reading_length)
-
-    def rates(self) -> dict[str, FloatArray]:
-        """Return the rates of every sample by name; float64, shape ``(samples,)`` each.
+    def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
+        """Return the errors and the length of every rate by name.
 
         - ``reading_cer``: the character error rate of the readings
         - ``cer``: the character error rate of the texts as they are written
         """
         return {
-            "reading_cer": token_error_rate(self.errors, self.reading_length),
-            "cer": token_error_rate(self.edits().errors, self.reference_length),
-        }
-
-    def measures(self) -> dict[str, FloatArray | IntArray]:
-        """Return the rates and counts of every sample by name; shape ``(samples,)`` each."""
-        return {
-            **self.rates(),
-            **self.counts(),
-            "reference_length": self.reference_length,
-            "reading_length": self.reading_length,
+            "reading_cer": (self.errors, self.reading_length),
+            "cer": (self.edits().errors, self.reference_length),
         }
 
 
@@ -128,7 +110,6 @@ class ReadingMetric(CountScorer[ReadingCounts]):
     counted: ClassVar[str] = "readings"
     default_tokenizer = "char"
     _kind = ReadingCounts
-    _score = "reading_cer"
 
     def __init__(
         self,
