@@ -186,10 +186,7 @@ class Metric(ABC, Generic[S]):
         """Return what samples add to the score."""
         if self.keeps_samples:
             return self.kept(samples)
-        return {
-            name: exact_sum(each) if each.dtype.kind == "f" else np.asarray(each.sum(axis=-1))
-            for name, each in self.added(samples).items()
-        }
+        return {name: _sum(each) for name, each in self.added(samples).items()}
 
     def sample_sums(self, samples: S) -> Sums:
         """Return what each sample adds to the score, whose sums are :meth:`sums`.
@@ -265,3 +262,7 @@ class Metric(ABC, Generic[S]):
         """Add two sums."""
         join = np.concatenate if self.keeps_samples else sum
         return {name: np.asarray(join([value, other[name]])) for name, value in sums.items()}
+
+
+def _sum(each: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return exact_sum(each) if each.dtype.kind == "f" else np.asarray(np.add.reduce(each, axis=-1))

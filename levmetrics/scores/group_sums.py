@@ -132,7 +132,7 @@ def exact_sum(values: FloatArray) -> IntArray:
     for start in range(0, values.shape[-1], _BLOCK):
         # In double precision, as whole numbers below 2**53 they are exact there.
         block = _digits(values[..., start : start + _BLOCK])
-        total += np.stack([digits.sum(axis=-1) for digits in block], axis=-1).astype(np.int64)
+        total += np.array([digits.sum(axis=-1) for digits in block]).T.astype(np.int64)
     return total
 
 

@@ -11,13 +11,16 @@ from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
-from levmetrics.inputs.json_values import from_json, to_json
+from levmetrics.inputs.arguments import check_same_length
+from levmetrics.inputs.json_values import from_json, json_value_columns, to_json
+from levmetrics.inputs.values import ValueColumn, as_texts
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.anls_rules import RULES, AnlsRule
+from levmetrics.scores.anls_rules import RULES, star_texts, star_values
 from levmetrics.scores.base import Measure, Metric, Sums
 from levmetrics.scores.group_sums import quotient
 from levmetrics.scores.similarity import (
     SampleScores,
+    best_similarities,
     checked_substitution_cost,
     checked_threshold,
 )
@@ -127,10 +130,11 @@ class AnlsMetric(Metric[SampleScores]):
         normalizer: NormalizerLike = None,
         ignore_index: int | None = -100,
     ) -> None:
-        self._rule: AnlsRule = RULES.lookup(rule)
+        known = RULES.lookup(rule)
         self.rule = rule
-        self.nested = self._rule.nested
-        self.threshold = checked_threshold(self._rule.threshold if threshold is None else threshold)
+        self.nested = known.nested
+        self._text_scores = known.text_scores
+        self.threshold = checked_threshold(known.threshold if threshold is None else threshold)
         self.substitution_cost = checked_substitution_cost(substitution_cost)
         settings = {
             "rule": rule,
@@ -139,7 +143,7 @@ class AnlsMetric(Metric[SampleScores]):
         }
         super().__init__(reduction, tokenizer, normalizer, ignore_index, settings)
         published = self.substitution_cost == 1 and type(self.tokenizer) is CharTokenizer
-        if not published and not self._rule.counts_tokens:
+        if not published and self._text_scores is not None:
             raise InputError(
                 "option.rule_counts_characters",
                 rule=rule,
@@ -154,7 +158,25 @@ class AnlsMetric(Metric[SampleScores]):
 
     def measure(self, reader: SampleReader) -> list[SampleScores]:
         """Score the samples of each system by the rule."""
-        return self._rule.scores(reader, self)
+        if self._text_scores is None:
+            return [
+                best_similarities(pairs, self.substitution_cost, self.threshold)
+                for pairs in self.token_pairs(reader)
+            ]
+        if self.nested:
+            systems, target = reader.values()
+            return [self._of_values(*json_value_columns(preds, target)) for preds in systems]
+        texts, references = reader.normalized(self.normalizer)
+        return [self._text_scores(preds, references, self.threshold) for preds in texts]
+
+    def _of_values(self, preds: ValueColumn, target: ValueColumn) -> SampleScores:
+        """Score nested values; columns that hold only texts are scored as such."""
+        texts = None if self.keeps_details else as_texts(preds, target)
+        if texts is None:
+            return star_values(preds, target, self.threshold, self.normalizer)
+        check_same_length(*texts)
+        normalize = self.normalizer.column
+        return star_texts(normalize(texts[0]), normalize(texts[1]), self.threshold)
 
     def kept(self, samples: SampleScores) -> Sums:
         """Return the similarity of each sample, its reference, and of nested values details."""
