@@ -305,10 +305,8 @@ class Run:
             InputError: if they are of other settings, or no such rows.
 
         """
-        sums, groups = from_rows(metric, rows)
-        runs = [cls(metric, of_row, random_groups=of_random) for of_row, of_random in sums]
-        whole = sum(runs[1:], runs[0]) if runs else cls.empty(metric)
-        return replace(whole, _group_sums=groups)
+        sums, random_groups, groups = from_rows(metric, rows)
+        return cls(metric, sums, random_groups=random_groups, _group_sums=groups)
 
     def measures(self) -> dict[str, Measure]:
         """Return what the sums come to by name, the score first.

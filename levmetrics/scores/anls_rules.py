@@ -42,7 +42,7 @@ class AnlsRule:
         title: its name in the web page's lists.
         threshold_description: the effect of the threshold, in one line.
         text_scores: scores predictions and references at a threshold; ``None``: the rule is the
-            similarity of tokens, by any tokenizer, and at any substitution cost.
+            similarity of tokens.
         nested: whether it scores nested values, by ANLS*, and not only texts.
 
     """
@@ -54,6 +54,11 @@ class AnlsRule:
     threshold_description: str = "similarities below it count as 0"
     text_scores: TextScores | None = field(default=None, kw_only=True)
     nested: bool = field(default=False, kw_only=True)
+
+    @property
+    def counts_tokens(self) -> bool:
+        """Whether any token is counted, at any cost; or else characters, at a cost of 1."""
+        return self.text_scores is None
 
 
 def star_values(

@@ -99,6 +99,7 @@ def _average(similarities: Sequence[float], leaves: int) -> float:
     return sum(similarities) / leaves if leaves else 1.0
 
 
+@dataclass(slots=True, eq=False)
 class _Tree(ABC):
     """A checked value as a tree.
 
@@ -108,7 +109,6 @@ class _Tree(ABC):
 
     """
 
-    __slots__ = ("size", "value")
     value: Value
     size: int
 
@@ -124,27 +124,17 @@ class _Tree(ABC):
 class _Missing(_Tree):
     """``None``, also in the place of a missing key."""
 
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        self.value = None
-        self.size = 1
-
     def match(self, pred: _Tree, threshold: float) -> _Match:
         if _is_empty(pred.value):
             return (1.0,), max(1, pred.size), pred.value, ()
         return self.mismatch(pred)
 
 
+@dataclass(slots=True, eq=False)
 class _Leaf(_Tree):
     """A string, a number or a boolean."""
 
-    __slots__ = ("text",)
-
-    def __init__(self, value: Value, text: str) -> None:
-        self.value = value
-        self.size = 1
-        self.text = text
+    text: str
 
     def match(self, pred: _Tree, threshold: float) -> _Match:
         if not isinstance(pred, _Leaf):
@@ -154,15 +144,11 @@ class _Leaf(_Tree):
         return (similarity if similarity >= threshold else 0.0,), 1, self.value, ()
 
 
+@dataclass(slots=True, eq=False)
 class _Items(_Tree):
     """A list: its order does not matter."""
 
-    __slots__ = ("items",)
-
-    def __init__(self, value: list[Value], items: list[_Tree]) -> None:
-        self.value = value
-        self.size = sum(item.size for item in items)
-        self.items = items
+    items: list[_Tree]
 
     def match(self, pred: _Tree, threshold: float) -> _Match:
         if not isinstance(pred, _Items):
@@ -184,15 +170,11 @@ class _Items(_Tree):
         )
 
 
+@dataclass(slots=True, eq=False)
 class _Fields(_Tree):
     """A dictionary."""
 
-    __slots__ = ("fields",)
-
-    def __init__(self, value: dict[str, Value], fields: dict[str, _Tree]) -> None:
-        self.value = value
-        self.size = sum(field.size for field in fields.values())
-        self.fields = fields
+    fields: dict[str, _Tree]
 
     def match(self, pred: _Tree, threshold: float) -> _Match:
         if not isinstance(pred, _Fields):
@@ -215,15 +197,11 @@ class _Fields(_Tree):
         return similarities, leaves, closest, children
 
 
+@dataclass(slots=True, eq=False)
 class _Options(_Tree):
     """A tuple of alternatives, of which the closest is matched."""
 
-    __slots__ = ("options",)
-
-    def __init__(self, value: tuple[Value, ...], options: list[_Tree]) -> None:
-        self.value = value
-        self.size = max(option.size for option in options)
-        self.options = options
+    options: list[_Tree]
 
     def match(self, pred: _Tree, threshold: float) -> _Match:
         return self.closest(pred, threshold)[1]
@@ -238,7 +216,7 @@ class _Options(_Tree):
         return best, matches[best]
 
 
-_MISSING = _Missing()
+_MISSING = _Missing(None, 1)
 
 
 def _unmatched(items: Sequence[_Tree], matched: set[int]) -> list[_Tree]:
@@ -297,25 +275,31 @@ def score_value(
     """
     options = reference if isinstance(reference, tuple) else (reference,)
     try:
-        target = _Options(options, [_tree(option, normalizer, positions[1]) for option in options])
+        target = _options(options, normalizer, positions[1])
         best, match = target.closest(_tree(pred, normalizer, positions[0]), threshold)
         return TreeScore(_average(*match[:2]), best, match[2], _key_scores(match))
     except RecursionError:
         raise InputError("value.recursion_limit", place=positions[0]) from None
 
 
+def _options(value: tuple[Value, ...], normalizer: Chain, position: str) -> _Options:
+    options = [_tree(option, normalizer, position) for option in value]
+    return _Options(value, max(option.size for option in options), options)
+
+
 def _tree(value: Value, normalizer: Chain, position: str) -> _Tree:
     if value is None:
         return _MISSING
     if isinstance(value, tuple):
-        return _Options(value, [_tree(option, normalizer, position) for option in value])
+        return _options(value, normalizer, position)
     if isinstance(value, list):
-        return _Items(value, [_tree(item, normalizer, position) for item in value])
+        items = [_tree(item, normalizer, position) for item in value]
+        return _Items(value, sum(item.size for item in items), items)
     if isinstance(value, dict):
         fields = {key: _tree(item, normalizer, position) for key, item in value.items()}
-        return _Fields(value, fields)
+        return _Fields(value, sum(field.size for field in fields.values()), fields)
     text = normalizer.checked(str(value), lambda: f"{value!r} in {position}")
-    return _Leaf(value, " ".join(text.lower().split()))
+    return _Leaf(value, 1, " ".join(text.lower().split()))
 
 
 def _key_scores(match: _Match) -> dict[str, float]:

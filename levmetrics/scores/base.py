@@ -83,10 +83,11 @@ class Metric(ABC, Generic[S]):
             raise InputError("option.ignore_index", given=ignore_index)
         self.reduction = name
         self.tokenizer = get_tokenizer(self.default_tokenizer if tokenizer is None else tokenizer)
-        # Tokens as input take none: the default one is left out, and a given one refused.
-        self._given_tokenizer = None if tokenizer is None else self.tokenizer
         self.normalizer = get_normalizer(normalizer)
         self.ignore_index = None if ignore_index is None else int(ignore_index)
+        # Tokens as input take no tokenizer: the default one is left out, and a given one refused.
+        given = None if tokenizer is None else self.tokenizer
+        self._reading = (self.tokenizer, given, self.normalizer, self.ignore_index)
         self.settings: dict[str, object] = {
             "tokenizer": self.tokenizer,
             "normalizer": self.normalizer,
@@ -151,9 +152,7 @@ class Metric(ABC, Generic[S]):
             InputError: for anything that has none.
 
         """
-        return reader.token_pairs(
-            self.tokenizer, self._given_tokenizer, self.normalizer, self.ignore_index
-        )
+        return reader.token_pairs(*self._reading)
 
     @abstractmethod
     def measure(self, reader: SampleReader) -> list[S]:

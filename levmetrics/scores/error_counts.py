@@ -321,7 +321,6 @@ def _no_counts(arrays: Sequence[npt.NDArray[Any]]) -> ValueError:
     return ValueError(f"the counts must be whole numbers of 0 or more, not {arrays}")
 
 
-_COUNTS = Edits._fields
 E = TypeVar("E", bound="ErrorCounts")
 
 
@@ -345,7 +344,32 @@ class ErrorTotals(SampleCounts):
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorCounts(SampleCounts):
+class EditCounts(SampleCounts):
+    """Substitutions, deletions, insertions and hits of every sample, and what follows from them."""
+
+    substitutions: IntArray
+    deletions: IntArray
+    insertions: IntArray
+    hits: IntArray
+
+    @property
+    def errors(self) -> IntArray:
+        """Substitutions, deletions and insertions together; shape ``(samples,)``."""
+        return self.substitutions + self.deletions + self.insertions
+
+    @property
+    def reference_length(self) -> IntArray:
+        """Tokens in the references; shape ``(samples,)``."""
+        return self.substitutions + self.deletions + self.hits
+
+    @property
+    def prediction_length(self) -> IntArray:
+        """Tokens in the predictions; shape ``(samples,)``."""
+        return self.substitutions + self.insertions + self.hits
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorCounts(EditCounts):
     """Substitutions, deletions, insertions and hits of every sample.
 
     ``a + b`` concatenates the samples of both; to sum their counts, add what :meth:`pooled`
@@ -376,10 +400,6 @@ class ErrorCounts(SampleCounts):
 
     """
 
-    substitutions: IntArray
-    deletions: IntArray
-    insertions: IntArray
-    hits: IntArray
     reference: IntArray = field(default_factory=first_references)
     _derived = ("reference_length", "prediction_length")
 
@@ -407,9 +427,9 @@ class ErrorCounts(SampleCounts):
     def __repr__(self) -> str:
         kind = type(self).__name__
         if len(self) > 8:
-            totals = ", ".join(f"{name}={getattr(self, name).sum()}" for name in _COUNTS)
+            totals = ", ".join(f"{name}={getattr(self, name).sum()}" for name in Edits._fields)
             return f"{kind}({totals} over {len(self)} samples)"
-        names = (*_COUNTS, "reference") if self.rows()[:, 4].any() else _COUNTS
+        names = (*Edits._fields, "reference") if self.rows()[:, 4].any() else Edits._fields
         shown = (f"{name}={getattr(self, name).tolist()}" for name in names)
         return f"{kind}({', '.join(shown)})"
 
@@ -441,21 +461,6 @@ class ErrorCounts(SampleCounts):
         0.6666666666666666
         """
         return _pooled(self.totals(), len(self))
-
-    @property
-    def errors(self) -> IntArray:
-        """Substitutions, deletions and insertions together; shape ``(samples,)``."""
-        return self.substitutions + self.deletions + self.insertions
-
-    @property
-    def reference_length(self) -> IntArray:
-        """Tokens in the references; shape ``(samples,)``."""
-        return self.substitutions + self.deletions + self.hits
-
-    @property
-    def prediction_length(self) -> IntArray:
-        """Tokens in the predictions; shape ``(samples,)``."""
-        return self.substitutions + self.insertions + self.hits
 
     def worst(self, n: int) -> IntArray:
         """Return the indices of the ``n`` samples with the most errors, the worst first.

@@ -81,14 +81,7 @@ class CountScorer(Metric[C], Generic[C]):
             InputError: for anything that has none.
 
         """
-        return self._wordings.token_pairs(
-            reader,
-            self.tokenizer,
-            self._given_tokenizer,
-            self.normalizer,
-            self.ignore_index,
-            self.costs,
-        )
+        return self._wordings.token_pairs(reader, *self._reading, self.costs)
 
     def kept(self, samples: C) -> Sums:
         """Return the rows of counts."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -44,25 +44,14 @@ class GroupSums:
         if not isinstance(other, GroupSums):
             return NotImplemented
         rows = {label: row for row, label in enumerate(self.labels)}
-        of_other = np.array([rows.setdefault(label, len(rows)) for label in other.labels], np.intp)
+        of_other = [rows.setdefault(label, len(rows)) for label in other.labels]
+        row = np.array([*range(len(self.labels)), *of_other], np.int64)
 
         def added(values: npt.NDArray[Any], more: npt.NDArray[Any]) -> npt.NDArray[Any]:
-            total = np.zeros((len(rows), *values.shape[1:]), values.dtype)
-            total[: len(values)] = values
-            total[of_other] += more
-            return total
+            return summed_by(row, np.concatenate([values, more]))[1]
 
         sums = {name: added(value, other.sums[name]) for name, value in self.sums.items()}
         return GroupSums([*rows], added(self.samples, other.samples), sums)
-
-    def ordered(self) -> GroupSums:
-        """Return the groups in the order of their labels."""
-        order = sorted(range(len(self.labels)), key=self.labels.__getitem__)  # type: ignore[arg-type]  # all of one type
-        return GroupSums(
-            [self.labels[row] for row in order],
-            self.samples[order],
-            {name: value[order] for name, value in self.sums.items()},
-        )
 
 
 def summed_by(groups: IntArray, values: npt.NDArray[Any]) -> tuple[IntArray, npt.NDArray[Any]]:
@@ -184,20 +173,9 @@ class RandomGroups:
 
     """
 
-    COLUMNS: ClassVar[int] = 2 * LIMBS
-
     group: IntArray
     sums: IntArray
     higher_is_better: bool
-
-    @classmethod
-    def of_rows(cls, group: IntArray, sums: IntArray, *, higher_is_better: bool) -> RandomGroups:
-        """Return groups whose sums are a row each; shape ``(groups, COLUMNS)``."""
-        return cls(group, sums.reshape(len(group), 2, LIMBS), higher_is_better)
-
-    def rows(self) -> IntArray:
-        """Return the sums, a row a group; shape ``(groups, COLUMNS)``."""
-        return self.sums.reshape(len(self.group), self.COLUMNS)
 
     @classmethod
     def of_samples(cls, statistics: SampleStatistics, ids: ColumnLike) -> RandomGroups:
@@ -225,32 +203,20 @@ class RandomGroups:
 
     def statistics(self) -> SampleStatistics:
         """Return the groups as samples, for :func:`levmetrics.significance.resampling`."""
-        numerators, denominators = (self._rounded(part) for part in (0, 1))
+        quotients = [[quotient(total, 1) for total in of_group] for of_group in self.sums]
+        numerators, denominators = np.array(quotients, np.float64).reshape(-1, 2).T
         return SampleStatistics(numerators, denominators, self.higher_is_better)
-
-    def _rounded(self, part: int) -> FloatArray:
-        rounded: FloatArray = np.array([quotient(total, 1) for total in self.sums[:, part]])
-        return rounded
 
 
 def _groups(ids: ColumnLike, samples: int) -> IntArray:
     """Return the group of each sample, which is the same in every process and on every machine."""
-    labels = _labels(ids, samples)
-    numbers = _hashes(labels.dictionary) % np.uint64(GROUPS)
-    of_samples: IntArray = numbers.astype(np.int64)[np.asarray(labels.indices)]
-    return of_samples
-
-
-def _labels(ids: ColumnLike, samples: int) -> pa.DictionaryArray:
     labels = group_labels(ids, samples, "ids")
     kind = labels.type.value_type
     if not (pa.types.is_integer(kind) or is_text_type(kind)):
         raise InputError("samples.ids_type", type=str(kind))
-    return labels
-
-
-def _hashes(ids: pa.Array) -> npt.NDArray[np.uint64]:
-    """Return a number for each id that looks random: for 1 and 2 they have nothing in common."""
-    texts = large_strings(ids.cast(pa.string())).to_pylist()
+    texts = large_strings(labels.dictionary.cast(pa.string())).to_pylist()
+    # A hash looks random: those of 1 and 2 have nothing in common.
     digests = b"".join(blake2b(text.encode(), digest_size=8).digest() for text in texts)
-    return np.frombuffer(digests, "<u8").astype(np.uint64)
+    numbers = np.frombuffer(digests, "<u8") % GROUPS
+    of_samples: IntArray = numbers.astype(np.int64)[np.asarray(labels.indices)]
+    return of_samples

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
-from typing import ClassVar, TypeAlias, TypeVar
+from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.arrays import FloatArray
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.scores.base import Measure, Sums
-from levmetrics.scores.error_counts import ErrorCounts
+from levmetrics.scores.error_counts import ErrorCounts, Mask
 from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.scores.sample_statistics import SampleStatistics
 
@@ -25,8 +23,6 @@ IGNORED = "ignore time segment in scoring"
 """What the normalized reference of a sample is that the leaderboard leaves out, as an empty one."""
 
 _DROPPED = "dropped_samples"
-T = TypeVar("T")
-Mask: TypeAlias = "npt.NDArray[np.bool_]"
 
 
 class LeaderboardCounts(ErrorCounts):
@@ -72,16 +68,16 @@ class LeaderboardMetric(ErrorRateMetric):
         of_reference, of_sample = _dropped(normalized)
         if not of_sample.any():
             return reader
-        emptied = SampleReader([], None)  # holds what is read from it below
-        for key, systems, references in (
-            (("texts",), preds, target),
-            (("normalized", self.normalizer), normalized_preds, normalized),
-        ):
-            read = (
-                [_emptied(column, of_sample) for column in systems],
-                _emptied(references, of_reference),
-            )
-            emptied.cached(key, partial(_same, read))
+        emptied = SampleReader(
+            [_emptied(column, of_sample) for column in preds],
+            _emptied(target, of_reference),
+            reader.names,
+        )
+        read = (
+            [_emptied(column, of_sample) for column in normalized_preds],
+            _emptied(normalized, of_reference),
+        )
+        emptied.cached(("normalized", self.normalizer), lambda: read)
         return emptied
 
     def measure(self, reader: SampleReader) -> list[ErrorCounts]:
@@ -134,22 +130,15 @@ class LeaderboardMetric(ErrorRateMetric):
             raise InputError("interval.all_dropped")
 
 
-def _same(value: T) -> T:
-    return value
-
-
 def _dropped(normalized: TextColumn) -> tuple[Mask, Mask]:
-    """Tell of every reference, and of every sample, whether it is dropped."""
+    """Return of every reference, and of every sample, whether it is dropped."""
     stripped = pc.utf8_trim_whitespace(normalized.texts)
     is_nothing = pc.is_in(stripped, pa.array(["", IGNORED], stripped.type))
     of_text = np.asarray(is_nothing.to_numpy(zero_copy_only=False), np.bool_)
-    offsets: IntArray | None = normalized.offsets
-    if offsets is None:
-        return of_text, of_text
-    if len(offsets) == 1:
-        return of_text, np.zeros(0, np.bool_)
-    of_sample: Mask = np.logical_and.reduceat(of_text, offsets[:-1])
-    return np.repeat(of_sample, np.diff(offsets)), of_sample
+    texts = 1 if normalized.offsets is None else np.diff(normalized.offsets)
+    sample = np.repeat(np.arange(len(normalized)), texts)  # of each text
+    of_sample: Mask = np.bincount(sample[~of_text], minlength=len(normalized)) == 0
+    return of_sample[sample], of_sample
 
 
 def _emptied(column: TextColumn, where: Mask) -> TextColumn:

@@ -9,13 +9,13 @@ from levmetrics.arrays import IntArray
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.scores.error_counts import SampleCounts, count_errors, first_references
+from levmetrics.scores.error_counts import EditCounts, count_errors, first_references
 from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
 from levmetrics.tokenizers import TokenizerLike
 
 
 @dataclass(frozen=True, eq=False)
-class ReadingCounts(SampleCounts):
+class ReadingCounts(EditCounts):
     """Errors of texts as they are written and as they are read, of every sample.
 
     Attributes:
@@ -35,10 +35,6 @@ class ReadingCounts(SampleCounts):
 
     """
 
-    substitutions: IntArray
-    deletions: IntArray
-    insertions: IntArray
-    hits: IntArray
     reading_substitutions: IntArray
     reading_deletions: IntArray
     reading_insertions: IntArray
@@ -55,11 +51,6 @@ class ReadingCounts(SampleCounts):
     def reading_length(self) -> IntArray:
         """Characters in the readings of the references; shape ``(samples,)``."""
         return self.edits("reading_").reference_length
-
-    @property
-    def reference_length(self) -> IntArray:
-        """Characters in the references; shape ``(samples,)``."""
-        return self.edits().reference_length
 
     def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
         """Return the errors and the length of every rate by name.
@@ -141,4 +132,5 @@ class ReadingMetric(CountScorer[ReadingCounts]):
             InputError: for anything that has none.
 
         """
-        return reader.token_pairs(self.tokenizer, self._given_tokenizer, self._read)
+        tokenizer, given, *_ = self._reading
+        return reader.token_pairs(tokenizer, given, self._read)

@@ -143,7 +143,7 @@ class AnlsMetric(Metric[SampleScores]):
         }
         super().__init__(reduction, tokenizer, normalizer, ignore_index, settings)
         published = self.substitution_cost == 1 and type(self.tokenizer) is CharTokenizer
-        if not published and self._text_scores is not None:
+        if not published and not known.counts_tokens:
             raise InputError(
                 "option.rule_counts_characters",
                 rule=rule,

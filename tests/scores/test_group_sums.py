@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from levmetrics.run import Run
 from levmetrics.scores.error_rate_metric import ErrorRateMetric, TokenErrorRateScorer
-from levmetrics.scores.group_sums import GroupSums, summed_by
+from levmetrics.scores.group_sums import summed_by
 from levmetrics.scores.similarity_metric import AnlsMetric, DistanceMetric
 
 SCORERS = [
@@ -54,12 +54,6 @@ def test_batches_of_groups_add_up_to_each_groups_own_sums(scorer, samples, cut):
         for name, value in expected.sums.items():
             assert np.array_equal(total.sums[name][row], value)
     assert [*total.labels] == [*dict.fromkeys(label for *_, label in samples)]
-
-
-def test_groups_in_the_order_of_their_labels_keep_their_sums():
-    groups = GroupSums(["b", "a"], np.array([1, 2]), {"n": np.array([[3], [4]])}).ordered()
-    assert (groups.labels, groups.samples.tolist()) == (["a", "b"], [2, 1])
-    assert groups.sums["n"].tolist() == [[4], [3]]
 
 
 def test_no_rows_are_of_no_groups():
