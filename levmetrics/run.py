@@ -30,11 +30,13 @@ from levmetrics.registry import lookup
 from levmetrics.rendering.labels import SCORES
 from levmetrics.scores.base import Measure, Metric, Result, Sums
 from levmetrics.scores.error_counts import SampleCounts
-from levmetrics.scores.group_sums import GroupSums, RandomGroups, summed_by
 from levmetrics.scores.sample_statistics import (
+    GroupSums,
+    RandomGroups,
     SampleStatistics,
     group_indices,
     group_labels,
+    summed_by,
     warn_of_no_samples,
 )
 from levmetrics.scores.saved import from_dict, from_rows, to_dict, to_rows
@@ -238,7 +240,7 @@ class Run:
 
         Args:
             ids: for each sample a whole number or string that identifies it, or its speaker or
-                document: see :class:`levmetrics.scores.group_sums.RandomGroups`.
+                document: see :class:`levmetrics.scores.sample_statistics.RandomGroups`.
 
         Raises:
             InputError: if there is not one id for each sample.

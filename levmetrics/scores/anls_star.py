@@ -22,10 +22,10 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 
 from levmetrics.errors import InputError
+from levmetrics.inputs.arguments import checked_number
 from levmetrics.inputs.json_values import json_sample
 from levmetrics.inputs.values import Value, checked_sample
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
-from levmetrics.scores.similarity import checked_threshold
 
 _column = itemgetter(1)
 
@@ -84,7 +84,8 @@ def anls_star(
     """
     positions = ("pred", "reference")
     sample = checked_sample(*json_sample(pred, reference, positions), positions)
-    return score_value(*sample, positions, checked_threshold(threshold), get_normalizer(normalizer))
+    options = checked_number(threshold, "threshold", 0, 1), get_normalizer(normalizer)
+    return score_value(*sample, positions, *options)
 
 
 # The match of two trees; a plain tuple for speed, since every invoice has hundreds:

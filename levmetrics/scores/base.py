@@ -17,8 +17,7 @@ from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arguments import is_whole_number
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.scores.error_counts import SampleCounts
-from levmetrics.scores.group_sums import exact_sum, limbs
-from levmetrics.scores.sample_statistics import SampleStatistics, without_rates
+from levmetrics.scores.sample_statistics import SampleStatistics, exact_sum, limbs, without_rates
 from levmetrics.scores.similarity import SampleScores
 from levmetrics.signature import signature
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer

@@ -209,23 +209,6 @@ def count_formatting(pairs: TokenPairs) -> FormattingCounts:
     ).of_best(pairs.offsets, "formatted_wer")
 
 
-def written_pairs(systems: list[TokenPairs]) -> list[TokenPairs]:
-    """Return the words and marks of tokens, as they are written, as tokens of their own.
-
-    >>> from levmetrics.edits.pairs import token_pairs
-    >>> [pairs] = written_pairs([token_pairs(["Yes."], ["Yes, yes."], "whitespace")])
-    >>> pairs.sample(0)
-    (['Yes', '.'], ['Yes', ',', 'yes', '.'])
-
-    """
-    written = []
-    for pairs in systems:
-        sides, texts = cut(pairs.preds, pairs.target)
-        preds, target = (token_column(NumberedRows(s.written, s.offsets)) for s in sides)
-        written.append(TokenPairs(preds, target, pairs.offsets, texts))
-    return written
-
-
 class _Marks(NamedTuple):
     """The marks of one side.
 
@@ -318,4 +301,9 @@ class FormattingMetric(CountScorer[FormattingCounts]):
             InputError: for anything that has none.
 
         """
-        return written_pairs(super().token_pairs(reader))
+        written = []
+        for pairs in super().token_pairs(reader):
+            sides, texts = cut(pairs.preds, pairs.target)
+            preds, target = (token_column(NumberedRows(s.written, s.offsets)) for s in sides)
+            written.append(TokenPairs(preds, target, pairs.offsets, texts))
+        return written

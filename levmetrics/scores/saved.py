@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from levmetrics.errors import InputError, few
 from levmetrics.scores.base import Metric, Sums
-from levmetrics.scores.group_sums import LIMBS, GroupSums, RandomGroups, summed_by
+from levmetrics.scores.sample_statistics import LIMBS, GroupSums, RandomGroups, summed_by
 
 _SETTINGS = "settings"
 _SUMS = "sums"

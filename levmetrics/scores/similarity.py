@@ -11,7 +11,7 @@ import numpy as np
 from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.pairs import PairDistances, TokenPairs
-from levmetrics.inputs.arguments import checked_number, checked_whole_number
+from levmetrics.inputs.arguments import checked_whole_number
 
 
 @dataclass(frozen=True)
@@ -112,15 +112,6 @@ def best_similarities(pairs: TokenPairs, substitution_cost: int, threshold: floa
     """
     distances = pair_distances(pairs, substitution_cost=substitution_cost)
     return best_of_each(similarities(distances, substitution_cost, threshold), pairs.offsets)
-
-
-def checked_threshold(threshold: object) -> float:
-    """Check a threshold, a number from 0 to 1, and return it as a ``float``.
-
-    >>> checked_threshold(1)
-    1.0
-    """
-    return checked_number(threshold, "threshold", 0, 1)
 
 
 def checked_substitution_cost(cost: object) -> int:

@@ -11,18 +11,17 @@ from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
-from levmetrics.inputs.arguments import check_same_length
+from levmetrics.inputs.arguments import check_same_length, checked_number
 from levmetrics.inputs.json_values import from_json, json_value_columns, to_json
 from levmetrics.inputs.values import ValueColumn, as_texts
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.anls_rules import RULES, star_texts, star_values
 from levmetrics.scores.base import Measure, Metric, Sums
-from levmetrics.scores.group_sums import quotient
+from levmetrics.scores.sample_statistics import quotient
 from levmetrics.scores.similarity import (
     SampleScores,
     best_similarities,
     checked_substitution_cost,
-    checked_threshold,
 )
 from levmetrics.tokenizers import CharTokenizer, TokenizerLike
 
@@ -134,7 +133,8 @@ class AnlsMetric(Metric[SampleScores]):
         self.rule = rule
         self.nested = known.nested
         self._text_scores = known.text_scores
-        self.threshold = checked_threshold(known.threshold if threshold is None else threshold)
+        given = known.threshold if threshold is None else threshold
+        self.threshold = checked_number(given, "threshold", 0, 1)
         self.substitution_cost = checked_substitution_cost(substitution_cost)
         settings = {
             "rule": rule,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from levmetrics.run import Run
 from levmetrics.scores.error_rate_metric import ErrorRateMetric, TokenErrorRateScorer
-from levmetrics.scores.group_sums import summed_by
+from levmetrics.scores.sample_statistics import summed_by
 from levmetrics.scores.similarity_metric import AnlsMetric, DistanceMetric
 
 SCORERS = [
