@@ -118,11 +118,11 @@ def stvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScor
 
     """
     squeezed = _squeezed_lower(preds), _squeezed_lower(target)
-
-    def similarity(normalized: FloatArray) -> FloatArray:
-        return np.where(normalized < threshold, 1 - normalized, 0.0)
-
-    return _best_of_each(*squeezed, [*map(_upper_lengths, squeezed)], similarity)
+    return _best_of_each(
+        *squeezed,
+        [*map(_upper_lengths, squeezed)],
+        lambda normalized: np.where(normalized < threshold, 1 - normalized, 0.0),
+    )
 
 
 def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:

@@ -27,8 +27,6 @@ from levmetrics.inputs.json_values import json_sample
 from levmetrics.inputs.values import Value, checked_sample
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
 
-_column = itemgetter(1)
-
 
 @dataclass(frozen=True)
 class TreeScore:
@@ -159,7 +157,7 @@ class _Items(_Tree):
         ]
         pairs = _best_matching(table, [pred_item.value for pred_item in pred.items])
         matches = [table[row][column] for row, column in pairs]
-        in_order = [table[row][column] for row, column in sorted(pairs, key=_column)]
+        in_order = [table[row][column] for row, column in sorted(pairs, key=itemgetter(1))]
         missed = _unmatched(self.items, {row for row, _ in pairs})
         spurious = _unmatched(pred.items, {column for _, column in pairs})
         return (

@@ -167,12 +167,12 @@ class Metric(ABC, Generic[S]):
         """Return what is kept of samples with ``reduction="none"``: arrays of a row a sample."""
 
     @abstractmethod
-    def added(self, samples: S) -> Sums:
+    def added(self, samples: S) -> Mapping[str, npt.NDArray[Any] | list[FloatArray]]:
         """Return what each sample adds to the score with the other reductions.
 
         Returns:
-            Arrays of shape ``(..., samples)``, of whole numbers, or of numbers of 0 or more whose
-            sums are exact.
+            Arrays of whole numbers, shape ``(..., samples)``; or an array or several of numbers of
+            0 or more, whose sums are exact, shape ``(samples,)``.
 
         """
 
@@ -194,9 +194,9 @@ class Metric(ABC, Generic[S]):
             this is not asked for.
 
         """
+        columns = {name: np.asarray(each).T for name, each in self.added(samples).items()}
         return {
-            name: limbs(each.T) if each.dtype.kind == "f" else each.T
-            for name, each in self.added(samples).items()
+            name: limbs(each) if each.dtype.kind == "f" else each for name, each in columns.items()
         }
 
     def measures(self, sums: Sums) -> dict[str, Measure]:
@@ -262,5 +262,7 @@ class Metric(ABC, Generic[S]):
         return {name: np.asarray(join([value, other[name]])) for name, value in sums.items()}
 
 
-def _sum(each: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def _sum(each: npt.NDArray[Any] | list[FloatArray]) -> npt.NDArray[Any]:
+    if isinstance(each, list):
+        return np.stack([*map(exact_sum, each)])
     return exact_sum(each) if each.dtype.kind == "f" else np.asarray(np.add.reduce(each, axis=-1))

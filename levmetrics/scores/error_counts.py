@@ -264,7 +264,10 @@ class SampleCounts(ABC):
         return self.from_rows(np.c_[self.rows()[best, :-1], best - offsets[:-1]])
 
     def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
-        """Return the errors and the length of every rate by name, the score first."""
+        """Return numerator and denominator of every rate by name, the score first.
+
+        A denominator of 0 counts as 1.
+        """
         return {"wer": (self.errors, self.reference_length)}
 
     def rates(self) -> dict[str, FloatArray]:
@@ -277,7 +280,7 @@ class SampleCounts(ABC):
         return next(iter(self.rates().values()))
 
     def statistics(self) -> SampleStatistics:
-        """Return the errors and the length of every sample's score, for intervals and tests."""
+        """Return numerator and denominator of every sample's score, for intervals and tests."""
         return SampleStatistics.of_errors(*next(iter(self.quotients().values())))
 
     def measures(self) -> dict[str, FloatArray | IntArray]:
@@ -489,8 +492,8 @@ class ErrorCounts(EditCounts):
         {'ann': 0.0, 'bob': 0.5}
 
         """
-        samples = group_indices(groups, len(self))
-        return {label: self.take(indices) for label, indices in samples.items()}
+        indices = group_indices(groups, len(self)).items()
+        return {label: self.take(of_group) for label, of_group in indices}
 
     def rates(self) -> dict[str, FloatArray]:
         """Return the rates of every sample by name; float64, shape ``(samples,)`` each.

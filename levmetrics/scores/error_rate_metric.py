@@ -1,12 +1,17 @@
-"""Scoring by error rates: all of them with their counts, or the token error rate alone."""
+"""Scoring by error rates: all with their counts, or the token error rate alone.
+
+Japanese is scored as it is written and as it is read: 良い and よい differ in writing alone. As the
+Open ASR Leaderboard scores, samples without a reference are left out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -94,12 +99,14 @@ class CountScorer(Metric[C], Generic[C]):
         """Return the rows of counts."""
         return {"sample_counts": samples.rows()}
 
-    def added(self, samples: C) -> Sums:
+    def added(self, samples: C) -> dict[str, npt.NDArray[Any] | list[FloatArray]]:
         """Return the counts of each sample, a 1, and for the mean its rates."""
-        added = {"counts": samples.matrix, "samples": np.ones(len(samples), np.int64)}
-        if self.reduction == "mean":
-            return {**added, "rate_sums": np.array([*samples.rates().values()])}
-        return added
+        rates = {"rate_sums": [*samples.rates().values()]} if self.reduction == "mean" else {}
+        return {
+            "counts": samples.matrix,
+            "samples": np.ones(len(samples), np.int64),
+            **rates,
+        }
 
     def no_sums(self) -> Sums:
         """Return the sums of no samples."""
@@ -203,7 +210,7 @@ class ReadingCounts(EditCounts):
         return self.edits("reading_").reference_length
 
     def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
-        """Return the errors and the length of every rate by name.
+        """Return numerator and denominator of every rate by name.
 
         - ``reading_cer``: the character error rate of the readings
         - ``cer``: the character error rate of the texts as they are written
@@ -318,17 +325,18 @@ class LeaderboardMetric(ErrorRateMetric):
         of_reference, of_sample = _dropped(normalized)
         if not of_sample.any():
             return reader
-        emptied = SampleReader(
-            [_emptied(column, of_sample) for column in preds],
-            _emptied(target, of_reference),
-            reader.names,
+
+        def emptied(column: TextColumn, where: Mask) -> TextColumn:
+            empty = pa.scalar("", column.texts.type)
+            return column.with_texts(pc.if_else(pa.array(where), empty, column.texts))
+
+        rest, rest_normalized = (
+            ([emptied(column, of_sample) for column in systems], emptied(references, of_reference))
+            for systems, references in ((preds, target), (normalized_preds, normalized))
         )
-        read = (
-            [_emptied(column, of_sample) for column in normalized_preds],
-            _emptied(normalized, of_reference),
-        )
-        emptied.cached(("normalized", self.normalizer), lambda: read)
-        return emptied
+        kept = SampleReader(*rest, reader.names)
+        kept.cached(("normalized", self.normalizer), lambda: rest_normalized)
+        return kept
 
     def measure(self, reader: SampleReader) -> list[ErrorCounts]:
         """Count the errors of the samples of each system; none in a dropped sample."""
@@ -339,14 +347,15 @@ class LeaderboardMetric(ErrorRateMetric):
             found.append(LeaderboardCounts.from_rows(rows))
         return found
 
-    def added(self, samples: ErrorCounts) -> Sums:
+    def added(self, samples: ErrorCounts) -> dict[str, npt.NDArray[Any] | list[FloatArray]]:
         """Return what each sample adds; a dropped one adds to their number alone."""
         is_dropped = samples.reference_length == 0
-        added = {**super().added(samples)}
-        if self.reduction == "mean":
-            added["rate_sums"] = np.where(is_dropped, 0.0, added["rate_sums"])
-        counted = {"samples": ~is_dropped, _DROPPED: is_dropped}
-        return {**added, **{name: of_each.astype(np.int64) for name, of_each in counted.items()}}
+        added = super().added(samples)
+        if "rate_sums" in added:
+            added["rate_sums"] = [np.where(is_dropped, 0.0, each) for each in added["rate_sums"]]
+        added["samples"] = (~is_dropped).astype(np.int64)
+        added[_DROPPED] = is_dropped.astype(np.int64)
+        return added
 
     def sample_count(self, sums: Sums) -> int:
         """Return how many samples the sums are of, with those that are dropped."""
@@ -389,10 +398,3 @@ def _dropped(normalized: TextColumn) -> tuple[Mask, Mask]:
     sample = np.repeat(np.arange(len(normalized)), texts)  # of each text
     of_sample: Mask = np.bincount(sample[~of_text], minlength=len(normalized)) == 0
     return of_sample[sample], of_sample
-
-
-def _emptied(column: TextColumn, where: Mask) -> TextColumn:
-    """Return the column with these of its texts empty."""
-    empty = pa.scalar("", column.texts.type)
-    texts = pc.if_else(pa.array(where), empty, column.texts)
-    return column.with_texts(texts)

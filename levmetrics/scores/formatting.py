@@ -146,7 +146,7 @@ class FormattingCounts(EditCounts):
         return self.edits().errors + self.case_errors + self.edits("punctuation_").errors
 
     def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
-        """Return the errors and the length of every rate by name.
+        """Return numerator and denominator of every rate by name.
 
         Words are compared without case (Unicode's case folding). A mark is a character of Unicode's
         category P; one inside of a word or number is a part of it, see

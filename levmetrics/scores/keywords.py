@@ -29,7 +29,6 @@ KeywordsLike: TypeAlias = "Sequence[str] | Sequence[Sequence[str]]"
 """Words and phrases, for all samples or a list of them for each."""
 
 _NAME = ColumnName("keywords", "keyword")
-_DIGEST_BYTES = 4
 
 
 @dataclass(frozen=True)
@@ -167,7 +166,7 @@ def _name(column: TextColumn) -> str:
     if column.offsets is not None:
         return "of_samples"
     distinct = sorted({*column.texts.to_pylist()})
-    digest = blake2b("\0".join(distinct).encode(), digest_size=_DIGEST_BYTES).hexdigest()
+    digest = blake2b("\0".join(distinct).encode(), digest_size=4).hexdigest()
     return f"{len(distinct)}[{digest}]"
 
 
@@ -224,12 +223,17 @@ class KeywordCounts(SampleCounts):
         return self.keyword_hits + self.other_hits
 
     def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
-        """Return the errors and the length of every rate of tokens by name."""
+        """Return numerator and denominator of every rate by name."""
         keyword, other = self.edits("keyword_"), self.edits("other_")
+        found = self.keywords_found
+        said, heard = self.keywords_in_references, self.keywords_in_predictions
         return {
             "keyword_wer": (keyword.errors, keyword.reference_length),
             "other_wer": (other.errors, other.reference_length),
             "wer": (self.errors, self.reference_length),
+            "keyword_recall": (found, said),
+            "keyword_precision": (found, heard),
+            "keyword_f1": (2 * found, said + heard),
         }
 
     def rates(self) -> dict[str, FloatArray]:
@@ -257,33 +261,25 @@ class KeywordCounts(SampleCounts):
         Interspeech 2021, on the alignment with the fewest errors; their script aligns by the costs
         of sclite.
         """
-        found = self.keywords_found
-        said, heard = self.keywords_in_references, self.keywords_in_predictions
-        return {
-            **super().rates(),
-            "keyword_recall": _share(found, said, said + heard),
-            "keyword_precision": _share(found, heard, said + heard),
-            "keyword_f1": _share(2 * found, said + heard, said + heard),
-        }
+        return self._without_keywords(super().rates(), _SHARES, 1.0)
 
     def measures(self) -> dict[str, FloatArray | IntArray]:
         """Return the rates and counts of every sample by name; shape ``(samples,)`` each.
 
         A rate of keywords that are on neither side is not a number: nothing was right or wrong.
         """
-        is_nothing = (self.keywords_in_references == 0) & (self.keywords_in_predictions == 0)
-        return {
-            name: np.where(is_nothing, np.nan, values) if name in _RATES_OF_KEYWORDS else values
-            for name, values in super().measures().items()
-        }
+        return self._without_keywords(super().measures(), ("keyword_wer", *_SHARES), np.nan)
+
+    def _without_keywords(
+        self, measures: Mapping[str, Any], names: Sequence[str], value: float
+    ) -> dict[str, Any]:
+        """Return measures, some of them with another value where neither side has a keyword."""
+        is_nothing = self.keywords_in_references + self.keywords_in_predictions == 0
+        changed = {name: np.where(is_nothing, value, measures[name]) for name in names}
+        return {**measures, **changed}
 
 
-_RATES_OF_KEYWORDS = ("keyword_wer", "keyword_recall", "keyword_precision", "keyword_f1")
-
-
-def _share(part: IntArray, whole: IntArray, any_: IntArray) -> FloatArray:
-    """Return a part of a whole; 1 where there is nothing on either side."""
-    return np.where(any_ == 0, 1.0, part / np.maximum(whole, 1))
+_SHARES = ("keyword_recall", "keyword_precision", "keyword_f1")
 
 
 def count_keywords(pairs: TokenPairs, keywords: Keywords) -> KeywordCounts:

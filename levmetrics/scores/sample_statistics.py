@@ -1,4 +1,4 @@
-"""Sample statistics: the numerators and denominators whose sums divide to a score.
+"""The numerators and denominators whose sums divide to a score; sums exact in any order, by group.
 
 The confidence intervals and tests over them are in :mod:`levmetrics.significance`: they import
 ``scipy.stats``, which takes a second.
@@ -193,10 +193,8 @@ class SampleStatistics:
 
         """
         group = np.asarray(group_labels(groups, len(self)).indices)
-        numerators, denominators = (
-            np.bincount(group, values).astype(np.float64)
-            for values in (self.numerators, self.denominators)
-        )
+        numerators = np.bincount(group, self.numerators)
+        denominators = np.bincount(group, self.denominators)
         return SampleStatistics(numerators, denominators, self.higher_is_better)
 
 
@@ -351,26 +349,26 @@ def limbs(values: FloatArray) -> IntArray:
 
 
 def exact_sum(values: FloatArray) -> IntArray:
-    """Return the sum of numbers of 0 or more in limbs, over the last axis.
+    """Return the sum of numbers of 0 or more in limbs.
 
     The sums of up to 2**32 numbers add up, in any order, to the sum of all of them.
 
     Args:
-        values: as for :func:`limbs`; shape ``(..., samples)``.
+        values: as for :func:`limbs`; shape ``(samples,)``.
 
     Returns:
-        int64, shape ``(..., 4)``.
+        int64, shape ``(4,)``.
 
     >>> tenths = np.full(10, 0.1)
     >>> float(quotient(exact_sum(tenths), 10)), float(tenths.cumsum()[-1] / 10)
     (0.1, 0.09999999999999999)
 
     """
-    total = np.zeros((*values.shape[:-1], LIMBS), np.int64)
-    for start in range(0, values.shape[-1], _BLOCK):
+    total = np.zeros(LIMBS, np.int64)
+    for start in range(0, len(values), _BLOCK):
         # In double precision, as whole numbers below 2**53 they are exact there.
-        block = _digits(values[..., start : start + _BLOCK])
-        total += np.array([digits.sum(axis=-1) for digits in block]).T.astype(np.int64)
+        block = _digits(values[start : start + _BLOCK])
+        total += np.array([digits.sum() for digits in block]).astype(np.int64)
     return total
 
 

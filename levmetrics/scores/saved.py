@@ -203,16 +203,13 @@ def _check_settings(metric: Metric[Any], settings: object) -> None:
 
 
 def _written_settings(metric: Metric[Any]) -> dict[str, str]:
-    settings = {"counted": metric.counted, **metric.settings}
-    return {name: _written(value) for name, value in settings.items()}
-
-
-def _written(setting: object) -> str:
-    """Write a setting so that what a caller made is never taken for one of ours by its name."""
-    kind = type(setting)
-    if kind.__module__.partition(".")[0] in ("builtins", "levmetrics"):
-        return str(setting)
-    return f"{kind.__module__}.{kind.__qualname__}({setting})"
+    """Write settings so that what a caller made is never taken for one of ours by its name."""
+    written = {"counted": metric.counted}
+    for name, value in metric.settings.items():
+        kind = type(value)
+        is_ours = kind.__module__.partition(".")[0] in ("builtins", "levmetrics")
+        written[name] = str(value) if is_ours else f"{kind.__module__}.{kind.__qualname__}({value})"
+    return written
 
 
 def _read_sum(name: str, value: Any, nothing: npt.NDArray[Any]) -> npt.NDArray[Any]:
