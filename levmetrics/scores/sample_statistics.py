@@ -193,8 +193,8 @@ class SampleStatistics:
 
         """
         group = np.asarray(group_labels(groups, len(self)).indices)
-        numerators = np.bincount(group, self.numerators)
-        denominators = np.bincount(group, self.denominators)
+        numerators = np.bincount(group, self.numerators).astype(np.float64)
+        denominators = np.bincount(group, self.denominators).astype(np.float64)
         return SampleStatistics(numerators, denominators, self.higher_is_better)
 
 

@@ -6,7 +6,9 @@ from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 
+from levmetrics.arrays import lowest_of_each
 from levmetrics.edits.kernel import pair_distances
+from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import check_same_length, checked_number
@@ -18,13 +20,21 @@ from levmetrics.scores.base import Measure, Metric, Sums
 from levmetrics.scores.sample_statistics import quotient
 from levmetrics.scores.similarity import (
     SampleScores,
-    best_of_each,
     best_similarities,
     checked_substitution_cost,
 )
 from levmetrics.tokenizers import CharTokenizer, TokenizerLike
 
 Reduction: TypeAlias = Literal["mean", "sum", "none"] | None
+
+
+def nearest_distances(pairs: TokenPairs, substitution_cost: int) -> SampleScores:
+    """Measure the pairs and take the nearest reference of each sample (ties: the first)."""
+    distance = pair_distances(pairs, substitution_cost=substitution_cost).distance
+    if pairs.offsets is None:
+        return SampleScores(distance, np.zeros(len(distance), np.int64))
+    nearest = lowest_of_each(distance, pairs.offsets)
+    return SampleScores(distance[nearest], nearest - pairs.offsets[:-1])
 
 
 class DistanceMetric(Metric[SampleScores]):
@@ -58,12 +68,9 @@ class DistanceMetric(Metric[SampleScores]):
 
     def measure(self, reader: SampleReader) -> list[SampleScores]:
         """Measure the distances of the samples of each system, to the nearest reference of each."""
-        found = []
-        for pairs in self.token_pairs(reader):
-            distances = pair_distances(pairs, substitution_cost=self.substitution_cost)
-            nearest = best_of_each(-distances.distance, pairs.offsets)
-            found.append(SampleScores(-nearest.score, nearest.reference))
-        return found
+        return [
+            nearest_distances(pairs, self.substitution_cost) for pairs in self.token_pairs(reader)
+        ]
 
     def kept(self, samples: SampleScores) -> Sums:
         """Return the distance of each sample; by the name of torchmetrics' state."""
