@@ -75,7 +75,7 @@ NEEDED_BY = {
     "levmetrics/normalizers/openasr_rules.py": OPEN_ASR,
     "levmetrics/plotting": ("matplotlib",),
     "levmetrics/polars.py": ("polars",),
-    "levmetrics/scores/readings.py": MECAB,
+    "levmetrics/scores/error_rate_metric.py": MECAB,
     "levmetrics/tokenizers/chinese.py": ("jieba",),
     "levmetrics/tokenizers/icu.py": ("icu4py",),
     "levmetrics/tokenizers/japanese.py": JAPANESE,

@@ -15,11 +15,9 @@ from levmetrics.registry import lookup
 from levmetrics.scores.anls_rules import RULES
 from levmetrics.scores.base import Metric
 from levmetrics.scores.error_counts import RATES
-from levmetrics.scores.error_rate_metric import ErrorRateMetric
+from levmetrics.scores.error_rate_metric import ErrorRateMetric, LeaderboardMetric, ReadingMetric
 from levmetrics.scores.formatting import FormattingMetric
 from levmetrics.scores.keywords import KeywordMetric
-from levmetrics.scores.leaderboard_metric import LeaderboardMetric
-from levmetrics.scores.readings import ReadingMetric
 from levmetrics.scores.similarity_metric import AnlsMetric
 from levmetrics.tokenizers import TOKENIZERS
 

@@ -25,11 +25,13 @@ from levmetrics.registry import lookup
 from levmetrics.rendering.labels import SCORES
 from levmetrics.scores.base import Measure, Metric, Result, Sums
 from levmetrics.scores.error_counts import SampleCounts
-from levmetrics.scores.group_sums import GroupSums, RandomGroups, summed_by
 from levmetrics.scores.sample_statistics import (
+    GroupSums,
+    RandomGroups,
     SampleStatistics,
     group_indices,
     group_labels,
+    summed_by,
     warn_of_no_samples,
 )
 from levmetrics.scores.saved import from_dict, from_rows, to_dict, to_rows
@@ -214,7 +216,7 @@ class Run:
 
         Args:
             ids: for each sample a whole number or string that identifies it, or its speaker or
-                document: see :class:`levmetrics.scores.group_sums.RandomGroups`.
+                document: see :class:`levmetrics.scores.sample_statistics.RandomGroups`.
 
         Raises:
             InputError: if there is not one id for each sample.
@@ -281,9 +283,8 @@ class Run:
             InputError: if they are of other settings, or no such rows.
 
         """
-        sums, groups = from_rows(metric, rows)
-        runs = [cls(metric, of_row, random_groups=of_random) for of_row, of_random in sums]
-        return replace(sum(runs, cls.empty(metric)), _group_sums=groups)
+        sums, random_groups, groups = from_rows(metric, rows)
+        return cls(metric, sums, random_groups=random_groups, _group_sums=groups)
 
     def measures(self) -> dict[str, Measure]:
         """Return what the sums come to by name, the score first.

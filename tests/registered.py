@@ -11,7 +11,7 @@ from levmetrics.formats.kinds.rows import Separated
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.normalizers import Normalizer
 from levmetrics.registry import N, Registry
-from levmetrics.scores.anls_rules import TextRule
+from levmetrics.scores.anls_rules import AnlsRule
 from levmetrics.scores.error_counts import Rate
 from levmetrics.scores.similarity import SampleScores, best_of_each
 from levmetrics.tokenizers import TokenizerFacts, WordTokenizer
@@ -68,7 +68,7 @@ def equal_texts(preds: TextColumn, target: TextColumn, threshold: float) -> Samp
     return best_of_each((answers == accepted).astype(np.float64), target.offsets)
 
 
-EXACT = TextRule(
+EXACT = AnlsRule(
     "exact", 0.25, "1 where a reference is met exactly", "exact matches", text_scores=equal_texts
 )
 VERTICAL_LINES = Separated("psv", "vertical lines", ".psv", "|")

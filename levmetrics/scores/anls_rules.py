@@ -7,11 +7,10 @@ ANLS* of nested values is in :mod:`levmetrics.scores.anls_star`.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import ClassVar, Protocol, TypeAlias
+from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -20,40 +19,20 @@ import pyarrow.compute as pc
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.pairs import TokenPairs
-from levmetrics.edits.reader import SampleReader
-from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.arrow import is_ascii, text_lengths
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.inputs.tokens import Characters
-from levmetrics.inputs.values import ValueColumn, as_texts, checked_samples
+from levmetrics.inputs.values import ValueColumn, checked_samples
 from levmetrics.normalizers import Chain, get_normalizer
 from levmetrics.registry import Registry
-from levmetrics.scores.anls_star import StarComparison
-from levmetrics.scores.similarity import SampleScores, best_of_each, best_similarities
+from levmetrics.scores.anls_star import score_value
+from levmetrics.scores.similarity import SampleScores, best_of_each
 
 TextScores: TypeAlias = Callable[[TextColumn, TextColumn, float], SampleScores]
 
 
-class RuleSettings(Protocol):
-    """The options of a scorer that its rule reads."""
-
-    threshold: float
-    substitution_cost: int
-    normalizer: Chain
-
-    @property
-    def keeps_details(self) -> bool:
-        """Whether details of every sample are needed."""
-        ...
-
-    def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
-        """Return the token pairs of each system."""
-        ...
-
-
 @dataclass(frozen=True)
-class AnlsRule(ABC):
+class AnlsRule:
     """One of the rules that share the name ANLS.
 
     Attributes:
@@ -62,6 +41,9 @@ class AnlsRule(ABC):
         description: its definition, in one line.
         title: its name in the web page's lists.
         threshold_description: the effect of the threshold, in one line.
+        text_scores: scores predictions and references at a threshold; ``None``: the rule is the
+            similarity of tokens.
+        nested: whether it scores nested values, by ANLS*, and not only texts.
 
     """
 
@@ -70,69 +52,13 @@ class AnlsRule(ABC):
     description: str
     title: str
     threshold_description: str = "similarities below it count as 0"
-    counts_tokens: ClassVar[bool] = False  # else characters, at a substitution cost of 1
-    nested: ClassVar[bool] = False  # whether it scores nested values, and not only texts
+    text_scores: TextScores | None = field(default=None, kw_only=True)
+    nested: bool = field(default=False, kw_only=True)
 
-    @abstractmethod
-    def scores(self, reader: SampleReader, settings: RuleSettings) -> list[SampleScores]:
-        """Return the scores of every sample, for each system.
-
-        Raises:
-            InputError: for anything that cannot be scored.
-
-        """
-
-
-class TokenRule(AnlsRule):
-    """The normalized Levenshtein similarity of token rows, for any tokenizer."""
-
-    counts_tokens = True
-
-    def scores(self, reader: SampleReader, settings: RuleSettings) -> list[SampleScores]:
-        """Return the similarities of every sample, for each system."""
-        return [
-            best_similarities(pairs, settings.substitution_cost, settings.threshold)
-            for pairs in settings.token_pairs(reader)
-        ]
-
-
-@dataclass(frozen=True)
-class TextRule(AnlsRule):
-    """A rule for texts.
-
-    Attributes:
-        text_scores: the function that scores predictions and references at a threshold.
-
-    """
-
-    text_scores: TextScores = field(kw_only=True)
-
-    def scores(self, reader: SampleReader, settings: RuleSettings) -> list[SampleScores]:
-        """Return the scores of every text, for each system, after the caller's normalizer."""
-        preds, target = reader.texts(settings.normalizer)
-        return [self.text_scores(column, target, settings.threshold) for column in preds]
-
-
-class StarRule(AnlsRule):
-    """ANLS* of nested values; columns that hold only texts are scored by :func:`star_texts`."""
-
-    nested = True
-
-    def scores(self, reader: SampleReader, settings: RuleSettings) -> list[SampleScores]:
-        """Return the scores of every value, for each system."""
-        systems, target = reader.values()
-        pairs = [json_value_columns(preds, target) for preds in systems]
-        return [self._scores(*pair, settings) for pair in pairs]
-
-    def _scores(
-        self, preds: ValueColumn, target: ValueColumn, settings: RuleSettings
-    ) -> SampleScores:
-        texts = None if settings.keeps_details else as_texts(preds, target)
-        if texts is None:
-            return star_values(preds, target, settings.threshold, settings.normalizer)
-        check_same_length(*texts)
-        normalize = settings.normalizer.column
-        return star_texts(normalize(texts[0]), normalize(texts[1]), settings.threshold)
+    @property
+    def counts_tokens(self) -> bool:
+        """Whether any token is counted, at any cost; or else characters, at a cost of 1."""
+        return self.text_scores is None
 
 
 def star_values(
@@ -150,9 +76,8 @@ def star_values(
         InputError: for values that cannot be scored.
 
     """
-    comparison = StarComparison(threshold, normalizer)
     scores = [
-        comparison.score(*sample, (preds.position(i), target.position(i)))
+        score_value(*sample, (preds.position(i), target.position(i)), threshold, normalizer)
         for i, sample in enumerate(checked_samples(preds, target))
     ]
     return SampleScores(
@@ -188,18 +113,16 @@ def stvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScor
 
     >>> from levmetrics.inputs.columns import prediction_column, reference_column
     >>> preds, target = prediction_column(["ab", "CocaCola"]), reference_column(["a", "Coca Cola"])
-    >>> stvqa(preds, target, 0.5).similarity.round(2)
+    >>> stvqa(preds, target, 0.5).score.round(2)
     array([0.  , 0.89])
 
     """
-    pairs = _Pairs(_squeezed_lower(preds), _squeezed_lower(target))
-    longer = pairs.longer(_upper_lengths(pairs.preds), _upper_lengths(pairs.target))
-
-    def similarity(distance: IntArray) -> FloatArray:
-        normalized = distance / longer
-        return np.where(normalized < threshold, 1 - normalized, 0.0)
-
-    return _best_of_each(pairs, similarity)
+    squeezed = _squeezed_lower(preds), _squeezed_lower(target)
+    return _best_of_each(
+        *squeezed,
+        [*map(_upper_lengths, squeezed)],
+        lambda normalized: np.where(normalized < threshold, 1 - normalized, 0.0),
+    )
 
 
 def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:
@@ -225,13 +148,13 @@ def docvqa(preds: TextColumn, target: TextColumn, threshold: float) -> SampleSco
 
     >>> from levmetrics.inputs.columns import prediction_column, reference_column
     >>> preds, target = prediction_column(["ab", "a  b"]), reference_column(["a", "a c"])
-    >>> docvqa(preds, target, 0.5).similarity
+    >>> docvqa(preds, target, 0.5).score
     array([0.5 , 0.75])
 
     """
-    pairs = _Pairs(_squeezed_lower(preds), _squeezed_lower(target))
-    longer = pairs.longer(_upper_lengths(preds), _upper_lengths(target))
-    return _best_of_each(pairs, lambda distance: _at_least(threshold, 1 - distance / longer))
+    squeezed = _squeezed_lower(preds), _squeezed_lower(target)
+    lengths = [_upper_lengths(preds), _upper_lengths(target)]
+    return _best_of_each(*squeezed, lengths, partial(_at_least, threshold))
 
 
 def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> SampleScores:
@@ -253,62 +176,51 @@ def star_texts(preds: TextColumn, target: TextColumn, threshold: float) -> Sampl
 
     >>> from levmetrics.inputs.columns import prediction_column, reference_column
     >>> star_texts(prediction_column(["a"]), reference_column([["A", "a"]]), 0.5)
-    SampleScores(similarity=array([1.]), reference=array([0]))
+    SampleScores(score=array([1.]), reference=array([0]))
 
     """
-    pairs = _Pairs(_squeezed_lower(preds), _squeezed_lower(target))
-    longer = pairs.longer(text_lengths(pairs.preds.texts), text_lengths(pairs.target.texts))
-    return _best_of_each(pairs, lambda distance: _at_least(threshold, 1 - distance / longer))
+    squeezed = _squeezed_lower(preds), _squeezed_lower(target)
+    lengths = [text_lengths(column.texts) for column in squeezed]
+    return _best_of_each(*squeezed, lengths, partial(_at_least, threshold))
 
 
-@dataclass(frozen=True)
-class _Pairs:
-    """Every prediction paired with each of its references, both normalized by the rule."""
-
-    preds: TextColumn
-    target: TextColumn
-
-    @cached_property
-    def samples(self) -> IntArray:
-        """The sample of every pair; int64, shape ``(pairs,)``."""
-        references = 1 if self.target.offsets is None else np.diff(self.target.offsets)
-        return np.repeat(np.arange(len(self.preds)), references)
-
-    def longer(self, pred_lengths: IntArray, target_lengths: IntArray) -> IntArray:
-        """Return the longer length of every pair; 1 where both texts are empty."""
-        longer: IntArray = np.maximum(pred_lengths[self.samples], target_lengths)
-        return np.maximum(longer, 1)
-
-    def texts(self, indices: IntArray) -> tuple[pa.LargeStringArray, pa.LargeStringArray]:
-        """Return predictions and references of these pairs."""
-        preds = self.preds.texts.take(pa.array(self.samples[indices]))
-        return preds, self.target.texts.take(pa.array(indices))
+def _at_least(threshold: float, normalized: FloatArray) -> FloatArray:
+    return np.where(1 - normalized >= threshold, 1 - normalized, 0.0)
 
 
-def _at_least(threshold: float, similarity: FloatArray) -> FloatArray:
-    return np.where(similarity >= threshold, similarity, 0.0)
-
-
-def _best_of_each(pairs: _Pairs, similarity: Callable[[IntArray], FloatArray]) -> SampleScores:
+def _best_of_each(
+    preds: TextColumn,
+    target: TextColumn,
+    lengths: Sequence[IntArray],
+    similarity: Callable[[FloatArray], FloatArray],
+) -> SampleScores:
     """Measure the pairs, and return the most similar reference of each sample.
 
     Args:
-        pairs: the texts to compare.
-        similarity: returns the similarities of all pairs by their distances; at least 0, and
-            not increasing with the distance.
+        preds: as they are compared.
+        target: the same.
+        lengths: of predictions and references; the longer one of a pair divides its distance.
+        similarity: returns the similarities of all pairs by these quotients; at least 0, and not
+            increasing with the distance.
 
     """
-    pred_lengths = text_lengths(pairs.preds.texts)[pairs.samples]
+    references = 1 if target.offsets is None else np.diff(target.offsets)
+    sample = np.repeat(np.arange(len(preds)), references)  # of every pair
+    longer = np.maximum(np.maximum(lengths[0][sample], lengths[1]), 1)
+
+    def texts(pairs: IntArray) -> tuple[pa.LargeStringArray, pa.LargeStringArray]:
+        return preds.texts.take(pa.array(sample[pairs])), target.texts.take(pa.array(pairs))
+
     # The difference of the lengths is a lower bound of the distance. Pairs whose similarity is 0 at
     # this bound need no search, nor do equal texts: together they are often more than half.
-    distance = np.abs(pred_lengths - text_lengths(pairs.target.texts))
-    needs_search = similarity(distance) > 0
+    distance = np.abs(text_lengths(preds.texts)[sample] - text_lengths(target.texts))
+    needs_search = similarity(distance / longer) > 0
     same_length = np.flatnonzero(distance == 0)
-    needs_search[same_length] &= np.asarray(pc.not_equal(*pairs.texts(same_length)))
+    needs_search[same_length] &= np.asarray(pc.not_equal(*texts(same_length)))
     searched = np.flatnonzero(needs_search)
-    preds, target = map(Characters, pairs.texts(searched))
-    distance[searched] = pair_distances(TokenPairs(preds, target)).distance
-    return best_of_each(similarity(distance), pairs.target.offsets)
+    searched_preds, searched_target = map(Characters, texts(searched))
+    distance[searched] = pair_distances(TokenPairs(searched_preds, searched_target)).distance
+    return best_of_each(similarity(distance / longer), target.offsets)
 
 
 def _upper_lengths(column: TextColumn) -> IntArray:
@@ -321,7 +233,7 @@ def _upper_lengths(column: TextColumn) -> IntArray:
 # The first one is the default.
 RULES: Registry[AnlsRule] = Registry("rule")
 RULES.register(
-    TokenRule(
+    AnlsRule(
         "default",
         0.0,
         "the plain similarity, 1 - distance / longer length, of the text as it is or of its "
@@ -330,7 +242,7 @@ RULES.register(
     )
 )
 RULES.register(
-    TextRule(
+    AnlsRule(
         "stvqa",
         0.5,
         "as published by Biten et al. 2019 (ST-VQA), and computed by the package anls",
@@ -340,7 +252,7 @@ RULES.register(
     )
 )
 RULES.register(
-    TextRule(
+    AnlsRule(
         "docvqa",
         0.5,
         "as the evaluation script of the DocVQA competitions computes it",
@@ -349,11 +261,13 @@ RULES.register(
     )
 )
 RULES.register(
-    StarRule(
+    AnlsRule(
         "star",
         0.5,
         "ANLS* of Peer et al. 2024, over nested values (lists, dictionaries), and computed by the "
         "package anls_star",
         "nested JSON values (ANLS*)",
+        text_scores=star_texts,
+        nested=True,
     )
 )

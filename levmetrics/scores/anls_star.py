@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
@@ -21,13 +22,10 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 
 from levmetrics.errors import InputError
+from levmetrics.inputs.arguments import checked_number
 from levmetrics.inputs.json_values import json_sample
 from levmetrics.inputs.values import Value, checked_sample
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
-from levmetrics.scores.similarity import checked_threshold
-
-Path: TypeAlias = "tuple[str, ...]"
-_first_item = itemgetter(0)
 
 
 @dataclass(frozen=True)
@@ -82,10 +80,10 @@ def anls_star(
     {'a': 0.8333, 'b': 0.75}
 
     """
-    comparison = StarComparison(checked_threshold(threshold), get_normalizer(normalizer))
     positions = ("pred", "reference")
     sample = checked_sample(*json_sample(pred, reference, positions), positions)
-    return comparison.score(*sample, positions)
+    options = checked_number(threshold, "threshold", 0, 1), get_normalizer(normalizer)
+    return score_value(*sample, positions, *options)
 
 
 # The match of two trees; a plain tuple for speed, since every invoice has hundreds:
@@ -100,6 +98,7 @@ def _average(similarities: Sequence[float], leaves: int) -> float:
     return sum(similarities) / leaves if leaves else 1.0
 
 
+@dataclass(slots=True, eq=False)
 class _Tree(ABC):
     """A checked value as a tree.
 
@@ -109,7 +108,6 @@ class _Tree(ABC):
 
     """
 
-    __slots__ = ("size", "value")
     value: Value
     size: int
 
@@ -125,27 +123,17 @@ class _Tree(ABC):
 class _Missing(_Tree):
     """``None``, also in the place of a missing key."""
 
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        self.value = None
-        self.size = 1
-
     def match(self, pred: _Tree, threshold: float) -> _Match:
         if _is_empty(pred.value):
             return (1.0,), max(1, pred.size), pred.value, ()
         return self.mismatch(pred)
 
 
+@dataclass(slots=True, eq=False)
 class _Leaf(_Tree):
     """A string, a number or a boolean."""
 
-    __slots__ = ("text",)
-
-    def __init__(self, value: Value, text: str) -> None:
-        self.value = value
-        self.size = 1
-        self.text = text
+    text: str
 
     def match(self, pred: _Tree, threshold: float) -> _Match:
         if not isinstance(pred, _Leaf):
@@ -155,15 +143,11 @@ class _Leaf(_Tree):
         return (similarity if similarity >= threshold else 0.0,), 1, self.value, ()
 
 
+@dataclass(slots=True, eq=False)
 class _Items(_Tree):
     """A list: its order does not matter."""
 
-    __slots__ = ("items",)
-
-    def __init__(self, value: list[Value], items: list[_Tree]) -> None:
-        self.value = value
-        self.size = sum(item.size for item in items)
-        self.items = items
+    items: list[_Tree]
 
     def match(self, pred: _Tree, threshold: float) -> _Match:
         if not isinstance(pred, _Items):
@@ -171,13 +155,11 @@ class _Items(_Tree):
         table = [
             [item.match(pred_item, threshold) for pred_item in pred.items] for item in self.items
         ]
-        rows, columns = _best_matching(table, [pred_item.value for pred_item in pred.items])
-        matches = [table[row][column] for row, column in zip(rows, columns, strict=True)]
-        in_order = [
-            match for _, match in sorted(zip(columns, matches, strict=True), key=_first_item)
-        ]
-        missed = _unmatched(self.items, rows)
-        spurious = _unmatched(pred.items, columns)
+        pairs = _best_matching(table, [pred_item.value for pred_item in pred.items])
+        matches = [table[row][column] for row, column in pairs]
+        in_order = [table[row][column] for row, column in sorted(pairs, key=itemgetter(1))]
+        missed = _unmatched(self.items, {row for row, _ in pairs})
+        spurious = _unmatched(pred.items, {column for _, column in pairs})
         return (
             [similarity for similarities, *_ in matches for similarity in similarities],
             sum(leaves for _, leaves, *_ in matches)
@@ -187,15 +169,11 @@ class _Items(_Tree):
         )
 
 
+@dataclass(slots=True, eq=False)
 class _Fields(_Tree):
     """A dictionary."""
 
-    __slots__ = ("fields",)
-
-    def __init__(self, value: dict[str, Value], fields: dict[str, _Tree]) -> None:
-        self.value = value
-        self.size = sum(field.size for field in fields.values())
-        self.fields = fields
+    fields: dict[str, _Tree]
 
     def match(self, pred: _Tree, threshold: float) -> _Match:
         if not isinstance(pred, _Fields):
@@ -204,37 +182,25 @@ class _Fields(_Tree):
         leaves = 0
         closest: dict[str, Value] = {}
         children: list[tuple[str | None, _Match]] = []
-        for key, field in self.fields.items():
-            match = field.match(pred.fields.get(key, _MISSING), threshold)
-            field_similarities, field_leaves, field_closest, _ = match
-            similarities += field_similarities
-            leaves += field_leaves
-            children.append((key, match))
-            if key in pred.fields or not _is_empty(field_closest):
-                closest[key] = field_closest
-        for key, field in pred.fields.items():
-            if key in self.fields:
-                continue
-            match = _MISSING.match(field, threshold)
+        for key in {**self.fields, **pred.fields}:
+            pred_field = pred.fields.get(key, _MISSING)
+            match = self.fields.get(key, _MISSING).match(pred_field, threshold)
             field_similarities, field_leaves, field_closest, _ = match
             leaves += field_leaves
-            if _is_empty(field.value):
+            if key not in self.fields and _is_empty(pred_field.value):
                 continue  # an empty spurious field has no score; but anls_star counts its leaves
             similarities += field_similarities
             children.append((key, match))
-            closest[key] = field_closest
+            if key in pred.fields or not _is_empty(field_closest):
+                closest[key] = field_closest
         return similarities, leaves, closest, children
 
 
+@dataclass(slots=True, eq=False)
 class _Options(_Tree):
     """A tuple of alternatives, of which the closest is matched."""
 
-    __slots__ = ("options",)
-
-    def __init__(self, value: tuple[Value, ...], options: list[_Tree]) -> None:
-        self.value = value
-        self.size = max(option.size for option in options)
-        self.options = options
+    options: list[_Tree]
 
     def match(self, pred: _Tree, threshold: float) -> _Match:
         return self.closest(pred, threshold)[1]
@@ -249,22 +215,19 @@ class _Options(_Tree):
         return best, matches[best]
 
 
-_MISSING = _Missing()
+_MISSING = _Missing(None, 1)
 
 
-def _unmatched(items: Sequence[_Tree], matched: Sequence[int]) -> list[_Tree]:
-    unmatched = set(range(len(items))).difference(matched)
-    return [items[i] for i in sorted(unmatched)]
+def _unmatched(items: Sequence[_Tree], matched: set[int]) -> list[_Tree]:
+    return [item for i, item in enumerate(items) if i not in matched]
 
 
 def _is_empty(value: Value) -> bool:
-    """Tell whether a value is ``None`` or an empty string, list or dictionary."""
+    """Whether a value is ``None`` or an empty string, list or dictionary."""
     return value is None or value in ("", [], {})
 
 
-def _best_matching(
-    table: list[list[_Match]], preds: Sequence[Value]
-) -> tuple[list[int], list[int]]:
+def _best_matching(table: list[list[_Match]], preds: Sequence[Value]) -> list[tuple[int, int]]:
     """Return a maximum-weight matching of references (rows) with predictions (columns).
 
     Of matches with the same average, one of equal values has a slightly higher weight. Other ties
@@ -272,7 +235,7 @@ def _best_matching(
     where the tied items differ in size, nor is the score.
     """
     if not table or not preds:
-        return [], []
+        return []
     from scipy.optimize import linear_sum_assignment  # half of the time in which scoring loads
 
     weights = np.array(
@@ -280,7 +243,7 @@ def _best_matching(
     )
     # Minimized as costs: the subtraction rounds, and so decides which weights are tied.
     rows, columns = linear_sum_assignment(weights.max() - weights)
-    return rows.tolist(), columns.tolist()
+    return [*zip(rows.tolist(), columns.tolist(), strict=True)]
 
 
 def _weight(match: _Match, pred: Value) -> float:
@@ -289,70 +252,68 @@ def _weight(match: _Match, pred: Value) -> float:
     return math.nextafter(average, math.inf) if pred == closest else average
 
 
-class StarComparison:
-    """ANLS* with its settings, for checked values.
+def score_value(
+    pred: Value,
+    reference: Value,
+    positions: tuple[str, str],
+    threshold: float,
+    normalizer: Chain,
+) -> TreeScore:
+    """Return ANLS* of one sample.
 
     Args:
+        pred: as :func:`levmetrics.inputs.values.checked_sample` returns it.
+        reference: the same.
+        positions: of both in the caller's arguments, for messages.
         threshold: similarities of leaves below it count as 0.
         normalizer: applied to the text of every leaf first.
 
+    Raises:
+        InputError: if the normalizer fails.
+
     """
+    options = reference if isinstance(reference, tuple) else (reference,)
+    try:
+        target = _options(options, normalizer, positions[1])
+        best, match = target.closest(_tree(pred, normalizer, positions[0]), threshold)
+        return TreeScore(_average(*match[:2]), best, match[2], _key_scores(match))
+    except RecursionError:
+        raise InputError("value.recursion_limit", place=positions[0]) from None
 
-    def __init__(self, threshold: float, normalizer: Chain) -> None:
-        self.threshold = threshold
-        self.normalizer = normalizer
 
-    def score(self, pred: Value, reference: Value, positions: tuple[str, str]) -> TreeScore:
-        """Return ANLS* of one sample.
+def _options(value: tuple[Value, ...], normalizer: Chain, position: str) -> _Options:
+    options = [_tree(option, normalizer, position) for option in value]
+    return _Options(value, max(option.size for option in options), options)
 
-        Args:
-            pred: as :func:`levmetrics.inputs.values.checked_sample` returns it.
-            reference: the same.
-            positions: of both in the caller's arguments, for messages.
 
-        Raises:
-            InputError: if the normalizer fails.
-
-        """
-        options = reference if isinstance(reference, tuple) else (reference,)
-        try:
-            target = _Options(options, [self._tree(option, positions[1]) for option in options])
-            best, match = target.closest(self._tree(pred, positions[0]), self.threshold)
-            return TreeScore(_average(*match[:2]), best, match[2], _key_scores(match))
-        except RecursionError:
-            raise InputError("value.recursion_limit", place=positions[0]) from None
-
-    def _tree(self, value: Value, position: str) -> _Tree:
-        if value is None:
-            return _MISSING
-        if isinstance(value, tuple):
-            return _Options(value, [self._tree(option, position) for option in value])
-        if isinstance(value, list):
-            return _Items(value, [self._tree(item, position) for item in value])
-        if isinstance(value, dict):
-            fields = {key: self._tree(item, position) for key, item in value.items()}
-            return _Fields(value, fields)
-        text = self.normalizer.checked(str(value), lambda: f"{value!r} in {position}")
-        return _Leaf(value, " ".join(text.lower().split()))
+def _tree(value: Value, normalizer: Chain, position: str) -> _Tree:
+    if value is None:
+        return _MISSING
+    if isinstance(value, tuple):
+        return _options(value, normalizer, position)
+    if isinstance(value, list):
+        items = [_tree(item, normalizer, position) for item in value]
+        return _Items(value, sum(item.size for item in items), items)
+    if isinstance(value, dict):
+        fields = {key: _tree(item, normalizer, position) for key, item in value.items()}
+        return _Fields(value, sum(field.size for field in fields.values()), fields)
+    text = normalizer.checked(str(value), lambda: f"{value!r} in {position}")
+    return _Leaf(value, 1, " ".join(text.lower().split()))
 
 
 def _key_scores(match: _Match) -> dict[str, float]:
     """Return the score of each path, averaged over the matches that have it."""
-    sums: dict[Path, list[float]] = {}
-    for path, score in _scores_by_path(match, ()):
-        sums.setdefault(path, []).append(score)
-    return {
-        ".".join(key.replace("\\", "\\\\").replace(".", "\\.") for key in path): (
-            sum(scores) / len(scores)
-        )
-        for path, scores in sums.items()
-    }
+    found: defaultdict[str, list[float]] = defaultdict(list)
+    for path, score in _scores_by_path(match, ""):
+        found[path].append(score)
+    return {path: sum(scores) / len(scores) for path, scores in found.items()}
 
 
-def _scores_by_path(match: _Match, path: Path) -> Iterator[tuple[Path, float]]:
+def _scores_by_path(match: _Match, parent: str) -> Iterator[tuple[str, float]]:
     for key, child in match[3]:
         if key is None:
-            yield from _scores_by_path(child, path)
+            yield from _scores_by_path(child, parent)
         else:
-            yield (*path, key), _average(*child[:2])
-            yield from _scores_by_path(child, (*path, key))
+            path = parent + key.replace("\\", "\\\\").replace(".", "\\.")
+            yield path, _average(*child[:2])
+            yield from _scores_by_path(child, f"{path}.")

@@ -5,18 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.arrays import FloatArray
 from levmetrics.edits.pairs import Costs, TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arguments import is_whole_number
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.scores.sample_statistics import SampleStatistics, without_rates
+from levmetrics.scores.error_counts import SampleCounts
+from levmetrics.scores.sample_statistics import SampleStatistics, exact_sum, limbs, without_rates
+from levmetrics.scores.similarity import SampleScores
 from levmetrics.signature import signature
 from levmetrics.tokenizers import TokenizerLike, get_tokenizer
 
@@ -26,28 +28,7 @@ Sums: TypeAlias = Mapping[str, npt.NDArray[Any]]
 Measure: TypeAlias = "npt.NDArray[Any] | Sequence[Any]"
 Result: TypeAlias = "dict[str, Any]"  # numbers, or lists with a value a sample
 
-
-T = TypeVar("T")
-
-
-class SampleResults(Protocol):
-    """What was measured of every sample."""
-
-    @property
-    def reference(self) -> IntArray:
-        """Which of its references each sample was scored by, from 0; shape ``(samples,)``."""
-        ...
-
-    def __len__(self) -> int:
-        """Count the samples."""
-        ...
-
-    def take(self: T, indices: IntArray) -> T:
-        """Return what was measured of these samples."""
-        ...
-
-
-S = TypeVar("S", bound=SampleResults)
+S = TypeVar("S", bound=SampleCounts | SampleScores)  # what is measured of every sample
 M = TypeVar("M", bound="Metric[Any]")
 
 
@@ -79,7 +60,9 @@ class Metric(ABC, Generic[S]):
     default_tokenizer: ClassVar[str] = "char"
     reductions: ClassVar[tuple[str, ...]] = ("mean", "sum", "none")
     higher_is_better: ClassVar[bool] = True
+    counts_samples: ClassVar[str] = "samples"  # the sum that is the number of samples
     costs: Costs = "unit"  # of the alignment that is shown
+    nested: bool = False  # whether it takes nested values, and not texts alone
     name: str = ""
     config: str | None = None
     key: str = "score"
@@ -87,18 +70,23 @@ class Metric(ABC, Generic[S]):
     def __init__(
         self,
         reduction: str | None,
-        *,
         tokenizer: TokenizerLike | None,
         normalizer: NormalizerLike,
         ignore_index: int | None,
         settings: Mapping[str, object],
     ) -> None:
-        self.reduction = _known_reduction(reduction, self.reductions)
+        name = "none" if reduction is None else reduction
+        if not isinstance(name, str) or name not in self.reductions:
+            raise unknown_name(self.reductions, reduction, "reduction")
+        if ignore_index is not None and not is_whole_number(ignore_index):
+            raise InputError("option.ignore_index", given=ignore_index)
+        self.reduction = name
         self.tokenizer = get_tokenizer(self.default_tokenizer if tokenizer is None else tokenizer)
-        # Tokens as input take none: the default one is left out, and a given one refused.
-        self._given_tokenizer = None if tokenizer is None else self.tokenizer
         self.normalizer = get_normalizer(normalizer)
-        self.ignore_index = _checked_ignore_index(ignore_index)
+        self.ignore_index = None if ignore_index is None else int(ignore_index)
+        # Tokens as input take no tokenizer: the default one is left out, and a given one refused.
+        given = None if tokenizer is None else self.tokenizer
+        self._reading = (self.tokenizer, given, self.normalizer, self.ignore_index)
         self.settings: dict[str, object] = {
             "tokenizer": self.tokenizer,
             "normalizer": self.normalizer,
@@ -148,17 +136,12 @@ class Metric(ABC, Generic[S]):
         }
 
     @property
-    def nested(self) -> bool:
-        """Whether it takes nested values, and not texts alone."""
-        return False
-
-    @property
     def keeps_samples(self) -> bool:
         """Whether the sums are of every sample by itself."""
         return self.reduction == "none"
 
     def adds_to(self, other: Metric[Any]) -> bool:
-        """Tell whether the sums of both count the same, and may be added."""
+        """Whether the sums of both count the same, and may be added."""
         return self.counted == other.counted and self.settings == other.settings
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
@@ -168,9 +151,7 @@ class Metric(ABC, Generic[S]):
             InputError: for anything that has none.
 
         """
-        return reader.token_pairs(
-            self.tokenizer, self._given_tokenizer, self.normalizer, self.ignore_index
-        )
+        return reader.token_pairs(*self._reading)
 
     @abstractmethod
     def measure(self, reader: SampleReader) -> list[S]:
@@ -182,10 +163,29 @@ class Metric(ABC, Generic[S]):
         """
 
     @abstractmethod
-    def sums(self, samples: S) -> Sums:
-        """Return what samples add to the score."""
+    def kept(self, samples: S) -> Sums:
+        """Return what is kept of samples with ``reduction="none"``: arrays of a row a sample."""
 
     @abstractmethod
+    def added(self, samples: S) -> Mapping[str, npt.NDArray[Any] | list[FloatArray]]:
+        """Return what each sample adds to the score with the other reductions.
+
+        Returns:
+            Arrays of whole numbers, shape ``(..., samples)``; or an array or several of numbers of
+            0 or more, whose sums are exact, shape ``(samples,)``.
+
+        """
+
+    @abstractmethod
+    def no_sums(self) -> Sums:
+        """Return the sums of no samples, of the types and shapes of all others."""
+
+    def sums(self, samples: S) -> Sums:
+        """Return what samples add to the score."""
+        if self.keeps_samples:
+            return self.kept(samples)
+        return {name: _sum(each) for name, each in self.added(samples).items()}
+
     def sample_sums(self, samples: S) -> Sums:
         """Return what each sample adds to the score, whose sums are :meth:`sums`.
 
@@ -194,10 +194,10 @@ class Metric(ABC, Generic[S]):
             this is not asked for.
 
         """
-
-    @abstractmethod
-    def no_sums(self) -> Sums:
-        """Return the sums of no samples, of the types and shapes of all others."""
+        columns = {name: np.asarray(each).T for name, each in self.added(samples).items()}
+        return {
+            name: limbs(each) if each.dtype.kind == "f" else each for name, each in columns.items()
+        }
 
     def measures(self, sums: Sums) -> dict[str, Measure]:
         """Return what sums come to, by name, the score first.
@@ -220,11 +220,11 @@ class Metric(ABC, Generic[S]):
 
     def scored_count(self, sums: Sums) -> int:
         """Return how many of these samples have a score; not with ``reduction="none"``."""
-        return int(sums["samples"])
+        return int(sums[self.counts_samples])
 
     def has_rates(self, sums: Sums) -> bool:
         """Whether sums come to a number; of no samples there is no rate and no mean."""
-        return self.keeps_samples or self.scored_count(sums) > 0
+        return self.reduction in ("none", "sum") or self.scored_count(sums) > 0
 
     @property
     def pooling(self) -> Metric[S]:
@@ -233,11 +233,10 @@ class Metric(ABC, Generic[S]):
         pooling.reduction = self.reductions[0]
         return pooling
 
-    @abstractmethod
     def sample_scores(self, samples: S) -> FloatArray:
         """Return the score of every sample; shape ``(samples,)``."""
+        return np.asarray(samples.score, np.float64)
 
-    @abstractmethod
     def statistics(self, samples: S) -> SampleStatistics:
         """Return what the score of samples is made of, for intervals and tests.
 
@@ -245,6 +244,9 @@ class Metric(ABC, Generic[S]):
             InputError: with a reduction that does not give one score.
 
         """
+        if self.reduction != "mean":
+            raise InputError("interval.of_no_mean", reduction=self.reduction)
+        return SampleStatistics.of_scores(samples.score, higher_is_better=self.higher_is_better)
 
     def check_all(self, statistics: SampleStatistics) -> None:
         """Refuse the statistics of all samples for intervals and tests.
@@ -254,31 +256,13 @@ class Metric(ABC, Generic[S]):
 
         """
 
-    def _check_mean(self) -> None:
-        """Refuse to take samples for those of a mean.
-
-        Raises:
-            InputError: for another reduction than ``"mean"``.
-
-        """
-        if self.reduction != "mean":
-            raise InputError("interval.of_no_mean", reduction=self.reduction)
-
     def add(self, sums: Sums, other: Sums) -> Sums:
         """Add two sums."""
         join = np.concatenate if self.keeps_samples else sum
         return {name: np.asarray(join([value, other[name]])) for name, value in sums.items()}
 
 
-def _known_reduction(reduction: object, known: Sequence[str]) -> str:
-    """Return the reduction by its name (``None`` is ``"none"``), or say the nearest."""
-    name = "none" if reduction is None else reduction
-    if not isinstance(name, str) or name not in known:
-        raise unknown_name(known, reduction, "reduction")
-    return name
-
-
-def _checked_ignore_index(index: Any) -> int | None:
-    if index is not None and not is_whole_number(index):
-        raise InputError("option.ignore_index", given=index)
-    return None if index is None else int(index)
+def _sum(each: npt.NDArray[Any] | list[FloatArray]) -> npt.NDArray[Any]:
+    if isinstance(each, list):
+        return np.stack([*map(exact_sum, each)])
+    return exact_sum(each) if each.dtype.kind == "f" else np.asarray(np.add.reduce(each, axis=-1))

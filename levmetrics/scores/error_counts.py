@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import functools
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -30,35 +30,6 @@ if TYPE_CHECKING:
     from levmetrics.rendering.table import Table  # which loads rich
 
 
-class EditCounts(Protocol):
-    """The counts that a formula may use; int64, shape ``(samples,)`` each."""
-
-    @property
-    def errors(self) -> IntArray:
-        """Substitutions, deletions and insertions together."""
-        ...
-
-    @property
-    def insertions(self) -> IntArray:
-        """Predicted tokens without a reference token."""
-        ...
-
-    @property
-    def hits(self) -> IntArray:
-        """Reference tokens recognised."""
-        ...
-
-    @property
-    def reference_length(self) -> IntArray:
-        """Tokens in the references."""
-        ...
-
-    @property
-    def prediction_length(self) -> IntArray:
-        """Tokens in the predictions."""
-        ...
-
-
 @dataclass(frozen=True)
 class Rate:
     """An error rate.
@@ -72,7 +43,7 @@ class Rate:
 
     name: str
     description: str
-    formula: Callable[[EditCounts], FloatArray]
+    formula: Callable[[ErrorCounts], FloatArray]
 
 
 def token_error_rate(errors: IntArray, reference_length: IntArray) -> FloatArray:
@@ -85,13 +56,7 @@ def token_error_rate(errors: IntArray, reference_length: IntArray) -> FloatArray
     return rates
 
 
-def match_error_rate(counts: EditCounts) -> FloatArray:
-    """Return (S + D + I) / (N + I) of every sample; 0 where both texts are empty."""
-    rates: FloatArray = counts.errors / np.maximum(counts.reference_length + counts.insertions, 1)
-    return rates
-
-
-def word_information_preserved(counts: EditCounts) -> FloatArray:
+def word_information_preserved(counts: ErrorCounts) -> FloatArray:
     """Return H² / (N · P) of every sample; 1 where both texts are empty, 0 where one is."""
     n, p = counts.reference_length, counts.prediction_length
     # Two divisions, not one by N · P, which could overflow for large corpora.
@@ -99,25 +64,23 @@ def word_information_preserved(counts: EditCounts) -> FloatArray:
     return np.where((n == 0) & (p == 0), 1.0, preserved)
 
 
-def word_error_rate(counts: EditCounts) -> FloatArray:
-    """Return (S + D + I) / N of every sample; without reference tokens, N counts as 1."""
-    return token_error_rate(counts.errors, counts.reference_length)
-
-
-def word_information_lost(counts: EditCounts) -> FloatArray:
-    """Return 1 - H² / (N · P) of every sample."""
-    return 1.0 - word_information_preserved(counts)
-
-
 RATES: Registry[Rate] = Registry("rate")  # the first one is the main score
 for _rate in (
     Rate(
         "wer",
         "errors / reference tokens; without reference tokens, the number of insertions",
-        word_error_rate,
+        lambda counts: token_error_rate(counts.errors, counts.reference_length),
     ),
-    Rate("mer", "match error rate, errors / (hits + errors)", match_error_rate),
-    Rate("wil", "word information lost, 1 - wip", word_information_lost),
+    Rate(
+        "mer",
+        "match error rate, errors / (hits + errors)",
+        lambda counts: token_error_rate(counts.errors, counts.hits + counts.errors),
+    ),
+    Rate(
+        "wil",
+        "word information lost, 1 - wip",
+        lambda counts: 1.0 - word_information_preserved(counts),
+    ),
     Rate(
         "wip",
         "word information preserved, hits² / (reference tokens x predicted tokens)",
@@ -194,6 +157,7 @@ class SampleCounts(ABC):
     hits: Any
     reference: IntArray
     _matrix: IntArray
+    _derived: ClassVar[tuple[str, ...]] = ()  # what else is among the measures, by attribute
 
     def __post_init__(self) -> None:
         names = _names(type(self))
@@ -255,8 +219,13 @@ class SampleCounts(ABC):
         >>> error_counts(["is there", "a"], ["who is there", "b"]).totals()
         array([1, 1, 0, 2])
         """
-        sums: IntArray = self._matrix[:-1].sum(axis=1)
+        sums: IntArray = self.matrix.sum(axis=1)
         return sums
+
+    @property
+    def matrix(self) -> IntArray:
+        """Every attribute but ``reference``; shape ``(attributes, samples)``."""
+        return self._matrix[:-1]
 
     def counts(self) -> dict[str, IntArray]:
         """Return the counts of every sample by name, without ``reference``."""
@@ -286,17 +255,36 @@ class SampleCounts(ABC):
         best = lowest_of_each(self.rates()[rate], offsets, *ties)
         return self.from_rows(np.c_[self.rows()[best, :-1], best - offsets[:-1]])
 
-    def statistics(self) -> SampleStatistics:
-        """Return the errors and reference tokens of every sample, for intervals and tests."""
-        return SampleStatistics.of_errors(self.errors, self.reference_length)
+    def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
+        """Return numerator and denominator of every rate by name, the score first.
 
-    @abstractmethod
+        A denominator of 0 counts as 1.
+        """
+        return {"wer": (self.errors, self.reference_length)}
+
     def rates(self) -> dict[str, FloatArray]:
         """Return the rates of every sample by name; float64, shape ``(samples,)`` each."""
+        return {name: token_error_rate(*parts) for name, parts in self.quotients().items()}
 
-    @abstractmethod
+    @property
+    def score(self) -> FloatArray:
+        """The first rate of every sample; shape ``(samples,)``."""
+        return next(iter(self.rates().values()))
+
+    def statistics(self) -> SampleStatistics:
+        """Return numerator and denominator of every sample's score, for intervals and tests."""
+        return SampleStatistics.of_errors(*next(iter(self.quotients().values())))
+
     def measures(self) -> dict[str, FloatArray | IntArray]:
-        """Return the rates and counts of every sample by name; shape ``(samples,)`` each."""
+        """Return the rates and counts of every sample by name; shape ``(samples,)`` each.
+
+        >>> from levmetrics import error_counts
+        >>> list(error_counts("a", "b").measures())
+        ['wer', 'mer', 'wil', 'wip', 'substitutions', 'deletions', 'insertions', 'hits',
+         'reference_length', 'prediction_length']
+        """
+        derived = {name: getattr(self, name) for name in self._derived}
+        return {**self.rates(), **self.counts(), **derived}
 
 
 @functools.cache
@@ -328,7 +316,6 @@ def _no_counts(arrays: Sequence[npt.NDArray[Any]]) -> ValueError:
     return ValueError(f"the counts must be whole numbers of 0 or more, not {arrays}")
 
 
-_COUNTS = Edits._fields
 E = TypeVar("E", bound="ErrorCounts")
 
 
@@ -350,21 +337,34 @@ class ErrorTotals(SampleCounts):
     reference_length: IntArray
     reference: IntArray = field(default_factory=first_references)
 
-    def rates(self) -> dict[str, FloatArray]:
-        """Return the rate of every sample: ``wer`` as in :meth:`ErrorCounts.rates`."""
-        return {"wer": token_error_rate(self.errors, self.reference_length)}
 
-    def measures(self) -> dict[str, FloatArray | IntArray]:
-        """Return the rate and the totals of every sample by name; shape ``(samples,)`` each."""
-        return {
-            **self.rates(),
-            "errors": self.errors,
-            "reference_length": self.reference_length,
-        }
+@dataclass(frozen=True, eq=False)
+class EditCounts(SampleCounts):
+    """Substitutions, deletions, insertions and hits of every sample, and what follows from them."""
+
+    substitutions: IntArray
+    deletions: IntArray
+    insertions: IntArray
+    hits: IntArray
+
+    @property
+    def errors(self) -> IntArray:
+        """Substitutions, deletions and insertions together; shape ``(samples,)``."""
+        return self.substitutions + self.deletions + self.insertions
+
+    @property
+    def reference_length(self) -> IntArray:
+        """Tokens in the references; shape ``(samples,)``."""
+        return self.substitutions + self.deletions + self.hits
+
+    @property
+    def prediction_length(self) -> IntArray:
+        """Tokens in the predictions; shape ``(samples,)``."""
+        return self.substitutions + self.insertions + self.hits
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorCounts(SampleCounts):
+class ErrorCounts(EditCounts):
     """Substitutions, deletions, insertions and hits of every sample.
 
     ``a + b`` concatenates the samples of both; to sum their counts, add what :meth:`pooled`
@@ -396,11 +396,8 @@ class ErrorCounts(SampleCounts):
 
     """
 
-    substitutions: IntArray
-    deletions: IntArray
-    insertions: IntArray
-    hits: IntArray
     reference: IntArray = field(default_factory=first_references)
+    _derived = ("reference_length", "prediction_length")
 
     def __add__(self, other: ErrorCounts) -> ErrorCounts:
         if not isinstance(other, ErrorCounts):
@@ -426,9 +423,9 @@ class ErrorCounts(SampleCounts):
     def __repr__(self) -> str:
         kind = type(self).__name__
         if len(self) > 8:
-            totals = ", ".join(f"{name}={getattr(self, name).sum()}" for name in _COUNTS)
+            totals = ", ".join(f"{name}={getattr(self, name).sum()}" for name in Edits._fields)
             return f"{kind}({totals} over {len(self)} samples)"
-        names = (*_COUNTS, "reference") if self.rows()[:, 4].any() else _COUNTS
+        names = (*Edits._fields, "reference") if self.rows()[:, 4].any() else Edits._fields
         shown = (f"{name}={getattr(self, name).tolist()}" for name in names)
         return f"{kind}({', '.join(shown)})"
 
@@ -463,32 +460,6 @@ class ErrorCounts(SampleCounts):
         """
         return _pooled(self.totals(), len(self))
 
-    @property
-    def errors(self) -> IntArray:
-        """Substitutions, deletions and insertions together; shape ``(samples,)``."""
-        return self.substitutions + self.deletions + self.insertions
-
-    @property
-    def reference_length(self) -> IntArray:
-        """Tokens in the references; shape ``(samples,)``."""
-        return self.substitutions + self.deletions + self.hits
-
-    @property
-    def prediction_length(self) -> IntArray:
-        """Tokens in the predictions; shape ``(samples,)``."""
-        return self.substitutions + self.insertions + self.hits
-
-    def measures(self) -> dict[str, FloatArray | IntArray]:
-        """Return the rates and counts of every sample by name; shape ``(samples,)`` each.
-
-        >>> from levmetrics import error_counts
-        >>> list(error_counts("a", "b").measures())
-        ['wer', 'mer', 'wil', 'wip', 'substitutions', 'deletions', 'insertions', 'hits',
-         'reference_length', 'prediction_length']
-        """
-        names = (*_COUNTS, "reference_length", "prediction_length")
-        return {**self.rates(), **{name: getattr(self, name) for name in names}}
-
     def worst(self, n: int) -> IntArray:
         """Return the indices of the ``n`` samples with the most errors, the worst first.
 
@@ -518,8 +489,8 @@ class ErrorCounts(SampleCounts):
         {'ann': 0.0, 'bob': 0.5}
 
         """
-        samples = group_indices(groups, len(self))
-        return {label: self.take(indices) for label, indices in samples.items()}
+        indices = group_indices(groups, len(self)).items()
+        return {label: self.take(of_group) for label, of_group in indices}
 
     def rates(self) -> dict[str, FloatArray]:
         """Return the rates of every sample by name; float64, shape ``(samples,)`` each.

@@ -7,9 +7,10 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 import regex
 
-from levmetrics.arrays import FloatArray, IntArray, ranges
+from levmetrics.arrays import IntArray, ranges
 from levmetrics.edits.kernel import pair_counts
 from levmetrics.edits.numbering import NumberedRows, numbered_rows
 from levmetrics.edits.pairs import DELETE, INSERT, TokenPairs
@@ -17,9 +18,8 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.edits.token_kinds import HIT, token_column, token_kinds
 from levmetrics.inputs.tokens import TokenColumn
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.error_counts import Edits, SampleCounts, first_references, token_error_rate
+from levmetrics.scores.error_counts import EditCounts, Edits, first_references
 from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
-from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import TokenizerLike
 
 _LETTER = r"[\p{L}\p{M}\p{N}]"
@@ -94,34 +94,24 @@ def cut(*columns: TokenColumn) -> tuple[list[Pieces], list[str]]:
     """
     rows, tokens = numbered_rows(*columns)
     pieces_of = [*map(pieces, tokens)]
-    of_tokens = [piece for many in pieces_of for piece in many]
     counts = np.array([*map(len, pieces_of)], np.int64)
     starts = np.cumsum(counts) - counts
-    written: dict[str, int] = {}
-    caseless: dict[str, int] = {}
-    numbers = np.array(
-        [
-            (
-                written.setdefault(text, len(written)),
-                caseless.setdefault(text.casefold(), len(caseless)),
-                is_mark,
-            )
-            for text, is_mark in of_tokens
-        ],
-        np.int64,
-    ).reshape(-1, 3)
-    cut_rows = []
-    for row in rows:
+    texts = [text for of_token in pieces_of for text, _ in of_token]
+    written = pa.array(texts, pa.string()).dictionary_encode()
+    caseless = pa.array(map(str.casefold, texts), pa.string()).dictionary_encode()
+    is_mark = np.array([mark for of_token in pieces_of for _, mark in of_token], np.bool_)
+
+    def cut_row(row: NumberedRows) -> Pieces:
         ends = np.cumsum([0, *counts[row.numbers]], dtype=np.int64)
-        chosen = numbers[ranges(starts[row.numbers], counts[row.numbers])]
-        cut_rows.append(
-            Pieces(ends[row.offsets], chosen[:, 0], chosen[:, 1], chosen[:, 2].astype(np.bool_))
-        )
-    return cut_rows, [*written]
+        chosen = ranges(starts[row.numbers], counts[row.numbers])
+        as_written, without_case = (np.asarray(e.indices)[chosen] for e in (written, caseless))
+        return Pieces(ends[row.offsets], as_written, without_case, is_mark[chosen])
+
+    return [*map(cut_row, rows)], written.dictionary.to_pylist()
 
 
 @dataclass(frozen=True, eq=False)
-class FormattingCounts(SampleCounts):
+class FormattingCounts(EditCounts):
     """Errors of words, of their case, and of punctuation marks, of every sample.
 
     Attributes:
@@ -142,38 +132,21 @@ class FormattingCounts(SampleCounts):
 
     """
 
-    substitutions: IntArray
-    deletions: IntArray
-    insertions: IntArray
-    hits: IntArray
     case_errors: IntArray
     punctuation_substitutions: IntArray
     punctuation_deletions: IntArray
     punctuation_insertions: IntArray
     punctuation_hits: IntArray
     reference: IntArray = field(default_factory=first_references)
-
-    @property
-    def reference_length(self) -> IntArray:
-        """Words of the references; shape ``(samples,)``."""
-        return self.edits().reference_length
+    _derived = ("reference_length", "prediction_length")
 
     @property
     def errors(self) -> IntArray:
         """All errors: of words, of case and of marks; shape ``(samples,)``."""
         return self.edits().errors + self.case_errors + self.edits("punctuation_").errors
 
-    @property
-    def formatted_length(self) -> IntArray:
-        """Words and marks of the references; shape ``(samples,)``."""
-        return self.reference_length + self.edits("punctuation_").reference_length
-
-    def statistics(self) -> SampleStatistics:
-        """Return all errors, and the words and marks of the references, of every sample."""
-        return SampleStatistics.of_errors(self.errors, self.formatted_length)
-
-    def rates(self) -> dict[str, FloatArray]:
-        """Return the rates of every sample by name; float64, shape ``(samples,)`` each.
+    def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
+        """Return numerator and denominator of every rate by name.
 
         Words are compared without case (Unicode's case folding). A mark is a character of Unicode's
         category P; one inside of a word or number is a part of it, see
@@ -198,19 +171,10 @@ class FormattingCounts(SampleCounts):
         """
         words, marks = self.edits(), self.edits("punctuation_")
         return {
-            "formatted_wer": token_error_rate(self.errors, self.formatted_length),
-            "wer": token_error_rate(words.errors, words.reference_length),
-            "case_error_rate": token_error_rate(self.case_errors, self.hits),
-            "punctuation_error_rate": token_error_rate(marks.errors, marks.errors + marks.hits),
-        }
-
-    def measures(self) -> dict[str, FloatArray | IntArray]:
-        """Return the rates and counts of every sample by name; shape ``(samples,)`` each."""
-        return {
-            **self.rates(),
-            **self.counts(),
-            "reference_length": self.reference_length,
-            "prediction_length": self.substitutions + self.insertions + self.hits,
+            "formatted_wer": (self.errors, words.reference_length + marks.reference_length),
+            "wer": (words.errors, words.reference_length),
+            "case_error_rate": (self.case_errors, self.hits),
+            "punctuation_error_rate": (marks.errors, marks.errors + marks.hits),
         }
 
 
@@ -229,42 +193,20 @@ def count_formatting(pairs: TokenPairs) -> FormattingCounts:
 
     """
     (pred, target), _ = cut(pairs.each_reference().preds, pairs.target)
-    return _of_pieces(pred, target).of_best(pairs.offsets, "formatted_wer")
-
-
-def written_pairs(systems: list[TokenPairs]) -> list[TokenPairs]:
-    """Return the words and marks of tokens, as they are written, as tokens of their own.
-
-    >>> from levmetrics.edits.reader import token_pairs
-    >>> [pairs] = written_pairs([token_pairs(["Yes."], ["Yes, yes."], "whitespace")])
-    >>> pairs.sample(0)
-    (['Yes', '.'], ['Yes', ',', 'yes', '.'])
-
-    """
-    written = []
-    for pairs in systems:
-        sides, texts = cut(pairs.preds, pairs.target)
-        preds, target = (token_column(NumberedRows(s.written, s.offsets)) for s in sides)
-        written.append(TokenPairs(preds, target, pairs.offsets, texts))
-    return written
-
-
-def _of_pieces(pred: Pieces, target: Pieces) -> FormattingCounts:
-    """Count the errors of every row of both sides."""
     preds, references = token_kinds(pred.words(), target.words())
-    is_hit = references.kinds == HIT
+    is_hit, is_paired = references.kinds == HIT, references.kinds != DELETE
     as_heard = pred.written[~pred.is_mark][preds.kinds == HIT]
     differs = np.zeros(len(is_hit), np.bool_)
     differs[is_hit] = as_heard != target.written[~target.is_mark][is_hit]
-    return FormattingCounts(
-        **Edits.counted(preds, references)._asdict(),
-        case_errors=references.count(differs),
-        **_mark_counts(
-            _marks(pred, preds.kinds != INSERT),
-            _marks(target, references.kinds != DELETE),
-            rows=len(target.offsets) - 1,
-        ),
+    marks = _mark_counts(
+        _marks(pred, preds.kinds != INSERT),
+        _marks(target, is_paired),
+        ends=np.cumsum(references.count(is_paired) + 1),
     )
+    counts = Edits.counted(preds, references)
+    return FormattingCounts(
+        *counts, case_errors=references.count(differs), **marks.named("punctuation_")
+    ).of_best(pairs.offsets, "formatted_wer")
 
 
 class _Marks(NamedTuple):
@@ -272,14 +214,12 @@ class _Marks(NamedTuple):
 
     Attributes:
         numbers: of the marks.
-        row: of each.
         place: of each: equal for marks of both sides between the same two pairs of aligned words;
             ascending.
 
     """
 
     numbers: IntArray
-    row: IntArray
     place: IntArray
 
     def of(self, places: IntArray) -> TokenColumn:
@@ -298,30 +238,31 @@ def _marks(side: Pieces, is_paired: npt.NDArray[np.bool_]) -> _Marks:
     """
     is_paired_word = np.zeros(len(side.is_mark), np.bool_)
     is_paired_word[~side.is_mark] = is_paired
-    paired_before = np.cumsum(is_paired_word)[side.is_mark]
-    row = np.repeat(np.arange(len(side.offsets) - 1), np.diff(side.offsets))[side.is_mark]
-    # A row has a place more than pairs.
-    return _Marks(side.written[side.is_mark], row, paired_before + row)
+    row = np.repeat(np.arange(len(side.offsets) - 1), np.diff(side.offsets))
+    place = np.cumsum(is_paired_word) + row  # a row has a place more than pairs
+    return _Marks(side.written[side.is_mark], place[side.is_mark])
 
 
-def _mark_counts(preds: _Marks, references: _Marks, rows: int) -> dict[str, IntArray]:
-    """Count the errors of the marks of every row, aligned place by place."""
-    places, first = np.unique(np.r_[preds.place, references.place], return_index=True)
-    row = np.r_[preds.row, references.row][first]
+def _mark_counts(preds: _Marks, references: _Marks, ends: IntArray) -> Edits:
+    """Count the errors of the marks of every row, aligned place by place.
+
+    Args:
+        preds: of all rows.
+        references: the same.
+        ends: the first place after those of each row.
+
+    """
+    places = np.unique(np.r_[preds.place, references.place])
+    row = np.searchsorted(ends, places, side="right")
     counts = pair_counts(TokenPairs(preds.of(places), references.of(places)))
-
-    def by_row(of_places: IntArray) -> IntArray:
-        total = np.zeros(rows, np.int64)
-        np.add.at(total, row, of_places)
-        return total
-
-    return {f"punctuation_{name}": by_row(getattr(counts, name)) for name in Edits._fields}
+    of_places = (getattr(counts, name) for name in Edits._fields)
+    return Edits(*(np.bincount(row, each, len(ends)).astype(np.int64) for each in of_places))
 
 
 class FormattingMetric(CountScorer[FormattingCounts]):
     """Scoring by the error rates of words, of their case, and of punctuation.
 
-    :meth:`levmetrics.scores.formatting.FormattingCounts.rates` defines them.
+    :meth:`levmetrics.scores.formatting.FormattingCounts.quotients` defines them.
 
     Args:
         reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
@@ -333,7 +274,6 @@ class FormattingMetric(CountScorer[FormattingCounts]):
 
     counted: ClassVar[str] = "formatting"
     _kind = FormattingCounts
-    _score = "formatted_wer"
 
     def __init__(
         self,
@@ -361,4 +301,9 @@ class FormattingMetric(CountScorer[FormattingCounts]):
             InputError: for anything that has none.
 
         """
-        return written_pairs(super().token_pairs(reader))
+        written = []
+        for pairs in super().token_pairs(reader):
+            sides, texts = cut(pairs.preds, pairs.target)
+            preds, target = (token_column(NumberedRows(s.written, s.offsets)) for s in sides)
+            written.append(TokenPairs(preds, target, pairs.offsets, texts))
+        return written

@@ -20,13 +20,7 @@ from levmetrics.inputs.arguments import ColumnName
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.columns import TextColumn, check_lists, is_list, read_column, text_column
 from levmetrics.normalizers import Chain, NormalizerLike
-from levmetrics.scores.error_counts import (
-    Edits,
-    Mask,
-    SampleCounts,
-    first_references,
-    token_error_rate,
-)
+from levmetrics.scores.error_counts import Edits, Mask, SampleCounts, first_references
 from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import Tokenizer, TokenizerLike
@@ -35,7 +29,6 @@ KeywordsLike: TypeAlias = "Sequence[str] | Sequence[Sequence[str]]"
 """Words and phrases, for all samples or a list of them for each."""
 
 _NAME = ColumnName("keywords", "keyword")
-_DIGEST_BYTES = 4
 
 
 @dataclass(frozen=True)
@@ -87,27 +80,23 @@ class Keywords:
                 )
         return cls(phrases, column.offsets, _name(column))
 
-    def check_samples(self, samples: int) -> None:
-        """Refuse another number of samples than there are lists; options are tried by none.
+    def of_rows(self, samples: int, sample: IntArray, tokens: Sequence[str]) -> Sequence[Index]:
+        """Return what is to be found in each row.
+
+        Args:
+            samples: how many there are; options are tried by none.
+            sample: of each row.
+            tokens: by their numbers.
 
         Raises:
-            InputError: naming both numbers.
+            InputError: for another number of samples than there are lists.
 
         """
         if self.offsets is not None and samples not in (0, len(self.offsets) - 1):
             raise InputError("keywords.lengths", count=len(self.offsets) - 1, samples=samples)
-
-    def of_rows(self, sample: IntArray, tokens: Sequence[str]) -> Sequence[Index]:
-        """Return what is to be found in each row.
-
-        Args:
-            sample: of each row.
-            tokens: by their numbers.
-
-        """
         numbers = {token: number for number, token in enumerate(tokens)}
         phrases = [
-            tuple(numbers[token] for token in phrase) if numbers.keys() >= {*phrase} else ()
+            [numbers[token] for token in phrase] if numbers.keys() >= {*phrase} else []
             for phrase in self.phrases
         ]
         if self.offsets is None:
@@ -117,64 +106,43 @@ class Keywords:
         return [indices[number] for number in sample.tolist()]
 
 
-Index: TypeAlias = "Mapping[int, Sequence[tuple[int, ...]]]"
+Index: TypeAlias = "Mapping[int, Sequence[list[int]]]"
 """Phrases of numbers by their first, the longest first."""
 
 
-@dataclass(frozen=True)
-class Occurrences:
-    """Where phrases are, in ascending order and without overlap; int64, shape ``(occurrences,)``.
-
-    Attributes:
-        start: the position of the first token, among those of all rows.
-        length: in tokens.
-
-    """
-
-    start: IntArray
-    length: IntArray
-
-
-def occurrences(rows: NumberedRows, indices: Sequence[Index]) -> Occurrences:
+def occurrences(rows: NumberedRows, indices: Sequence[Index]) -> IntArray:
     """Find phrases in rows of tokens, from left to right, of several at one place the longest.
 
     Args:
         rows: the tokens.
         indices: what is to be found in each row.
 
+    Returns:
+        The length of what starts at each token, 0 elsewhere; shape ``(tokens,)``.
+
     >>> rows = NumberedRows(np.array([1, 2, 3, 2]), np.array([0, 4]))
-    >>> occurrences(rows, [_index([(2,), (1, 2)])])
-    Occurrences(start=array([0, 3]), length=array([2, 1]))
+    >>> occurrences(rows, [_index([[2], [1, 2]])])
+    array([2, 0, 0, 1])
 
     """
-    row = np.repeat(np.arange(len(indices)), np.diff(rows.offsets))
+    row = np.repeat(np.arange(len(indices)), rows.lengths)
     distinct = {id(index): index for index in indices}.values()
     first = np.array([*{number for index in distinct for number in index}], np.int64)
-    found: list[tuple[int, int]] = []
+    lengths = np.zeros(len(row), np.int64)
     free = 0  # the first position after the last occurrence
     for start in np.flatnonzero(np.isin(rows.numbers, first)).tolist():
-        of_row = int(row[start])
         if start >= free:
-            ahead = rows.numbers[start : rows.offsets[of_row + 1]]
-            length = _length_at(ahead, indices[of_row].get(int(ahead[0]), ()))
-            if length:
-                found.append((start, length))
-                free = start + length
-    starts, lengths = np.array(found, np.int64).reshape(-1, 2).T
-    return Occurrences(starts, lengths)
+            ahead = rows.numbers[start : rows.offsets[row[start] + 1]]
+            phrases = indices[row[start]].get(int(ahead[0]), ())
+            found = (len(phrase) for phrase in phrases if ahead[: len(phrase)].tolist() == phrase)
+            lengths[start] = length = next(found, 0)
+            free = start + length
+    return lengths
 
 
-def _length_at(ahead: IntArray, phrases: Iterable[tuple[int, ...]]) -> int:
-    """Return the length of the first phrase with which the tokens ahead begin; 0 if none."""
-    for phrase in phrases:
-        if tuple(ahead[: len(phrase)].tolist()) == phrase:
-            return len(phrase)
-    return 0
-
-
-def _index(phrases: Iterable[tuple[int, ...]]) -> Index:
-    index: dict[int, list[tuple[int, ...]]] = {}
-    for phrase in sorted({*phrases} - {()}, key=len, reverse=True):
+def _index(phrases: Iterable[list[int]]) -> Index:
+    index: dict[int, list[list[int]]] = {}
+    for phrase in sorted(filter(None, phrases), key=len, reverse=True):
         index.setdefault(phrase[0], []).append(phrase)
     return index
 
@@ -198,7 +166,7 @@ def _name(column: TextColumn) -> str:
     if column.offsets is not None:
         return "of_samples"
     distinct = sorted({*column.texts.to_pylist()})
-    digest = blake2b("\0".join(distinct).encode(), digest_size=_DIGEST_BYTES).hexdigest()
+    digest = blake2b("\0".join(distinct).encode(), digest_size=4).hexdigest()
     return f"{len(distinct)}[{digest}]"
 
 
@@ -254,10 +222,19 @@ class KeywordCounts(SampleCounts):
         """All hits; shape ``(samples,)``."""
         return self.keyword_hits + self.other_hits
 
-    def statistics(self) -> SampleStatistics:
-        """Return the errors of keywords, and their tokens in the references, of every sample."""
-        keyword = self.edits("keyword_")
-        return SampleStatistics.of_errors(keyword.errors, keyword.reference_length)
+    def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
+        """Return numerator and denominator of every rate by name."""
+        keyword, other = self.edits("keyword_"), self.edits("other_")
+        found = self.keywords_found
+        said, heard = self.keywords_in_references, self.keywords_in_predictions
+        return {
+            "keyword_wer": (keyword.errors, keyword.reference_length),
+            "other_wer": (other.errors, other.reference_length),
+            "wer": (self.errors, self.reference_length),
+            "keyword_recall": (found, said),
+            "keyword_precision": (found, heard),
+            "keyword_f1": (2 * found, said + heard),
+        }
 
     def rates(self) -> dict[str, FloatArray]:
         """Return the rates of every sample by name; float64, shape ``(samples,)`` each.
@@ -284,39 +261,25 @@ class KeywordCounts(SampleCounts):
         Interspeech 2021, on the alignment with the fewest errors; their script aligns by the costs
         of sclite.
         """
-        found, said, heard = (
-            self.keywords_found,
-            self.keywords_in_references,
-            self.keywords_in_predictions,
-        )
-        keyword, other = self.edits("keyword_"), self.edits("other_")
-        return {
-            "keyword_wer": token_error_rate(keyword.errors, keyword.reference_length),
-            "other_wer": token_error_rate(other.errors, other.reference_length),
-            "wer": token_error_rate(self.errors, self.reference_length),
-            "keyword_recall": _share(found, said, said + heard),
-            "keyword_precision": _share(found, heard, said + heard),
-            "keyword_f1": _share(2 * found, said + heard, said + heard),
-        }
+        return self._without_keywords(super().rates(), _SHARES, 1.0)
 
     def measures(self) -> dict[str, FloatArray | IntArray]:
         """Return the rates and counts of every sample by name; shape ``(samples,)`` each.
 
         A rate of keywords that are on neither side is not a number: nothing was right or wrong.
         """
-        rates = self.rates()
-        is_nothing = (self.keywords_in_references == 0) & (self.keywords_in_predictions == 0)
-        of_keywords = {
-            name: np.where(is_nothing, np.nan, rate)
-            for name, rate in rates.items()
-            if name.startswith("keyword_")
-        }
-        return {**rates, **of_keywords, **self.counts()}
+        return self._without_keywords(super().measures(), ("keyword_wer", *_SHARES), np.nan)
+
+    def _without_keywords(
+        self, measures: Mapping[str, Any], names: Sequence[str], value: float
+    ) -> dict[str, Any]:
+        """Return measures, some of them with another value where neither side has a keyword."""
+        is_nothing = self.keywords_in_references + self.keywords_in_predictions == 0
+        changed = {name: np.where(is_nothing, value, measures[name]) for name in names}
+        return {**measures, **changed}
 
 
-def _share(part: IntArray, whole: IntArray, any_: IntArray) -> FloatArray:
-    """Return a part of a whole; 1 where there is nothing on either side."""
-    return np.where(any_ == 0, 1.0, part / np.maximum(whole, 1))
+_SHARES = ("keyword_recall", "keyword_precision", "keyword_f1")
 
 
 def count_keywords(pairs: TokenPairs, keywords: Keywords) -> KeywordCounts:
@@ -331,49 +294,43 @@ def count_keywords(pairs: TokenPairs, keywords: Keywords) -> KeywordCounts:
         InputError: for keywords of another number of samples.
 
     """
-    keywords.check_samples(len(pairs.preds))
     of_pair = pairs.pred_of_pair()
     sample = np.arange(len(pairs.preds)) if of_pair is None else of_pair
     rows, tokens = numbered_rows(pairs.each_reference().preds, pairs.target)
-    sought = keywords.of_rows(sample, tokens)
+    sought = keywords.of_rows(len(pairs.preds), sample, tokens)
     heard, said = (occurrences(side, sought) for side in rows)
+    within = _within(heard), _within(said)
     pred, target = token_kinds(*rows)
-    within = _within(heard, pred), _within(said, target)
     return KeywordCounts(
         **Edits.counted(pred, target, *within).named("keyword_"),
         **Edits.counted(pred, target, *map(np.logical_not, within)).named("other_"),
-        keywords_found=_at_starts(target, said, _is_found(pred, target, heard, said)),
-        keywords_in_references=_at_starts(target, said),
-        keywords_in_predictions=_at_starts(pred, heard),
+        keywords_found=target.count(_is_found(pred, target, heard, said)),
+        keywords_in_references=target.count(said > 0),
+        keywords_in_predictions=pred.count(heard > 0),
     ).of_best(pairs.offsets, "wer")
 
 
-def _within(found: Occurrences, side: TokenKinds) -> Mask:
-    """Tell of every token whether it is within an occurrence."""
-    within = np.zeros(len(side.kinds), np.bool_)
-    within[ranges(found.start, found.length)] = True
+def _within(found: IntArray) -> Mask:
+    """Return whether each token is within an occurrence."""
+    within, starts = np.zeros(len(found), np.bool_), np.flatnonzero(found)
+    within[ranges(starts, found[starts])] = True
     return within
 
 
-def _is_found(pred: TokenKinds, target: TokenKinds, heard: Occurrences, said: Occurrences) -> Mask:
-    """Tell of every occurrence in the references whether an occurrence of its tokens is aligned."""
-    place = np.full(len(target.kinds), -1)  # of the token in the predictions that is a hit
-    place[target.kinds == HIT] = np.flatnonzero(pred.kinds == HIT)
-    length_at = np.zeros(len(pred.kinds) + 1, np.int64)  # of the occurrence that starts there
-    length_at[heard.start] = heard.length
-    hits = np.cumsum(np.r_[0, target.kinds == HIT])
-    first, last = place[said.start], place[said.start + said.length - 1]
-    are_hits = hits[said.start + said.length] - hits[said.start] == said.length
-    are_together = last - first + 1 == said.length
-    is_found: Mask = are_hits & are_together & (length_at[first] == said.length)
+def _is_found(pred: TokenKinds, target: TokenKinds, heard: IntArray, said: IntArray) -> Mask:
+    """Return whether at each token of the references an occurrence is aligned with one."""
+    is_hit = target.kinds == HIT
+    place = np.full(len(is_hit), -1)  # of the token in the predictions that is a hit
+    place[is_hit] = np.flatnonzero(pred.kinds == HIT)
+    hits = np.cumsum(np.r_[0, is_hit])
+    starts = np.flatnonzero(said)
+    lengths = said[starts]
+    first, last = place[starts], place[starts + lengths - 1]
+    are_hits = hits[starts + lengths] - hits[starts] == lengths
+    is_one = np.r_[heard, 0][first] == lengths  # no token is at -1
+    is_found = np.zeros(len(is_hit), np.bool_)
+    is_found[starts] = are_hits & (last - first + 1 == lengths) & is_one
     return is_found
-
-
-def _at_starts(side: TokenKinds, found: Occurrences, among: Mask | None = None) -> IntArray:
-    """Count the occurrences (or those of them that are chosen) of each row."""
-    starts = np.zeros(len(side.kinds), np.bool_)
-    starts[found.start if among is None else found.start[among]] = True
-    return side.count(starts)
 
 
 class KeywordMetric(CountScorer[KeywordCounts]):
@@ -395,7 +352,6 @@ class KeywordMetric(CountScorer[KeywordCounts]):
 
     counted: ClassVar[str] = "keywords"
     _kind = KeywordCounts
-    _score = "keyword_wer"
 
     def __init__(
         self,
@@ -421,7 +377,7 @@ class KeywordMetric(CountScorer[KeywordCounts]):
 
     def sample_scores(self, samples: KeywordCounts) -> FloatArray:
         """Return the error rate of every sample's keywords; NaN where neither side has any."""
-        return samples.measures()[self._score].astype(np.float64)
+        return samples.measures()["keyword_wer"].astype(np.float64)
 
     def check_all(self, statistics: SampleStatistics) -> None:
         """Refuse samples without a keyword.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import pyarrow.compute as pc
 
 from levmetrics.errors import InputError, few
 from levmetrics.scores.base import Metric, Sums
-from levmetrics.scores.group_sums import GroupSums, RandomGroups, summed_by
+from levmetrics.scores.sample_statistics import LIMBS, GroupSums, RandomGroups, summed_by
 
 _SETTINGS = "settings"
 _SUMS = "sums"
@@ -73,72 +74,75 @@ def to_rows(
 
     """
     schema = row_type(metric)
-    settings = json.dumps(_written_settings(metric), ensure_ascii=False)
-    values: dict[str, Any] = {_SETTINGS: settings, _SAMPLES: samples}
-    values |= {name: np.asarray(value).ravel() for name, value in sums.items()}
-    if random_groups is not None:
-        limbs = np.flatnonzero(random_groups.rows().any(axis=0))
-        used = random_groups.rows()[:, limbs].ravel()
-        values |= {_GROUP: random_groups.group, _GROUP_SUMS: used, _GROUP_LIMBS: limbs}
-    of_all = pa.table(
-        {field.name: pa.array([values.get(field.name)], field.type) for field in schema}, schema
-    )
-    tables = [of_all] if samples else []
+    tables = [schema.empty_table()]
+    if samples:
+        of_all = {name: np.asarray(value)[None] for name, value in sums.items()}
+        if random_groups is not None:
+            rows = random_groups.sums.reshape(len(random_groups.group), -1)
+            limbs = np.flatnonzero(rows.any(axis=0))
+            of_all |= {_GROUP: random_groups.group[None], _GROUP_LIMBS: limbs[None]}
+            of_all |= {_GROUP_SUMS: rows[:, limbs][None]}
+        tables.append(_rows(metric, schema, GroupSums([None], np.array([samples]), of_all)))
     if groups is not None:
-        tables.append(_group_rows(groups, schema, settings))
-    return pa.concat_tables([schema.empty_table(), *tables])
+        tables.append(_rows(metric, schema, groups))
+    return pa.concat_tables(tables)
 
 
-def _group_rows(groups: GroupSums, schema: pa.Schema, settings: str) -> pa.Table:
-    """Return the sums of groups as a row each."""
-    rows = len(groups.labels)
-    labels = [json.dumps(label, ensure_ascii=False) for label in groups.labels]
-    known = {_LABEL: pa.array(labels, pa.string()), _SAMPLES: pa.array(groups.samples, pa.int64())}
-    columns: list[pa.Array] = []
-    for field in schema:
-        if field.name == _SETTINGS:
-            columns.append(pa.repeat(pa.scalar(settings, field.type), rows))
-        elif field.name in groups.sums:
-            sums = groups.sums[field.name]
-            ends = np.arange(rows + 1, dtype=np.int32) * sums[:1].size
-            columns.append(pa.ListArray.from_arrays(ends, sums.ravel(), field.type))
-        else:
-            columns.append(known.get(field.name, pa.nulls(rows, field.type)))
-    return pa.Table.from_arrays(columns, schema=schema)
+def _rows(metric: Metric[Any], schema: pa.Schema, groups: GroupSums) -> pa.Table:
+    """Return the sums of groups as a row each; the label of all samples is ``None``."""
+    count = len(groups.labels)
+    settings = json.dumps(_written_settings(metric), ensure_ascii=False)
+    labels = [
+        None if label is None else json.dumps(label, ensure_ascii=False) for label in groups.labels
+    ]
+    columns = {
+        _SETTINGS: pa.repeat(pa.scalar(settings), count),
+        _LABEL: pa.array(labels, pa.string()),
+        _SAMPLES: pa.array(groups.samples, pa.int64()),
+    }
+    for name, sums in groups.sums.items():
+        ends = np.arange(count + 1, dtype=np.int32) * sums[:1].size
+        columns[name] = pa.ListArray.from_arrays(ends, sums.ravel(), schema.field(name).type)
+    arrays = [columns.get(field.name, pa.nulls(count, field.type)) for field in schema]
+    return pa.Table.from_arrays(arrays, schema=schema)
 
 
 def from_rows(
     metric: Metric[Any], rows: pa.Table
-) -> tuple[Sequence[tuple[Sums, RandomGroups | None]], GroupSums | None]:
-    """Return what :func:`to_rows` wrote: the sums of each run, and those of the groups of all.
+) -> tuple[Sums, RandomGroups | None, GroupSums | None]:
+    """Return the sums of all runs that :func:`to_rows` wrote, and those of their groups.
 
     Groups are in the order of their labels.
 
     Raises:
-        InputError: if the rows are of other settings, or no such rows.
+        InputError: if the rows are of other settings, or no such rows; and if only some runs have
+            random groups.
 
     """
     rows = _checked_rows(metric, rows)
     is_group = pc.is_valid(rows[_LABEL])
     of_all, of_groups = rows.filter(pc.invert(is_group)), rows.filter(is_group)
-    runs = [_read_row(metric, row) for row in of_all.to_batches(max_chunksize=1)]
+    whole = _sums_of_rows(metric, of_all)
+    if not metric.keeps_samples:
+        whole = {name: np.asarray(each.sum(axis=0)) for name, each in whole.items()}
+    random_groups = _random_groups(metric, of_all)
     if not of_groups.num_rows:
-        return runs, None
-    labels = of_groups[_LABEL].combine_chunks().dictionary_encode()
-    group = np.asarray(labels.indices)
-    groups = GroupSums(
-        [json.loads(label) for label in labels.dictionary.to_pylist()],
-        summed_by(group, np.asarray(of_groups[_SAMPLES]))[1],
-        {
-            name: summed_by(group, sums)[1]
-            for name, sums in _sums_of_rows(metric, of_groups).items()
-        },
-    )
-    return runs, groups.ordered()
+        return whole, random_groups, None
+    written = of_groups[_LABEL].combine_chunks().dictionary_encode()
+    labels = [json.loads(label) for label in written.dictionary.to_pylist()]
+    order = sorted(range(len(labels)), key=labels.__getitem__)
+    group = np.asarray(written.indices)
+
+    def added(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return summed_by(group, values)[1][order]
+
+    sums = {name: added(each) for name, each in _sums_of_rows(metric, of_groups).items()}
+    groups = GroupSums([labels[i] for i in order], added(np.asarray(of_groups[_SAMPLES])), sums)
+    return whole, random_groups, groups
 
 
 def _sums_of_rows(metric: Metric[Any], rows: pa.Table) -> Sums:
-    """Return the sums of every row of a group; arrays of shape ``(rows, ...)``.
+    """Return the sums of rows: an array of shape ``(rows, ...)``, or of all samples of all rows.
 
     Raises:
         InputError: as :func:`from_rows` does.
@@ -148,12 +152,30 @@ def _sums_of_rows(metric: Metric[Any], rows: pa.Table) -> Sums:
         _check_settings(metric, json.loads(settings or "null"))
     sums: dict[str, npt.NDArray[Any]] = {}
     for name, nothing in metric.no_sums().items():
-        lengths = pc.list_value_length(rows[name])
-        if not pc.all(pc.equal(lengths, nothing.size), skip_nulls=False, min_count=0).as_py():
+        shape = nothing.shape[1:] if metric.keeps_samples else nothing.shape
+        lengths, size = np.asarray(pc.list_value_length(rows[name])), math.prod(shape)
+        fits = lengths % size == 0 if metric.keeps_samples else lengths == size
+        if not fits.all():  # the length of no list is NaN
             raise InputError("saved.unfitting", name=name)
-        no_rows = np.zeros((0, *nothing.shape), nothing.dtype)
-        sums[name] = _read_sum(name, np.asarray(rows[name].combine_chunks().flatten()), no_rows)
+        values = np.asarray(rows[name].combine_chunks().flatten())
+        sums[name] = _read_sum(name, values, np.zeros((0, *shape), nothing.dtype))
     return sums
+
+
+def _random_groups(metric: Metric[Any], rows: pa.Table) -> RandomGroups | None:
+    """Return the random groups of all runs, of which all or none must have them."""
+    without = rows[_GROUP].null_count
+    if without == rows.num_rows:
+        return None
+    if without:
+        raise InputError("run.without_random_groups")
+    parts = []
+    for row in rows.select([_GROUP, _GROUP_SUMS, _GROUP_LIMBS]).to_batches(max_chunksize=1):
+        group, used, limbs = (np.asarray(column.flatten()) for column in row.columns)
+        sums = np.zeros((len(group), 2 * LIMBS), np.int64)
+        sums[:, limbs] = used.reshape(len(group), len(limbs))
+        parts.append(RandomGroups(group, sums.reshape(-1, 2, LIMBS), metric.higher_is_better))
+    return sum(parts[1:], parts[0])
 
 
 def _checked_rows(metric: Metric[Any], rows: pa.Table) -> pa.Table:
@@ -174,21 +196,6 @@ def _checked_rows(metric: Metric[Any], rows: pa.Table) -> pa.Table:
         raise InputError("saved.types", reason=str(error)) from None
 
 
-def _read_row(metric: Metric[Any], row: pa.RecordBatch) -> tuple[Sums, RandomGroups | None]:
-    def values(name: str) -> npt.NDArray[Any]:
-        return np.asarray(row.column(name).flatten())
-
-    settings = json.loads(row.column(_SETTINGS)[0].as_py() or "null")
-    sums = {name: values(name) for name in metric.no_sums()}
-    of_row = from_dict(metric, {_SETTINGS: settings, _SUMS: sums})
-    if row.column(_GROUP).null_count:
-        return of_row, None
-    group, limbs = values(_GROUP), values(_GROUP_LIMBS)
-    rows = np.zeros((len(group), RandomGroups.COLUMNS), np.int64)
-    rows[:, limbs] = values(_GROUP_SUMS).reshape(len(group), len(limbs))
-    return of_row, RandomGroups.of_rows(group, rows, higher_is_better=metric.higher_is_better)
-
-
 def _check_settings(metric: Metric[Any], settings: object) -> None:
     expected = _written_settings(metric)
     if settings != expected:
@@ -196,16 +203,13 @@ def _check_settings(metric: Metric[Any], settings: object) -> None:
 
 
 def _written_settings(metric: Metric[Any]) -> dict[str, str]:
-    settings = {"counted": metric.counted, **metric.settings}
-    return {name: _written(value) for name, value in settings.items()}
-
-
-def _written(setting: object) -> str:
-    """Write a setting so that what a caller made is never taken for one of ours by its name."""
-    kind = type(setting)
-    if kind.__module__.partition(".")[0] in ("builtins", "levmetrics"):
-        return str(setting)
-    return f"{kind.__module__}.{kind.__qualname__}({setting})"
+    """Write settings so that what a caller made is never taken for one of ours by its name."""
+    written = {"counted": metric.counted}
+    for name, value in metric.settings.items():
+        kind = type(value)
+        is_ours = kind.__module__.partition(".")[0] in ("builtins", "levmetrics")
+        written[name] = str(value) if is_ours else f"{kind.__module__}.{kind.__qualname__}({value})"
+    return written
 
 
 def _read_sum(name: str, value: Any, nothing: npt.NDArray[Any]) -> npt.NDArray[Any]:

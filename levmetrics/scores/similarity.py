@@ -11,16 +11,15 @@ import numpy as np
 from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.pairs import PairDistances, TokenPairs
-from levmetrics.inputs.arguments import checked_number, checked_whole_number
-from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.inputs.arguments import checked_whole_number
 
 
 @dataclass(frozen=True)
 class SampleScores:
-    """The similarity of every sample, with the number of its best reference.
+    """The score of every sample, with the number of its best reference.
 
     Attributes:
-        similarity: in [0, 1]; float64, shape ``(samples,)``.
+        score: a similarity in [0, 1], float64; or an edit distance, int64; shape ``(samples,)``.
         reference: the number, from 0, of the reference that the sample was scored by; int64, the
             same shape.
         details: for nested values, the closest reference and the scores of its keys, one tuple a
@@ -28,22 +27,18 @@ class SampleScores:
 
     """
 
-    similarity: FloatArray
+    score: FloatArray | IntArray
     reference: IntArray
     details: Sequence[tuple[Any, Mapping[str, float]]] = field(default=(), repr=False)
 
     def __len__(self) -> int:
         """Count the samples."""
-        return len(self.similarity)
+        return len(self.score)
 
     def take(self, indices: IntArray) -> SampleScores:
         """Return the scores of these samples."""
         details = [self.details[i] for i in indices.tolist()] if self.details else ()
-        return SampleScores(self.similarity[indices], self.reference[indices], details)
-
-    def statistics(self) -> SampleStatistics:
-        """Return the similarities as statistics, for intervals and tests."""
-        return SampleStatistics.of_scores(self.similarity)
+        return SampleScores(self.score[indices], self.reference[indices], details)
 
 
 def best_of_each(similarity: FloatArray, offsets: IntArray | None) -> SampleScores:
@@ -54,7 +49,7 @@ def best_of_each(similarity: FloatArray, offsets: IntArray | None) -> SampleScor
         offsets: where each sample's pairs start, as in :class:`levmetrics.edits.pairs.TokenPairs`.
 
     >>> best_of_each(np.array([0.5, 0.8, 0.8]), np.array([0, 1, 3]))
-    SampleScores(similarity=array([0.5, 0.8]), reference=array([0, 0]))
+    SampleScores(score=array([0.5, 0.8]), reference=array([0, 0]))
 
     """
     if offsets is None:
@@ -113,19 +108,10 @@ def best_similarities(pairs: TokenPairs, substitution_cost: int, threshold: floa
 
     >>> from levmetrics.edits.reader import token_pairs
     >>> best_similarities(token_pairs(["rain"], [["shine", "brain"]], "char"), 1, 0.0)
-    SampleScores(similarity=array([0.8]), reference=array([1]))
+    SampleScores(score=array([0.8]), reference=array([1]))
     """
     distances = pair_distances(pairs, substitution_cost=substitution_cost)
     return best_of_each(similarities(distances, substitution_cost, threshold), pairs.offsets)
-
-
-def checked_threshold(threshold: object) -> float:
-    """Check a threshold, a number from 0 to 1, and return it as a ``float``.
-
-    >>> checked_threshold(1)
-    1.0
-    """
-    return checked_number(threshold, "threshold", 0, 1)
 
 
 def checked_substitution_cost(cost: object) -> int:

@@ -2,64 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 
-from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
+from levmetrics.arrays import lowest_of_each
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
-from levmetrics.inputs.json_values import from_json, to_json
+from levmetrics.inputs.arguments import check_same_length, checked_number
+from levmetrics.inputs.json_values import from_json, json_value_columns, to_json
+from levmetrics.inputs.values import ValueColumn, as_texts
 from levmetrics.normalizers import NormalizerLike
-from levmetrics.scores.anls_rules import RULES, AnlsRule
+from levmetrics.scores.anls_rules import RULES, star_texts, star_values
 from levmetrics.scores.base import Measure, Metric, Sums
-from levmetrics.scores.group_sums import exact_sum, limbs, quotient
-from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.scores.sample_statistics import quotient
 from levmetrics.scores.similarity import (
     SampleScores,
+    best_similarities,
     checked_substitution_cost,
-    checked_threshold,
 )
 from levmetrics.tokenizers import CharTokenizer, TokenizerLike
 
 Reduction: TypeAlias = Literal["mean", "sum", "none"] | None
 
 
-@dataclass(frozen=True)
-class SampleDistances:
-    """One edit distance a sample.
-
-    Attributes:
-        distance: to its nearest reference; int64, shape ``(samples,)``.
-        reference: which one that is, from 0; the same shape.
-
-    """
-
-    distance: IntArray
-    reference: IntArray
-
-    def __len__(self) -> int:
-        """Count the samples."""
-        return len(self.distance)
-
-    def take(self, indices: IntArray) -> SampleDistances:
-        """Return the distances of these samples."""
-        return SampleDistances(self.distance[indices], self.reference[indices])
-
-
-def nearest_distances(pairs: TokenPairs, substitution_cost: int) -> SampleDistances:
+def nearest_distances(pairs: TokenPairs, substitution_cost: int) -> SampleScores:
     """Measure the pairs and take the nearest reference of each sample (ties: the first)."""
     distance = pair_distances(pairs, substitution_cost=substitution_cost).distance
     if pairs.offsets is None:
-        return SampleDistances(distance, np.zeros(len(distance), np.int64))
+        return SampleScores(distance, np.zeros(len(distance), np.int64))
     nearest = lowest_of_each(distance, pairs.offsets)
-    return SampleDistances(distance[nearest], nearest - pairs.offsets[:-1])
+    return SampleScores(distance[nearest], nearest - pairs.offsets[:-1])
 
 
-class DistanceMetric(Metric[SampleDistances]):
+class DistanceMetric(Metric[SampleScores]):
     """Scoring by the edit distance: its mean, its sum, or of every sample.
 
     Args:
@@ -72,6 +50,7 @@ class DistanceMetric(Metric[SampleDistances]):
     """
 
     counted: ClassVar[str] = "distances"
+    counts_samples = "num_elements"
     higher_is_better = False
 
     def __init__(
@@ -84,47 +63,30 @@ class DistanceMetric(Metric[SampleDistances]):
         ignore_index: int | None = -100,
     ) -> None:
         self.substitution_cost = checked_substitution_cost(substitution_cost)
-        super().__init__(
-            reduction,
-            tokenizer=tokenizer,
-            normalizer=normalizer,
-            ignore_index=ignore_index,
-            settings={"substitution_cost": self.substitution_cost},
-        )
+        settings = {"substitution_cost": self.substitution_cost}
+        super().__init__(reduction, tokenizer, normalizer, ignore_index, settings)
 
-    def measure(self, reader: SampleReader) -> list[SampleDistances]:
-        """Measure the distances of the samples of each system."""
+    def measure(self, reader: SampleReader) -> list[SampleScores]:
+        """Measure the distances of the samples of each system, to the nearest reference of each."""
         return [
             nearest_distances(pairs, self.substitution_cost) for pairs in self.token_pairs(reader)
         ]
 
-    def sums(self, samples: SampleDistances) -> Sums:
-        """Return the distances, or their sum and number; by the names of torchmetrics' states."""
-        if self.keeps_samples:
-            return {"edit_scores_list": samples.distance.astype(np.int32)}
-        return {
-            "edit_scores": samples.distance.sum(),
-            "num_elements": np.array(len(samples)),
-        }
+    def kept(self, samples: SampleScores) -> Sums:
+        """Return the distance of each sample; by the name of torchmetrics' state."""
+        return {"edit_scores_list": samples.score.astype(np.int32)}
 
-    def sample_sums(self, samples: SampleDistances) -> Sums:
-        """Return the distance of each sample."""
-        return {
-            "edit_scores": samples.distance,
-            "num_elements": np.ones(len(samples), np.int64),
-        }
+    def added(self, samples: SampleScores) -> Sums:
+        """Return the distance of each sample, and a 1; by the names of torchmetrics' states."""
+        return {"edit_scores": samples.score, "num_elements": np.ones(len(samples), np.int64)}
 
     def no_sums(self) -> Sums:
         """Return the sums of no samples."""
         nothing = np.zeros(0, np.int64)
-        return self.sums(SampleDistances(nothing, nothing))
-
-    def sample_count(self, sums: Sums) -> int:
-        """Return how many samples the sums are of."""
-        return int(sums["num_elements"])
+        return self.sums(SampleScores(nothing, nothing))
 
     def has_rates(self, sums: Sums) -> bool:
-        """Tell that sums come to a number; torchmetrics' mean of no distances is 0."""
+        """Return that sums come to a number; torchmetrics' mean of no distances is 0."""
         return True
 
     def _measures(self, sums: Sums) -> dict[str, Measure]:
@@ -135,20 +97,6 @@ class DistanceMetric(Metric[SampleDistances]):
             return {"score": sums["edit_scores"]}
         mean = sums["edit_scores"] / np.maximum(sums["num_elements"], 1)
         return {"score": np.asarray(mean, np.float32)}
-
-    def sample_scores(self, samples: SampleDistances) -> FloatArray:
-        """Return the distance of every sample."""
-        return samples.distance.astype(np.float64)
-
-    def statistics(self, samples: SampleDistances) -> SampleStatistics:
-        """Return what the mean distance is made of.
-
-        Raises:
-            InputError: with another reduction than ``"mean"``.
-
-        """
-        self._check_mean()
-        return SampleStatistics.of_scores(samples.distance, higher_is_better=False)
 
 
 class AnlsMetric(Metric[SampleScores]):
@@ -181,23 +129,21 @@ class AnlsMetric(Metric[SampleScores]):
         normalizer: NormalizerLike = None,
         ignore_index: int | None = -100,
     ) -> None:
-        self._rule: AnlsRule = RULES.lookup(rule)
+        known = RULES.lookup(rule)
         self.rule = rule
-        self.threshold = checked_threshold(self._rule.threshold if threshold is None else threshold)
+        self.nested = known.nested
+        self._text_scores = known.text_scores
+        given = known.threshold if threshold is None else threshold
+        self.threshold = checked_number(given, "threshold", 0, 1)
         self.substitution_cost = checked_substitution_cost(substitution_cost)
-        super().__init__(
-            reduction,
-            tokenizer=tokenizer,
-            normalizer=normalizer,
-            ignore_index=ignore_index,
-            settings={
-                "rule": rule,
-                "substitution_cost": self.substitution_cost,
-                "threshold": self.threshold,
-            },
-        )
+        settings = {
+            "rule": rule,
+            "substitution_cost": self.substitution_cost,
+            "threshold": self.threshold,
+        }
+        super().__init__(reduction, tokenizer, normalizer, ignore_index, settings)
         published = self.substitution_cost == 1 and type(self.tokenizer) is CharTokenizer
-        if not published and not self._rule.counts_tokens:
+        if not published and not known.counts_tokens:
             raise InputError(
                 "option.rule_counts_characters",
                 rule=rule,
@@ -206,47 +152,51 @@ class AnlsMetric(Metric[SampleScores]):
             )
 
     @property
-    def nested(self) -> bool:
-        """Whether the rule takes nested values, and not texts alone."""
-        return self._rule.nested
-
-    @property
     def keeps_details(self) -> bool:
         """Whether the sums are of every sample, with details of each."""
-        return self._rule.nested and self.keeps_samples
+        return self.nested and self.keeps_samples
 
     def measure(self, reader: SampleReader) -> list[SampleScores]:
         """Score the samples of each system by the rule."""
-        return self._rule.scores(reader, self)
+        if self._text_scores is None:
+            return [
+                best_similarities(pairs, self.substitution_cost, self.threshold)
+                for pairs in self.token_pairs(reader)
+            ]
+        if self.nested:
+            systems, target = reader.values()
+            return [self._of_values(*json_value_columns(preds, target)) for preds in systems]
+        texts, references = reader.texts(self.normalizer)
+        return [self._text_scores(preds, references, self.threshold) for preds in texts]
 
-    def sums(self, samples: SampleScores) -> Sums:
-        """Return the sum and number of the similarities, or all with references and details."""
-        if not self.keeps_samples:
-            return {
-                "similarity_sum": exact_sum(samples.similarity),
-                "samples": np.array(len(samples)),
-            }
-        sums = {"similarities": samples.similarity, "references": samples.reference}
-        if self.keeps_details:
-            written = [to_json(list(details)).encode() for details in samples.details]
-            sums["details"] = np.frombuffer(b"".join(written), np.uint8)
-            sums["detail_lengths"] = np.array([*map(len, written)], np.int64)
-        return sums
+    def _of_values(self, preds: ValueColumn, target: ValueColumn) -> SampleScores:
+        """Score nested values; columns that hold only texts are scored as such."""
+        texts = None if self.keeps_details else as_texts(preds, target)
+        if texts is None:
+            return star_values(preds, target, self.threshold, self.normalizer)
+        check_same_length(*texts)
+        normalize = self.normalizer.column
+        return star_texts(normalize(texts[0]), normalize(texts[1]), self.threshold)
 
-    def sample_sums(self, samples: SampleScores) -> Sums:
-        """Return the similarity of each sample."""
+    def kept(self, samples: SampleScores) -> Sums:
+        """Return the similarity of each sample, its reference, and of nested values details."""
+        sums = {"similarities": samples.score, "references": samples.reference}
+        if not self.keeps_details:
+            return sums
+        written = [to_json(list(details)).encode() for details in samples.details]
         return {
-            "similarity_sum": limbs(samples.similarity),
-            "samples": np.ones(len(samples), np.int64),
+            **sums,
+            "details": np.frombuffer(b"".join(written), np.uint8),
+            "detail_lengths": np.array([*map(len, written)], np.int64),
         }
+
+    def added(self, samples: SampleScores) -> Sums:
+        """Return the similarity of each sample, and a 1."""
+        return {"similarity_sum": samples.score, "samples": np.ones(len(samples), np.int64)}
 
     def no_sums(self) -> Sums:
         """Return the sums of no samples."""
         return self.sums(SampleScores(np.zeros(0), np.zeros(0, np.int64)))
-
-    def has_rates(self, sums: Sums) -> bool:
-        """Tell whether sums come to a number; the sum of no similarities is 0."""
-        return self.reduction == "sum" or super().has_rates(sums)
 
     def _measures(self, sums: Sums) -> dict[str, Measure]:
         """Return the mean, the sum, or every similarity with which reference it is to."""
@@ -266,17 +216,3 @@ class AnlsMetric(Metric[SampleScores]):
             measures["closest"] = [closest for closest, _ in details]
             measures["key_scores"] = [scores for _, scores in details]
         return measures
-
-    def sample_scores(self, samples: SampleScores) -> FloatArray:
-        """Return the similarity of every sample."""
-        return samples.similarity
-
-    def statistics(self, samples: SampleScores) -> SampleStatistics:
-        """Return what the mean similarity is made of.
-
-        Raises:
-            InputError: with another reduction than ``"mean"``.
-
-        """
-        self._check_mean()
-        return samples.statistics()

@@ -22,8 +22,8 @@ from levmetrics.inputs.arrow import text_lengths, utf8_bytes
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.metric import find_config
 from levmetrics.scores.base import Metric
+from levmetrics.scores.error_rate_metric import ReadingMetric
 from levmetrics.scores.formatting import FormattingMetric
-from levmetrics.scores.readings import ReadingMetric
 
 _MICRO, _NANO = 1e-6, 1e-9
 

@@ -38,7 +38,7 @@ def test_the_published_example_of_every_rule():
     outputs = ["The Coca", "CocaCola", "Coca cola", "Cola", "Cat"]
     for rule in (stvqa, docvqa, star_texts):
         found = scored(rule, list(zip(outputs, accepted, strict=True)), 0.5)
-        assert found.similarity.round(2).tolist() == [0, 0.89, 1, 0, 0]
+        assert found.score.round(2).tolist() == [0, 0.89, 1, 0, 0]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_the_published_example_of_every_rule():
     [(stvqa, peer_anls), (docvqa, competition_score), (star_texts, peer_anls_star)],
 )
 def test_thousands_of_random_answers_score_as_the_source_does(rule, peer):
-    found = scored(rule, RANDOM, 0.5).similarity.tolist()
+    found = scored(rule, RANDOM, 0.5).score.tolist()
     assert found == [peer(pred, target, 0.5) for pred, target in RANDOM]
     assert 0.2 < np.mean(found) < 0.8
 
@@ -55,14 +55,14 @@ def test_thousands_of_random_answers_score_as_the_source_does(rule, peer):
 @settings(max_examples=300)
 @given(pairs=samples, threshold=thresholds)
 def test_any_unicode_and_any_threshold_score_as_the_source_does(rule, peer, pairs, threshold):
-    found = scored(rule, pairs, threshold).similarity.tolist()
+    found = scored(rule, pairs, threshold).score.tolist()
     assert found == [peer(pred, target, threshold) for pred, target in pairs]
 
 
 @settings(max_examples=300)
 @given(pairs=samples)
 def test_any_unicode_scores_as_anls_star_does(pairs):
-    found = scored(star_texts, pairs, 0.5).similarity.tolist()
+    found = scored(star_texts, pairs, 0.5).score.tolist()
     assert found == [peer_anls_star(pred, target, 0.5) for pred, target in pairs]
 
 
@@ -70,16 +70,16 @@ def test_any_unicode_scores_as_anls_star_does(pairs):
 def test_scores_lie_between_0_and_1_and_come_from_the_reference_that_is_named(pairs, threshold):
     for rule in (stvqa, docvqa, star_texts):
         found = scored(rule, pairs, threshold)
-        assert ((found.similarity >= 0) & (found.similarity <= 1)).all()
+        assert ((found.score >= 0) & (found.score <= 1)).all()
         named = [(p, [t[i]]) for (p, t), i in zip(pairs, found.reference, strict=True)]
-        assert scored(rule, named, threshold).similarity.tolist() == found.similarity.tolist()
+        assert scored(rule, named, threshold).score.tolist() == found.score.tolist()
 
 
 def test_the_rules_disagree_at_the_threshold_and_on_squeezed_white_space():
     rules = (stvqa, docvqa, star_texts)
-    assert [scored(rule, [("ab", ["a"])], 0.5).similarity[0] for rule in rules] == [0, 0.5, 0.5]
+    assert [scored(rule, [("ab", ["a"])], 0.5).score[0] for rule in rules] == [0, 0.5, 0.5]
     spaced = [("a    b", ["a c"])]
-    assert [scored(rule, spaced, 0.5).similarity[0].round(3) for rule in rules] == [
+    assert [scored(rule, spaced, 0.5).score[0].round(3) for rule in rules] == [
         0.667,
         0.833,
         0.667,
@@ -88,11 +88,11 @@ def test_the_rules_disagree_at_the_threshold_and_on_squeezed_white_space():
 
 def test_upper_case_that_is_longer_counts_as_in_the_sources():
     sharp = [("ß", ["a"])]
-    assert scored(stvqa, sharp, 0.6).similarity.tolist() == [0.5]
-    assert scored(docvqa, sharp, 0.5).similarity.tolist() == [0.5]
-    assert scored(star_texts, sharp, 0.5).similarity.tolist() == [0.0]
+    assert scored(stvqa, sharp, 0.6).score.tolist() == [0.5]
+    assert scored(docvqa, sharp, 0.5).score.tolist() == [0.5]
+    assert scored(star_texts, sharp, 0.5).score.tolist() == [0.0]
 
 
 def test_no_samples_have_no_scores():
     for rule in (stvqa, docvqa, star_texts):
-        assert len(scored(rule, [], 0.5).similarity) == 0
+        assert len(scored(rule, [], 0.5).score) == 0

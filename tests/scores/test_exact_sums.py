@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics.scores.group_sums import exact_sum, limbs, quotient
+from levmetrics.scores.sample_statistics import exact_sum, limbs, quotient
 
 VALUES = st.lists(
     st.floats(0, 2.0**40, exclude_max=True).map(lambda value: value if value >= 2.0**-40 else 0.0)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from levmetrics.run import Run
 from levmetrics.scores.error_rate_metric import ErrorRateMetric, TokenErrorRateScorer
-from levmetrics.scores.group_sums import GroupSums, summed_by
+from levmetrics.scores.sample_statistics import summed_by
 from levmetrics.scores.similarity_metric import AnlsMetric, DistanceMetric
 
 SCORERS = [
@@ -56,12 +56,20 @@ def test_batches_of_groups_add_up_to_each_groups_own_sums(scorer, samples, cut):
     assert [*total.labels] == [*dict.fromkeys(label for *_, label in samples)]
 
 
-def test_groups_in_the_order_of_their_labels_keep_their_sums():
-    groups = GroupSums(["b", "a"], np.array([1, 2]), {"n": np.array([[3], [4]])}).ordered()
-    assert (groups.labels, groups.samples.tolist()) == (["a", "b"], [2, 1])
-    assert groups.sums["n"].tolist() == [[4], [3]]
-
-
 def test_no_rows_are_of_no_groups():
     numbers, sums = summed_by(np.zeros(0, np.int64), np.zeros((0, 4), np.int64))
     assert (numbers.shape, sums.shape) == ((0,), (0, 4))
+
+
+def test_groups_come_back_in_the_order_of_their_labels():
+    run = Run.of(ErrorRateMetric().called("any", key="wer"), ["a", "b"], ["a", "x"])
+    rows = run.with_names(None, [10, 9]).to_arrow()
+    groups = Run.from_arrow(run.metric, rows).by_group()
+    assert {label: group["wer"] for label, group in groups.items()} == {9: 1.0, 10: 0.0}
+    assert [*groups] == [9, 10]
+
+
+def test_a_run_of_every_distance_counts_its_samples():
+    run = Run.of(DistanceMetric(reduction="none").called("any"), ["ab", "b"], ["a", "b"])
+    assert run.sample_count == 2
+    assert Run.from_arrow(run.metric, run.to_arrow()).result() == {"score": [1, 0]}

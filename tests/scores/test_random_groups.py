@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.scores.group_sums import GROUPS, RandomGroups
-from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.scores.sample_statistics import GROUPS, RandomGroups, SampleStatistics
 from levmetrics.significance.resampling import confidence_interval
 
 
