@@ -8,46 +8,13 @@ from __future__ import annotations
 import os
 import time
 from contextlib import AbstractContextManager, suppress
-from typing import Protocol
 
+import evaluate
 import pyarrow as pa
 from datasets.utils.filelock import FileLock, Timeout
 
 _POLL_SECONDS = 0.02
 _sent_files: set[str] = set()  # by this process, through any of its modules
-
-
-class DistributedModule(Protocol):
-    """What is used of an evaluate module; all of it is evaluate's own."""
-
-    @property
-    def experiment_id(self) -> str:
-        """The name that the processes share."""
-        ...
-
-    @property
-    def num_process(self) -> int:
-        """The number of processes."""
-        ...
-
-    @property
-    def process_id(self) -> int:
-        """The number of this process, from 0."""
-        ...
-
-    @property
-    def data_dir(self) -> str:
-        """The folder of the files and locks."""
-        ...
-
-    @property
-    def timeout(self) -> float:
-        """Seconds to wait for another process."""
-        ...
-
-    def _check_all_processes_locks(self) -> None: ...
-
-    def _check_rendez_vous(self) -> None: ...
 
 
 class DistributedEvaluation:
@@ -62,26 +29,20 @@ class DistributedEvaluation:
 
     """
 
-    def __init__(self, module: DistributedModule) -> None:
+    def __init__(self, module: evaluate.EvaluationModule) -> None:
         self._module = module
         name = f"{module.experiment_id}-{module.num_process}"
         self._paths = [
             os.path.join(module.data_dir, f"{name}-{i}.arrow") for i in range(module.num_process)
         ]
+        self._path: str = self._paths[module.process_id]
         # Whichever thread of this process computes may release what another one acquired.
         self._locks = [FileLock(path + ".lock", thread_local=False) for path in self._paths]
+        self._lock = self._locks[module.process_id]
         self._rendezvous_lock = FileLock(
             os.path.join(module.data_dir, f"{name}-rdv.lock"), thread_local=False
         )
         self._synchronized = False
-
-    @property
-    def _path(self) -> str:
-        return str(self._paths[self._module.process_id])
-
-    @property
-    def _lock(self) -> FileLock:
-        return self._locks[self._module.process_id]
 
     def synchronize(self) -> None:
         """Wait until all processes take part; further calls do nothing.
