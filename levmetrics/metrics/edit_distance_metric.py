@@ -81,10 +81,6 @@ class EditDistance(TextMetric, torchmetrics.text.EditDistance):
             **kwargs,
         )
 
-    def update(self, preds: Any, target: Any) -> None:
-        """Add the distances of these samples."""
-        TextMetric.update(self, preds, target)
-
     def compute(self) -> Tensor:
         """Reduce the distances of all samples so far."""
         return self._tensor(self._measures()["score"])

@@ -139,21 +139,14 @@ class _ErrorRate(_ErrorRateMetric):
     """One of the rates of :class:`ErrorRates`, which has the arguments and the formulas."""
 
     higher_is_better: bool = False
-    _rate: ClassVar[str]
+    _rate: ClassVar[str] = "wer"
 
     def compute(self) -> Tensor:
         """Return the rate of all samples so far (float64)."""
         return self._tensor(self._measures()[self._rate])
 
 
-class _TokenErrorRate(_ErrorRate):
-    """An error rate that needs the number of errors alone, not their kinds."""
-
-    _metric_class = TokenErrorRateScorer
-    _rate = "wer"
-
-
-class WordErrorRate(_TokenErrorRate):
+class WordErrorRate(_ErrorRate):
     """Word error rate, (S + D + I) / N: see :class:`ErrorRates` for arguments and formulas.
 
     It counts no more than it needs. Beside other rates in a ``MetricCollection`` it is a search of
@@ -163,8 +156,10 @@ class WordErrorRate(_TokenErrorRate):
     tensor(0.3333, dtype=torch.float64)
     """
 
+    _metric_class = TokenErrorRateScorer  # which needs no kinds of errors
 
-class CharErrorRate(_TokenErrorRate):
+
+class CharErrorRate(_ErrorRate):
     """Character error rate, (S + D + I) / N over characters, white space included.
 
     See :class:`ErrorRates` for arguments and formulas.
