@@ -19,7 +19,7 @@ import pyarrow as pa
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn, text_columns
 from levmetrics.inputs.json_values import from_json, to_json
-from levmetrics.inputs.values import ValueColumn, checked_samples
+from levmetrics.inputs.values import CheckedColumn, ValueColumn, checked_samples
 
 COLUMNS = ("predictions", "references")
 # Small batches are collected in memory up to these limits, and then written together.
@@ -28,43 +28,49 @@ _MAX_COLLECTED_BYTES = 1 << 16
 _ROWS_PER_MESSAGE = 10_000
 
 
-def cached_texts(preds: TextColumn, target: TextColumn, *, as_lists: bool) -> pa.RecordBatch:
-    """Return columns of texts as they are cached.
+def to_cache(
+    preds: CheckedColumn, target: CheckedColumn, *, as_lists: bool = False
+) -> pa.RecordBatch:
+    """Return columns as they are cached: texts as they are, nested values checked and as JSON.
 
     Args:
         preds: the predictions.
-        target: their references.
+        target: their references, texts or values as the predictions.
         as_lists: whether the references of every sample are a list, even if it is of one text: the
             caches of several processes are joined, and so must have one schema.
-
-    """
-    if as_lists and target.offsets is None:
-        target = replace(target, offsets=np.arange(len(target) + 1))
-    return pa.RecordBatch.from_arrays([preds.nested(), target.nested()], COLUMNS)
-
-
-def cached_values(preds: ValueColumn, target: ValueColumn) -> pa.RecordBatch:
-    """Return columns of nested values as they are cached: checked, as JSON.
 
     Raises:
         InputError: for a value that cannot be scored.
 
     """
-    samples = checked_samples(preds, target)
-    columns = [[to_json(value) for value, _ in samples], [to_json(value) for _, value in samples]]
-    return pa.RecordBatch.from_arrays([pa.array(c, pa.large_string()) for c in columns], COLUMNS)
+    if isinstance(preds, TextColumn):
+        assert isinstance(target, TextColumn)
+        if as_lists and target.offsets is None:
+            target = replace(target, offsets=np.arange(len(target) + 1))
+        columns = [preds.nested(), target.nested()]
+    else:
+        assert isinstance(target, ValueColumn)
+        samples = checked_samples(preds, target)
+        columns = [
+            pa.array([to_json(sample[side]) for sample in samples], pa.large_string())
+            for side in range(2)
+        ]
+    return pa.RecordBatch.from_arrays(columns, COLUMNS)
 
 
-def texts_of(samples: pa.Table) -> tuple[TextColumn, TextColumn]:
-    """Return the columns of :func:`cached_texts`."""
-    return text_columns(*(samples[name] for name in COLUMNS))
+def from_cache(samples: pa.Table, *, nested: bool) -> tuple[CheckedColumn, CheckedColumn]:
+    """Return the checked columns of cached samples.
 
+    Args:
+        samples: of :func:`to_cache`.
+        nested: whether they are nested values.
 
-def values_of(samples: pa.Table) -> tuple[ValueColumn, ValueColumn]:
-    """Return the columns of :func:`cached_values`."""
-    preds, target = (samples[name].to_pylist() for name in COLUMNS)
-    values = [from_json(text, alternatives=False) for text in preds]
-    references = [from_json(text, alternatives=True) for text in target]
+    """
+    preds, target = (samples[name] for name in COLUMNS)
+    if not nested:
+        return text_columns(preds, target)
+    values = [from_json(text, alternatives=False) for text in preds.to_pylist()]
+    references = [from_json(text, alternatives=True) for text in target.to_pylist()]
     return (
         ValueColumn("predictions", values, is_read=True),
         ValueColumn("references", references, is_read=True),
@@ -168,6 +174,16 @@ class AddedSamples:
     end: int = 0
     collected: tuple[pa.RecordBatch, ...] = ()
     collected_bytes: int = 0
+
+    @classmethod
+    def none(cls, folder: str | None) -> AddedSamples:
+        """Return no samples.
+
+        Args:
+            folder: of the file of those that will be added; ``None``: they stay in memory.
+
+        """
+        return cls(MessagesInMemory() if folder is None else MessagesInFile(folder))
 
     def plus(self, batch: pa.RecordBatch) -> AddedSamples:
         """Return these samples and those of a batch.

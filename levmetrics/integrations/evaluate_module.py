@@ -29,16 +29,7 @@ with needed_by("an evaluate module", "evaluate"):
     from datasets.utils.py_utils import temp_seed
 import pyarrow as pa
 
-from levmetrics.integrations.evaluate_cache import (
-    COLUMNS,
-    AddedSamples,
-    MessagesInFile,
-    MessagesInMemory,
-    cached_texts,
-    cached_values,
-    texts_of,
-    values_of,
-)
+from levmetrics.integrations.evaluate_cache import COLUMNS, AddedSamples, from_cache, to_cache
 from levmetrics.integrations.evaluate_processes import DistributedEvaluation
 from levmetrics.metric import find_config, get_metric
 from levmetrics.metrics.text_metric import AnyMetric
@@ -153,7 +144,7 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for anything else; nothing is added then.
 
         """
-        self._add(self._batch(predictions, references))
+        self._add(self._columns(predictions, references))
 
     def compute(
         self,
@@ -209,7 +200,7 @@ class TextModule(evaluate.Metric, ABC):
         )
         if predictions is None and references is None:
             predictions, references = [], []
-        columns = self._batch(predictions, references)
+        columns = self._columns(predictions, references)
         if self.num_process > 1:
             return self._compute_distributed(self._to_cache(columns), score)
 
@@ -217,7 +208,7 @@ class TextModule(evaluate.Metric, ABC):
             if not samples.count:  # what is given here alone needs no cache
                 return samples, score(*columns)
             table = samples.table(self._to_cache(columns))
-            return self._no_samples(), score(*self._from_cache(table))
+            return self._no_samples(), score(*from_cache(table, nested=self._nested))
 
         return self._change(score_all)
 
@@ -252,35 +243,26 @@ class TextModule(evaluate.Metric, ABC):
                 result["signature"] = run.signature(**resampling)
         return result
 
-    def _batch(self, predictions: Any, references: Any) -> Columns:
-        """Check predictions and references of several samples, and return them as columns.
+    def _columns(
+        self, predictions: Any, references: Any, names: tuple[str, str] = COLUMNS
+    ) -> Columns:
+        """Check predictions and references, and return them as columns.
 
         Raises:
             InputError: for anything that cannot be scored.
 
         """
-        for name, values in zip(COLUMNS, (predictions, references), strict=True):
+        for name, values in zip(names, (predictions, references), strict=True):
             if isinstance(values, str):
                 raise InputError("evaluate.bare_string", name=name, text=values[:20])
-        return self._columns(predictions, references)
-
-    def _columns(
-        self, predictions: Any, references: Any, names: tuple[str, str] = COLUMNS
-    ) -> Columns:
         read = json_value_columns if self._nested else text_columns
         return read(predictions, references, names)
 
     def _to_cache(self, columns: Columns) -> pa.RecordBatch:
-        if self._nested:
-            return cached_values(*columns)
-        return cached_texts(*columns, as_lists=self.num_process > 1)
-
-    def _from_cache(self, samples: pa.Table) -> Columns:
-        return values_of(samples) if self._nested else texts_of(samples)
+        return to_cache(*columns, as_lists=self.num_process > 1)
 
     def _no_samples(self) -> AddedSamples:
-        in_memory = self.keep_in_memory
-        return AddedSamples(MessagesInMemory() if in_memory else MessagesInFile(self.data_dir))
+        return AddedSamples.none(None if self.keep_in_memory else self.data_dir)
 
     def _add(self, columns: Columns) -> None:
         batch = self._to_cache(columns)
@@ -345,7 +327,7 @@ class TextModule(evaluate.Metric, ABC):
                 evaluation.send(table)
             else:
                 whole = pa.concat_tables([table, *evaluation.gather()])
-                result = score(*self._from_cache(whole))
+                result = score(*from_cache(whole, nested=self._nested))
             self._check_unchanged(samples)
             empty = self._no_samples()
             try:

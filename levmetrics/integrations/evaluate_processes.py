@@ -133,15 +133,14 @@ class DistributedEvaluation:
         _sent_files.discard(self._path)
 
     def _read(self, process: int) -> pa.Table:
-        lock = self._locks[process]
-        if not lock.is_locked:
-            try:
-                lock.acquire(timeout=self._module.timeout)
-            except Timeout:
-                raise ValueError(
-                    f"process {process} has not called compute within {self._module.timeout} "
-                    "seconds; call it on every process, or give evaluate.load a longer timeout"
-                ) from None
+        lock, timeout = self._locks[process], self._module.timeout
+        try:
+            lock.acquire(timeout=timeout)
+        except Timeout:
+            raise ValueError(
+                f"process {process} has not called compute within {timeout} seconds; call it on "
+                "every process, or give evaluate.load a longer timeout"
+            ) from None
         try:
             with pa.memory_map(self._paths[process]) as file:
                 return pa.ipc.open_stream(file).read_all()

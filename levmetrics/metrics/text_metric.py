@@ -53,11 +53,9 @@ def fingerprint(metric: Metric[Any]) -> Tensor:
     settings = {"counted": metric.counted, **metric.settings}
     names = [(key, type(value).__qualname__, repr(value)) for key, value in settings.items()]
     objects = [getattr(value, "identity", int)() for value in settings.values()]
-    halves = [
-        hashlib.blake2b(repr(half).encode(), digest_size=_BYTES).digest()
-        for half in (names, objects)
-    ]
-    return torch.frombuffer(bytearray(b"".join(halves)), dtype=torch.uint8)
+    halves = (repr(half).encode() for half in (names, objects))
+    digest = b"".join(hashlib.blake2b(half, digest_size=_BYTES).digest() for half in halves)
+    return torch.frombuffer(bytearray(digest), dtype=torch.uint8)
 
 
 def same_settings(a: Tensor, b: Tensor) -> bool:
