@@ -76,7 +76,7 @@ class TextModule(evaluate.Metric, ABC):
         super().__init__(config_name=config_name, num_process=num_process, **kwargs)
         self._lock = RLock()  # held while samples change
         self._samples = self._no_samples()  # those that were added since the last score
-        self._evaluation: DistributedEvaluation | None = None
+        self._evaluation = DistributedEvaluation(self) if num_process > 1 else None
 
     def __len__(self) -> int:
         """Return the number of samples that were added."""
@@ -93,6 +93,7 @@ class TextModule(evaluate.Metric, ABC):
         for name in ("add", "add_batch", "compute"):  # evaluate binds them to the original
             setattr(self, name, MethodType(state[name].__func__, self))
         self._lock, self._samples = RLock(), self._no_samples()
+        self._evaluation = DistributedEvaluation(self) if self.num_process > 1 else None
         for batch in state["_samples"].to_batches():
             self._samples = self._samples.plus(batch)
 
@@ -201,8 +202,8 @@ class TextModule(evaluate.Metric, ABC):
         if predictions is None and references is None:
             predictions, references = [], []
         columns = self._columns(predictions, references)
-        if self.num_process > 1:
-            return self._compute_distributed(self._to_cache(columns), score)
+        if self._evaluation is not None:
+            return self._compute_distributed(self._evaluation, self._to_cache(columns), score)
 
         def score_all(samples: AddedSamples) -> tuple[AddedSamples, Result]:
             if not samples.count:  # what is given here alone needs no cache
@@ -268,8 +269,8 @@ class TextModule(evaluate.Metric, ABC):
         batch = self._to_cache(columns)
 
         def added(samples: AddedSamples) -> tuple[AddedSamples, None]:
-            if self.num_process > 1:
-                self._join_evaluation()
+            if self._evaluation is not None:
+                self._evaluation.synchronize()
             return samples.plus(batch), None
 
         self._change(added)
@@ -309,19 +310,13 @@ class TextModule(evaluate.Metric, ABC):
         if self._samples is not samples:
             raise InputError("evaluate.used_within")
 
-    def _join_evaluation(self) -> DistributedEvaluation:
-        """Return the distributed evaluation, after all processes have joined it."""
-        if self._evaluation is None:
-            self._evaluation = DistributedEvaluation(self)
-        self._evaluation.synchronize()
-        return self._evaluation
-
     def _compute_distributed(
-        self, batch: pa.RecordBatch, score: Callable[..., Result]
+        self, evaluation: DistributedEvaluation, batch: pa.RecordBatch, score: Callable[..., Result]
     ) -> Result | None:
         """Send the samples to the first process; there, gather and score those of all."""
         with self._lock:
-            evaluation, samples, result = self._join_evaluation(), self._samples, None
+            evaluation.synchronize()
+            samples, result = self._samples, None
             table = samples.table(batch)
             if self.process_id > 0:
                 evaluation.send(table)
@@ -331,10 +326,10 @@ class TextModule(evaluate.Metric, ABC):
             self._check_unchanged(samples)
             empty = self._no_samples()
             try:
-                self._samples, self._evaluation = empty, None
+                self._samples = empty
                 evaluation.end()
             except BaseException:
-                if self._evaluation is None:  # scored, but the other processes wait for the end
+                if self._samples is empty:  # scored, but the other processes wait for the end
                     evaluation.end()
                 raise
         return result

@@ -18,7 +18,7 @@ _sent_files: set[str] = set()  # by this process, through any of its modules
 
 
 class DistributedEvaluation:
-    """One evaluation by several processes, from the first sample to the score.
+    """Evaluations by several processes, one after another: each from the first sample to the score.
 
     A process holds the lock of its file from the synchronization until it has sent its samples; the
     file appears whole then, or not at all. The first process keeps all files and locks until it has
@@ -45,7 +45,7 @@ class DistributedEvaluation:
         self._synchronized = False
 
     def synchronize(self) -> None:
-        """Wait until all processes take part; further calls do nothing.
+        """Wait until all processes take part; further calls before :meth:`end` do nothing.
 
         Raises:
             ValueError: if a process does not in time, or another evaluation has the same files.
@@ -98,6 +98,7 @@ class DistributedEvaluation:
 
     def end(self) -> None:
         """Release the locks: after sending, or on the first process when it has the score."""
+        self._synchronized = False
         if self._module.process_id > 0:
             _sent_files.add(self._path)
             self._lock.release(force=True)
