@@ -5,16 +5,18 @@ The files and their locks have evaluate's names, and the processes synchronize a
 
 from __future__ import annotations
 
-import os
 import time
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
+from pathlib import Path
 
 import evaluate
 import pyarrow as pa
 from datasets.utils.filelock import FileLock, Timeout
 
+from levmetrics.written_files import replaced
+
 _POLL_SECONDS = 0.02
-_sent_files: set[str] = set()  # by this process, through any of its modules
+_sent_files: set[Path] = set()  # by this process, through any of its modules
 
 
 class DistributedEvaluation:
@@ -31,17 +33,13 @@ class DistributedEvaluation:
 
     def __init__(self, module: evaluate.EvaluationModule) -> None:
         self._module = module
-        name = f"{module.experiment_id}-{module.num_process}"
-        self._paths = [
-            os.path.join(module.data_dir, f"{name}-{i}.arrow") for i in range(module.num_process)
-        ]
-        self._path: str = self._paths[module.process_id]
+        name = f"{module.data_dir}/{module.experiment_id}-{module.num_process}"
+        self._paths = [Path(f"{name}-{i}.arrow") for i in range(module.num_process)]
+        self._path = self._paths[module.process_id]
         # Whichever thread of this process computes may release what another one acquired.
-        self._locks = [FileLock(path + ".lock", thread_local=False) for path in self._paths]
+        self._locks = [FileLock(f"{path}.lock", thread_local=False) for path in self._paths]
         self._lock = self._locks[module.process_id]
-        self._rendezvous_lock = FileLock(
-            os.path.join(module.data_dir, f"{name}-rdv.lock"), thread_local=False
-        )
+        self._rendezvous_lock = FileLock(f"{name}-rdv.lock", thread_local=False)
         self._synchronized = False
 
     def synchronize(self) -> None:
@@ -61,8 +59,7 @@ class DistributedEvaluation:
             else:
                 self._wait_for_previous_evaluation()
                 self._acquire(self._lock)
-                with suppress(FileNotFoundError):
-                    os.remove(self._path)  # of an interrupted evaluation
+                self._path.unlink(missing_ok=True)  # of an interrupted evaluation
                 self._module._check_rendez_vous()
         except BaseException:
             self._lock.release(force=True)
@@ -76,16 +73,12 @@ class DistributedEvaluation:
             OSError: if they cannot be written; nothing is sent then.
 
         """
-        part = self._path + ".part"
-        try:
-            with pa.OSFile(part, "wb") as file, pa.ipc.new_stream(file, samples.schema) as stream:
-                stream.write_table(samples)
-            os.replace(part, self._path)
-        except BaseException:
-            for path in (part, self._path):
-                with suppress(FileNotFoundError):
-                    os.remove(path)
-            raise
+        with (
+            replaced(self._path) as part,
+            pa.OSFile(str(part), "wb") as file,
+            pa.ipc.new_stream(file, samples.schema) as stream,
+        ):
+            stream.write_table(samples)
 
     def gather(self) -> list[pa.Table]:
         """Wait for the samples of the other processes, and return them in the processes' order.
@@ -107,8 +100,7 @@ class DistributedEvaluation:
         # if the next evaluation had begun.
         self._lock.release(force=True)
         for path, lock in zip(self._paths[1:], self._locks[1:], strict=True):
-            with suppress(FileNotFoundError):
-                os.remove(path)
+            path.unlink(missing_ok=True)
             lock.release(force=True)
 
     def _acquire(self, lock: FileLock) -> AbstractContextManager[object]:
@@ -124,7 +116,7 @@ class DistributedEvaluation:
     def _wait_for_previous_evaluation(self) -> None:
         """Wait until what this process sent before is scored: its file is the same."""
         deadline = time.monotonic() + self._module.timeout
-        while self._path in _sent_files and os.path.exists(self._path):
+        while self._path in _sent_files and self._path.exists():
             if time.monotonic() > deadline:
                 raise ValueError(
                     "the first process has not scored the samples of the evaluation before; call "
@@ -143,7 +135,7 @@ class DistributedEvaluation:
                 "every process, or give evaluate.load a longer timeout"
             ) from None
         try:
-            with pa.memory_map(self._paths[process]) as file:
+            with pa.memory_map(str(self._paths[process])) as file:
                 return pa.ipc.open_stream(file).read_all()
         except FileNotFoundError:
             lock.release(force=True)
