@@ -330,10 +330,7 @@ def _padded_rows(rows: Sequence[ModelOutput], name: str) -> Tensor:
     """Pad one row a sample to the length of the longest."""
     if not rows:
         return torch.zeros((0, 0), dtype=torch.int64)
-    tensors = [_array_as_tensor(row, Place(name, i)) for i, row in enumerate(rows)]
-    for i, row in enumerate(tensors):
-        if not row.is_floating_point() or row.shape == (0,):  # NumPy makes [] one of floats
-            tensors[i] = row.long()
+    tensors = [_row_as_tensor(row, Place(name, i)) for i, row in enumerate(rows)]
     first = tensors[0]
     for i, row in enumerate(tensors):
         if row.ndim not in (1, 2) or (row.dtype, row.shape[1:]) != (first.dtype, first.shape[1:]):
@@ -344,14 +341,20 @@ def _padded_rows(rows: Sequence[ModelOutput], name: str) -> Tensor:
     return pad_sequence([row.cpu() for row in tensors], batch_first=True, padding_value=PADDING)
 
 
-def _array_as_tensor(output: Any, position: str) -> Tensor:
-    """Return one array of whole numbers or floats, or lists of them, as a tensor."""
-    output = _objects_as_list(output)
-    if isinstance(output, (list, tuple)):
+def _row_as_tensor(row: Any, position: str) -> Tensor:
+    row = _objects_as_list(row)
+    if isinstance(row, (list, tuple)):
         try:
-            output = np.array(output)
+            row = np.array(row)
         except ValueError:
             raise InputError("trainer.row_of_rows", place=position) from None
+    tensor = _array_as_tensor(row, position)
+    ids = not tensor.is_floating_point() or tensor.shape == (0,)  # NumPy makes [] one of floats
+    return tensor.long() if ids else tensor
+
+
+def _array_as_tensor(output: object, position: str) -> Tensor:
+    """Return one array of whole numbers or floats as a tensor."""
     if isinstance(output, Tensor):
         if output.dtype == torch.bool or output.is_complex():
             kind = f"a tensor of {output.dtype}"
