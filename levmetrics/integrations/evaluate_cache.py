@@ -19,7 +19,7 @@ import pyarrow as pa
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn, text_columns
 from levmetrics.inputs.json_values import from_json, to_json
-from levmetrics.inputs.values import CheckedColumn, ValueColumn, checked_samples
+from levmetrics.inputs.values import CheckedColumn, ValueColumn
 
 COLUMNS = ("predictions", "references")
 # Small batches are collected in memory up to these limits, and then written together.
@@ -31,16 +31,13 @@ _ROWS_PER_MESSAGE = 10_000
 def to_cache(
     preds: CheckedColumn, target: CheckedColumn, *, as_lists: bool = False
 ) -> pa.RecordBatch:
-    """Return columns as they are cached: texts as they are, nested values checked and as JSON.
+    """Return checked columns as they are cached: texts as they are, nested values as JSON.
 
     Args:
         preds: the predictions.
         target: their references, texts or values as the predictions.
         as_lists: whether the references of every sample are a list, even if it is of one text: the
             caches of several processes are joined, and so must have one schema.
-
-    Raises:
-        InputError: for a value that cannot be scored.
 
     """
     if isinstance(preds, TextColumn):
@@ -50,10 +47,12 @@ def to_cache(
         columns = [preds.nested(), target.nested()]
     else:
         assert isinstance(target, ValueColumn)
-        samples = checked_samples(preds, target)
+        references = target.values
+        if not target.is_read:  # texts alone, of which a list holds alternatives
+            references = [tuple(it) if isinstance(it, list) else it for it in references]
         columns = [
-            pa.array([to_json(sample[side]) for sample in samples], pa.large_string())
-            for side in range(2)
+            pa.array(map(to_json, values), pa.large_string())
+            for values in (preds.values, references)
         ]
     return pa.RecordBatch.from_arrays(columns, COLUMNS)
 
@@ -199,13 +198,8 @@ class AddedSamples:
         size = self.collected_bytes + batch.get_total_buffer_size()
         if len(self.collected) == _MAX_COLLECTED_BATCHES or size > _MAX_COLLECTED_BYTES:
             return self._written(batch)
-        return replace(
-            self,
-            schema=batch.schema,
-            count=self.count + len(batch),
-            collected=(*self.collected, batch),
-            collected_bytes=size,
-        )
+        count, collected = self.count + len(batch), (*self.collected, batch)
+        return AddedSamples(self.messages, batch.schema, count, self.end, collected, size)
 
     def table(self, more: pa.RecordBatch) -> pa.Table:
         """Return these samples and those of a batch as one table; nothing is written.
