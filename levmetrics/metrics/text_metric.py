@@ -53,8 +53,8 @@ def fingerprint(metric: Metric[Any]) -> Tensor:
     settings = {"counted": metric.counted, **metric.settings}
     names = [(key, type(value).__qualname__, repr(value)) for key, value in settings.items()]
     objects = [getattr(value, "identity", int)() for value in settings.values()]
-    halves = (repr(half).encode() for half in (names, objects))
-    digest = b"".join(hashlib.blake2b(half, digest_size=_BYTES).digest() for half in halves)
+    halves = [repr(names).encode(), repr(objects).encode()]
+    digest = b"".join([hashlib.blake2b(half, digest_size=_BYTES).digest() for half in halves])
     return torch.frombuffer(bytearray(digest), dtype=torch.uint8)
 
 
