@@ -165,10 +165,11 @@ def _usage() -> str:
     )
 
 
-class WerLev(modules.ErrorRateModule):
+class WerLev(modules.TextModule):
     """Word error rate and its relatives."""
 
     metric: ClassVar = "wer_lev"
+    reports_groups: ClassVar = True
 
     def _info(self) -> evaluate.MetricInfo:
         return self._text_info(

@@ -44,12 +44,12 @@ ValuesLike: TypeAlias = "ColumnLike | ValueColumn"
 
 @dataclass(frozen=True)
 class ValueColumn:
-    """Nested values, one a sample, not checked yet.
+    """Nested values, one a sample.
 
     Attributes:
         name: the name of the caller's argument, for messages.
         values: the values.
-        is_read: whether those that were JSON text have been parsed already.
+        is_read: whether they are checked, and those that were JSON text are parsed.
 
     """
 
@@ -141,13 +141,15 @@ def as_texts(preds: ValueColumn, target: ValueColumn) -> tuple[TextColumn, TextC
 
 
 def checked_samples(preds: ValueColumn, target: ValueColumn) -> list[tuple[Value, Value]]:
-    """Check two columns by :func:`checked_sample`, and return their samples as pairs.
+    """Check two columns by :func:`checked_sample`, if they are not yet, and return their samples.
 
     Raises:
         InputError: see :func:`checked_value`; if the columns differ in length.
 
     """
     check_same_length(preds, target)
+    if preds.is_read and target.is_read:
+        return [*zip(preds.values, target.values, strict=True)]
     return [
         checked_sample(pred, reference, (preds.position(i), target.position(i)))
         for i, (pred, reference) in enumerate(zip(preds.values, target.values, strict=True))

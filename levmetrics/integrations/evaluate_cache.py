@@ -8,42 +8,76 @@ from __future__ import annotations
 
 import mmap
 import os
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from tempfile import TemporaryFile
-from threading import RLock
-from typing import IO, Protocol, TypeVar
+from typing import IO
 
+import numpy as np
 import pyarrow as pa
 
 from levmetrics.errors import InputError
+from levmetrics.inputs.columns import TextColumn, text_columns
+from levmetrics.inputs.json_values import from_json, to_json
+from levmetrics.inputs.values import CheckedColumn, ValueColumn
 
+COLUMNS = ("predictions", "references")
 # Small batches are collected in memory up to these limits, and then written together.
 _MAX_COLLECTED_BATCHES = 256
 _MAX_COLLECTED_BYTES = 1 << 16
 _ROWS_PER_MESSAGE = 10_000
 
-T = TypeVar("T")
+
+def to_cache(
+    preds: CheckedColumn, target: CheckedColumn, *, as_lists: bool = False
+) -> pa.RecordBatch:
+    """Return checked columns as they are cached: texts as they are, nested values as JSON.
+
+    Args:
+        preds: the predictions.
+        target: their references, texts or values as the predictions.
+        as_lists: whether the references of every sample are a list, even if it is of one text: the
+            caches of several processes are joined, and so must have one schema.
+
+    """
+    if isinstance(preds, TextColumn):
+        assert isinstance(target, TextColumn)
+        if as_lists and target.offsets is None:
+            target = replace(target, offsets=np.arange(len(target) + 1))
+        columns = [preds.nested(), target.nested()]
+    else:
+        assert isinstance(target, ValueColumn)
+        references = target.values
+        if not target.is_read:  # texts alone, of which a list holds alternatives
+            references = [tuple(it) if isinstance(it, list) else it for it in references]
+        columns = [
+            pa.array(map(to_json, values), pa.large_string())
+            for values in (preds.values, references)
+        ]
+    return pa.RecordBatch.from_arrays(columns, COLUMNS)
 
 
-class Messages(Protocol):
-    """Arrow messages in a row, which are appended, read from the start, and truncated."""
+def from_cache(samples: pa.Table, *, nested: bool) -> tuple[CheckedColumn, CheckedColumn]:
+    """Return the checked columns of cached samples.
 
-    def write(self, position: int, message: pa.Buffer) -> int:
-        """Write a message at a position, over all that follows; return the position of its end."""
-        ...
+    Args:
+        samples: of :func:`to_cache`.
+        nested: whether they are nested values.
 
-    def read(self, end: int) -> Iterable[pa.Buffer | pa.Message]:
-        """Return the messages before a position."""
-        ...
-
-    def truncate(self, end: int) -> None:
-        """Delete what follows a position."""
-        ...
+    """
+    preds, target = (samples[name] for name in COLUMNS)
+    if not nested:
+        return text_columns(preds, target)
+    values = [from_json(text, alternatives=False) for text in preds.to_pylist()]
+    references = [from_json(text, alternatives=True) for text in target.to_pylist()]
+    return (
+        ValueColumn("predictions", values, is_read=True),
+        ValueColumn("references", references, is_read=True),
+    )
 
 
 class MessagesInMemory:
-    """Messages in memory; positions count them."""
+    """Arrow messages in a row, in memory; their positions count them."""
 
     def __init__(self) -> None:
         self._messages: list[pa.Buffer] = []
@@ -53,7 +87,7 @@ class MessagesInMemory:
         self._messages[position:] = [message]
         return position + 1
 
-    def read(self, end: int) -> Sequence[pa.Buffer]:
+    def read(self, end: int) -> Iterable[pa.Buffer]:
         """Return the messages before a position."""
         return self._messages[:end]
 
@@ -63,7 +97,7 @@ class MessagesInMemory:
 
 
 class MessagesInFile:
-    """Messages in a temporary file without a name; positions count bytes.
+    """Arrow messages in a temporary file without a name; their positions count bytes.
 
     Args:
         folder: of the file, which is created with the first message, and deleted by the system when
@@ -133,16 +167,22 @@ class AddedSamples:
 
     """
 
-    messages: Messages
+    messages: MessagesInMemory | MessagesInFile
     schema: pa.Schema | None = None
     count: int = 0
     end: int = 0
     collected: tuple[pa.RecordBatch, ...] = ()
     collected_bytes: int = 0
 
-    def __len__(self) -> int:
-        """Return the number of samples."""
-        return self.count
+    @classmethod
+    def none(cls, folder: str | None) -> AddedSamples:
+        """Return no samples.
+
+        Args:
+            folder: of the file of those that will be added; ``None``: they stay in memory.
+
+        """
+        return cls(MessagesInMemory() if folder is None else MessagesInFile(folder))
 
     def plus(self, batch: pa.RecordBatch) -> AddedSamples:
         """Return these samples and those of a batch.
@@ -158,11 +198,8 @@ class AddedSamples:
         size = self.collected_bytes + batch.get_total_buffer_size()
         if len(self.collected) == _MAX_COLLECTED_BATCHES or size > _MAX_COLLECTED_BYTES:
             return self._written(batch)
-        collected = (*self.collected, batch)
-        schema = batch.schema if self.schema is None else self.schema
-        return AddedSamples(
-            self.messages, schema, self.count + len(batch), self.end, collected, size
-        )
+        count, collected = self.count + len(batch), (*self.collected, batch)
+        return AddedSamples(self.messages, batch.schema, count, self.end, collected, size)
 
     def table(self, more: pa.RecordBatch) -> pa.Table:
         """Return these samples and those of a batch as one table; nothing is written.
@@ -171,16 +208,15 @@ class AddedSamples:
             InputError: if the batch has another schema.
 
         """
-        if not len(self):
+        if not self.count:
             return pa.Table.from_batches([more])
-        last = [more] if len(more) else []  # the schema of an empty batch need not fit
-        for batch in last:
-            self._check_schema(batch)
-        written = (
-            pa.ipc.read_record_batch(message, self.schema)
-            for message in self.messages.read(self.end)
-        )
-        return pa.Table.from_batches([*written, *self.collected, *last], self.schema)
+        messages = self.messages.read(self.end)
+        batches = [pa.ipc.read_record_batch(message, self.schema) for message in messages]
+        batches += self.collected
+        if len(more):  # the schema of an empty batch need not fit
+            self._check_schema(more)
+            batches.append(more)
+        return pa.Table.from_batches(batches, self.schema)
 
     def _check_schema(self, batch: pa.RecordBatch) -> None:
         if self.schema is not None and not batch.schema.equals(self.schema):
@@ -189,73 +225,12 @@ class AddedSamples:
     def _written(self, batch: pa.RecordBatch) -> AddedSamples:
         """Return these samples and those of a batch, after writing all of them."""
         end = self.end
+        collected = pa.Table.from_batches(self.collected, batch.schema).combine_chunks()
         try:
-            for rows in (*_concatenated(self.collected), batch):
-                for start in range(0, len(rows), _ROWS_PER_MESSAGE):
-                    piece = rows.slice(start, _ROWS_PER_MESSAGE).serialize()
-                    end = self.messages.write(end, piece)
+            for table in (collected, pa.Table.from_batches([batch])):
+                for rows in table.to_batches(_ROWS_PER_MESSAGE):
+                    end = self.messages.write(end, rows.serialize())
         except BaseException:
             self.messages.truncate(self.end)
             raise
         return AddedSamples(self.messages, batch.schema, self.count + len(batch), end)
-
-
-def _concatenated(batches: Sequence[pa.RecordBatch]) -> Sequence[pa.RecordBatch]:
-    return pa.Table.from_batches(batches).combine_chunks().to_batches() if batches else ()
-
-
-class SampleStore:
-    """The samples of one module; a change that fails or is interrupted is rolled back.
-
-    Args:
-        new_messages: makes a place for messages, without any.
-
-    Attributes:
-        lock: held while samples change.
-        samples: those that were added since the last score.
-
-    """
-
-    def __init__(self, new_messages: Callable[[], Messages]) -> None:
-        self._new_messages = new_messages
-        self.lock = RLock()
-        self.samples = self.empty()
-
-    def empty(self) -> AddedSamples:
-        """Return no samples."""
-        return AddedSamples(self._new_messages())
-
-    def change(self, step: Callable[[AddedSamples], tuple[AddedSamples, T]]) -> T:
-        """Replace the samples by those that a step makes of them; if it raises, they stay.
-
-        Args:
-            step: returns the new samples, and what the caller gets.
-
-        """
-        before = self.samples
-        after = None
-        try:
-            with self.lock:
-                before = self.samples
-                after, result = step(before)
-                self.check_unchanged(before)
-                self.samples = after
-            return result
-        except BaseException:  # an interrupt as well, also while the lock is released
-            with self.lock:
-                if self.samples is after:
-                    self.samples = before
-            raise
-
-    def check_unchanged(self, samples: AddedSamples) -> None:
-        """Refuse a change that was made, by the same thread, in the middle of another.
-
-        Args:
-            samples: those at the start of the change.
-
-        Raises:
-            InputError: if there are others now.
-
-        """
-        if self.samples is not samples:
-            raise InputError("evaluate.used_within")

@@ -8,114 +8,45 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, fields
 from functools import partial
+from inspect import Parameter
+from threading import RLock
 from types import MethodType
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.inputs.columns import ColumnLike
+from levmetrics.inputs.columns import ColumnLike, text_columns
+from levmetrics.inputs.json_values import json_value_columns
+from levmetrics.inputs.values import CheckedColumn
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric, Result
 from levmetrics.significance.resampling import resampling_of
 
 with needed_by("an evaluate module", "evaluate"):
     import evaluate
+    from datasets import Features, Sequence, Value
     from datasets.utils.py_utils import temp_seed
 import pyarrow as pa
 
-from levmetrics.integrations.evaluate_cache import (
-    AddedSamples,
-    Messages,
-    MessagesInFile,
-    MessagesInMemory,
-    SampleStore,
-)
-from levmetrics.integrations.evaluate_inputs import (
-    MISSING,
-    DistributedTextInputs,
-    ModuleInputs,
-    TextInputs,
-    ValueInputs,
-    single_argument,
-)
+from levmetrics.integrations.evaluate_cache import COLUMNS, AddedSamples, from_cache, to_cache
 from levmetrics.integrations.evaluate_processes import DistributedEvaluation
 from levmetrics.metric import find_config, get_metric
 from levmetrics.metrics.text_metric import AnyMetric
 
+T = TypeVar("T")
 
-@dataclass(frozen=True)
-class ReportOptions:
-    """What to report besides the score.
+_STRING = Value("string")
+_STRINGS = Features({"predictions": _STRING, "references": _STRING})
+_LISTS = Features({"predictions": _STRING, "references": Sequence(_STRING)})
+# Options of ``compute`` beside the metric's own.
+_REPORT_OPTIONS = ("confidence_level", "n_resamples", "seed", "groups", "signature")
+# Marks an argument that was not given: None is a value that can be scored. A class stays the same
+# object in a copied or unpickled module.
+_MISSING = Parameter.empty
 
-    Attributes:
-        confidence_level: of an interval; ``None``: none is reported.
-        n_resamples: of the interval.
-        seed: of the interval.
-        groups: a label for each sample, by which the interval is resampled and, for error rates,
-            results are reported.
-        signature: whether to report the signature.
-
-    """
-
-    confidence_level: float | None = None
-    n_resamples: int = 1000
-    seed: int = 0
-    groups: ColumnLike | None = None
-    signature: bool = False
-
-    @property
-    def resampling(self) -> dict[str, Any]:
-        """How the interval is resampled; empty without an interval."""
-        if self.confidence_level is None:
-            return {}
-        return {
-            "confidence_level": self.confidence_level,
-            "n_resamples": self.n_resamples,
-            "seed": self.seed,
-        }
-
-    def check(self, metric: Metric[Any], *, scores_groups: bool) -> None:
-        """Refuse options that cannot be used.
-
-        Args:
-            metric: with its options.
-            scores_groups: whether results are reported for groups.
-
-        Raises:
-            InputError: naming the option.
-
-        """
-        level = 0.95 if self.confidence_level is None else self.confidence_level
-        resampling_of(level, self.n_resamples, self.seed)  # for its checks
-        if self.confidence_level is not None:
-            Run.of(metric, [], []).statistics()  # refuses a reduction that has no interval
-        elif self.groups is not None and not scores_groups:
-            raise InputError("evaluate.groups_without_level")
-
-    def added_to(self, result: Result, run: Run, *, scores_groups: bool) -> Result:
-        """Return a result with what else is to be reported of its run.
-
-        Raises:
-            InputError: for groups that do not fit the samples, and too few samples for an interval.
-
-        """
-        report: Result = {}
-        if self.confidence_level is not None:
-            interval = run.interval(groups=self.groups, **self.resampling)
-            report[f"{run.metric.key}_interval"] = [*interval]
-        if scores_groups and self.groups is not None:
-            report["groups"] = run.by_group(self.groups)
-        if self.signature:
-            report["signature"] = run.signature(**self.resampling)
-        return {**result, **report}
-
-
-Scoring: TypeAlias = Callable[[Any, Any], Result]
-"""Scores checked columns of predictions and references by the options of one call."""
-
-_REPORT_OPTIONS = tuple(option.name for option in fields(ReportOptions))
+Columns: TypeAlias = tuple[Any, Any]
+"""Checked predictions and references, both of texts or both of nested values."""
 
 
 class TextModule(evaluate.Metric, ABC):
@@ -123,11 +54,12 @@ class TextModule(evaluate.Metric, ABC):
 
     Attributes:
         metric: the metric's name, by which :func:`levmetrics.metric.configs_of` knows its configs.
+        reports_groups: whether ``groups`` have results of their own, and not an interval alone.
 
     """
 
     metric: ClassVar[str]
-    _scores_groups: ClassVar[bool] = False  # or else groups are for the interval alone
+    reports_groups: ClassVar[bool] = False
     # Attributes of evaluate's untyped base class that are used here.
     config_name: str
     keep_in_memory: bool
@@ -140,36 +72,30 @@ class TextModule(evaluate.Metric, ABC):
     ) -> None:
         _, config_name, config = find_config(self.metric, config_name)
         # The description needs it before evaluate's own class is set up.
-        self._inputs: ModuleInputs[Any] = (
-            ValueInputs()
-            if config.nested
-            else TextInputs()
-            if num_process == 1
-            else DistributedTextInputs()
-        )
+        self._nested = config.nested
         super().__init__(config_name=config_name, num_process=num_process, **kwargs)
-        self._store = SampleStore(self._new_messages)
-        self._evaluation: DistributedEvaluation | None = None
+        self._lock = RLock()  # held while samples change
+        self._samples = self._no_samples()  # those that were added since the last score
+        self._evaluation = DistributedEvaluation(self) if num_process > 1 else None
 
     def __len__(self) -> int:
         """Return the number of samples that were added."""
-        return len(self._store.samples)
+        return self._samples.count
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state for a copy, which has its own store with the same samples."""
-        state = self.__dict__.copy()
-        state["_store"] = self._store.samples.table(self._empty_batch())  # a store holds a lock
-        state["_evaluation"] = None
-        return state
+        """Return the state for a copy, which has a lock of its own and a cache of its own."""
+        samples = self._samples.table(self._to_cache(self._columns([], [])))
+        return {**self.__dict__, "_samples": samples, "_lock": None, "_evaluation": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Restore the state in a copy."""
         self.__dict__.update(state)
         for name in ("add", "add_batch", "compute"):  # evaluate binds them to the original
             setattr(self, name, MethodType(state[name].__func__, self))
-        self._store = SampleStore(self._new_messages)
-        for batch in state["_store"].to_batches():
-            self._store.samples = self._store.samples.plus(batch)
+        self._lock, self._samples = RLock(), self._no_samples()
+        self._evaluation = DistributedEvaluation(self) if self.num_process > 1 else None
+        for batch in state["_samples"].to_batches():
+            self._samples = self._samples.plus(batch)
 
     @abstractmethod
     def _info(self) -> evaluate.MetricInfo:
@@ -177,17 +103,16 @@ class TextModule(evaluate.Metric, ABC):
 
     def _text_info(self, **description: Any) -> evaluate.MetricInfo:
         """Return the description of the module, with the features that its config takes."""
-        return evaluate.MetricInfo(
-            features=self._inputs.features, license="Apache-2.0", **description
-        )
+        features = [_STRINGS] if self._nested else [_STRINGS, _LISTS]
+        return evaluate.MetricInfo(features=features, license="Apache-2.0", **description)
 
     def add(
         self,
         *,
-        prediction: object = MISSING,
-        reference: object = MISSING,
-        predictions: object = MISSING,
-        references: object = MISSING,
+        prediction: object = _MISSING,
+        reference: object = _MISSING,
+        predictions: object = _MISSING,
+        references: object = _MISSING,
     ) -> None:
         """Add one prediction and its reference.
 
@@ -201,12 +126,11 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for anything else.
 
         """
-        sample = (
-            single_argument("prediction", prediction, predictions),
-            single_argument("reference", reference, references),
-        )
-        inputs = self._inputs
-        self._store.change(partial(self._add_batch, inputs.to_cache(*inputs.sample(*sample))))
+        prediction = _single_argument("prediction", prediction, predictions)
+        reference = _single_argument("reference", reference, references)
+        if not (self._nested or isinstance(prediction, str)):
+            raise InputError("evaluate.no_string", type=type(prediction).__name__)
+        self._add(self._columns([prediction], [reference], ("prediction", "reference")))
 
     def add_batch(
         self, *, predictions: ColumnLike | None = None, references: ColumnLike | None = None
@@ -221,15 +145,18 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for anything else; nothing is added then.
 
         """
-        inputs = self._inputs
-        columns = inputs.batch(predictions, references)
-        self._store.change(partial(self._add_batch, inputs.to_cache(*columns)))
+        self._add(self._columns(predictions, references))
 
     def compute(
         self,
         *,
         predictions: ColumnLike | None = None,
         references: ColumnLike | None = None,
+        confidence_level: float | None = None,
+        n_resamples: int = 1000,
+        seed: int = 0,
+        groups: ColumnLike | None = None,
+        signature: bool = False,
         **options: Any,
     ) -> Result | None:
         """Score what was added, and the predictions and references given here.
@@ -237,6 +164,12 @@ class TextModule(evaluate.Metric, ABC):
         Args:
             predictions: a list or column of strings, one a sample.
             references: the same, or a list of references for each sample.
+            confidence_level: of an interval of the score; ``None``: none is reported.
+            n_resamples: of the interval.
+            seed: of the interval.
+            groups: a label for each sample, by which the interval is resampled and, for error
+                rates, results are reported.
+            signature: whether to report the signature.
             **options: the module's own; its ``inputs_description`` says which.
 
         Returns:
@@ -246,17 +179,6 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for input or options that cannot be used; what was added before stays.
 
         """
-        score, inputs = self._scoring(options), self._inputs
-        if predictions is None and references is None:
-            predictions, references = [], []
-        columns = inputs.batch(predictions, references)
-        if self.num_process > 1:
-            return self._compute_distributed(inputs.to_cache(*columns), score)
-        return self._store.change(partial(self._score_all, columns, score))
-
-    def _scoring(self, options: dict[str, Any]) -> Scoring:
-        """Check the options of a call of compute, and return what scores its samples."""
-        report = ReportOptions(**{k: options.pop(k) for k in _REPORT_OPTIONS if k in options})
         metric = get_metric(
             self.name,
             self.config_name,
@@ -264,86 +186,169 @@ class TextModule(evaluate.Metric, ABC):
             others=_REPORT_OPTIONS,
             options=options,
         )
-        report.check(metric, scores_groups=self._scores_groups)
-        return partial(self._scored, metric, report)
+        level = 0.95 if confidence_level is None else confidence_level
+        resampling: dict[str, Any] = {**resampling_of(level, n_resamples, seed)}
+        if confidence_level is not None:
+            Run.of(metric, [], []).statistics()  # refuses a reduction that has no interval
+        elif groups is not None and not self.reports_groups:
+            raise InputError("evaluate.groups_without_level")
+        score = partial(
+            self._compute,
+            metric=metric,
+            resampling={} if confidence_level is None else resampling,
+            groups=groups,
+            signature=signature,
+        )
+        if predictions is None and references is None:
+            predictions, references = [], []
+        columns = self._columns(predictions, references)
+        if self._evaluation is not None:
+            return self._compute_distributed(self._evaluation, self._to_cache(columns), score)
 
-    def _scored(
-        self, metric: Metric[Any], report: ReportOptions, preds: Any, target: Any
+        def score_all(samples: AddedSamples) -> tuple[AddedSamples, Result]:
+            if not samples.count:  # what is given here alone needs no cache
+                return samples, score(*columns)
+            table = samples.table(self._to_cache(columns))
+            return self._no_samples(), score(*from_cache(table, nested=self._nested))
+
+        return self._change(score_all)
+
+    def _compute(
+        self,
+        predictions: CheckedColumn,
+        references: CheckedColumn,
+        *,
+        metric: Metric[Any],
+        resampling: dict[str, Any],
+        groups: ColumnLike | None,
+        signature: bool,
     ) -> Result:
-        """Return the scores of the torchmetrics class of a metric, and the rest of the report."""
-        if not len(preds):
+        """Score checked columns by the metric's torchmetrics class, and report what is asked for.
+
+        evaluate asks every module for a method of this name.
+        """
+        if not len(predictions):
             raise InputError("samples.none_added", place="predictions")
         # All samples are here; the metric must not wait for those of other processes.
         state = AnyMetric(metric, sync_on_compute=False)
         with temp_seed(self.seed):  # which evaluate promises to a tokenizer
-            state.update(preds, target)
+            state.update(predictions, references)
             result = metric.named(state.compute())
-            assert state.last is not None
-            return report.added_to(result, state.last, scores_groups=self._scores_groups)
+            run = state.last
+            assert run is not None
+            if resampling:
+                result[f"{metric.key}_interval"] = [*run.interval(groups=groups, **resampling)]
+            if groups is not None and self.reports_groups:
+                result["groups"] = run.by_group(groups)
+            if signature:
+                result["signature"] = run.signature(**resampling)
+        return result
 
-    def _compute(
-        self,
-        predictions: pa.ChunkedArray,
-        references: pa.ChunkedArray,
-        score: Scoring,
-    ) -> Result:
-        """Score columns of the cache; evaluate asks every module for a method of this name."""
-        return score(*self._inputs.from_cache(predictions, references))
+    def _columns(
+        self, predictions: Any, references: Any, names: tuple[str, str] = COLUMNS
+    ) -> Columns:
+        """Check predictions and references, and return them as columns.
 
-    def _new_messages(self) -> Messages:
-        return MessagesInMemory() if self.keep_in_memory else MessagesInFile(self.data_dir)
+        Raises:
+            InputError: for anything that cannot be scored.
 
-    def _empty_batch(self) -> pa.RecordBatch:
-        return self._inputs.to_cache(*self._inputs.batch([], []))
+        """
+        for name, values in zip(names, (predictions, references), strict=True):
+            if isinstance(values, str):
+                raise InputError("evaluate.bare_string", name=name, text=values[:20])
+        read = json_value_columns if self._nested else text_columns
+        return read(predictions, references, names)
 
-    def _add_batch(self, batch: pa.RecordBatch, samples: AddedSamples) -> tuple[AddedSamples, None]:
-        if self.num_process > 1:
-            self._join_evaluation()
-        return samples.plus(batch), None
+    def _to_cache(self, columns: Columns) -> pa.RecordBatch:
+        return to_cache(*columns, as_lists=self.num_process > 1)
 
-    def _score_all(
-        self,
-        columns: tuple[Any, Any],
-        score: Scoring,
-        samples: AddedSamples,
-    ) -> tuple[AddedSamples, Result]:
-        """Score what was added, and these columns; they alone need no cache."""
-        if not len(samples):
-            return samples, score(*columns)
-        table = samples.table(self._inputs.to_cache(*columns))
-        return self._store.empty(), self._compute(table["predictions"], table["references"], score)
+    def _no_samples(self) -> AddedSamples:
+        return AddedSamples.none(None if self.keep_in_memory else self.data_dir)
 
-    def _join_evaluation(self) -> DistributedEvaluation:
-        """Return the distributed evaluation, after all processes have joined it."""
-        if self._evaluation is None:
-            self._evaluation = DistributedEvaluation(self)
-        self._evaluation.synchronize()
-        return self._evaluation
+    def _add(self, columns: Columns) -> None:
+        batch = self._to_cache(columns)
 
-    def _compute_distributed(self, batch: pa.RecordBatch, score: Scoring) -> Result | None:
+        def added(samples: AddedSamples) -> tuple[AddedSamples, None]:
+            if self._evaluation is not None:
+                self._evaluation.synchronize()
+            return samples.plus(batch), None
+
+        self._change(added)
+
+    def _change(self, step: Callable[[AddedSamples], tuple[AddedSamples, T]]) -> T:
+        """Replace the samples by those that a step makes of them; if it raises, they stay.
+
+        Args:
+            step: returns the new samples, and what the caller gets.
+
+        """
+        before = self._samples
+        after = None
+        try:
+            with self._lock:
+                before = self._samples
+                after, result = step(before)
+                self._check_unchanged(before)
+                self._samples = after
+            return result
+        except BaseException:  # an interrupt as well, also while the lock is released
+            with self._lock:
+                if self._samples is after:
+                    self._samples = before
+            raise
+
+    def _check_unchanged(self, samples: AddedSamples) -> None:
+        """Refuse a change that was made, by the same thread, in the middle of another.
+
+        Args:
+            samples: those at the start of the change.
+
+        Raises:
+            InputError: if there are others now.
+
+        """
+        if self._samples is not samples:
+            raise InputError("evaluate.used_within")
+
+    def _compute_distributed(
+        self, evaluation: DistributedEvaluation, batch: pa.RecordBatch, score: Callable[..., Result]
+    ) -> Result | None:
         """Send the samples to the first process; there, gather and score those of all."""
-        store = self._store
-        with store.lock:
-            evaluation, samples, result = self._join_evaluation(), store.samples, None
+        with self._lock:
+            evaluation.synchronize()
+            samples, result = self._samples, None
             table = samples.table(batch)
             if self.process_id > 0:
                 evaluation.send(table)
             else:
                 whole = pa.concat_tables([table, *evaluation.gather()])
-                result = self._compute(whole["predictions"], whole["references"], score)
-            store.check_unchanged(samples)
-            empty = store.empty()
+                result = score(*from_cache(whole, nested=self._nested))
+            self._check_unchanged(samples)
+            empty = self._no_samples()
             try:
-                store.samples, self._evaluation = empty, None
+                self._samples = empty
                 evaluation.end()
             except BaseException:
-                if self._evaluation is None:  # scored, but the other processes wait for the end
+                if self._samples is empty:  # scored, but the other processes wait for the end
                     evaluation.end()
                 raise
         return result
 
 
-class ErrorRateModule(TextModule):
-    """An evaluate module of error rates, which can also give them for groups of samples."""
+def _single_argument(name: str, *values: object) -> Any:
+    """Return an argument that may be given by either of two names.
 
-    _scores_groups = True
+    Args:
+        name: the name in the singular.
+        *values: what was given by each name, or ``_MISSING``.
+
+    Raises:
+        InputError: if it was given by none of them, or by both.
+
+    """
+    given = [value for value in values if value is not _MISSING]
+    if not given:
+        raise InputError("evaluate.missing", name=name)
+    if len(given) > 1:
+        raise InputError("evaluate.both_given", name=name)
+    return given[0]

@@ -5,53 +5,22 @@ The files and their locks have evaluate's names, and the processes synchronize a
 
 from __future__ import annotations
 
-import os
 import time
-from contextlib import AbstractContextManager, suppress
-from typing import Protocol
+from contextlib import AbstractContextManager
+from pathlib import Path
 
+import evaluate
 import pyarrow as pa
 from datasets.utils.filelock import FileLock, Timeout
 
+from levmetrics.written_files import replaced
+
 _POLL_SECONDS = 0.02
-_sent_files: set[str] = set()  # by this process, through any of its modules
-
-
-class DistributedModule(Protocol):
-    """What is used of an evaluate module; all of it is evaluate's own."""
-
-    @property
-    def experiment_id(self) -> str:
-        """The name that the processes share."""
-        ...
-
-    @property
-    def num_process(self) -> int:
-        """The number of processes."""
-        ...
-
-    @property
-    def process_id(self) -> int:
-        """The number of this process, from 0."""
-        ...
-
-    @property
-    def data_dir(self) -> str:
-        """The folder of the files and locks."""
-        ...
-
-    @property
-    def timeout(self) -> float:
-        """Seconds to wait for another process."""
-        ...
-
-    def _check_all_processes_locks(self) -> None: ...
-
-    def _check_rendez_vous(self) -> None: ...
+_sent_files: set[Path] = set()  # by this process, through any of its modules
 
 
 class DistributedEvaluation:
-    """One evaluation by several processes, from the first sample to the score.
+    """Evaluations by several processes, one after another: each from the first sample to the score.
 
     A process holds the lock of its file from the synchronization until it has sent its samples; the
     file appears whole then, or not at all. The first process keeps all files and locks until it has
@@ -62,29 +31,19 @@ class DistributedEvaluation:
 
     """
 
-    def __init__(self, module: DistributedModule) -> None:
+    def __init__(self, module: evaluate.EvaluationModule) -> None:
         self._module = module
-        name = f"{module.experiment_id}-{module.num_process}"
-        self._paths = [
-            os.path.join(module.data_dir, f"{name}-{i}.arrow") for i in range(module.num_process)
-        ]
+        name = f"{module.data_dir}/{module.experiment_id}-{module.num_process}"
+        self._paths = [Path(f"{name}-{i}.arrow") for i in range(module.num_process)]
+        self._path = self._paths[module.process_id]
         # Whichever thread of this process computes may release what another one acquired.
-        self._locks = [FileLock(path + ".lock", thread_local=False) for path in self._paths]
-        self._rendezvous_lock = FileLock(
-            os.path.join(module.data_dir, f"{name}-rdv.lock"), thread_local=False
-        )
+        self._locks = [FileLock(f"{path}.lock", thread_local=False) for path in self._paths]
+        self._lock = self._locks[module.process_id]
+        self._rendezvous_lock = FileLock(f"{name}-rdv.lock", thread_local=False)
         self._synchronized = False
 
-    @property
-    def _path(self) -> str:
-        return str(self._paths[self._module.process_id])
-
-    @property
-    def _lock(self) -> FileLock:
-        return self._locks[self._module.process_id]
-
     def synchronize(self) -> None:
-        """Wait until all processes take part; further calls do nothing.
+        """Wait until all processes take part; further calls before :meth:`end` do nothing.
 
         Raises:
             ValueError: if a process does not in time, or another evaluation has the same files.
@@ -100,8 +59,7 @@ class DistributedEvaluation:
             else:
                 self._wait_for_previous_evaluation()
                 self._acquire(self._lock)
-                with suppress(FileNotFoundError):
-                    os.remove(self._path)  # of an interrupted evaluation
+                self._path.unlink(missing_ok=True)  # of an interrupted evaluation
                 self._module._check_rendez_vous()
         except BaseException:
             self._lock.release(force=True)
@@ -115,16 +73,12 @@ class DistributedEvaluation:
             OSError: if they cannot be written; nothing is sent then.
 
         """
-        part = self._path + ".part"
-        try:
-            with pa.OSFile(part, "wb") as file, pa.ipc.new_stream(file, samples.schema) as stream:
-                stream.write_table(samples)
-            os.replace(part, self._path)
-        except BaseException:
-            for path in (part, self._path):
-                with suppress(FileNotFoundError):
-                    os.remove(path)
-            raise
+        with (
+            replaced(self._path) as part,
+            pa.OSFile(str(part), "wb") as file,
+            pa.ipc.new_stream(file, samples.schema) as stream,
+        ):
+            stream.write_table(samples)
 
     def gather(self) -> list[pa.Table]:
         """Wait for the samples of the other processes, and return them in the processes' order.
@@ -137,6 +91,7 @@ class DistributedEvaluation:
 
     def end(self) -> None:
         """Release the locks: after sending, or on the first process when it has the score."""
+        self._synchronized = False
         if self._module.process_id > 0:
             _sent_files.add(self._path)
             self._lock.release(force=True)
@@ -145,8 +100,7 @@ class DistributedEvaluation:
         # if the next evaluation had begun.
         self._lock.release(force=True)
         for path, lock in zip(self._paths[1:], self._locks[1:], strict=True):
-            with suppress(FileNotFoundError):
-                os.remove(path)
+            path.unlink(missing_ok=True)
             lock.release(force=True)
 
     def _acquire(self, lock: FileLock) -> AbstractContextManager[object]:
@@ -162,7 +116,7 @@ class DistributedEvaluation:
     def _wait_for_previous_evaluation(self) -> None:
         """Wait until what this process sent before is scored: its file is the same."""
         deadline = time.monotonic() + self._module.timeout
-        while self._path in _sent_files and os.path.exists(self._path):
+        while self._path in _sent_files and self._path.exists():
             if time.monotonic() > deadline:
                 raise ValueError(
                     "the first process has not scored the samples of the evaluation before; call "
@@ -172,17 +126,16 @@ class DistributedEvaluation:
         _sent_files.discard(self._path)
 
     def _read(self, process: int) -> pa.Table:
-        lock = self._locks[process]
-        if not lock.is_locked:
-            try:
-                lock.acquire(timeout=self._module.timeout)
-            except Timeout:
-                raise ValueError(
-                    f"process {process} has not called compute within {self._module.timeout} "
-                    "seconds; call it on every process, or give evaluate.load a longer timeout"
-                ) from None
+        lock, timeout = self._locks[process], self._module.timeout
         try:
-            with pa.memory_map(self._paths[process]) as file:
+            lock.acquire(timeout=timeout)
+        except Timeout:
+            raise ValueError(
+                f"process {process} has not called compute within {timeout} seconds; call it on "
+                "every process, or give evaluate.load a longer timeout"
+            ) from None
+        try:
+            with pa.memory_map(str(self._paths[process])) as file:
                 return pa.ipc.open_stream(file).read_all()
         except FileNotFoundError:
             lock.release(force=True)

@@ -189,14 +189,12 @@ def _run(samples: Sequence[TaskSample]) -> Run:
 
     """
     for number, sample in enumerate(samples):
+        place = Place("samples", number)
         if not isinstance(sample, TaskSample):
-            raise InputError(
-                "harness.no_sample", place=Place("samples", number), given=repr(sample)
-            )
+            raise InputError("harness.no_sample", place=place, given=repr(sample))
         if sample[2:] != samples[0][2:]:
             metrics = {"metric": sample.metric, "other_metric": samples[0].metric}
             options = {"options": str(sample.options), "other_options": str(samples[0].options)}
-            place = Place("samples", number)
             raise InputError("harness.other_metric", place=place, **metrics, **options)
     if not samples:
         raise InputError("samples.none", place="task")

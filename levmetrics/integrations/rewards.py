@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from types import NoneType
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -124,11 +123,9 @@ def _text(completion: Completion, place: Place) -> str:
         return ""
     if isinstance(content, str):
         return content
-    if isinstance(content, Sequence) and all(map(_is_part, content)):
-        return "".join(part.get("text") or "" for part in content)
+    if isinstance(content, Sequence) and all(isinstance(part, Mapping) for part in content):
+        texts = [part.get("text") for part in content]
+        texts = ["" if text is None else text for text in texts]  # an image has none
+        if all(isinstance(text, str) for text in texts):
+            return "".join(texts)
     raise InputError("rewards.content", place=place, given=repr(content))
-
-
-def _is_part(part: object) -> bool:
-    """Tell whether this is a part of a message; one of an image has no text."""
-    return isinstance(part, Mapping) and isinstance(part.get("text"), (str, NoneType))

@@ -16,15 +16,11 @@ with needed_by("make_compute_metrics", "trainer"):
     from torch import Tensor
 
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, Place, unknown_name, warn
-from levmetrics.inputs.arguments import checked_whole_number
+from levmetrics.errors import InputError, Place, warn
 from levmetrics.integrations.trainer_outputs import (
-    NO_ARG_MAX,
     PADDING,
-    PREDICTIONS,
-    Decoder,
-    IdReader,
     ModelOutput,
+    OutputReader,
     Prediction,
     ProcessingClass,
     arg_max,
@@ -140,18 +136,10 @@ def make_compute_metrics(
     (0.333, 0.667)
 
     """
-    if prediction not in PREDICTIONS:
-        raise unknown_name(PREDICTIONS, prediction, "prediction")
     if not isinstance(metrics, (list, tuple)) or not metrics:
         raise InputError("trainer.no_list_of_metrics", given=repr(metrics))
-    decoder = Decoder(processing_class)
-    ignore_index = checked_whole_number(ignore_index, "ignore_index")
-    found = _find_metrics(metrics, tokenizer, normalizer)
-    if prediction == "auto" and decoder.can_group:
-        prediction = "ctc"
-    if prediction == "ctc" and not decoder.can_group:
-        raise InputError("trainer.no_ctc_tokenizer")
-    return ComputeMetrics(found, decoder, IdReader(prediction, ignore_index))
+    outputs = OutputReader(processing_class, prediction, ignore_index)
+    return ComputeMetrics(_find_metrics(metrics, tokenizer, normalizer), outputs)
 
 
 def logits_to_ids(logits: ModelOutput, labels: ModelOutput | None = None) -> Tensor:
@@ -192,13 +180,12 @@ class ComputeMetrics:
 
     """
 
-    def __init__(self, metrics: Sequence[Metric[Any]], decoder: Decoder, ids: IdReader) -> None:
+    def __init__(self, metrics: Sequence[Metric[Any]], outputs: OutputReader) -> None:
         self.metrics = metrics
-        self.prediction = ids.prediction
-        self.ignore_index = ids.ignore_index
+        self.prediction = outputs.prediction
+        self.ignore_index = outputs.ignore_index
         self.observers: list[Callable[[list[str], list[str]], None]] = []
-        self._decoder = decoder
-        self._ids = ids
+        self._outputs = outputs
         self.reset()
 
     def __getstate__(self) -> dict[str, object]:
@@ -276,7 +263,7 @@ class ComputeMetrics:
             InputError: for outputs that cannot be logits over the vocabulary of the labels.
 
         """
-        return self._ids.logits_to_ids(logits, labels)
+        return self._outputs.logits_to_ids(logits, labels)
 
     def decode(self, predictions: ModelOutput, labels: ModelOutput) -> tuple[list[str], list[str]]:
         """Decode predictions and labels to texts.
@@ -294,7 +281,7 @@ class ComputeMetrics:
         target: list[str] = []
         counts: Counter[str] = Counter()
         for batch in as_batches(predictions, labels):
-            texts = self._decode(*self._ids.read(*batch), counts)
+            texts = self._outputs.texts(*self._outputs.ids(*batch), counts)
             preds += texts[0]
             target += texts[1]
         _warn_of_ids(counts)
@@ -302,11 +289,11 @@ class ComputeMetrics:
 
     def _add(self, predictions: ModelOutput, labels: ModelOutput, *, whole: bool) -> None:
         """Score the samples of a batch, and leave out those with neither id nor label."""
-        ids, target = self._ids.read(predictions, labels)
+        ids, target = self._outputs.ids(predictions, labels)
         count = len(target) if whole else count_without_duplicates(len(target))
         ids, target = ids[:count], target[:count]
         kept = (ids != PADDING).any(dim=1) | (target != PADDING).any(dim=1)
-        preds, references = self._decode(ids[kept], target[kept], self._counts)
+        preds, references = self._outputs.texts(ids[kept], target[kept], self._counts)
         self._counts.update(
             left_out=int((~kept).sum()), counted_labels=int((target != PADDING).sum())
         )
@@ -315,22 +302,6 @@ class ComputeMetrics:
         if self.observers:
             self._texts[0].extend(preds)
             self._texts[1].extend(references)
-
-    def _decode(
-        self, ids: Tensor, target: Tensor, counts: Counter[str]
-    ) -> tuple[list[str], list[str]]:
-        """Decode rows of ids, and count those without text."""
-        if self.prediction == "ctc":
-            # Special tokens are not skipped: the blank is one, and keeps the two letters of "ll"
-            # apart until repeated tokens are collapsed. The tokenizer removes it itself.
-            preds, unknown = self._decoder.texts(ids)
-            references, unknown_labels = self._decoder.texts(target, group_tokens=False)
-        else:
-            preds, unknown = self._decoder.texts(ids, skip_special_tokens=True)
-            references, unknown_labels = self._decoder.texts(target, skip_special_tokens=True)
-        undefined = int((ids == NO_ARG_MAX).sum())
-        counts.update(undefined=undefined, unknown=unknown, unknown_labels=unknown_labels)
-        return preds, references
 
     def _results(self) -> dict[str, float]:
         """Return the results by name; a name that several metrics have gets the config's prefix."""

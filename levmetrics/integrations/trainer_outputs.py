@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence, Sized
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, Protocol, TypeAlias, get_args
 
@@ -14,34 +14,65 @@ import torch
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
-from levmetrics.errors import InputError, Place
-from levmetrics.inputs.arguments import type_phrase
+from levmetrics.errors import InputError, Place, unknown_name
+from levmetrics.inputs.arguments import checked_whole_number, type_phrase
 
 ModelOutput: TypeAlias = "Tensor | npt.NDArray[Any] | int | float | Sequence[ModelOutput]"
 """Ids or logits of one batch or of several, as an array or tensor, or lists or tuples of them."""
 
 Prediction: TypeAlias = Literal["auto", "generated", "logits", "causal", "ctc"]
 """What a model's output is; see :func:`levmetrics.integrations.trainer.make_compute_metrics`."""
-PREDICTIONS: tuple[Prediction, ...] = get_args(Prediction)
 
 PADDING = -100  # with which transformers and accelerate pad what they gather
 NO_ARG_MAX = -101  # for logits without a maximum; no other id has this value
 
 
-@dataclass(frozen=True)
-class IdReader:
-    """Reads ids from outputs and labels.
+class ProcessingClass(Protocol):
+    """A model's tokenizer or processor."""
 
-    Attributes:
-        prediction: what the outputs are.
+    @property
+    def batch_decode(self) -> Callable[..., object]:
+        """The method that decodes rows of ids to a list of texts."""
+        ...
+
+
+class OutputReader:
+    """Reads ids and texts from a model's outputs and labels.
+
+    Args:
+        processing_class: the model's tokenizer or processor.
+        prediction: what the outputs are; ``"auto"`` is CTC where the tokenizer can group tokens.
         ignore_index: the id that pads labels.
+
+    Raises:
+        InputError: if ``processing_class`` has no ``batch_decode``, or one that decodes logits, and
+            for other arguments that cannot be.
 
     """
 
-    prediction: Prediction
-    ignore_index: int
+    def __init__(
+        self, processing_class: ProcessingClass, prediction: Prediction, ignore_index: int
+    ) -> None:
+        if prediction not in get_args(Prediction):
+            raise unknown_name(get_args(Prediction), prediction, "prediction")
+        if not callable(getattr(processing_class, "batch_decode", None)):
+            raise InputError("trainer.no_batch_decode", type=type(processing_class).__name__)
+        if "logits" in _parameters(processing_class.batch_decode):
+            raise InputError("trainer.decodes_logits")
+        self._processing_class = processing_class
+        self._tokenizer: object = processing_class
+        if not hasattr(processing_class, "pad_token_id"):  # a processor
+            self._tokenizer = getattr(processing_class, "tokenizer", processing_class)
+        methods = (
+            getattr(self._tokenizer, name, None) for name in ("batch_decode", "decode", "_decode")
+        )
+        can_group = any("group_tokens" in _parameters(it) for it in methods if callable(it))
+        if prediction == "ctc" and not can_group:
+            raise InputError("trainer.no_ctc_tokenizer")
+        self.prediction = "ctc" if prediction == "auto" and can_group else prediction
+        self.ignore_index = checked_whole_number(ignore_index, "ignore_index")
 
-    def read(self, predictions: ModelOutput, labels: ModelOutput) -> tuple[Tensor, Tensor]:
+    def ids(self, predictions: ModelOutput, labels: ModelOutput) -> tuple[Tensor, Tensor]:
         """Return the ids of predictions and labels, a row a sample, -100 where they do not count.
 
         Raises:
@@ -54,8 +85,6 @@ class IdReader:
             return nothing, nothing
         target = self._without_padding(target)
         ids = self._beside(output, target, "predictions")
-        if output.ndim == 2 and self.prediction in ("logits", "causal"):  # arg-maxes of the hook
-            ids = self._at_labels(ids, target)
         if self.prediction == "causal":  # as in the model's loss: nothing can predict the first
             target[:, :1] = PADDING
         return ids.long().cpu(), target.cpu()
@@ -85,13 +114,14 @@ class IdReader:
             shapes = {"shape": str(tuple(output.shape)), "labels": str(tuple(target.shape))}
             raise InputError("trainer.shapes", place=name, **shapes)
         ids = self._arg_max(output, name)
-        if output.ndim == 2:
-            return ids
-        # Fewer logits than the labels have ids are most likely another output of the model.
-        size, largest = output.shape[-1], int(target.max()) if target.numel() else PADDING
-        if largest >= size:
-            raise InputError("trainer.vocabulary", place=name, size=size, id=largest)
-        return ids if self.prediction == "ctc" else self._at_labels(ids, target)
+        if output.ndim == 3:
+            # Fewer logits than the labels have ids are most likely another output of the model.
+            size, largest = output.shape[-1], int(target.max()) if target.numel() else PADDING
+            if largest >= size:
+                raise InputError("trainer.vocabulary", place=name, size=size, id=largest)
+        # Ids of two dimensions may be generated, or the arg-max of the hook.
+        given_labels = ("logits", "causal") if output.ndim == 2 else ("logits", "causal", "auto")
+        return self._at_labels(ids, target) if self.prediction in given_labels else ids
 
     def _arg_max(self, output: Tensor, name: str) -> Tensor:
         if output.ndim == 3 and self.prediction == "generated":
@@ -121,6 +151,65 @@ class IdReader:
         if shifted:  # the last place has no label, and the first label no arg-max
             ids, labels = ids[:, : max(length - 1, 0)], labels[:, 1:]
         return ids.masked_fill((labels == PADDING).to(ids.device), PADDING)
+
+    def texts(
+        self, ids: Tensor, target: Tensor, counts: Counter[str]
+    ) -> tuple[list[str], list[str]]:
+        """Decode rows of ids of predictions and labels.
+
+        Args:
+            ids: as :meth:`ids` returns them.
+            target: those of the labels.
+            counts: how many places have no arg-max, and how many ids no token; they are added up.
+
+        Raises:
+            InputError: if ``batch_decode`` does not return a string for each row.
+
+        """
+        if self.prediction == "ctc":
+            # Special tokens are not skipped: the blank is one, and keeps the two letters of "ll"
+            # apart until repeated tokens are collapsed. The tokenizer removes it itself.
+            preds, unknown = self._decoded(ids)
+            references, unknown_labels = self._decoded(target, group_tokens=False)
+        else:
+            preds, unknown = self._decoded(ids, skip_special_tokens=True)
+            references, unknown_labels = self._decoded(target, skip_special_tokens=True)
+        undefined = int((ids == NO_ARG_MAX).sum())
+        counts.update(undefined=undefined, unknown=unknown, unknown_labels=unknown_labels)
+        return preds, references
+
+    def _decoded(self, ids: Tensor, **options: bool) -> tuple[list[str], int]:
+        """Decode rows of ids; those that no token has are replaced by padding, or left out.
+
+        Args:
+            ids: negative ones are padding.
+            options: keyword arguments of ``batch_decode``.
+
+        Returns:
+            The texts, and how many ids no token has.
+
+        """
+        if not len(ids):
+            return [], 0
+        array = ids.numpy()
+        counted = array >= 0
+        known = counted if self._vocabulary is None else np.isin(array, self._vocabulary)
+        padding = getattr(self._tokenizer, "pad_token_id", None)
+        if padding is None:
+            rows = [row[mask].tolist() for row, mask in zip(array, known, strict=True)]
+        else:
+            rows = np.where(known, array, padding).tolist()
+        texts = _checked_texts(self._processing_class.batch_decode(rows, **options), len(rows))
+        return texts, int((counted & ~known).sum())
+
+    @cached_property
+    def _vocabulary(self) -> npt.NDArray[np.int64] | None:
+        """All ids that have a token; ``None`` if the tokenizer does not say."""
+        get_vocab = getattr(self._tokenizer, "get_vocab", None)
+        if callable(get_vocab):
+            vocabulary: Any = get_vocab()
+            return np.fromiter(vocabulary.values(), np.int64)
+        return np.arange(len(self._tokenizer)) if isinstance(self._tokenizer, Sized) else None
 
 
 def as_batches(
@@ -280,82 +369,6 @@ def _array_as_tensor(output: object, position: str) -> Tensor:
     if array.dtype.kind == "u" and array.size and array.max() > np.iinfo(np.int64).max:
         raise InputError("trainer.no_id", place=position, id=int(array.max()))
     return torch.from_numpy(np.require(array, native, ["C", "W"]))
-
-
-class ProcessingClass(Protocol):
-    """A model's tokenizer or processor."""
-
-    @property
-    def batch_decode(self) -> Callable[..., object]:
-        """The method that decodes rows of ids to a list of texts."""
-        ...
-
-
-class Decoder:
-    """Decodes ids by a model's tokenizer or processor.
-
-    Args:
-        processing_class: the tokenizer or processor.
-
-    Raises:
-        InputError: if it has no ``batch_decode``, or one that decodes logits.
-
-    """
-
-    def __init__(self, processing_class: ProcessingClass) -> None:
-        if not callable(getattr(processing_class, "batch_decode", None)):
-            raise InputError("trainer.no_batch_decode", type=type(processing_class).__name__)
-        if "logits" in _parameters(processing_class.batch_decode):
-            raise InputError("trainer.decodes_logits")
-        self.processing_class = processing_class
-        self._tokenizer: object = processing_class
-        if not hasattr(processing_class, "pad_token_id"):  # a processor
-            self._tokenizer = getattr(processing_class, "tokenizer", processing_class)
-
-    @property
-    def can_group(self) -> bool:
-        """Whether decoding can collapse repeated tokens, as CTC needs it."""
-        methods = (
-            getattr(self._tokenizer, name, None) for name in ("batch_decode", "decode", "_decode")
-        )
-        return any("group_tokens" in _parameters(method) for method in methods if callable(method))
-
-    def texts(self, ids: Tensor, **options: bool) -> tuple[list[str], int]:
-        """Decode rows of ids; those that no token has are replaced by padding, or left out.
-
-        Args:
-            ids: whole numbers on the processor, shape ``(samples, length)``; negative ones are
-                padding.
-            options: keyword arguments of ``batch_decode``.
-
-        Returns:
-            The texts, and how many ids no token has.
-
-        Raises:
-            InputError: if ``batch_decode`` does not return a string for each row.
-
-        """
-        if not len(ids):
-            return [], 0
-        array = ids.numpy()
-        counted = array >= 0
-        known = counted if self._vocabulary is None else np.isin(array, self._vocabulary)
-        padding = getattr(self._tokenizer, "pad_token_id", None)
-        if padding is None:
-            rows = [row[mask].tolist() for row, mask in zip(array, known, strict=True)]
-        else:
-            rows = np.where(known, array, padding).tolist()
-        texts = _checked_texts(self.processing_class.batch_decode(rows, **options), len(rows))
-        return texts, int((counted & ~known).sum())
-
-    @cached_property
-    def _vocabulary(self) -> npt.NDArray[np.int64] | None:
-        """All ids that have a token; ``None`` if the tokenizer does not say."""
-        get_vocab = getattr(self._tokenizer, "get_vocab", None)
-        if callable(get_vocab):
-            vocabulary: Any = get_vocab()
-            return np.fromiter(vocabulary.values(), np.int64)
-        return np.arange(len(self._tokenizer)) if isinstance(self._tokenizer, Sized) else None
 
 
 def _checked_texts(texts: object, expected: int) -> list[str]:

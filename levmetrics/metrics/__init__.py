@@ -8,12 +8,13 @@ distributed synchronization work as for any torchmetrics metric.
 from levmetrics.extras import needed_by
 
 with needed_by("a torchmetrics class", "torch"):
-    from levmetrics.metrics.anls_metric import ANLS, NormalizedLevenshteinSimilarity
-    from levmetrics.metrics.edit_distance_metric import EditDistance
-    from levmetrics.metrics.error_rate_metrics import (
+    from levmetrics.metrics.classes import (
+        ANLS,
         CharErrorRate,
+        EditDistance,
         ErrorRates,
         MatchErrorRate,
+        NormalizedLevenshteinSimilarity,
         WordErrorRate,
         WordInfoLost,
         WordInfoPreserved,

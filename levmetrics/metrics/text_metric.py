@@ -1,27 +1,107 @@
-"""The base class of all metrics, and the class of any metric by its name."""
+"""The base class of all metrics, whose state is the sums of runs; and the class of any metric.
+
+In torch the sums move between devices, are saved and loaded, merged, and synchronized between
+processes as the state of any metric; and they stay exact, whatever type a module around them is
+converted to.
+"""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import torch
+import torchmetrics
 from torch import Tensor
+from torchmetrics.utilities import dim_zero_cat
 
-from levmetrics.metrics.sum_state import SumState, eagerly
+from levmetrics.errors import InputError, warn
 from levmetrics.normalizers import Chain
 from levmetrics.run import Run
-from levmetrics.scores.base import Measure
+from levmetrics.scores.base import Measure, Metric
 from levmetrics.tokenizers import Tokenizer
 
 PlotValue: TypeAlias = "Tensor | Sequence[Tensor] | dict[str, Tensor] | Sequence[dict[str, Tensor]]"
 """What ``compute`` or ``forward`` returned, or a sequence of it."""
 
+State: TypeAlias = "Tensor | list[Tensor]"
+"""A sum, or where the sums are of every sample by itself, a list of batches of them."""
 
-class TextMetric(SumState):
-    """A metric of texts: its state is the sums of scoring runs, which do all arithmetic.
+T = TypeVar("T")
+
+_BYTES = 8  # of each half of a fingerprint
+
+
+def fingerprint(metric: Metric[Any]) -> Tensor:
+    """Return a hash of what a metric counts: metrics whose sums add up have the same.
+
+    The first half hashes names and types, and is the same in every process. The second hashes the
+    identity of objects: a custom tokenizer equals only itself, whatever its name.
+
+    Returns:
+        uint8, shape ``(16,)``.
+
+    >>> from levmetrics.scores.similarity_metric import DistanceMetric
+    >>> same_settings(fingerprint(DistanceMetric()), fingerprint(DistanceMetric()))
+    True
+
+    """
+    settings = {"counted": metric.counted, **metric.settings}
+    names = [(key, type(value).__qualname__, repr(value)) for key, value in settings.items()]
+    objects = [getattr(value, "identity", int)() for value in settings.values()]
+    halves = [repr(names).encode(), repr(objects).encode()]
+    digest = b"".join([hashlib.blake2b(half, digest_size=_BYTES).digest() for half in halves])
+    return torch.frombuffer(bytearray(digest), dtype=torch.uint8)
+
+
+def same_settings(a: Tensor, b: Tensor) -> bool:
+    """Return whether two fingerprints, which may be of two processes, agree in the first half."""
+    return a.shape == b.shape and torch.equal(a[:_BYTES].cpu(), b[:_BYTES].cpu())
+
+
+def agreed(gathered: Tensor) -> Tensor:
+    """Reduce the fingerprints of metrics whose states are added.
+
+    Args:
+        gathered: uint8, shape ``(metrics, 16)``; the metric's own is the last one where another's
+            state is merged into it.
+
+    Raises:
+        InputError: if the settings differ.
+
+    """
+    *others, ours = gathered[:, :_BYTES].tolist()
+    if any(other != ours for other in others):
+        raise InputError("state.other_processes")
+    return gathered[-1]
+
+
+def eagerly(function: Callable[..., T]) -> Callable[..., T]:
+    """Make a function run as it is inside of what ``torch.compile`` compiles.
+
+    Text is not torch's to trace: it would trace NumPy and ctypes, and fail where it does not know
+    them. Decorated by ``torch.compiler.disable``, every metric would import the whole compiler.
+    """
+
+    @functools.wraps(function)
+    def eager(*args: Any, **kwargs: Any) -> T:
+        if torch.compiler.is_compiling():
+            apart: Callable[..., T] = torch.compiler.disable(function)  # type: ignore[no-untyped-call]
+            return apart(*args, **kwargs)
+        return function(*args, **kwargs)
+
+    return eager
+
+
+class TextMetric(torchmetrics.Metric):
+    """A metric of texts: its state is the sums of runs, which do all arithmetic.
+
+    It has a state for each sum of the runs, and one that identifies its settings. No refused input
+    and no interrupt can change them.
 
     Args:
         metric: the options, checked.
@@ -32,6 +112,22 @@ class TextMetric(SumState):
     is_differentiable: bool = False
     full_state_update: bool = False
     plot_lower_bound: float = 0.0
+    settings: Tensor
+
+    def __init__(self, metric: Metric[Any], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._metric = metric if metric.name else metric.called(type(self).__name__)
+        self._no_sums = {name: torch.tensor(nothing) for name, nothing in metric.no_sums().items()}
+        for name, nothing in self._no_sums.items():
+            if metric.keeps_samples:
+                self.add_state(name, default=[], dist_reduce_fx="cat")
+            else:
+                self.add_state(name, default=nothing.clone(), dist_reduce_fx="sum")
+        # A MetricCollection lets metrics share one state when their states are equal after the
+        # first batch. Two thresholds or tokenizers often agree on that batch and differ later;
+        # with this among the states they never look alike. A checkpoint and another process show
+        # by it whose state they hold.
+        self.add_state("settings", default=fingerprint(metric), dist_reduce_fx=agreed)
 
     @property
     def tokenizer(self) -> Tokenizer:
@@ -63,7 +159,15 @@ class TextMetric(SumState):
 
     def update(self, preds: Any, target: Any) -> None:
         """Add these samples."""
-        self._add_sums(Run.of(self._metric, preds, target).sums)
+        self._add(Run.of(self._metric, preds, target))
+
+    def _add(self, run: Run) -> None:
+        for name, value in run.sums.items():
+            if self._metric.keeps_samples:
+                getattr(self, name).append(torch.tensor(value, device=self.device))
+            else:  # what is added is not kept, and need not be copied
+                added = torch.as_tensor(value, device=self.device)
+                setattr(self, name, getattr(self, name) + added)
 
     def results(self) -> dict[str, Measure]:
         """Return all that was computed by name: the score first, its counts or details after it.
@@ -78,7 +182,8 @@ class TextMetric(SumState):
 
     def _measures(self) -> dict[str, Measure]:
         """Return the results without synchronization between processes."""
-        return Run(self._metric, self._sums()).measures()
+        sums = {name: self._joined(name).cpu().numpy() for name in self._no_sums}
+        return Run(self._metric, sums).measures()
 
     def _tensor(self, measure: Measure) -> Tensor:
         return torch.from_numpy(np.array(measure)).to(self.device)
@@ -99,6 +204,52 @@ class TextMetric(SumState):
         """
         return self._plot(val, ax)
 
+    @eagerly
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
+        """Score this batch, and add it to the state; a refused batch leaves the state as it was.
+
+        It is torchmetrics' own without its copies of the state, which with ``reduction="none"``
+        are of all samples so far.
+        """
+        if self._is_synced:
+            return super().forward(*args, **kwargs)  # torchmetrics refuses it
+        with self._rollback_on_error():
+            so_far = {name: getattr(self, name) for name in self._no_sums}
+            for name, state in so_far.items():
+                setattr(self, name, [] if isinstance(state, list) else torch.zeros_like(state))
+            self.update(*args, **kwargs)
+            with self.sync_context(
+                dist_sync_fn=self.dist_sync_fn, should_sync=self.dist_sync_on_step
+            ):
+                self._forward_cache = type(self).compute(self)
+            for name, state in so_far.items():
+                setattr(self, name, state + getattr(self, name))
+            return self._forward_cache  # within: an interrupt of this line, too, adds nothing
+
+    def _joined(self, name: str) -> Tensor:
+        """Return a state as one tensor; a list state is one already after synchronization."""
+        state = getattr(self, name)
+        if isinstance(state, list) and not state:
+            return torch.zeros_like(self._no_sums[name], device=self.device)
+        joined: Tensor = dim_zero_cat(state)
+        return joined
+
+    def _wrap_update(self, update: Callable[..., None]) -> Callable[..., None]:
+        return eagerly(self._rollback_on_error()(super()._wrap_update(update)))
+
+    @contextmanager
+    def _rollback_on_error(self) -> Iterator[None]:
+        """Restore every attribute if the work fails; to lists of states it may only append."""
+        before = {**self.__dict__}
+        lengths = {name: len(s) for name, s in self.metric_state.items() if isinstance(s, list)}
+        try:
+            yield
+        except BaseException:
+            vars(self).update(before)
+            for name, length in lengths.items():
+                del self.__dict__[name][length:]
+            raise
+
     def _wrap_compute(self, compute: Callable[..., Any]) -> Callable[..., Any]:
         wrapped = super()._wrap_compute(compute)
 
@@ -117,6 +268,124 @@ class TextMetric(SumState):
             return value.reshape(-1)
 
         return with_samples_as_rows
+
+    def _sync_dist(self, *args: Any, **kwargs: Any) -> None:
+        # For a process without samples torchmetrics would send an empty float32 vector, whatever
+        # the others send.
+        if self._metric.keeps_samples:
+            for name in self._no_sums:
+                setattr(self, name, [self._joined(name)])
+        super()._sync_dist(*args, **kwargs)
+
+    def _apply(self, fn: Callable[[Tensor], Tensor], *_: Any, **__: Any) -> torch.nn.Module:
+        """Move the state to another device, and never to another type.
+
+        ``module.to(torch.bfloat16)`` converts every tensor of the module. A sum in half precision
+        stops growing at 256 (bfloat16) or 2,048 (float16). A state that comes back from the meta
+        device, which keeps no values, is reset.
+
+        Args:
+            fn: what the module does to each of its tensors.
+
+        """
+        lost = self.device.type == "meta"
+
+        def moved(state: Tensor) -> Tensor:
+            if state.is_meta:  # it has no values that could be moved
+                return torch.zeros_like(state, device=fn(torch.zeros(0, device="cpu")).device)
+            result = fn(state)
+            return result if result.dtype == state.dtype else state.to(result.device)
+
+        super()._apply(moved)
+        if lost and self.device.type != "meta":
+            self._defaults["settings"] = fingerprint(self._metric).to(self.device)
+            self.reset()
+        return self
+
+    def _load_from_state_dict(self, state_dict: dict[str, Any], prefix: str, *args: Any) -> None:
+        """Load the states of a metric of the same settings: all of them, or none."""
+        saved: dict[str, State] = {
+            name: state_dict.pop(prefix + name)
+            for name in self._defaults
+            if prefix + name in state_dict
+        }
+        super()._load_from_state_dict(state_dict, prefix, *args)
+        if not saved:
+            return
+        place = f"the state of {prefix.rstrip('.') or type(self).__name__}"
+        if fault := self._fault_of(saved):
+            error_messages: list[str] = args[-1]
+            error_messages.append(f"{place} {fault}")
+            return
+        for name, state in saved.items():
+            if name != "settings":
+                setattr(self, name, self._exact(state, name, place))
+        self._computed = None
+
+    def _fault_of(self, saved: dict[str, State]) -> str:
+        """Return why saved states cannot be loaded here; an empty string if they can."""
+        missing = [name for name in self._defaults if name not in saved]
+        if missing:
+            return f"is without {', '.join(missing)}; load it whole"
+        settings = saved["settings"]
+        if not isinstance(settings, Tensor) or not same_settings(settings, self.settings):
+            return (
+                "is of a metric of another kind or with other settings; load it into one of the "
+                f"same class and settings (here {type(self).__name__} with "
+                f"{self._metric.settings})"
+            )
+        for name, default in self._defaults.items():
+            state = saved[name]
+            if not isinstance(default, Tensor) or not isinstance(state, Tensor):
+                continue
+            if state.shape != default.shape:
+                return (
+                    f"has {name} in the shape {tuple(state.shape)}, not {tuple(default.shape)}: it "
+                    "was saved by another version of levmetrics; load it with that one"
+                )
+            if not torch.isfinite(state).all():
+                return (
+                    f"has {name} as {state.dtype}, which is too narrow for it; save the state "
+                    "without a conversion"
+                )
+        return ""
+
+    def _exact(self, state: State, name: str, place: str) -> State:
+        """Return a saved state in the type and on the device of this metric's; warn of another."""
+        default = self._defaults[name]
+        dtype = self._no_sums[name].dtype
+        saved = state if isinstance(state, list) else [state]
+        if any(part.dtype != dtype for part in saved):
+            warn(
+                f"{place} has {name} as {saved[0].dtype}, though it is saved as {dtype}; "
+                "it may have been rounded"
+            )
+        # Copied, since every update changes a list in place: it must not be the dictionary's.
+        parts = [part.to(self.device, dtype, copy=True) for part in saved]
+        return parts if isinstance(default, list) else parts[0]
+
+    def merge_state(self, incoming_state: dict[str, Any] | torchmetrics.Metric) -> None:
+        """Add the state of another metric of the same settings, or a dictionary of states.
+
+        Args:
+            incoming_state: the other metric, or its ``metric_state``.
+
+        Raises:
+            InputError: if the metrics do not count the same.
+
+        """
+        ours = self._metric.settings
+        if isinstance(incoming_state, TextMetric):
+            theirs = incoming_state._metric.settings
+            if not self._metric.adds_to(incoming_state._metric):
+                raise InputError("state.other_settings", settings=ours, other_settings=theirs)
+        elif isinstance(incoming_state, dict) and not same_settings(
+            incoming_state.get("settings", self.settings), self.settings
+        ):
+            raise InputError("state.of_another", kind=type(self).__name__, settings=ours)
+        with self._rollback_on_error():
+            super().merge_state(incoming_state)
+        self._computed = None
 
 
 class AnyMetric(TextMetric):
@@ -142,7 +411,7 @@ class AnyMetric(TextMetric):
     def update(self, preds: Any, target: Any) -> None:
         """Add these samples."""
         self.last = Run.of(self._metric, preds, target)
-        self._add_sums(self.last.sums)
+        self._add(self.last)
 
     def compute(self) -> dict[str, Measure]:
         """Return the results of all samples so far, by name."""

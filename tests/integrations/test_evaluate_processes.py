@@ -164,7 +164,7 @@ def test_a_fast_process_with_another_module_does_not_either(processes, tmp_path)
 def test_what_was_left_by_an_evaluation_that_was_broken_off_is_not_scored(tmp_path):
     left = Processes(tmp_path)
     left.add(others=LONG)
-    path = left.second._join_evaluation()._path
+    path = left.second._evaluation._path
     del left
     gc.collect()
     with open(path, "wb") as file:

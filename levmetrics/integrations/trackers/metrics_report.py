@@ -12,7 +12,6 @@ from levmetrics.extras import needed_by
 from levmetrics.inputs.arguments import checked_whole_number
 from levmetrics.integrations.trainer import ComputeMetrics
 from levmetrics.reports.report import Report, report_of_runs
-from levmetrics.scores.base import Metric
 from levmetrics.scoring import score_systems
 
 with needed_by("MetricsReport", "trainer"):
@@ -80,7 +79,9 @@ class MetricsReport(TrainerCallback):
             return
         names = args.report_to if self._trackers is None else self._trackers
         trackers = [name for name in _TRACKERS if name in (names or ())]
-        evaluation = _name_of_evaluation(metrics or {})
+        # The Trainer calls the evaluation of each of several data sets by a name of its own.
+        ends = (key.removesuffix("_runtime") for key in metrics or () if key.endswith("_runtime"))
+        evaluation = next(ends, "eval")
         for metric in self._metrics if trackers else ():
             what = f"{metric.name}:{metric.config} at step {state.global_step}"
             try:
@@ -89,7 +90,9 @@ class MetricsReport(TrainerCallback):
             except Exception as error:
                 warn(f"there is no report of {what}: {reason(error)}")
                 continue
-            prefix = f"{evaluation}_{_name_of_config(metric)}/"
+            config = metric.name if metric.config in (None, "default") else metric.config
+            # No tracker has a colon in all of its names.
+            prefix = f"{evaluation}_{str(config).replace(':', '_')}/"
             for tracker in trackers:
                 try:
                     _log(tracker, made, args, step=state.global_step, prefix=prefix)
@@ -99,18 +102,6 @@ class MetricsReport(TrainerCallback):
     def _keep(self, preds: list[str], target: list[str]) -> None:
         """Keep the texts of an evaluation until they are logged."""
         self._texts = (preds, target)
-
-
-def _name_of_evaluation(metrics: Mapping[str, float]) -> str:
-    """Return what the ``Trainer`` calls an evaluation: of several data sets, each by its own."""
-    names = (key.removesuffix("_runtime") for key in metrics if key.endswith("_runtime"))
-    return next(names, "eval")
-
-
-def _name_of_config(metric: Metric[Any]) -> str:
-    """Return what results call a config; no tracker has a colon in all of its names."""
-    name = metric.config if metric.config not in (None, "default") else metric.name
-    return str(name).replace(":", "_")
 
 
 def _log(tracker: str, made: Report, args: TrainingArguments, *, step: int, prefix: str) -> None:

@@ -44,26 +44,16 @@ def log(report: Report, *, step: int | None = None, prefix: str = "") -> None:
     folder = "".join(f"{part}/" for part in parts if part)
     metrics = numbers(report, prefix)
     for name in (*metrics, f"{folder}confusions.json"):
-        _check_name(name)
+        is_path = posixpath.normpath(name) == name and not name.startswith(("/", ".."))
+        if not (_NAME.fullmatch(name) and is_path):
+            shown = name if len(name) <= 100 else f"{name[:100]}…"
+            raise InputError("tracker.mlflow_name", name=shown)
     mlflow.log_metrics(metrics, step=step)
     mlflow.log_text(report.html(), f"{folder}report.html")
     table = confusions(report)
     # log_table appends to a table that is there, and alone says that the file is a table.
     mlflow.log_table(pandas.DataFrame(**table), f"{folder}confusions.json")
     mlflow.log_dict(table, f"{folder}confusions.json")
-
-
-def _check_name(name: str) -> None:
-    """Refuse a name that MLflow would not take for a metric or a file.
-
-    Raises:
-        InputError: with what it takes.
-
-    """
-    is_path = posixpath.normpath(name) == name and not name.startswith(("/", ".."))
-    if not (_NAME.fullmatch(name) and is_path):
-        shown = name if len(name) <= 100 else f"{name[:100]}…"
-        raise InputError("tracker.mlflow_name", name=shown)
 
 
 def metric(name: str, **options: Any) -> EvaluationMetric:

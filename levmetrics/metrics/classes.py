@@ -1,0 +1,456 @@
+"""The torchmetrics classes: error rates, the edit distance, and ANLS by each of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, cast
+
+import torchmetrics.text
+from torch import Tensor
+
+from levmetrics.alternatives.compounds import Compounds
+from levmetrics.alternatives.equivalences import EquivalencesLike
+from levmetrics.alternatives.parsing import Alternatives
+from levmetrics.edits.pairs import Costs
+from levmetrics.metrics.text_metric import PlotValue, TextMetric
+from levmetrics.normalizers import NormalizerLike
+from levmetrics.scores.error_counts import RATES
+from levmetrics.scores.error_rate_metric import (
+    CharErrorRateScorer,
+    CountScorer,
+    ErrorRateMetric,
+    RateReduction,
+    TokenErrorRateScorer,
+)
+from levmetrics.scores.similarity_metric import AnlsMetric, DistanceMetric, Reduction
+from levmetrics.tokenizers import TokenizerLike
+
+
+class _ErrorRateMetric(TextMetric):
+    """The base class of all error rates: their options, and counts as their state."""
+
+    _metric_class: ClassVar[type[CountScorer[Any]]] = ErrorRateMetric
+    counts: Tensor
+    sample_counts: list[Tensor]
+    rate_sums: Tensor
+    samples: Tensor
+
+    def __init__(
+        self,
+        reduction: RateReduction = "corpus",
+        *,
+        tokenizer: TokenizerLike | None = None,
+        normalizer: NormalizerLike = None,
+        costs: Costs = "unit",
+        compounds: Compounds | None = None,
+        alternatives: Alternatives | None = None,
+        equivalences: EquivalencesLike = None,
+        ignore_index: int | None = -100,
+        **kwargs: Any,
+    ) -> None:
+        metric = self._metric_class(
+            reduction,
+            tokenizer=tokenizer,
+            normalizer=normalizer,
+            costs=costs,
+            compounds=compounds,
+            alternatives=alternatives,
+            equivalences=equivalences,
+            ignore_index=ignore_index,
+        )
+        super().__init__(metric, **kwargs)
+        self.reduction = metric.reduction
+        self.costs = costs
+
+
+class ErrorRates(_ErrorRateMetric):
+    """All error rates at once, with their counts.
+
+    As input to ``forward`` and ``update``:
+
+    - ``preds``: a string, or a sequence or column of strings, one a sample; or tokens: a list of
+      lists of hashables, or integer ids of shape ``(samples, length)`` padded by ``ignore_index``
+    - ``target``: the same, or a list of references for each sample, of which the one with the
+      lowest error rate counts (ties: the first)
+
+    ``compute`` returns a dictionary of tensors: the rates ``wer``, ``mer``, ``wil``, ``wip``
+    (float64), and the counts ``substitutions``, ``deletions``, ``insertions``, ``hits``,
+    ``reference_length``, ``prediction_length`` (int64). They are scalars, or with
+    ``reduction="none"`` have shape ``(samples,)``; then ``reference`` says which of its references
+    a sample was compared with, from 0. ``wer`` is the token error rate in whatever the tokenizer
+    returns. Of no samples the rates are NaN, with a warning.
+
+    Args:
+        reduction: ``"corpus"`` pools the counts of all samples, as error rates are reported;
+            ``"mean"`` averages the rates of the samples (the counts are still totals); ``"none"``
+            or ``None`` returns every sample's own.
+        tokenizer: what an error is counted in, words between white space by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens as input take none.
+        normalizer: applied to both sides first; see
+            :func:`levmetrics.normalizers.get_normalizer`.
+        costs: ``"unit"``: the alignment with the fewest errors; ``"nist"``: sclite's costs;
+            ``"kaldi"``: Kaldi's choice; see :func:`levmetrics.edits.kernel.pair_counts`.
+        compounds: ``"merge"`` or ``"join"``: words that one side joins are right; see
+            :func:`levmetrics.scores.error_rate_metric.error_counts`.
+        alternatives: ``"braces"`` or ``"brackets"``: how references have them; see there.
+        equivalences: phrases that count as the same; see there.
+        ignore_index: the id that pads arrays of token ids, and is left out of them.
+        kwargs: see ``torchmetrics.Metric``.
+
+    Raises:
+        InputError: from ``update``, for anything that cannot be scored.
+
+    Source: the formulas, with their paper, are at
+    :meth:`levmetrics.scores.error_counts.ErrorCounts.rates`.
+
+    >>> result = ErrorRates()(["is there"], ["who is there"])
+    >>> {name: round(value.item(), 4) for name, value in result.items()}
+    {'wer': 0.3333, 'mer': 0.3333, 'wil': 0.3333, 'wip': 0.6667,
+     'substitutions': 0, 'deletions': 1, 'insertions': 0, 'hits': 2,
+     'reference_length': 3, 'prediction_length': 2}
+
+    """
+
+    def compute(self) -> dict[str, Tensor]:
+        """Return the rates and counts of all samples so far."""
+        return {name: self._tensor(value) for name, value in self._measures().items()}
+
+    def plot(self, val: PlotValue | None = None, ax: Any = None) -> Any:
+        """Plot the rates of one result or of a sequence of them, without the counts.
+
+        Args:
+            val: what ``compute`` or ``forward`` returned, or a sequence of these; ``compute`` is
+                called if there are none.
+            ax: a matplotlib axis to draw on.
+
+        Returns:
+            Figure and axis.
+
+        Raises:
+            ModuleNotFoundError: if matplotlib is not installed.
+
+        """
+        value = self.compute() if val is None else val
+        single = isinstance(value, dict)
+        results = cast("Sequence[dict[str, Tensor]]", [value] if single else value)
+        rates = [{name: result[name] for name in RATES} for result in results]
+        return super().plot(rates[0] if single else rates, ax)
+
+
+class _ErrorRate(_ErrorRateMetric):
+    """One of the rates of :class:`ErrorRates`, which has the arguments and the formulas."""
+
+    higher_is_better: bool = False
+    _rate: ClassVar[str] = "wer"
+
+    def compute(self) -> Tensor:
+        """Return the rate of all samples so far (float64)."""
+        return self._tensor(self._measures()[self._rate])
+
+
+class WordErrorRate(_ErrorRate):
+    """Word error rate, (S + D + I) / N: see :class:`ErrorRates` for arguments and formulas.
+
+    It counts no more than it needs. Beside other rates in a ``MetricCollection`` it is a search of
+    its own; :class:`ErrorRates` has all of them from one.
+
+    >>> WordErrorRate()(["is there"], ["who is there"])
+    tensor(0.3333, dtype=torch.float64)
+    """
+
+    _metric_class = TokenErrorRateScorer  # which needs no kinds of errors
+
+
+class CharErrorRate(_ErrorRate):
+    """Character error rate, (S + D + I) / N over characters, white space included.
+
+    See :class:`ErrorRates` for arguments and formulas.
+
+    >>> CharErrorRate()(["GAMBOL"], ["GUMBO"])
+    tensor(0.4000, dtype=torch.float64)
+    """
+
+    _metric_class = CharErrorRateScorer
+
+
+class MatchErrorRate(_ErrorRate):
+    """Match error rate, (S + D + I) / (N + I): see :class:`ErrorRates`.
+
+    torchmetrics' class of this name divides by the longer length instead of N + I, which is
+    another number where an alignment has both insertions and deletions.
+
+    >>> MatchErrorRate()(["is there now"], ["who is there"])
+    tensor(0.5000, dtype=torch.float64)
+    """
+
+    plot_upper_bound: float = 1.0
+    _rate = "mer"
+
+
+class WordInfoLost(_ErrorRate):
+    """Word information lost, 1 - H² / (N · P): see :class:`ErrorRates`.
+
+    torchmetrics' class of this name takes the longer length less the distance for H, which is
+    another number where an alignment has both insertions and deletions.
+
+    >>> WordInfoLost()(["a x"], ["a b"])
+    tensor(0.7500, dtype=torch.float64)
+    """
+
+    plot_upper_bound: float = 1.0
+    _rate = "wil"
+
+
+class WordInfoPreserved(_ErrorRate):
+    """Word information preserved, H² / (N · P): see :class:`ErrorRates` and :class:`WordInfoLost`.
+
+    >>> WordInfoPreserved()(["a x"], ["a b"])
+    tensor(0.2500, dtype=torch.float64)
+    """
+
+    higher_is_better: bool = True
+    plot_upper_bound: float = 1.0
+    _rate = "wip"
+
+
+class EditDistance(TextMetric, torchmetrics.text.EditDistance):
+    """Edit distance, exact: torchmetrics' own class with its search replaced.
+
+    ``torchmetrics.text.EditDistance`` looks only 25 columns to each side of the diagonal, and is
+    wrong where the best alignment leaves it. Constructor, states, reductions and ``plot`` are the
+    same, and so is every number where torchmetrics is exact.
+
+    As input to ``forward`` and ``update``:
+
+    - ``preds``: a string, or a sequence or column of strings, one a sample; or tokens: a list of
+      lists of hashables, or integer ids of shape ``(samples, length)`` padded by ``ignore_index``
+    - ``target``: the same, or a list of references for each sample, of which the nearest counts
+
+    ``compute`` returns the mean distance (float32 scalar, as torchmetrics does), the sum (int64
+    scalar), or with ``reduction="none"`` all distances (int32, shape ``(samples,)``). The mean of
+    no samples is 0.
+
+    Args:
+        substitution_cost: cost of substituting one token for another; insertions and deletions
+            cost 1.
+        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
+        tokenizer: what an edit is counted in, characters by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens as input take none.
+        normalizer: applied to both sides first; see
+            :func:`levmetrics.normalizers.get_normalizer`.
+        ignore_index: the id that pads arrays of token ids, and is left out of them.
+        kwargs: see ``torchmetrics.Metric``.
+
+    Raises:
+        InputError: from ``update``, for anything that cannot be scored.
+
+    >>> metric = EditDistance()
+    >>> metric(["rain", "lnaguaeg"], ["shine", "language"])
+    tensor(3.5000)
+    >>> EditDistance(tokenizer="whitespace")("who is there", "is there")
+    tensor(1.)
+
+    """
+
+    higher_is_better: bool = False
+    edit_scores_list: list[Tensor]
+    edit_scores: Tensor
+    num_elements: Tensor
+
+    def __init__(
+        self,
+        substitution_cost: int = 1,
+        reduction: Reduction = "mean",
+        *,
+        tokenizer: TokenizerLike | None = None,
+        normalizer: NormalizerLike = None,
+        ignore_index: int | None = -100,
+        **kwargs: Any,
+    ) -> None:
+        metric = DistanceMetric(
+            substitution_cost,
+            reduction,
+            tokenizer=tokenizer,
+            normalizer=normalizer,
+            ignore_index=ignore_index,
+        )
+        super().__init__(
+            metric,
+            substitution_cost=metric.substitution_cost,
+            reduction=metric.reduction,
+            **kwargs,
+        )
+
+    def compute(self) -> Tensor:
+        """Reduce the distances of all samples so far."""
+        return self._tensor(self._measures()["score"])
+
+
+class _Similarity(TextMetric):
+    """The base class of similarities, which is a rule of ANLS with its options."""
+
+    higher_is_better: bool = True
+    plot_upper_bound: float = 1.0
+    # The state: a sum, or with reduction="none" what every sample has.
+    similarity_sum: Tensor
+    samples: Tensor
+    similarities: list[Tensor]
+    references: list[Tensor]
+    details: list[Tensor]
+    detail_lengths: list[Tensor]
+
+    def __init__(self, metric: AnlsMetric, **kwargs: Any) -> None:
+        super().__init__(metric, **kwargs)
+        self.reduction = metric.reduction
+        self.threshold = metric.threshold
+        self.substitution_cost = metric.substitution_cost
+
+    def compute(self) -> Tensor:
+        """Reduce the similarities of all samples so far."""
+        return self._tensor(self._measures()["score"])
+
+
+class ANLS(_Similarity):
+    """Average normalized Levenshtein similarity, by one of the rules that share the name.
+
+    ============ =============================================================================
+    ``default``  1 - distance / longer length, of the text as it is, or of its tokens; with a
+                 ``threshold`` t, similarities of at least t count. The same as
+                 :class:`NormalizedLevenshteinSimilarity`.
+    ``stvqa``    Biten et al. 2019, as the package ``anls``:
+                 :func:`levmetrics.scores.anls_rules.stvqa`. The threshold is of
+                 distances: 1 - NL counts if NL < 0.5.
+    ``docvqa``   the DocVQA competition's script: :func:`levmetrics.scores.anls_rules.docvqa`.
+                 Similarities of at least 0.5 count.
+    ``star``     ANLS* of Peer et al. 2024, as the package ``anls_star``, over nested values:
+                 :mod:`levmetrics.scores.anls_star`. Similarities of at least 0.5 count.
+    ============ =============================================================================
+
+    As input to ``forward`` and ``update``:
+
+    - ``preds``: a string, or a sequence or column of strings, one a sample; for ``star`` any
+      values of strings, numbers, booleans, ``None``, lists and dictionaries
+    - ``target``: the same, or a list of references for each sample, of which the best counts; for
+      ``star`` values, with tuples for alternatives (a list of strings holds alternatives where
+      the prediction is a string)
+
+    ``compute`` returns the mean or the sum (float64 scalar; of no samples NaN with a warning, and
+    0), or with ``reduction="none"`` all scores (float64, shape ``(samples,)``), each in [0, 1].
+    ``results`` then also says which reference was best, and for ``star`` gives the closest
+    reference and the scores of every key.
+
+    Args:
+        rule: the name of the rule.
+        threshold: replaces the rule's own, in its own way.
+        substitution_cost: of ``default`` alone; the published rules have 1.
+        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
+        tokenizer: what an edit is counted in, for ``default``; the published rules count
+            characters.
+        normalizer: applied to both sides before the rule's own; see
+            :func:`levmetrics.normalizers.get_normalizer`.
+        ignore_index: the id that pads arrays of token ids, for ``default``.
+        kwargs: see ``torchmetrics.Metric``.
+
+    Raises:
+        InputError: for settings that the rule does not have; from ``update``, for anything that
+            cannot be scored.
+
+    >>> {rule: ANLS(rule)(["ab"], ["a"]).item() for rule in ("default", "stvqa", "docvqa", "star")}
+    {'default': 0.5, 'stvqa': 0.0, 'docvqa': 0.5, 'star': 0.5}
+    >>> star = ANLS("star", reduction="none")
+    >>> star([{"total": "12.50"}], [{"total": ("12.5", "€ 12.50"), "date": None}])
+    tensor([0.9000], dtype=torch.float64)
+    >>> star.results()["key_scores"]
+    [{'total': 0.8, 'date': 1.0}]
+
+    """
+
+    def __init__(
+        self,
+        rule: str = "default",
+        threshold: float | None = None,
+        *,
+        substitution_cost: int = 1,
+        reduction: Reduction = "mean",
+        tokenizer: TokenizerLike | None = None,
+        normalizer: NormalizerLike = None,
+        ignore_index: int | None = -100,
+        **kwargs: Any,
+    ) -> None:
+        metric = AnlsMetric(
+            rule,
+            threshold,
+            substitution_cost=substitution_cost,
+            reduction=reduction,
+            tokenizer=tokenizer,
+            normalizer=normalizer,
+            ignore_index=ignore_index,
+        )
+        super().__init__(metric, **kwargs)
+        self.rule = rule
+
+
+class NormalizedLevenshteinSimilarity(_Similarity):
+    """Normalized Levenshtein similarity, 1 - distance / largest distance; its mean is ANLS.
+
+    The largest distance is the longer length at ``substitution_cost=1`` and the sum of the lengths
+    at 2 and more. Two empty texts are 1.
+
+    As input to ``forward`` and ``update``:
+
+    - ``preds``: a string, or a sequence or column of strings, one a sample; or tokens: a list of
+      lists of hashables, or integer ids of shape ``(samples, length)`` padded by ``ignore_index``
+    - ``target``: the same, or a list of references for each sample, of which the most similar
+      counts
+
+    ``compute`` returns the mean or the sum (float64 scalar; of no samples NaN with a warning, and
+    0), or with ``reduction="none"`` all similarities (float64, shape ``(samples,)``), each in
+    [0, 1]; :meth:`results` then also says which reference was the most similar.
+
+    Args:
+        substitution_cost: cost of substituting one token for another; insertions and deletions
+            cost 1.
+        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
+        tokenizer: what an edit is counted in, characters by default; see
+            :func:`levmetrics.tokenizers.get_tokenizer`. Tokens as input take none.
+        normalizer: applied to both sides first; see
+            :func:`levmetrics.normalizers.get_normalizer`.
+        threshold: similarities below it count as 0.
+        ignore_index: the id that pads arrays of token ids, and is left out of them.
+        kwargs: see ``torchmetrics.Metric``.
+
+    Raises:
+        InputError: from ``update``, for anything that cannot be scored.
+
+    Source: see :func:`levmetrics.scores.similarity.similarities`.
+
+    >>> metric = NormalizedLevenshteinSimilarity()
+    >>> metric(["rain", "lnaguaeg"], ["shine", "language"])
+    tensor(0.4500, dtype=torch.float64)
+    >>> NormalizedLevenshteinSimilarity(reduction="none")(["rain", "snow"], [["sun", "rain"], "s"])
+    Traceback (most recent call last):
+    levmetrics.errors.InputError: target[1] is one string where other samples are lists; \
+give every sample a list of strings, or every sample one string
+
+    """
+
+    def __init__(
+        self,
+        substitution_cost: int = 1,
+        reduction: Reduction = "mean",
+        *,
+        tokenizer: TokenizerLike | None = None,
+        normalizer: NormalizerLike = None,
+        threshold: float = 0.0,
+        ignore_index: int | None = -100,
+        **kwargs: Any,
+    ) -> None:
+        metric = AnlsMetric(
+            threshold=threshold,
+            substitution_cost=substitution_cost,
+            reduction=reduction,
+            tokenizer=tokenizer,
+            normalizer=normalizer,
+            ignore_index=ignore_index,
+        )
+        super().__init__(metric, **kwargs)
