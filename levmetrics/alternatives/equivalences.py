@@ -26,8 +26,10 @@ EquivalencesLike: TypeAlias = "Mapping[str, str | Sequence[str]] | Equivalences 
 
 # Scripts that do not write spaces between words, so that a word can begin anywhere in a text.
 _UNSPACED = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
-_WORD_BEGINS = rf"(?:(?<!\S)|(?={_UNSPACED}))"
-_WORD_ENDS = rf"(?:(?!\S)|(?<={_UNSPACED}))"
+# White space as str.split finds it; the \\s of Arrow's expressions has less than half of it.
+_SPACE = "\\s\\pZ\x0b\x1c-\x1f\x85"
+_WORD_BEGINS = f"(?:(?<![^{_SPACE}])|(?={_UNSPACED}))"
+_WORD_ENDS = f"(?:(?![^{_SPACE}])|(?<={_UNSPACED}))"
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ class Equivalences:
         if not others:
             return lattice
         longest_first = sorted(others, key=lambda phrase: (-len(phrase), phrase))
-        any_phrase = "|".join(r"\s+".join(map(re.escape, p.split())) for p in longest_first)
+        any_phrase = "|".join(f"[{_SPACE}]+".join(map(re.escape, p.split())) for p in longest_first)
         pattern = regex.compile(f"{_WORD_BEGINS}({any_phrase}){_WORD_ENDS}")
         hits = pc.match_substring_regex(lattice.texts, any_phrase)
         found: dict[int, list[str]] = {}

@@ -73,3 +73,9 @@ def test_phrases_between_spaces_touch_no_alternatives():
     reference, options = "{ uh / @ } gonna go " * 12, {"equivalences": {"gonna": "going to"}}
     counts = error_counts("going to go " * 12, reference, alternatives="braces", **options)
     assert counts.errors.tolist() == [0]
+
+
+@pytest.mark.parametrize("space", [c for c in map(chr, range(0x3001)) if c.isspace()])
+def test_words_of_a_phrase_may_stand_apart_by_any_white_space(space):
+    reference = f"i am{space}gon{space}na{space}go"
+    assert error_counts("i am going to go", reference, equivalences={"gon na": "going to"}).wer == 0
