@@ -5,17 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import regex
 
-
-def _is_below(left: int, unit: int, right: int) -> bool:
-    return right < unit
-
-
-_NONE: regex.Pattern[str] = regex.compile("(?!)")
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Language:
     """What text2num does not know of a language.
 
@@ -30,7 +21,7 @@ class Language:
         alone: number words that are other words at least as often, and stay when they are alone.
         never: words that text2num takes for numbers or parts of them, and that are none.
         articles: that stand for one before a scale ("a million") and that text2num does not read.
-        elsewhere: numbers that stay after certain words.
+        elsewhere: the pattern of numbers that stay after certain words.
         point: between the figures of a decimal number.
 
     """
@@ -40,11 +31,11 @@ class Language:
     conjunction: str
     between: frozenset[str]
     alone: frozenset[str]
-    joins: Callable[[int, int, int], bool] = _is_below
+    joins: Callable[[int, int, int], bool] = lambda left, unit, right: right < unit
     joins_below_scales: bool = True
     never: frozenset[str] = frozenset()
     articles: frozenset[str] = frozenset()
-    elsewhere: regex.Pattern[str] = _NONE
+    elsewhere: str = "(?!)"
     point: str = ","
 
 
@@ -70,7 +61,7 @@ LANGUAGES = {
         _words("ein millionen milliarden"),
         joins_below_scales=False,
         articles=_words("eine einer einen einem eines"),
-        elsewhere=regex.compile(r"(?i)(?<=\b(?:gib|gibt|gebt|gebe|geben(?: sie| wir)?) )acht"),
+        elsewhere=r"(?i)(?<=\b(?:gib|gibt|gebt|gebe|geben(?: sie| wir)?) )acht",
     ),
     # one: pronoun; o: exclamation. A second is a time too ("thirty second break"; "thirty-second"
     # is one word). Plurals of scales are of no certain number.
@@ -84,9 +75,7 @@ LANGUAGES = {
         never=_words("second seconds hundreds thousands millions billions trillions zeros tens")
         | _words("twos threes fours fives sixes sevens eights nines"),
         articles=_words("a an"),
-        elsewhere=regex.compile(
-            "(?i)(?<=\\bhalf )(?:an? )?(?:hundred|thousand|million|billion|trillion)"
-        ),
+        elsewhere=r"(?i)(?<=\bhalf )(?:an? )?(?:hundred|thousand|million|billion|trillion)",
         point=".",
     ),
     # un, una, unos, unas: articles; uno: pronoun; segunda, cuarto, cuarta: "second" of a clock or
@@ -108,9 +97,7 @@ LANGUAGES = {
         _words("entre"),
         _words("un une uns unes second seconde secondes millions milliards"),
         lambda left, unit, right: unit >= 10 and (right == 1 or (left % 100, right) == (60, 11)),
-        elsewhere=regex.compile(
-            r"(?i)(?<=\b(?:une?|le|la|du|l['’]) ?(?!num[ée]ro )[\p{L}-]+ )neufs?"
-        ),
+        elsewhere=r"(?i)(?<=\b(?:une?|le|la|du|l['’]) ?(?!num[ée]ro )[\p{L}-]+ )neufs?",
     ),
     # un, una, uno: articles; sei: "you are"; secondo: "according to"; prima: "before".
     "it": Language(
@@ -136,3 +123,4 @@ LANGUAGES = {
         | _words("sexta centos milhões"),
     ),
 }
+CODES = {language: code for code, language in LANGUAGES.items()}
