@@ -38,9 +38,13 @@ _RAISED = "²³¹⁰⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉"  # and low
 
 
 @cache
-def _signs() -> str:
-    """Return the characters that NFKC makes a number of, or one with a sign (½, ①, ㏠)."""
-    return "".join(
+def _numbers() -> tuple[regex.Pattern[str], regex.Pattern[str]]:
+    """Return the patterns of signs of numbers, and of places where NFKC would join two numbers.
+
+    Signs are what NFKC makes a number of, or one with a sign (½, ①, ㏠); joined would be 1½, 2① or
+    5㏠.
+    """
+    signs = "".join(
         character
         for character in map(chr, range(sys.maxunicode + 1))
         if unicodedata.decomposition(character).startswith("<")
@@ -48,27 +52,19 @@ def _signs() -> str:
         and character not in _RAISED
         and regex.search(r"^\p{N}|\p{N}$", unicodedata.normalize("NFKC", character))
     )
-
-
-@cache
-def _sign() -> regex.Pattern[str]:
-    return regex.compile(f"[{_signs()}{_RAISED}]")
-
-
-@cache
-def _between_numbers() -> regex.Pattern[str]:
-    """Return the pattern of the places where NFKC would join two numbers (1½, 2① or 5㏠)."""
-    sign, raised, number = f"[{_signs()}]", f"[{_RAISED}]", rf"[\p{{N}}{_signs()}]"
-    return regex.compile(
+    sign, raised, number = f"[{signs}]", f"[{_RAISED}]", rf"[\p{{N}}{signs}]"
+    between = regex.compile(
         rf"(?<={sign}\p{{M}}*)(?={number})|(?<={number}\p{{M}}*)(?={sign})"
         rf"|(?<={raised}\p{{M}}*)(?={number})(?!{raised})"
         rf"|(?<={number}\p{{M}}*)(?<!{raised}\p{{M}}*)(?={raised})"
     )
+    return regex.compile(f"[{signs}{_RAISED}]"), between
 
 
 def _marks(text: str) -> str:
-    if not text.isascii() and _sign().search(text):
-        text = _between_numbers().sub(" ", text)
+    if not text.isascii():
+        sign, between = _numbers()
+        text = between.sub(" ", text) if sign.search(text) else text
     text = _SPACED_SOUND_MARK.sub(_joined_to_kana, text)
     composed = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).lower())
     return squeeze_whitespace(_NO_WORD.sub(" ", composed))

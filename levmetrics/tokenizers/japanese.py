@@ -71,6 +71,7 @@ class MecabTokenizer(WordTokenizer):
             if "," in path:
                 raise InputError("tokenizer.comma", path=path)
             object.__setattr__(self, "user_dictionary", path)
+        _mecab_packages(self.dictionary)  # raises for what is not there
         object.__setattr__(self, "_label", _mecab_label(self.dictionary, self.user_dictionary))
         self._tagger  # noqa: B018  # raises here for a broken dictionary, not while scoring
 
@@ -188,7 +189,6 @@ def _mecab_name(dictionary: str) -> str:
 
 def _mecab_label(dictionary: str, user_dictionary: str | None) -> str:
     """Return a label with dictionaries and versions that differs where the words may differ."""
-    _mecab_packages(dictionary)
     if dictionary in _MECAB_PACKAGES:
         parts = [f"{dictionary}-{version(dictionary)}"]
     else:
