@@ -22,19 +22,13 @@ import regex
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
+from levmetrics.normalizers.numbers import LANGUAGES as NAMED
 from levmetrics.normalizers.part_by_part import PARTS_OF_PHRASES, PartByPart, has_brackets
 
 RULES = "normalizer.py-72daef9"
 """The leaderboard's file of rules, by the hash of its content (``git hash-object``)."""
 
-LANGUAGES = {
-    "de": "German",
-    "es": "Spanish",
-    "fr": "French",
-    "it": "Italian",
-    "nl": "Dutch",
-    "pt": "Portuguese",
-}
+LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
 """The languages of the leaderboard's multilingual tables whose numbers are written out."""
 
 _EXTRA = "openasr"
@@ -389,7 +383,7 @@ def _load_numbers() -> Any:
     return num2words
 
 
-NORMALIZERS.register(
+for _normalizer in (
     Normalizer(
         "openasr:english",
         _english,
@@ -399,9 +393,7 @@ NORMALIZERS.register(
         context=_english_context,
         description="the Open ASR Leaderboard's for English: Whisper's, and times of day, names, "
         "acronyms and more hesitations to one form",
-    )
-)
-NORMALIZERS.register(
+    ),
     Normalizer(
         "openasr:multilingual",
         multilingual,
@@ -409,17 +401,18 @@ NORMALIZERS.register(
         context=has_brackets,
         description="the Open ASR Leaderboard's for other languages: lower case, without brackets "
         "and what is in them, punctuation and symbols; marks stay",
-    )
-)
-for _code, _language in LANGUAGES.items():
-    NORMALIZERS.register(
+    ),
+    *(
         Normalizer(
-            f"openasr:multilingual:{_code}",
-            partial(multilingual_with_numbers, language=_code),
+            f"openasr:multilingual:{code}",
+            partial(multilingual_with_numbers, language=code),
             load=_load_numbers,
             packages=("num2words",),
             rules=RULES,
             context=_may_have_context,
-            description=f"the same for {_language}, with numbers written out",
+            description=f"the same for {NAMED[code].name}, with numbers written out",
         )
-    )
+        for code in LANGUAGES
+    ),
+):
+    NORMALIZERS.register(_normalizer)
