@@ -248,8 +248,8 @@ def _may_be_two(language: Language, pieces: list[_Piece], place: int) -> bool:
     if not place or language.conjunction not in pieces[place].words:
         return False
     following = pieces[place + 1 : place + 3]
-    is_first = [piece.words for piece in following[:1]] == [(language.conjunction,)]
-    is_first = is_first and len(following) == 2 and following[1].figures is not None
+    says_another = [piece.figures is None for piece in following] == [True, False]
+    is_first = says_another and following[0].words == (language.conjunction,)
     return pieces[place - 1].words[-1] in language.between and not is_first
 
 

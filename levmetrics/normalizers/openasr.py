@@ -51,7 +51,6 @@ _SPELLINGS = {
     "travelogue": "travelog",
     "travelogues": "travelogs",
 }
-_NOT_RESPELLED = ("archeological", "cancelation", "cancelations", "travelog", "travelogs")
 
 # The names that are read as the first one of their line.
 _GIVEN_NAMES = """
@@ -138,7 +137,8 @@ def _contractions() -> list[tuple[str, re.Pattern[str], str]]:
 def spellings() -> dict[str, str]:
     """Return the American spelling of every British one, as the leaderboard has it."""
     whisper = _whisper().standardize_spellings.mapping.items()
-    return {word: usual for word, usual in whisper if word not in _NOT_RESPELLED} | _SPELLINGS
+    turned_round = _SPELLINGS.values()
+    return {word: usual for word, usual in whisper if word not in turned_round} | _SPELLINGS
 
 
 @cache

@@ -235,7 +235,7 @@ def _sudachi(mode: str, _thread: int) -> Callable[[str], Iterable[Any]]:
     return tokenize
 
 
-TOKENIZERS.register(
+for _facts in (
     TokenizerFacts(
         "mecab",
         MecabTokenizer,
@@ -245,9 +245,7 @@ TOKENIZERS.register(
         packages="fugashi unidic-lite",
         takes_argument=True,
         takes_user_dictionary=True,
-    )
-)
-TOKENIZERS.register(
+    ),
     TokenizerFacts(
         "mecab:ipadic",
         functools.partial(MecabTokenizer, "ipadic"),
@@ -256,16 +254,17 @@ TOKENIZERS.register(
         extra="ipadic",
         packages="fugashi ipadic",
         takes_user_dictionary=True,
-    )
-)
-for _mode, _units in {"A": "short", "B": "middle", "C": "long"}.items():
-    TOKENIZERS.register(
+    ),
+    *(
         TokenizerFacts(
-            f"sudachi:{_mode}",
-            functools.partial(SudachiTokenizer, _mode),
-            f"words by Sudachi, {_units} units",
+            f"sudachi:{mode}",
+            functools.partial(SudachiTokenizer, mode),
+            f"words by Sudachi, {units} units",
             language="Japanese",
             extra="sudachi",
             packages=_SUDACHI_PACKAGES,
         )
-    )
+        for mode, units in {"A": "short", "B": "middle", "C": "long"}.items()
+    ),
+):
+    TOKENIZERS.register(_facts)
