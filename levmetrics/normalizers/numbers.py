@@ -61,7 +61,7 @@ class Language:
     joins_below_scales: bool = True
     never: frozenset[str] = frozenset()
     articles: frozenset[str] = frozenset()
-    elsewhere: str = "(?!)"
+    elsewhere: regex.Pattern[str] | None = None
     point: str = ","
 
 
@@ -87,7 +87,7 @@ LANGUAGES = {
         _words("ein millionen milliarden"),
         joins_below_scales=False,
         articles=_words("eine einer einen einem eines"),
-        elsewhere=r"(?i)(?<=\b(?:gib|gibt|gebt|gebe|geben(?: sie| wir)?) )acht",
+        elsewhere=regex.compile(r"(?i)(?<=\b(?:gib|gibt|gebt|gebe|geben(?: sie| wir)?) )acht"),
     ),
     # one: pronoun; o: exclamation. A second is a time too ("thirty second break"; "thirty-second"
     # is one word). Plurals of scales are of no certain number.
@@ -101,7 +101,9 @@ LANGUAGES = {
         never=_words("second seconds hundreds thousands millions billions trillions zeros tens")
         | _words("twos threes fours fives sixes sevens eights nines"),
         articles=_words("a an"),
-        elsewhere=r"(?i)(?<=\bhalf )(?:an? )?(?:hundred|thousand|million|billion|trillion)",
+        elsewhere=regex.compile(
+            r"(?i)(?<=\bhalf )(?:an? )?(?:hundred|thousand|million|billion|trillion)"
+        ),
         point=".",
     ),
     # un, una, unos, unas: articles; uno: pronoun; segunda, cuarto, cuarta: "second" of a clock or
@@ -123,7 +125,9 @@ LANGUAGES = {
         _words("entre"),
         _words("un une uns unes second seconde secondes millions milliards"),
         lambda left, unit, right: unit >= 10 and (right == 1 or (left % 100, right) == (60, 11)),
-        elsewhere=r"(?i)(?<=\b(?:une?|le|la|du|l['’]) ?(?!num[ée]ro )[\p{L}-]+ )neufs?",
+        elsewhere=regex.compile(
+            r"(?i)(?<=\b(?:une?|le|la|du|l['’]) ?(?!num[ée]ro )[\p{L}-]+ )neufs?"
+        ),
     ),
     # un, una, uno: articles; sei: "you are"; secondo: "according to"; prima: "before".
     "it": Language(
@@ -235,12 +239,14 @@ def _is_number_word(language: Language, word: str) -> bool:
 
 
 def _stays(language: Language, piece: _Piece, before: list[str]) -> bool:
-    said = "".join(before[-_LOOK_BACK:])[-_LOOK_BACK:]
     is_word = len(piece.words) == 1
-    if is_word and (piece.words[0] in language.alone or _FRACTION.search(said)):
+    if is_word and piece.words[0] in language.alone:
         return True
-    text = f"{said}{' '.join(piece.words)}"
-    return regex.fullmatch(language.elsewhere, text, pos=len(said)) is not None
+    said = "".join(before[-_LOOK_BACK:])[-_LOOK_BACK:]
+    if is_word and _FRACTION.search(said):
+        return True
+    text, elsewhere = f"{said}{' '.join(piece.words)}", language.elsewhere
+    return elsewhere is not None and elsewhere.fullmatch(text, len(said)) is not None
 
 
 def _may_be_two(language: Language, pieces: list[_Piece], place: int) -> bool:
