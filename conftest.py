@@ -72,7 +72,6 @@ NEEDED_BY = {
     "levmetrics/integrations/trackers": TRACKERS,
     "levmetrics/metrics": METRICS,
     "levmetrics/normalizers/openasr.py": OPEN_ASR,
-    "levmetrics/normalizers/openasr_rules.py": OPEN_ASR,
     "levmetrics/plotting": ("matplotlib",),
     "levmetrics/polars.py": ("polars",),
     "levmetrics/scores/error_rate_metric.py": MECAB,

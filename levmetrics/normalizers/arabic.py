@@ -25,18 +25,11 @@ _FOLDED = str.maketrans(
         **dict.fromkeys(_TATWEEL + _HARAKAT),
     }
 )
-
-
-def _letters() -> dict[int, str]:
-    """Return the letters of each presentation form."""
-    return {
-        code: unicodedata.normalize("NFKC", chr(code)).translate(_FOLDED)
-        for code in range(0xFB50, 0xFEFF)
-        if unicodedata.decomposition(chr(code)).startswith(_FORMS)
-    }
-
-
-_FOLDED |= _letters()
+_FOLDED |= {  # the letters of each presentation form
+    code: unicodedata.normalize("NFKC", chr(code)).translate(_FOLDED)
+    for code in range(0xFB50, 0xFEFF)
+    if unicodedata.decomposition(chr(code)).startswith(_FORMS)
+}
 _DECOMPOSED = re.compile(f"{_ALEF}[\u0653-\u0655]+")  # with madda, hamza above, hamza below
 
 

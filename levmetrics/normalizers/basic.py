@@ -51,23 +51,21 @@ def _nfkc(text: str) -> str:
 
 
 def _docvqa(text: str) -> str:
-    return " ".join(text.strip().lower().split())
+    return squeeze_whitespace(text.lower())
 
 
 def _ascii_docvqa(texts: pa.LargeStringArray) -> pa.LargeStringArray:
     return arrow_squeeze_whitespace(ascii_lower(texts))
 
 
-NORMALIZERS.register(
+for _normalizer in (
     Normalizer(
         "lower",
         str.lower,
         ascii_lower,
         context=in_no_text,
         description="lower case, by Python's str.lower",
-    )
-)
-NORMALIZERS.register(
+    ),
     Normalizer(
         "nfc",
         _nfc,
@@ -83,9 +81,7 @@ NORMALIZERS.register(
         unchanged,
         context=in_no_text,
         description="Unicode's compatibility composition: full-width letters to plain ones",
-    )
-)
-NORMALIZERS.register(
+    ),
     Normalizer(
         "squeeze_whitespace",
         squeeze_whitespace,
@@ -93,9 +89,7 @@ NORMALIZERS.register(
         arrow_is_for_ascii=False,
         context=in_no_text,
         description="runs of white space to one space, none at the ends",
-    )
-)
-NORMALIZERS.register(
+    ),
     Normalizer(
         "docvqa",
         _docvqa,
@@ -103,5 +97,6 @@ NORMALIZERS.register(
         context=in_no_text,
         description="stripped, lower case, white space squeezed, as the DocVQA competition's "
         "script compares",
-    )
-)
+    ),
+):
+    NORMALIZERS.register(_normalizer)

@@ -13,9 +13,8 @@ from decimal import Decimal, localcontext
 import regex
 
 _GROUPED = regex.compile(r"(?<![0-9][.,]?)[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9]|,[0-9])")
-_WIDE = regex.compile("(?<=[０-９])[，．](?=[０-９])")
+_WIDE = regex.compile("[０-９％]+|(?<=[０-９])[，．](?=[０-９])")
 _USUAL = str.maketrans("０１２３４５６７８９％，．", "0123456789%,.")
-_WIDE_FIGURES = regex.compile("[０-９％]+")
 
 
 def ungrouped(text: str) -> str:
@@ -35,45 +34,47 @@ def of_usual_width(text: str) -> str:
     '1,200円、50%，'
 
     """
-    for pattern in (_WIDE, _WIDE_FIGURES):
-        text = pattern.sub(lambda found: found[0].translate(_USUAL), text)
-    return text
+    return _WIDE.sub(lambda found: found[0].translate(_USUAL), text)
 
 
 DIGITS = "一二三四五六七八九"
 ZEROS = "〇零"
+FIGURE_OF = dict(zip(f"{ZEROS}{DIGITS}两兩", "0012345678922", strict=True))
 FIGURES = "(?:0|[1-9][0-9]*)(?:[.][0-9]+)?"
 _LONGEST = 100  # characters of a number that anybody writes; Python refuses 5,000 figures
 _SMALL_UNITS = {"thousands": 1000, "hundreds": 100, "tens": 10}
+_UNITS = {"京": 10**16, "兆": 10**12, "亿": 10**8, "億": 10**8, "万": 10**4, "萬": 10**4}
 
 
 @dataclass(frozen=True)
-class HanNumerals:
+class HanNumbers:
     """How a language writes numbers.
 
     Attributes:
-        digits: the figure of each character that is a digit.
+        numeral: the pattern of a numeral.
         below_ten_thousand: matches a number below ten thousand, with its groups ``thousands``,
             ``hundreds``, ``tens`` (each the digit before the unit, or nothing), ``ones``, and
             ``figures``; it may look at the character before.
-        units: the weights of the larger units, from the largest.
 
     """
 
-    digits: dict[str, str]
+    numeral: str
     below_ten_thousand: regex.Pattern[str]
-    units: tuple[tuple[str, int], ...]
+
+    def may_be_in(self, text: str) -> bool:
+        """Whether a text has a numeral or a figure."""
+        return regex.search(f"[0-9０-９]|{self.numeral}", text) is not None
 
     def figures(self, run: str) -> str | None:
         """Return a run of numerals in figures; ``None`` for what is no number."""
         if len(run) > _LONGEST:
             return None
-        if all(character in self.digits for character in run):
+        if all(character in FIGURE_OF for character in run):
             return self._digit_by_digit(run)
         with localcontext() as context:
             context.prec = len(run) + 40  # exact
-            value = self._value(run, 0, len(run), self.units)
-            return None if value is None else _plain(value)
+            value = self._value(run, 0, len(run), "".join(_UNITS))
+            return None if value is None else f"{value.normalize():f}"
 
     def both(self, one: str, joint: str, other: str) -> str | None:
         """Return two runs in figures; ``None`` if one of them is no number."""
@@ -82,14 +83,12 @@ class HanNumerals:
 
     def _digit_by_digit(self, run: str) -> str | None:
         """Return a year, a telephone number ...; 二三 may be two or three, and 〇〇 is a blank."""
-        figures = "".join(self.digits[character] for character in run)
+        figures = "".join(FIGURE_OF[character] for character in run)
         is_row = ("0" in figures or len(figures) >= 4) and not set(run) - set(ZEROS + DIGITS)
         return figures if (is_row or len(figures) == 1) and figures.strip("0") else None
 
-    def _value(
-        self, run: str, start: int, end: int, units: tuple[tuple[str, int], ...]
-    ) -> Decimal | None:
-        for place, (unit, weight) in enumerate(units):
+    def _value(self, run: str, start: int, end: int, units: str) -> Decimal | None:
+        for place, unit in enumerate(units):
             at = run.find(unit, start, end)
             if at >= 0:
                 lower = units[place + 1 :]
@@ -97,9 +96,9 @@ class HanNumerals:
                 rest = self._value(run, at + 1, end, lower) if at + 1 < end else Decimal(0)
                 if not head or rest is None or (rest and head % 1):
                     return None
-                if weight > 10_000 and run[end - 1] == "千" and end - at <= 3:
+                if _UNITS[unit] > 10_000 and run[end - 1] == "千" and end - at <= 3:
                     return None  # 3億5千 is short for 3億5千万 at least as often
-                return head * weight + rest
+                return head * _UNITS[unit] + rest
         return self._below_ten_thousand(run, start, end)
 
     def _below_ten_thousand(self, run: str, start: int, end: int) -> Decimal | None:
@@ -110,49 +109,24 @@ class HanNumerals:
         value, smallest = Decimal(0), Decimal(10_000)
         for name, weight in _SMALL_UNITS.items():
             if groups[name] is not None:
-                value += int(self._figure(groups[name]) or "1") * weight
+                value += int(_figure(groups[name]) or "1") * weight
                 smallest = Decimal(weight)
-        ones = Decimal(groups["figures"] or self._figure(groups["ones"] or "") or "0")
+        ones = Decimal(groups["figures"] or _figure(groups["ones"] or "") or "0")
         return value + ones if ones < smallest else None
 
-    def _figure(self, digit: str) -> str:
-        return self.digits.get(digit, digit)
 
+def in_figures(
+    text: str, runs: regex.Pattern[str], figures: Callable[[regex.Match[str]], str | None]
+) -> str:
+    """Return a text with its numbers in figures.
 
-@dataclass(frozen=True)
-class HanNumbers:
-    """What finds the numbers of a language in texts, and writes them in figures.
-
-    Attributes:
-        numeral: the pattern of a numeral.
+    Args:
+        text: any.
         runs: matches what is converted as a whole, or not at all.
         figures: returns what was matched in figures; ``None`` for what stays.
 
     """
-
-    numeral: str
-    runs: regex.Pattern[str]
-    figures: Callable[[regex.Match[str]], str | None]
-
-    def may_be_in(self, text: str) -> bool:
-        """Tell whether a text has a numeral or a figure."""
-        return regex.search(f"[0-9０-９]|{self.numeral}", text) is not None
-
-    def in_figures(self, text: str) -> str:
-        """Return a text with its numbers in figures."""
-        usual = ungrouped(of_usual_width(text))
-        return self.runs.sub(lambda found: self.figures(found) or found[0], usual)
-
-
-def digits_of(characters: str) -> dict[str, str]:
-    """Return the figure of each digit: of zeros, of one to nine, and of others for two.
-
-    >>> digits_of("两")["两"], digits_of("")["三"]
-    ('2', '3')
-
-    """
-    ones = {digit: str(figure) for figure, digit in enumerate(DIGITS, 1)}
-    return {**dict.fromkeys(ZEROS, "0"), **ones, **dict.fromkeys(characters, "2")}
+    return runs.sub(lambda found: figures(found) or found[0], ungrouped(of_usual_width(text)))
 
 
 def with_figures(numeral: str) -> str:
@@ -165,5 +139,5 @@ def with_figures(numeral: str) -> str:
     return rf"(?=[0-9.]*{numeral})(?={numeral}*[0-9])(?:{FIGURES}|{numeral})+(?![0-9])"
 
 
-def _plain(value: Decimal) -> str:
-    return str(int(value)) if value == int(value) else f"{value.normalize():f}"
+def _figure(digit: str) -> str:
+    return FIGURE_OF.get(digit, digit)

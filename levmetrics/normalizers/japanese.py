@@ -18,17 +18,17 @@ from __future__ import annotations
 import sys
 import unicodedata
 from functools import cache
+from typing import Any
 
 import regex
 
 from levmetrics.extras import needed_by
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
-from levmetrics.tokenizers.japanese import Tagger, make_tagger, parse_with
+from levmetrics.tokenizers.japanese import make_tagger, parse_with
 
 _HAN = regex.compile(r"\p{Han}")
 _JAPANESE = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}ー\p{M}]+")
-_HIRAGANA = "".join(map(chr, range(0x3041, 0x3097))) + "ゝゞ"
-_TO_KATAKANA = str.maketrans({letter: chr(ord(letter) + 0x60) for letter in _HIRAGANA})
+_TO_KATAKANA = {code: code + 0x60 for code in (*range(0x3041, 0x3097), *map(ord, "ゝゞ"))}
 # A line for each word of the dictionary: its first byte, the one after its last, its reading and
 # that of its lemma. What the dictionary lacks has no line, nor has the end. Without -O, the
 # dictionary's own format wins.
@@ -50,7 +50,7 @@ _READ_OTHERWISE = regex.compile(
 
 
 @cache
-def _load() -> Tagger:
+def _load() -> Any:
     with needed_by("the normalizer 'kana'", "ja"):
         import fugashi
         import unidic_lite

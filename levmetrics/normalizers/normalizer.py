@@ -102,9 +102,9 @@ class Normalizer:
         return normalized
 
     def __repr__(self) -> str:
-        packages = [f"{package}-{version(package)}" for package in self.packages]
-        versions = [self.rules, *packages] if self.rules else packages
-        return f"{self.name}[{','.join(versions)}]" if versions else self.name
+        packages = (f"{package}-{version(package)}" for package in self.packages)
+        versions = ",".join(filter(None, (self.rules, *packages)))
+        return f"{self.name}[{versions}]" if versions else self.name
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,131 @@ import regex
 from levmetrics.extras import needed_by
 from levmetrics.normalizers.han_numbers import ungrouped
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
-from levmetrics.normalizers.number_languages import LANGUAGES, Language
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """What text2num does not know of a language.
+
+    Attributes:
+        name: for descriptions.
+        two_and_three: by which a scale is told from other numbers.
+        conjunction: between the parts of a number, or between two numbers.
+        between: words before two numbers with a conjunction between them.
+        joins: whether the conjunction joins a number, the unit of its last figure that is not 0,
+            and another number, to one.
+        joins_below_scales: whether it does so before a scale ("two hundred and five thousand").
+        alone: number words that are other words at least as often, and stay when they are alone.
+        never: words that text2num takes for numbers or parts of them, and that are none.
+        articles: that stand for one before a scale ("a million") and that text2num does not read.
+        elsewhere: the pattern of numbers that stay after certain words.
+        point: between the figures of a decimal number.
+
+    """
+
+    name: str
+    two_and_three: tuple[str, str]
+    conjunction: str
+    between: frozenset[str]
+    alone: frozenset[str]
+    joins: Callable[[int, int, int], bool] = lambda left, unit, right: right < unit
+    joins_below_scales: bool = True
+    never: frozenset[str] = frozenset()
+    articles: frozenset[str] = frozenset()
+    elsewhere: regex.Pattern[str] | None = None
+    point: str = ","
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+LANGUAGES = {
+    # en, et: articles; anden, andet: "other".
+    "da": Language(
+        "Danish",
+        ("to", "tre"),
+        "og",
+        _words("mellem imellem"),
+        _words("en et anden andet millioner"),
+    ),
+    # ein: article; "gib acht" is "take care".
+    "de": Language(
+        "German",
+        ("zwei", "drei"),
+        "und",
+        _words("zwischen"),
+        _words("ein millionen milliarden"),
+        joins_below_scales=False,
+        articles=_words("eine einer einen einem eines"),
+        elsewhere=regex.compile(r"(?i)(?<=\b(?:gib|gibt|gebt|gebe|geben(?: sie| wir)?) )acht"),
+    ),
+    # one: pronoun; o: exclamation. A second is a time too ("thirty second break"; "thirty-second"
+    # is one word). Plurals of scales are of no certain number.
+    "en": Language(
+        "English",
+        ("two", "three"),
+        "and",
+        _words("between"),
+        _words("one ones o"),
+        lambda left, unit, right: right < unit >= 100,
+        never=_words("second seconds hundreds thousands millions billions trillions zeros tens")
+        | _words("twos threes fours fives sixes sevens eights nines"),
+        articles=_words("a an"),
+        elsewhere=regex.compile(
+            r"(?i)(?<=\bhalf )(?:an? )?(?:hundred|thousand|million|billion|trillion)"
+        ),
+        point=".",
+    ),
+    # un, una, unos, unas: articles; uno: pronoun; segunda, cuarto, cuarta: "second" of a clock or
+    # "following", "room", "quarter".
+    "es": Language(
+        "Spanish",
+        ("dos", "tres"),
+        "y",
+        _words("entre"),
+        _words("un una uno unos unas segundo segundos segunda segundas cuarto cuartos cuarta")
+        | _words("cientos miles millones"),
+        lambda left, unit, right: unit == 10 and left % 100 >= 30 and right < 10,
+    ),
+    # un, une: articles; second, seconde: of a clock; "un livre neuf" is a new book.
+    "fr": Language(
+        "French",
+        ("deux", "trois"),
+        "et",
+        _words("entre"),
+        _words("un une uns unes second seconde secondes millions milliards"),
+        lambda left, unit, right: unit >= 10 and (right == 1 or (left % 100, right) == (60, 11)),
+        elsewhere=regex.compile(
+            r"(?i)(?<=\b(?:une?|le|la|du|l['’]) ?(?!num[ée]ro )[\p{L}-]+ )neufs?"
+        ),
+    ),
+    # un, una, uno: articles; sei: "you are"; secondo: "according to"; prima: "before".
+    "it": Language(
+        "Italian",
+        ("due", "tre"),
+        "e",
+        _words("tra fra"),
+        _words("un una uno sei secondo secondi seconda prima"),
+        joins_below_scales=False,
+    ),
+    # een: article; één is a number.
+    "nl": Language(
+        "Dutch", ("twee", "drie"), "en", _words("tussen"), _words("een"), joins_below_scales=False
+    ),
+    # um, uma: articles; segundo: "according to"; segunda, quarta, quinta, sexta: days of the week;
+    # quarto: "room".
+    "pt": Language(
+        "Portuguese",
+        ("dois", "três"),
+        "e",
+        _words("entre"),
+        _words("um uma uns umas segundo segundos segunda segundas quarto quartos quarta quinta")
+        | _words("sexta centos milhões"),
+    ),
+}
+CODES = {language: code for code, language in LANGUAGES.items()}
+
 
 _LETTER, _IN_WORD = r"\p{Alphabetic}--\p{N}", r"[\p{Alphabetic}\p{N}\p{M}]"
 _WORD = rf"[{_LETTER}]++(?:['-][{_LETTER}]++)*+"
@@ -64,127 +188,116 @@ class _Piece:
     figures: str | None = None
 
 
-@dataclass(frozen=True)
-class _Token:
-    """What text2num takes for a word: an object of this interface."""
+class _Token(str):
+    """A word, as an object of the interface that text2num reads."""
 
-    word: str
+    __slots__ = ()
+    text = str.__str__
 
-    def text(self) -> str:
-        return self.word
-
-    def nt_separated(self, previous: _Token) -> bool:
+    def nt_separated(self, *_previous: str) -> bool:
         return False
 
-    def not_a_number_part(self) -> bool:
-        return False
+    not_a_number_part = nt_separated
 
 
 @cache
-def _load(normalizer: str) -> Callable[..., Any]:
-    with needed_by(f"the normalizer '{normalizer}'", "numbers"):
+def _load(code: str) -> Callable[..., Any]:
+    with needed_by(f"the normalizer 'numbers:{code}'", "numbers"):
         from text_to_num import find_numbers
     found: Callable[..., Any] = find_numbers
     return found
 
 
-def _numbers(language: str, text: str) -> str:
+def _numbers(code: str, text: str) -> str:
+    language, parts, done = LANGUAGES[code], [""], 0
+    if language.point == ".":
+        text = ungrouped(text)
     pieces = _multiplied(language, text, _pieces(language, text))
-    of, parts, done = LANGUAGES[language], [""], 0
     rows = _rows(text, pieces)
     for place, piece in enumerate(pieces):
         if piece.figures is None:
             continue
         parts.append(text[done : piece.start])
-        source = text[piece.start : piece.end]
-        stays = rows.get(place, 0) < _IN_A_ROW and _stays(of, piece, parts)
-        stays = stays or _may_be_two(of, pieces, place)
-        parts.append(source if stays else piece.figures)
+        stays = rows.get(place, 0) < _IN_A_ROW and _stays(language, piece, parts)
+        stays = stays or _may_be_two(language, pieces, place)
+        parts.append(text[piece.start : piece.end] if stays else piece.figures)
         done = piece.end
     return "".join([*parts, text[done:]])
 
 
-def _has_numbers(language: str, text: str) -> bool:
-    """Tell whether a text has figures, or a word that by itself is a number."""
+def _has_numbers(code: str, text: str) -> bool:
+    """Whether a text has figures, or a word that by itself is a number."""
     words = (token[0].lower() for token in _TOKEN.finditer(text))
     return regex.search("[0-9]", text) is not None or any(
-        _is_number_word(language, word) for word in words
+        _is_number_word(LANGUAGES[code], word) for word in words
     )
 
 
 @lru_cache(maxsize=100_000)
-def _is_number_word(language: str, word: str) -> bool:
+def _is_number_word(language: Language, word: str) -> bool:
     return bool(_spans(language, (word,)))
 
 
 def _stays(language: Language, piece: _Piece, before: list[str]) -> bool:
-    if len(piece.words) == 1 and piece.words[0] in language.alone:
+    is_word = len(piece.words) == 1
+    if is_word and piece.words[0] in language.alone:
         return True
     said = "".join(before[-_LOOK_BACK:])[-_LOOK_BACK:]
-    if len(piece.words) == 1 and _FRACTION.search(said):
+    if is_word and _FRACTION.search(said):
         return True
-    return bool(language.elsewhere.fullmatch(f"{said}{' '.join(piece.words)}", len(said)))
+    text, elsewhere = f"{said}{' '.join(piece.words)}", language.elsewhere
+    return elsewhere is not None and elsewhere.fullmatch(text, len(said)) is not None
 
 
 def _may_be_two(language: Language, pieces: list[_Piece], place: int) -> bool:
-    """Tell whether a number with a conjunction may be the two that a word before it announces."""
+    """Whether a number with a conjunction may be the two that a word before it announces."""
     if not place or language.conjunction not in pieces[place].words:
         return False
-    if pieces[place - 1].words[-1] not in language.between:
-        return False
     following = pieces[place + 1 : place + 3]
-    second = [piece.figures is not None for piece in following]
-    return not (second[1:] == [True] and following[0].words == (language.conjunction,))
+    says_another = [piece.figures is None for piece in following] == [True, False]
+    is_first = says_another and following[0].words == (language.conjunction,)
+    return pieces[place - 1].words[-1] in language.between and not is_first
 
 
-def _pieces(language: str, text: str) -> list[_Piece]:
+def _pieces(language: Language, text: str) -> list[_Piece]:
     """Return the words, numbers and figures of a text."""
-    pieces: list[_Piece] = []
-    phrase: list[_Piece] = []
+    phrases: list[list[_Piece]] = []
     for token in _TOKEN.finditer(text):
-        word = token[0].lower()
-        piece = _Piece(token.start(), token.end(), (word,), token["figures"])
-        is_joined = phrase and _SPACES.fullmatch(text, phrase[-1].end, piece.start)
-        if not is_joined or piece.figures or word in LANGUAGES[language].never:
-            pieces += _of_phrase(language, phrase)
-            phrase = []
-        if word in LANGUAGES[language].never:
-            pieces.append(piece)
+        piece = _Piece(token.start(), token.end(), (token[0].lower(),), token["figures"])
+        is_joined = phrases and _SPACES.fullmatch(text, phrases[-1][-1].end, piece.start)
+        if is_joined and not piece.figures:
+            phrases[-1].append(piece)
         else:
-            phrase.append(piece)
-    return [*pieces, *_of_phrase(language, phrase)]
+            phrases.append([piece])
+    return [piece for phrase in phrases for piece in _of_phrase(language, phrase)]
 
 
-def _of_phrase(language: str, phrase: list[_Piece]) -> Iterator[_Piece]:
+def _of_phrase(language: Language, phrase: list[_Piece]) -> Iterator[_Piece]:
     """Yield the words of a phrase, which figures may begin; those of a number as one."""
     words, done = tuple(piece.words[0] for piece in phrase), 0
-    after_figures = bool(phrase and phrase[0].figures)
-    found = _found_after_figures(language, words) if after_figures else _found(language, words)
-    for start, end, figures in found:
+    find = _found_after_figures if phrase[0].figures else _found
+    for start, end, figures in find(language, words):
         yield from phrase[done:start]
         yield _Piece(phrase[start].start, phrase[end - 1].end, words[start:end], figures)
         done = end
     yield from phrase[done:]
 
 
-def _found_after_figures(language: str, words: tuple[str, ...]) -> list[_Span]:
-    """Return where the numbers are after figures: "milioni" is one after a number only."""
-    of = LANGUAGES[language]
-    whole = _found(language, (of.two_and_three[0], *words[1:]))
+def _found_after_figures(language: Language, words: tuple[str, ...]) -> list[_Span]:
+    """Return where numbers are that figures begin: "milioni" is one after a number only."""
+    whole = _found(language, (language.two_and_three[0], *words[1:]))
     end = whole[0][1] if whole and not whole[0][0] else 1
-    factor = _factor(language, words[1:end])
-    if factor is None or _product(of, words[0], factor) is None:
-        scale, begin = [], 1
-    else:
-        scale, begin = [(1, end, f"{factor[0] + factor[1]}{factor[2]}")], end
-    rest = _found(language, words[begin:])
-    return scale + [(start + begin, end + begin, figures) for start, end, figures in rest]
+    product = _product(language, words[0], _factor(language, words[1:end]))
+    if product is None:
+        end, product = 1, words[0]
+    rest = _found(language, words[end:])
+    return [(0, end, product), *((start + end, stop + end, said) for start, stop, said in rest)]
 
 
-def _found(language: str, words: tuple[str, ...]) -> list[_Span]:
+def _found(language: Language, words: tuple[str, ...]) -> list[_Span]:
     """Return where the numbers among words begin and end, and their figures."""
     found: list[_Span] = []
-    for start, end, has_parts in _runs(language, _spans(language, words), words):
+    for start, end, has_parts in _runs(language, words):
         if has_parts:
             found += _parted(language, words, start, end)
         else:
@@ -193,25 +306,20 @@ def _found(language: str, words: tuple[str, ...]) -> list[_Span]:
     return found
 
 
-def _spans(language: str, words: tuple[str, ...]) -> list[tuple[int, int, str]]:
+def _spans(language: Language, words: tuple[str, ...]) -> list[tuple[int, int, str]]:
     """Return what text2num takes for numbers, decimal ones whole and without their scale."""
-    find, point = _load(_named(language)), LANGUAGES[language].point
+    tokens = [_Token("x" if word in language.never else word) for word in words]
     found: list[tuple[int, int, str]] = []
     # Single small numbers too, which text2num leaves in words unless it is asked.
-    for number in find([*map(_Token, words)], language, threshold=0):
+    for number in _load(CODES[language])(tokens, CODES[language], threshold=0):
         start, end, figures = number.start, number.end, number.text
-        scale = _scale(language, words[end - 1]) if point in figures else ""
+        scale = _scale(language, words[end - 1]) if language.point in figures else ""
         if scale and figures.endswith(scale) and end - start > 3:
             # "deux virgule cinq millions", to text2num 2 and 5000000 of a unit.
             found.append((start, end - 1, figures.removesuffix(scale)))
             start, end, figures = end - 1, end, f"1{scale}"
-        is_digit = end - start == 1 and len(figures) == 1
-        if (
-            is_digit
-            and found
-            and found[-1][1] == start
-            and _ends_in_digits(found[-1], words, point)
-        ):
+        follows = found and found[-1][1] == start and end - start == len(figures) == 1
+        if follows and _ends_in_digits(language, *found[-1]):
             # "quatre virgule quatre sept", to text2num 4,4 and 7.
             found[-1] = found[-1][0], end, found[-1][2] + figures
         else:
@@ -219,31 +327,31 @@ def _spans(language: str, words: tuple[str, ...]) -> list[tuple[int, int, str]]:
     return found
 
 
-def _ends_in_digits(found: tuple[int, int, str], words: tuple[str, ...], point: str) -> bool:
-    """Tell whether a number is a decimal one whose figures after the point were said one by one."""
-    start, end, figures = found
-    _, is_decimal, after = figures.partition(point)
+def _ends_in_digits(language: Language, start: int, end: int, figures: str) -> bool:
+    """Whether a number is a decimal one whose figures after the point were said one by one."""
+    _, is_decimal, after = figures.partition(language.point)
     # One word is the point, and at least one is before it.
     return bool(is_decimal) and after.isdigit() and len(after) <= end - start - 2
 
 
-def _runs(
-    language: str, spans: list[tuple[int, int, str]], words: tuple[str, ...]
-) -> list[tuple[int, int, bool]]:
+def _runs(language: Language, words: tuple[str, ...]) -> list[tuple[int, int, bool]]:
     """Return where what text2num takes for numbers begins and ends, and whether to part it anew.
 
     Where a scale follows a number at once, a word of the number belongs to the scale: to text2num,
     "a hundred and two hundred" is 102 and 100, and "tre milioni e un milione" 3000001 and a word.
     """
-    of, runs, last = LANGUAGES[language], list[tuple[int, int, bool]](), ""
-    for start, end, figures in spans:
+    runs, last = list[tuple[int, int, bool]](), ""
+    for start, end, figures in _spans(language, words):
         first, stop, has_parts = runs[-1] if runs else (0, -1, False)
-        is_scaled = start <= stop and _is_scale(language, words[start]) and of.point not in last
+        is_scaled = (
+            start <= stop and _is_scale(language, words[start]) and language.point not in last
+        )
         is_article = (stop - first, last) == (1, "1")  # "een honderd"
-        if (is_scaled and not is_article) or (has_parts and words[stop:start] == (of.conjunction,)):
+        joins = has_parts and words[stop:start] == (language.conjunction,)
+        if (is_scaled and not is_article) or joins:
             runs[-1] = first, max(stop, end), True
         else:
-            runs.append((start, end, of.conjunction in words[start:end]))
+            runs.append((start, end, language.conjunction in words[start:end]))
         first, stop, has_parts = runs[-1]
         if has_parts and stop < len(words) and _is_scale(language, words[stop]):
             runs[-1] = first, stop + 1, True
@@ -251,43 +359,40 @@ def _runs(
     return runs
 
 
-def _parted(language: str, words: tuple[str, ...], start: int, end: int) -> list[_Span]:
+def _parted(language: Language, words: tuple[str, ...], start: int, end: int) -> list[_Span]:
     """Return the numbers of a run of words: the longest that are one, parted by conjunctions.
 
     If some words of it are no number, all stay in words, without figures.
     """
-    conjunction, found = LANGUAGES[language].conjunction, list[_Span]()
-    first, last = start, end
-    while start < end:
-        ends = [end, *(i for i in range(end - 1, start, -1) if words[i] == conjunction)]
-        wholes = (stop for stop in ends if _is_one(language, words[start:stop]))
+    found, begin = list[_Span](), start
+    while begin < end:
+        ends = [i for i in range(end - 1, begin, -1) if words[i] == language.conjunction]
+        wholes = (stop for stop in (end, *ends) if _is_one(language, words[begin:stop]))
         stop = next(wholes, None)
         if stop is None:
-            return [(first, last, None)]
-        figures = _single(language, words[start:stop])
-        assert figures is not None
-        found.append((start, stop, figures))
-        start = stop + 1
+            return [(start, end, None)]
+        found.append((begin, stop, _single(language, words[begin:stop])))
+        begin = stop + 1
     return found
 
 
-def _is_one(language: str, words: tuple[str, ...]) -> bool:
-    """Tell whether words, of which some are conjunctions, are a single number.
+def _is_one(language: Language, words: tuple[str, ...]) -> bool:
+    """Whether words, of which some are conjunctions, are a single number.
 
     The last conjunction joins all that is after it ("two hundred and five"), or what is there
     before a scale, which multiplies the last three figures ("treinta y cinco mil").
     """
-    of, value = LANGUAGES[language], _value(language, words)
-    if value is None or of.conjunction not in words:
+    value = _value(language, words)
+    if value is None or language.conjunction not in words:
         return value is not None
-    cut = len(words) - 1 - words[::-1].index(of.conjunction)
+    cut = len(words) - 1 - words[::-1].index(language.conjunction)
     left, right = _value(language, words[:cut]), _value(language, words[cut + 1 :])
     if left is None:
         return False
     unit = 10 ** (len(str(left)) - len(str(left).rstrip("0")))
     if right is not None and value == left + right:
-        return of.joins(left, unit, right) and _is_one(language, words[:cut])
-    for scale in range(cut + 2, len(words) if of.joins_below_scales else 0):
+        return language.joins(left, unit, right) and _is_one(language, words[:cut])
+    for scale in range(cut + 2, len(words) if language.joins_below_scales else 0):
         times, more, _ = _factor(language, words[scale:]) or (0, 0, "")
         head = _value(language, words[:scale])
         if times >= 1000 and head is not None and _is_one(language, words[:scale]):
@@ -296,15 +401,15 @@ def _is_one(language: str, words: tuple[str, ...]) -> bool:
     return False
 
 
-def _value(language: str, words: tuple[str, ...]) -> int | None:
+def _value(language: Language, words: tuple[str, ...]) -> int | None:
     """Return the value of words that are one whole number or ordinal."""
     figures = _single(language, words)
     found = regex.match("[0-9]+", figures or "")
-    return int(found[0]) if found and LANGUAGES[language].point not in str(figures) else None
+    return int(found[0]) if found and language.point not in str(figures) else None
 
 
 @lru_cache(maxsize=10_000)
-def _single(language: str, words: tuple[str, ...]) -> str | None:
+def _single(language: Language, words: tuple[str, ...]) -> str | None:
     """Return the figures of words that are one whole number."""
     spans = _spans(language, words)
     is_whole = len(spans) == 1 and spans[0][:2] == (0, len(words))
@@ -314,10 +419,12 @@ def _single(language: str, words: tuple[str, ...]) -> str | None:
 
 
 @lru_cache(maxsize=10_000)
-def _is_scale(language: str, word: str) -> bool:
-    """Tell whether a word multiplies the number before it by a hundred or more."""
-    of = LANGUAGES[language]
-    for number in (of.two_and_three[0], *sorted(of.alone)):  # "due milioni", "un milione"
+def _is_scale(language: Language, word: str) -> bool:
+    """Whether a word multiplies the number before it by a hundred or more."""
+    for number in (
+        language.two_and_three[0],
+        *sorted(language.alone),
+    ):  # "due milioni", "un milione"
         whole = _spans(language, (number, word))
         if len(whole) == 1 and whole[0][1] == 2:
             figures = regex.match("[0-9]+", whole[0][2])
@@ -326,21 +433,21 @@ def _is_scale(language: str, word: str) -> bool:
 
 
 @lru_cache(maxsize=1_000)
-def _scale(language: str, word: str) -> str:
+def _scale(language: Language, word: str) -> str:
     """Return the zeros of a word for a thousand or more, or nothing."""
     times, _, ending = _factor(language, (word,)) or (0, 0, "")
     return str(times)[1:] if times >= 1000 and not ending else ""
 
 
-def _multiplied(language: str, text: str, pieces: list[_Piece]) -> list[_Piece]:
+def _multiplied(language: Language, text: str, pieces: list[_Piece]) -> list[_Piece]:
     """Return the pieces with figures, or an article, and the scale after them as one."""
-    of, whole = LANGUAGES[language], pieces[:1]
+    whole = pieces[:1]
     for piece in pieces[1:]:
         before = whole[-1]
-        amount = "1" if before.words[0] in of.articles else before.figures
+        amount = "1" if before.words[0] in language.articles else before.figures
         product = None
         if amount and _SPACES.fullmatch(text, before.end, piece.start):
-            product = _product(of, amount, _factor(language, piece.words))
+            product = _product(language, amount, _factor(language, piece.words))
         if product is None:
             whole.append(piece)
         else:
@@ -355,29 +462,26 @@ def _product(language: Language, amount: str, factor: tuple[int, int, str] | Non
     if factor is None or not is_amount or (amount[0] == "0" and amount.isdigit()):
         return None
     times, more, ending = factor
-    if Decimal(amount.replace(",", ".")) >= times:  # "a thousand thousand"
+    number = Decimal(amount.replace(",", "."))
+    if number >= times:  # "a thousand thousand"
         return None
-    product = Decimal(amount.replace(",", ".")) * times + more
-    plain = f"{product:f}"
+    plain = f"{number * times + more:f}"
     if "." in plain:
         plain = plain.rstrip("0").rstrip(".").replace(".", language.point)
     return plain + ending
 
 
 @lru_cache(maxsize=10_000)
-def _factor(language: str, words: tuple[str, ...]) -> tuple[int, int, str] | None:
+def _factor(language: Language, words: tuple[str, ...]) -> tuple[int, int, str] | None:
     """Return by how much words multiply a number before them, what they add, and their ending.
 
     "hundred and five" makes two 205 and three 305, so that it is 100 times as many and 5; "five"
     makes no number with two.
     """
-    of = LANGUAGES[language]
-    if words[:1] and words[0] in of.never:
-        return None
     if len(words) > 1 and _factor(language, words[:1]) is None:  # "and five"
         return None
     values = []
-    for number in of.two_and_three:
+    for number in language.two_and_three:
         if not _is_one(language, (number, *words)):
             return None
         whole = _single(language, (number, *words))
@@ -394,40 +498,25 @@ def _rows(text: str, pieces: list[_Piece]) -> dict[int, int]:
     """Return for the place of each number how many stand in a row there."""
     rows: list[list[int]] = []
     for place, piece in enumerate(pieces):
-        is_number = piece.figures is not None and _NUMBER.fullmatch(piece.figures)
-        if (
-            is_number
-            and rows
-            and rows[-1][-1] == place - 1
-            and _is_joined(text, pieces[place - 1], piece)
-        ):
+        if piece.figures is None or not _NUMBER.fullmatch(piece.figures):
+            continue
+        before = pieces[place - 1]
+        is_next = rows and rows[-1][-1] == place - 1
+        # The point of an ordinal ("2.") ends a row, as it does in figures.
+        is_open = before.figures is not None and not before.figures.endswith(".")
+        if is_next and is_open and _JOINT.fullmatch(text, before.end, piece.start):
             rows[-1].append(place)
-        elif is_number:
+        else:
             rows.append([place])
     return {place: len(row) for row in rows for place in row}
 
 
-def _is_joined(text: str, one: _Piece, other: _Piece) -> bool:
-    # The point of an ordinal ("2.") ends a row, as it does in figures.
-    at_end = (one.figures or "").endswith(".")
-    return not at_end and bool(_JOINT.fullmatch(text, one.end, other.start))
-
-
-def _english(text: str) -> str:
-    return _numbers("en", ungrouped(text))
-
-
-def _named(language: str) -> str:
-    return f"numbers:{language}"
-
-
 for _code, _language in LANGUAGES.items():
-    _function = _english if _code == "en" else partial(_numbers, _code)
     NORMALIZERS.register(
         Normalizer(
-            _named(_code),
-            _function,
-            load=partial(_load, _named(_code)),
+            f"numbers:{_code}",
+            partial(_numbers, _code),
+            load=partial(_load, _code),
             context=partial(_has_numbers, _code),
             packages=("text2num",),
             description=f"{_language.name} numbers in words to figures, by text2num",

@@ -22,25 +22,24 @@ import regex
 
 from levmetrics.normalizers.han_numbers import (
     DIGITS,
+    FIGURE_OF,
     FIGURES,
     ZEROS,
     HanNumbers,
-    HanNumerals,
-    digits_of,
+    in_figures,
     with_figures,
 )
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 
 _DIGIT = f"[{DIGITS}1-9]"
-_NUMERALS = HanNumerals(
-    digits_of(""),
+_NUMERAL = f"[{ZEROS}{DIGITS}十百千万億兆京]"
+_NUMBERS = HanNumbers(
+    _NUMERAL,
     regex.compile(
         f"(?:(?P<thousands>{_DIGIT}?)千)?(?:(?P<hundreds>{_DIGIT}?)百)?(?:(?P<tens>{_DIGIT}?)十)?"
         f"(?:(?P<ones>[{DIGITS}])|(?P<figures>{FIGURES}))?"
     ),
-    (("京", 10**16), ("兆", 10**12), ("億", 10**8), ("万", 10**4)),
 )
-_NUMERAL = f"[{ZEROS}{DIGITS}十百千万億兆京]"
 _COUNTER = (
     "(?:世紀|週間|[年月日時分秒円人回個本枚台冊匹頭歳才度階番号位件名杯点章条節組食つ]"
     "|[かカヶケヵ箇][月国所年]|キロ|メートル|センチ|ミリ|グラム|パーセント|ドル|ユーロ|ページ)"
@@ -80,21 +79,24 @@ _RUN = regex.compile(
 def _figures(found: regex.Match[str]) -> str | None:
     """Return what was found in figures; ``None`` for what stays."""
     if found["parts"]:
-        return _NUMERALS.both(found["parts"], "分の", found["of"])
+        return _NUMBERS.both(found["parts"], "分の", found["of"])
     if found["one"]:
-        return _NUMERALS.both(found["one"], found["joint"], found["other"])
+        return _NUMBERS.both(found["one"], found["joint"], found["other"])
     if found["row"]:
-        return "".join(_NUMERALS.digits[digit] for digit in found["row"])
+        return "".join(FIGURE_OF[digit] for digit in found["row"])
     if found["midnight"]:
         return "0"
-    return _NUMERALS.figures(found["number"]) if found["number"] else None
+    return _NUMBERS.figures(found["number"]) if found["number"] else None
 
 
-_NUMBERS = HanNumbers(_NUMERAL, _RUN, _figures)
+def _japanese(text: str) -> str:
+    return in_figures(text, _RUN, _figures)
+
+
 NORMALIZERS.register(
     Normalizer(
         "numbers:ja",
-        _NUMBERS.in_figures,
+        _japanese,
         context=_NUMBERS.may_be_in,
         description="Japanese numbers to figures: 三百二十一, 1万2千, 二〇二四年; not in words "
         "(一緒, 八百屋) nor where it may be two numbers (二三日)",

@@ -22,11 +22,11 @@ import regex
 
 from levmetrics.normalizers.han_numbers import (
     DIGITS,
+    FIGURE_OF,
     FIGURES,
     ZEROS,
     HanNumbers,
-    HanNumerals,
-    digits_of,
+    in_figures,
     with_figures,
 )
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
@@ -35,8 +35,9 @@ _TWO = "两兩"
 _LARGE = "万萬亿億"
 _DIGIT, _COEFFICIENT = f"[{DIGITS}]", f"[{DIGITS}{_TWO}1-9]"
 _ZERO = f"(?:(?<=[千百{_LARGE}])[{ZEROS}])?"
-_NUMERALS = HanNumerals(
-    digits_of(_TWO),
+_NUMERAL = f"[{ZEROS}{DIGITS}{_TWO}十百千{_LARGE}]"
+_NUMBERS = HanNumbers(
+    _NUMERAL,
     regex.compile(
         rf"(?:{_ZERO}(?P<thousands>{_COEFFICIENT})千)?"
         rf"(?:{_ZERO}(?P<hundreds>{_COEFFICIENT})百)?"
@@ -46,9 +47,7 @@ _NUMERALS = HanNumerals(
         rf"|(?<=[千百{_LARGE}])[{ZEROS}](?P<ones>{_DIGIT}))?"
         rf"|(?P<figures>(?!(?<=[{_LARGE}])[0-9](?![0-9.])){FIGURES})"
     ),
-    (("亿", 10**8), ("億", 10**8), ("万", 10**4), ("萬", 10**4)),
 )
-_NUMERAL = f"[{ZEROS}{DIGITS}{_TWO}十百千{_LARGE}]"
 _WORD_STARTS = "一(?=[起般样樣些定直切旦致边邊向再共同律流])"
 _POINT, _PLACE = "[点點]", f"[{ZEROS}{DIGITS}]"
 _IN_ROW = f"[0-9{_NUMERAL[1:]}"
@@ -97,7 +96,7 @@ def _figures(found: regex.Match[str]) -> str | None:
     if found["all"]:
         return "100%"
     if found["low"]:
-        figures = _NUMERALS.both(found["low"], found["to"], found["high"])
+        figures = _NUMBERS.both(found["low"], found["to"], found["high"])
         return figures and f"百分之{figures}"
     if found["percent"]:
         figures = _decimal(found["percent"], found["percent_fraction"] or "")
@@ -109,15 +108,15 @@ def _figures(found: regex.Match[str]) -> str | None:
         is_time = found["fraction"][0] in ZEROS and len(found["fraction"]) == 2
         if decimal is None or (is_time and 0 < float(decimal) < _HOURS and decimal[0] != "0"):
             return None
-        return _NUMERALS.figures(f"{decimal}{found['large']}") if found["large"] else decimal
+        return _NUMBERS.figures(f"{decimal}{found['large']}") if found["large"] else decimal
     if found["one"]:
-        return _NUMERALS.both(found["one"], found["joint"], found["other"])
-    return _NUMERALS.figures(found["number"]) if found["number"] else None
+        return _NUMBERS.both(found["one"], found["joint"], found["other"])
+    return _NUMBERS.figures(found["number"]) if found["number"] else None
 
 
 def _time(found: regex.Match[str]) -> str | None:
-    hour = "0" if found["hour"] in ZEROS else _NUMERALS.figures(found["hour"])
-    minute = _NUMERALS.figures(found["minute"])
+    hour = "0" if found["hour"] in ZEROS else _NUMBERS.figures(found["hour"])
+    minute = _NUMBERS.figures(found["minute"])
     if not (hour and minute and hour.isdigit() and minute.isdigit()):
         return None
     if int(hour) > _HOURS or int(minute) >= _MINUTES:
@@ -127,16 +126,19 @@ def _time(found: regex.Match[str]) -> str | None:
 
 
 def _decimal(whole: str, fraction: str) -> str | None:
-    figures = "0" if whole in ZEROS else _NUMERALS.figures(whole)
-    places = "".join(_NUMERALS.digits[digit] for digit in fraction)
+    figures = "0" if whole in ZEROS else _NUMBERS.figures(whole)
+    places = "".join(FIGURE_OF[digit] for digit in fraction)
     return f"{figures}.{places}" if figures and places else figures
 
 
-_NUMBERS = HanNumbers(_NUMERAL, _RUN, _figures)
+def _chinese(text: str) -> str:
+    return in_figures(text, _RUN, _figures)
+
+
 NORMALIZERS.register(
     Normalizer(
         "numbers:zh",
-        _NUMBERS.in_figures,
+        _chinese,
         context=_NUMBERS.may_be_in,
         description="Chinese numbers to figures: 三百二十一, 二〇二四年, 百分之五十; not in words "
         "(一起, 万一) nor where it may be two numbers (两三个)",

@@ -10,45 +10,337 @@ from month to month, and so have the scores.
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
+from collections.abc import Callable
 from functools import cache, lru_cache, partial
+from itertools import groupby
 from typing import Any
 
+import regex
+
+from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
-from levmetrics.normalizers.openasr_rules import english, spellings, stands_alone
-from levmetrics.normalizers.symbols import (
-    PartByPart,
-    has_brackets,
-    without_brackets,
-    words_with_marks,
-)
+from levmetrics.normalizers.numbers import LANGUAGES as NAMED
+from levmetrics.normalizers.part_by_part import PARTS_OF_PHRASES, PartByPart, has_brackets
 
 RULES = "normalizer.py-72daef9"
 """The leaderboard's file of rules, by the hash of its content (``git hash-object``)."""
 
-LANGUAGES = {
-    "de": "German",
-    "es": "Spanish",
-    "fr": "French",
-    "it": "Italian",
-    "nl": "Dutch",
-    "pt": "Portuguese",
-}
+LANGUAGES = ("de", "es", "fr", "it", "nl", "pt")
 """The languages of the leaderboard's multilingual tables whose numbers are written out."""
 
 _EXTRA = "openasr"
 _REMEMBERED_NUMBERS = 2**14
-_english_parts = PartByPart(english, stands_alone)
+
+# What the leaderboard's table of spellings has that Whisper's has not, or has otherwise.
+_SPELLINGS = {
+    "ok": "okay",
+    "kay": "okay",
+    "etcetera": "etc",
+    "mm": "hmm",
+    "flyer": "flier",
+    "archaeological": "archeological",
+    "archaeology": "archeology",  # Whisper's has markup after it in whisper_normalizer
+    "cancellation": "cancelation",
+    "cancellations": "cancelations",
+    "pummelled": "pummeled",
+    "pummelling": "pummeling",
+    "snowploughs": "snowplows",
+    "travelogue": "travelog",
+    "travelogues": "travelogs",
+}
+
+# The names that are read as the first one of their line.
+_GIVEN_NAMES = """
+aaron aron|alfonso alphonso|alison allison alyson|allen alan allan|anne ann|anthony antony
+arthur artur|brett bret|brian bryan|bridget bridgette|caitlin katelyn kaitlyn kaitlin|carl karl
+carol carrol carole carroll|catherine katherine kathryn catharine|cathy kathy
+charlie charly charley|chris kris|christina kristina|christopher kristopher cristopher|colin collin
+deborah devorah|dennis denis|dominic dominick|douglas douglass|dylan dillon|eric erik erick
+fatima fatimah|frederick frederik fredrick|gail gayle|gary garry|greg gregg|henry henri
+ivonne yvonne|jackie jacky|jamie jaime|jason jayson|jeff geoff|jeffrey geoffrey jeffery
+joanne joann joane|john jon|jonathan johnathan jonathon|joseph josef|karen caren caryn karin
+kelly kellye kelli kelley|kevin kevan|kristin kristen|laurie lori|lawrence laurence|lee leigh
+leslie lesley|lily lilly|linda lynda|lindsay linsey lindsey|louis lewis|lucas lukas|lynn lynne
+mark marc|martin martyn|matthew mathew|mcarthur macarthur|mccarthy macarthy maccarthy
+mccartney macartney|mcdonald macdonald|mcgowan macgowan|mcintosh macintosh|mcintyre macintyre
+mckay mackay|mckenzie mackenzie|mclean maclean|mcleod macleod|mcmillan macmillan|mcnamara macnamara
+megan meghan|michael micheal|michelle michele|miriam myriam
+mohammed mohamad mohamed mohammad muhammad muhamad muhammed mouhamed mouhamad mahomet
+molly mollie|natalie nathalie|neil neal|nicholas nicolas|nicole nikole|patrick patrik|peter pieter
+philip phillip|rachel rachael|rajiv rajeev|rebecca rebekah|rob robb|robin robyn|roger rodger
+ronda rhonda|russell russel|sally sallie|sarah sara|sean shaun shawn|shane shayne
+sherry sheri cheri sherrie|simon symon|stacy stacey stacie|steven stephen|stuart stewart
+susanne suzanne|teresa theresa|terry terri|thomas tomas|toby tobey|tony toni|tracy tracey tracie
+veronica veronika|victor viktor|victoria viktoria|walter walther|yousef yusuf yusef
+zach zak|zachary zackary zachery
+"""
+NAMES = {
+    other: name
+    for line in _GIVEN_NAMES.replace("|", "\n").split("\n")
+    for name, *others in [line.split() or [""]]
+    for other in others
+}
+
+_WRITTEN_TOGETHER = (
+    "how ever|wi fi|hi fi|lo fi|sci fi|e mail|e book|e commerce|x ray|t shirt|a m|p m"
+)
+_COMPOUNDS = {"et cetera": "etc", "al right": "alright", "all right": "alright", "o k": "okay"} | {
+    words: words.replace(" ", "") for words in _WRITTEN_TOGETHER.split("|")
+}
+_APART = [
+    (re.compile(rf"\b{words}\b".replace(" ", r"\s+")), word) for words, word in _COMPOUNDS.items()
+]
+
+_ADDED = (r"\bkinda\b", r"\bsorta\b", r"\bdunno\b", r"\bcause\b")  # to Whisper's contractions
+_IS = re.compile(r"\b(it|he|she|what|that|who|here|there|how|when|where|why|this)'s\b")
+_INTERJECTION = "oh "  # with a space, which no word has
+
+
+@cache
+def _whisper() -> Any:
+    """Return Whisper's rules for English, whose numbers read interjections as words.
+
+    Raises:
+        ImportError: without the package that has them, with the line that installs it.
+
+    """
+    with needed_by("the normalizer 'openasr:english'", _EXTRA):
+        from whisper_normalizer import english as whisper
+    rules = whisper.EnglishTextNormalizer()
+    numbers = rules.standardize_numbers
+    # To words before it, it is the zero that it may be; by itself, a suffix of nothing.
+    numbers.suffixers[_INTERJECTION] = {}
+    numbers.decimals.add(_INTERJECTION)
+    numbers.words.add(_INTERJECTION)
+    return rules
+
+
+@cache
+def _contractions() -> list[tuple[str, re.Pattern[str], str]]:
+    """Return Whisper's rules for contractions and titles, each with what all its matches have.
+
+    "'s" becomes "is" after some words only.
+    """
+    rules = {
+        short: (short.replace(r"\b", ""), re.compile(short), long)
+        for short, long in _whisper().replacers.items()
+    }
+    for other in (*_ADDED, r"'s\b"):
+        rules.pop(other, None)
+    return [*rules.values(), ("'s", _IS, r"\1 is")]
+
+
+@cache
+def spellings() -> dict[str, str]:
+    """Return the American spelling of every British one, as the leaderboard has it."""
+    whisper = _whisper().standardize_spellings.mapping.items()
+    turned_round = _SPELLINGS.values()
+    return {word: usual for word, usual in whisper if word not in turned_round} | _SPELLINGS
+
+
+@cache
+def _usual_words() -> dict[str, str]:
+    """Return what a word is read as, by the table of spellings and after it by that of names."""
+    return NAMES | {british: NAMES.get(word, word) for british, word in spellings().items()}
+
+
+_DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r"[-+£€$¢]?\d+(?:\.\d+)?")
+
+
+def numbers_in_digits(text: str) -> str:
+    """Write the numbers of a text in lower case in digits.
+
+    Raises:
+        InputError: for an integer of more digits than Python reads.
+
+    >>> numbers_in_digits("twenty one dollars and five cents oh two and a half")
+    '$21.05 oh 2.5'
+    """
+    rules = _whisper().standardize_numbers
+    words = rules.preprocess(text).split()
+    if "oh" in words:
+        words = _with_interjections(words)
+    try:
+        read = " ".join(word.rstrip() for word in rules.process_words(words))
+    except AssertionError:  # of an integer that Python does not read
+        most = sys.get_int_max_str_digits()
+        raise InputError("normalizer.long_integer", most=most) from None
+    digits: str = rules.postprocess(read)
+    return digits
+
+
+def _with_interjections(words: list[str]) -> list[str]:
+    """Tell each "oh" that is an interjection from those that are a zero."""
+    rules = _whisper().standardize_numbers
+
+    def is_digit(place: int) -> bool:
+        word = words[place] if place < len(words) else ""
+        return word in rules.decimals or _DIGITS.fullmatch(word) is not None
+
+    read: list[str] = []
+    for place, word in enumerate(words):
+        two_before, before = ["", "", *read][-2:]
+        is_zero = before in ("double", "triple") or (
+            is_digit(place + 1) and (_goes_on(two_before, before) or is_digit(place + 2))
+        )
+        read.append(_INTERJECTION if word == "oh" and not is_zero else word)
+    return read
+
+
+def _goes_on(two_before: str, before: str) -> bool:
+    """Whether a number may go on after two words."""
+    rules = _whisper().standardize_numbers
+    if before == "and":
+        return two_before in rules.multipliers
+    is_part = before in rules.multipliers or before in rules.decimals - {_INTERJECTION}
+    return is_part or before == "point" or _NUMBER.fullmatch(before) is not None
+
+
+_HESITATIONS = (
+    "ah-ha|a+h+m*|a+h+a+|e+h+m*|e+m+|e+r+m*|h+a+h+|h+e+h+|h+m+|h+u+h+|m{2,}|m+h+m*|t+s+k+|u+g+h+|"
+    "u+h+m*|u+h+u+[hm]*|u+m+h*|ahem|eheh|ehehe|ehr|hmmph|hum|hunh|mhum|mmkay"
+)
+_HESITATION = re.compile(rf"\b(?:{_HESITATIONS})\b")
+
+_ONES = "one|two|three|four|five|six|seven|eight|nine"
+_TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+_RELATIONS = ("past", "after", "to", "before")
+_TENS = rf"(?:twenty|thirty|forty|fifty)(?:[\s-]+(?:{_ONES}))?"
+_SMALL = rf"(?:[0-9]{{1,2}}|{_TENS}|{_ONES}|{_TEENS}|zero)"
+_CLOCK = r"o\s*['’]?\s*clock"
+_BEFORE = r"(?<![\w.:])"
+_PAST_THE_HOUR = re.compile(
+    rf"{_BEFORE}(?:(half)|((?:a\s+)?quarter)|({_SMALL})\s+minutes?)"
+    rf"\s+({'|'.join(_RELATIONS)})\s+({_SMALL})(?:\s+{_CLOCK})?\b"
+)
+_ON_THE_HOUR = re.compile(rf"{_BEFORE}({_SMALL})\s+{_CLOCK}\b")
+_TIME = re.compile(r"(?<![\w:./])([01]?[0-9]|2[0-3]):([0-5][0-9])(?![\w:]|\.[0-9])")
+_HOURS, _MINUTES = range(24), range(60)
+
+_IN_BRACKETS, _IN_PARENTHESES = re.compile(r"[<\[][^>\]]*[>\]]"), re.compile(r"\([^)]+\)")
+_KEPT = ".%$¢€£"
+_OH = re.compile(r"\b(?:o+h+|ooo+)\b")
+
+
+@cache
+def multiword() -> frozenset[str]:
+    """Return the words that rules of several words begin, end or go on with, of several letters."""
+    long_forms = (part for part, _, _ in _contractions() if part.isalpha())
+    compounds = " ".join(_COMPOUNDS).split()
+    of_times = (*_RELATIONS, "quarter", "minute", "minutes", "clock", "oclock")
+    numbers = _whisper().standardize_numbers.words
+    return frozenset([*numbers, *long_forms, *compounds, *of_times, *PARTS_OF_PHRASES])
+
+
+def english(text: str) -> str:
+    """Normalize one text.
+
+    >>> english("Dr. Smith's 1st talk, at half past two, isn't for twenty-one, um, colours")
+    'doctor smith s 1st talk at 2 30 is not for 21 colors'
+    """
+    from whisper_normalizer.basic import remove_symbols_and_diacritics
+
+    text = _without_brackets(text.lower())
+    text = _HESITATION.sub("", text)
+    text = re.sub(r"\s+'", "'", text)
+    text = _PAST_THE_HOUR.sub(_past_the_hour, text)
+    text = _ON_THE_HOUR.sub(_on_the_hour, text)
+    text = _TIME.sub(_without_zeros, text)
+    for part, short, long in _contractions():
+        if part in text:
+            text = short.sub(long, text)
+    text = re.sub(r"(\d),(\d)", r"\1\2", text)
+    text = re.sub(r"\.(?![0-9])", " ", text)
+    text = remove_symbols_and_diacritics(text, _KEPT)
+    for apart, word in _APART:
+        text = apart.sub(word, text)
+    text = numbers_in_digits(_OH.sub("oh", text))
+    text = " ".join(_acronyms([_usual_words().get(word, word) for word in text.split()]))
+    text = re.sub(r"[.$¢€£](?![0-9])", " ", text)
+    text = re.sub(r"(?<![0-9])%", " ", text)
+    return re.sub(r"\s+", " ", text)
+
+
+def stands_alone(word: str) -> bool:
+    """Whether no rule joins a word of lower-case ASCII letters with its neighbours.
+
+    >>> [word for word in ("half", "a", "colour", "ooh", "um") if stands_alone(word)]
+    ['colour']
+    """
+    is_sound = _OH.fullmatch(word) or _HESITATION.fullmatch(word)
+    return len(word) > 1 and word not in multiword() and not is_sound
+
+
+def _past_the_hour(match: re.Match[str]) -> str:
+    half, quarter, minutes, relation, name = match.groups()
+    hour = _number(name)
+    minute = 30 if half else 15 if quarter else _number(minutes)
+    if hour not in _HOURS or minute not in _MINUTES:
+        return match[0]
+    if minute and relation in ("to", "before"):
+        hour = (hour - 2) % 12 + 1 if 1 <= hour <= 12 else (hour - 1) % 24
+        minute = 60 - minute
+    return f"{hour}:{minute:02d}"
+
+
+def _on_the_hour(match: re.Match[str]) -> str:
+    hour = _number(match[1])
+    return f"{hour}:00" if hour in _HOURS else match[0]
+
+
+def _without_zeros(match: re.Match[str]) -> str:
+    hour, minute = int(match[1]), int(match[2])
+    return f"{hour}:{minute:02d}" if minute else str(hour)
+
+
+def _number(name: str) -> int:
+    digits = numbers_in_digits(name.replace("-", " "))
+    return 1 if digits == "one" else int(digits)
+
+
+def _acronyms(words: list[str]) -> list[str]:
+    """Join letters and digits that stand alone, three or more if "a" or "i" is one of them."""
+    joined: list[str] = []
+    for single, group in groupby(words, lambda word: len(word) == 1 and word.isalnum()):
+        run = list(group)
+        fewest = 3 if "a" in run or "i" in run else 2
+        joined += ["".join(run)] if single and len(run) >= fewest else run
+    return joined
+
+
+def _without_brackets(text: str) -> str:
+    return _IN_PARENTHESES.sub("", _IN_BRACKETS.sub("", text))
+
+
+class _Table(dict[int, str]):
+    """What each character is replaced by, found once each, for ``str.translate``."""
+
+    def __init__(self, replacement: Callable[[str], str]) -> None:
+        super().__init__()
+        self._replacement = replacement
+
+    def __missing__(self, code: int) -> str:
+        self[code] = replacement = self._replacement(chr(code))
+        return replacement
+
+
+# What a symbol is, Python's tables of Unicode say.
+_SPACED = _Table(lambda character: " " if unicodedata.category(character)[0] in "SP" else character)
+_IN_WORDS = _Table(lambda character: character if regex.match(r"[\w\s]", character) else "")
 
 
 def multilingual(text: str) -> str:
     """Normalize one text of any language.
 
-    >>> multilingual("Größe: 10 000 [Lachen], Ça va?")
-    'größe 10 000 ça va'
+    >>> multilingual("Größe: 10 000 [Lachen], Ça va? नमस्ते")
+    'größe 10 000 ça va नमस्ते'
     """
-    return words_with_marks(without_brackets(text.lower()))
+    text = unicodedata.normalize("NFKC", _without_brackets(text.lower()))
+    return " ".join(text.translate(_SPACED).lower().translate(_IN_WORDS).split())
 
 
 def multilingual_with_numbers(text: str, language: str) -> str:
@@ -59,6 +351,9 @@ def multilingual_with_numbers(text: str, language: str) -> str:
     """
     text = re.sub(r"(\d)\s+(\d{3})\b", r"\1\2", multilingual(text))
     return re.sub(r"\d+", lambda digits: _in_words(digits[0], language), text)
+
+
+_english_parts = PartByPart(english, stands_alone)
 
 
 def _may_have_context(text: str) -> bool:
@@ -88,19 +383,17 @@ def _load_numbers() -> Any:
     return num2words
 
 
-NORMALIZERS.register(
+for _normalizer in (
     Normalizer(
         "openasr:english",
         _english,
-        load=spellings,
+        load=_whisper,
         packages=("whisper_normalizer",),
         rules=RULES,
         context=_english_context,
         description="the Open ASR Leaderboard's for English: Whisper's, and times of day, names, "
         "acronyms and more hesitations to one form",
-    )
-)
-NORMALIZERS.register(
+    ),
     Normalizer(
         "openasr:multilingual",
         multilingual,
@@ -108,17 +401,18 @@ NORMALIZERS.register(
         context=has_brackets,
         description="the Open ASR Leaderboard's for other languages: lower case, without brackets "
         "and what is in them, punctuation and symbols; marks stay",
-    )
-)
-for _code, _language in LANGUAGES.items():
-    NORMALIZERS.register(
+    ),
+    *(
         Normalizer(
-            f"openasr:multilingual:{_code}",
-            partial(multilingual_with_numbers, language=_code),
+            f"openasr:multilingual:{code}",
+            partial(multilingual_with_numbers, language=code),
             load=_load_numbers,
             packages=("num2words",),
             rules=RULES,
             context=_may_have_context,
-            description=f"the same for {_language}, with numbers written out",
+            description=f"the same for {NAMED[code].name}, with numbers written out",
         )
-    )
+        for code in LANGUAGES
+    ),
+):
+    NORMALIZERS.register(_normalizer)

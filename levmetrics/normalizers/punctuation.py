@@ -1,13 +1,26 @@
-"""Removal of punctuation, in every script: by what it does there, or every character of it."""
+"""Punctuation, in every script: removed by what it does there, or deleted, or made spaces.
+
+``marks`` makes spaces of symbols too. Vowel signs stay wherever they are, and a spaced sound mark
+of Japanese joins its kana (か゛ is が). Marks of no script of their own (accents, variation
+selectors, the enclosing mark of a keycap) go with the symbol or space that they stand on.
+
+Numbers fall apart where they have such signs: 3.14 is "3 14" and 1,000 "1 000". None are joined: a
+fraction or power is a number beside the one before it, so that 1½ is "1 1 2" and 10² "10 2".
+"""
 
 from __future__ import annotations
 
+import sys
+import unicodedata
+from functools import cache
 from string import punctuation
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import regex
 
+from levmetrics.inputs.arrow import ascii_lower
+from levmetrics.normalizers.basic import arrow_squeeze_whitespace, squeeze_whitespace
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
 
 _PUNCTUATION = regex.compile(r"\p{P}+")
@@ -68,21 +81,85 @@ def _ascii_delete_punctuation(texts: pa.LargeStringArray) -> pa.LargeStringArray
     return pc.replace_substring_regex(texts, _ASCII_PUNCTUATION, "")
 
 
-NORMALIZERS.register(
+_SOUND_MARK = "[\u3099\u309a]"
+# The four separators are white space to Python, and not to regular expressions.
+_NO_WORD = regex.compile(
+    rf"(?:(?:^|[\p{{P}}\p{{S}}\s\x1c-\x1f])"
+    rf"[\p{{M}}&&[\p{{Script=Inherited}}\p{{Script=Common}}]--{_SOUND_MARK}]*)+",
+    regex.V1,
+)
+_SPACED_SOUND_MARK = regex.compile(
+    "(?P<kana>[\u3041-\u3096\u309d\u30a1-\u30fa\u30fd\uff66-\uff9d])?[\u309b\u309c]"
+)
+_ASCII_NO_WORD = "[{}]+".format("".join(rf"\{character}" for character in punctuation))
+_RAISED = "²³¹⁰⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅₆₇₈₉"  # and lowered ones, which make up one number: 10¹²
+
+
+@cache
+def _numbers() -> tuple[regex.Pattern[str], regex.Pattern[str]]:
+    """Return the patterns of signs of numbers, and of places where NFKC would join two numbers.
+
+    Signs are what NFKC makes a number of, or one with a sign (½, ①, ㏠); joined would be 1½, 2① or
+    5㏠.
+    """
+    signs = "".join(
+        character
+        for character in map(chr, range(sys.maxunicode + 1))
+        if unicodedata.decomposition(character).startswith("<")
+        and unicodedata.category(character) != "Nd"
+        and character not in _RAISED
+        and regex.search(r"^\p{N}|\p{N}$", unicodedata.normalize("NFKC", character))
+    )
+    sign, raised, number = f"[{signs}]", f"[{_RAISED}]", rf"[\p{{N}}{signs}]"
+    between = regex.compile(
+        rf"(?<={sign}\p{{M}}*)(?={number})|(?<={number}\p{{M}}*)(?={sign})"
+        rf"|(?<={raised}\p{{M}}*)(?={number})(?!{raised})"
+        rf"|(?<={number}\p{{M}}*)(?<!{raised}\p{{M}}*)(?={raised})"
+    )
+    return regex.compile(f"[{signs}{_RAISED}]"), between
+
+
+def _marks(text: str) -> str:
+    if not text.isascii():
+        sign, between = _numbers()
+        text = between.sub(" ", text) if sign.search(text) else text
+    text = _SPACED_SOUND_MARK.sub(_joined_to_kana, text)
+    composed = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).lower())
+    return squeeze_whitespace(_NO_WORD.sub(" ", composed))
+
+
+def _joined_to_kana(found: regex.Match[str]) -> str:
+    sign = found[0][-1]
+    return f"{found['kana']}{chr(ord(sign) - 2)}" if found["kana"] else " "
+
+
+def _ascii_marks(texts: pa.LargeStringArray) -> pa.LargeStringArray:
+    words = pc.replace_substring_regex(ascii_lower(texts), _ASCII_NO_WORD, " ")
+    return arrow_squeeze_whitespace(words)
+
+
+for _normalizer in (
     Normalizer(
         "remove_punctuation",
         _remove_punctuation,
         context=in_no_text,
         description="without punctuation, in every script: a space where it parts words; what "
         "stands in numbers (3.14, 10-20, -5) and apostrophes inside of words stay",
-    )
-)
-NORMALIZERS.register(
+    ),
     Normalizer(
         "delete_punctuation",
         _delete_punctuation,
         _ascii_delete_punctuation,
         context=in_no_text,
         description="every character of Unicode's category P deleted: 3.14 becomes 314",
-    )
-)
+    ),
+    Normalizer(
+        "marks",
+        _marks,
+        _ascii_marks,
+        context=in_no_text,
+        description="lower case, NFKC, punctuation and symbols to spaces; vowel signs and other "
+        "marks of all scripts stay, which whisper:basic deletes",
+    ),
+):
+    NORMALIZERS.register(_normalizer)

@@ -17,10 +17,9 @@ from typing import Any
 
 from levmetrics.extras import needed_by
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
-from levmetrics.normalizers.symbols import PartByPart, has_brackets
+from levmetrics.normalizers.part_by_part import PARTS_OF_PHRASES, PartByPart, has_brackets
 
 _EXTRA = "whisper"
-_PARTS_OF_PHRASES = ("a", "half", "been", "gone", "done", "got", "st", "nd", "rd", "th", "s")
 _MARKUP = "</span>"  # of a page that the table was once taken from; OpenAI's has lost it since
 
 
@@ -32,19 +31,14 @@ def _load_basic() -> Callable[[str], str]:
 
 
 @cache
-def _load_english() -> Callable[[str], str]:
+def _load_english() -> PartByPart:
     with needed_by("the normalizer 'whisper:english'", _EXTRA):
         from transformers.models.whisper.english_normalizer import EnglishTextNormalizer
 
         table = files("whisper_normalizer") / "normalizers" / "english.json"
     spellings = json.loads(table.read_text("utf-8").replace(_MARKUP, ""))
-    return EnglishTextNormalizer(spellings)  # type: ignore[no-untyped-call]
-
-
-@cache
-def _english_parts() -> PartByPart:
-    rules: Any = _load_english()
-    joining = {*_PARTS_OF_PHRASES, *rules.standardize_numbers.words}
+    rules: Any = EnglishTextNormalizer(spellings)  # type: ignore[no-untyped-call]
+    joining = {*PARTS_OF_PHRASES, *rules.standardize_numbers.words}
     changing = re.compile("|".join([rules.ignore_patterns, *rules.replacers]))
 
     def stands_alone(word: str) -> bool:
@@ -58,11 +52,11 @@ def _basic(text: str) -> str:
 
 
 def _english(text: str) -> str:
-    return _english_parts()(text)
+    return _load_english()(text)
 
 
 def _english_context(text: str) -> bool:
-    return _english_parts().has_context(text)
+    return _load_english().has_context(text)
 
 
 NORMALIZERS.register(

@@ -87,8 +87,7 @@ Known: char, grapheme, icu, ...
             return facts.make(*arguments, user_dictionary=os.fspath(user_dictionary))
     if user_dictionary is not None:
         takers = (facts.name for facts in TOKENIZERS.values() if facts.takes_user_dictionary)
-        names = sorted({name.partition(":")[0] for name in takers})
-        known = " or ".join(map(repr, names))
+        known = " or ".join(sorted({repr(name.partition(":")[0]) for name in takers}))
         raise InputError("tokenizer.user_dictionary", known=known, given=repr(tokenizer))
     return tokenizer if isinstance(tokenizer, Tokenizer) else _wrapped(tokenizer)
 
@@ -127,7 +126,7 @@ def _find(name: str) -> tuple[TokenizerFacts, list[str]]:
 
 def _wrapped(tokenizer: TokenizerLike) -> CustomTokenizer:
     """Return a wrapper of the caller's tokenizer."""
-    if isinstance(tokenizer, type) and has_tokenize(tokenizer):
+    if has_tokenize(tokenizer) and isinstance(tokenizer, type):
         raise InputError("tokenizer.class", name=tokenizer.__name__)
     if has_tokenize(tokenizer) or callable(tokenizer):
         return CustomTokenizer(tokenizer)

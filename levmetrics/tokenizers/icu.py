@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import version
+from typing import ClassVar
 
 import regex
 
@@ -37,20 +38,22 @@ class IcuTokenizer(WordTokenizer):
     """
 
     holds_lock = False  # it holds the GIL, but is faster than the start of processes
+    name: ClassVar[str] = "icu"
+    further: ClassVar[str] = ""  # versions
 
     def __post_init__(self) -> None:
-        _breaker("icu")
+        _breaker(self.name)
 
     def spaced(self, text: str) -> str:
         """Return the text with spaces between its words."""
-        return " ".join(_breaker("icu")(text, _LOCALE))
+        return " ".join(_breaker(self.name)(text, _LOCALE))
 
     def __repr__(self) -> str:
-        return f"icu[{_versions()}]"
+        icu = import_module("icu4py").icu_version
+        return f"{self.name}[icu4py-{version('icu4py')},icu-{icu}{self.further}]"
 
 
-@dataclass(frozen=True, repr=False)
-class MixedIcuTokenizer(WordTokenizer):
+class MixedIcuTokenizer(IcuTokenizer):
     """Each Han, kana or Hangul character by itself, ICU's words of Thai, Lao, Khmer and Burmese.
 
     Everything else is split at white space, as by ``mixed``, from which it differs in having words
@@ -64,23 +67,16 @@ class MixedIcuTokenizer(WordTokenizer):
 
     """
 
-    holds_lock = False  # it holds the GIL, but is faster than the start of processes
-
-    def __post_init__(self) -> None:
-        _breaker("mixed:icu")
+    name = "mixed:icu"
+    further = f",regex-{regex.__version__}"
 
     def spaced(self, text: str) -> str:
         """Return the text with spaces around characters and words."""
-        spaced: str = _EAST_ASIAN_OR_RUN.sub(_apart, text)
+        spaced: str = _EAST_ASIAN_OR_RUN.sub(self._apart, text)
         return spaced
 
-    def __repr__(self) -> str:
-        return f"mixed:icu[{_versions()},regex-{regex.__version__}]"
-
-
-def _apart(found: regex.Match[str]) -> str:
-    words = " ".join(_breaker("mixed:icu")(found[0], _LOCALE)) if found["run"] else found[0]
-    return f" {words} "
+    def _apart(self, found: regex.Match[str]) -> str:
+        return f" {super().spaced(found[0]) if found['run'] else found[0]} "
 
 
 @functools.cache
@@ -90,16 +86,11 @@ def _breaker(tokenizer: str) -> Callable[[str, str], Iterable[str]]:
     return breaker
 
 
-def _versions() -> str:
-    return f"icu4py-{version('icu4py')},icu-{import_module('icu4py').icu_version}"
-
-
-for _name, _make, _summary in (
-    ("icu", IcuTokenizer, "words by ICU, punctuation apart"),
-    (
-        "mixed:icu",
-        MixedIcuTokenizer,
-        "as mixed, with ICU's words of Thai, Lao, Khmer, Burmese instead of characters",
-    ),
-):
-    TOKENIZERS.register(TokenizerFacts(_name, _make, _summary, extra="icu", packages=_PACKAGES))
+for _make, _summary in {
+    IcuTokenizer: "words by ICU, punctuation apart",
+    MixedIcuTokenizer: "as mixed, with ICU's words of Thai, Lao, Khmer, Burmese instead of "
+    "characters",
+}.items():
+    TOKENIZERS.register(
+        TokenizerFacts(_make.name, _make, _summary, extra="icu", packages=_PACKAGES)
+    )

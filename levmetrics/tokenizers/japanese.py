@@ -11,9 +11,10 @@ import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.tokenizers.tokenizer import (
@@ -65,8 +66,12 @@ class MecabTokenizer(WordTokenizer):
             object.__setattr__(self, "dictionary", os.path.abspath(self.dictionary))
         if self.user_dictionary is not None:
             path = os.path.abspath(self.user_dictionary)
-            _check_user_dictionary(path)
+            if not os.path.isfile(path):
+                raise InputError("tokenizer.no_user_dictionary", path=path)
+            if "," in path:
+                raise InputError("tokenizer.comma", path=path)
             object.__setattr__(self, "user_dictionary", path)
+        _mecab_packages(self.dictionary)  # raises for what is not there
         object.__setattr__(self, "_label", _mecab_label(self.dictionary, self.user_dictionary))
         self._tagger  # noqa: B018  # raises here for a broken dictionary, not while scoring
 
@@ -75,7 +80,7 @@ class MecabTokenizer(WordTokenizer):
         return parse_with(self._tagger.parse, text, " ")
 
     @property
-    def _tagger(self) -> Tagger:
+    def _tagger(self) -> Any:
         return _mecab_tagger(self.dictionary, self.user_dictionary, self._label)
 
     def __repr__(self) -> str:
@@ -109,25 +114,16 @@ class SudachiTokenizer(WordTokenizer):
     def spaced(self, text: str) -> str:
         """Return the text with spaces between its words."""
         tokenize = _sudachi(self.mode, threading.get_ident())
-        return " ".join(
-            word.surface() for piece in pieces(text, _SUDACHI_LONGEST) for word in tokenize(piece)
-        )
+        words = chain.from_iterable(map(tokenize, pieces(text, _SUDACHI_LONGEST)))
+        return " ".join(word.surface() for word in words)
 
     def __repr__(self) -> str:
         parts = (f"{name}-{version(name)}" for name in ("sudachidict_core", "sudachipy"))
         return f"sudachi:{self.mode}[{','.join(parts)}]"
 
 
-class Tagger(Protocol):
-    """A ``fugashi.GenericTagger``."""
-
-    def parse(self, text: str) -> str:
-        """Return the words of the text, as the tagger's arguments say."""
-        ...
-
-
-def make_tagger(fugashi: ModuleType, folder: str, arguments: str) -> Tagger:
-    """Return a tagger of the dictionary in this folder and of no other.
+def make_tagger(fugashi: ModuleType, folder: str, arguments: str) -> Any:
+    """Return a ``fugashi.GenericTagger`` of the dictionary in this folder and of no other.
 
     fugashi prefers a full unidic if it is installed, and the same call would return other words on
     another machine.
@@ -141,10 +137,7 @@ def make_tagger(fugashi: ModuleType, folder: str, arguments: str) -> Tagger:
         RuntimeError: if MeCab cannot read the dictionary.
 
     """
-    tagger: Tagger = fugashi.GenericTagger(
-        f"-r {os.devnull} -d {shlex.quote(folder)} {arguments}".strip()
-    )
-    return tagger
+    return fugashi.GenericTagger(f"-r {os.devnull} -d {shlex.quote(folder)} {arguments}")
 
 
 def parse_with(parse: Callable[[str], str], text: str, joint: str) -> str:
@@ -165,7 +158,7 @@ def parse_with(parse: Callable[[str], str], text: str, joint: str) -> str:
 
 
 @functools.cache
-def _mecab_tagger(dictionary: str, user_dictionary: str | None, _label: str) -> Tagger:
+def _mecab_tagger(dictionary: str, user_dictionary: str | None, _label: str) -> Any:
     fugashi, folder = _mecab_packages(dictionary)
     arguments = "-Owakati"
     if user_dictionary is not None:
@@ -194,33 +187,25 @@ def _mecab_name(dictionary: str) -> str:
     return "mecab" if dictionary == "unidic-lite" else f"mecab:{dictionary}"
 
 
-def _check_user_dictionary(path: str) -> None:
-    if not os.path.isfile(path):
-        raise InputError("tokenizer.no_user_dictionary", path=path)
-    if "," in path:
-        raise InputError("tokenizer.comma", path=path)
-
-
 def _mecab_label(dictionary: str, user_dictionary: str | None) -> str:
     """Return a label with dictionaries and versions that differs where the words may differ."""
-    _, folder = _mecab_packages(dictionary)
     if dictionary in _MECAB_PACKAGES:
         parts = [f"{dictionary}-{version(dictionary)}"]
     else:
-        files = (Path(folder) / name for name in _MECAB_FILES)
-        parts = [_files_label(Path(folder).name, [file for file in files if file.is_file()])]
+        parts = [_files_label(Path(dictionary), *_MECAB_FILES)]
     if user_dictionary is not None:
-        path = Path(user_dictionary)
-        parts.append(_files_label(path.name, [path]))
+        parts.append(_files_label(Path(user_dictionary), ""))
     return f"mecab[{','.join(parts)},fugashi-{version('fugashi')}]"
 
 
-def _files_label(name: str, files: list[Path]) -> str:
+def _files_label(path: Path, *names: str) -> str:
+    """Return the name of a file, or of a folder with files of these names, and their checksum."""
     checksum = 0
-    for file in files:
-        stat = file.stat()
-        checksum = zlib.crc32(_checksum(file, stat.st_mtime_ns, stat.st_size), checksum)
-    plain = re.sub(r"[^-.\w]", "_", name)  # without the separators of a signature
+    for file in (path / name for name in names):
+        if file.is_file():
+            stat = file.stat()
+            checksum = zlib.crc32(_checksum(file, stat.st_mtime_ns, stat.st_size), checksum)
+    plain = re.sub(r"[^-.\w]", "_", path.name)  # without the separators of a signature
     return f"{plain}-{checksum:08x}"
 
 
@@ -250,7 +235,7 @@ def _sudachi(mode: str, _thread: int) -> Callable[[str], Iterable[Any]]:
     return tokenize
 
 
-TOKENIZERS.register(
+for _facts in (
     TokenizerFacts(
         "mecab",
         MecabTokenizer,
@@ -260,9 +245,7 @@ TOKENIZERS.register(
         packages="fugashi unidic-lite",
         takes_argument=True,
         takes_user_dictionary=True,
-    )
-)
-TOKENIZERS.register(
+    ),
     TokenizerFacts(
         "mecab:ipadic",
         functools.partial(MecabTokenizer, "ipadic"),
@@ -271,16 +254,17 @@ TOKENIZERS.register(
         extra="ipadic",
         packages="fugashi ipadic",
         takes_user_dictionary=True,
-    )
-)
-for _mode, _units in {"A": "short", "B": "middle", "C": "long"}.items():
-    TOKENIZERS.register(
+    ),
+    *(
         TokenizerFacts(
-            f"sudachi:{_mode}",
-            functools.partial(SudachiTokenizer, _mode),
-            f"words by Sudachi, {_units} units",
+            f"sudachi:{mode}",
+            functools.partial(SudachiTokenizer, mode),
+            f"words by Sudachi, {units} units",
             language="Japanese",
             extra="sudachi",
             packages=_SUDACHI_PACKAGES,
         )
-    )
+        for mode, units in {"A": "short", "B": "middle", "C": "long"}.items()
+    ),
+):
+    TOKENIZERS.register(_facts)

@@ -10,7 +10,7 @@ from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from types import ModuleType
-from typing import TYPE_CHECKING, ClassVar, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeGuard
 
 import numpy as np
 import pyarrow as pa
@@ -21,10 +21,6 @@ from levmetrics.inputs.tokens import TokenColumn, Tokens, Words
 from levmetrics.registry import Registry
 from levmetrics.signature import describe_callable
 from levmetrics.work import process_ends, steps
-
-if TYPE_CHECKING:
-    from typing_extensions import TypeIs
-
 
 # Starting worker processes takes a quarter of a second, in which MeCab reads half a million
 # characters: below this many, processes cost more than they save.
@@ -98,18 +94,16 @@ class WordTokenizer(Tokenizer):
         ends = np.cumsum([0, *(len(column.texts) for column in columns)]).tolist()
         return [Words(spaced.take(texts.indices[i:j])) for i, j in pairwise(ends)]
 
-    def _all_spaced(self, texts: list[str]) -> Iterable[list[str]]:
-        """Return the texts with white space between their words, in parts."""
+    def _all_spaced(self, texts: list[str]) -> Iterator[list[str]]:
+        """Yield the texts with white space between their words, in parts."""
         tasks = [texts[i : i + _TEXTS_PER_TASK] for i in range(0, len(texts), _TEXTS_PER_TASK)]
         processes = min(pa.cpu_count(), len(tasks)) if self.holds_lock else 1
         is_large = processes > 1 and sum(map(len, texts)) >= _PARALLEL_CHARACTERS
-        if is_large and not process_ends():
-            return self._spaced_on_processes(tasks, processes)
-        return map(self.spaced_all, tasks)
-
-    def _spaced_on_processes(self, tasks: list[list[str]], count: int) -> Iterator[list[str]]:
+        if not is_large or process_ends():
+            yield from map(self.spaced_all, tasks)
+            return
         joblib = require("joblib", repr(self), "joblib")
-        parallel = joblib.Parallel(n_jobs=count, return_as="generator")
+        parallel = joblib.Parallel(n_jobs=processes, return_as="generator")
         try:
             yield from parallel(joblib.delayed(self.spaced_all)(task) for task in tasks)
         except BrokenExecutor as error:
@@ -200,8 +194,8 @@ class HasTokenize(Protocol):
         ...
 
 
-def has_tokenize(tokenizer: object) -> TypeIs[HasTokenize]:
-    """Tell whether an object has a method ``tokenize``."""
+def has_tokenize(tokenizer: object) -> TypeGuard[HasTokenize]:
+    """Whether an object has a method ``tokenize``."""
     return callable(getattr(tokenizer, "tokenize", None))
 
 
@@ -224,7 +218,8 @@ class CustomTokenizer(Tokenizer):
     def __call__(self, text: str) -> list[str]:
         """Split one text, and check that the tokens are strings."""
         custom = self.tokenizer
-        tokens = custom.tokenize(text) if has_tokenize(custom) else custom(text)
+        split: Any = custom.tokenize if has_tokenize(custom) else custom
+        tokens = split(text)
         if isinstance(tokens, (str, Set, Mapping)) or not isinstance(tokens, Iterable):
             raise InputError("tokenizer.no_list", given=type(tokens).__name__)
         return list(map(_checked_token, tokens))

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 import anls
 from levmetrics.cli import app
-from levmetrics.normalizers.openasr_rules import spellings
+from levmetrics.normalizers.openasr import spellings
 from tests.leaderboards import open_asr
 from tests.pages import ROOT
 

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from levmetrics import error_counts
 from levmetrics.inputs.columns import prediction_column
 from levmetrics.normalizers import NORMALIZERS, get_normalizer
-from levmetrics.normalizers.openasr import LANGUAGES
-from levmetrics.normalizers.openasr_rules import multiword
+from levmetrics.normalizers.openasr import LANGUAGES, multiword
 from tests.code_points import CODE_POINTS
 from tests.corpora import ASR_EN
 from tests.leaderboards.open_asr import normalize, normalize_english, normalize_multilingual
