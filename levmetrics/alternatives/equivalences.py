@@ -26,7 +26,7 @@ EquivalencesLike: TypeAlias = "Mapping[str, str | Sequence[str]] | Equivalences 
 
 # Scripts that do not write spaces between words, so that a word can begin anywhere in a text.
 _UNSPACED = r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
-# White space as str.split finds it; the \\s of Arrow's expressions has less than half of it.
+# White space as str.split finds it; the \s of Arrow's expressions has less than half of it.
 _SPACE = "\\s\\pZ\x0b\x1c-\x1f\x85"
 _WORD_BEGINS = f"(?:(?<![^{_SPACE}])|(?={_UNSPACED}))"
 _WORD_ENDS = f"(?:(?![^{_SPACE}])|(?<={_UNSPACED}))"

@@ -72,9 +72,7 @@ for _normalizer in (
         unchanged,
         context=in_no_text,
         description="Unicode's canonical composition: a letter and its accent to one character",
-    )
-)
-NORMALIZERS.register(
+    ),
     Normalizer(
         "nfkc",
         _nfkc,
