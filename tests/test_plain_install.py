@@ -100,11 +100,11 @@ def test_a_plain_install_runs_the_demo_and_says_what_installs_the_rest_of_it():
     [
         (
             "levmetrics.WordErrorRate()",
-            "a torchmetrics class needs torch; install it with pip install 'levmetrics[torch]'",
+            "a torchmetrics class needs torchmetrics; install it with pip install 'levmetrics[torch]'",
         ),
         (
             "class Mine(levmetrics.ANLS): pass",
-            "a torchmetrics class needs torch; install it with pip install 'levmetrics[torch]'",
+            "a torchmetrics class needs torchmetrics; install it with pip install 'levmetrics[torch]'",
         ),
         (
             "levmetrics.make_compute_metrics(None, [])",

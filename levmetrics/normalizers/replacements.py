@@ -153,6 +153,10 @@ def _contractions(text: str) -> str:
     return _CONTRACTION.sub(lambda found: _CONTRACTIONS[found[0].replace("\u2019", "'")], text)
 
 
+def _has_non_words(text: str) -> bool:
+    return _NON_WORD.search(text) is not None
+
+
 def _without_non_words(text: str) -> str:
     return " ".join(_NON_WORD.sub(" ", text).split())
 
@@ -202,6 +206,7 @@ NORMALIZERS.register(
     Normalizer(
         "remove_non_words",
         _without_non_words,
+        context=_has_non_words,
         description="without what stands in [] or <>, as [noise] and <unk> in Kaldi's texts",
     )
 )
