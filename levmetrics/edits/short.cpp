@@ -1,4 +1,4 @@
-// The short way into the kernel: distances and errors of a few texts, straight from Python's strings.
+// The short way into the kernel: the errors of a few texts, straight from Python's strings.
 //
 // Columns of Arrow cost more than all the work that a sentence takes. This module reads strings
 // itself, by CPython's limited API (3.10), so that one binary serves every version of Python. What it
@@ -102,21 +102,8 @@ PyObject* measured(PyObject* const* arguments, Index rows, Measure measure) {
 // Whether a number is not 0; anything else sets an error.
 bool is_set(PyObject* argument) { return PyLong_AsLong(argument) != 0; }
 
-// distances(preds, target, tokens): distance and lengths of prediction and reference of every pair;
-// `tokens`: words (0) or characters (1).
-PyObject* distances(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
-    if (count != 3) return PyErr_Format(PyExc_TypeError, "distances takes three arguments");
-    const bool are_characters = is_set(arguments[2]);
-    if (PyErr_Occurred()) return nullptr;
-    return measured(arguments, 3, [&](const lev::Pairs& pairs, Index* found) {
-        const auto measure =
-            are_characters ? lev::measure_distances<lev::Characters> : lev::measure_distances<lev::Words>;
-        measure(pairs, found, found + pairs.size, found + 2 * pairs.size);
-    });
-}
-
 // counts(preds, target, tokens, costs): substitutions, deletions, insertions, hits and zeros of every
-// pair; `costs`: unit (0) or NIST's (1).
+// pair; `tokens`: words (0) or characters (1); `costs`: unit (0) or NIST's (1).
 PyObject* counts(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     if (count != 4) return PyErr_Format(PyExc_TypeError, "counts takes four arguments");
     const bool are_characters = is_set(arguments[2]), are_nist = is_set(arguments[3]);
@@ -135,7 +122,6 @@ PyObject* counts(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
 }
 
 PyMethodDef METHODS[] = {
-    {"distances", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(distances)), METH_FASTCALL, nullptr},
     {"counts", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(counts)), METH_FASTCALL, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
