@@ -58,9 +58,11 @@ def score(
     chosen = engines.summed_metric(metric, options)
     rows = RowMetric(chosen, prediction, reference, groups, sample_id)
     engines.check_columns(rows, schema)
-    sums = dataset.select_columns(rows.read).map_batches(
-        lambda block: engines.sums_of_part(rows, block.to_batches()), **_BLOCKS
-    )
+
+    def sums_of(block: pa.Table) -> pa.Table:
+        return engines.sums_of_part(rows, block.to_batches())
+
+    sums = dataset.select_columns(rows.read).map_batches(sums_of, **_BLOCKS)
     return engines.whole_run(rows, sums.iter_batches(**_BLOCKS), "ray")
 
 
@@ -96,10 +98,12 @@ def add_scores(
     chosen = metric_of_rows(metric, options, "add_scores", ("prediction", "reference", "prefix"))
     rows = RowMetric(chosen, prediction, reference, prefix=prefix)
     engines.scored_schema(rows, schema)
-    # Of a block without rows, Ray knows no columns.
-    return dataset.map_batches(
-        lambda block: engines.scored_batch(rows, block) if block.column_names else block, **_BLOCKS
-    )
+
+    def scored(block: pa.Table) -> pa.Table:
+        # Of a block without rows, Ray knows no columns.
+        return engines.scored_batch(rows, block) if block.column_names else block
+
+    return dataset.map_batches(scored, **_BLOCKS)
 
 
 def _schema(dataset: Dataset) -> pa.Schema:

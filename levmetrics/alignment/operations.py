@@ -93,6 +93,7 @@ def best_operations(
     """
     # RapidFuzz compares hashes, and those of -1 and -2 collide; those of numbers from 0 do not.
     preds, targets = numbered(pred, target)
+    runs: list[_Run]
     if merges_compounds:
         path = _path_with_merges(preds, targets, costs, _merges(pred, target, costs))
         runs = _runs(path, preds, targets)

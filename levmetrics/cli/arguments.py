@@ -218,7 +218,7 @@ def _options_of(group: type[Any]) -> Iterator[inspect.Parameter]:
     """Yield the fields of a dataclass as a command takes them."""
     parameters = inspect.signature(group, eval_str=True).parameters
     for one in fields(group):
-        kind = parameters[one.name].annotation
+        kind: Any = parameters[one.name].annotation
         if one.metadata:
             kind = Annotated[kind, one.metadata["typer"]]
         (info,) = kind.__metadata__

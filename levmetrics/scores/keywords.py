@@ -125,7 +125,7 @@ def occurrences(rows: NumberedRows, indices: Sequence[Index]) -> IntArray:
     array([2, 0, 0, 1])
 
     """
-    row = np.repeat(np.arange(len(indices)), rows.lengths)
+    row = np.repeat(np.arange(len(indices)), rows.lengths).tolist()
     distinct = {id(index): index for index in indices}.values()
     first = np.array([*{number for index in distinct for number in index}], np.int64)
     lengths = np.zeros(len(row), np.int64)
