@@ -58,6 +58,10 @@ CONFIGS = [
     if config not in ("ja", "reading")  # whose packages are refused
 ]
 
+TORCHMETRICS = (
+    "a torchmetrics class needs torchmetrics; install it with pip install 'levmetrics[torch]'"
+)
+
 
 def run_plain(code):
     """Run code in a process that has the core dependencies alone."""
@@ -100,11 +104,11 @@ def test_a_plain_install_runs_the_demo_and_says_what_installs_the_rest_of_it():
     [
         (
             "levmetrics.WordErrorRate()",
-            "a torchmetrics class needs torchmetrics; install it with pip install 'levmetrics[torch]'",
+            TORCHMETRICS,
         ),
         (
             "class Mine(levmetrics.ANLS): pass",
-            "a torchmetrics class needs torchmetrics; install it with pip install 'levmetrics[torch]'",
+            TORCHMETRICS,
         ),
         (
             "levmetrics.make_compute_metrics(None, [])",
