@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -198,6 +199,7 @@ def find_config(metric: str, config: str | None = None) -> tuple[str, str, Confi
     return name, str(chosen), lookup(configs, chosen, "config")
 
 
+_OF_A_FILE = re.compile("|".join(f"{kind}:" for kind in OF_FILES))
 # Options by which a metric is kept: a caller's own objects are not, nor the rules of a file, which
 # may change.
 _PLAIN = {str, bool, int, float, type(None)}
@@ -229,7 +231,7 @@ def get_metric(
     """
     asked = (metric, config, caller, tuple(others))
     is_plain = _PLAIN.issuperset(map(type, options.values()))
-    if not is_plain or any(f"{kind}:" in str(options.get("normalizer")) for kind in OF_FILES):
+    if not is_plain or _OF_A_FILE.search(str(options.get("normalizer"))):
         return _new_metric((), asked, **options)
     registered = NORMALIZERS.changes, TOKENIZERS.changes, RULES.changes, RATES.changes
     return _kept_metric(registered, asked, **options)

@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias, TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import torch
@@ -56,6 +57,17 @@ def fingerprint(metric: Metric[Any]) -> Tensor:
     halves = [repr(names).encode(), repr(objects).encode()]
     digest = b"".join([hashlib.blake2b(half, digest_size=_BYTES).digest() for half in halves])
     return torch.frombuffer(bytearray(digest), dtype=torch.uint8)
+
+
+_STATES: WeakKeyDictionary[Metric[Any], tuple[dict[str, Tensor], Tensor]] = WeakKeyDictionary()
+
+
+def _state_of(metric: Metric[Any]) -> tuple[dict[str, Tensor], Tensor]:
+    """Return the sums of no samples and the fingerprint, made once for each metric."""
+    if metric not in _STATES:
+        nothing = {name: torch.tensor(each) for name, each in metric.no_sums().items()}
+        _STATES[metric] = nothing, fingerprint(metric)
+    return _STATES[metric]
 
 
 def same_settings(a: Tensor, b: Tensor) -> bool:
@@ -117,7 +129,7 @@ class TextMetric(torchmetrics.Metric):
     def __init__(self, metric: Metric[Any], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._metric = metric if metric.name else metric.called(type(self).__name__)
-        self._no_sums = {name: torch.tensor(nothing) for name, nothing in metric.no_sums().items()}
+        self._no_sums, settings = _state_of(metric)
         for name, nothing in self._no_sums.items():
             if metric.keeps_samples:
                 self.add_state(name, default=[], dist_reduce_fx="cat")
@@ -127,7 +139,7 @@ class TextMetric(torchmetrics.Metric):
         # first batch. Two thresholds or tokenizers often agree on that batch and differ later;
         # with this among the states they never look alike. A checkpoint and another process show
         # by it whose state they hold.
-        self.add_state("settings", default=fingerprint(metric), dist_reduce_fx=agreed)
+        self.add_state("settings", default=settings.clone(), dist_reduce_fx=agreed)
 
     @property
     def tokenizer(self) -> Tokenizer:
