@@ -13,6 +13,7 @@ from levmetrics.edits import compiled
 from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.tokens import Characters, Words
 from levmetrics.scores.error_counts import count_errors
+from tests.packages import needs_config
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -110,7 +111,10 @@ def test_no_option_is_passed_over(options):
     assert error_counts(*given, **options).rows().tolist() == column.measured.rows().tolist()
 
 
-@pytest.mark.parametrize("config", ["openasr", "formatted", "reading"])
+@pytest.mark.parametrize(
+    "config",
+    [pytest.param(one, marks=needs_config(one)) for one in ("openasr", "formatted", "reading")],
+)
 def test_a_metric_with_its_own_tokens_does_not_take_it(config):
     given = ["Um, I am HERE."], ["uh I'm here"]
     assert score(*given, config).result() == score(*map(pa.array, given), config).result()
