@@ -11,7 +11,6 @@ from levmetrics.integrations.trainer import make_compute_metrics
 from tests.integrations.model_outputs import LABELS, module_scores
 from tests.integrations.trainers import HEARD, SAID, ids_of
 
-
 METRICS = ["wer_lev", "wer_lev:cer", "anls:docvqa"]
 PREDICTIONS = np.array([ids_of(text, 6) for text in HEARD])
 
