@@ -179,6 +179,14 @@ WRONG = {
         (np.zeros((3, 6, 4)), LOGITS),
         "predictions have 4 values a place, and labels hold the id 8; give the logits over the",
     ),
+    "several sequences": (
+        np.repeat(PREDICTIONS, 2, axis=0),
+        "predictions are 6 rows of ids for 3 samples, as num_return_sequences=2 generates them; ge",
+    ),
+    "rows that are no multiple": (
+        np.concatenate([PREDICTIONS, PREDICTIONS[:1]]),
+        "predictions have the shape (4, 6) and labels (3, 6); they must be ids",
+    ),
     "fewer rows": (PREDICTIONS[:2], "predictions have the shape (2, 6) and labels (3, 6); they"),
 }
 

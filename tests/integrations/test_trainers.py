@@ -62,6 +62,16 @@ def test_a_trainer_that_ran_out_of_memory_evaluates_anew(tmp_path):
     assert trainer.evaluate()["eval_reference_length"] == expected
 
 
+@pytest.mark.parametrize("batched", [False, True])
+def test_several_generated_sequences_of_a_sample_are_refused_by_the_name_of_the_setting(
+    tmp_path, batched
+):
+    trainer = TRAINERS["generated"](tmp_path, 5, batch_eval_metrics=batched)
+    trainer.model.generation_config.update(num_beams=2, num_return_sequences=2)
+    with pytest.raises(InputError, match="num_return_sequences=2 .*: num_return_sequences=1"):
+        trainer.evaluate()
+
+
 def test_a_test_set_without_labels_is_predicted(tmp_path):
     trainer = TRAINERS["causal"](tmp_path, 3)
     unlabelled = [{"input_ids": sample["input_ids"]} for sample in trainer.eval_dataset]
