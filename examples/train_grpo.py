@@ -82,7 +82,9 @@ def main() -> None:
             processing_class=tokenizer,
         )
         trainer.train()
-    rewards = [log["rewards/anls/mean"] for log in trainer.state.log_history if "reward" in log]
+    rewards = [
+        log["rewards/anls word/mean"] for log in trainer.state.log_history if "reward" in log
+    ]
     few = max(1, len(rewards) // 10)
     before, after = sum(rewards[:few]) / few, sum(rewards[-few:]) / few
     print(f"similarity before {before:.3f}, after {after:.3f}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -15,14 +16,14 @@ from levmetrics.inputs.columns import ColumnLike, read_column
 from levmetrics.integrations.answers import score_answers
 from levmetrics.metric import get_metric
 
-Completion: TypeAlias = "str | Sequence[Mapping[str, Any]]"
+Completion: TypeAlias = "str | Sequence[Mapping[str, Any]] | None"
 
 
 class Reward:
     """The closeness of every completion to its reference, from 0 to 1.
 
     It is the sample's similarity, or 1 - its error rate and no less than 0. All completions of a
-    call are scored at once.
+    call are scored at once. TRL logs it by its ``__name__``: the metric, the column and the options.
 
     Args:
         metric: ``"anls"`` or ``"wer_lev"``, or with a config, ``"wer_lev:cer"``.
@@ -34,6 +35,8 @@ class Reward:
         InputError: for unknown names and options, and for a reduction.
 
     >>> reward = Reward("wer_lev", reference="said")
+    >>> reward.__name__
+    'wer_lev said'
     >>> said = ["who is there", ["hello", "hi"], "no", None]
     >>> reward(completions=["is there", "hi", "not at all", "?"], said=said)
     [0.6666666666666667, 1.0, 0.0, None]
@@ -45,7 +48,8 @@ class Reward:
             raise InputError("rewards.reduction")
         self._metric = get_metric(metric, caller="Reward", others=["reference"], options=options)
         self._reference = reference
-        self.__name__ = metric  # by which TRL logs it
+        named = [f"{option} {_names_of(value)}" for option, value in options.items()]
+        self.__name__ = " ".join([metric, reference, *named])  # TRL logs equal names as one reward
 
     def __call__(
         self,
@@ -58,7 +62,7 @@ class Reward:
         Args:
             prompts: of the completions; they do not count.
             completions: texts; or of a conversation the messages, of which the last one counts,
-                as the empty text if it is a tool's.
+                as the empty text if it is a tool's. None and no messages are the empty text too.
             **columns: of the data set, a value for each completion.
 
         Returns:
@@ -92,6 +96,16 @@ class Reward:
         ]
 
 
+def _names_of(values: object) -> str:
+    """Return the values of an option as names, in characters that trackers take."""
+    each = values if isinstance(values, (list, tuple)) else [values]
+    names = (
+        str(it) if isinstance(it, (str, int, float)) else getattr(it, "__name__", type(it).__name__)
+        for it in each
+    )
+    return re.sub(r"[^\w.:-]+", " ", " ".join(names)).strip()
+
+
 def _values(column: ColumnLike, name: str, kind: str) -> Sequence[Any]:
     """Return the values of a column.
 
@@ -114,7 +128,9 @@ def _text(completion: Completion, place: Place) -> str:
     """
     if isinstance(completion, str):
         return completion
-    message = completion[-1] if isinstance(completion, Sequence) and completion else None
+    if completion is None or (isinstance(completion, Sequence) and not completion):
+        return ""
+    message = completion[-1] if isinstance(completion, Sequence) else None
     if not isinstance(message, Mapping):
         raise InputError("rewards.completion", place=place, given=repr(completion))
     content = message.get("content")

@@ -6,9 +6,9 @@ import math
 import sys
 import weakref
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from levmetrics.extras import needed_by
 
@@ -16,7 +16,7 @@ with needed_by("make_compute_metrics", "trainer"):
     from torch import Tensor
 
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, Place, warn
+from levmetrics.errors import InputError, Place, unknown_name, warn
 from levmetrics.integrations.trainer_outputs import (
     PADDING,
     ModelOutput,
@@ -94,10 +94,13 @@ def make_compute_metrics(
     normalizer: NormalizerLike = None,
     ignore_index: int = -100,
     prediction: Prediction = "auto",
+    keys: Sequence[str] | Literal["scores", "all"] = "scores",
 ) -> ComputeMetrics:
     """Make the ``compute_metrics`` of a ``Trainer`` or ``Seq2SeqTrainer``.
 
     Predictions and labels are decoded and scored as the modules of the same names score the texts.
+    For an error rate, ``metric_for_best_model`` needs ``greater_is_better=False``: transformers'
+    default keeps the model with the most errors.
 
     Args:
         processing_class: the model's tokenizer or processor: whatever has ``batch_decode``.
@@ -114,14 +117,17 @@ def make_compute_metrics(
             - ``"logits"``: the arg-max at each label's own place (sequence to sequence)
             - ``"causal"``: the arg-max one place before each label (decoder only)
             - ``"ctc"``: the arg-max of every frame, collapsed by the processor's own decoding
+        keys: which results are returned: ``"scores"``, the score of each metric; ``"all"``, also
+            the other rates and the counts; or a list of their names, as
+            ``["wer", "substitutions"]``.
 
     Returns:
         A callable for both modes of ``TrainingArguments(batch_eval_metrics=...)``. Its
         ``logits_to_ids`` is for ``preprocess_logits_for_metrics``.
 
     Raises:
-        InputError: for unknown metrics, options that they do not have, or a ``processing_class``
-            without ``batch_decode``.
+        InputError: for unknown metrics and keys, options that the metrics do not have, or a
+            ``processing_class`` without ``batch_decode``.
 
     >>> import numpy as np
     >>> class Letters:
@@ -132,14 +138,15 @@ def make_compute_metrics(
     ...         return ["".join(chr(96 + i) for i in row if i) for row in rows]
     >>> compute_metrics = make_compute_metrics(Letters(), ["wer_lev:cer", "anls"])
     >>> result = compute_metrics((np.array([[1, 2, 4]]), np.array([[1, 2, 3]])))
-    >>> round(result["cer"], 3), round(result["anls"], 3)
-    (0.333, 0.667)
+    >>> {key: round(score, 3) for key, score in result.items()}
+    {'cer': 0.333, 'anls': 0.667}
 
     """
     if not isinstance(metrics, (list, tuple)) or not metrics:
         raise InputError("trainer.no_list_of_metrics", given=repr(metrics))
     outputs = OutputReader(processing_class, prediction, ignore_index)
-    return ComputeMetrics(_find_metrics(metrics, tokenizer, normalizer), outputs)
+    found = _find_metrics(metrics, tokenizer, normalizer)
+    return ComputeMetrics(found, outputs, _find_keys(found, keys))
 
 
 def logits_to_ids(logits: ModelOutput, labels: ModelOutput | None = None) -> Tensor:
@@ -175,13 +182,20 @@ class ComputeMetrics:
         metrics: the metrics with their options.
         prediction: what the model's output is, never ``"auto"`` for CTC.
         ignore_index: the id that pads labels.
+        keys: the names of what is returned, and of each its metric's place and its own name there.
         observers: are called with the texts of predictions and of references at the end of every
             evaluation whose scores are defined, and with empty lists whenever one begins.
 
     """
 
-    def __init__(self, metrics: Sequence[Metric[Any]], outputs: OutputReader) -> None:
+    def __init__(
+        self,
+        metrics: Sequence[Metric[Any]],
+        outputs: OutputReader,
+        keys: Mapping[str, tuple[int, str]],
+    ) -> None:
         self.metrics = metrics
+        self.keys = keys
         self.prediction = outputs.prediction
         self.ignore_index = outputs.ignore_index
         self.observers: list[Callable[[list[str], list[str]], None]] = []
@@ -213,8 +227,8 @@ class ComputeMetrics:
                 for the whole evaluation.
 
         Returns:
-            The metrics by name, as numbers; nothing before the last batch. They are NaN, with a
-            warning, where there is nothing to score (counts are 0 then), or logits that count are
+            The results by the names in ``keys``; nothing before the last batch. They are NaN, with
+            a warning, where there is nothing to score (counts are 0 then), or logits that count are
             NaN.
 
         Raises:
@@ -304,16 +318,14 @@ class ComputeMetrics:
             self._texts[1].extend(references)
 
     def _results(self) -> dict[str, float]:
-        """Return the results by name; a name that several metrics have gets the config's prefix."""
+        """Return the results that were asked for, by name."""
         samples = self._runs[0].sample_count  # of none there is one warning for all metrics, later
         results = [run.result() if samples else run.metric.result(run.sums) for run in self._runs]
-        times = Counter(name for result in results for name in result)
-        named = {}
-        for run, result in zip(self._runs, results, strict=True):
-            for name, value in result.items():
-                key = f"{run.metric.config}_{name}" if times[name] > 1 else name
-                named[key] = math.nan if self._counts["undefined"] else float(value)
-        return named
+        undefined = self._counts["undefined"]
+        return {
+            key: math.nan if undefined else results[place][name]
+            for key, (place, name) in self.keys.items()
+        }
 
 
 def _find_metrics(
@@ -333,6 +345,36 @@ def _find_metrics(
         if name in names[:place]:
             raise InputError("trainer.metric_twice", place=Place("metrics", place), name=name)
     return found
+
+
+def _find_keys(
+    metrics: Sequence[Metric[Any]], keys: Sequence[str] | Literal["scores", "all"]
+) -> dict[str, tuple[int, str]]:
+    """Find results by their names; one that several metrics have gets the config's prefix.
+
+    Raises:
+        InputError: for unknown names.
+
+    """
+    results = [[*metric.result(Run.empty(metric).sums)] for metric in metrics]
+    times = Counter(name for result in results for name in result)
+    known = {
+        f"{metric.config}_{name}" if times[name] > 1 else name: (place, name)
+        for place, (metric, result) in enumerate(zip(metrics, results, strict=True))
+        for name in result
+    }
+    if isinstance(keys, str) and keys in ("scores", "all"):
+        return {
+            key: (place, name)
+            for key, (place, name) in known.items()
+            if keys == "all" or name == metrics[place].key
+        }
+    if not isinstance(keys, (list, tuple)) or not keys:
+        raise InputError("trainer.no_list_of_keys", given=repr(keys))
+    for key in keys:
+        if not isinstance(key, str) or key not in known:
+            raise unknown_name(known, key, "key")
+    return {key: known[key] for key in keys}
 
 
 def _warn_of_samples(samples: int, counts: Counter[str]) -> None:

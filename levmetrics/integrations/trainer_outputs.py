@@ -110,6 +110,11 @@ class OutputReader:
             name: what the caller calls the output, for messages.
 
         """
+        if output.ndim == target.ndim == 2 and self.prediction in ("auto", "generated"):
+            times, rest = divmod(len(output), max(len(target), 1))
+            if times > 1 and not rest and len(target):
+                counts = {"count": len(output), "labels": len(target), "times": times}
+                raise InputError("trainer.return_sequences", place=name, **counts)
         if output.ndim not in (2, 3) or target.ndim != 2 or len(output) != len(target):
             shapes = {"shape": str(tuple(output.shape)), "labels": str(tuple(target.shape))}
             raise InputError("trainer.shapes", place=name, **shapes)

@@ -61,6 +61,14 @@ def test_a_conversation_counts_by_its_last_message():
     assert reward(completions=completions, said=["7"] * 4) == [1, 1, 1, 0]
 
 
+def test_a_completion_that_is_none_or_has_no_message_is_an_empty_text():
+    reward = Reward("anls", reference="said")
+    completions = [None, [], (), [{"role": "assistant", "content": None}], "7"]
+    assert reward(completions=completions, said=["7"] * 5) == [0, 0, 0, 0, 1]
+    by_errors = Reward("wer_lev", reference="said")
+    assert by_errors(completions=completions, said=["7", "", "7", "7", "7"]) == [0, 1, 0, 0, 1]
+
+
 def test_what_a_tool_said_last_is_no_answer():
     call = {"role": "assistant", "content": "", "tool_calls": [{"name": "look"}]}
     found = {"role": "tool", "name": "look", "content": "7"}
@@ -96,8 +104,31 @@ def test_the_tokenizer_and_the_normalizer_are_the_metrics_own():
 
 def test_a_reward_is_logged_by_its_name_and_survives_pickling():
     reward = pickle.loads(pickle.dumps(Reward("wer_lev:cer", reference="said", normalizer="lower")))
-    assert reward.__name__ == "wer_lev:cer"
+    assert reward.__name__ == "wer_lev:cer said normalizer lower"
     assert reward(completions=["A"], said=["a"]) == [1]
+
+
+def test_rewards_of_one_metric_have_different_names_that_trackers_take():
+    class Words:
+        def __call__(self, text):
+            return text.split()
+
+    rewards = [
+        Reward("anls", reference="said"),
+        Reward("anls", reference="written"),
+        Reward("anls", reference="said", normalizer=["lower", "nfkc"]),
+        Reward("anls", reference="said", normalizer=lambda text: text),
+        Reward("anls", reference="said", tokenizer=Words()),
+        Reward("anls", reference="said", threshold=0.5),
+    ]
+    assert [reward.__name__ for reward in rewards] == [
+        "anls said",
+        "anls written",
+        "anls said normalizer lower nfkc",
+        "anls said normalizer lambda",
+        "anls said tokenizer Words",
+        "anls said threshold 0.5",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -133,7 +164,7 @@ def said_by(content):
         (["a"], {"said": 5}, "said is of type int; it must be a sequence or a column of ref"),
         (None, {"said": ["a"]}, "completions is None; it must be a sequence or a column of comp"),
         (["a", 7], {"said": ["a", "b"]}, r"completions\[1\] is 7; it must be a text, or a list"),
-        (["a", []], {"said": ["a", "b"]}, r"completions\[1\] is \[\]; it must be a text, or a"),
+        (["a", ["b"]], {"said": ["a", "b"]}, r"completions\[1\] is \['b'\]; it must be a text, or"),
         (
             [said_by("a"), said_by(0)],
             {"said": ["a", "b"]},
@@ -167,6 +198,7 @@ def test_trl_trains_by_rewards_and_logs_their_mean(algorithm, tmp_path):
     example = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(example)
     seen = []
+    twice = [Reward("anls", reference="word"), Reward("anls", reference="word", threshold=1.0)]
 
     def rewarded(completions, word, **_):
         pairs = zip(completions, word, strict=True)
@@ -176,7 +208,7 @@ def test_trl_trains_by_rewards_and_logs_their_mean(algorithm, tmp_path):
     tokenizer = example.letter_tokenizer()
     trainer = getattr(trl, f"{algorithm}Trainer")(
         example.tiny_model(tokenizer),
-        reward_funcs=[Reward("anls", reference="word"), rewarded],
+        reward_funcs=[*twice, rewarded],
         args=getattr(trl, f"{algorithm}Config")(
             str(tmp_path),
             max_steps=2,
@@ -194,9 +226,10 @@ def test_trl_trains_by_rewards_and_logs_their_mean(algorithm, tmp_path):
         processing_class=tokenizer,
     )
     trainer.train()
-    logged = [log["rewards/anls/mean"] for log in trainer.state.log_history if "reward" in log]
+    logged = [log["rewards/anls word/mean"] for log in trainer.state.log_history if "reward" in log]
     assert logged == pytest.approx([np.mean(step) for step in seen], rel=1e-6)  # float32
     assert len(logged) == 2
+    assert "rewards/anls word threshold 1.0/mean" in trainer.state.log_history[0]
 
 
 def test_a_sample_with_nothing_to_score_has_no_reward():

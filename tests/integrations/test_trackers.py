@@ -294,6 +294,55 @@ def test_of_several_data_sets_each_is_logged_by_its_name(runs):
     assert {"eval_near_wer/wer", "eval_far_wer/wer"} <= {*tags}
 
 
+@pytest.mark.parametrize(
+    ("best", "greater", "said"),
+    [
+        (
+            "wer",
+            None,
+            "of wer, lower is better, but greater_is_better is True, so the worst model ",
+        ),
+        ("eval_wer", True, r"of wer, .*; say TrainingArguments\(greater_is_better=False\)"),
+        ("near_wer", None, "of near_wer, lower is better"),
+        ("anls", False, r"of anls, higher .*; say TrainingArguments\(greater_is_better=True\)"),
+        ("wer", False, None),
+        ("anls", None, None),
+        ("loss", None, None),
+        (None, None, None),
+    ],
+)
+def test_a_worst_model_that_would_be_the_best_is_said_when_a_training_begins(
+    runs, best, greater, said
+):
+    compute_metrics = make_compute_metrics(word_tokenizer(), ["wer_lev", "anls"])
+    arguments = TrainingArguments(
+        str(runs), use_cpu=True, metric_for_best_model=best, greater_is_better=greater
+    )
+    state = SimpleNamespace(is_world_process_zero=True)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        MetricsReport(compute_metrics, []).on_train_begin(arguments, state, None)
+    assert len(caught) == (said is not None)
+    assert all(re.match(said, str(warning.message)) for warning in caught)
+
+
+def test_a_training_that_keeps_the_worst_model_warns_once(runs):
+    trainer = TRAINERS["logits"](
+        runs,
+        9,
+        num_train_epochs=2,
+        learning_rate=0.1,
+        eval_strategy="epoch",
+        metric_for_best_model="wer",
+    )
+    trainer.add_callback(MetricsReport(trainer.compute_metrics, []))
+    with pytest.warns(UserWarning, match="the worst model is taken for the best") as caught:
+        trainer.train()
+    assert sum("worst model" in str(warning.message) for warning in caught) == 1
+    rates = [log["eval_wer"] for log in trainer.state.log_history if "eval_wer" in log]
+    assert trainer.state.best_metric == max(rates) > min(rates)
+
+
 def test_a_tracker_that_fails_is_named_and_the_evaluation_goes_on(runs, monkeypatch):
     trainer = TRAINERS["generated"](runs, 4)
     trainer.add_callback(MetricsReport(trainer.compute_metrics, ["wandb", "tensorboard"]))

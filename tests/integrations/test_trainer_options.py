@@ -11,28 +11,56 @@ from levmetrics.integrations.trainer import make_compute_metrics
 from tests.integrations.model_outputs import LABELS, module_scores
 from tests.integrations.trainers import HEARD, SAID, ids_of
 
+METRICS = ["wer_lev", "wer_lev:cer", "anls:docvqa"]
+PREDICTIONS = np.array([ids_of(text, 6) for text in HEARD])
+
+
+def test_the_scores_are_returned_unless_more_is_asked_for(words):
+    word, character = (module_scores("wer_lev", c, HEARD, SAID) for c in ("wer", "cer"))
+    result = make_compute_metrics(words, METRICS)((PREDICTIONS, LABELS))
+    assert result == {
+        "wer": word["wer"],
+        "cer": character["cer"],
+        "anls": module_scores("anls", "docvqa", HEARD, SAID)["anls"],
+    }
+
+
+@pytest.mark.parametrize("keys", [["substitutions", "wer"], ("wip",)])
+def test_keys_choose_what_is_returned_and_in_which_order(words, keys):
+    result = make_compute_metrics(words, keys=keys)((PREDICTIONS, LABELS))
+    word = module_scores("wer_lev", "wer", HEARD, SAID)
+    assert [*result.items()] == [(key, word[key]) for key in keys]
+
+
+def test_all_keys_are_those_of_the_modules_and_counts_are_whole_numbers(words):
+    result = make_compute_metrics(words, keys="all")((PREDICTIONS, LABELS))
+    assert result == module_scores("wer_lev", "wer", HEARD, SAID)
+    assert {key for key, value in result.items() if isinstance(value, int)} == {
+        *("substitutions", "deletions", "insertions", "hits"),
+        *("reference_length", "prediction_length"),
+    }
+
 
 def test_keys_that_metrics_share_have_the_configs_name_before(words):
-    predictions = np.array([ids_of(text, 6) for text in HEARD])
-    result = make_compute_metrics(words, ["wer_lev", "wer_lev:cer", "anls:docvqa"])(
-        (predictions, LABELS)
-    )
+    result = make_compute_metrics(words, METRICS, keys="all")((PREDICTIONS, LABELS))
     word, character = (module_scores("wer_lev", c, HEARD, SAID) for c in ("wer", "cer"))
-    assert result["wer"] == word["wer"]
-    assert result["cer"] == character["cer"]
     assert (result["wer_mer"], result["cer_mer"]) == (word["mer"], character["mer"])
-    assert result["anls"] == module_scores("anls", "docvqa", HEARD, SAID)["anls"]
     assert "mer" not in result
-    both = make_compute_metrics(words, ["anls:docvqa", "anls:stvqa"])((predictions, LABELS))
+    keys = ["cer_mer"]
+    (found,) = make_compute_metrics(words, METRICS, keys=keys)((PREDICTIONS, LABELS)).items()
+    assert found == ("cer_mer", character["mer"])
+    both = make_compute_metrics(words, ["anls:docvqa", "anls:stvqa"])((PREDICTIONS, LABELS))
     assert set(both) == {"docvqa_anls", "stvqa_anls"}
 
 
 def test_tokenizers_and_normalizers_plug_in(words):
-    predictions = np.array([ids_of(text, 6) for text in HEARD])
     compute_metrics = make_compute_metrics(
-        words, tokenizer="char", normalizer=lambda text: text.replace("their", "there")
+        words,
+        tokenizer="char",
+        normalizer=lambda text: text.replace("their", "there"),
+        keys=["substitutions"],
     )
-    assert compute_metrics((predictions, LABELS))["substitutions"] < 5
+    assert compute_metrics((PREDICTIONS, LABELS))["substitutions"] < 5
 
 
 class WithLanguageModel:
@@ -52,6 +80,10 @@ class WithLanguageModel:
         ({"metrics": ["anls", "anls:default"]}, "metrics[1] is 'anls:default' once more; give"),
         ({"ignore_index": None}, "ignore_index is None; it must be a whole number"),
         ({"processing_class": WithLanguageModel()}, "processing_class decodes logits, with a lan"),
+        ({"keys": "wer"}, 'keys is \'wer\'; it must be "scores", "all", or a list of names, as ['),
+        ({"keys": []}, 'keys is []; it must be "scores", "all", or a list of names'),
+        ({"keys": ["were"]}, "unknown key 'were'; did you mean 'wer'? Known: deletions, hits, ins"),
+        ({"keys": [{}]}, "unknown key {}; Known: deletions, "),
         ({"prediction": "seq"}, "unknown prediction 'seq'; Known: auto, causal, ctc, generated, l"),
         ({"tokenizer": "mecub"}, "unknown tokenizer 'mecub'; did you mean 'mecab'?"),
         (

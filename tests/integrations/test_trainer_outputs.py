@@ -67,7 +67,7 @@ def test_ids_of_every_kind_are_read(words, kind):
 @pytest.mark.parametrize("outer", [list, objects])
 @pytest.mark.parametrize("inner", [np.asarray, torch.tensor, lambda batch: (batch, None), rows])
 def test_batches_of_every_kind_are_read(words, outer, inner):
-    compute_metrics = make_compute_metrics(words)
+    compute_metrics = make_compute_metrics(words, keys="all")
     predictions, labels = (
         outer([inner(batch) for batch in batches(array)]) for array in (PREDICTIONS, LABELS)
     )
@@ -78,7 +78,7 @@ def test_batches_of_every_kind_are_read(words, outer, inner):
 @pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, ">f4"])
 def test_rows_of_logits_are_read(words, kind):
     own = [logits[row >= 0].astype(kind) for logits, row in zip(LOGITS, LABELS, strict=True)]
-    compute_metrics = make_compute_metrics(words)
+    compute_metrics = make_compute_metrics(words, keys="all")
     for logits in (own, objects(own), [row.tolist() for row in own]):
         assert compute_metrics((logits, LABELS[:, :5]))["wer"] == 0
     assert compute_metrics((LOGITS.astype(kind), LABELS))["wer"] == 0
@@ -86,7 +86,7 @@ def test_rows_of_logits_are_read(words, kind):
 
 def test_predictions_without_a_token_are_deletions(words):
     for nothing in (np.zeros((3, 0)), [[], [], []], [np.zeros(0)] * 3):
-        result = make_compute_metrics(words)((nothing, LABELS))
+        result = make_compute_metrics(words, keys="all")((nothing, LABELS))
         assert (result["wer"], result["deletions"]) == (1, 10)
 
 
@@ -103,7 +103,9 @@ def test_what_accelerate_pads_does_not_count_whatever_ignore_index_is(words, pre
     labels[:2, -1] = -100  # with which the batches of another process are made as long
     said = np.where(LABELS < 0, 4, LABELS)
     logits = logits_of(np.roll(said, -1, axis=1) if prediction == "causal" else said, 9)
-    compute_metrics = make_compute_metrics(words, prediction=prediction, ignore_index=padding)
+    compute_metrics = make_compute_metrics(
+        words, prediction=prediction, ignore_index=padding, keys="all"
+    )
     ids = compute_metrics.logits_to_ids(torch.tensor(logits), torch.tensor(labels))
     for output in (logits, ids):
         result = compute_metrics((output, labels))
@@ -113,7 +115,7 @@ def test_what_accelerate_pads_does_not_count_whatever_ignore_index_is(words, pre
 
 def test_labels_that_no_token_has_are_not_left_out_without_a_word(words):
     labels = np.where(LABELS == 5, 77, LABELS)
-    compute_metrics = make_compute_metrics(words)
+    compute_metrics = make_compute_metrics(words, keys="all")
     with pytest.warns(UserWarning, match=r"left out \(predictions: 0, labels: 3\)"):
         assert compute_metrics((PREDICTIONS, labels))["reference_length"] == 7
     compute_metrics((PREDICTIONS[:1], labels[:1]), compute_result=False)
@@ -129,7 +131,7 @@ def test_a_whole_number_of_numpy_is_an_ignore_index(words):
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs two devices")
 def test_predictions_and_labels_may_be_on_several_devices(words):
-    compute_metrics = make_compute_metrics(words)
+    compute_metrics = make_compute_metrics(words, keys="all")
     logits, labels = torch.tensor(LOGITS), torch.tensor(LABELS)
     for given in ((logits.cuda(), labels), (logits, labels.cuda())):
         ids = compute_metrics.logits_to_ids(*given)
@@ -176,6 +178,14 @@ WRONG = {
     "hidden states": (
         (np.zeros((3, 6, 4)), LOGITS),
         "predictions have 4 values a place, and labels hold the id 8; give the logits over the",
+    ),
+    "several sequences": (
+        np.repeat(PREDICTIONS, 2, axis=0),
+        "predictions are 6 rows of ids for 3 samples, as num_return_sequences=2 generates them; ge",
+    ),
+    "rows that are no multiple": (
+        np.concatenate([PREDICTIONS, PREDICTIONS[:1]]),
+        "predictions have the shape (4, 6) and labels (3, 6); they must be ids",
     ),
     "fewer rows": (PREDICTIONS[:2], "predictions have the shape (2, 6) and labels (3, 6); they"),
 }

@@ -28,7 +28,7 @@ def test_batches_come_to_the_same_as_the_whole_and_nothing_is_left_of_them(words
 
 
 def test_an_evaluation_that_was_broken_off_leaves_nothing_to_the_next(words):
-    compute_metrics = make_compute_metrics(words)
+    compute_metrics = make_compute_metrics(words, keys="all")
     predictions = np.array([ids_of(text, 6) for text in HEARD])
     whole = compute_metrics((predictions, LABELS))
     compute_metrics((predictions, LABELS), compute_result=False)
@@ -63,7 +63,7 @@ def test_after_a_failure_the_rest_is_never_reported_as_the_whole(words, monkeypa
 
 
 def test_reset_begins_an_evaluation_anew_after_a_failure(words):
-    compute_metrics = make_compute_metrics(words)
+    compute_metrics = make_compute_metrics(words, keys="all")
     with pytest.raises(InputError):
         compute_metrics((None, LABELS), compute_result=False)
     compute_metrics.reset()
@@ -90,7 +90,7 @@ def evaluated(compute_metrics, loader, stop=None, fail=None, told=True):
 
 
 def test_a_loader_that_was_interrupted_is_begun_anew(words):
-    compute_metrics, loader = make_compute_metrics(words), loader_of_rows()
+    compute_metrics, loader = make_compute_metrics(words, keys="all"), loader_of_rows()
     whole = evaluated(compute_metrics, loader)
     assert whole["reference_length"] == 10
     for _ in range(2):
@@ -103,14 +103,14 @@ def test_a_loader_that_was_interrupted_is_begun_anew(words):
 
 
 def test_a_pass_whose_end_was_not_told_leaves_nothing_to_the_next(words):
-    compute_metrics, loader = make_compute_metrics(words), loader_of_rows()
+    compute_metrics, loader = make_compute_metrics(words, keys="all"), loader_of_rows()
     assert evaluated(compute_metrics, loader, told=False) == {}
     assert evaluated(compute_metrics, loader)["reference_length"] == 10
 
 
 @pytest.mark.parametrize("fail", [0, 1, 2])
 def test_a_pass_with_a_bad_batch_has_no_result_and_the_next_has(words, fail):
-    compute_metrics, loader = make_compute_metrics(words), loader_of_rows()
+    compute_metrics, loader = make_compute_metrics(words, keys="all"), loader_of_rows()
     result = evaluated(compute_metrics, loader, fail=fail)
     assert result.startswith("predictions are None" if fail == 2 else "a batch of this evaluation")
     assert evaluated(compute_metrics, loader)["reference_length"] == 10
@@ -119,7 +119,7 @@ def test_a_pass_with_a_bad_batch_has_no_result_and_the_next_has(words, fail):
 
 
 def test_the_batches_of_a_loop_that_has_no_loader_do_not_join_those_of_one_that_is_gone(words):
-    compute_metrics, loader = make_compute_metrics(words), loader_of_rows()
+    compute_metrics, loader = make_compute_metrics(words, keys="all"), loader_of_rows()
     with pytest.raises(KeyboardInterrupt):
         evaluated(compute_metrics, loader, stop=2)
     del loader
@@ -128,14 +128,14 @@ def test_the_batches_of_a_loop_that_has_no_loader_do_not_join_those_of_one_that_
 
 
 def test_what_is_false_as_numpy_says_it_is_not_the_last_batch(words):
-    compute_metrics = make_compute_metrics(words)
+    compute_metrics = make_compute_metrics(words, keys="all")
     assert compute_metrics((LABELS[:1], LABELS[:1]), compute_result=np.False_) == {}
     result = compute_metrics((LABELS[1:], LABELS[1:]), compute_result=np.True_)
     assert result["reference_length"] == 10
 
 
 def test_observers_have_the_texts_of_an_evaluation_until_the_next_begins(words):
-    compute_metrics, told = make_compute_metrics(words), []
+    compute_metrics, told = make_compute_metrics(words, keys="all"), []
     compute_metrics.observers.append(lambda *texts: told.append(texts))
     predictions = np.array([ids_of(text, 6) for text in HEARD])
     for i in range(3):
@@ -147,7 +147,7 @@ def test_observers_have_the_texts_of_an_evaluation_until_the_next_begins(words):
 
 
 def test_a_copy_begins_an_evaluation_anew(words):
-    compute_metrics = make_compute_metrics(words)
+    compute_metrics = make_compute_metrics(words, keys="all")
     compute_metrics((LABELS, LABELS), compute_result=False)
     copied = pickle.loads(pickle.dumps(compute_metrics))
     for each, hits in ((copied, 10), (compute_metrics, 20)):

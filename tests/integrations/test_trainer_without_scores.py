@@ -37,7 +37,7 @@ NOTHING = [
 @pytest.mark.parametrize("compute_result", [None, True])
 @pytest.mark.parametrize("nothing", NOTHING)
 def test_an_evaluation_of_no_samples_has_no_rates(words, nothing, compute_result, begun):
-    compute_metrics = make_compute_metrics(words, EVERY)
+    compute_metrics = make_compute_metrics(words, EVERY, keys="all")
     if begun:
         assert compute_metrics(nothing, compute_result=False) == {}
     with pytest.warns(UserWarning, match="no sample was scored; every rate and simil") as caught:
@@ -48,7 +48,7 @@ def test_an_evaluation_of_no_samples_has_no_rates(words, nothing, compute_result
 
 @pytest.mark.parametrize("nothing", NOTHING)
 def test_a_batch_of_no_samples_changes_nothing(words, nothing):
-    compute_metrics = make_compute_metrics(words, EVERY)
+    compute_metrics = make_compute_metrics(words, EVERY, keys="all")
     predictions = np.array([ids_of(text, 6) for text in HEARD])
     whole = compute_metrics((predictions, LABELS))
     compute_metrics(nothing, compute_result=False)
@@ -58,7 +58,7 @@ def test_a_batch_of_no_samples_changes_nothing(words, nothing):
 
 @pytest.mark.parametrize("prediction", ["auto", "logits", "causal"])
 def test_samples_without_labels_say_nothing_of_a_model_that_is_given_its_labels(words, prediction):
-    compute_metrics = make_compute_metrics(words, EVERY, prediction=prediction)
+    compute_metrics = make_compute_metrics(words, EVERY, prediction=prediction, keys="all")
     logits, labels = words_said(prediction), LABELS.copy()
     logits[2] = logits[0]  # is wrong
     expected = compute_metrics((logits[2:], labels[2:]))
@@ -77,7 +77,7 @@ PRECISIONS = [torch.float64, torch.float32, torch.float16, torch.bfloat16]
 @pytest.mark.parametrize("dtype", PRECISIONS)
 @pytest.mark.parametrize("prediction", ["auto", "logits", "causal"])
 def test_logits_of_every_precision_are_scored(words, prediction, dtype):
-    compute_metrics = make_compute_metrics(words, prediction=prediction)
+    compute_metrics = make_compute_metrics(words, prediction=prediction, keys="all")
     logits = words_said(prediction).to(dtype)
     ids = compute_metrics.logits_to_ids(logits, torch.tensor(LABELS))
     assert ids.dtype == torch.int64
@@ -91,7 +91,7 @@ def test_logits_of_every_precision_are_scored(words, prediction, dtype):
 @pytest.mark.parametrize("dtype", PRECISIONS)
 @pytest.mark.parametrize("prediction", ["auto", "logits", "causal"])
 def test_logits_without_a_maximum_make_every_score_nan(words, prediction, dtype, bad):
-    compute_metrics = make_compute_metrics(words, EVERY, prediction=prediction)
+    compute_metrics = make_compute_metrics(words, EVERY, prediction=prediction, keys="all")
     logits = words_said(prediction).to(dtype)
     logits[0, 1:3] = torch.tensor(bad, dtype=dtype)
     ids = compute_metrics.logits_to_ids(logits, torch.tensor(LABELS))

@@ -9,6 +9,7 @@ from torch.utils.data import IterableDataset
 from transformers import EarlyStoppingCallback
 
 from levmetrics.errors import InputError
+from levmetrics.integrations.trainer import make_compute_metrics
 from tests.integrations.evaluation_memory import peak_of_an_evaluation
 from tests.integrations.model_outputs import NAN, module_scores
 from tests.integrations.trainers import SAID, TRAINERS, decoded
@@ -61,6 +62,16 @@ def test_a_trainer_that_ran_out_of_memory_evaluates_anew(tmp_path):
     assert trainer.evaluate()["eval_reference_length"] == expected
 
 
+@pytest.mark.parametrize("batched", [False, True])
+def test_several_generated_sequences_of_a_sample_are_refused_by_the_name_of_the_setting(
+    tmp_path, batched
+):
+    trainer = TRAINERS["generated"](tmp_path, 5, batch_eval_metrics=batched)
+    trainer.model.generation_config.update(num_beams=2, num_return_sequences=2)
+    with pytest.raises(InputError, match="num_return_sequences=2 .*: num_return_sequences=1"):
+        trainer.evaluate()
+
+
 def test_a_test_set_without_labels_is_predicted(tmp_path):
     trainer = TRAINERS["causal"](tmp_path, 3)
     unlabelled = [{"input_ids": sample["input_ids"]} for sample in trainer.eval_dataset]
@@ -84,6 +95,18 @@ def test_the_best_model_is_that_of_the_lowest_error_rate(tmp_path):
     assert len(set(rates)) > 1
     assert trainer.state.best_metric == min(rates)
     assert trainer.evaluate()["eval_wer"] == min(rates)
+
+
+def test_the_model_card_has_the_keys_that_were_asked_for(tmp_path):
+    trainer = TRAINERS["generated"](tmp_path, 4, num_train_epochs=1, eval_strategy="epoch")
+    trainer.compute_metrics = make_compute_metrics(
+        trainer.processing_class, ["wer_lev", "anls"], keys=["wer", "substitutions"]
+    )
+    trainer.train()
+    trainer.create_model_card(model_name="tiny")
+    card = (tmp_path / "README.md").read_text("utf-8")
+    columns = card.partition("### Training results")[2].split("\n")[2].replace(" ", "").split("|")
+    assert columns[-4:] == ["ValidationLoss", "Wer", "Substitutions", ""]
 
 
 def diverging(trainer, until):

@@ -11,6 +11,7 @@ from levmetrics.errors import InputError, reason, unknown_name, warn
 from levmetrics.extras import needed_by
 from levmetrics.inputs.arguments import checked_whole_number
 from levmetrics.integrations.trainer import ComputeMetrics
+from levmetrics.rendering.labels import better
 from levmetrics.reports.report import Report, report_of_runs
 from levmetrics.scoring import score_systems
 
@@ -27,7 +28,8 @@ class MetricsReport(TrainerCallback):
     confusions and the worst samples with their alignments, after each evaluation and by its step.
     Every process holds the texts of one evaluation, of predictions and references, until they are
     logged; an evaluation whose scores are NaN is not. A tracker that fails is named in a warning,
-    and the training goes on.
+    and the training goes on. A ``greater_is_better`` that takes the worst model for the best by a
+    score of ``compute_metrics`` is named in a warning when a training begins.
 
     Args:
         compute_metrics: what the ``Trainer`` was given, of
@@ -57,8 +59,27 @@ class MetricsReport(TrainerCallback):
         self._trackers = trackers
         self._n_worst = checked_whole_number(n_worst, "n_worst", 0)
         self._texts: tuple[list[str], list[str]] = ([], [])
-        self._metrics = compute_metrics.metrics
+        self._compute_metrics = compute_metrics
         compute_metrics.observers.append(self._keep)
+
+    def on_train_begin(
+        self, args: TrainingArguments, state: TrainerState, control: TrainerControl, **kwargs: Any
+    ) -> None:
+        """Warn where the worst model would be taken for the best."""
+        best = (args.metric_for_best_model or "").removeprefix("eval_")
+        for key, (place, name) in self._compute_metrics.keys.items():
+            metric = self._compute_metrics.metrics[place]
+            # Of several data sets, each one's name stands before the key.
+            if name == metric.key and (best == key or best.endswith(f"_{key}")):
+                break
+        else:
+            return
+        if state.is_world_process_zero and args.greater_is_better != metric.higher_is_better:
+            warn(
+                f"of {best}, {better(metric.higher_is_better)}, but greater_is_better is "
+                f"{args.greater_is_better}, so the worst model is taken for the best; say "
+                f"TrainingArguments(greater_is_better={metric.higher_is_better})"
+            )
 
     def on_predict(self, *args: Any, **kwargs: Any) -> None:
         """Let the texts go: a prediction is no evaluation of the training."""
@@ -82,7 +103,7 @@ class MetricsReport(TrainerCallback):
         # The Trainer calls the evaluation of each of several data sets by a name of its own.
         ends = (key.removesuffix("_runtime") for key in metrics or () if key.endswith("_runtime"))
         evaluation = next(ends, "eval")
-        for metric in self._metrics if trackers else ():
+        for metric in self._compute_metrics.metrics if trackers else ():
             what = f"{metric.name}:{metric.config} at step {state.global_step}"
             try:
                 runs = score_systems(metric, {"predictions": preds}, target)
