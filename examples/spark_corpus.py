@@ -8,6 +8,7 @@ levmetrics as you give them any package.
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 import tempfile
@@ -45,6 +46,8 @@ def main() -> None:
     arguments = parser.parse_args()
     if shutil.which("java") is None:
         sys.exit("Spark needs Java 17 or later, which is not on the path; install a JRE")
+    # Workers on this machine are to run what runs this, and not the python3 of the path.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     session = (
         SparkSession.builder.appName("levmetrics")
         .master("local-cluster[2,1,1024]")  # two workers of one core and 1 GiB each

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from levmetrics.errors import InputError, Place, as_json, from_json
 from levmetrics.frames.frame import ArrowFrame, RowMetric
@@ -20,6 +21,7 @@ from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
+from levmetrics.scores.sample_statistics import group_labels
 
 # A part of a corpus is scored so many rows at a time, whose tokens stay near the processor. What
 # engines hand over is joined where it is smaller by far, since each batch has a cost of its own.
@@ -56,6 +58,7 @@ def check_columns(rows: RowMetric, schema: pa.Schema) -> None:
     """
     frame = ArrowFrame(schema.empty_table())
     for name in rows.read:
+        _check_no_field(name, schema)
         frame.check_has(name)
     if not rows.metric.nested:
         kind = schema.field(rows.prediction).type
@@ -65,10 +68,27 @@ def check_columns(rows: RowMetric, schema: pa.Schema) -> None:
         of_several = is_list_type(kind) or is_view_type(kind)
         if not is_text_type(kind.value_type if of_several else kind):
             raise InputError("engine.reference_type", column=rows.reference, type=str(kind))
-    for label in filter(None, (rows.groups, rows.sample_id)):
-        kind = schema.field(label).type
-        if not (pa.types.is_integer(kind) or is_text_type(kind)):
-            raise InputError("engine.label_type", column=label, type=str(kind))
+    if rows.groups is not None:
+        kind = schema.field(rows.groups).type
+        if not (_identifies(kind) or pa.types.is_floating(kind) or pa.types.is_date(kind)):
+            raise InputError("engine.group_type", column=rows.groups, type=str(kind))
+    if rows.sample_id is not None:
+        kind = schema.field(rows.sample_id).type
+        if not _identifies(kind):
+            raise InputError("engine.id_type", column=rows.sample_id, type=str(kind))
+
+
+def _identifies(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_integer(kind)) or is_text_type(kind)
+
+
+def _check_no_field(name: str, schema: pa.Schema) -> None:
+    """Refuse the name of a field of a struct, which engines write as ``column.field``."""
+    column, dot, field = name.partition(".")
+    if dot and name not in schema.names and schema.names.count(column) == 1:
+        kind = schema.field(column).type
+        if pa.types.is_struct(kind) and kind.get_field_index(field.partition(".")[0]) >= 0:
+            raise InputError("engine.field", name=name, column=column, field=field)
 
 
 def scored_schema(rows: RowMetric, schema: pa.Schema) -> pa.Schema:
@@ -137,8 +157,21 @@ def scored_batch(rows: RowMetric, batch: Any) -> Any:
 def _run(rows: RowMetric, table: pa.Table) -> Run:
     run = rows.run(table[rows.prediction], table[rows.reference])
     if rows.sample_id is not None:
-        run = run.with_random_groups(table[rows.sample_id])
-    return run.with_names(None, None if rows.groups is None else table[rows.groups])
+        run = run.with_random_groups(_labels(table, rows.sample_id))
+    return run.with_names(None, None if rows.groups is None else _labels(table, rows.groups))
+
+
+def _labels(table: pa.Table, name: str) -> Any:
+    """Return a column of labels.
+
+    Raises:
+        InputError: for a row without one, with the column's name.
+
+    """
+    labels = table[name]
+    if pc.any(pc.is_null(labels, nan_is_null=True)).as_py():
+        group_labels(labels, len(labels), name)
+    return labels
 
 
 def _sums_or_fault(rows: RowMetric, run: Callable[[], Run]) -> pa.Table:

@@ -352,14 +352,54 @@ class Run:
         {'ann': 0.0, 'bob': 0.5}
 
         """
+        sums = self._sums_of_groups(groups)
+        columns = self._pooling.result(sums.sums)
+        return {
+            label: dict(zip(columns, numbers, strict=True))
+            for label, *numbers in zip(sums.labels, *columns.values(), strict=True)
+        }
+
+    def group_table(self, groups: Any = None) -> pa.Table:
+        """Return a table of the groups, a row each, of what :meth:`by_group` has.
+
+        Its columns are ``group``, the numbers of a result, and ``samples``, how many the group has.
+        Of hundreds of thousands of groups it takes a fraction of the time and of the memory.
+
+        Args:
+            groups: as for :meth:`by_group`.
+
+        Raises:
+            InputError: if there is not one label for each sample.
+
+        >>> from levmetrics import score
+        >>> run = score(["a", "b", "c"], ["a", "x", "c"], groups=["ann", "bob", "bob"])
+        >>> run.group_table().select(["group", "wer", "samples"]).to_pylist()
+        [{'group': 'ann', 'wer': 0.0, 'samples': 1}, {'group': 'bob', 'wer': 0.5, 'samples': 2}]
+
+        """
+        sums = self._sums_of_groups(groups)
+        measures = self._pooling.measures(sums.sums)
+        names = [self.metric.key, *[*measures][1:]]
+        return pa.table(
+            {
+                "group": pa.array(sums.labels),
+                **dict(zip(names, measures.values(), strict=True)),
+                "samples": sums.samples,
+            }
+        )
+
+    def _sums_of_groups(self, groups: Any) -> GroupSums:
+        """Return the sums of groups: of those that are given, or of the run's own.
+
+        Raises:
+            InputError: if not all samples have one.
+
+        """
         is_added = groups is None and self.measured is None
         sums = self._group_sums if is_added else self.sums_by_group(groups)
         if sums is None or sums.samples.sum() != self.sample_count:
             raise InputError("run.groups_missing")
-        return {
-            label: self._pooling.result({name: value[row] for name, value in sums.sums.items()})
-            for row, label in enumerate(sums.labels)
-        }
+        return sums
 
     @property
     def _pooling(self) -> Metric[Any]:

@@ -6,7 +6,7 @@ finds it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -60,6 +60,8 @@ def score(
 
     """
     schema = _schema(df)
+    if df.isStreaming:
+        raise InputError("engine.stream")
     chosen = engines.summed_metric(metric, options)
     rows = RowMetric(chosen, prediction, reference, groups, sample_id)
     engines.check_columns(rows, schema)
@@ -70,8 +72,9 @@ def score(
         yield from engines.sums_of_part(rows, named).to_batches()
 
     kind = _spark_schema(engines.sums_schema(rows))
-    read = df.select(*map(_quoted, rows.read))
-    sums = _numbered(read).mapInArrow(sums_of, kind)
+    # By numbers: by its name, "a.b" is a field of a column "a", and "A" the column "a" too.
+    read = _numbered(df).select(*(str(schema.names.index(name)) for name in rows.read))
+    sums = read.mapInArrow(sums_of, kind)
     if groups is not None or sample_id is not None:  # more than a few numbers of each partition
         sums = _combined(sums).applyInArrow(lambda part: engines.added_sums(rows, part), kind)
     return engines.whole_run(rows, [sums.toArrow()], "pyspark")
@@ -109,12 +112,27 @@ def add_scores(
     chosen = metric_of_rows(metric, options, "add_scores", ("prediction", "reference", "prefix"))
     rows = RowMetric(chosen, prediction, reference, prefix=prefix)
     scored = engines.scored_schema(rows, schema)
+    if df.sparkSession.conf.get("spark.sql.caseSensitive") != "true":
+        _check_case(schema.names, rows.added)
 
     def scores(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             yield engines.scored_batch(rows, batch.rename_columns(schema.names))
 
     return _numbered(df).mapInArrow(scores, _spark_schema(scored))
+
+
+def _check_case(names: Sequence[str], added: Sequence[str]) -> None:
+    """Refuse to add a column beside one that Spark takes for the same.
+
+    Raises:
+        InputError: naming it.
+
+    """
+    named = {name.lower(): name for name in names}
+    for name in added:
+        if name.lower() in named:
+            raise InputError("engine.same_but_for_case", column=named[name.lower()], added=name)
 
 
 def _combined(rows: DataFrame) -> GroupedData:
@@ -143,10 +161,6 @@ def _schema(df: object) -> pa.Schema:
     if not isinstance(df, DataFrame):
         raise InputError("engine.no_data_frame", given=type_phrase(df))
     return to_arrow_schema(df.schema)
-
-
-def _quoted(name: str) -> str:
-    return "`{}`".format(name.replace("`", "``"))  # else "a.b" is a field of a column "a"
 
 
 def _numbered(df: DataFrame) -> DataFrame:

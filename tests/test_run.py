@@ -3,6 +3,7 @@
 import json
 import math
 import re
+from collections import Counter
 
 import numpy as np
 import pyarrow as pa
@@ -17,6 +18,7 @@ from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
+from levmetrics.scores.base import Metric
 from levmetrics.scores.similarity_metric import DistanceMetric
 from levmetrics.scoring import run_all, score
 from levmetrics.significance.resampling import confidence_interval
@@ -192,6 +194,31 @@ def test_similarities_have_groups_too():
     assert run.by_group([1, 1, 2]) == {1: {"anls": 0.5}, 2: {"anls": 1.0}}
 
 
+def test_the_results_of_many_groups_are_computed_at_once(monkeypatch):
+    asked = []
+    measures = Metric.measures
+    monkeypatch.setattr(Metric, "measures", lambda *given: asked.append(1) or measures(*given))
+    for reduction in ("corpus", "mean", "none"):
+        run = score(["a b"] * 3_000, ["a c"] * 3_000, reduction=reduction, groups=range(3_000))
+        assert [group["wer"] for group in run.by_group().values()] == [0.5] * 3_000
+        assert run.group_table()["group"].to_pylist() == [*range(3_000)]
+    assert len(asked) == 6
+
+
+def test_groups_of_no_rate_stand_beside_others():
+    leaderboard = score(["a", "b x"], ["", "b"], "wer_lev:openasr", reduction="mean")
+    dropped, kept = leaderboard.by_group(["ann", "bob"]).values()
+    assert (math.isnan(dropped["wer"]), kept["wer"], dropped["dropped_samples"]) == (True, 1.0, 1)
+    options = {"metric": "wer_lev:keywords", "keywords": ["bob"], "reduction": "mean"}
+    without, found = score(["a", "bob"], ["a", "bob"], **options).by_group([1, 2]).values()
+    assert (math.isnan(without["keyword_wer"]), found["keyword_wer"]) == (True, 0.0)
+
+
+def test_the_two_zeros_are_one_group():
+    run = score(["a", "b"], ["a", "x"], groups=[0.0, -0.0])
+    assert {label: group["wer"] for label, group in run.by_group().items()} == {0.0: 0.5}
+
+
 def test_distances_have_groups_and_intervals_too():
     run = Run.of(DistanceMetric().called("EditDistance"), ["ab", "b", "c"], ["ab", "c", "c"])
     assert run.by_group([1, 1, 2]) == {1: {"score": 0.5}, 2: {"score": 0.0}}
@@ -295,6 +322,9 @@ def test_a_group_has_the_result_of_its_own_run_in_every_door(metric, options, sa
     named = run.with_names(None, groups)
     assert named.by_group() == own
     assert (named + Run.empty(run.metric)).by_group() == own
+    rows = {row.pop("group"): row for row in named.group_table().to_pylist()}
+    assert {label: row.pop("samples") for label, row in rows.items()} == Counter(groups)
+    assert rows == own
     if not options:
         table = pa.table({"p": preds, "r": target, "g": groups})
         scored = levmetrics.score_table(table, metric, prediction="p", reference="r", groups="g")

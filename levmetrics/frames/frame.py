@@ -380,8 +380,8 @@ class RowMetric:
         # The parts of one column at a time are there twice.
         columns = {name: np.concatenate([part.pop(name) for part in parts]) for name in [*parts[0]]}
         if group is not None:
-            scores = [result[self.metric.key] for result in of_groups.by_group().values()]
-            columns[self._group_score] = np.array(scores, np.float64)[group]
+            scores = np.asarray(of_groups.group_table()[self.metric.key], np.float64)
+            columns[self._group_score] = scores[group]
         return columns
 
     @property

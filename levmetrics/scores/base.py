@@ -16,7 +16,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arguments import is_whole_number
 from levmetrics.normalizers import NormalizerLike, get_normalizer
-from levmetrics.scores.error_counts import SampleCounts
+from levmetrics.scores.error_counts import Mask, SampleCounts
 from levmetrics.scores.sample_statistics import SampleStatistics, exact_sum, limbs, without_rates
 from levmetrics.scores.similarity import SampleScores
 from levmetrics.signature import signature
@@ -202,13 +202,17 @@ class Metric(ABC, Generic[S]):
     def measures(self, sums: Sums) -> dict[str, Measure]:
         """Return what sums come to, by name, the score first.
 
+        Args:
+            sums: of all samples; or of groups, a row each.
+
         Returns:
             Arrays of shape ``()``, or with ``reduction="none"`` of shape ``(samples,)`` (details of
-            samples in lists). Of no samples, counts and sums are 0, and all else is NaN.
+            samples in lists); of groups of shape ``(groups,)``. Of no samples, counts and sums are
+            0, and all else is NaN.
 
         """
-        measures = self._measures(sums)
-        return measures if self.has_rates(sums) else without_rates(measures)
+        measures, has_rates = self._measures(sums), self.has_rates(sums)
+        return measures if has_rates.all() else without_rates(measures, ~has_rates)
 
     @abstractmethod
     def _measures(self, sums: Sums) -> dict[str, Measure]:
@@ -222,9 +226,11 @@ class Metric(ABC, Generic[S]):
         """Return how many of these samples have a score; not with ``reduction="none"``."""
         return int(sums[self.counts_samples])
 
-    def has_rates(self, sums: Sums) -> bool:
+    def has_rates(self, sums: Sums) -> Mask:
         """Whether sums come to a number; of no samples there is no rate and no mean."""
-        return self.reduction in ("none", "sum") or self.scored_count(sums) > 0
+        if self.reduction in ("none", "sum"):
+            return np.asarray(True)
+        return np.asarray(sums[self.counts_samples]) > 0
 
     @property
     def pooling(self) -> Metric[S]:

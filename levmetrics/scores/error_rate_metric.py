@@ -126,14 +126,12 @@ class CountScorer(Metric[C], Generic[C]):
         if self.keeps_samples:
             return {**measures, "reference": counts.reference}
         if self.reduction == "mean":
-            samples = max(self.scored_count(sums), 1)
-            means = [quotient(total, samples) for total in sums["rate_sums"]]
-            measures.update(
-                (name, mean)
-                for name, mean in zip(counts.rates(), means, strict=True)
-                if not np.isnan(measures[name]).any()  # no keyword is in any text
-            )
-        return {name: np.asarray(values).reshape(()) for name, values in measures.items()}
+            means = quotient(sums["rate_sums"], np.maximum(sums["samples"], 1)[..., None])
+            for name, mean in zip(counts.rates(), np.moveaxis(means, -1, 0), strict=True):
+                is_nothing = np.isnan(measures[name])  # no keyword is in any text
+                measures[name] = np.where(is_nothing, np.nan, mean)
+        shape = np.shape(sums["samples"])
+        return {name: np.asarray(values).reshape(shape) for name, values in measures.items()}
 
     def statistics(self, samples: C) -> SampleStatistics:
         """Return what the error rate is made of.

@@ -22,19 +22,23 @@ from levmetrics.inputs.arrow import is_array, is_text_type, large_strings
 from levmetrics.inputs.columns import ColumnLike, read_column
 
 
-def without_rates(measures: Mapping[str, Any]) -> dict[str, Any]:
+def without_rates(
+    measures: Mapping[str, Any], where: npt.NDArray[np.bool_] | bool = True
+) -> dict[str, Any]:
     """Return the measures of no samples: of counts as they are, of rates and similarities NaN.
 
     Args:
         measures: whole numbers are counts.
+        where: there are no samples, of the shape of the measures.
 
     >>> without_rates({"wer": np.zeros(1), "hits": np.zeros(1, int)})
     {'wer': array([nan]), 'hits': array([0])}
 
     """
     return {
-        name: np.full_like(value, np.nan) if np.asarray(value).dtype.kind == "f" else value
+        name: np.where(where, nan(np.nan), value) if issubclass(nan, np.floating) else value
         for name, value in measures.items()
+        for nan in [np.asarray(value).dtype.type]
     }
 
 
@@ -225,6 +229,8 @@ def group_labels(groups: ColumnLike, samples: int, name: str = "groups") -> pa.D
         labels = column if is_array(column) else pa.array(column)
         if is_text_type(labels.type):
             labels = large_strings(labels)
+        elif pa.types.is_floating(labels.type):
+            labels = pc.add(labels, pa.scalar(0, labels.type))  # -0.0 is 0.0
         elif pa.types.is_dictionary(labels.type):  # it may hold labels that no sample has
             labels = labels.cast(labels.type.value_type)
         encoded = labels.dictionary_encode(null_encoding="encode")
@@ -381,21 +387,24 @@ def _digits(values: FloatArray) -> Iterator[FloatArray]:
         rest = (rest - whole) * 2.0**_DIGIT_BITS  # exact: fewer digits, and another exponent
 
 
-def quotient(total: IntArray, count: int) -> npt.NDArray[np.float64]:
-    """Return a sum in limbs divided by a whole number, correctly rounded.
+def quotient(total: IntArray, count: int | IntArray) -> FloatArray:
+    """Return sums in limbs divided by whole numbers, correctly rounded.
 
     Args:
-        total: shape ``(4,)``.
-        count: 1 or more.
+        total: shape ``(..., 4)``.
+        count: 1 or more; of a shape that goes with ``(...)``.
 
     Returns:
-        float64, shape ``()``.
+        float64, shape ``(...)``.
+
+    >>> quotient(np.array([[3, 0, 0, 0], [1, 0, 0, 0]]), np.array([2, 4]))
+    array([1.5 , 0.25])
 
     """
-    exact = 0
-    for digit in total.tolist():
+    exact: Any = 0  # Python's numbers, which have no largest one
+    for digit in np.moveaxis(total.astype(object), -1, 0):
         exact = (exact << _DIGIT_BITS) + digit
-    return np.asarray(exact / (count << _FRACTION_BITS))
+    return np.asarray(exact / (np.asarray(count).astype(object) << _FRACTION_BITS), np.float64)
 
 
 GROUPS = 16_384
@@ -450,8 +459,7 @@ class RandomGroups:
 
     def statistics(self) -> SampleStatistics:
         """Return the groups as samples, for :func:`levmetrics.significance.resampling`."""
-        quotients = [[quotient(total, 1) for total in of_group] for of_group in self.sums]
-        numerators, denominators = np.array(quotients, np.float64).reshape(-1, 2).T
+        numerators, denominators = quotient(self.sums, 1).T
         return SampleStatistics(numerators, denominators, self.higher_is_better)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ _SETTINGS = "settings"
 _SUMS = "sums"
 # Most limbs are 0 in all groups, as those of a count's fraction: they are left out.
 _GROUP, _GROUP_SUMS, _GROUP_LIMBS = "random_group", "random_group_sums", "random_group_limbs"
+_DATE = "date"
 _LABEL, _SAMPLES = "group_label", "group_samples"  # of all samples, the label is null
 
 
@@ -92,9 +94,7 @@ def _rows(metric: Metric[Any], schema: pa.Schema, groups: GroupSums) -> pa.Table
     """Return the sums of groups as a row each; the label of all samples is ``None``."""
     count = len(groups.labels)
     settings = json.dumps(_written_settings(metric), ensure_ascii=False)
-    labels = [
-        None if label is None else json.dumps(label, ensure_ascii=False) for label in groups.labels
-    ]
+    labels = [None if label is None else _written_label(label) for label in groups.labels]
     columns = {
         _SETTINGS: pa.repeat(pa.scalar(settings), count),
         _LABEL: pa.array(labels, pa.string()),
@@ -129,7 +129,7 @@ def from_rows(
     if not of_groups.num_rows:
         return whole, random_groups, None
     written = of_groups[_LABEL].combine_chunks().dictionary_encode()
-    labels = [json.loads(label) for label in written.dictionary.to_pylist()]
+    labels = [_read_label(label) for label in written.dictionary.to_pylist()]
     order = sorted(range(len(labels)), key=labels.__getitem__)
     group = np.asarray(written.indices)
 
@@ -139,6 +139,18 @@ def from_rows(
     sums = {name: added(each) for name, each in _sums_of_rows(metric, of_groups).items()}
     groups = GroupSums([labels[i] for i in order], added(np.asarray(of_groups[_SAMPLES])), sums)
     return whole, random_groups, groups
+
+
+def _written_label(label: object) -> str:
+    """Write a label of a group as JSON, which has no dates."""
+    if type(label) is date:
+        return json.dumps({_DATE: label.isoformat()})
+    return json.dumps(label, ensure_ascii=False)
+
+
+def _read_label(written: str) -> Any:
+    label = json.loads(written)
+    return date.fromisoformat(label[_DATE]) if isinstance(label, dict) else label
 
 
 def _sums_of_rows(metric: Metric[Any], rows: pa.Table) -> Sums:

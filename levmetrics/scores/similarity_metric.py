@@ -17,6 +17,7 @@ from levmetrics.inputs.values import ValueColumn, as_texts
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.anls_rules import RULES, star_texts, star_values
 from levmetrics.scores.base import Measure, Metric, Sums
+from levmetrics.scores.error_counts import Mask
 from levmetrics.scores.sample_statistics import quotient
 from levmetrics.scores.similarity import (
     SampleScores,
@@ -85,9 +86,9 @@ class DistanceMetric(Metric[SampleScores]):
         nothing = np.zeros(0, np.int64)
         return self.sums(SampleScores(nothing, nothing))
 
-    def has_rates(self, sums: Sums) -> bool:
+    def has_rates(self, sums: Sums) -> Mask:
         """Return that sums come to a number; torchmetrics' mean of no distances is 0."""
-        return True
+        return np.asarray(True)
 
     def _measures(self, sums: Sums) -> dict[str, Measure]:
         """Return the mean (in single precision, as torchmetrics has it), the sum, or all."""
@@ -201,7 +202,7 @@ class AnlsMetric(Metric[SampleScores]):
     def _measures(self, sums: Sums) -> dict[str, Measure]:
         """Return the mean, the sum, or every similarity with which reference it is to."""
         if not self.keeps_samples:
-            count = 1 if self.reduction == "sum" else max(self.scored_count(sums), 1)
+            count = 1 if self.reduction == "sum" else np.maximum(sums["samples"], 1)
             return {"score": quotient(sums["similarity_sum"], count)}
         measures: dict[str, Measure] = {
             "score": sums["similarities"],

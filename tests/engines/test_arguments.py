@@ -5,7 +5,7 @@ import pickle
 import pyarrow as pa
 import pytest
 
-from levmetrics.engines import scored_schema
+from levmetrics.engines import check_columns, scored_schema
 from levmetrics.errors import InputError
 from levmetrics.frames.frame import RowMetric, metric_of_rows
 
@@ -21,3 +21,38 @@ def test_nested_values_are_scored_by_the_metric_that_takes_them_and_refused_by_o
     assert pickle.loads(pickle.dumps(rows)).read == ["hyp", "ref"]
     with pytest.raises(InputError, match=r"'hyp' is of type struct<.*predictions must be strings"):
         scored_schema(rows_of("wer_lev"), schema)
+
+
+MISUSES = {
+    "a field of a struct": (
+        {"prediction": "s.hyp"},
+        "'s.hyp' is the field 'hyp' of the column 's', and no column; make a column of it",
+    ),
+    "no field": ({"prediction": "s.hypo"}, "unknown column 's.hypo'"),
+    "groups of times": (
+        {"groups": "when"},
+        r"'when' is of type timestamp\[us\]; groups must be strings, numbers or dates",
+    ),
+    "ids of doubles": (
+        {"sample_id": "weight"},
+        "'weight' is of type double; what identifies rows must be strings or whole numbers",
+    ),
+}
+
+
+@pytest.mark.parametrize(("asked", "message"), MISUSES.values(), ids=MISUSES)
+def test_columns_that_cannot_be_are_refused_by_their_names(asked, message):
+    schema = pa.schema(
+        {
+            **dict.fromkeys(["hyp", "ref", "a.b"], pa.string()),
+            "s": pa.struct({"hyp": pa.string()}),
+            "when": pa.timestamp("us"),
+            "weight": pa.float64(),
+        }
+    )
+    metric = metric_of_rows("wer_lev", {}, "add_scores")
+    check_columns(RowMetric(metric, "a.b", "ref", "weight"), schema)
+    with pytest.raises(InputError, match=message):
+        check_columns(
+            RowMetric(metric, **{"prediction": "hyp", "reference": "ref", **asked}), schema
+        )

@@ -14,21 +14,27 @@ ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.slow
 
 
-def output_of(example):
+def output_of(example, folder):
+    for name in ("python", "python3"):  # of another Python, first on the path
+        other = folder / name
+        other.write_text("#!/bin/sh\nexit 1\n")
+        other.chmod(0o755)
+    path = os.pathsep.join([str(folder), os.environ["PATH"]])
+    given = {name: value for name, value in os.environ.items() if name != "PYSPARK_PYTHON"}
     done = subprocess.run(
         [sys.executable, str(ROOT / "examples" / example), "--pairs", "1200"],
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**given, "PATH": path, "PYTHONPATH": str(ROOT)},
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-def test_spark_scores_the_example_with_its_speakers_and_worst_rows():
+def test_spark_scores_the_example_with_its_speakers_and_worst_rows(tmp_path):
     speech = read_example("speech_en")
     counts = error_counts(speech.systems["wide_beams"], speech.references)
-    printed = output_of("spark_corpus.py")
+    printed = output_of("spark_corpus.py", tmp_path)
     assert f"WER of 1,200 utterances: {counts.wer:.2%}, with 95 % confidence" in printed
     for speaker, of_speaker in counts.by_group(speech.groups).items():
         assert f"  {speaker}: {of_speaker.wer:.2%}" in printed
@@ -36,12 +42,12 @@ def test_spark_scores_the_example_with_its_speakers_and_worst_rows():
     assert f"{counts.rates()['wer'].max():.6f}"[:6] in printed
 
 
-def test_ray_scores_the_example_and_writes_the_scores_of_its_rows():
+def test_ray_scores_the_example_and_writes_the_scores_of_its_rows(tmp_path):
     pages = read_example("ocr_ja")
     counts = error_counts(pages.systems["reading"], pages.references, tokenizer="char")
     rows = [i % len(pages.references) for i in range(1200)]
     cer = counts.take(rows).wer
-    printed = output_of("ray_corpus.py")
+    printed = output_of("ray_corpus.py", tmp_path)
     assert f"CER of 1,200 lines: {cer:.2%}, with 95 % confidence" in printed
     assert "|ray:" in printed
     wrong = int((counts.errors[rows] > 0).sum())

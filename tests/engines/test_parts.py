@@ -1,6 +1,7 @@
 """Parts of a corpus, scored by workers, come to what one machine has, or to one sentence."""
 
 import pickle
+from datetime import date
 from itertools import pairwise
 
 import pyarrow as pa
@@ -13,6 +14,7 @@ from levmetrics.engines import added_sums, sums_of_part, sums_schema, whole_run
 from levmetrics.errors import InputError
 from levmetrics.frames.frame import RowMetric
 from levmetrics.metric import get_metric
+from levmetrics.run import Run
 from tests.engines.corpora import on_one_machine
 
 ROWS = st.lists(
@@ -138,8 +140,42 @@ def test_long_texts_are_cut_off_in_messages():
 
 def test_a_row_without_a_label_or_an_id_is_refused():
     rows = [{"hyp": "a", "ref": "a", "speaker": None}]
-    with pytest.raises(InputError, match=r"groups\[0\] is None; .*speaker=None, id=0"):
+    with pytest.raises(InputError, match=r"^speaker is None; .*speaker=None, id=0"):
         whole(row_metric(), sums_of_part(row_metric(), table_of(rows).to_batches()))
+    table = table_of([{"hyp": "a", "ref": "a", "speaker": "ann"}])
+    table = table.set_column(3, "id", pa.array([None], pa.int64()))
+    with pytest.raises(InputError, match=r"^id is None; every sample needs a label"):
+        whole(row_metric(), sums_of_part(row_metric(), table.to_batches()))
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        pa.array([0.5, 0.1, -0.0, 0.0]),
+        pa.array([0.1, 2.5, 0.1, 2.5], pa.float32()),
+        pa.array([date(2026, 11, 2), date(2026, 2, 11), date(2026, 2, 11), date(2026, 11, 2)]),
+        pa.array([10, 9, 9, 10]),
+    ],
+    ids=["doubles", "floats", "dates", "numbers"],
+)
+def test_groups_are_doubles_dates_or_numbers_and_come_back_as_such(labels):
+    asked = row_metric(sample_id=None)
+    table = pa.table(
+        {"hyp": ["a", "b", "c", "d e"], "ref": ["a", "x", "c", "d"], "speaker": labels}
+    )
+    engines.check_columns(asked, table.schema)
+    parts = [sums_of_part(asked, table.slice(i, 2).to_batches()) for i in (0, 2)]
+    found = whole(asked, pa.concat_tables(parts))
+    expected = Run.of(asked.metric, table["hyp"], table["ref"]).by_group(labels)
+    assert [*found.by_group().items()] == sorted(expected.items())
+    assert found.group_table()["group"].to_pylist() == sorted(expected)
+
+
+def test_a_group_that_is_not_a_number_is_refused():
+    asked = row_metric(sample_id=None)
+    table = pa.table({"hyp": ["a"], "ref": ["a"], "speaker": [float("nan")]})
+    with pytest.raises(InputError, match=r"^speaker is nan; every sample needs a label"):
+        whole(asked, sums_of_part(asked, table.to_batches()))
 
 
 def test_the_signature_names_the_engine_and_what_is_resampled():
