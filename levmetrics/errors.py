@@ -185,7 +185,8 @@ def warn(message: str, category: type[Warning] = UserWarning) -> None:
 
     """
     frame, level = sys._getframe(1), 2
-    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
+    passed_over = (_PACKAGE, "functools")  # whose cached_property calls back
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in passed_over:
         frame, level = frame.f_back, level + 1
     warnings.warn(message, category, stacklevel=level)
 

@@ -42,6 +42,12 @@ def test_a_warning_is_of_the_callers_line_and_said_once_for_each_such_line(ask):
     assert [warning.filename for warning in caught] == [__file__]
 
 
+def test_a_warning_of_a_report_is_of_the_callers_line():
+    with pytest.warns(UserWarning, match="too few") as caught:
+        FEW.report()
+    assert [warning.filename for warning in caught] == [__file__]
+
+
 PACKAGE = Path(lm.__file__).parent
 CATALOGUE = json.loads((PACKAGE / "errors.json").read_text("utf-8"))["sentences"]
 CODE = re.compile(r"[a-z]+\.[a-z_]+")
