@@ -137,4 +137,4 @@ def _placeholder(name: str, message: str) -> type:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__all__} - {"TYPE_CHECKING", "Any", "annotations", "import_module"})

@@ -20,7 +20,7 @@ from levmetrics.scores.error_rate_metric import ErrorRateMetric, LeaderboardMetr
 from levmetrics.scores.formatting import FormattingMetric
 from levmetrics.scores.keywords import KeywordMetric
 from levmetrics.scores.similarity_metric import AnlsMetric
-from levmetrics.tokenizers import TOKENIZERS
+from levmetrics.tokenizers import TOKENIZERS, WhitespaceTokenizer, WordTokenizer
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Config:
         fixed: options that make the config what it is.
         tokenizer: what it counts edits in where the caller gives none; ``None``: the class's own.
         required: the options that every caller must give.
+        of_characters: whether it refuses tokenizers that find words, whose rate is another one.
 
     """
 
@@ -43,6 +44,7 @@ class Config:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     tokenizer: str | None = None
     required: tuple[str, ...] = ()
+    of_characters: bool = False
 
     def option_names(self) -> list[str]:
         """Return the names of the options that a caller may give."""
@@ -70,7 +72,9 @@ def _anls_configs() -> dict[str, Config]:
 def _error_rate_configs() -> dict[str, Config]:
     return {
         "wer": Config("WER: words (単語)", ErrorRateMetric, "wer"),
-        "cer": Config("CER: characters (文字)", ErrorRateMetric, "cer", tokenizer="char"),
+        "cer": Config(
+            "CER: characters (文字)", ErrorRateMetric, "cer", tokenizer="char", of_characters=True
+        ),
         "ja": Config("WER: Japanese words (MeCab)", ErrorRateMetric, "wer", tokenizer="mecab"),
         "mixed": Config(
             "Mixed error rate: characters of unspaced scripts, words of others",
@@ -250,7 +254,10 @@ def _new_metric(
             raise unknown_name([*known, *others], option, f"option of {caller}")
     if chosen.tokenizer is not None and options.get("tokenizer") is None:
         options["tokenizer"] = chosen.tokenizer
-    return chosen.kind(**options, **chosen.fixed).called(name, config_name, chosen.key)
+    made = chosen.kind(**options, **chosen.fixed)
+    if chosen.of_characters and isinstance(made.tokenizer, (WordTokenizer, WhitespaceTokenizer)):
+        raise InputError("metric.tokenizer_of_words", tokenizer=str(options["tokenizer"]))
+    return made.called(name, config_name, chosen.key)
 
 
 _kept_metric = lru_cache(maxsize=64, typed=True)(_new_metric)

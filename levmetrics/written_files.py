@@ -31,3 +31,16 @@ def replaced(path: Path) -> Iterator[Path]:
     except BaseException:
         new.unlink(missing_ok=True)
         raise
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder where there is none.
+
+    Raises:
+        InputError: if there can be none of that name.
+
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError("file.no_folder", file=str(folder), reason=error.strerror) from None

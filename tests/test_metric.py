@@ -3,17 +3,20 @@
 import gc
 import pickle
 import weakref
+from functools import partial
 
 import pyarrow as pa
 import pytest
 
+import levmetrics as lm
 from levmetrics.engines import check_columns, summed_metric, sums_of_part, whole_run
 from levmetrics.errors import InputError
 from levmetrics.frames.frame import RowMetric
 from levmetrics.metric import configs_of, find_config, get_metric
 from levmetrics.normalizers import NORMALIZERS, Normalizer
 from levmetrics.scoring import score
-from tests.packages import needs, needs_config
+from levmetrics.tokenizers import get_tokenizer
+from tests.packages import needs, needs_config, needs_tokenizer
 from tests.registered import registered
 
 ROWS = pa.table(
@@ -105,3 +108,23 @@ def test_a_tokenizer_of_the_caller_is_not_kept():
     del tokenizer
     gc.collect()
     assert kept() is None
+
+
+@needs_tokenizer("mecab")
+@pytest.mark.parametrize(
+    "tokenizer", ["whitespace", "mixed", "mecab", get_tokenizer("whitespace")], ids=str
+)
+@pytest.mark.parametrize("score_by", [lm.cer, partial(lm.score, metric="wer_lev:cer")])
+def test_a_character_error_rate_refuses_a_tokenizer_of_words_and_names_wer(score_by, tokenizer):
+    with pytest.raises(InputError) as caught:
+        score_by(["a b"], ["a c"], tokenizer=tokenizer)
+    assert str(caught.value) == (
+        f"tokenizer is {tokenizer}, whose tokens are words; a character error rate takes char or "
+        "grapheme: ask wer for the rate of these"
+    )
+    assert lm.wer(["a b"], ["a c"], tokenizer=tokenizer) == 0.5
+
+
+@pytest.mark.parametrize("tokenizer", ["char", "grapheme", list, None])
+def test_a_character_error_rate_takes_a_tokenizer_of_characters_and_a_callers_own(tokenizer):
+    assert lm.cer(["a b"], ["a c"], tokenizer=tokenizer) == 1 / 3

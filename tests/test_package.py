@@ -33,6 +33,10 @@ def test_every_public_name_is_importable_and_documented(name):
         assert value.__doc__
 
 
+def test_no_tool_that_the_package_is_written_with_is_one_of_its_names():
+    assert not {"Any", "TYPE_CHECKING", "annotations", "import_module"} & {*dir(levmetrics)}
+
+
 def test_unknown_names_are_an_attribute_error():
     with pytest.raises(AttributeError, match="no attribute 'WordErorRate'"):
         _ = levmetrics.WordErorRate

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from html import escape
@@ -79,6 +79,26 @@ class Confusions:
     def _repr_html_(self) -> str:
         return html(*self.tables()) or escape(repr(self))
 
+    @classmethod
+    def added(cls, parts: Iterable[Confusions], n: int | None = None) -> Confusions:
+        """Return the edits of all parts of a corpus together.
+
+        Args:
+            parts: all edits of each part.
+            n: how many of each kind to return; ``None``: all.
+
+        >>> parts = Confusions((), (("a", 1), ("b", 1)), ()), Confusions((), (("b", 2),), ())
+        >>> Confusions.added(parts, 1)
+        Confusions(substitutions=(), deletions=(('b', 3),), insertions=())
+
+        """
+        counts: list[Counter[Any]] = [Counter() for _ in KINDS]
+        for part in parts:
+            for of_kind, edits in zip(counts, vars(part).values(), strict=True):
+                for *tokens, count in edits:
+                    of_kind[tuple(tokens)] += count
+        return cls(*(_first([(*e, c) for e, c in of_kind.items()], n) for of_kind in counts))
+
     def tables(self) -> list[Table]:
         """Return a table of each kind of edit, if there are any.
 
@@ -142,4 +162,9 @@ def _most_frequent(
         for edit, count in of_kind.items()
         if count >= least
     ]
+    return _first(edits, n)
+
+
+def _first(edits: Iterable[tuple[Any, ...]], n: int | None) -> tuple[Any, ...]:
+    """Return the ``n`` most frequent edits; the last item of each is its count."""
     return tuple(sorted(edits, key=lambda edit: (-edit[-1], *map(str, edit[:-1])))[:n])

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions, takes_groups
+
+if TYPE_CHECKING:
+    from levmetrics.cli.samples import Samples
+    from levmetrics.run import Run
 
 
 @takes_groups
@@ -19,20 +25,67 @@ def align(
     errors_only: Annotated[
         bool, typer.Option("--errors-only", help="Leave out samples without an error.")
     ] = False,
+    worst: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Show the N samples with the most errors."),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Show the first N samples.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     *,
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
     """Show the alignment of every sample."""
-    from levmetrics.cli.samples import sample_names, samples_of
+    from heapq import nsmallest
+
+    from levmetrics.cli.samples import samples_of
+    from levmetrics.cli.score import print_json
+    from levmetrics.errors import InputError
     from levmetrics.rendering.labels import percent
 
+    if worst is not None and limit is not None:
+        raise InputError("command.worst_or_limit")
     asked = SystemOptions("wer_lev", references, [predictions])
     samples = samples_of(asked, metric_options, file_options)
+    found = _scored(samples, errors_only=errors_only)
+    if worst is not None:
+        found = iter(nsmallest(worst, found))
+    alignments = []
+    for shown, sample in enumerate(found):
+        if limit is not None and shown >= limit:
+            continue  # read on: what is wrong with the files is said
+        alignment = sample.run.alignment(sample.place)
+        if json:
+            score = {samples.metric.key: sample.score}
+            alignments.append({"sample": sample.name, **score, **alignment.to_dict()})
+        else:
+            typer.echo(f"{sample.name}: {percent(sample.score)}\n{alignment}\n")
+    if json:
+        print_json({"alignments": alignments, "signature": samples.metric.signature()})
+
+
+class _Sample(NamedTuple):
+    """A sample that was scored; the worst one is the least."""
+
+    rank: tuple[int, float, int]
+    name: Any
+    score: float
+    run: Run
+    place: int
+
+
+def _scored(samples: Samples, *, errors_only: bool) -> Iterator[_Sample]:
+    """Score the samples, ranked as :meth:`levmetrics.run.Run.worst_first` does."""
+    from levmetrics.cli.samples import sample_names
+
     first = 1
     for batch, (run,) in samples.scored():
-        names, scores = sample_names(batch, first), run.sample_scores().tolist()
+        scores, errors = run.sample_scores().tolist(), run.measured.errors.tolist()
+        for index, name in enumerate(sample_names(batch, first)):
+            if errors[index] or not errors_only:
+                badness = math.inf if math.isnan(scores[index]) else -scores[index]
+                rank = (-errors[index], badness, first + index)
+                yield _Sample(rank, name, scores[index], run, index)
         first += len(batch)
-        for sample, errors in enumerate(run.measured.errors.tolist()):
-            if errors or not errors_only:
-                typer.echo(f"{names[sample]}: {percent(scores[sample])}\n{run.alignment(sample)}\n")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from levmetrics.formats.competition import Average
 
 
 def competition(
@@ -14,21 +18,46 @@ def competition(
     rule: Annotated[
         str, typer.Option(help="The rule: default, stvqa, docvqa.", show_default=True)
     ] = "docvqa",
+    json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    details: Annotated[
+        Path | None, typer.Option(help="Write every question's score to a .csv or .parquet file.")
+    ] = None,
 ) -> None:
     """Score a submission to a DocVQA competition, over all questions and by their kinds."""
     from rich.console import Console
 
+    from levmetrics.cli.samples import details_file, sample_columns
+    from levmetrics.cli.score import print_json
     from levmetrics.formats.competition import Average, read_submission
+    from levmetrics.formats.files import Batch
     from levmetrics.run import Run
     from levmetrics.scores.similarity_metric import AnlsMetric
     from levmetrics.tables import competition_table
 
     console = Console()
-    answers = read_submission(ground_truth, submission)
-    with console.status("Scoring ..."):
-        metric = AnlsMetric(rule).called("ANLS")
-        run = Run.of(metric, answers.predictions, answers.references)
-    overall = Average(run.result()["score"], len(answers.predictions))
-    console.print(competition_table(overall, answers.breakdowns(run.sample_scores())))
+    with details_file(details) if details else nullcontext() as add_details:
+        answers = read_submission(ground_truth, submission)
+        with console.status("Scoring ..."):
+            metric = AnlsMetric(rule).called("ANLS", key="anls")
+            run = Run.of(metric, answers.predictions, answers.references)
+        if add_details is not None:
+            ids = [*map(str, answers.question_ids)]
+            samples = Batch((answers.predictions,), answers.references, ids=ids)
+            add_details(sample_columns(samples, run, 1))
+    overall = Average(run.score, len(answers.predictions))
+    kinds = answers.breakdowns(run.sample_scores())
+    if json:
+        of_kinds = {
+            kind: {label: _numbers(average) for label, average in labels.items()}
+            for kind, labels in kinds.items()
+        }
+        print_json({**_numbers(overall), "kinds": of_kinds, "signature": run.signature()})
+        return
+    console.print(competition_table(overall, kinds))
     console.print("")
     console.print(run.signature(), style="dim", soft_wrap=True, markup=False, highlight=False)
+
+
+def _numbers(average: Average) -> dict[str, Any]:
+    """Return an average by the names that results have."""
+    return {"anls": average.score, "samples": average.questions}

@@ -1,8 +1,11 @@
-"""``levmetrics demo``: the example texts, scored."""
+"""``levmetrics demo``: the example texts, scored, or written as files to try commands on."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 if TYPE_CHECKING:
     from levmetrics.formats.examples import Example
@@ -21,8 +24,18 @@ _EXAMPLES = {
 }
 
 
-def demo() -> None:
+def demo(
+    to: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Write the files of the manual's examples into this folder instead."
+        ),
+    ] = None,
+) -> None:
     """Score the example texts: speech as a recogniser heard it, and Japanese as OCR read it."""
+    if to is not None:
+        _write_files(to)
+        return
     from rich.console import Console
 
     from levmetrics.formats.examples import read_example
@@ -70,3 +83,44 @@ def _rows(example: Example, label: str, metric: str) -> list[list[Cell]]:
         cells = [whole(int(result[key])) if key in result else "" for key in counts]
         rows.append([label.format(system.replace("_", " ")), score, *cells])
     return rows
+
+
+def _write_files(folder: Path) -> None:
+    """Write the English example as the files that the manual's commands read, and say which.
+
+    Raises:
+        InputError: if one of them is there already, or they cannot be written.
+
+    """
+    import csv
+    from io import StringIO
+
+    from levmetrics.errors import InputError
+    from levmetrics.formats.examples import read_example
+    from levmetrics.written_files import make_folder, replaced
+
+    def lines(texts: list[str]) -> str:
+        return "".join(f"{text}\n" for text in texts)
+
+    speech = read_example("speech_en")
+    voices, (wide, narrow) = speech.groups or [], speech.systems.values()
+    table = StringIO()
+    rows = zip(speech.references, wide, voices, strict=True)
+    csv.writer(table, lineterminator="\n").writerows([("reference", "prediction", "voice"), *rows])
+    what = {
+        "ref.txt": ("what the voices read", lines(speech.references)),
+        "hyp.txt": ("what the recogniser heard", lines(wide)),
+        "wide.txt": ("hyp.txt again, which was heard with wide beams", lines(wide)),
+        "narrow.txt": ("what it heard with narrow beams", lines(narrow)),
+        "groups.txt": ("the voice of each sentence", lines(voices)),
+        "two.txt": ("two of the sentences", lines(speech.references[1:3])),
+        "two_heard.txt": ("what the recogniser heard of them", lines(wide[1:3])),
+        "speech.csv": ("references, predictions and voices as columns", table.getvalue()),
+    }
+    if there := [name for name in what if (folder / name).exists()]:
+        raise InputError("command.demo_file_exists", folder=str(folder), files=", ".join(there))
+    make_folder(folder)
+    for name, (content, text) in what.items():
+        with replaced(folder / name) as new:
+            new.write_text(text, "utf-8")
+        typer.echo(f"{folder / name}: {content}")

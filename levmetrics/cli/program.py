@@ -16,6 +16,7 @@ from levmetrics.cli import (
     align,
     compare,
     competition,
+    confusions,
     examples,
     publish,
     report,
@@ -115,6 +116,7 @@ score.add_to(app)
 app.command()(compare.compare)
 app.command()(report.report)
 app.command()(align.align)
+app.command()(confusions.confusions)
 app.command()(tokenize.tokenize)
 app.command()(competition.competition)
 app.command("demo")(examples.demo)

@@ -150,7 +150,7 @@ def as_texts(values: Values, place: str, first_row: int, *, labels: bool = False
         values: the rows.
         place: the name of the column, for messages.
         first_row: the number of the first of these rows.
-        labels: whether they are of groups, which may be true or false, and no lists.
+        labels: whether they are of groups: these may be true or false, and a list has one label.
 
     Raises:
         InputError: if a row has no value, or one of another kind.
@@ -170,12 +170,28 @@ def as_texts(values: Values, place: str, first_row: int, *, labels: bool = False
     if _are_texts(values):
         return values
     rows = listed(values)
+    if labels:
+        rows = [_label(value, Place(place, i, "row")) for i, value in enumerate(rows, first_row)]
     for number, value in enumerate(rows, start=first_row):
         if value is None:
             raise InputError("table.empty", place=Place(place, number, "row"))
         if kind := _kind_of_no_text(value, labels=labels):
             raise InputError("table.no_text", place=Place(place, number, "row"), kind=kind)
     return [value if isinstance(value, (str, list)) else json.dumps(value) for value in rows]
+
+
+def _label(value: object, place: Place) -> object:
+    """Return a label, which may be the one item of a list, as the evidence of DocVQA's questions.
+
+    Raises:
+        InputError: if there are none or several.
+
+    """
+    if not isinstance(value, list):
+        return value
+    if len(value) != 1:
+        raise InputError("table.labels", place=place, count=len(value))
+    return value[0]
 
 
 def _kind_of_no_text(value: object, *, labels: bool) -> str | None:

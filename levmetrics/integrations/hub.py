@@ -13,7 +13,7 @@ from levmetrics.integrations.loading import module_file
 from levmetrics.metric import METRICS
 from levmetrics.registry import lookup
 from levmetrics.version import __version__
-from levmetrics.written_files import replaced
+from levmetrics.written_files import make_folder, replaced
 
 with needed_by("publishing a metric", "evaluate"):
     from huggingface_hub import CommitOperationAdd, HfApi, get_token
@@ -75,10 +75,7 @@ def write_space(files: Mapping[str, str], folder: Path) -> None:
         InputError: if there can be no such folder, or no such file in it.
 
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError("hub.no_folder", file=str(folder), reason=error.strerror) from None
+    make_folder(folder)
     for name, text in files.items():
         with replaced(folder / name) as new:
             new.write_text(text, "utf-8")

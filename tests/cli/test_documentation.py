@@ -8,7 +8,6 @@ from typer.testing import CliRunner
 
 from conftest import missing_for
 from levmetrics.cli import app
-from levmetrics.formats.examples import read_example
 from tests.packages import needs_tokenizer
 from tests.pages import ROOT, blocks
 
@@ -25,23 +24,8 @@ EXAMPLES = [
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder with the files that the examples name."""
-    speech = read_example("speech_en")
-    wide, narrow = speech.systems["wide_beams"], speech.systems["narrow_beams"]
-    columns = {
-        "ref.txt": speech.references,
-        "hyp.txt": wide,
-        "wide.txt": wide,
-        "narrow.txt": narrow,
-        "groups.txt": speech.groups,
-        "two.txt": speech.references[1:3],
-        "two_heard.txt": wide[1:3],
-    }
-    for name, texts in columns.items():
-        (tmp_path / name).write_text("\n".join(texts) + "\n", "utf-8")
-    rows = zip(speech.references, wide, speech.groups, strict=True)
-    table = "\n".join(",".join(row) for row in [("reference", "prediction", "voice"), *rows])
-    (tmp_path / "speech.csv").write_text(table, "utf-8")
+    """A folder with the files that the examples name, as the page says how to make them."""
+    assert CliRunner().invoke(app, ["demo", "--to", str(tmp_path)]).exit_code == 0
     questions, answers = (block.code for block in blocks("json") if block.page == "docs/python.md")
     (tmp_path / "ground_truth.json").write_text(questions, "utf-8")
     (tmp_path / "submission.json").write_text(answers, "utf-8")

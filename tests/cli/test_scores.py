@@ -49,6 +49,23 @@ def test_one_line_gives_the_result_of_the_module(files, command, metric):
     assert result == scored("score", metric, "-r", files[0], "-p", files[1])
 
 
+@pytest.mark.parametrize(("short", "metric"), [("cer", "wer_lev:cer"), ("docvqa", "anls:docvqa")])
+def test_score_takes_the_short_names(files, short, metric):
+    sides = ("-r", files[0], "-p", files[1])
+    assert scored("score", short, *sides) == scored("score", metric, *sides)
+
+
+@pytest.mark.parametrize("command", [["cer"], ["align", "--config", "cer"]])
+def test_a_character_error_rate_of_words_is_refused_and_names_wer(files, command):
+    name, *options = command
+    done = run(name, *files, *options, "--tokenizer", "whitespace", status=2)
+    assert done.stdout == ""
+    assert done.stderr == (
+        "Error: tokenizer is whitespace, whose tokens are words; a character error rate takes "
+        "char or grapheme: ask wer for the rate of these\n"
+    )
+
+
 def test_options_of_the_metric_are_those_of_the_module(files):
     options = {"tokenizer": "char", "normalizer": ["nfkc", "lower"]}
     expected = score(PREDICTIONS, REFERENCES, "wer_lev", **options)

@@ -69,8 +69,23 @@ def test_what_is_no_text_is_refused_with_its_row(value, said):
 
 def test_labels_may_be_any_scalars():
     assert as_texts(["a", 1, True], "a.json, group", 1, labels=True) == ["a", "1", "true"]
-    with pytest.raises(InputError, match=r"^a.json, group, row 2 is a list; "):
-        as_texts(["a", ["b"]], "a.json, group", 1, labels=True)
+    with pytest.raises(InputError, match=r"^a.json, group, row 2 is an object; "):
+        as_texts(["a", [{"b": 1}]], "a.json, group", 1, labels=True)
+
+
+@pytest.mark.parametrize("values", [["a", ["b"], [1]], pa.array([["a"], ["b"], ["1"]])])
+def test_a_list_of_one_label_is_that_label(values):
+    assert as_texts(values, "a.json, evidence", 1, labels=True) == ["a", "b", "1"]
+
+
+@pytest.mark.parametrize(("label", "count"), [([], 0), (["b", "c"], 2), (["b", "b"], 2)])
+def test_a_list_of_no_label_or_of_several_is_refused_with_its_row(label, count):
+    with pytest.raises(InputError) as caught:
+        as_texts([["a"], label], "a.json, evidence", 7, labels=True)
+    assert str(caught.value) == (
+        f"a.json, evidence, row 8 is a list of {count} labels; "
+        "a group needs a list of one label, or the label itself"
+    )
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,10 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.integrations import evaluate_module
+from levmetrics.integrations.loading import load
+from levmetrics.metric import find_config
 from levmetrics.metrics.text_metric import AnyMetric
+from levmetrics.scoring import score
 from tests.integrations.evaluate_modules import PREDS, TARGET, every_module
 from tests.packages import needs
 from tests.processes import in_two_processes
@@ -18,6 +21,27 @@ from tests.processes import in_two_processes
 @pytest.mark.parametrize(("name", "config"), [("anls", "default"), ("wer_lev", "wer")])
 def test_the_default_config_may_be_written_out(name, config):
     assert evaluate.load(name, config).config_name == config == evaluate.load(name).config_name
+
+
+@pytest.mark.parametrize("short", ["wer", "cer", "docvqa"])
+def test_load_takes_a_short_name_in_any_folder_where_evaluate_finds_nothing(
+    short, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    name, config, _ = find_config(short)
+    with pytest.raises(FileNotFoundError, match="Couldn't find a module script"):
+        evaluate.load(name, config)
+    texts = {"predictions": ["a b"], "references": ["a c"]}
+    expected = score(*texts.values(), short).result()
+    assert load(short).compute(**texts) == expected
+    assert load(name, config).compute(**texts) == expected
+
+
+def test_the_module_of_characters_refuses_a_tokenizer_of_words():
+    module, texts = load("cer"), {"predictions": ["a b"], "references": ["a c"]}
+    with pytest.raises(InputError, match=r"^tokenizer is whitespace, whose tokens are words; "):
+        module.compute(**texts, tokenizer="whitespace")
+    assert module.compute(**texts)["cer"] == 1 / 3
 
 
 @every_module

@@ -1,0 +1,73 @@
+"""The table of commands and options in ``docs/cli.md``, made from the commands themselves.
+
+Run ``python -m docs.commands`` after a change of a command; it writes the table anew.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from levmetrics.cli import app
+
+PAGE = Path(__file__).with_name("cli.md")
+_TABLE = re.compile(r"(?<=\n## Every command and option\n\n)(\|.*\n)+")
+
+
+def table() -> str:
+    """Return the table: a row for each command, and one for each option with its commands."""
+    program: Any = typer.main.get_command(app)
+    rows = [(_usage(name, each), "", each.help) for name, each in program.commands.items()]
+    taking: dict[tuple[str, str], list[str]] = {}
+    for name, command in {**program.commands, "levmetrics": program}.items():
+        for option in command.params:
+            if option.param_type_name == "option":
+                taking.setdefault((_option(option), _explained(option)), []).append(name)
+    rows += [(option, _code(*names), what) for (option, what), names in taking.items()]
+    cells = [("", "of", ""), ("---", "---", "---"), *rows]
+    return "".join(f"| {' | '.join(map(_escaped, row))} |\n" for row in cells)
+
+
+def renewed(page: str) -> str:
+    """Return the page with the table as it is now."""
+    found, times = _TABLE.subn(lambda _: table(), page)
+    assert times == 1
+    return found
+
+
+def _usage(name: str, command: Any) -> str:
+    """Write a command with its arguments."""
+    words = ["levmetrics", name]
+    for each in command.params:
+        if each.param_type_name == "argument":
+            word = (each.metavar or each.name.upper()) + ("..." if each.nargs == -1 else "")
+            words.append(word if each.required else f"[{word}]")
+    return _code(" ".join(words))
+
+
+def _option(option: Any) -> str:
+    """Write an option with its short form and its value."""
+    value = "" if option.is_flag else f" {option.metavar or option.name.upper()}"
+    return ", ".join(_code(f"{flag}{value}") for flag in option.opts)
+
+
+def _explained(option: Any) -> str:
+    """Return what an option does, and its value where it is not given."""
+    text = option.help.replace(r"\[", "[")  # which the help of a terminal would take for a style
+    is_value = not option.is_flag and option.default not in (None, "")
+    return f"{text} {_code(str(option.default))} unless given." if is_value else text
+
+
+def _code(*words: str) -> str:
+    return ", ".join(f"<code>{word}</code>" if "|" in word else f"`{word}`" for word in words)
+
+
+def _escaped(cell: str) -> str:
+    return cell.replace("|", "&#124;")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(renewed(PAGE.read_text("utf-8")), "utf-8")

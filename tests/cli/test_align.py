@@ -1,0 +1,88 @@
+"""``levmetrics align``: the alignments of the run, all, the first, or the worst."""
+
+import json
+import re
+
+import pytest
+from typer.testing import CliRunner
+
+from levmetrics.cli import app
+from levmetrics.formats import file_format
+from levmetrics.formats.examples import read_example
+from levmetrics.scoring import score
+
+SPEECH = read_example("speech_en")
+PREDICTIONS, REFERENCES = SPEECH.systems["wide_beams"], SPEECH.references
+RUN = score(PREDICTIONS, REFERENCES)
+
+
+def run(*arguments, status=0):
+    done = CliRunner(env={"COLUMNS": "80"}).invoke(app, ["align", *map(str, arguments)])
+    assert done.exit_code == status, done.output + done.stderr
+    return done
+
+
+def aligned(*arguments):
+    return json.loads(run(*arguments, "--json").stdout)["alignments"]
+
+
+@pytest.fixture(params=[7, 100_000], autouse=True)
+def batches(request, monkeypatch):
+    """Read the files in batches of a few rows, and of all."""
+    monkeypatch.setattr(file_format, "ROWS_OF_A_BATCH", request.param)
+
+
+@pytest.fixture
+def files(tmp_path):
+    """The two sides as lines."""
+    for name, texts in {"ref.txt": REFERENCES, "hyp.txt": PREDICTIONS}.items():
+        (tmp_path / name).write_text("\n".join(texts) + "\n", "utf-8")
+    return tmp_path / "ref.txt", tmp_path / "hyp.txt"
+
+
+def test_the_worst_are_the_runs_worst_first(files):
+    found = aligned(*files, "--worst", 40)
+    worst = RUN.worst(40)
+    assert [one["sample"] - 1 for one in found] == worst["sample"].to_pylist()
+    assert [one["wer"] for one in found] == worst["wer"].to_pylist()
+    shown = re.findall(r"^(\d+): ", run(*files, "--worst", 40).stdout, flags=re.M)
+    assert shown == [str(one["sample"]) for one in found]
+
+
+def test_json_has_the_alignments_of_the_run(files):
+    found = json.loads(run(*files, "--json").stdout)
+    assert found["signature"] == RUN.signature()
+    scores = RUN.sample_scores().tolist()
+    assert found["alignments"] == [
+        {"sample": i + 1, "wer": scores[i], **json.loads(json.dumps(RUN.alignment(i).to_dict()))}
+        for i in range(len(REFERENCES))
+    ]
+
+
+def test_the_limit_is_of_what_is_shown(files):
+    assert [one["sample"] for one in aligned(*files, "--limit", 3)] == [1, 2, 3]
+    erring = [i + 1 for i, errors in enumerate(RUN.measured.errors.tolist()) if errors]
+    shown = [one["sample"] for one in aligned(*files, "--limit", 9, "--errors-only")]
+    assert shown == erring[:9]
+
+
+def test_a_limit_hides_no_fault_of_the_files(files):
+    files[1].write_text("\n".join(PREDICTIONS[:-1]) + "\n", "utf-8")
+    done = run(*files, "--limit", 1, status=2)
+    assert "ref.txt has 600 samples, and hyp.txt 599" in done.stderr
+
+
+def test_the_worst_and_the_first_are_not_asked_for_together(files):
+    done = run(*files, "--worst", 2, "--limit", 1, status=2)
+    assert done.stderr == (
+        "Error: --worst and --limit are both given; give --worst N for the samples with the most "
+        "errors, or --limit N for the first\n"
+    )
+
+
+def test_samples_are_named_by_their_ids(tmp_path):
+    for name, texts in {"ref.trn": ["a b", "c"], "hyp.trn": ["a b", "d"]}.items():
+        lines = [f"{text} (s-{i})" for i, text in enumerate(texts)]
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+    found = aligned(tmp_path / "ref.trn", tmp_path / "hyp.trn", "--worst", 1)
+    assert [one["sample"] for one in found] == ["s-1"]

@@ -1,0 +1,32 @@
+"""The table of commands in ``docs/cli.md`` is that of the commands as they are."""
+
+import re
+
+import pytest
+from typer.testing import CliRunner
+
+from docs.commands import PAGE, renewed, table
+from levmetrics.cli import app
+
+COMMANDS = re.findall(r"^\| `levmetrics (\w+)", table(), flags=re.M)
+
+
+def test_the_page_has_the_table_that_the_commands_make():
+    page = PAGE.read_text("utf-8")
+    assert renewed(page) == page, "run python -m docs.commands"
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_every_option_that_a_commands_help_names_is_in_the_table(command):
+    words = [command, "--help"] if command else ["--help"]
+    shown = CliRunner(env={"COLUMNS": "200"}).invoke(app, words).stdout
+    options = {*re.findall(r"^│ [* ]*(--?[a-z-]+)", shown, flags=re.M)} - {"--help"}
+    name = command or "levmetrics"
+    rows = [row for row in table().splitlines() if f"`{name}`" in row.split(" | ")[1]]
+    assert options == {re.search(r"--?[a-z-]+", row).group() for row in rows}
+
+
+def test_every_command_of_the_help_is_in_the_table():
+    shown = CliRunner(env={"COLUMNS": "200"}).invoke(app, ["--help"]).stdout
+    _, listed = shown.split("Commands")
+    assert re.findall(r"^│ (\w+)", listed, flags=re.M) == COMMANDS

@@ -1,0 +1,93 @@
+"""``levmetrics confusions``: the numbers of ``run.confusions``, from files read batch by batch."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from levmetrics.cli import app
+from levmetrics.formats import file_format
+from levmetrics.formats.examples import read_example
+from levmetrics.scoring import score
+from tests.packages import needs
+
+SPEECH = read_example("speech_en")
+PREDICTIONS, REFERENCES = SPEECH.systems["narrow_beams"], SPEECH.references
+
+
+def run(*arguments):
+    return CliRunner(env={"COLUMNS": "80"}).invoke(app, ["confusions", *map(str, arguments)])
+
+
+@pytest.fixture
+def files(tmp_path):
+    """The two sides as lines."""
+    for name, texts in {"ref.txt": REFERENCES, "hyp.txt": PREDICTIONS}.items():
+        (tmp_path / name).write_text("\n".join(texts) + "\n", "utf-8")
+    return tmp_path / "ref.txt", tmp_path / "hyp.txt"
+
+
+@pytest.mark.parametrize("rows", [7, 100_000])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"config": "cer"}, {"normalizer": "lower", "costs": "nist"}, {"compounds": "merge"}],
+    ids=str,
+)
+def test_batches_of_any_size_give_the_confusions_of_the_run(files, options, rows, monkeypatch):
+    monkeypatch.setattr(file_format, "ROWS_OF_A_BATCH", rows)
+    flags = [word for name, value in options.items() for word in (f"--{name}", value)]
+    found = json.loads(run(*files, "-n", 5, "--json", *flags).stdout)
+    given = {name: value for name, value in options.items() if name != "config"}
+    expected = score(PREDICTIONS, REFERENCES, options.get("config", "wer"), **given)
+    confusions = json.loads(json.dumps(vars(expected.confusions(5))))
+    assert found == {**confusions, "samples": 600, "signature": expected.signature()}
+
+
+@needs("jiwer")
+def test_all_confusions_together_are_jiwers_counts(files):
+    import jiwer
+
+    found = json.loads(run(*files, "-n", 10**6, "--json").stdout)
+    counted = jiwer.process_words(REFERENCES, PREDICTIONS)
+    for kind in ("substitutions", "deletions", "insertions"):
+        assert sum(edit[-1] for edit in found[kind]) == getattr(counted, kind)
+
+
+def test_the_table_shows_the_most_frequent_of_each_kind(files):
+    shown = run(*files, "-n", 2).stdout
+    expected = score(PREDICTIONS, REFERENCES).confusions(2)
+    rows = [line.split() for line in shown.splitlines()]
+    for edits in vars(expected).values():
+        assert [[*edit[:-1], f"{edit[-1]:,}"] for edit in edits] == [
+            row for row in rows if row in [[*edit[:-1], f"{edit[-1]:,}"] for edit in edits]
+        ]
+    assert [kind for kind in ("Substitutions", "Deletions", "Insertions") if [kind] in rows] == [
+        *("Substitutions", "Deletions", "Insertions")
+    ]
+
+
+def test_equal_files_have_no_errors(files):
+    assert run(files[0], files[0].with_name("hyp.txt")).exit_code == 0
+    files[1].write_text(files[0].read_text("utf-8"), "utf-8")
+    assert run(*files).stdout.startswith("No errors\n\nmetric:wer_lev|")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["-n", "0"], "'-n': Input should be greater than or equal to 1"),
+        (["--tokenizer", "whitespac"], "unknown tokenizer 'whitespac'"),
+    ],
+)
+def test_what_cannot_be_counted_is_said_in_a_sentence(files, arguments, sentence):
+    done = run(*files, *arguments)
+    assert done.exit_code == 2
+    assert sentence in done.stderr
+
+
+def test_files_without_samples_are_refused(tmp_path):
+    for name in ("ref.txt", "hyp.txt"):
+        (tmp_path / name).write_text("")
+    done = run(tmp_path / "ref.txt", tmp_path / "hyp.txt")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "ref.txt has no samples; there is nothing to score" in done.stderr
