@@ -56,7 +56,7 @@ def main() -> None:
     beside("eval_cer", result["cer"], jiwer.cer(said, heard))
 
     # batch_eval_metrics=True hands over batches, of which the counts are kept.
-    by_batch = make_compute_metrics(tokenizer, ["wer"])
+    by_batch = make_compute_metrics(tokenizer, ["wer"], keys="all")
     for start in range(0, 100, 20):
         batch = torch.tensor(ids[start : start + 20]), torch.tensor(labels[start : start + 20])
         result = by_batch(EvalPrediction(*batch), compute_result=start == 80)

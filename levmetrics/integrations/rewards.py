@@ -23,7 +23,7 @@ class Reward:
     """The closeness of every completion to its reference, from 0 to 1.
 
     It is the sample's similarity, or 1 - its error rate and no less than 0. All completions of a
-    call are scored at once. TRL logs it by its ``__name__``: the metric, the column and the options.
+    call are scored at once. TRL logs it by its ``__name__``: metric, column and options.
 
     Args:
         metric: ``"anls"`` or ``"wer_lev"``, or with a config, ``"wer_lev:cer"``.

@@ -68,7 +68,7 @@ def test_several_generated_sequences_of_a_sample_are_refused_by_the_name_of_the_
 ):
     trainer = TRAINERS["generated"](tmp_path, 5, batch_eval_metrics=batched)
     trainer.model.generation_config.update(num_beams=2, num_return_sequences=2)
-    with pytest.raises(InputError, match="num_return_sequences=2 .*: num_return_sequences=1"):
+    with pytest.raises(InputError, match=r"num_return_sequences=2 .*: num_return_sequences=1"):
         trainer.evaluate()
 
 

@@ -124,6 +124,7 @@ CATALOGUE = json.loads(resources.files("levmetrics").joinpath("errors.json").rea
 MET = ("file", "name", "page", "table", "value")
 NOT_MET = {
     "file.is_folder": "a folder is not uploaded",
+    "file.no_folder": "only a command makes folders",
     "file.unwritable": "a browser saves the downloads",
     "name.taken": "no visitor registers anything",
     "value.arrow_maps": "a file's maps are refused when it is read",
