@@ -24,6 +24,7 @@ from levmetrics.scoring import run_all, score
 from levmetrics.significance.resampling import confidence_interval
 from levmetrics.tokenizers import CharTokenizer, CustomTokenizer
 from tests import oracles
+from tests.packages import needs_config
 
 PREDS = ["is there", "the cat sat", "", "hello"]
 TARGET = [["who was that", "is it there"], ["the cat sat"], ["a"], ["hello world", "hello"]]
@@ -205,6 +206,7 @@ def test_the_results_of_many_groups_are_computed_at_once(monkeypatch):
     assert len(asked) == 6
 
 
+@needs_config("openasr")
 def test_groups_of_no_rate_stand_beside_others():
     leaderboard = score(["a", "b x"], ["", "b"], "wer_lev:openasr", reduction="mean")
     dropped, kept = leaderboard.by_group(["ann", "bob"]).values()
