@@ -42,6 +42,10 @@ WORDING: Wording = {
         "arabic: no short vowels, one alef",
         "arabic:アラビア文字の短母音とアリフの違いを区別しない",
     ),
+    "normalizer_contractions:english": (
+        "contractions:english: can't is can not",
+        "contractions:english:英語の短縮形を開く(can't は can not)",
+    ),
     "normalizer_docvqa": ("docvqa: as its competition compares", "docvqa:DocVQAの採点と同じ整形"),
     "normalizer_indic": (
         "indic: spellings of Indic scripts that are read alike",
@@ -52,6 +56,10 @@ WORDING: Wording = {
         "marks: ignore case, punctuation and symbols in every script",
         "marks:大文字と小文字、句読点、記号を区別しない(全文字体系)",
     ),
+    "normalizer_nfc": (
+        "nfc: a letter and its accent are one character",
+        "nfc:文字と濁点・アクセントを1文字に合成",
+    ),
     "normalizer_nfkc": ("nfkc: full width and half width alike", "nfkc:全角と半角を区別しない"),
     "normalizer_numbers:ja": (
         "numbers:ja: Japanese numbers to figures",
@@ -60,6 +68,10 @@ WORDING: Wording = {
     "normalizer_numbers:zh": (
         "numbers:zh: Chinese numbers to figures",
         "numbers:zh:漢数字を算用数字にする(中国語)",
+    ),
+    "normalizer_remove_non_words": (
+        "remove_non_words: without [noise] and <unk>",
+        "remove_non_words:[noise]や<unk>を除く",
     ),
     "normalizer_remove_punctuation": (
         "remove_punctuation: ignore punctuation",
