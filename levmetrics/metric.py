@@ -34,7 +34,6 @@ class Config:
         fixed: options that make the config what it is.
         tokenizer: what it counts edits in where the caller gives none; ``None``: the class's own.
         required: the options that every caller must give.
-        of_characters: whether it refuses tokenizers that find words, whose rate is another one.
 
     """
 
@@ -44,7 +43,6 @@ class Config:
     fixed: Mapping[str, Any] = field(default_factory=dict)
     tokenizer: str | None = None
     required: tuple[str, ...] = ()
-    of_characters: bool = False
 
     def option_names(self) -> list[str]:
         """Return the names of the options that a caller may give."""
@@ -72,9 +70,7 @@ def _anls_configs() -> dict[str, Config]:
 def _error_rate_configs() -> dict[str, Config]:
     return {
         "wer": Config("WER: words (単語)", ErrorRateMetric, "wer"),
-        "cer": Config(
-            "CER: characters (文字)", ErrorRateMetric, "cer", tokenizer="char", of_characters=True
-        ),
+        "cer": Config("CER: characters (文字)", ErrorRateMetric, "cer", tokenizer="char"),
         "ja": Config("WER: Japanese words (MeCab)", ErrorRateMetric, "wer", tokenizer="mecab"),
         "mixed": Config(
             "Mixed error rate: characters of unspaced scripts, words of others",
@@ -255,7 +251,8 @@ def _new_metric(
     if chosen.tokenizer is not None and options.get("tokenizer") is None:
         options["tokenizer"] = chosen.tokenizer
     made = chosen.kind(**options, **chosen.fixed)
-    if chosen.of_characters and isinstance(made.tokenizer, (WordTokenizer, WhitespaceTokenizer)):
+    of_words = isinstance(made.tokenizer, (WordTokenizer, WhitespaceTokenizer))
+    if chosen.tokenizer == "char" and of_words:  # whose rate is a word error rate
         raise InputError("metric.tokenizer_of_words", tokenizer=str(options["tokenizer"]))
     return made.called(name, config_name, chosen.key)
 
