@@ -27,7 +27,8 @@ def table() -> str:
             if option.param_type_name == "option":
                 taking.setdefault((_option(option), _explained(option)), []).append(name)
     rows += [(option, _code(*names), what) for (option, what), names in taking.items()]
-    cells = [("", "of", ""), ("---", "---", "---"), *rows]
+    heading = "command or option", "of the commands", "what it does"
+    cells = [heading, ("---", "---", "---"), *rows]
     return "".join(f"| {' | '.join(map(_escaped, row))} |\n" for row in cells)
 
 

@@ -356,7 +356,7 @@ def _find_keys(
         InputError: for unknown names.
 
     """
-    results = [[*metric.result(Run.empty(metric).sums)] for metric in metrics]
+    results = [[*metric.result(metric.no_sums())] for metric in metrics]
     times = Counter(name for result in results for name in result)
     known = {
         f"{metric.config}_{name}" if times[name] > 1 else name: (place, name)

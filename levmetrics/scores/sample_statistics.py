@@ -35,11 +35,12 @@ def without_rates(
     {'wer': array([nan]), 'hits': array([0])}
 
     """
-    return {
-        name: np.where(where, nan(np.nan), value) if issubclass(nan, np.floating) else value
-        for name, value in measures.items()
-        for nan in [np.asarray(value).dtype.type]
-    }
+    without = dict(measures)
+    for name, value in measures.items():
+        kind = np.asarray(value).dtype
+        if kind.kind == "f":
+            without[name] = np.where(where, kind.type(np.nan), value)
+    return without
 
 
 def no_samples_message(why: str = "") -> str:
@@ -401,9 +402,10 @@ def quotient(total: IntArray, count: int | IntArray) -> FloatArray:
     array([1.5 , 0.25])
 
     """
-    exact: Any = 0  # Python's numbers, which have no largest one
-    for digit in np.moveaxis(total.astype(object), -1, 0):
-        exact = (exact << _DIGIT_BITS) + digit
+    digits = total.astype(object)  # Python's numbers, which have no largest one
+    exact: Any = 0
+    for place in range(total.shape[-1]):
+        exact = (exact << _DIGIT_BITS) + digits[..., place]
     return np.asarray(exact / (np.asarray(count).astype(object) << _FRACTION_BITS), np.float64)
 
 

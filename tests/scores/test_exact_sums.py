@@ -44,3 +44,10 @@ def test_blocks_leave_nothing_out(samples):
 def test_what_is_beyond_the_last_limb_is_cut_off_and_never_more():
     tiny = 2.0**-93
     assert limbs(np.array([tiny, tiny / 2])).tolist() == [[0, 0, 0, 1], [0, 0, 0, 0]]
+
+
+def test_a_count_of_any_kind_divides_without_an_overflow():
+    total = exact_sum(np.array([1.0, 2.0]))
+    for count in (3, np.int64(3), np.array(3)):
+        assert quotient(total, count) == 1.0
+    assert quotient(np.array([total, total]), np.array([3, 6])).tolist() == [1.0, 0.5]
