@@ -13,7 +13,7 @@ import pytest
 
 import levmetrics as lm
 from levmetrics.errors import InputError, Place, as_json, from_json
-from levmetrics.formats.files import RowName
+from levmetrics.formats.samples import RowName
 from levmetrics.inputs.arguments import ColumnName
 from levmetrics.run import Run
 
@@ -111,7 +111,7 @@ def test_an_error_keeps_its_code_and_fields_across_processes(copied):
 @pytest.mark.parametrize("copied", [lambda e: pickle.loads(pickle.dumps(e)), copy.deepcopy])
 @pytest.mark.parametrize(
     "column",
-    [ColumnName("hyp", "prediction", 7), RowName("a.trn", "prediction", 7, ["u-1"])],
+    [ColumnName("hyp", "prediction", 7), RowName("a.trn", "prediction", [7], ["u-1"])],
 )
 def test_names_of_columns_keep_the_places_in_them_across_processes(copied, column):
     assert copied(column).position(0) == column.position(0)

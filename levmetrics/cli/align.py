@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions, takes_groups
+from levmetrics.cli.arguments import FileOptions, MetricOptions, one_system, takes_groups
 
 if TYPE_CHECKING:
     from levmetrics.cli.samples import Samples
@@ -47,7 +47,7 @@ def align(
 
     if worst is not None and limit is not None:
         raise InputError("command.worst_or_limit")
-    asked = SystemOptions("wer_lev", references, [predictions])
+    asked = one_system("wer_lev", references, predictions, file_options)
     samples = samples_of(asked, metric_options, file_options)
     found = _scored(samples, errors_only=errors_only)
     if worst is not None:
@@ -80,12 +80,10 @@ def _scored(samples: Samples, *, errors_only: bool) -> Iterator[_Sample]:
     """Score the samples, ranked as :meth:`levmetrics.run.Run.worst_first` does."""
     from levmetrics.cli.samples import sample_names
 
-    first = 1
     for batch, (run,) in samples.scored():
         scores, errors = run.sample_scores().tolist(), run.measured.errors.tolist()
-        for index, name in enumerate(sample_names(batch, first)):
+        for index, name in enumerate(sample_names(batch)):
             if errors[index] or not errors_only:
                 badness = math.inf if math.isnan(scores[index]) else -scores[index]
-                rank = (-errors[index], badness, first + index)
+                rank = (-errors[index], badness, batch.rows[index])
                 yield _Sample(rank, name, scores[index], run, index)
-        first += len(batch)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import wraps
 from pathlib import Path
@@ -18,6 +18,10 @@ from levmetrics.cli import completions
 from levmetrics.errors import InputError
 
 RESAMPLES = 1000  # of every interval and test
+SPREADSHEET = (
+    "Write the .csv file of --details for spreadsheets: with a byte order mark, and a quote before "
+    "what they would read as a formula."
+)
 _GROUPS = "A file with a label for each sample, or a column of the references'."
 
 MetricName: TypeAlias = Annotated[
@@ -101,14 +105,22 @@ class FileOptions:
     reference_encoding: str | None = option("The encoding of the references alone.")
     prediction_encoding: str | None = option("The encoding of the predictions alone.")
     reference_column: str | None = option("The column of the references.", metavar="NAME")
-    prediction_column: str | None = option("The column of the predictions.", metavar="NAME")
+    prediction_column: list[str] | None = option(
+        "The column of the predictions; of several systems in one file, each.", metavar="NAME"
+    )
     id_column: str | None = option(
-        "The column by which rows of two files are matched.", metavar="NAME"
+        "The column by which rows of two files are matched, and samples named.", metavar="NAME"
     )
     by_order: bool = option(
         "Match rows of two files by their order, whatever ids they have.",
         "--by-order",
         default=False,
+    )
+    missing: str = option(
+        "For ids that one side lacks, and nulls: error; empty, the text is empty; drop, the sample "
+        "is left out; all, present: as Kaldi.",
+        default="error",
+        metavar="error|empty|drop|all|present",
     )
 
 
@@ -155,6 +167,7 @@ class ResultOptions:
     seed: int = option("Of the interval's resampling.", default=0)
     json: bool = option("Print the result as JSON.", "--json", default=False)
     details: Path | None = option("Write every sample's score to a .csv or .parquet file.")
+    spreadsheet: bool = option(SPREADSHEET, "--spreadsheet", default=False)
     fail_above: float | None = _limit("higher", "20% or 0.2")
     fail_below: float | None = _limit("lower", "80% or 0.8")
 
@@ -165,8 +178,10 @@ class SystemOptions:
 
     metric: MetricName
     references: Path = option("The file of the references.", "--references", "-r", default=MISSING)
-    predictions: list[Path] = option(
-        "The file of a system; more may follow.", "--predictions", "-p", default=MISSING
+    predictions: list[Path] | None = option(
+        "The file of a system; more may follow. The references' file unless given.",
+        "--predictions",
+        "-p",
     )
     systems: Annotated[
         list[Path] | None, typer.Argument(help="More files of systems.", show_default=False)
@@ -175,18 +190,60 @@ class SystemOptions:
     confidence: float = option("The level of the intervals.", default=0.95)
     seed: int = option("Of the resampling.", default=0)
 
-    def files(self) -> dict[str, Path]:
-        """Return the file of each system by its name: the file's, or where two are the same, paths.
+    def paths(self) -> list[Path]:
+        """Return the files of predictions."""
+        return [*(self.predictions or []), *(self.systems or [])] or [self.references]
+
+    def named(self, columns: Sequence[str] | None) -> dict[str, tuple[Path, str | None]]:
+        """Return the file and the column of each system, by its name.
+
+        The names are those of the files, or where two are the same, their paths; or the columns'.
+
+        Args:
+            columns: one for all files; or one for each; or several of one file; or none.
 
         Raises:
-            InputError: if two systems have the same file.
+            InputError: if two systems have the same file and column, and for another number of
+                columns than files.
 
         """
-        paths = [*self.predictions, *(self.systems or [])]
-        by_stem, by_path = {path.stem: path for path in paths}, {str(path): path for path in paths}
-        if len(by_path) < len(paths):
+        paths = self.paths()
+        keys: Sequence[str | None] = columns or [None]
+        if len(paths) == 1:
+            paths = [*paths] * len(keys)
+        elif len(keys) == 1:
+            keys = [*keys] * len(paths)
+        if len(paths) != len(keys):
+            raise InputError("command.columns_of_files", count=len(keys), files=len(paths))
+        systems = [*zip(paths, keys, strict=True)]
+        if len({*systems}) < len(systems):
             raise InputError("command.same_file")
-        return by_stem if len(by_stem) == len(paths) else by_path
+        choices: list[list[str]] = [
+            [path.stem for path in paths],
+            [str(path) for path in paths],
+            [str(key) for key in keys],
+            [f"{path}: {key}" for path, key in systems],
+        ]
+        names = next(names for names in choices if len({*names}) == len(names))
+        return dict(zip(names, systems, strict=True))
+
+
+def one_system(
+    metric: str,
+    references: Path,
+    predictions: Path,
+    options: FileOptions,
+    groups: str | None = None,
+) -> SystemOptions:
+    """Return what is asked of the predictions of one file.
+
+    Raises:
+        InputError: if several columns of it are.
+
+    """
+    if len(options.prediction_column or []) > 1:
+        raise InputError("command.one_column")
+    return SystemOptions(metric, references, [predictions], groups=groups)
 
 
 def takes_groups(command: Callable[..., None]) -> Callable[..., None]:

@@ -33,16 +33,16 @@ def compare(
     from levmetrics.errors import InputError
     from levmetrics.significance.resampling import resampling_of
 
-    files, references = system_options.files(), system_options.references
-    if len(files) < 2:
+    if len(system_options.named(file_options.prediction_column)) < 2:
         raise InputError("command.one_system")
+    references = system_options.references
     resampling = resampling_of(system_options.confidence, RESAMPLES, system_options.seed)
     groups: list[object] = []
-    with reading([references, *files.values()]) as progress:
+    with reading([references, *system_options.paths()]) as progress:
         samples = samples_of(system_options, metric_options, file_options, progress.read)
         batches = []
         for batch, runs in samples.scored():
-            batches.append(paired_samples(dict(zip(files, runs, strict=True))))
+            batches.append(paired_samples(dict(zip(samples.predictions, runs, strict=True))))
             groups += joined([batch.groups])
             progress.add(len(batch))
     if not progress.samples:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from levmetrics.cli.arguments import SPREADSHEET
 
 if TYPE_CHECKING:
     from levmetrics.formats.competition import Average
@@ -22,6 +23,7 @@ def competition(
     details: Annotated[
         Path | None, typer.Option(help="Write every question's score to a .csv or .parquet file.")
     ] = None,
+    spreadsheet: Annotated[bool, typer.Option("--spreadsheet", help=SPREADSHEET)] = False,
 ) -> None:
     """Score a submission to a DocVQA competition, over all questions and by their kinds."""
     from rich.console import Console
@@ -29,13 +31,13 @@ def competition(
     from levmetrics.cli.samples import details_file, sample_columns
     from levmetrics.cli.score import print_json
     from levmetrics.formats.competition import Average, read_submission
-    from levmetrics.formats.files import Batch
+    from levmetrics.formats.samples import Batch
     from levmetrics.run import Run
     from levmetrics.scores.similarity_metric import AnlsMetric
     from levmetrics.tables import competition_table
 
     console = Console()
-    with details_file(details) if details else nullcontext() as add_details:
+    with details_file(details, spreadsheet) as add_details:
         answers = read_submission(ground_truth, submission)
         with console.status("Scoring ..."):
             metric = AnlsMetric(rule).called("ANLS", key="anls")
@@ -43,7 +45,7 @@ def competition(
         if add_details is not None:
             ids = [*map(str, answers.question_ids)]
             samples = Batch((answers.predictions,), answers.references, ids=ids)
-            add_details(sample_columns(samples, run, 1))
+            add_details(sample_columns(samples, run))
     overall = Average(run.score, len(answers.predictions))
     kinds = answers.breakdowns(run.sample_scores())
     if json:

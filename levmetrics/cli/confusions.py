@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions, takes_groups
+from levmetrics.cli.arguments import FileOptions, MetricOptions, one_system, takes_groups
 
 
 @takes_groups
@@ -32,7 +32,7 @@ def confusions(
     from levmetrics.errors import InputError
 
     with reading([references, predictions]) as progress:
-        asked = SystemOptions("wer_lev", references, [predictions])
+        asked = one_system("wer_lev", references, predictions, file_options)
         samples = samples_of(asked, metric_options, file_options, progress.read)
         parts = []
         for batch, (run,) in samples.scored():

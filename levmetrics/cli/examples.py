@@ -102,11 +102,16 @@ def _write_files(folder: Path) -> None:
     def lines(texts: list[str]) -> str:
         return "".join(f"{text}\n" for text in texts)
 
+    def table(columns: dict[str, list[str]], delimiter: str = ",") -> str:
+        written = StringIO()
+        writer = csv.writer(written, delimiter=delimiter, lineterminator="\n")
+        writer.writerows([[*columns], *zip(*columns.values(), strict=True)])
+        return written.getvalue()
+
     speech = read_example("speech_en")
     voices, (wide, narrow) = speech.groups or [], speech.systems.values()
-    table = StringIO()
-    rows = zip(speech.references, wide, voices, strict=True)
-    csv.writer(table, lineterminator="\n").writerows([("reference", "prediction", "voice"), *rows])
+    both = {"reference": speech.references, "prediction": wide, "voice": voices}
+    systems = {"reference": speech.references, **speech.systems}
     what = {
         "ref.txt": ("what the voices read", lines(speech.references)),
         "hyp.txt": ("what the recogniser heard", lines(wide)),
@@ -115,7 +120,8 @@ def _write_files(folder: Path) -> None:
         "groups.txt": ("the voice of each sentence", lines(voices)),
         "two.txt": ("two of the sentences", lines(speech.references[1:3])),
         "two_heard.txt": ("what the recogniser heard of them", lines(wide[1:3])),
-        "speech.csv": ("references, predictions and voices as columns", table.getvalue()),
+        "speech.csv": ("references, predictions and voices as columns", table(both)),
+        "beams.tsv": ("references, and what it heard with both beams", table(systems, "\t")),
     }
     if there := [name for name in what if (folder / name).exists()]:
         raise InputError("command.demo_file_exists", folder=str(folder), files=", ".join(there))

@@ -21,22 +21,22 @@ def report(
 ) -> None:
     """Write a report: scores, errors and alignments of one or several systems, in one file."""
     from levmetrics.cli.samples import joined, samples_of
-    from levmetrics.formats.files import RowName
+    from levmetrics.formats.samples import RowName
     from levmetrics.inputs.columns import reference_column
     from levmetrics.reports.report import report_of_runs
     from levmetrics.scoring import score_systems
 
-    files = system_options.files()
     samples = samples_of(system_options, metric_options, file_options)
     batches = [*samples.batches()]
     references = joined(batch.references for batch in batches)
     ids = joined(batch.ids for batch in batches) or None
-    names = RowName(str(samples.references), "reference", 1, ids)
+    rows = joined(batch.rows for batch in batches)
+    names = RowName(str(samples.references), "reference", rows, ids)
     runs = score_systems(
         samples.metric,
         {
             name: joined(batch.predictions[system] for batch in batches)
-            for system, name in enumerate(files)
+            for system, name in enumerate(samples.predictions)
         },
         references if samples.metric.nested else reference_column(references, names),
         ids=ids,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -19,17 +21,17 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, few, unknown_name, without_controls
 from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import Values, listed
-from levmetrics.formats.files import (
-    Batch,
-    Column,
-    Table,
-    detected_table,
-    sample_batches,
-    table,
-    text_batches,
-)
+from levmetrics.formats.files import Table, detected_table, table
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
 from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Ctm, Stm, holds_alternatives
+from levmetrics.formats.samples import (
+    Batch,
+    Column,
+    MissingTexts,
+    matched_by_file_name,
+    sample_batches,
+    text_batches,
+)
 from levmetrics.formats.source import OnRead, Source, distinct_names
 from levmetrics.metric import Config, find_config, get_metric
 from levmetrics.rendering.text import formula_safe
@@ -51,32 +53,52 @@ class Samples:
 
     Attributes:
         metric: with its options, those for the alternatives of both sides included.
-        predictions: the column of each system.
+        predictions: the column of each system, by its name.
         references: their column.
         groups: their column, if there are any.
+        missing: what becomes of missing texts.
 
     """
 
     metric: Metric[Any]
-    predictions: Sequence[Column]
+    predictions: Mapping[str, Column]
     references: Column
     groups: Column | None
+    missing: MissingTexts
 
     def batches(self) -> Iterator[Batch]:
         """Read the samples, and then say how many there were, of which format.
+
+        What is unusual is said too: texts that were missing, and ids that repeat.
 
         Raises:
             InputError: for files that cannot be read.
 
         """
         read = sample_batches if self.metric.nested else text_batches
+        columns = [*self.predictions.values()]
         samples = 0
-        for batch in read(self.predictions, self.references, self.groups):
-            samples += len(batch)
-            yield batch
-        sides = [self.references, *self.predictions]
+        ids: Counter[Any] = Counter()
+        try:
+            for batch in read(columns, self.references, self.groups, self.missing):
+                samples += len(batch)
+                ids.update([] if batch.ids is None else map(str, listed(batch.ids)))
+                yield batch
+        except InputError as error:
+            if error.code not in ("table.missing_ids", "table.empty"):
+                raise
+            raise InputError("command.missing", why=error) from None
+        sides = [self.references, *columns]
         formats = " and ".join(dict.fromkeys([side.table.file_format.name for side in sides]))
         say(f"read as {formats}, {samples:,} {'sample' if samples == 1 else 'samples'}")
+        for place, count in self.missing.counts.items():
+            of_references = place == str(self.references)
+            policy = self.missing.of_references if of_references else self.missing.of_predictions
+            texts = "text was" if count == 1 else "texts were"
+            done = "left out" if policy == "drop" else "scored as empty"
+            say(f"{count:,} missing {texts} {done}: {place}")
+        if repeated := [one for one, count in ids.items() if count > 1]:
+            say(f"{self.references.table.source.name} has id {few(repeated)} more than once")
 
     def scored(self) -> Iterator[tuple[Batch, list[Run]]]:
         """Read and score the samples, a batch at a time; yield the run of each system.
@@ -115,7 +137,11 @@ def samples_of(
     _check_flags(name, config, known, given)
     chosen = get_metric(name, options=given)
     refusal = _refusal(name, known, given)
-    columns = _columns(asked, file_options, _tables(asked, file_options, refusal, on_read))
+    systems = asked.named(file_options.prediction_column)
+    paths = [path for path, _ in systems.values()]
+    files = _tables(asked.references, paths, file_options, refusal, on_read)
+    columns = _columns(files, [key for _, key in systems.values()], asked.groups, file_options)
+    missing = MissingTexts(file_options.missing)
     groups = None if asked.groups is None else columns.pop()
     *predictions, references = columns
     options = {**given}
@@ -125,7 +151,12 @@ def samples_of(
         options.setdefault("equivalences", _NO_RULES)
     if options != given:
         chosen = get_metric(name, options=options)
-    return Samples(chosen, predictions, references, groups)
+    if missing.policy != "error":
+        chosen = copy(chosen)
+        chosen.settings = {**chosen.settings, "missing": missing.policy}
+    return Samples(
+        chosen, dict(zip(systems, predictions, strict=True)), references, groups, missing
+    )
 
 
 def given_options(asked: MetricOptions) -> dict[str, Any]:
@@ -204,36 +235,41 @@ def _refusal(name: str, known: Sequence[str], given: Mapping[str, Any]) -> str |
 
 
 def _tables(
-    asked: SystemOptions, options: FileOptions, refusal: str | None, on_read: OnRead | None
+    target: Path,
+    paths: Sequence[Path],
+    options: FileOptions,
+    refusal: str | None,
+    on_read: OnRead | None,
 ) -> Iterator[Table]:
     """Yield the file of the references, and then those of predictions, which may be the same.
 
     Args:
-        asked: the files.
+        target: the file of the references.
+        paths: of the predictions.
         options: how they are read.
         refusal: why references must not have alternatives, and what else to do; ``None``: they may,
             if that is in their format.
         on_read: is told of every read.
 
     """
-    paths = asked.files().values()
-    names = distinct_names([asked.references, *paths])
+    names = distinct_names([target, *paths])
     encoding = options.reference_encoding or options.encoding
-    source = Source(asked.references, encoding, label=names[asked.references])
+    source = Source(target, encoding, label=names[target])
     file = _opened(source, options.format, on_read)
     references = replace(file, file_format=file.file_format.refusing_alternatives(refusal))
     yield references
     is_stm = references.file_format.name == Stm.name
+    opened = {target: references}
     for path in paths:
-        if path == asked.references:
-            yield references
-            continue
-        source = Source(path, options.prediction_encoding or options.encoding, label=names[path])
-        file = _opened(source, None if is_stm else options.format, on_read)
-        kind = file.file_format.refusing_alternatives(OF_PREDICTIONS)
-        if is_stm and kind.name == Ctm.name:
-            kind = Ctm(references.source, refusal)
-        yield replace(file, file_format=kind)
+        if path not in opened:
+            encoding = options.prediction_encoding or options.encoding
+            source = Source(path, encoding, label=names[path])
+            file = _opened(source, None if is_stm else options.format, on_read)
+            kind = file.file_format.refusing_alternatives(OF_PREDICTIONS)
+            if is_stm and kind.name == Ctm.name:
+                kind = Ctm(references.source, refusal)
+            opened[path] = replace(file, file_format=kind)
+        yield opened[path]
 
 
 def _opened(source: Source, file_format: str | None, on_read: OnRead | None = None) -> Table:
@@ -245,21 +281,30 @@ def _opened(source: Source, file_format: str | None, on_read: OnRead | None = No
     return file if on_read is None else replace(file, source=file.source.changed(on_read=on_read))
 
 
-def _columns(asked: SystemOptions, options: FileOptions, files: Iterator[Table]) -> list[Column]:
+def _columns(
+    files: Iterator[Table], keys: Sequence[str | None], groups: str | None, options: FileOptions
+) -> list[Column]:
     """Return the columns of predictions, of references, and of groups if there are any.
 
     What was guessed is said.
+
+    Args:
+        files: of the references, and of each system.
+        keys: the column of each system, if it is given.
+        groups: a column of the references' file, or another file with labels.
+        options: how files are read.
+
     """
     file = next(files)
     target = _column(file, "reference", options.reference_column)
-    columns = [_column(words, "prediction", options.prediction_column) for words in files]
+    columns = [_column(words, "prediction", key) for words, key in zip(files, keys, strict=True)]
     if target in columns:
         raise InputError("command.same_column", column=str(target))
     columns.append(target)
-    if asked.groups is not None and asked.groups in file.names:
-        columns.append(Column(file, asked.groups))
-    elif asked.groups is not None:
-        labels = _opened(Source(Path(asked.groups), options.encoding), None)
+    if groups is not None and groups in file.names:
+        columns.append(Column(file, groups))
+    elif groups is not None:
+        labels = _opened(Source(Path(groups), options.encoding), None)
         columns.append(_column(labels, "group", None))
     return columns if options.by_order else _with_ids(columns, options.id_column)
 
@@ -285,26 +330,31 @@ def _key(file: Table, given: str) -> Key:
 
 
 def _with_ids(columns: list[Column], given: str | None) -> list[Column]:
-    """Return columns of several files with the ids that match their rows, if all files have them.
+    """Return columns with the ids that name their samples, and match the rows of several files.
 
     Raises:
         InputError: if only some files have ids.
 
     """
-    if len({column.table for column in columns}) == 1:
-        return columns
     keyed = []
     for column in columns:
         file = column.table
         key = guessed(file.names, IDS) if given is None else _key(file, given)
+        if given is None and isinstance(column.key, int):
+            key = None  # of a table without a heading
         keyed.append(replace(column, ids=key))
+    if len({column.table for column in columns}) == 1:
+        return keyed
     having = [column.table.source.name for column in keyed if column.ids is not None]
     lacking = [column.table.source.name for column in keyed if column.ids is None]
     if having and lacking:
         raise InputError("command.ids_of_some", file=having[0], other_file=lacking[0])
-    if having:
-        say(f"rows are matched by the ids of {few(dict.fromkeys(having))}")
-    return keyed
+    if not having:
+        return keyed
+    by_file_name = matched_by_file_name(keyed)
+    what = "ids" if by_file_name is None else "file names"
+    say(f"rows are matched by the {what} of {few(dict.fromkeys(having))}")
+    return by_file_name or keyed
 
 
 def _have_alternatives(predictions: Table) -> bool:
@@ -326,35 +376,47 @@ AddRows: TypeAlias = Callable[[dict[str, list[Any]]], None]
 
 
 @contextmanager
-def details_file(path: Path) -> Iterator[AddRows]:
+def details_file(path: Path | None, spreadsheet: bool) -> Iterator[AddRows | None]:
     """Open a file for the scores of samples; it is there once all are written.
 
+    Args:
+        path: of the file; ``None``: none is written.
+        spreadsheet: whether a spreadsheet is to open the CSV file as UTF-8, and to read no formulas
+            in it.
+
     Returns:
-        A function that adds rows, given as columns by their names.
+        A function that adds rows, given as columns by their names; ``None`` without a file.
 
     Raises:
         InputError: for another suffix than ``.csv`` and ``.parquet``, and where no file can be
             written.
 
     """
-    opened = {".csv": _csv_file, ".parquet": _parquet_file}.get(path.suffix.lower())
-    if opened is None:
+    suffix = "" if path is None else path.suffix.lower()
+    if spreadsheet and suffix != ".csv":
+        raise InputError("command.spreadsheet")
+    if path is None:
+        yield None
+        return
+    if suffix not in (".csv", ".parquet"):
         raise InputError("command.details_suffix", file=path.name)
-    with replaced(path) as new, opened(new) as add_rows:
-        yield add_rows
+    with replaced(path) as new:
+        opened = _csv_file(new, spreadsheet=spreadsheet) if suffix == ".csv" else _parquet_file(new)
+        with opened as add_rows:
+            yield add_rows
 
 
 @contextmanager
-def _csv_file(path: Path) -> Iterator[AddRows]:
-    """Open a CSV file that spreadsheets open as UTF-8, and read no formulas in."""
-    with path.open("w", encoding="utf-8-sig", newline="") as file:
+def _csv_file(path: Path, *, spreadsheet: bool) -> Iterator[AddRows]:
+    """Open a CSV file."""
+    with path.open("w", encoding="utf-8-sig" if spreadsheet else "utf-8", newline="") as file:
         writer = csv.writer(file)
 
         def add_rows(columns: dict[str, list[Any]]) -> None:
             if not file.tell():
                 writer.writerow(columns)
             rows = zip(*columns.values(), strict=True)
-            writer.writerows(map(formula_safe, row) for row in rows)
+            writer.writerows([*map(formula_safe, row)] if spreadsheet else row for row in rows)
 
         yield add_rows
 
@@ -376,23 +438,22 @@ def _parquet_file(path: Path) -> Iterator[AddRows]:
         yield add_rows
 
 
-def sample_names(batch: Batch, first: int) -> list[Any]:
-    """Return the ids of a batch's samples; without ids their numbers, from the first on."""
-    return [*range(first, first + len(batch))] if batch.ids is None else listed(batch.ids)
+def sample_names(batch: Batch) -> list[Any]:
+    """Return the ids of a batch's samples; without ids the numbers of their rows."""
+    return [*batch.rows] if batch.ids is None else listed(batch.ids)
 
 
-def sample_columns(batch: Batch, run: Run, first: int) -> dict[str, list[Any]]:
-    """Return the columns of a batch's samples: id or number, score, counts and texts.
+def sample_columns(batch: Batch, run: Run) -> dict[str, list[Any]]:
+    """Return the columns of a batch's samples: id or row, score, counts and texts.
 
     Args:
         batch: the samples.
         run: what was scored of them.
-        first: the number of the first, from 1.
 
     """
     texts = ["prediction", "reference", *([] if batch.groups is None else ["group"])]
     return {
-        "sample" if batch.ids is None else "id": sample_names(batch, first),
+        "row" if batch.ids is None else "id": sample_names(batch),
         run.metric.key: run.sample_scores().tolist(),
         **{name: counts.tolist() for name, counts in run.counts().items()},
         **run.samples().select(texts).to_pydict(),

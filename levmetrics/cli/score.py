@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
 from operator import ge, le
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,7 +17,7 @@ from levmetrics.cli.arguments import (
     MetricName,
     MetricOptions,
     ResultOptions,
-    SystemOptions,
+    one_system,
     takes_groups,
 )
 from levmetrics.errors import InputError
@@ -111,7 +110,7 @@ def print_scores(
     from levmetrics.run import Run
     from levmetrics.tables import result_table
 
-    asked = SystemOptions(metric, references, [predictions], groups=result_options.groups)
+    asked = one_system(metric, references, predictions, file_options, result_options.groups)
     resampling = None
     if result_options.confidence is not None:
         from levmetrics.significance.resampling import resampling_of  # with SciPy, which is slow
@@ -119,10 +118,9 @@ def print_scores(
         resampling = resampling_of(result_options.confidence, RESAMPLES, result_options.seed)
     statistics: list[SampleStatistics] = []
     groups: list[Any] = []
-    details = result_options.details
     with (
         reading([references, predictions]) as progress,
-        details_file(details) if details else nullcontext() as add_details,
+        details_file(result_options.details, result_options.spreadsheet) as add_details,
     ):
         samples = samples_of(asked, metric_options, file_options, progress.read)
         chosen = samples.metric
@@ -130,7 +128,7 @@ def print_scores(
         for batch, (of_batch,) in samples.scored():
             run = of_batch.with_names(None, batch.groups)
             if add_details is not None:
-                add_details(sample_columns(batch, run, progress.samples + 1))
+                add_details(sample_columns(batch, run))
             if resampling is not None:
                 statistics.append(run.statistics())
                 groups += joined([batch.groups])

@@ -9,6 +9,7 @@ from levmetrics import compare
 from levmetrics.cli import app
 from levmetrics.formats import file_format
 from levmetrics.formats.examples import read_example
+from tests.cli.test_scores import run
 
 SPEECH = read_example("speech_en")
 
@@ -49,3 +50,29 @@ def test_files_without_samples_are_refused(tmp_path):
     done = CliRunner().invoke(app, ["compare", "wer_lev", "-r", paths[0], "-p", *paths[1:]])
     assert (done.exit_code, done.stdout) == (2, "")
     assert "ref.txt has no samples; there is nothing to score" in done.stderr
+
+
+def test_columns_of_one_table_are_systems_by_their_names(tmp_path):
+    table = tmp_path / "t.tsv"
+    table.write_text("id\treference\told\tnew\n1\ta b\ta x\ta b\n2\tc\tc\tc\n")
+    columns = ("--prediction-column", "old", "--prediction-column", "new")
+    for files in ((), ("-p", table), ("-p", table, "-p", table)):
+        done = run("compare", "wer", "-r", table, *files, *columns, "--json")
+        systems = json.loads(done.stdout)["systems"]
+        assert {name: system["wer"] for name, system in systems.items()} == {"old": 1 / 3, "new": 0}
+    page = tmp_path / "report.html"
+    assert "old, new" in run("report", "wer", "-r", table, *columns, "-o", page).stdout
+
+
+def test_columns_that_fit_no_files_are_refused(tmp_path):
+    table, other, third = tmp_path / "t.tsv", tmp_path / "u.tsv", tmp_path / "v.tsv"
+    for path in (table, other, third):
+        path.write_text("reference\told\tnew\na\ta\tb\n")
+    columns = ("--prediction-column", "old", "--prediction-column", "new")
+    files = ("-p", table, other, third)
+    said = run("compare", "wer", "-r", table, *files, *columns, status=2).stderr
+    assert "--prediction-column is given 2 times for 3 files" in said
+    twice = ("--prediction-column", "old", "--prediction-column", "old")
+    said = run("compare", "wer", "-r", table, *twice, status=2).stderr
+    assert "two systems have the same file and column" in said
+    assert "give --prediction-column once" in run("wer", table, table, *columns, status=2).stderr

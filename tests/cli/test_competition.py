@@ -90,10 +90,10 @@ def test_groups_are_the_labels_of_lists_of_one(files):
     }
 
 
-def test_a_list_of_several_labels_is_refused_with_its_row(files):
+def test_a_list_of_several_labels_is_refused_with_its_id(files):
     truth, answers = files
     done = run("score", "docvqa", "-r", truth, "-p", answers, "--groups", "evidence", status=2)
     assert (
-        "Error: truth.json, evidence, row 2 is a list of 2 labels; a group needs a list of one "
+        "Error: truth.json, evidence, id q-2 is a list of 2 labels; a group needs a list of one "
         "label, or the label itself" in done.stderr
     )

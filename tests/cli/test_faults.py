@@ -142,7 +142,10 @@ def test_ids_of_one_file_alone_are_refused_and_not_matched_by_order(tmp_path):
 
 def test_a_comparison_of_one_system_is_refused(tmp_path):
     done = CliRunner().invoke(app, ["compare", "wer_lev", "-r", "a.txt", "-p", "b.txt"])
-    assert_one_sentence(done, "compare needs the files of two systems or more")
+    assert_one_sentence(
+        done,
+        "compare needs two systems or more: -p old.txt new.txt, or columns",
+    )
 
 
 def test_details_of_another_format_are_refused_before_anything_is_scored(tmp_path):

@@ -168,3 +168,41 @@ def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path):
         path.write_text(text)
     said = run("wer", *paths, status=2).stderr
     assert said.startswith("Error: gt/page.txt has 2 samples, and ocr/page.txt 1; ")
+
+
+def test_missing_predictions_follow_kaldi_s_modes_and_are_said(tmp_path):
+    ref, hyp = written(tmp_path, ref="u-1 a b\nu-2 c d\n", hyp="u-1 a x\nu-3 e\n")
+    said = run("wer", ref, hyp, status=2).stderr
+    assert "hyp has no id u-2, which ref has; give both or none; or add --missing empty" in said
+    for policy, wer in (("all", 3 / 4), ("present", 1 / 2), ("drop", 1 / 2), ("empty", 4 / 4)):
+        result = scored("wer", ref, hyp, "--missing", policy)
+        assert result["wer"] == wer
+        assert f"|missing:{policy}|" in result["signature"]
+    said = run("wer", ref, hyp, "--missing", "all").stderr
+    assert "1 missing text was scored as empty: hyp, text" in said
+    assert "1 missing text was left out: ref, text" in said
+    assert "unknown missing 'none'" in run("wer", ref, hyp, "--missing", "none", status=2).stderr
+
+
+def test_nulls_are_missing_and_empty_texts_are_texts(tmp_path):
+    path = tmp_path / "a.jsonl"
+    rows = [{"reference": "a b", "prediction": None}, {"reference": "c", "prediction": ""}]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    said = run("wer", path, path, status=2).stderr
+    assert "a.jsonl, prediction, row 1 is empty; every sample needs a text; or add" in said
+    assert scored("wer", path, path, "--missing", "empty")["deletions"] == 3
+    assert scored("wer", path, path, "--missing", "drop")["deletions"] == 1
+
+
+def test_manifests_of_two_machines_are_matched_by_file_names_and_it_is_said(tmp_path):
+    ref, hyp = tmp_path / "ref.jsonl", tmp_path / "hyp.jsonl"
+    ref.write_text(
+        '{"audio_filepath": "/a/1.wav", "text": "a b"}\n{"audio_filepath": "/a/2.wav", "text": "c"}'
+    )
+    hyp.write_text(
+        '{"audio_filepath": "2.wav", "pred_text": "c"}\n'
+        '{"audio_filepath": "1.wav", "pred_text": "a x"}'
+    )
+    done = run("wer", ref, hyp, "--json")
+    assert json.loads(done.stdout)["wer"] == 1 / 3
+    assert "rows are matched by the file names of hyp.jsonl, ref.jsonl" in done.stderr

@@ -146,7 +146,7 @@ def test_details_have_the_score_and_counts_of_every_sample(files, tmp_path, suff
     assert [float(row["wer"]) for row in rows] == whole.sample_scores().tolist()
     assert [int(row["hits"]) for row in rows] == whole.measured.hits.tolist()
     assert [row["reference"] for row in rows] == REFERENCES
-    assert [int(row["sample"]) for row in rows] == list(range(1, len(rows) + 1))
+    assert [int(row["row"]) for row in rows] == list(range(1, len(rows) + 1))
 
 
 def test_no_details_are_left_where_scoring_fails(tmp_path):
@@ -288,3 +288,19 @@ def test_details_have_nested_values_as_texts(tmp_path):
     run("score", "anls:star", "--file", tmp_path / "nested.jsonl", "--details", path)
     [row] = csv.DictReader(path.open(encoding="utf-8-sig"))
     assert (row["reference"], row["prediction"]) == ("{'a': 1}", "{'a': [1, 2]}")
+
+
+def test_details_of_one_table_have_its_ids_and_its_texts_unchanged(tmp_path):
+    table, details = tmp_path / "t.csv", tmp_path / "details.csv"
+    table.write_text("id,reference,prediction\nu-1,- hello,=1+1\nu-1,b,b\n")
+    said = run("wer", table, table, "--details", details).stderr
+    assert "t.csv has id u-1 more than once" in said
+    first, *rows = csv.reader(details.read_text("utf-8").splitlines())
+    assert (first[0], first[-2:]) == ("id", ["prediction", "reference"])
+    assert [(row[0], *row[-2:]) for row in rows] == [("u-1", "=1+1", "- hello"), ("u-1", "b", "b")]
+    run("wer", table, table, "--details", details, "--spreadsheet")
+    assert details.read_bytes().startswith(b"\xef\xbb\xbfid,")
+    assert "'=1+1,'- hello" in details.read_text("utf-8")
+    for files in ((), ("--details", tmp_path / "details.parquet")):
+        said = run("wer", table, table, "--spreadsheet", *files, status=2).stderr
+        assert "--spreadsheet needs --details FILE.csv" in said

@@ -7,7 +7,8 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.files import Column, Table, as_texts
+from levmetrics.formats.files import Table
+from levmetrics.formats.samples import Column, RowName, as_texts
 from levmetrics.formats.source import Source
 
 
@@ -24,7 +25,7 @@ from levmetrics.formats.source import Source
     ids=lambda values: str(values.type) if isinstance(values, pa.Array) else f"{len(values)} texts",
 )
 def test_texts_pass_as_they_are(values):
-    assert as_texts(values, "a.csv, hyp", 1) is values
+    assert as_texts(values, RowName("a.csv, hyp", rows=range(1, 9))) is values
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,7 @@ def test_texts_pass_as_they_are(values):
     ],
 )
 def test_lists_of_texts_stay_and_numbers_are_written_as_json(values, texts):
-    assert as_texts(values, "a.jsonl, hyp", 1) == texts
+    assert as_texts(values, RowName("a.jsonl, hyp", rows=range(1, 9))) == texts
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def test_lists_of_texts_stay_and_numbers_are_written_as_json(values, texts):
 )
 def test_a_row_without_a_value_is_named_by_its_number_in_the_file(values):
     with pytest.raises(InputError) as caught:
-        as_texts(values, "a.jsonl, hyp", 20_000)
+        as_texts(values, RowName("a.jsonl, hyp", rows=[20_000, 20_001]))
     assert str(caught.value) == "a.jsonl, hyp, row 20,001 is empty; every sample needs a text"
 
 
@@ -63,25 +64,33 @@ def test_a_row_without_a_value_is_named_by_its_number_in_the_file(values):
 def test_what_is_no_text_is_refused_with_its_row(value, said):
     values = pa.array([value]) if isinstance(value, pa.Scalar) else ["a", value]
     with pytest.raises(InputError) as caught:
-        as_texts(values, "a.json, reference", 3 if isinstance(values, list) else 4)
+        as_texts(values, RowName("a.json, reference", rows=[5 - len(values), 4]))
     assert str(caught.value) == f"a.json, reference, row 4 {said}; every sample needs a text"
 
 
 def test_labels_may_be_any_scalars():
-    assert as_texts(["a", 1, True], "a.json, group", 1, labels=True) == ["a", "1", "true"]
+    assert as_texts(["a", 1, True], RowName("a.json, group", rows=range(1, 9)), labels=True) == [
+        "a",
+        "1",
+        "true",
+    ]
     with pytest.raises(InputError, match=r"^a.json, group, row 2 is an object; "):
-        as_texts(["a", [{"b": 1}]], "a.json, group", 1, labels=True)
+        as_texts(["a", [{"b": 1}]], RowName("a.json, group", rows=[1, 2]), labels=True)
 
 
 @pytest.mark.parametrize("values", [["a", ["b"], [1]], pa.array([["a"], ["b"], ["1"]])])
 def test_a_list_of_one_label_is_that_label(values):
-    assert as_texts(values, "a.json, evidence", 1, labels=True) == ["a", "b", "1"]
+    assert as_texts(values, RowName("a.json, evidence", rows=range(1, 9)), labels=True) == [
+        "a",
+        "b",
+        "1",
+    ]
 
 
 @pytest.mark.parametrize(("label", "count"), [([], 0), (["b", "c"], 2), (["b", "b"], 2)])
 def test_a_list_of_no_label_or_of_several_is_refused_with_its_row(label, count):
     with pytest.raises(InputError) as caught:
-        as_texts([["a"], label], "a.json, evidence", 7, labels=True)
+        as_texts([["a"], label], RowName("a.json, evidence", rows=[7, 8]), labels=True)
     assert str(caught.value) == (
         f"a.json, evidence, row 8 is a list of {count} labels; "
         "a group needs a list of one label, or the label itself"
@@ -99,6 +108,6 @@ def test_a_list_of_no_label_or_of_several_is_refused_with_its_row(label, count):
 def test_a_row_is_named_by_its_column(file, key, english, japanese):
     column = Column(Table(Source(Path(file)), FILE_FORMATS["csv"]), key)
     with pytest.raises(InputError) as caught:
-        as_texts(["a", None], str(column), 2)
+        as_texts(["a", None], RowName(str(column), rows=[2, 3]))
     assert str(caught.value) == f"{english} is empty; every sample needs a text"
     assert caught.value.sentence("ja") == f"{japanese}が空です。1件ごとに値が要ります"

@@ -7,7 +7,8 @@ import pyarrow as pa
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.formats.files import as_texts, table
+from levmetrics.formats.files import table
+from levmetrics.formats.samples import RowName, as_texts
 from tests.formats.tables import (
     arrow_file,
     arrow_stream,
@@ -141,7 +142,7 @@ def read(path):
     file, row = table(path), 1
     key = "" if file.names == [""] else "hyp"
     for (values,) in file.batches([key]):
-        as_texts(values, f"{path.name}, {key}", row)
+        as_texts(values, RowName(f"{path.name}, {key}", rows=range(row, row + len(values))))
         row += len(values)
 
 

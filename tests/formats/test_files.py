@@ -8,7 +8,8 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import listed
-from levmetrics.formats.files import as_texts, table
+from levmetrics.formats.files import table
+from levmetrics.formats.samples import RowName, as_texts
 from levmetrics.formats.source import NO_LIMITS
 from levmetrics.web.limits import PAGE
 
@@ -17,7 +18,7 @@ def column(path, key, limits=NO_LIMITS):
     """All values of a column as texts."""
     texts = []
     for (values,) in table(path, limits=limits).batches([key]):
-        texts += listed(as_texts(values, f"{path.name}, {key}", len(texts) + 1))
+        texts += listed(as_texts(values, RowName(f"{path.name}, {key}", rows=range(1, 9))))
     return texts
 
 

@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FileFormat
-from levmetrics.formats.files import Column, Table, sample_batches
+from levmetrics.formats.files import Table
+from levmetrics.formats.samples import (
+    Column,
+    MissingTexts,
+    matched_by_file_name,
+    sample_batches,
+    text_batches,
+)
 from levmetrics.formats.source import Source
 
 
@@ -147,3 +154,106 @@ def test_groups_come_with_their_samples():
         [Column(preds, "text")], Column(target, "text"), Column(target, "speaker")
     )
     assert [label for batch in batches for label in batch.groups] == ["ann", "bob"]
+
+
+TEXTS = st.dictionaries(st.integers(0, 8), st.one_of(st.none(), st.sampled_from(["a", "b c", ""])))
+
+
+def by_policy(policy, hyp, ref):
+    """Pairs by the words of the manual, over dictionaries; Kaldi's modes walk over references."""
+    ours = {key: text for key, text in ref.items() if text is not None}
+    theirs = {key: text for key, text in hyp.items() if text is not None}
+    keys = {
+        "empty": [*ref, *(key for key in hyp if key not in ref)],
+        "drop": [key for key in ours if key in theirs],
+        "all": [*ours],
+        "present": [key for key in ours if key in theirs],
+    }[policy]
+    return sorted((theirs.get(key, ""), ours.get(key, ""), str(key)) for key in keys)
+
+
+@pytest.mark.parametrize("policy", ["empty", "drop", "all", "present"])
+@given(hyp=TEXTS, ref=TEXTS, size=st.integers(1, 3))
+def test_missing_texts_are_empty_or_left_out_whether_their_id_lacks_or_they_are_null(
+    policy, hyp, ref, size
+):
+    files = []
+    for name, texts in (("hyp", hyp), ("ref", ref)):
+        rows = [*texts.items()]
+        parts = [rows[start : start + size] for start in range(0, len(rows), size)] or [[]]
+        given = [{"id": [i for i, _ in part], "text": [t for _, t in part]} for part in parts]
+        files.append(Column(table(name, *given), "text", "id"))
+    missing = MissingTexts(policy)
+    batches = [*text_batches([files[0]], files[1], missing=missing)]
+    found = joined(batches)
+    assert sorted((pred, target, str(one)) for pred, target, one in found) == by_policy(
+        policy, hyp, ref
+    )
+    for name, ours, others in (("hyp", hyp, ref), ("ref", ref, hyp)):
+        lacking = {key for key in {*ours, *others} if ours.get(key) is None}
+        assert missing.counts[f"{name}, text"] == len(lacking)
+
+
+def test_a_sample_that_is_left_out_takes_nobody_s_row_or_group():
+    both = table(
+        "both",
+        {"hyp": ["a", None, "c"], "ref": ["a", "b", ["c", None]], "speaker": ["x", "y", "z"]},
+    )
+    columns = [Column(both, "hyp")], Column(both, "ref"), Column(both, "speaker")
+    with pytest.raises(InputError, match="both, ref, row 3 is a list"):
+        list(text_batches(*columns, MissingTexts("drop")))
+    (batch,) = sample_batches(*columns, MissingTexts("drop"))
+    assert batch.rows == range(1, 4)  # nulls are values there
+    one = table("one", {"hyp": ["a", None, "c"], "ref": ["a", "b", "c"], "speaker": [*"xyz"]})
+    (batch,) = text_batches(
+        [Column(one, "hyp")], Column(one, "ref"), Column(one, "speaker"), MissingTexts("drop")
+    )
+    assert ([*batch.rows], batch.groups, batch.references) == ([1, 3], ["x", "z"], ["a", "c"])
+
+
+def test_nested_values_keep_their_nulls_and_lack_only_ids():
+    preds = table("hyp", {"id": [1, 2], "text": [None, {"a": 1}]})
+    target = table("ref", {"id": [2, 1, 3], "text": [{"a": 1}, None, {"b": 2}]})
+    columns = [Column(preds, "text", "id")], Column(target, "text", "id")
+    found = joined(sample_batches(*columns, missing=MissingTexts("drop")))
+    assert found == [({"a": 1}, {"a": 1}, 2), (None, None, 1)]
+    found = joined(sample_batches(*columns, missing=MissingTexts("empty")))
+    assert found[2] == (None, {"b": 2}, 3)
+
+
+def test_a_sample_without_a_group_is_refused_by_its_id():
+    target = numbered("ref", range(2), 2)
+    preds, labels = numbered("hyp", range(3), 2), numbered("groups", [0, 5], 2)
+    columns = [Column(preds, "text", "id")], Column(target, "text", "id")
+    groups = Column(labels, "text", "id")
+    with pytest.raises(InputError, match=r"groups, text, id 1 is empty"):
+        list(text_batches(*columns, groups, MissingTexts("drop")))
+
+
+def paths(name, *ids):
+    return Column(table(name, {"id": [*ids], "text": [*ids]}), "text", "id")
+
+
+@pytest.mark.parametrize(
+    ("hyp", "ref", "matched"),
+    [
+        (["/a/1.wav", "/a/2.wav"], ["2.wav", "1.wav"], True),
+        ([r"D:\a\1.wav", r"D:\b\2.wav"], ["/a/1.wav", "/a/2.wav"], True),
+        (["/a/1.wav", "/b/1.wav"], ["1.wav", "2.wav"], False),
+        (["/a/1.wav", "/a/2.wav"], ["/a/2.wav", "/a/1.wav"], False),
+        (["/a/1.wav"], ["/a/1.wav", "/a/2.wav"], False),
+        (["1.wav"], ["2.wav"], False),
+    ],
+)
+def test_paths_are_matched_by_file_names_where_that_matches_more_and_names_are_unique(
+    hyp, ref, matched
+):
+    columns = matched_by_file_name([paths("hyp", *hyp), paths("ref", *ref)])
+    assert (columns is not None) is matched
+    if columns is not None:
+        preds, target = columns
+        found = joined(sample_batches([preds], target))
+        assert {(a.replace("\\", "/").split("/")[-1], b.split("/")[-1]) for a, b, _ in found} == {
+            ("1.wav", "1.wav"),
+            ("2.wav", "2.wav"),
+        }

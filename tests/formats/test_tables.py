@@ -9,7 +9,8 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import ROWS_OF_A_BATCH
-from levmetrics.formats.files import as_texts, table
+from levmetrics.formats.files import table
+from levmetrics.formats.samples import RowName, as_texts
 from tests.formats.tables import SUFFIXES, WRITERS
 
 COLUMNS = {
@@ -24,7 +25,7 @@ def contents(file, names):
     columns = {name: [] for name in names}
     for batch in file.batches(names):
         for name, values in zip(names, batch, strict=True):
-            texts = as_texts(values, name, len(columns[name]) + 1)
+            texts = as_texts(values, RowName(name))
             columns[name] += texts if isinstance(texts, list) else texts.to_pylist()
     return columns
 

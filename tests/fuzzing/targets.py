@@ -24,7 +24,8 @@ from levmetrics.edits import compiled
 from levmetrics.errors import InputError, without_controls
 from levmetrics.formats.competition import read_submission
 from levmetrics.formats.file_format import FILE_FORMATS, listed
-from levmetrics.formats.files import Table, as_texts, table
+from levmetrics.formats.files import Table, table
+from levmetrics.formats.samples import RowName, as_texts
 from levmetrics.formats.source import Limits
 from levmetrics.metric import find_config, get_metric
 from levmetrics.normalizers import get_normalizer
@@ -89,7 +90,7 @@ def _rows(file: Table) -> list[list[Any]]:
         sizes = {len(values) for values in batch}
         assert len(sizes) <= 1, "columns of one batch differ in length"
         for name, column, values in zip(file.names, columns, batch, strict=True):
-            shown = listed(as_texts(values, name, 1 + len(column)))
+            shown = listed(as_texts(values, RowName(name, rows=range(1, 1 << 30))))
             assert len(shown) == len(values), "what is shown is not what is scored"
             column += shown
     return columns
