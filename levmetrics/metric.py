@@ -231,7 +231,8 @@ def get_metric(
     """
     asked = (metric, config, caller, tuple(others))
     is_plain = _PLAIN.issuperset(map(type, options.values()))
-    if not is_plain or _OF_A_FILE.search(str(options.get("normalizer"))):
+    normalizer = options.get("normalizer")
+    if not is_plain or (normalizer and _OF_A_FILE.search(str(normalizer))):
         return _new_metric((), asked, **options)
     registered = NORMALIZERS.changes, TOKENIZERS.changes, RULES.changes, RATES.changes
     return _kept_metric(registered, asked, **options)

@@ -291,10 +291,13 @@ class Run:
 
         Of no samples, rates and similarities are NaN, with a warning; counts and sums are 0.
         """
-        metric = self.metric
-        if not metric.has_rates(self.sums):
+        self._check_samples()
+        return self.metric.measures(self.sums)
+
+    def _check_samples(self) -> None:
+        """Warn of sums of no samples."""
+        if not self.metric.has_rates(self.sums):
             warn_of_no_samples()
-        return metric.measures(self.sums)
 
     def result(self) -> Result:
         """Return scores and counts as plain numbers, the main one by the config's name for it."""
@@ -332,7 +335,8 @@ class Run:
         """
         if self.metric.keeps_samples:
             raise InputError("run.no_one_score")
-        return float(next(iter(self.result().values())))
+        self._check_samples()
+        return self.metric.score(self.sums)
 
     def by_group(self, groups: Any = None) -> dict[Any, Result]:
         """Return the result of each group of samples, in the order of their first samples.

@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, TimeoutError
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -34,8 +34,9 @@ class _Watch:
 _watch: ContextVar[_Watch | None] = ContextVar("levmetrics_watch", default=None)
 
 
-@contextmanager
-def watched(*, progress: bool = False, timeout: float | None = None) -> Iterator[None]:
+def watched(
+    *, progress: bool = False, timeout: float | None = None
+) -> AbstractContextManager[None]:
     """Show how far the work within is, and end it at a time limit.
 
     Args:
@@ -61,8 +62,15 @@ def watched(*, progress: bool = False, timeout: float | None = None) -> Iterator
     is_number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
     if timeout is not None and not (is_number and timeout > 0):
         raise InputError("option.timeout", given=timeout)
+    if bar is None and timeout is None:
+        return nullcontext()
     end = None if timeout is None else time.monotonic() + timeout
-    token = _watch.set(_Watch(bar, timeout, end) if bar or end else None)
+    return _watched(_Watch(bar, timeout, end))
+
+
+@contextmanager
+def _watched(watch: _Watch) -> Iterator[None]:
+    token = _watch.set(watch)
     try:
         yield
     finally:

@@ -37,7 +37,7 @@ Cancelled: TypeAlias = ctypes.c_int32
 _VARIABLE = "LEVMETRICS_KERNEL"
 _COMPILED, _PORTABLE = "compiled", "portable"
 _INTERFACE = 2  # of kernel.cpp
-_SHORT_INTERFACE = 1  # of short.cpp
+_SHORT_INTERFACE = 2  # of short.cpp
 _OUT_OF_MEMORY, _CANCELLED, _NOT_PLAIN = 1, 2, 3
 _WORDS, _CHARACTERS = 0, 1
 _BYTES_OF_AN_OFFSET = 8
@@ -184,12 +184,55 @@ def short_counts(
         ``None`` for anything else than short texts, which goes the long way.
 
     """
+    return _short(5, "counts", preds, target, tokens, int(costs == "nist"))
+
+
+def short_distances(
+    preds: object, target: object, tokens: type[TokenColumn]
+) -> PairDistances | None:
+    """Compute the distances of a few strings; the arguments are those of :func:`short_counts`.
+
+    Returns:
+        The distances, or ``None`` for what goes the long way.
+
+    """
+    rows = _short(3, "distances", preds, target, tokens)
+    return None if rows is None else PairDistances(*rows)
+
+
+def short_totals(
+    preds: object, target: object, tokens: type[TokenColumn]
+) -> tuple[int, int, int] | None:
+    """Add the distances of the fewest strings; the arguments are those of :func:`short_counts`.
+
+    Returns:
+        The sums of distances, of the lengths of predictions, and of those of references; ``None``
+        for what goes the long way.
+
+    >>> short_totals(["a b", "c"], ["a c", "c"], Words) in ((1, 3, 3), None)
+    True
+
+    """
+    module = None if library() is None else _short_way()
+    totals: tuple[int, int, int] | None
+    totals = None if module is None else module.totals(preds, target, tokens is Characters)
+    return totals
+
+
+def _short(
+    numbers: int,
+    measure: str,
+    preds: object,
+    target: object,
+    tokens: type[TokenColumn],
+    *costs: int,
+) -> IntArray | None:
+    """Return the numbers that a function of ``short.cpp`` measures of each sample, row by row."""
     module = None if library() is None else _short_way()
     if module is None:
         return None
-    kind = _CHARACTERS if tokens is Characters else _WORDS
-    counts: bytes | None = module.counts(preds, target, kind, int(costs == "nist"))
-    return None if counts is None else np.frombuffer(counts, np.int64).reshape(5, -1)
+    found = getattr(module, measure)(preds, target, tokens is Characters, *costs)
+    return None if found is None else np.frombuffer(found, np.int64).reshape(numbers, -1)
 
 
 @functools.cache

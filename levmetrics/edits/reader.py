@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeAlias, TypeVar, cast
 
-from levmetrics.arrays import IntArray
-from levmetrics.edits import compiled
-from levmetrics.edits.pairs import Costs, TokenPairs
+from levmetrics.edits.pairs import TokenPairs
 from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.columns import FEW, TextColumn, prediction_column, reference_column
@@ -132,25 +130,25 @@ class SampleReader:
         )
         return [TokenPairs(rows, references, target.offsets) for rows in columns]
 
-    def short_counts(self, tokenizer: Tokenizer, costs: Costs) -> IntArray | None:
-        """Count the errors of short texts as they are, or return ``None`` for anything else.
+    def short(
+        self, measure: Callable[..., T | None], tokenizer: Tokenizer, *options: object
+    ) -> T | None:
+        """Measure short texts as they are, or return ``None`` for anything else.
 
         Args:
+            measure: :func:`levmetrics.edits.compiled.short_counts` or ``short_distances``.
             tokenizer: splits the texts.
-            costs: what is minimized.
-
-        Returns:
-            As :func:`levmetrics.edits.compiled.short_counts`.
+            options: of the measurement.
 
         """
         tokens = _SHORT.get(type(tokenizer))
-        if tokens is None or costs == "kaldi" or len(self._systems) > 1:
+        if tokens is None or len(self._systems) > 1:
             return None
         preds, target = _few_strings(self._systems[0]), _few_strings(self._target)
-        counts = compiled.short_counts(preds, target, tokens, costs)
-        if counts is not None:
+        found = measure(preds, target, tokens, *options)
+        if found is not None:
             self._systems, self._target = [preds], target
-        return counts
+        return found
 
     def values(self) -> tuple[list[ValueColumn], ValueColumn]:
         """Return predictions and references as columns of nested values, not checked yet.

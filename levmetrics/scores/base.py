@@ -10,8 +10,10 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from levmetrics.arrays import FloatArray
-from levmetrics.edits.pairs import Costs, TokenPairs
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.edits import compiled
+from levmetrics.edits.kernel import pair_distances
+from levmetrics.edits.pairs import Costs, PairDistances, TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.arguments import is_whole_number
@@ -87,6 +89,8 @@ class Metric(ABC, Generic[S]):
         # Tokens as input take no tokenizer: the default one is left out, and a given one refused.
         given = None if tokenizer is None else self.tokenizer
         self._reading = (self.tokenizer, given, self.normalizer, self.ignore_index)
+        # Whether the texts are split as they are, which the kernel does without columns of them.
+        self._reads_plainly = not self.normalizer.steps
         self.settings: dict[str, object] = {
             "tokenizer": self.tokenizer,
             "normalizer": self.normalizer,
@@ -153,6 +157,28 @@ class Metric(ABC, Generic[S]):
         """
         return reader.token_pairs(*self._reading)
 
+    def distances(
+        self, reader: SampleReader, substitution_cost: int = 1
+    ) -> list[tuple[PairDistances, IntArray | None]]:
+        """Compute the edit distance of every prediction to each of its references.
+
+        Returns:
+            Of each system the distances, and where each sample's pairs start, as in
+            :class:`levmetrics.edits.pairs.TokenPairs`.
+
+        Raises:
+            InputError: for anything that has none.
+
+        """
+        if self._reads_plainly and substitution_cost == 1:
+            short = reader.short(compiled.short_distances, self.tokenizer)
+            if short is not None:
+                return [(short, None)]
+        return [
+            (pair_distances(pairs, substitution_cost=substitution_cost), pairs.offsets)
+            for pairs in self.token_pairs(reader)
+        ]
+
     @abstractmethod
     def measure(self, reader: SampleReader) -> list[S]:
         """Measure the samples of each system.
@@ -171,8 +197,9 @@ class Metric(ABC, Generic[S]):
         """Return what each sample adds to the score with the other reductions.
 
         Returns:
-            Arrays of whole numbers, shape ``(..., samples)``; or an array or several of numbers of
-            0 or more, whose sums are exact, shape ``(samples,)``.
+            By name, arrays of whole numbers, shape ``(..., samples)``; or an array or several of
+            numbers of 0 or more, whose sums are exact, shape ``(samples,)``. Without the number of
+            samples, unless some do not count.
 
         """
 
@@ -184,7 +211,9 @@ class Metric(ABC, Generic[S]):
         """Return what samples add to the score."""
         if self.keeps_samples:
             return self.kept(samples)
-        return {name: _sum(each) for name, each in self.added(samples).items()}
+        sums = {name: _sum(each) for name, each in self.added(samples).items()}
+        sums.setdefault(self.counts_samples, np.asarray(len(samples)))
+        return sums
 
     def sample_sums(self, samples: S) -> Sums:
         """Return what each sample adds to the score, whose sums are :meth:`sums`.
@@ -195,6 +224,7 @@ class Metric(ABC, Generic[S]):
 
         """
         columns = {name: np.asarray(each).T for name, each in self.added(samples).items()}
+        columns.setdefault(self.counts_samples, np.ones(len(samples), np.int64))
         return {
             name: limbs(each) if each.dtype.kind == "f" else each for name, each in columns.items()
         }
@@ -214,6 +244,10 @@ class Metric(ABC, Generic[S]):
         measures, has_rates = self._measures(sums), self.has_rates(sums)
         return measures if has_rates.all() else without_rates(measures, ~has_rates)
 
+    def score(self, sums: Sums) -> float:
+        """Return the first of the measures, of sums of all samples."""
+        return float(next(iter(self.measures(sums).values())))  # type: ignore[arg-type]
+
     @abstractmethod
     def _measures(self, sums: Sums) -> dict[str, Measure]:
         """Return what :meth:`measures` does, of at least one sample."""
@@ -230,7 +264,7 @@ class Metric(ABC, Generic[S]):
         """Whether sums come to a number; of no samples there is no rate and no mean."""
         if self.reduction in ("none", "sum"):
             return np.asarray(True)
-        return np.asarray(sums[self.counts_samples]) > 0
+        return np.greater(sums[self.counts_samples], 0)
 
     @property
     def pooling(self) -> Metric[S]:

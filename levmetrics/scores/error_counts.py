@@ -164,12 +164,22 @@ class SampleCounts(ABC):
         arrays = [np.asarray(getattr(self, name)) for name in names]
         if not arrays[-1].size:
             arrays[-1] = np.zeros(arrays[0].shape, np.int64)
+        for name in names:
+            del vars(self)[name]
         self._hold(_checked_matrix(arrays))
 
     def _hold(self, matrix: IntArray) -> None:
         matrix.flags.writeable = False
-        attributes = zip(("_matrix", *_names(type(self))), (matrix, *matrix), strict=True)
-        vars(self).update(attributes)  # the class is frozen
+        vars(self)["_matrix"] = matrix  # the class is frozen
+
+    if not TYPE_CHECKING:  # to checkers, every misspelt name would be one of these
+
+        def __getattr__(self, name: str) -> IntArray:
+            names = _names(type(self))
+            if name not in names:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            vars(self)[name] = row = self._matrix[names.index(name)]
+            return row
 
     def __reduce__(self: S) -> tuple[Callable[[IntArray], S], tuple[IntArray]]:
         return self.from_rows, (self.rows(),)  # not the arrays beside their matrix
@@ -219,7 +229,7 @@ class SampleCounts(ABC):
         >>> error_counts(["is there", "a"], ["who is there", "b"]).totals()
         array([1, 1, 0, 2])
         """
-        sums: IntArray = self.matrix.sum(axis=1)
+        sums: IntArray = np.add.reduce(self.matrix, axis=1)
         return sums
 
     @property
@@ -261,6 +271,18 @@ class SampleCounts(ABC):
         A denominator of 0 counts as 1.
         """
         return {"wer": (self.errors, self.reference_length)}
+
+    @classmethod
+    def pooled_score(cls, totals: IntArray) -> float:
+        """Return the first rate of sums, as :meth:`totals` has them, and nothing else.
+
+        >>> ErrorCounts.pooled_score(np.array([1, 1, 0, 2]))
+        0.5
+        """
+        sums = object.__new__(cls)
+        vars(sums).update(zip(_names(cls), totals.tolist(), strict=False))  # numbers, not arrays
+        numerator, denominator = next(iter(sums.quotients().values()))
+        return float(numerator / max(denominator, 1))
 
     def rates(self) -> dict[str, FloatArray]:
         """Return the rates of every sample by name; float64, shape ``(samples,)`` each."""
@@ -516,12 +538,18 @@ class ErrorCounts(EditCounts):
         """
         return {name: rate.formula(self) for name, rate in RATES.items()}
 
+    @property
+    def samples(self) -> int:
+        """The number of samples."""
+        return len(self)
+
     def _pooled_rate(self, name: str) -> float:
-        pooled = self.pooled()
-        if not pooled.samples:
+        if not self.samples:
             warn_of_no_samples()
             return float("nan")
-        return float(RATES[name].formula(pooled)[0])
+        if name == "wer":
+            return self.pooled_score(self.totals())
+        return float(RATES[name].formula(self.pooled())[0])
 
     @property
     def wer(self) -> float:

@@ -20,11 +20,12 @@ from levmetrics.alternatives.equivalences import EquivalencesLike
 from levmetrics.alternatives.parsing import Alternatives
 from levmetrics.alternatives.reading import AS_WRITTEN, Wordings
 from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.edits import compiled
 from levmetrics.edits.pairs import Costs, TokenPairs
-from levmetrics.edits.reader import SampleReader
+from levmetrics.edits.reader import PADDING, SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike
+from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike, Words
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.scores.base import Measure, Metric, Sums
 from levmetrics.scores.error_counts import (
@@ -86,11 +87,8 @@ class CountScorer(Metric[C], Generic[C]):
         self._wordings = Wordings.of(compounds, alternatives, equivalences)
         settings = {"costs": costs, **self._wordings.settings(), **self._own_settings}
         super().__init__(reduction, tokenizer, normalizer, ignore_index, settings)
-        # Whether the texts are split as they are, which the kernel does without columns of them.
-        self._reads_plainly = (
-            self._wordings == AS_WRITTEN
-            and not self.normalizer.steps
-            and type(self).token_pairs is CountScorer.token_pairs
+        self._reads_plainly &= (
+            self._wordings == AS_WRITTEN and type(self).token_pairs is CountScorer.token_pairs
         )
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
@@ -107,13 +105,9 @@ class CountScorer(Metric[C], Generic[C]):
         return {"sample_counts": samples.rows()}
 
     def added(self, samples: C) -> dict[str, npt.NDArray[Any] | list[FloatArray]]:
-        """Return the counts of each sample, a 1, and for the mean its rates."""
+        """Return the counts of each sample, and for the mean its rates."""
         rates = {"rate_sums": [*samples.rates().values()]} if self.reduction == "mean" else {}
-        return {
-            "counts": samples.matrix,
-            "samples": np.ones(len(samples), np.int64),
-            **rates,
-        }
+        return {"counts": samples.matrix, **rates}
 
     def no_sums(self) -> Sums:
         """Return the sums of no samples."""
@@ -132,6 +126,12 @@ class CountScorer(Metric[C], Generic[C]):
                 measures[name] = np.where(is_nothing, np.nan, mean)
         shape = np.shape(sums["samples"])
         return {name: np.asarray(values).reshape(shape) for name, values in measures.items()}
+
+    def score(self, sums: Sums) -> float:
+        """Return the first rate; a pooled one without what else the sums come to."""
+        if self.reduction == "corpus" and sums["samples"]:
+            return self._kind.pooled_score(sums["counts"])
+        return super().score(sums)
 
     def statistics(self, samples: C) -> SampleStatistics:
         """Return what the error rate is made of.
@@ -153,8 +153,8 @@ class ErrorRateMetric(CountScorer[ErrorCounts]):
 
     def measure(self, reader: SampleReader) -> list[ErrorCounts]:
         """Count the errors of the samples of each system."""
-        if self._reads_plainly:
-            short = reader.short_counts(self.tokenizer, self.costs)
+        if self._reads_plainly and self.costs != "kaldi":
+            short = reader.short(compiled.short_counts, self.tokenizer, self.costs)
             if short is not None:
                 return [ErrorCounts.of_matrix(short)]
         return [count_errors(pairs, self.costs) for pairs in self.token_pairs(reader)]
@@ -171,6 +171,18 @@ class TokenErrorRateScorer(CountScorer[ErrorTotals]):
 
     def measure(self, reader: SampleReader) -> list[ErrorTotals]:
         """Count the errors of the samples of each system."""
+        if (
+            self._reads_plainly and self.costs != "nist"
+        ):  # whose lowest cost may not be the distance
+            short = reader.short(compiled.short_distances, self.tokenizer)
+            if short is not None:
+                return [
+                    ErrorTotals.of_matrix(
+                        np.array(
+                            [short.distance, short.target_length, np.zeros_like(short.distance)]
+                        )
+                    )
+                ]
         return [total_errors(pairs, self.costs) for pairs in self.token_pairs(reader)]
 
 
@@ -461,6 +473,11 @@ def error_counts(
     ErrorCounts(substitutions=[0], deletions=[0], insertions=[0], hits=[3])
 
     """
+    others = (tokenizer, normalizer, compounds, alternatives, equivalences)
+    if others == (None,) * 5 and costs == "unit" and ignore_index == PADDING:
+        counts = compiled.short_counts(preds, target, Words, costs)
+        if counts is not None:
+            return ErrorCounts.of_matrix(counts)
     metric = ErrorRateMetric(
         tokenizer=tokenizer,
         normalizer=normalizer,
@@ -470,5 +487,4 @@ def error_counts(
         equivalences=equivalences,
         ignore_index=ignore_index,
     )
-    [counts] = metric.measure(SampleReader([preds], target))
-    return counts
+    return metric.measure(SampleReader([preds], target))[0]

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from levmetrics.arrays import FloatArray, IntArray, lowest_of_each
-from levmetrics.edits.kernel import pair_distances
-from levmetrics.edits.pairs import PairDistances, TokenPairs
+from levmetrics.edits.pairs import PairDistances
 from levmetrics.inputs.arguments import checked_whole_number
 
 
@@ -52,10 +51,20 @@ def best_of_each(similarity: FloatArray, offsets: IntArray | None) -> SampleScor
     SampleScores(score=array([0.5, 0.8]), reference=array([0, 0]))
 
     """
+    nearest = nearest_of_each(-similarity, offsets)
+    return SampleScores(-nearest.score, nearest.reference)
+
+
+def nearest_of_each(distance: FloatArray | IntArray, offsets: IntArray | None) -> SampleScores:
+    """Return the lowest distance of each sample over its references; see :func:`best_of_each`.
+
+    >>> nearest_of_each(np.array([3, 2]), np.array([0, 2]))
+    SampleScores(score=array([2]), reference=array([1]))
+    """
     if offsets is None:
-        return SampleScores(similarity, np.zeros(len(similarity), np.int64))
-    best = lowest_of_each(-similarity, offsets)
-    return SampleScores(similarity[best], best - offsets[:-1])
+        return SampleScores(distance, np.zeros(len(distance), np.int64))
+    nearest = lowest_of_each(distance, offsets)
+    return SampleScores(distance[nearest], nearest - offsets[:-1])
 
 
 def largest_distance(
@@ -101,17 +110,6 @@ def similarities(pairs: PairDistances, substitution_cost: int, threshold: float)
     # One division: 1 - 4 / 5 rounds to less than 0.2, and would be dropped at that threshold.
     similarity = np.where(largest > 0, (largest - pairs.distance) / np.maximum(largest, 1), 1.0)
     return np.where(similarity >= threshold, similarity, 0.0)
-
-
-def best_similarities(pairs: TokenPairs, substitution_cost: int, threshold: float) -> SampleScores:
-    """Return the normalized similarity of each sample to its most similar reference.
-
-    >>> from levmetrics.edits.reader import token_pairs
-    >>> best_similarities(token_pairs(["rain"], [["shine", "brain"]], "char"), 1, 0.0)
-    SampleScores(score=array([0.8]), reference=array([1]))
-    """
-    distances = pair_distances(pairs, substitution_cost=substitution_cost)
-    return best_of_each(similarities(distances, substitution_cost, threshold), pairs.offsets)
 
 
 def checked_substitution_cost(cost: object) -> int:

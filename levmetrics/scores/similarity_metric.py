@@ -6,9 +6,6 @@ from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 
-from levmetrics.arrays import lowest_of_each
-from levmetrics.edits.kernel import pair_distances
-from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import check_same_length, checked_number
@@ -21,21 +18,14 @@ from levmetrics.scores.error_counts import Mask
 from levmetrics.scores.sample_statistics import quotient
 from levmetrics.scores.similarity import (
     SampleScores,
-    best_similarities,
+    best_of_each,
     checked_substitution_cost,
+    nearest_of_each,
+    similarities,
 )
 from levmetrics.tokenizers import CharTokenizer, TokenizerLike
 
 Reduction: TypeAlias = Literal["mean", "sum", "none"] | None
-
-
-def nearest_distances(pairs: TokenPairs, substitution_cost: int) -> SampleScores:
-    """Measure the pairs and take the nearest reference of each sample (ties: the first)."""
-    distance = pair_distances(pairs, substitution_cost=substitution_cost).distance
-    if pairs.offsets is None:
-        return SampleScores(distance, np.zeros(len(distance), np.int64))
-    nearest = lowest_of_each(distance, pairs.offsets)
-    return SampleScores(distance[nearest], nearest - pairs.offsets[:-1])
 
 
 class DistanceMetric(Metric[SampleScores]):
@@ -69,17 +59,16 @@ class DistanceMetric(Metric[SampleScores]):
 
     def measure(self, reader: SampleReader) -> list[SampleScores]:
         """Measure the distances of the samples of each system, to the nearest reference of each."""
-        return [
-            nearest_distances(pairs, self.substitution_cost) for pairs in self.token_pairs(reader)
-        ]
+        systems = self.distances(reader, self.substitution_cost)
+        return [nearest_of_each(pairs.distance, offsets) for pairs, offsets in systems]
 
     def kept(self, samples: SampleScores) -> Sums:
         """Return the distance of each sample; by the name of torchmetrics' state."""
         return {"edit_scores_list": samples.score.astype(np.int32)}
 
     def added(self, samples: SampleScores) -> Sums:
-        """Return the distance of each sample, and a 1; by the names of torchmetrics' states."""
-        return {"edit_scores": samples.score, "num_elements": np.ones(len(samples), np.int64)}
+        """Return the distance of each sample; by the name of torchmetrics' state."""
+        return {"edit_scores": samples.score}
 
     def no_sums(self) -> Sums:
         """Return the sums of no samples."""
@@ -160,9 +149,10 @@ class AnlsMetric(Metric[SampleScores]):
     def measure(self, reader: SampleReader) -> list[SampleScores]:
         """Score the samples of each system by the rule."""
         if self._text_scores is None:
+            cost = self.substitution_cost
             return [
-                best_similarities(pairs, self.substitution_cost, self.threshold)
-                for pairs in self.token_pairs(reader)
+                best_of_each(similarities(pairs, cost, self.threshold), offsets)
+                for pairs, offsets in self.distances(reader, cost)
             ]
         if self.nested:
             systems, target = reader.values()
@@ -192,8 +182,8 @@ class AnlsMetric(Metric[SampleScores]):
         }
 
     def added(self, samples: SampleScores) -> Sums:
-        """Return the similarity of each sample, and a 1."""
-        return {"similarity_sum": samples.score, "samples": np.ones(len(samples), np.int64)}
+        """Return the similarity of each sample."""
+        return {"similarity_sum": samples.score}
 
     def no_sums(self) -> Sums:
         """Return the sums of no samples."""
