@@ -90,9 +90,7 @@ _WRITTEN_TOGETHER = (
 _COMPOUNDS = {"et cetera": "etc", "al right": "alright", "all right": "alright", "o k": "okay"} | {
     words: words.replace(" ", "") for words in _WRITTEN_TOGETHER.split("|")
 }
-_APART = [
-    (re.compile(rf"\b{words}\b".replace(" ", r"\s+")), word) for words, word in _COMPOUNDS.items()
-]
+_APART = re.compile(rf"\b(?:{'|'.join(_COMPOUNDS)})\b".replace(" ", r"\s+"))
 
 _ADDED = (r"\bkinda\b", r"\bsorta\b", r"\bdunno\b", r"\bcause\b")  # to Whisper's contractions
 _IS = re.compile(r"\b(it|he|she|what|that|who|here|there|how|when|where|why|this)'s\b")
@@ -256,8 +254,7 @@ def english(text: str) -> str:
     text = re.sub(r"(\d),(\d)", r"\1\2", text)
     text = re.sub(r"\.(?![0-9])", " ", text)
     text = remove_symbols_and_diacritics(text, _KEPT)
-    for apart, word in _APART:
-        text = apart.sub(word, text)
+    text = _APART.sub(lambda found: _COMPOUNDS[" ".join(found[0].split())], text)
     text = numbers_in_digits(_OH.sub("oh", text))
     text = " ".join(_acronyms([_usual_words().get(word, word) for word in text.split()]))
     text = re.sub(r"[.$¢€£](?![0-9])", " ", text)
@@ -265,14 +262,15 @@ def english(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 
-def stands_alone(word: str) -> bool:
-    """Whether no rule joins a word of lower-case ASCII letters with its neighbours.
+def alone(word: str) -> str:
+    """Return what is made of a word of lower-case ASCII letters, unless a rule may join it.
 
-    >>> [word for word in ("half", "a", "colour", "ooh", "um") if stands_alone(word)]
-    ['colour']
+    >>> [alone(word) for word in ("half", "a", "colour", "ooh", "um")]
+    ['', '', 'color', '', '']
     """
     is_sound = _OH.fullmatch(word) or _HESITATION.fullmatch(word)
-    return len(word) > 1 and word not in multiword() and not is_sound
+    stays = len(word) > 1 and word not in multiword() and not is_sound
+    return _usual_words().get(word, word) if stays else ""
 
 
 def _past_the_hour(match: re.Match[str]) -> str:
@@ -353,7 +351,7 @@ def multilingual_with_numbers(text: str, language: str) -> str:
     return re.sub(r"\d+", lambda digits: _in_words(digits[0], language), text)
 
 
-_english_parts = PartByPart(english, stands_alone)
+_english_parts = PartByPart(english, alone)
 
 
 def _may_have_context(text: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import groupby
 
 PARTS_OF_PHRASES = ("a", "half", "been", "gone", "done", "got", "st", "nd", "rd", "th", "s")
 """What Whisper's rules of several words begin, end or go on with, but for numbers."""
@@ -21,54 +20,56 @@ class PartByPart:
     space before an apostrophe, and no other white space than single spaces. Every other text is
     left to the rules as it is.
 
-    >>> rules = PartByPart(lambda text: text.replace("one two", "12"), lambda word: len(word) > 3)
+    >>> join = lambda text: text.replace("one two", "12")
+    >>> rules = PartByPart(join, lambda word: word if len(word) > 3 else "")
     >>> rules("some one two words"), rules("one  two")
     ('some 12 words', 'one  two')
 
     """
 
-    def __init__(self, rules: Callable[[str], str], stands_alone: Callable[[str], bool]) -> None:
+    def __init__(self, rules: Callable[[str], str], alone: Callable[[str], str]) -> None:
         """Take the rules.
 
         Args:
             rules: normalize one text; they begin with ``str.lower``, white space between words is
                 one space in what they return, and a punctuation mark after letters changes nothing.
-            stands_alone: tells of a word of ASCII letters in lower case whether the rules change it
-                alike whatever is around it, into one word that stands alone.
+            alone: returns the word that the rules make of a word of ASCII letters in lower case,
+                whatever is around it; nothing for a word that does not stand alone.
 
         """
         self._rules = rules
-        self._stands_alone = stands_alone
+        self._alone = alone
         self._word = lru_cache(_REMEMBERED)(self._normalized_word)
         self._part = lru_cache(_REMEMBERED)(self._normalized_part)
 
     def __call__(self, text: str) -> str:
         """Normalize a text."""
-        words = text.lower().split()
-        if _is_whole(text, words):
+        lower = text.lower()
+        words = lower.split()
+        if _is_whole(lower, words):
             return self._rules(text)
+        read = [*map(self._word, words)]
         parts: list[str] = []
-        end = 0
-        for stand_alone, group in groupby(map(self._word, words), bool):
-            run = [*group]
-            start, end = end, end + len(run)
-            if stand_alone:
-                parts.append(" ".join(run))
-            else:
-                parts.append(self._part(" ".join(words[start:end]), start == 0, end == len(words)))
-        return "".join(parts)
+        start = end = 0
+        while "" in read[end:]:
+            start, end = end, read.index("", end)
+            parts.append(" ".join(read[start:end]))
+            start = end
+            while end < len(read) and not read[end]:
+                end += 1
+            parts.append(self._part(" ".join(words[start:end]), start == 0, end == len(words)))
+        return "".join([*parts, " ".join(read[end:])])
 
     def has_context(self, text: str) -> bool:
         """Whether words of a text may have a say in what becomes of others."""
-        words = text.lower().split()
-        return _is_whole(text, words) or not all(map(self._word, words))
+        lower = text.lower()
+        words = lower.split()
+        return _is_whole(lower, words) or not all(map(self._word, words))
 
     def _normalized_word(self, word: str) -> str:
         """Normalize a word that stands alone, or return the empty string."""
-        if word[-1] in _MARKS and word[:-1].isalpha():
-            return self._word(word[:-1])
-        alone = word.isascii() and word.isalpha() and self._stands_alone(word)
-        return self._rules(word) if alone else ""
+        letters = word[:-1] if word[-1] in _MARKS else word
+        return self._alone(letters) if letters.isascii() and letters.isalpha() else ""
 
     def _normalized_part(self, part: str, is_first: bool, is_last: bool) -> str:
         """Normalize a part with the space around it, where there are words."""
@@ -79,9 +80,9 @@ class PartByPart:
 
 def has_brackets(text: str) -> bool:
     """Whether brackets may leave out words of a text."""
-    return any(opening in text for opening in "<[(")
+    return "<" in text or "[" in text or "(" in text
 
 
-def _is_whole(text: str, words: list[str]) -> bool:
+def _is_whole(lower: str, words: list[str]) -> bool:
     """Whether rules may reach over words that stand alone, or see more than the words."""
-    return " ".join(words) != text.lower() or " '" in text or has_brackets(text)
+    return " ".join(words) != lower or " '" in lower or has_brackets(lower)

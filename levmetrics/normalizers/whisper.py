@@ -12,7 +12,9 @@ import json
 import re
 from collections.abc import Callable
 from functools import cache
+from importlib.machinery import PathFinder
 from importlib.resources import files
+from importlib.util import find_spec, module_from_spec
 from typing import Any
 
 from levmetrics.extras import needed_by
@@ -23,28 +25,54 @@ _EXTRA = "whisper"
 _MARKUP = "</span>"  # of a page that the table was once taken from; OpenAI's has lost it since
 
 
+def _rules() -> Any:
+    """Return the module of ``transformers`` with the rules, all of which takes seconds to load.
+
+    Raises:
+        ModuleNotFoundError: if ``transformers`` is not installed.
+
+    """
+    package = find_spec("transformers")
+    folders = (package and package.submodule_search_locations) or []
+    spec = PathFinder.find_spec(
+        "english_normalizer", [f"{each}/models/whisper" for each in folders]
+    )
+    if spec is None or spec.loader is None:
+        raise ModuleNotFoundError("no module of Whisper's rules", name="transformers")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 @cache
 def _load_basic() -> Callable[[str], str]:
     with needed_by("the normalizer 'whisper:basic'", _EXTRA):
-        from transformers.models.whisper.english_normalizer import BasicTextNormalizer
-    return BasicTextNormalizer()
+        rules: Callable[[str], str] = _rules().BasicTextNormalizer()
+    return rules
 
 
 @cache
 def _load_english() -> PartByPart:
     with needed_by("the normalizer 'whisper:english'", _EXTRA):
-        from transformers.models.whisper.english_normalizer import EnglishTextNormalizer
-
+        english = _rules().EnglishTextNormalizer
         table = files("whisper_normalizer") / "normalizers" / "english.json"
-    spellings = json.loads(table.read_text("utf-8").replace(_MARKUP, ""))
-    rules: Any = EnglishTextNormalizer(spellings)  # type: ignore[no-untyped-call]
+    spellings: dict[str, str] = json.loads(table.read_text("utf-8").replace(_MARKUP, ""))
+    rules, of_few = english(spellings), english(spellings)
+    of_few.replacers = {}  # each takes a pass over the text, and most texts need none
     joining = {*PARTS_OF_PHRASES, *rules.standardize_numbers.words}
-    changing = re.compile("|".join([rules.ignore_patterns, *rules.replacers]))
+    replaced = (rule.replace(r"\b", "") for rule in [rules.ignore_patterns, *rules.replacers])
+    words = "|".join(rule for rule in replaced if "'" not in rule)
+    changing = re.compile(rf"\b(?:{words})\b|'")
 
-    def stands_alone(word: str) -> bool:
-        return word not in joining and changing.search(word) is None
+    def normalized(text: str) -> str:
+        has_rules = has_brackets(text) or changing.search(text.lower())
+        return str((rules if has_rules else of_few)(text))
 
-    return PartByPart(rules, stands_alone)
+    def alone(word: str) -> str:
+        stays = word not in joining and changing.search(word) is None
+        return spellings.get(word, word) if stays else ""
+
+    return PartByPart(normalized, alone)
 
 
 def _basic(text: str) -> str:

@@ -107,6 +107,6 @@ def test_vowels_that_are_marks_are_lost_as_whisper_loses_them():
 def test_without_the_package_the_line_that_installs_it_is_said(name, monkeypatch):
     load = NORMALIZERS.lookup(name).load
     load.cache_clear()
-    monkeypatch.setitem(sys.modules, PEER.__name__, None)
+    monkeypatch.setitem(sys.modules, "transformers", None)
     with pytest.raises(ImportError, match=r"needs transformers.*levmetrics\[whisper\]"):
         get_normalizer(name)
