@@ -36,12 +36,16 @@ def test_the_files_are_the_english_example_and_are_named(tmp_path):
     assert heading == ["reference", "prediction", "voice"]
     sides = zip(SPEECH.references, WIDE, SPEECH.groups, strict=True)
     assert rows == [[*row] for row in sides]
+    with (folder / "beams.tsv").open(newline="", encoding="utf-8") as file:
+        heading, *rows = csv.reader(file, delimiter="\t")
+    assert heading == ["reference", "wide_beams", "narrow_beams"]
+    assert rows == [[*row] for row in zip(SPEECH.references, WIDE, NARROW, strict=True)]
     written = sorted(str(path) for path in folder.iterdir())
     assert sorted(line.split(": ")[0] for line in done.stdout.splitlines()) == written
-    assert len(written) == len(LINES) + 1
+    assert len(written) == len(LINES) + 2
 
 
-@pytest.mark.parametrize("name", [*LINES, "speech.csv"])
+@pytest.mark.parametrize("name", [*LINES, "speech.csv", "beams.tsv"])
 def test_no_file_is_overwritten_and_none_written_beside_one_that_is_there(tmp_path, name):
     (tmp_path / name).write_text("mine")
     done = demo(tmp_path)
