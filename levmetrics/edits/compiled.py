@@ -187,17 +187,15 @@ def short_counts(
     return _short(5, "counts", preds, target, tokens, int(costs == "nist"))
 
 
-def short_distances(
-    preds: object, target: object, tokens: type[TokenColumn]
-) -> PairDistances | None:
+def short_distances(preds: object, target: object, tokens: type[TokenColumn]) -> IntArray | None:
     """Compute the distances of a few strings; the arguments are those of :func:`short_counts`.
 
     Returns:
-        The distances, or ``None`` for what goes the long way.
+        Rows of the lengths of predictions, distances, the lengths of references, and zeros;
+        ``None`` for what goes the long way.
 
     """
-    rows = _short(3, "distances", preds, target, tokens)
-    return None if rows is None else PairDistances(*rows)
+    return _short(4, "distances", preds, target, tokens)
 
 
 def short_totals(

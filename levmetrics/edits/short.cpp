@@ -134,16 +134,16 @@ PyObject* counts(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     });
 }
 
-// distances(preds, target, tokens): the distance, and the lengths of prediction and reference, of every
-// pair.
+// distances(preds, target, tokens): the length of the prediction, the distance, the length of the
+// reference, and a zero, of every pair.
 PyObject* distances(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     if (count != 3) return PyErr_Format(PyExc_TypeError, "distances takes three arguments");
     const bool are_characters = is_set(arguments[2]);
     if (PyErr_Occurred()) return nullptr;
-    return measured(arguments, 3, [&](const lev::Pairs& pairs, Index* found) {
+    return measured(arguments, 4, [&](const lev::Pairs& pairs, Index* found) {
         const auto measure =
             are_characters ? lev::measure_distances<lev::Characters> : lev::measure_distances<lev::Words>;
-        measure(pairs, found, found + pairs.size, found + 2 * pairs.size);
+        measure(pairs, found + pairs.size, found, found + 2 * pairs.size);
     });
 }
 
@@ -165,7 +165,8 @@ struct Measuring {
     }
 };
 
-// totals(preds, target, tokens): the sums of what distances() finds, as a tuple, of the fewest texts.
+// totals(preds, target, tokens): the sums of the distances and of the lengths of predictions and of
+// references, as a tuple, of the fewest texts.
 PyObject* totals(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     if (count != 3) return PyErr_Format(PyExc_TypeError, "totals takes three arguments");
     const bool are_characters = is_set(arguments[2]);

@@ -287,7 +287,7 @@ def _found_after_figures(language: Language, words: tuple[str, ...]) -> list[_Sp
     """Return where numbers are that figures begin: "milioni" is one after a number only."""
     whole = _found(language, (language.two_and_three[0], *words[1:]))
     end = whole[0][1] if whole and not whole[0][0] else 1
-    product = _product(language, words[0], _factor(language, words[1:end]))
+    product = _product(language, words[0], words[1:end])
     if product is None:
         end, product = 1, words[0]
     rest = _found(language, words[end:])
@@ -314,9 +314,12 @@ def _spans(language: Language, words: tuple[str, ...]) -> list[tuple[int, int, s
     for number in _load(CODES[language])(tokens, CODES[language], threshold=0):
         start, end, figures = number.start, number.end, number.text
         scale = _scale(language, words[end - 1]) if language.point in figures else ""
-        if scale and figures.endswith(scale) and end - start > 3:
-            # "deux virgule cinq millions", to text2num 2 and 5000000 of a unit.
-            found.append((start, end - 1, figures.removesuffix(scale)))
+        amount = figures.removesuffix(scale)
+        # "deux virgule cinq millions", to text2num 2 and 5000000 of a unit; not so "mille virgule
+        # mille", where nothing is between the point and the scale.
+        is_scaled = scale and _product(language, amount, words[end - 1 : end])
+        if is_scaled and _spans(language, words[start : end - 1]) == [(0, end - 1 - start, amount)]:
+            found.append((start, end - 1, amount))
             start, end, figures = end - 1, end, f"1{scale}"
         follows = found and found[-1][1] == start and end - start == len(figures) == 1
         if follows and _ends_in_digits(language, *found[-1]):
@@ -447,7 +450,7 @@ def _multiplied(language: Language, text: str, pieces: list[_Piece]) -> list[_Pi
         amount = "1" if before.words[0] in language.articles else before.figures
         product = None
         if amount and _SPACES.fullmatch(text, before.end, piece.start):
-            product = _product(language, amount, _factor(language, piece.words))
+            product = _product(language, amount, piece.words)
         if product is None:
             whole.append(piece)
         else:
@@ -456,14 +459,16 @@ def _multiplied(language: Language, text: str, pieces: list[_Piece]) -> list[_Pi
     return whole
 
 
-def _product(language: Language, amount: str, factor: tuple[int, int, str] | None) -> str | None:
+def _product(language: Language, amount: str, words: tuple[str, ...]) -> str | None:
+    """Return what words make of the figures before them; ``None`` if they multiply no such ones."""
+    factor, scale = _factor(language, words), _factor(language, words[:1])
     found = _AMOUNT.fullmatch(amount)
     is_amount = found and (not found["part"] or language.point in amount)
-    if factor is None or not is_amount or (amount[0] == "0" and amount.isdigit()):
+    if factor is None or scale is None or not is_amount or (amount[0] == "0" and amount.isdigit()):
         return None
     times, more, ending = factor
     number = Decimal(amount.replace(",", "."))
-    if number >= times:  # "a thousand thousand"
+    if number >= scale[0]:  # "a thousand thousand", "2000 thousand million"
         return None
     plain = f"{number * times + more:f}"
     if "." in plain:

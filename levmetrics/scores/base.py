@@ -173,7 +173,8 @@ class Metric(ABC, Generic[S]):
         if self._reads_plainly and substitution_cost == 1:
             short = reader.short(compiled.short_distances, self.tokenizer)
             if short is not None:
-                return [(short, None)]
+                pred_length, distance, target_length, _ = short
+                return [(PairDistances(distance, pred_length, target_length), None)]
         return [
             (pair_distances(pairs, substitution_cost=substitution_cost), pairs.offsets)
             for pairs in self.token_pairs(reader)

@@ -216,7 +216,7 @@ class SampleCounts(ABC):
 
     def __len__(self) -> int:
         """Count the samples."""
-        return len(self.reference)
+        return self._matrix.shape[1]
 
     def edits(self, kind: str = "") -> Edits:
         """Return the counts whose names begin with that of a kind of token."""
@@ -274,15 +274,12 @@ class SampleCounts(ABC):
 
     @classmethod
     def pooled_score(cls, totals: IntArray) -> float:
-        """Return the first rate of sums, as :meth:`totals` has them, and nothing else.
+        """Return the first measure of sums, as :meth:`totals` has them.
 
         >>> ErrorCounts.pooled_score(np.array([1, 1, 0, 2]))
         0.5
         """
-        sums = object.__new__(cls)
-        vars(sums).update(zip(_names(cls), totals.tolist(), strict=False))  # numbers, not arrays
-        numerator, denominator = next(iter(sums.quotients().values()))
-        return float(numerator / max(denominator, 1))
+        return float(next(iter(cls.from_rows(totals).measures().values()))[0])
 
     def rates(self) -> dict[str, FloatArray]:
         """Return the rates of every sample by name; float64, shape ``(samples,)`` each."""
@@ -359,6 +356,12 @@ class ErrorTotals(SampleCounts):
     reference_length: IntArray
     reference: IntArray = field(default_factory=first_references)
 
+    @classmethod
+    def pooled_score(cls, totals: IntArray) -> float:
+        """Return the error rate of sums, without arrays of one number."""
+        errors, length = totals.tolist()
+        return float(errors / max(length, 1))
+
 
 @dataclass(frozen=True, eq=False)
 class EditCounts(SampleCounts):
@@ -420,6 +423,13 @@ class ErrorCounts(EditCounts):
 
     reference: IntArray = field(default_factory=first_references)
     _derived = ("reference_length", "prediction_length")
+
+    @classmethod
+    def pooled_score(cls, totals: IntArray) -> float:
+        """Return the error rate of sums, without arrays of one number."""
+        substitutions, deletions, insertions, hits = totals.tolist()
+        errors = substitutions + deletions + insertions
+        return float(errors / max(substitutions + deletions + hits, 1))
 
     def __add__(self, other: ErrorCounts) -> ErrorCounts:
         if not isinstance(other, ErrorCounts):

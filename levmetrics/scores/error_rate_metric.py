@@ -176,13 +176,7 @@ class TokenErrorRateScorer(CountScorer[ErrorTotals]):
         ):  # whose lowest cost may not be the distance
             short = reader.short(compiled.short_distances, self.tokenizer)
             if short is not None:
-                return [
-                    ErrorTotals.of_matrix(
-                        np.array(
-                            [short.distance, short.target_length, np.zeros_like(short.distance)]
-                        )
-                    )
-                ]
+                return [ErrorTotals.of_matrix(short[1:])]
         return [total_errors(pairs, self.costs) for pairs in self.token_pairs(reader)]
 
 

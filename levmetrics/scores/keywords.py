@@ -263,11 +263,6 @@ class KeywordCounts(SampleCounts):
         """
         return self._without_keywords(super().rates(), _SHARES, 1.0)
 
-    @classmethod
-    def pooled_score(cls, totals: IntArray) -> float:
-        """Return the first rate of sums, which may be not a number."""
-        return float(cls.from_rows(totals).measures()["keyword_wer"][0])
-
     def measures(self) -> dict[str, FloatArray | IntArray]:
         """Return the rates and counts of every sample by name; shape ``(samples,)`` each.
 

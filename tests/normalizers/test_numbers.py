@@ -199,6 +199,34 @@ def test_twice_is_once_among_other_words(language, data):
     assert normalizer(normalizer(text)) == normalizer(text)
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "expected"),
+    [
+        ("da", "nul nul komma tusind", "00,1000"),
+        ("da", "nul komma tusind", "0,1000"),
+        ("es", "ochenta mil coma mil", "80000,1000"),
+        ("fr", "deux mille virgule mille", "2000,1000"),
+        ("fr", "deux mille virgule cinq millions", "2000500000"),
+        ("pt", "cem mil vírgula mil", "100000,1000"),
+        ("fr", "mille virgule mille mille", "1000,1000 1000"),
+        ("fr", "millions virgule mille millions", "1000000,1000000000"),
+    ],
+)
+def test_a_scale_multiplies_a_decimal_number_and_is_all_of_it_right_behind_the_point(
+    language, text, expected
+):
+    normalizer = get_normalizer(f"numbers:{language}")
+    assert normalizer(text) == expected
+    assert normalizer(expected) == expected
+
+
+def test_figures_as_large_as_the_scale_after_them_are_a_number_apart():
+    normalizer = get_normalizer("numbers:it")
+    assert normalizer("20 mila mila milioni") == "20000 mila milioni"
+    assert normalizer("20000 mila milioni") == "20000 mila milioni"
+    assert normalizer("20 mila milioni") == "20000000000"
+
+
 @every_language
 @given(text=st.text())
 def test_any_text_is_taken_and_twice_is_once(language, text):
