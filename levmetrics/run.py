@@ -20,7 +20,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.columns import ColumnLike, TextColumn, read_column, text_columns
-from levmetrics.inputs.values import CheckedColumn
+from levmetrics.inputs.values import CheckedColumn, as_texts
 from levmetrics.registry import lookup
 from levmetrics.rendering.labels import SCORES
 from levmetrics.scores.base import Measure, Metric, Result, Sums
@@ -627,6 +627,10 @@ class Run:
     def token_pairs(self) -> TokenPairs:
         """The tokens of every sample beside those of the reference that it was scored by."""
         reader, system = self.request
+        if self.metric.nested:
+            values, target = reader.values()
+            if as_texts(values[system], target) is None:
+                raise InputError("run.no_tokens")
         pairs = self.metric.token_pairs(reader)[system]
         return pairs.with_references(self.chosen_references())
 
