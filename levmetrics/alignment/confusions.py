@@ -17,6 +17,7 @@ from levmetrics.edits.kernel import Edit, EditPlaces, count_edits, edit_places
 from levmetrics.edits.pairs import KINDS, Costs, EditKind, TokenPairs
 from levmetrics.rendering.table import Table, html, whole
 from levmetrics.rendering.text import token_text
+from levmetrics.work import steps
 
 _EDITS: dict[Kind, EditKind] = {"substitute": "replace", "delete": "delete", "insert": "insert"}
 
@@ -43,7 +44,7 @@ def _is_the_kernels(pairs: TokenPairs, costs: Costs) -> bool:
 def _edits(pairs: TokenPairs, costs: Costs) -> Iterator[tuple[int, int, Edit]]:
     """Yield the sample, the slot in its reference and the tokens of every edit."""
     sides = zip(pairs.preds.rows(), pairs.target.rows(), strict=True)
-    for sample, (pred, target) in enumerate(sides):
+    for sample, (pred, target) in enumerate(steps(sides, "aligning", len(pairs.preds))):
         if pred == target:
             continue
         for run in best_operations(pred, target, costs, merges_compounds=pairs.merges_compounds):
