@@ -55,7 +55,8 @@ def _edits(pairs: TokenPairs, costs: Costs) -> Iterator[tuple[int, int, Edit]]:
                 yield sample, slot, (_EDITS[run.kind], said, heard)
 
 
-_SHOWN = 3  # edits of a kind, where there are many
+# Edits of a kind, where there are many.
+_SHOWN, _SHOWN_IN_NOTEBOOKS = 3, 20
 
 
 @dataclass(frozen=True, repr=False)
@@ -78,7 +79,7 @@ class Confusions:
         return f"Confusions({', '.join(kinds)})"
 
     def _repr_html_(self) -> str:
-        return html(*self.tables()) or escape(repr(self))
+        return html(*self.tables(), most=_SHOWN_IN_NOTEBOOKS) or escape(repr(self))
 
     @classmethod
     def added(cls, parts: Iterable[Confusions], n: int | None = None) -> Confusions:
