@@ -27,12 +27,13 @@ from levmetrics.significance.few_units import too_few
 from levmetrics.significance.paired_tests import TESTS, compare_two, holm, segment_differences
 from levmetrics.significance.resampling import Resampling, confidence_interval, resampling_of
 from levmetrics.tables import difference_table, p_value_table, system_table
+from levmetrics.work import steps, watched
 
 if TYPE_CHECKING:
     from levmetrics.reports.report import Report
 
 _WORDINGS = {"compounds", "alternatives", "equivalences"}  # by which a reference has several
-_OPTIONS = ("confidence_level", "n_resamples", "seed", "groups")
+_OPTIONS = ("confidence_level", "n_resamples", "seed", "groups", "progress", "timeout")
 
 
 class Comparison(dict[str, Any]):
@@ -83,6 +84,8 @@ def compare(
     confidence_level: float = 0.95,
     n_resamples: int = 1000,
     seed: int = 0,
+    progress: bool = False,
+    timeout: float | None = None,
     **options: Any,
 ) -> Comparison:
     """Compare two or more systems on the same samples.
@@ -97,6 +100,9 @@ def compare(
         confidence_level: of the intervals.
         n_resamples: of the bootstrap, and of the approximate randomization.
         seed: the same seed gives the same numbers.
+        progress: whether tqdm's bars show how far long work is.
+        timeout: seconds, after which scoring, intervals and tests end in an error; ``None``: no
+            limit.
         **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold``, ``costs`` ...
 
     Returns:
@@ -116,6 +122,7 @@ def compare(
     Raises:
         InputError: for fewer than two systems, for runs of other references or settings, and for
             anything that cannot be scored.
+        TimeoutError: after the timeout.
 
     Source: of every number, see :mod:`levmetrics.significance.paired_tests`.
 
@@ -133,18 +140,19 @@ def compare(
     resampling = resampling_of(confidence_level, n_resamples, seed)
     if not isinstance(systems, Mapping) or len(systems) < 2:
         raise InputError("compare.systems")
-    if are_runs:
-        if references is not None or options:
-            raise InputError("compare.runs_and_more")
-        runs = _checked_runs(systems)
-    elif references is None:
-        raise InputError("compare.no_references")
-    else:
-        runs = score_systems(chosen, cast("Mapping[str, InputColumn]", systems), references)
-    if groups is not None:
-        runs = {name: run.with_names(run.ids, groups) for name, run in runs.items()}
-    first = next(iter(runs.values()))
-    found = comparison_of(first.metric, [paired_samples(runs)], resampling, first.groups)
+    with watched(progress=progress, timeout=timeout):
+        if are_runs:
+            if references is not None or options:
+                raise InputError("compare.runs_and_more")
+            runs = _checked_runs(systems)
+        elif references is None:
+            raise InputError("compare.no_references")
+        else:
+            runs = score_systems(chosen, cast("Mapping[str, InputColumn]", systems), references)
+        if groups is not None:
+            runs = {name: run.with_names(run.ids, groups) for name, run in runs.items()}
+        first = next(iter(runs.values()))
+        found = comparison_of(first.metric, [paired_samples(runs)], resampling, first.groups)
     found.runs = runs
     return found
 
@@ -243,7 +251,8 @@ def comparison_of(
     for of_system in statistics.values():
         metric.check_all(of_system)
     pairs = []
-    for a, b in combinations(statistics, 2):
+    of_two = [*combinations(statistics, 2)]
+    for a, b in steps(of_two, "comparing", len(of_two)):
         segments = [batch.segments[a, b] for batch in batches if batch.segments]
         compared = compare_two(
             statistics[a],
@@ -280,7 +289,7 @@ def comparison_of(
                     *confidence_interval(of_system, groups=groups, **resampling)
                 ],
             }
-            for name, of_system in statistics.items()
+            for name, of_system in steps(statistics.items(), "intervals", len(statistics))
         },
         pairs=pairs,
         signature=metric.signature(**resampling),

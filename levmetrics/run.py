@@ -20,7 +20,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.columns import ColumnLike, TextColumn, read_column, text_columns
-from levmetrics.inputs.values import CheckedColumn
+from levmetrics.inputs.values import CheckedColumn, as_texts
 from levmetrics.registry import lookup
 from levmetrics.rendering.labels import SCORES
 from levmetrics.scores.base import Measure, Metric, Result, Sums
@@ -35,6 +35,7 @@ from levmetrics.scores.sample_statistics import (
     warn_of_no_samples,
 )
 from levmetrics.scores.saved import from_dict, from_rows, to_dict, to_rows
+from levmetrics.work import watched
 
 # Loaded when asked for: SciPy's statistics alone take a second, and most runs need none of these.
 if TYPE_CHECKING:
@@ -567,6 +568,8 @@ class Run:
         groups: ColumnLike | None = None,
         n_resamples: int = 1000,
         seed: int = 0,
+        progress: bool = False,
+        timeout: float | None = None,
     ) -> Interval:
         """Estimate where the score lies, by bootstrap.
 
@@ -578,10 +581,13 @@ class Run:
             groups: a label for each sample, to resample groups; ``None``: those of the run.
             n_resamples: how often samples are drawn.
             seed: of the random generator; the same seed gives the same interval.
+            progress: whether tqdm's bars show how far long work is.
+            timeout: seconds, after which the work ends in an error; ``None``: no limit.
 
         Raises:
             InputError: for fewer than two samples or groups, and for a run that was added up
                 without random groups.
+            TimeoutError: after the timeout.
 
         """
         from levmetrics.significance.resampling import confidence_interval
@@ -596,13 +602,14 @@ class Run:
             statistics = self.statistics()
             self.metric.check_all(statistics)
             groups = self.groups if groups is None else groups
-        return confidence_interval(
-            statistics,
-            confidence_level=confidence_level,
-            groups=groups,
-            n_resamples=n_resamples,
-            seed=seed,
-        )
+        with watched(progress=progress, timeout=timeout):
+            return confidence_interval(
+                statistics,
+                confidence_level=confidence_level,
+                groups=groups,
+                n_resamples=n_resamples,
+                seed=seed,
+            )
 
     def confusions(self, n: int | None = None) -> Confusions:
         """Count what was taken for what in the alignments with the references that counted.
@@ -642,6 +649,10 @@ class Run:
     def token_pairs(self) -> TokenPairs:
         """The tokens of every sample beside those of the reference that it was scored by."""
         reader, system = self.request
+        if self.metric.nested:
+            values, target = reader.values()
+            if as_texts(values[system], target) is None:
+                raise InputError("run.no_tokens")
         pairs = self.metric.token_pairs(reader)[system]
         return pairs.with_references(self.chosen_references())
 
@@ -650,8 +661,9 @@ class Run:
 
         Args:
             path: of the file; ``None``: none is written.
-            **options: ``title``, ``n_worst``, ``confidence_level``, ``n_resamples`` and ``seed``,
-                as :func:`levmetrics.reports.report.report` takes them.
+            **options: ``title``, ``n_worst``, ``confidence_level``, ``n_resamples``, ``seed``,
+                ``progress`` and ``timeout``, as :func:`levmetrics.reports.report.report` takes
+                them.
 
         """
         from levmetrics.reports.report import report_of_runs

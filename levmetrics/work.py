@@ -39,6 +39,8 @@ def watched(
 ) -> AbstractContextManager[None]:
     """Show how far the work within is, and end it at a time limit.
 
+    With neither, the work is watched as what is around it is.
+
     Args:
         progress: whether tqdm's bars show on standard error what takes more than a moment.
         timeout: seconds, after which the work raises ``TimeoutError``; ``None``: no limit.
@@ -51,7 +53,7 @@ def watched(
     ...     for _ in steps(range(3), "waiting"):
     ...         time.sleep(0.002)
     Traceback (most recent call last):
-    TimeoutError: this took longer than timeout=0.001 seconds, and nothing was scored; ...
+    TimeoutError: this took longer than timeout=0.001 seconds, and nothing was returned; ...
 
     """
     bar: Any = None
@@ -89,22 +91,41 @@ def steps(
         size: how much of that an item is; ``None``: 1.
 
     """
-    watch = _watch.get()
-    if watch is None:
+    if _watch.get() is None:
         return items
 
     def shown() -> Iterator[T]:
-        bar = None
-        if watch.bar is not None:
-            bar = watch.bar(desc=what, total=total, delay=_BAR_AFTER, leave=False)
-        with nullcontext() if bar is None else bar:
+        with counted(what, total) as count:
             for item in items:
-                seconds_left()
                 yield item
-                if bar is not None:
-                    bar.update(1 if size is None else size(item))
+                count(1 if size is None else size(item))
 
     return shown()
+
+
+@contextmanager
+def counted(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+    """Give the function that counts what is done of long work, as :func:`watched` asks.
+
+    For work that calls back; a loop takes :func:`steps`.
+
+    Args:
+        what: is done, for the bar.
+        total: how much it is.
+
+    """
+    watch = _watch.get()
+    bar = None
+    if watch is not None and watch.bar is not None:
+        bar = watch.bar(desc=what, total=total, delay=_BAR_AFTER, leave=False)
+
+    def count(done: int) -> None:
+        seconds_left()
+        if bar is not None:
+            bar.update(done)
+
+    with nullcontext() if bar is None else bar:
+        yield count
 
 
 def seconds_left() -> float | None:
@@ -128,8 +149,8 @@ def timed_out() -> TimeoutError:
     watch = _watch.get()
     assert watch is not None
     return TimeoutError(
-        f"this took longer than timeout={watch.timeout} seconds, and nothing was scored; give it "
-        "more time, or fewer or shorter texts"
+        f"this took longer than timeout={watch.timeout} seconds, and nothing was returned; give "
+        "it more time, fewer or shorter texts, or fewer resamples"
     )
 
 

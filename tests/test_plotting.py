@@ -1,6 +1,7 @@
 """Plots: what their artists show is what an independent computation gives."""
 
 import io
+import json
 import re
 import subprocess
 import sys
@@ -295,9 +296,64 @@ def test_what_cannot_be_drawn_is_refused():
     for plot in PLOTS:
         with pytest.raises(InputError, match="score all of them in one run"):
             plot(run + run)
+    for plot in (plot_rate_by_length, plot_confusions):
+        with pytest.raises(InputError, match="nested values, which have no tokens to align"):
+            plot(score([{"a": 1}], [{"a": 2}], "star"))
     for n in (0, 2.5, True):
         with pytest.raises(InputError, match=f"n is {n}; give a whole number from 1"):
             plot_confusions(run, n)
+
+
+RUN = score(["a", "b"], ["a", "c"])
+with warnings.catch_warnings(action="ignore"):
+    COMPARISON = compare({"old": RUN, "new": RUN}, n_resamples=20)
+
+
+@pytest.mark.parametrize("plot", PLOTS)
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (None, "None"),
+        (RUN.result(), "of type dict"),
+        (RUN.score, "of type float"),
+        ([RUN], "of type list"),
+        (COMPARISON, "of type Comparison"),
+    ],
+)
+def test_a_plot_of_a_run_refuses_whatever_is_none(plot, given, said):
+    with pytest.raises(
+        InputError, match=rf"^run is {said}; give the run itself, as score\(\.\.\.\)"
+    ):
+        plot(given)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (None, "None"),
+        (RUN, "of type Run"),
+        (RUN.score, "of type float"),
+        ([COMPARISON], "of type list"),
+        (RUN.result(), "a dictionary without 'score'"),
+        (COMPARISON.runs, "a dictionary without 'score'"),
+        ({"score": "wer"}, "a dictionary without 'systems'"),
+    ],
+)
+def test_a_plot_of_systems_refuses_what_is_no_comparison(given, said):
+    message = rf"^comparison is {said}; give the comparison itself, as compare\(\.\.\.\)"
+    with pytest.raises(InputError, match=message):
+        plot_systems(given)
+
+
+def test_a_comparison_that_was_read_from_json_is_drawn():
+    assert plot_systems(json.loads(json.dumps(COMPARISON))).axes
+
+
+@pytest.mark.parametrize("given", [None, RUN, plot_rates(RUN).axes[0]])
+def test_an_svg_is_of_a_figure_alone(given):
+    message = r"^figure is .*; give a figure of matplotlib, as run\.plot\(\.\.\.\)"
+    with pytest.raises(InputError, match=message):
+        figure_svg(given)
 
 
 @pytest.mark.parametrize(("preds", "references"), [([], []), (["x"], [""]), (["a"], ["a"])])

@@ -1,6 +1,7 @@
 """What a user learns first: ``score``, a run, ``compare`` and the functions of a single number."""
 
 import re
+from html import escape
 
 import jiwer
 import numpy as np
@@ -247,6 +248,21 @@ def test_notebooks_show_tables_with_the_scores_of_the_terminal_and_no_markup_of_
         assert "<script" not in page
     assert f"{100 * runs[hostile].score:.2f}" in runs[hostile]._repr_html_()
     assert f"{runs[hostile].score:.4f}" in compared._repr_html_()
+
+
+def test_notebooks_show_the_first_rows_of_what_is_long_and_say_how_many_more_there_are(run):
+    confusions = run.confusions()
+    page = confusions._repr_html_()
+    assert len(page) < 20_000
+    for kind, edits in vars(confusions).items():
+        assert f">and {len(edits) - 20:,} more<" in page, kind
+        assert f"<bdi>{escape(edits[19][0])}</bdi>" in page, kind
+    page = lm.score(WIDE, REFERENCES, groups=range(600))._repr_html_()
+    assert len(page) < 40_000
+    assert ">and 540 more<" in page
+    assert page.count("<tr>") == 1 + 60 + 1  # the headings, the groups and all together
+    assert f"{100 * run.score:.2f}" in page
+    assert "more<" not in run._repr_html_() + run.confusions(20)._repr_html_()
 
 
 def test_runs_of_any_kind_are_shown_in_notebooks():

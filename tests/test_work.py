@@ -4,6 +4,7 @@ import io
 import sys
 import time
 from contextlib import redirect_stderr
+from functools import partial
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import levmetrics as lm
 from levmetrics import work
 from levmetrics.errors import InputError
+from levmetrics.reports.report import report
 
 LONG, OTHER = ("".join(Random(seed).choices("abcdefgh", k=600_000)) for seed in range(2))
 
@@ -59,6 +61,51 @@ def test_a_bar_shows_what_takes_long_and_quick_work_shows_none(monkeypatch):
         lm.score(["a"], ["b"], progress=True)
         lm.score(["a"] * 30, ["b"] * 30, tokenizer=slow)
     assert shown.getvalue() == ""
+
+
+A, B = ["a b", "c d"] * 20, ["a x", "c d"] * 20
+NESTED = [{"key": text} for text in A], [{"key": text} for text in B]
+RUNS = {"old": lm.score(A, B), "new": lm.score(B, B)}
+NIST = lm.score(A, B, costs="nist")
+
+
+@pytest.mark.parametrize(
+    ("call", "bars"),
+    [
+        (partial(lm.score, *NESTED, "star"), ["reading", "matching"]),
+        (partial(lm.score, [text.split() for text in A], [["x"]] * 40), ["reading"]),
+        (partial(lm.score, A, B, tokenizer="grapheme"), ["splitting"]),
+        (partial(lm.score, A, B, compounds="join"), ["joining"]),
+        (partial(lm.score, A, B, "keywords", keywords=["a"]), ["searching"]),
+        (partial(lm.compare, {"old": A, "new": B}, B, tokenizer=str.split), ["splitting"]),
+        (partial(lm.compare, RUNS), ["comparing", "resampling", "randomizing", "intervals"]),
+        (partial(lm.compare, {"old": NIST, "new": NIST}), ["aligning", "comparing"]),
+        (RUNS["old"].interval, ["resampling"]),
+        (RUNS["old"].report, ["resampling"]),
+        (NIST.report, ["resampling", "aligning"]),
+        (partial(report, {"new": A}, B, tokenizer=str.split), ["splitting", "resampling"]),
+        (lm.compare(RUNS).report, ["comparing", "resampling", "randomizing", "intervals"]),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_whatever_takes_long_shows_its_bars_and_has_an_end(call, bars, monkeypatch):
+    monkeypatch.setattr(work, "_BAR_AFTER", 0)
+    with redirect_stderr(io.StringIO()) as shown:
+        watched = call(progress=True)
+    assert [bar for bar in bars if f"{bar}:" in shown.getvalue()] == bars
+    with redirect_stderr(io.StringIO()) as shown:
+        assert repr(call(timeout=60)) == repr(watched)
+    assert shown.getvalue() == ""
+    with pytest.raises(TimeoutError, match="longer than timeout=1e-09 seconds, and nothing was"):
+        call(timeout=1e-9)
+
+
+def test_work_within_watched_work_keeps_its_limit():
+    with (
+        pytest.raises(TimeoutError, match="timeout=1e-09"),
+        work.watched(timeout=1e-9),
+    ):
+        lm.compare(RUNS)
 
 
 def test_a_bar_without_tqdm_is_refused_at_once_with_the_line_that_installs_it(monkeypatch):

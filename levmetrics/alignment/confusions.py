@@ -17,6 +17,7 @@ from levmetrics.edits.kernel import Edit, EditPlaces, count_edits, edit_places
 from levmetrics.edits.pairs import KINDS, Costs, EditKind, TokenPairs
 from levmetrics.rendering.table import Table, html, whole
 from levmetrics.rendering.text import token_text
+from levmetrics.work import steps
 
 _EDITS: dict[Kind, EditKind] = {"substitute": "replace", "delete": "delete", "insert": "insert"}
 
@@ -43,7 +44,7 @@ def _is_the_kernels(pairs: TokenPairs, costs: Costs) -> bool:
 def _edits(pairs: TokenPairs, costs: Costs) -> Iterator[tuple[int, int, Edit]]:
     """Yield the sample, the slot in its reference and the tokens of every edit."""
     sides = zip(pairs.preds.rows(), pairs.target.rows(), strict=True)
-    for sample, (pred, target) in enumerate(sides):
+    for sample, (pred, target) in enumerate(steps(sides, "aligning", len(pairs.preds))):
         if pred == target:
             continue
         for run in best_operations(pred, target, costs, merges_compounds=pairs.merges_compounds):
@@ -54,7 +55,8 @@ def _edits(pairs: TokenPairs, costs: Costs) -> Iterator[tuple[int, int, Edit]]:
                 yield sample, slot, (_EDITS[run.kind], said, heard)
 
 
-_SHOWN = 3  # edits of a kind, where there are many
+# Edits of a kind, where there are many.
+_SHOWN, _SHOWN_IN_NOTEBOOKS = 3, 20
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,7 +79,7 @@ class Confusions:
         return f"Confusions({', '.join(kinds)})"
 
     def _repr_html_(self) -> str:
-        return html(*self.tables()) or escape(repr(self))
+        return html(*self.tables(), most=_SHOWN_IN_NOTEBOOKS) or escape(repr(self))
 
     @classmethod
     def added(cls, parts: Iterable[Confusions], n: int | None = None) -> Confusions:

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.errors import InputError
 from levmetrics.inputs.tokens import Tokens, Words
+from levmetrics.work import steps
 
 Compounds: TypeAlias = Literal["merge", "join"]
 
@@ -60,8 +61,8 @@ def _joined(pairs: TokenPairs) -> TokenPairs:
     if len(pairs.target) != len(pairs.preds):
         raise InputError("compounds.several_references")
     preds, target = (column.values.to_pylist() for column in (pairs.preds, pairs.target))
-    differ = pc.not_equal(pairs.preds.values, pairs.target.values)
-    for i in np.flatnonzero(np.asarray(differ)).tolist():
+    differ = np.asarray(pc.not_equal(pairs.preds.values, pairs.target.values))
+    for i in steps(np.flatnonzero(differ).tolist(), "joining", int(differ.sum())):
         preds[i], target[i] = _joined_words(preds[i].split(), target[i].split())
     return replace(
         pairs,

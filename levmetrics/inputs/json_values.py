@@ -19,6 +19,7 @@ from levmetrics.inputs.values import (
     checked_value,
     value_column,
 )
+from levmetrics.work import steps
 
 # At least all that str.strip() takes for white space is left out before.
 _JSON_PREFIX = r"^[\s\pZ\pC]*([\[{\"]|null[\s\pZ\pC]*$)"
@@ -54,7 +55,8 @@ def json_value_columns(
     if (preds.is_read and target.is_read) or _are_plain_texts(preds, target):
         return preds, target
     samples = []
-    for i, sample in enumerate(zip(preds.values, target.values, strict=True)):
+    pairs = zip(preds.values, target.values, strict=True)
+    for i, sample in enumerate(steps(pairs, "reading", len(preds))):
         positions = preds.position(i), target.position(i)
         samples.append(checked_sample(*json_sample(*sample, positions), positions))
     return (

@@ -24,6 +24,7 @@ from levmetrics.inputs.columns import (
     Vector,
     read_column,
 )
+from levmetrics.work import steps
 
 C = TypeVar("C", bound="_Column")
 
@@ -178,7 +179,7 @@ def token_rows(values: TokenReferencesLike, name: str, ignore_index: int | None)
         return _id_rows(values, name, ignore_index)
     column = read_column(values, name)
     samples: list[Any] = column.to_pylist() if is_array(column) else list(column)
-    for index, sample in enumerate(samples):
+    for index, sample in enumerate(steps(samples, "reading", len(samples))):
         if not isinstance(sample, (list, tuple)) and not _is_vector(sample):
             kind = type(sample).__name__
             raise InputError("tokens.not_all", place=Place(name, index), given=kind)

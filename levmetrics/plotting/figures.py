@@ -10,7 +10,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree  # nosec B405
 
+from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
+from levmetrics.inputs.arguments import type_phrase
 from levmetrics.rendering.labels import PALETTE
 from levmetrics.scores.base import Metric
 
@@ -131,6 +133,7 @@ def figure_svg(figure: Figure) -> str:
         figure: of the functions above, or any other one.
 
     Raises:
+        InputError: if this is no figure.
         ImportError: without matplotlib.
 
     >>> from levmetrics.plotting import plot_rates
@@ -141,6 +144,9 @@ def figure_svg(figure: Figure) -> str:
     """
     with needed_by("a plot", "plot"):
         from matplotlib import rc_context
+        from matplotlib.figure import Figure
+    if not isinstance(figure, Figure):
+        raise InputError("plot.no_figure", given=type_phrase(figure))
     file = io.StringIO()
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "levmetrics"}):
         no_metadata = dict.fromkeys(("Creator", "Date", "Format", "Type"))

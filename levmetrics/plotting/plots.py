@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.errors import InputError
-from levmetrics.inputs.arguments import is_whole_number
+from levmetrics.inputs.arguments import is_whole_number, type_phrase
 from levmetrics.plotting.figures import (
     GREY,
     INK,
@@ -62,7 +62,7 @@ def plot_rates(run: Run) -> Figure:
         A figure with one axes.
 
     Raises:
-        InputError: if the run holds nothing of single samples.
+        InputError: if this is no run, or holds nothing of single samples.
         ImportError: without matplotlib.
 
     >>> from levmetrics.scoring import score
@@ -70,6 +70,7 @@ def plot_rates(run: Run) -> Figure:
     'samples'
 
     """
+    _check_run(run)
     scores = run.sample_scores()
     scores = scores[~np.isnan(scores)]  # where there is nothing to score
     rates = not run.metric.higher_is_better
@@ -159,7 +160,7 @@ def plot_rate_by_length(run: Run) -> Figure:
         A figure with one axes.
 
     Raises:
-        InputError: if the run holds nothing of single samples, or scores what has no tokens.
+        InputError: if this is no run, or holds nothing of single samples, or no tokens.
         ImportError: without matplotlib.
 
     >>> from levmetrics.scoring import score
@@ -167,6 +168,7 @@ def plot_rate_by_length(run: Run) -> Figure:
     'length of the reference (words)'
 
     """
+    _check_run(run)
     scores = run.sample_scores()
     lengths = pair_distances(run.token_pairs).target_length
     rates = not run.metric.higher_is_better
@@ -267,7 +269,8 @@ def plot_confusions(run: Run, n: int = 20) -> Figure:
         A figure with one axes.
 
     Raises:
-        InputError: if the run holds nothing of single samples, or ``n`` is no whole number from 1.
+        InputError: if this is no run or holds nothing of single samples, or ``n`` is no whole
+            number from 1.
         ImportError: without matplotlib.
 
     >>> from levmetrics.scoring import score
@@ -276,10 +279,9 @@ def plot_confusions(run: Run, n: int = 20) -> Figure:
     ['b', 'ins.']
 
     """
+    _check_run(run)
     if not is_whole_number(n) or n < 1:
         raise InputError("plot.number", number=n)
-    if not isinstance(run, Run):
-        raise InputError("plot.no_run", type=type(run).__name__)
     confusions = run.confusions()
     chosen = confusions.substitutions[: int(n)]
     targets = [*dict.fromkeys(target for target, _, _ in chosen)]
@@ -363,6 +365,7 @@ def plot_systems(comparison: Mapping[str, Any]) -> Figure:
         A figure with one axes.
 
     Raises:
+        InputError: if this is no comparison.
         ImportError: without matplotlib.
 
     >>> from levmetrics import compare
@@ -371,6 +374,7 @@ def plot_systems(comparison: Mapping[str, Any]) -> Figure:
     ['old', 'new']
 
     """
+    _check_comparison(comparison)
     score, systems = comparison["score"], comparison["systems"]
     rates = not comparison["higher_is_better"]
     scores = np.array([system[score] for system in systems.values()])
@@ -405,6 +409,21 @@ def plot_systems(comparison: Mapping[str, Any]) -> Figure:
         axes.grid(axis="x")
         axes.tick_params(axis="y", length=0)
     return figure
+
+
+def _check_run(run: object) -> None:
+    """Refuse anything but a run."""
+    if not isinstance(run, Run):
+        raise InputError("plot.no_run", given=type_phrase(run))
+
+
+def _check_comparison(comparison: object) -> None:
+    """Refuse anything but a comparison, or the dictionary that its JSON is read as."""
+    if not isinstance(comparison, Mapping):
+        raise InputError("plot.no_comparison", given=type_phrase(comparison))
+    for key in ("score", "systems", "higher_is_better", "confidence_level"):
+        if key not in comparison:
+            raise InputError("plot.no_comparison", given=f"a dictionary without {key!r}")
 
 
 def _score_name(metric: Metric[Any]) -> Name:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -98,10 +98,30 @@ def printed(tables: RenderableType) -> str:
     return shown.getvalue().rstrip()
 
 
-def html(*tables: Table) -> str:
+def html(*tables: Table, most: int = 60) -> str:
     """Return tables as HTML for a notebook.
+
+    Args:
+        *tables: one below the other.
+        most: how many rows of a table are shown, before those after its last division.
 
     >>> "<bdi>a &lt; b</bdi>" in html(Table("Counts", ["token"], ["times"], [["a < b", whole(2)]]))
     True
+
     """
-    return render("tables.html.j2", tables=tables)
+    return render("tables.html.j2", tables=[_first(table, most) for table in tables])
+
+
+def _first(table: Table, most: int) -> Table:
+    """Return a table with its first rows, those after its last division, and a note of the rest.
+
+    >>> table = _first(Table("", ["group"], [], [["ann"], ["bob"], ["eve"], [], ["all"]]), 1)
+    >>> table.rows, table.notes
+    ([['ann'], [], ['all']], ['and 2 more'])
+
+    """
+    end = max((i for i, row in enumerate(table.rows) if not row), default=len(table.rows))
+    if end <= most:
+        return table
+    rows = [*table.rows[:most], *table.rows[end:]]
+    return replace(table, rows=rows, notes=[f"and {end - most:,} more", *table.notes])

@@ -20,12 +20,16 @@ from levmetrics.run import Run
 from levmetrics.scoring import score_systems
 from levmetrics.significance.resampling import resampling_of
 from levmetrics.tables import result_table
+from levmetrics.work import watched
 from levmetrics.written_files import replaced
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-_OPTIONS = ("groups", "ids", "title", "n_worst", "confidence_level", "n_resamples", "seed")
+_OPTIONS = (
+    *("groups", "ids", "title", "n_worst", "confidence_level", "n_resamples", "seed"),
+    *("progress", "timeout"),
+)
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,8 @@ def report(
     confidence_level: float = 0.95,
     n_resamples: int = 1000,
     seed: int = 0,
+    progress: bool = False,
+    timeout: float | None = None,
     **options: Any,
 ) -> Report:
     """Report on the predictions of one or several systems as one HTML file.
@@ -106,10 +112,13 @@ def report(
         confidence_level: of the intervals.
         n_resamples: of the bootstrap, and of the approximate randomization.
         seed: the same seed gives the same numbers.
+        progress: whether tqdm's bars show how far long work is.
+        timeout: seconds, after which the work ends in an error; ``None``: no limit.
         **options: of the metric: ``tokenizer``, ``normalizer``, ``threshold``, ``costs`` ...
 
     Raises:
         InputError: for anything that cannot be scored.
+        TimeoutError: after the timeout.
 
     >>> made = report({"new": ["is there", "hello"]}, ["who is there", "hello"])
     >>> made.title, "25.00 %" in made.html()
@@ -118,15 +127,16 @@ def report(
 
     """
     chosen = get_metric(metric, caller="report", others=_OPTIONS, options=options)
-    runs = score_systems(chosen, systems, references, ids=ids, groups=groups)
-    return report_of_runs(
-        runs,
-        title=title,
-        n_worst=n_worst,
-        confidence_level=confidence_level,
-        n_resamples=n_resamples,
-        seed=seed,
-    )
+    with watched(progress=progress, timeout=timeout):
+        runs = score_systems(chosen, systems, references, ids=ids, groups=groups)
+        return report_of_runs(
+            runs,
+            title=title,
+            n_worst=n_worst,
+            confidence_level=confidence_level,
+            n_resamples=n_resamples,
+            seed=seed,
+        )
 
 
 def report_of_runs(
@@ -138,6 +148,8 @@ def report_of_runs(
     confidence_level: float = 0.95,
     n_resamples: int = 1000,
     seed: int = 0,
+    progress: bool = False,
+    timeout: float | None = None,
 ) -> Report:
     """Report on systems that are scored already; the arguments are those of :func:`report`.
 
@@ -149,15 +161,20 @@ def report_of_runs(
         confidence_level: of the intervals.
         n_resamples: of the bootstrap, and of the approximate randomization.
         seed: the same seed gives the same numbers.
+        progress: whether tqdm's bars show how far long work is.
+        timeout: seconds, after which the work ends in an error; ``None``: no limit.
 
     Raises:
         InputError: for runs of other samples or settings.
+        TimeoutError: after the timeout.
 
     """
     n_worst = checked_whole_number(n_worst, "n_worst", 0)
-    scored = systems_of(runs, resampling_of(confidence_level, n_resamples, seed))
-    title = title or f"{scored.score.name.full}: {', '.join(scored.runs)}"
-    made = Report(title, scored, n_worst, page(scored, title, n_worst))
+    resampling = resampling_of(confidence_level, n_resamples, seed)
+    with watched(progress=progress, timeout=timeout):
+        scored = systems_of(runs, resampling)
+        title = title or f"{scored.score.name.full}: {', '.join(scored.runs)}"
+        made = Report(title, scored, n_worst, page(scored, title, n_worst))
     if path is not None:
         made.write(path)
     return made

@@ -27,6 +27,7 @@ from levmetrics.normalizers import Chain, get_normalizer
 from levmetrics.registry import Registry
 from levmetrics.scores.anls_star import score_value
 from levmetrics.scores.similarity import SampleScores, best_of_each
+from levmetrics.work import steps
 
 TextScores: TypeAlias = Callable[[TextColumn, TextColumn, float], SampleScores]
 
@@ -76,9 +77,10 @@ def star_values(
         InputError: for values that cannot be scored.
 
     """
+    samples = checked_samples(preds, target)
     scores = [
         score_value(*sample, (preds.position(i), target.position(i)), threshold, normalizer)
-        for i, sample in enumerate(checked_samples(preds, target))
+        for i, sample in enumerate(steps(samples, "matching", len(samples)))
     ]
     return SampleScores(
         np.array([score.score for score in scores], np.float64),

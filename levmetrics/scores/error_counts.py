@@ -243,7 +243,7 @@ class SampleCounts(ABC):
 
     def take(self: S, indices: IntArray) -> S:
         """Return the counts of these samples."""
-        return self.from_rows(self.rows()[indices])
+        return self.of_matrix(self._matrix.take(indices, axis=1))
 
     def of_best(self: S, offsets: IntArray | None, rate: str = "wer") -> S:
         """Return each sample's counts against its reference with the lowest error rate.

@@ -24,6 +24,7 @@ from levmetrics.scores.error_counts import Edits, Mask, SampleCounts, first_refe
 from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.tokenizers import Tokenizer, TokenizerLike
+from levmetrics.work import steps
 
 KeywordsLike: TypeAlias = "Sequence[str] | Sequence[Sequence[str]]"
 """Words and phrases, for all samples or a list of them for each."""
@@ -130,7 +131,8 @@ def occurrences(rows: NumberedRows, indices: Sequence[Index]) -> IntArray:
     first = np.array([*{number for index in distinct for number in index}], np.int64)
     lengths = np.zeros(len(row), np.int64)
     free = 0  # the first position after the last occurrence
-    for start in np.flatnonzero(np.isin(rows.numbers, first)).tolist():
+    starts = np.flatnonzero(np.isin(rows.numbers, first)).tolist()
+    for start in steps(starts, "searching", len(starts)):
         if start >= free:
             ahead = rows.numbers[start : rows.offsets[row[start] + 1]]
             phrases = indices[row[start]].get(int(ahead[0]), ())

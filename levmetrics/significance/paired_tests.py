@@ -28,6 +28,7 @@ from levmetrics.significance.resampling import (
     resampling_of,
     without_rounding,
 )
+from levmetrics.work import counted
 
 TESTS = ("mapsswe", "sign", "wilcoxon", "mcnemar", "approximate_randomization")
 
@@ -194,15 +195,21 @@ def approximate_randomization(
         score_a, score_b = (ratio(sums[..., i], sums[..., i + 1]) for i in (0, 2))
         return without_rounding(np.abs(score_a - score_b), magnitude)
 
-    result = stats.monte_carlo_test(
-        np.zeros(len(distinct)),
-        lambda size: rng.binomial(counts, 0.5, size).astype(np.float64),
-        difference,
-        vectorized=True,
-        n_resamples=n_resamples,
-        batch=max(ELEMENTS_PER_BATCH // len(distinct), 1),
-        alternative="greater",
-    )
+    with counted("randomizing", n_resamples) as count:
+
+        def swaps(size: tuple[int, ...]) -> FloatArray:
+            count(size[0])
+            return rng.binomial(counts, 0.5, size).astype(np.float64)
+
+        result = stats.monte_carlo_test(
+            np.zeros(len(distinct)),
+            swaps,
+            difference,
+            vectorized=True,
+            n_resamples=n_resamples,
+            batch=max(ELEMENTS_PER_BATCH // len(distinct), 1),
+            alternative="greater",
+        )
     return float(result.pvalue)
 
 

@@ -14,6 +14,7 @@ from levmetrics.inputs.arguments import checked_whole_number, is_number
 from levmetrics.inputs.columns import ColumnLike
 from levmetrics.scores.sample_statistics import SampleStatistics, ratio
 from levmetrics.significance.few_units import FewUnitsWarning, too_few
+from levmetrics.work import counted
 
 # Resamples are drawn in batches of so many elements, which fit into a processor's cache.
 ELEMENTS_PER_BATCH = 1_000_000
@@ -121,16 +122,23 @@ def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Es
         error = np.sqrt(units / (units - 1) * (residual**2).sum(axis=axis))
         return without_rounding(np.stack([value.squeeze(axis), error]), magnitude)
 
-    result = stats.bootstrap(
-        arrays,
-        estimate,
-        paired=True,
-        vectorized=True,
-        n_resamples=resampling["n_resamples"],
-        batch=max(ELEMENTS_PER_BATCH // units, 1),
-        method="percentile",
-        rng=np.random.default_rng(resampling["seed"]),
-    )
+    with counted("resampling", resampling["n_resamples"]) as count:
+
+        def counted_estimate(*resampled: FloatArray, axis: int = -1) -> FloatArray:
+            estimates = estimate(*resampled, axis=axis)
+            count(estimates.shape[-1])
+            return estimates
+
+        result = stats.bootstrap(
+            arrays,
+            counted_estimate,
+            paired=True,
+            vectorized=True,
+            n_resamples=resampling["n_resamples"],
+            batch=max(ELEMENTS_PER_BATCH // units, 1),
+            method="percentile",
+            rng=np.random.default_rng(resampling["seed"]),
+        )
     value, error = estimate(*arrays).tolist()
     values, errors = result.bootstrap_distribution
     offset = np.abs(without_rounding(values - value, np.abs(values).max()))

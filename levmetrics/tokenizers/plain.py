@@ -9,6 +9,7 @@ import regex
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
 from levmetrics.tokenizers.tokenizer import TOKENIZERS, Tokenizer, TokenizerFacts, WordTokenizer
+from levmetrics.work import steps
 
 _CLUSTER = regex.compile(r"\X")
 # Letters that belong to Han or kana by their script extensions (as the prolonged sound mark) count
@@ -80,7 +81,8 @@ class GraphemeTokenizer(Tokenizer):
 
     def column(self, column: TextColumn) -> TokenColumn:
         """Return the grapheme clusters of a column of texts."""
-        return Tokens.of(map(self, column.texts.to_pylist()))
+        texts = column.texts.to_pylist()
+        return Tokens.of(map(self, steps(texts, "splitting", len(texts))))
 
     def __repr__(self) -> str:
         return f"grapheme[regex-{regex.__version__}]"

@@ -213,6 +213,25 @@ def test_divided_matrices_give_edits_that_turn_one_text_into_the_other(build_ker
         assert counts.hits[i] == len(target) - counts.substitutions[i] - deletions
 
 
+# Their band ends at the column where the matrix is divided, just below a strip.
+ON_AN_EDGE = (
+    "abbabaabaabababaababbbaaaabaaaaaabbaaaaababbabbbabaaaaabbbabaabbabaabb"
+    "baaababbbaabbaabbbaaabaabaabbabababaabaababaaabaabbbabbbaababaabaababb"
+    "aaaaabbbbaabaaabaabbabaaaaaababaabaabaaabaabbaaaaabaaaababbaaaaba",
+    "abbabaabaabababaababbbaaaabaaaaaabbaaaaababbabbbabaaaaaabbbbaabbabaabb"
+    "baaababbbaaabbaabbbaaabaabaabbabababaabaababaaabaabbbabbbaababaabaabab"
+    "baaaaabbbbaabaaabaabbabaaaaaababaabaabaaaabaabbaaaaabaaaababbaaaaba",
+)
+
+
+def test_a_band_that_ends_where_a_matrix_is_divided_gives_the_distance(build_kernel, monkeypatch):
+    library = build_kernel("LEVMETRICS_TEST_LONG", "LEVMETRICS_TEST_DIVIDED")
+    monkeypatch.setattr(compiled, "library", lambda: library)
+    columns = [Characters(pa.array([text], pa.large_string())) for text in ON_AN_EDGE]
+    texts = compiled.texts_of(TokenPairs(*columns), compiled.Cancelled())
+    assert len(texts.edits()[0]) == oracles.edit_distance(*ON_AN_EDGE) == 4
+
+
 def edited(target, pred, edits):
     """Return the reference with edits made."""
     result = list(target)

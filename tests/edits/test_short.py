@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levmetrics import error_counts, score
+from levmetrics import anls, cer, error_counts, score, wer
 from levmetrics.edits import compiled
+from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.tokens import Characters, Words
 from levmetrics.scores.error_counts import count_errors
@@ -41,6 +42,28 @@ def test_any_texts_have_the_counts_of_the_long_way(tokenizer, costs, rows):
     preds, target = ([*side] for side in zip(*rows, strict=True))
     found = short_way(preds, target, TOKENIZERS[tokenizer], costs)
     assert found.T.tolist() == long_way(preds, target, tokenizer, costs).tolist()
+
+
+@pytest.mark.parametrize("tokenizer", TOKENIZERS)
+@given(rows=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=5))
+def test_any_texts_have_the_distances_of_the_long_way(tokenizer, rows):
+    preds, target = ([*side] for side in zip(*rows, strict=True))
+    long = pair_distances(token_pairs(preds, target, tokenizer))
+    short = compiled.short_distances(preds, target, TOKENIZERS[tokenizer])
+    for ours, theirs in zip(short, long, strict=True):
+        assert ours.tolist() == theirs.tolist()
+    totals = compiled.short_totals(preds, target, TOKENIZERS[tokenizer])
+    assert totals == tuple(int(each.sum()) for each in long)
+
+
+@given(rows=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=5))
+def test_a_number_of_a_few_strings_is_that_of_their_columns(rows):
+    preds, target = ([*side] for side in zip(*rows, strict=True))
+    columns = pa.array(preds), pa.array(target)
+    assert wer(preds, target) == score(*columns, "wer_lev:wer").score
+    assert cer(preds, target) == score(*columns, "wer_lev:cer").score
+    assert anls(preds, target) == score(*columns, "anls").score
+    assert anls(preds[0], target[0]) == score(columns[0][:1], columns[1][:1], "anls").score
 
 
 def test_a_hundred_thousand_random_pairs_have_the_counts_of_the_long_way():
@@ -89,8 +112,9 @@ def test_what_is_not_a_few_strings_goes_the_long_way(preds, target):
 @pytest.mark.parametrize("bad", [None, 1, b"a", "\ud800"])
 def test_errors_are_those_of_the_long_way(bad):
     for samples in (["a", bad], ["a", bad] * 1_000_000):
-        with pytest.raises(ValueError, match=r"^predictions\[1\] (is|has) "):
-            score(samples, ["a"] * len(samples))
+        for scored in (score, wer, cer, anls):
+            with pytest.raises(ValueError, match=r"^predictions\[1\] (is|has) "):
+                scored(samples, ["a"] * len(samples))
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ class Matrix {
             while (strip.lanes * WORD_BITS < strip.size) strip.lanes *= 2;
             strip.begin = std::max<Index>(0, row + band.lowest);
             strip.end = std::min(columns_, row + strip.size + band.highest);
-            if (strip.begin > columns_) break;
+            if (row && strip.begin >= columns_) break;  // no path comes back from below the band
             if (!strips_.empty()) {
                 const Rows& above = strips_.back();
                 corner += above.size + sum(above.begin, strip.begin);
