@@ -11,7 +11,10 @@ import typer
 def publish(
     metric: Annotated[str, typer.Argument(help="anls or wer_lev.")],
     to: Annotated[
-        Path | None, typer.Option(help="Write the files of the Space into this folder.")
+        Path | None,
+        typer.Option(
+            help="Write the files of the Space into this folder, called as the metric is."
+        ),
     ] = None,
     repo: Annotated[
         str | None,
@@ -31,9 +34,7 @@ def publish(
         raise InputError("command.nothing_published")
     if upload and repo is None:
         raise InputError("command.upload_without_repo")
-    files = hub.space_files(metric, package or hub.PACKAGE)
-    if repo is not None:
-        hub.check_repository(metric, repo)
+    files = hub.space_files(metric, package or hub.PACKAGE, repo)
     if to is not None:
         hub.write_space(files, to)
         typer.echo(f"{to}: {', '.join(files)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
@@ -32,19 +33,23 @@ if __name__ == "__main__":
 _TORCH = "torch==2.13.0"
 
 
-def space_files(name: str, package: str = PACKAGE) -> dict[str, str]:
+def space_files(name: str, package: str = PACKAGE, repository: str | None = None) -> dict[str, str]:
     """Return the files of a Space that serves a metric, by their names.
 
     These are the script that ``evaluate`` runs, the metric card with the Space's settings, and the
-    page with this metric chosen first.
+    page with this metric chosen first. The examples of the card and of the script load the metric
+    from where a reader has it.
 
     Args:
         name: ``"anls"`` or ``"wer_lev"``.
         package: the requirement that the Space installs, and that whoever loads the metric without
             it is told to: ``"levmetrics==0.1.0"``, or with ``" @ "`` and where it is.
+        repository: ``"OWNER/NAME"``, where it is known; else the examples load a folder.
 
     Raises:
-        InputError: for another name, and for what is no requirement of this package.
+        InputError: for another name, for what is no requirement of this package, and for a
+            repository from which ``evaluate`` could not load the metric: it looks for a script of
+            the repository's name.
 
     >>> [*space_files("anls")]
     ['README.md', 'anls.py', 'app.py', 'requirements.txt']
@@ -52,13 +57,24 @@ def space_files(name: str, package: str = PACKAGE) -> dict[str, str]:
     torch==2.13.0
     levmetrics[app]==0.1.0
     <BLANKLINE>
+    >>> 'evaluate.load("someone/anls", "docvqa")' in (
+    ...     space_files("anls", repository="someone/anls")["README.md"]
+    ... )
+    True
 
     """
     lookup(METRICS, name, "metric")
     requirement = _requirement(package)
+    if repository is not None:
+        _check_repository(name, repository)
+    here, there = (f'evaluate.load("{path}"' for path in (name, repository or f"path/to/{name}"))
+    card, script = (
+        module_file(name, file).read_text("utf-8").replace(here, there)
+        for file in ("README.md", f"{name}.py")
+    )
     return {
-        "README.md": module_file(name, "README.md").read_text("utf-8"),
-        f"{name}.py": _with_hints(module_file(name, f"{name}.py").read_text("utf-8"), requirement),
+        "README.md": card,
+        f"{name}.py": _with_hints(script, requirement),
         "app.py": _APP.format(name=name),
         "requirements.txt": f"{_TORCH}\n{_with_extra(requirement, 'app')}\n",
     }
@@ -69,32 +85,22 @@ def write_space(files: Mapping[str, str], folder: Path) -> None:
 
     Args:
         files: as :func:`space_files` returns them.
-        folder: other files in it stay.
+        folder: called as the metric is; other files in it stay.
 
     Raises:
-        InputError: if there can be no such folder, or no such file in it.
+        InputError: if there can be no such folder, or no such file in it, and for a folder of
+            another name: ``evaluate`` looks in a folder for a script of the folder's name.
 
     """
+    metric = next(name for name in METRICS if f"{name}.py" in files)
+    if Path(os.path.abspath(folder)).name != metric:
+        raise InputError(
+            "hub.folder", given=str(folder), metric=metric, example=f"{folder / metric}"
+        )
     make_folder(folder)
     for name, text in files.items():
         with replaced(folder / name) as new:
             new.write_text(text, "utf-8")
-
-
-def check_repository(name: str, repository: str) -> None:
-    """Refuse the name of a repository from which ``evaluate`` could not load a metric.
-
-    Args:
-        name: of the metric.
-        repository: ``"OWNER/NAME"``.
-
-    Raises:
-        InputError: if it has no owner, or another name: ``evaluate`` looks for a script of that.
-
-    """
-    owner, _, own = repository.partition("/")
-    if not owner or own != name:
-        raise InputError("hub.repository", name=repository, metric=name)
 
 
 def upload_space(files: Mapping[str, str], repository: str) -> str:
@@ -126,6 +132,12 @@ def upload_space(files: Mapping[str, str], repository: str) -> str:
         reason = str(error).strip().partition("\n")[0] or type(error).__name__
         raise InputError("hub.refused", name=repository, reason=reason) from error
     return commit.commit_url
+
+
+def _check_repository(name: str, repository: str) -> None:
+    owner, _, own = repository.partition("/")
+    if not owner or own != name:
+        raise InputError("hub.repository", name=repository, metric=name)
 
 
 def _requirement(package: str) -> Requirement:

@@ -24,6 +24,13 @@ module = evaluate.load({name!r}, {config!r})
 result = module.compute(predictions=[{prediction!r}], references=[{reference!r}])
 print(result[{score!r}])
 """
+# Runs the examples of a card, and prints how many failed and how many there are.
+TRY_CARD = """
+import doctest
+flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+found = doctest.testfile({card!r}, module_relative=False, optionflags=flags)
+print(*found)
+"""
 ANLS = {"config": "docvqa", "prediction": "Seven.", "reference": "seven", "score": "anls"}
 JAPANESE = {
     "config": "ja",
@@ -73,10 +80,25 @@ def files_in(folder):
 
 @pytest.mark.parametrize("name", METRICS)
 def test_a_folder_gets_all_files_of_a_space(name, tmp_path):
-    done = CliRunner().invoke(app, ["publish", name, "--to", str(tmp_path / "new" / "space")])
+    done = CliRunner().invoke(app, ["publish", name, "--to", str(tmp_path / "new" / name)])
     assert done.exit_code == 0
-    assert files_in(tmp_path / "new" / "space") == space_files(name)
+    assert files_in(tmp_path / "new" / name) == space_files(name)
     assert {*space_files(name)} == FILES[name]
+
+
+@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize(
+    ("options", "loaded"), [([], "path/to/{}"), (["--repo", "someone/{}"], "someone/{}")]
+)
+def test_card_and_script_load_the_metric_from_where_it_is_published(
+    name, options, loaded, tmp_path
+):
+    options = ["--to", str(tmp_path / name), *(option.format(name) for option in options)]
+    done = CliRunner().invoke(app, ["publish", name, *options])
+    assert done.exit_code == 0, done.stderr
+    for file in ("README.md", f"{name}.py"):
+        text = (tmp_path / name / file).read_text("utf-8")
+        assert {*re.findall(r'evaluate\.load\("([^"]*)"', text)} == {loaded.format(name)}
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -125,6 +147,13 @@ def test_the_space_installs_the_package_and_the_script_says_how(package, install
         (["anls", "--repo", "someone/ANLS"], "--repo is 'someone/ANLS'; it must be OWNER/anls"),
         (["anls", "--repo", "a/b/anls"], "--repo is 'a/b/anls'; it must be OWNER/anls"),
         (["anlss", "--repo", "someone/anls"], "'anlss'"),
+        (
+            ["anls", "--to", "new"],
+            "--to is 'new'; the folder must be called anls, as 'new/anls' is, for evaluate looks "
+            "in a folder for a script of the folder's name",
+        ),
+        (["wer_lev", "--to", "."], "the folder must be called wer_lev, as 'wer_lev' is, for"),
+        (["anls", "--to", "app", "--repo", "a/anls", "--upload"], "--to is 'app'; the folder must"),
         (["anls", "--to", "x", "--package", "git+https://x"], "--package is 'git+https://x'; it"),
         (["anls", "--to", "x", "--package", "torch"], "--package is 'torch'; it must be"),
     ],
@@ -138,8 +167,8 @@ def test_what_cannot_be_published_is_refused_in_a_sentence(arguments, said, tmp_
 
 
 def test_a_folder_that_is_a_file_is_refused(tmp_path):
-    (tmp_path / "file").write_text("")
-    done = CliRunner().invoke(app, ["publish", "anls", "--to", str(tmp_path / "file")])
+    (tmp_path / "anls").write_text("")
+    done = CliRunner().invoke(app, ["publish", "anls", "--to", str(tmp_path / "anls")])
     assert done.exit_code == 2
     assert "there can be no such folder" in done.stderr
 
@@ -147,6 +176,30 @@ def test_a_folder_that_is_a_file_is_refused(tmp_path):
 def test_other_metrics_are_refused():
     with pytest.raises(InputError, match="bleu"):
         space_files("bleu")
+
+
+def test_the_folder_that_one_stands_in_may_be_written_to(tmp_path, monkeypatch):
+    (tmp_path / "anls").mkdir()
+    monkeypatch.chdir(tmp_path / "anls")
+    assert CliRunner().invoke(app, ["publish", "anls", "--to", "."]).exit_code == 0
+    assert files_in(tmp_path / "anls") == space_files("anls")
+
+
+# --- loaded from a folder ------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", METRICS)
+def test_the_card_of_a_folder_runs_from_anywhere_without_a_network(name, tmp_path):
+    folder = tmp_path / "new" / name
+    CliRunner().invoke(app, ["publish", name, "--to", str(folder)])
+    card = folder / "README.md"
+    card.write_text(card.read_text("utf-8").replace(f"path/to/{name}", str(folder)), "utf-8")
+    offline = {"HF_ENDPOINT": "http://127.0.0.1:1", "HF_EVALUATE_OFFLINE": "1"}
+    done = run(TRY_CARD.format(card=str(card)), tmp_path, **offline)
+    failed, tried = map(int, done.stdout.splitlines()[-1].split())
+    assert tried > 10
+    assert not failed, done.stdout
 
 
 # --- loaded from the Hub -------------------------------------------------------------------------
@@ -170,6 +223,19 @@ def test_a_published_metric_is_loaded_from_the_hub_and_again_without_it(
     offline = run(code, tmp_path, HF_ENDPOINT=hub.url, HF_EVALUATE_OFFLINE="1", HF_HUB_OFFLINE="1")
     assert float(offline.stdout) == expected, offline.stderr
     assert hub.asked == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", METRICS)
+def test_the_card_of_a_space_runs_as_it_stands(name, hub, spaces, tmp_path):
+    options = ["--repo", f"someone/{name}", "--to", str(spaces / "someone" / name)]
+    CliRunner().invoke(app, ["publish", name, *options])
+    card = str(spaces / "someone" / name / "README.md")
+    done = run(TRY_CARD.format(card=card), tmp_path, HF_ENDPOINT=hub.url)
+    failed, tried = map(int, done.stdout.splitlines()[-1].split())
+    assert tried > 10
+    assert not failed, done.stdout
+    assert f"GET /spaces/someone/{name}/resolve/main/{name}.py" in hub.asked
 
 
 @pytest.mark.slow
@@ -207,7 +273,8 @@ def test_an_upload_makes_the_space_of_these_files_and_a_second_one_renews_it(
     arguments = [name, "--repo", f"someone/{name}", "--upload"]
     done = publish("publish", *arguments, folder=tmp_path, **known)
     assert done.stdout.startswith(f"{hub.url}/spaces/someone/{name}/commit/"), done.stderr
-    assert files_in(spaces / "someone" / name) == space_files(name)
+    published = space_files(name, repository=f"someone/{name}")
+    assert files_in(spaces / "someone" / name) == published
     assert TOKEN not in done.stdout + done.stderr
 
 
