@@ -179,6 +179,9 @@ def from_json(value: dict[str, Any]) -> Any:
 def warn(message: str, category: type[Warning] = UserWarning) -> None:
     """Warn at the line outside of this package that led here, once for each such line.
 
+    A line warns again once Python has forgotten it, which it does whenever its filters change, as
+    within ``warnings.catch_warnings`` of matplotlib, which draws the plots of a report.
+
     Args:
         message: what is to be known.
         category: of the warning.

@@ -179,6 +179,8 @@ class TextModule(evaluate.Metric, ABC):
             InputError: for input or options that cannot be used; what was added before stays.
 
         """
+        if self.metric == "wer_lev" and "concatenate_texts" in options:  # of the module `wer`
+            raise InputError("evaluate.concatenate_texts")
         metric = get_metric(
             self.name,
             self.config_name,

@@ -84,6 +84,11 @@ OPTIONS = (
             f"unknown option of wer_lev.compute 'sync_on_compute'; Known: {OPTIONS}",
         ),
         (
+            {"concatenate_texts": True},
+            "concatenate_texts is not taken: rates are pooled over all texts without it, by "
+            'reduction="corpus", the default; leave it out',
+        ),
+        (
             {"tokenizer": "mecub"},
             "unknown tokenizer 'mecub'; did you mean 'mecab'? Known: char, grapheme, icu, jieba, "
             "kiwi, mecab, mecab:ipadic, mixed, mixed:icu, sudachi:A, sudachi:B, sudachi:C, "
