@@ -50,8 +50,9 @@ def test_any_texts_have_the_distances_of_the_long_way(tokenizer, rows):
     preds, target = ([*side] for side in zip(*rows, strict=True))
     long = pair_distances(token_pairs(preds, target, tokenizer))
     short = compiled.short_distances(preds, target, TOKENIZERS[tokenizer])
-    for ours, theirs in zip(short, long, strict=True):
-        assert ours.tolist() == theirs.tolist()
+    assert short[:3].tolist() == [
+        each.tolist() for each in (long.pred_length, long.distance, long.target_length)
+    ]
     totals = compiled.short_totals(preds, target, TOKENIZERS[tokenizer])
     assert totals == tuple(int(each.sum()) for each in long)
 
