@@ -19,11 +19,11 @@ Years in pairs remain pairs ("nineteen eighty four" is "19 84"). The commas of E
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, lru_cache, partial
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import regex
 
@@ -178,8 +178,7 @@ _Span: TypeAlias = "tuple[int, int, str | None]"
 """Where a number begins and ends among words, and its figures; ``None`` if it stays in words."""
 
 
-@dataclass(frozen=True)
-class _Piece:
+class _Piece(NamedTuple):
     """A word of a text, or the words of a number; ``figures`` are those of a number."""
 
     start: int
@@ -209,6 +208,8 @@ def _load(code: str) -> Callable[..., Any]:
 
 
 def _numbers(code: str, text: str) -> str:
+    if not _has_numbers(code, text):
+        return text
     language, parts, done = LANGUAGES[code], [""], 0
     if language.point == ".":
         text = ungrouped(text)
@@ -226,16 +227,18 @@ def _numbers(code: str, text: str) -> str:
 
 
 def _has_numbers(code: str, text: str) -> bool:
-    """Whether a text has figures, or a word that by itself is a number."""
-    words = (token[0].lower() for token in _TOKEN.finditer(text))
-    return regex.search("[0-9]", text) is not None or any(
-        _is_number_word(LANGUAGES[code], word) for word in words
-    )
+    """Whether a text has figures, or words that may be of a number."""
+    return not all(map(partial(_has_none, LANGUAGES[code]), text.split()))
 
 
 @lru_cache(maxsize=100_000)
-def _is_number_word(language: Language, word: str) -> bool:
-    return bool(_spans(language, (word,)))
+def _has_none(language: Language, part: str) -> bool:
+    """Whether a part without white space has no figures and no word that may be of a number."""
+    two = language.two_and_three[0]
+    words = (token[0].lower() for token in _TOKEN.finditer(part))
+    return not regex.search("[0-9]", part) and all(
+        _spans(language, (two, word)) == [(0, 1, "2")] for word in words
+    )
 
 
 def _stays(language: Language, piece: _Piece, before: list[str]) -> bool:
@@ -455,7 +458,7 @@ def _multiplied(language: Language, text: str, pieces: list[_Piece]) -> list[_Pi
             whole.append(piece)
         else:
             words = (*before.words, *piece.words)
-            whole[-1] = replace(before, end=piece.end, words=words, figures=product)
+            whole[-1] = before._replace(end=piece.end, words=words, figures=product)
     return whole
 
 

@@ -23,7 +23,12 @@ from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 from levmetrics.normalizers.numbers import LANGUAGES as NAMED
-from levmetrics.normalizers.part_by_part import PARTS_OF_PHRASES, PartByPart, has_brackets
+from levmetrics.normalizers.part_by_part import (
+    PARTS_OF_PHRASES,
+    PartByPart,
+    has_brackets,
+    without_brackets,
+)
 
 RULES = "normalizer.py-72daef9"
 """The leaderboard's file of rules, by the hash of its content (``git hash-object``)."""
@@ -219,7 +224,6 @@ _ON_THE_HOUR = re.compile(rf"{_BEFORE}({_SMALL})\s+{_CLOCK}\b")
 _TIME = re.compile(r"(?<![\w:./])([01]?[0-9]|2[0-3]):([0-5][0-9])(?![\w:]|\.[0-9])")
 _HOURS, _MINUTES = range(24), range(60)
 
-_IN_BRACKETS, _IN_PARENTHESES = re.compile(r"[<\[][^>\]]*[>\]]"), re.compile(r"\([^)]+\)")
 _KEPT = ".%$¢€£"
 _OH = re.compile(r"\b(?:o+h+|ooo+)\b")
 
@@ -242,9 +246,9 @@ def english(text: str) -> str:
     """
     from whisper_normalizer.basic import remove_symbols_and_diacritics
 
-    text = _without_brackets(text.lower())
+    text = without_brackets(text.lower())
     text = _HESITATION.sub("", text)
-    text = re.sub(r"\s+'", "'", text)
+    text = re.sub(r"(?<!\s)\s+'", "'", text)
     text = _PAST_THE_HOUR.sub(_past_the_hour, text)
     text = _ON_THE_HOUR.sub(_on_the_hour, text)
     text = _TIME.sub(_without_zeros, text)
@@ -310,10 +314,6 @@ def _acronyms(words: list[str]) -> list[str]:
     return joined
 
 
-def _without_brackets(text: str) -> str:
-    return _IN_PARENTHESES.sub("", _IN_BRACKETS.sub("", text))
-
-
 class _Table(dict[int, str]):
     """What each character is replaced by, found once each, for ``str.translate``."""
 
@@ -337,7 +337,7 @@ def multilingual(text: str) -> str:
     >>> multilingual("Größe: 10 000 [Lachen], Ça va? नमस्ते")
     'größe 10 000 ça va नमस्ते'
     """
-    text = unicodedata.normalize("NFKC", _without_brackets(text.lower()))
+    text = unicodedata.normalize("NFKC", without_brackets(text.lower()))
     return " ".join(text.translate(_SPACED).lower().translate(_IN_WORDS).split())
 
 

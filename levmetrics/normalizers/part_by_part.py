@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 
 PARTS_OF_PHRASES = ("a", "half", "been", "gone", "done", "got", "st", "nd", "rd", "th", "s")
 """What Whisper's rules of several words begin, end or go on with, but for numbers."""
+
+# What is open to the end of a text is matched as a group, so that the search for a closing bracket
+# is not repeated from each opening one.
+BRACKETS = re.compile(r"[<\[][^>\]]*[>\]]|([<\[].*)", re.DOTALL)
+_PARENTHESES = re.compile(r"\([^)]+\)|(\([^)].*)", re.DOTALL)
 
 _REMEMBERED = 2**15
 _NEIGHBOUR = "cat"  # a word that stands alone, and that no rule changes
@@ -81,6 +87,15 @@ class PartByPart:
 def has_brackets(text: str) -> bool:
     """Whether brackets may leave out words of a text."""
     return "<" in text or "[" in text or "(" in text
+
+
+def without_brackets(text: str) -> str:
+    """Return the text without brackets and what is in them; what is open to the end stays.
+
+    >>> without_brackets("a [noise] b (c) d <e")
+    'a  b  d <e'
+    """
+    return _PARENTHESES.sub(r"\1", BRACKETS.sub(r"\1", text))
 
 
 def _is_whole(lower: str, words: list[str]) -> bool:

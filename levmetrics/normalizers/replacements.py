@@ -16,6 +16,7 @@ import regex
 
 from levmetrics.errors import InputError, Place, reason
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
+from levmetrics.normalizers.part_by_part import BRACKETS
 from levmetrics.normalizers.punctuation import UNSPACED
 
 _ARROW = " => "
@@ -40,7 +41,6 @@ _CONTRACTIONS = {
     "'m": " am",
 }
 _CONTRACTION = re.compile("|".join(_CONTRACTIONS).replace("'", "['\u2019]"))
-_NON_WORD = re.compile(r"[<\[][^>\]]*[>\]]")
 
 
 def replace_words(replacements: Mapping[str, str]) -> Normalizer:
@@ -154,11 +154,12 @@ def _contractions(text: str) -> str:
 
 
 def _has_non_words(text: str) -> bool:
-    return _NON_WORD.search(text) is not None
+    found = BRACKETS.search(text)
+    return found is not None and found[1] is None
 
 
 def _without_non_words(text: str) -> str:
-    return " ".join(_NON_WORD.sub(" ", text).split())
+    return " ".join(BRACKETS.sub(lambda found: found[1] or " ", text).split())
 
 
 def _rules_of(path: str) -> dict[str, str]:

@@ -19,10 +19,17 @@ from typing import Any
 
 from levmetrics.extras import needed_by
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
-from levmetrics.normalizers.part_by_part import PARTS_OF_PHRASES, PartByPart, has_brackets
+from levmetrics.normalizers.part_by_part import (
+    PARTS_OF_PHRASES,
+    PartByPart,
+    has_brackets,
+    without_brackets,
+)
 
 _EXTRA = "whisper"
 _MARKUP = "</span>"  # of a page that the table was once taken from; OpenAI's has lost it since
+_SPACES = re.compile(r"\s{3,}")
+_OPEN = str.maketrans("<[(", "{{{")
 
 
 def _rules() -> Any:
@@ -65,8 +72,8 @@ def _load_english() -> PartByPart:
     changing = re.compile(rf"\b(?:{words})\b|'")
 
     def normalized(text: str) -> str:
-        has_rules = has_brackets(text) or changing.search(text.lower())
-        return str((rules if has_rules else of_few)(text))
+        text = _without_long_searches(text)
+        return str((rules if changing.search(text) else of_few)(text))
 
     def alone(word: str) -> str:
         stays = word not in joining and changing.search(word) is None
@@ -76,7 +83,15 @@ def _load_english() -> PartByPart:
 
 
 def _basic(text: str) -> str:
-    return _load_basic()(text)
+    return _load_basic()(_without_long_searches(text))
+
+
+def _without_long_searches(text: str) -> str:
+    """Return a text of which the rules make the same, without what they search again and again.
+
+    That are brackets that are open to the end, to them a symbol as others, and long white space.
+    """
+    return _SPACES.sub("  ", without_brackets(text.lower()).translate(_OPEN))
 
 
 def _english(text: str) -> str:
