@@ -216,7 +216,7 @@ class SampleCounts(ABC):
 
     def __len__(self) -> int:
         """Count the samples."""
-        return self._matrix.shape[1]
+        return int(self._matrix.shape[1])
 
     def edits(self, kind: str = "") -> Edits:
         """Return the counts whose names begin with that of a kind of token."""
