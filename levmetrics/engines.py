@@ -7,7 +7,7 @@ why: an error that a worker raises reaches the caller as a page of traces.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -58,7 +58,7 @@ def check_columns(rows: RowMetric, schema: pa.Schema) -> None:
     """
     frame = ArrowFrame(schema.empty_table())
     for name in rows.read:
-        _check_no_field(name, schema)
+        _check_no_field(str(name), schema)
         frame.check_has(name)
     if not rows.metric.nested:
         kind = schema.field(rows.prediction).type
@@ -161,7 +161,7 @@ def _run(rows: RowMetric, table: pa.Table) -> Run:
     return run.with_names(None, None if rows.groups is None else _labels(table, rows.groups))
 
 
-def _labels(table: pa.Table, name: str) -> Any:
+def _labels(table: pa.Table, name: Hashable) -> Any:
     """Return a column of labels.
 
     Raises:
@@ -170,7 +170,7 @@ def _labels(table: pa.Table, name: str) -> Any:
     """
     labels = table[name]
     if pc.any(pc.is_null(labels, nan_is_null=True)).as_py():
-        group_labels(labels, len(labels), name)
+        group_labels(labels, len(labels), str(name))
     return labels
 
 
@@ -198,7 +198,7 @@ def _added(rows: RowMetric, sums: pa.Table) -> Run:
     return Run.from_arrow(rows.metric, sums)
 
 
-def _scored_rows(score: Callable[[Any], Any], table: Any, columns: Sequence[str]) -> Any:
+def _scored_rows(score: Callable[[Any], Any], table: Any, columns: Sequence[Hashable]) -> Any:
     """Score the rows of a table or batch; an error shows what is in the first row that has one.
 
     Args:
@@ -235,7 +235,7 @@ def _first_fault(score: Callable[[Any], Any], table: Any) -> tuple[Any, InputErr
     return None
 
 
-def _without_row(place: Any, columns: Sequence[str]) -> Any:
+def _without_row(place: Any, columns: Sequence[Hashable]) -> Any:
     """Return a place in a column without its row, whose number in a part says nothing."""
     if not isinstance(place, Place):
         return place

@@ -208,19 +208,19 @@ def few(items: Iterable[object]) -> str:
     return f"{first} and {more:,} more" if more else first
 
 
-def unknown_name(known: Iterable[str], name: object, what: str) -> InputError:
+def unknown_name(known: Iterable[object], name: object, what: str) -> InputError:
     """Make the error for an unknown name, with the nearest known one.
 
     Args:
-        known: all known names.
+        known: all known names; those of columns may be numbers, and "0" is not 0.
         name: the unknown one.
         what: what the names are of, as ``"tokenizer"``.
 
     """
-    names = sorted(known)
-    folded = {known_name.lower(): known_name for known_name in names}
+    names = sorted(known, key=str)
+    folded = {str(known_name).lower(): known_name for known_name in names}
     nearest = get_close_matches(str(name).lower(), folded, n=1)
-    asked = {"what": what, "name": name, "known": ", ".join(names)}
+    asked = {"what": what, "name": name, "known": ", ".join(map(str, names))}
     if not nearest:
         return InputError("name.unknown", **asked)
     return InputError("name.misspelt", **asked, nearest=folded[nearest[0]])

@@ -62,7 +62,7 @@ def score(
     def sums_of(block: pa.Table) -> pa.Table:
         return engines.sums_of_part(rows, block.to_batches())
 
-    sums = dataset.select_columns(rows.read).map_batches(sums_of, **_BLOCKS)
+    sums = dataset.select_columns([*map(str, rows.read)]).map_batches(sums_of, **_BLOCKS)
     return engines.whole_run(rows, sums.iter_batches(**_BLOCKS), "ray")
 
 

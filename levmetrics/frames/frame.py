@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -44,11 +44,11 @@ class Frame(ABC):
         self.table = table
 
     @property
-    def names(self) -> list[str]:
+    def names(self) -> list[Hashable]:
         """The names of the columns."""
         return list(self.table.columns)
 
-    def column(self, name: str) -> Any:
+    def column(self, name: Hashable) -> Any:
         """Return a column as it is, for whoever reads columns of any kind."""
         return self.table[name]
 
@@ -56,18 +56,18 @@ class Frame(ABC):
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
         """Return a table of the same library with columns added; this one stays as it is."""
 
-    def sliceable(self, names: Sequence[str]) -> Any:
+    def sliceable(self, names: Sequence[Hashable]) -> Any:
         """Return what has at least these columns, and gives some of its rows for a slice."""
         return self.table
 
-    def parts(self, *names: str) -> Iterator[list[Any]]:
+    def parts(self, *names: Hashable) -> Iterator[list[Any]]:
         """Return these columns, some rows at a time, where they are in memory."""
         table = self.sliceable(names)
         for start in range(0, len(self.table), ROWS_OF_A_PART):
             rows = table[start : start + ROWS_OF_A_PART]
             yield [rows[name] for name in names]
 
-    def check_has(self, name: str) -> None:
+    def check_has(self, name: Hashable) -> None:
         """Refuse the name of no column, and of several.
 
         Raises:
@@ -78,7 +78,7 @@ class Frame(ABC):
         if not names:
             raise InputError("frame.no_columns", column=name)
         if name not in names:
-            raise unknown_name(map(str, names), name, "column")
+            raise unknown_name(names, name, "column")
         if names.count(name) > 1:
             raise InputError("frame.column_twice", count=names.count(name), column=name)
 
@@ -97,7 +97,7 @@ class ArrowFrame(Frame):
     """A table or record batch of pyarrow."""
 
     @property
-    def names(self) -> list[str]:
+    def names(self) -> list[Hashable]:
         """The names of the columns."""
         return list(self.table.schema.names)
 
@@ -110,18 +110,25 @@ class ArrowFrame(Frame):
 
 
 class PandasFrame(Frame):
-    """A ``DataFrame`` of pandas."""
+    """A ``DataFrame`` of pandas, whose columns may have numbers or tuples for names."""
 
-    def sliceable(self, names: Sequence[str]) -> Any:
+    def sliceable(self, names: Sequence[Hashable]) -> Any:
         """Return what gives rows by their positions, whatever their index is."""
         return self.table.iloc
 
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
         """Assign columns by the rows' positions, whatever their index is."""
-        series, index = sys.modules["pandas"].Series, self.table.index
-        return self.table.assign(
-            **{name: series(values, index=index, copy=False) for name, values in columns.items()}
-        )
+        series, table = sys.modules["pandas"].Series, self.table.assign()
+        below = ("",) * (table.columns.nlevels - 1)
+        for name, values in columns.items():
+            added = series(values, index=table.index, copy=False)
+            table[(name, *below) if below else name] = added
+        return table
+
+    def check_lacks(self, name: str) -> None:
+        """Refuse a name that begins tuples too: by it, pandas finds all of their columns."""
+        if name in self.table.columns:
+            raise InputError("frame.column_taken", column=name)
 
 
 class PolarsFrame(Frame):
@@ -137,15 +144,15 @@ class DatasetFrame(Frame):
     """A ``Dataset`` of Hugging Face's datasets."""
 
     @property
-    def names(self) -> list[str]:
+    def names(self) -> list[Hashable]:
         """The names of the columns."""
         return list(self.table.column_names)
 
-    def column(self, name: str) -> Any:
+    def column(self, name: Hashable) -> Any:
         """Return the column as Arrow, in the order of the data set's rows."""
         return self.sliceable([name])[:][name]
 
-    def sliceable(self, names: Sequence[str]) -> Any:
+    def sliceable(self, names: Sequence[Hashable]) -> Any:
         """Return what gives rows as Arrow, whatever their format is."""
         return self.table.select_columns([*set(names)]).with_format("arrow")
 
@@ -179,17 +186,17 @@ class DuckdbFrame(Frame):
             raise InputError("frame.unordered")
         return self.table.materialize()
 
-    def column(self, name: str) -> Any:
+    def column(self, name: Hashable) -> Any:
         """Return the column as Arrow."""
         return self._selected(name).to_arrow_table().column(0)
 
-    def parts(self, *names: str) -> Iterator[list[Any]]:
+    def parts(self, *names: Hashable) -> Iterator[list[Any]]:
         """Read rows as Arrow."""
         for part in self._selected(*names).to_arrow_reader(ROWS_OF_A_PART):
             yield part.columns
 
-    def _selected(self, *names: str) -> Any:
-        quoted = ['"{}"'.format(name.replace('"', '""')) for name in names]
+    def _selected(self, *names: Hashable) -> Any:
+        quoted = ['"{}"'.format(name.replace('"', '""')) for name in map(str, names)]
         return self._rows.project(", ".join(f"{name} AS c{i}" for i, name in enumerate(quoted)))
 
     def with_columns(self, columns: Mapping[str, npt.NDArray[Any]]) -> Any:
@@ -201,7 +208,7 @@ class DuckdbFrame(Frame):
 
     def check_lacks(self, name: str) -> None:
         """Refuse a name that there is in any case, since SQL takes these for equal."""
-        if name.lower() in map(str.lower, self.names):
+        if name.lower() in (str(own).lower() for own in self.names):
             raise InputError("frame.column_taken", column=name)
 
 
@@ -269,7 +276,7 @@ class RowMetric:
         prefix: of the names of the columns of scores.
 
     Raises:
-        InputError: for a prefix that is no string.
+        InputError: for what can be no name of a column, and a prefix that is no string.
 
     >>> rows = RowMetric(get_metric("wer_lev", options={}), "hyp", "ref", prefix="first_")
     >>> {name: values.tolist() for name, values in rows.columns(rows.run("a", "a b")).items()}
@@ -279,18 +286,26 @@ class RowMetric:
     """
 
     metric: Metric[Any]
-    prediction: str
-    reference: str
-    groups: str | None = None
+    prediction: Hashable
+    reference: Hashable
+    groups: Hashable = None
     sample_id: str | None = None
     prefix: str = ""
 
     def __post_init__(self) -> None:
+        for side in ("prediction", "reference", "groups", "sample_id"):
+            name = getattr(self, side)
+            try:
+                hash(name)
+            except TypeError as error:  # a column itself, or a list of names
+                raise InputError("frame.name", side=side, given=type_phrase(name)) from error
+            if name is None and side in ("prediction", "reference"):
+                raise InputError("frame.name", side=side, given="None")
         if not isinstance(self.prefix, str):
             raise InputError("frame.prefix", given=type_phrase(self.prefix))
 
     @property
-    def read(self) -> list[str]:
+    def read(self) -> list[Hashable]:
         """The columns that are read, each once."""
         names = (self.prediction, self.reference, self.groups, self.sample_id)
         return list(dict.fromkeys(name for name in names if name is not None))
@@ -308,7 +323,7 @@ class RowMetric:
 
         """
         prediction, reference = (
-            ColumnName(f"batch[{name!r}]" if first is None else name, noun, first or 0)
+            ColumnName(_in_messages(name, is_batch=first is None), noun, first or 0)
             for name, noun in ((self.prediction, "prediction"), (self.reference, "reference"))
         )
         if self.metric.nested:
@@ -364,7 +379,7 @@ class RowMetric:
         group = None
         if self.groups is not None:
             labels = frame.column(self.groups)
-            group = np.asarray(group_labels(labels, len(labels), self.groups).indices)
+            group = np.asarray(group_labels(labels, len(labels), _in_messages(self.groups)).indices)
             of_groups = self.run([], []).with_names(None, group[:0])
         parts: list[Columns] = []
         start = 0
@@ -387,6 +402,17 @@ class RowMetric:
     @property
     def _group_score(self) -> str:
         return f"{self.prefix}group_{self.metric.key}"
+
+
+def _in_messages(name: Hashable, *, is_batch: bool = False) -> str:
+    """Return how messages call a column, in whose place an index may stand.
+
+    >>> _in_messages("hyp"), _in_messages("hyp", is_batch=True), _in_messages(0)
+    ('hyp', "batch['hyp']", 'table[0]')
+    """
+    if is_batch:
+        return f"batch[{name!r}]"
+    return name if isinstance(name, str) else f"table[{name!r}]"
 
 
 def metric_of_rows(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +17,9 @@ def score_table(
     table: Any = ...,
     metric: str = "wer_lev",
     *,
-    prediction: str,
-    reference: str,
-    groups: str | None = None,
+    prediction: Hashable,
+    reference: Hashable,
+    groups: Hashable = None,
     prefix: str = "",
     **options: Any,
 ) -> Any:
@@ -34,7 +34,8 @@ def score_table(
             datasets, or any other that speaks Arrow's PyCapsule interface. Left out: a function of
             tables, and of batches of rows, is returned, for ``datasets``' ``map``.
         metric: ``"wer"``, ``"cer"``, ``"docvqa"`` ..., or in full ``"wer_lev:cer"``.
-        prediction: the name of the column of predictions: texts, or for ``anls:star`` values.
+        prediction: the name of the column of predictions: texts, or for ``anls:star`` values. A
+            pandas column that is called by a number or a tuple is named by that, as in ``df[0]``.
         reference: the name of the column of references: the same, or lists of several for a row.
         groups: the name of a column of labels (speakers, documents): adds the score of all rows
             of the row's group, pooled.
@@ -130,7 +131,7 @@ class _BatchScorer:
             frame = frame_of(batch)
         return self.rows.scored(frame, numbers[0] if len(numbers) else None)
 
-    def _is_row(self, batch: Mapping[str, Any]) -> bool:
+    def _is_row(self, batch: Mapping[Any, Any]) -> bool:
         """Whether a mapping holds the values of one row, and no columns."""
         if is_of(batch, "datasets.formatting.formatting", "LazyRow"):
             return True
@@ -156,16 +157,16 @@ class _Batch(Frame):
 
     """
 
-    def __init__(self, table: Mapping[str, Any], is_row: bool) -> None:
+    def __init__(self, table: Mapping[Any, Any], is_row: bool) -> None:
         super().__init__(table)
         self.is_row = is_row
 
     @property
-    def names(self) -> list[str]:
+    def names(self) -> list[Hashable]:
         """The names of the columns."""
         return list(self.table)
 
-    def parts(self, *names: str) -> Iterator[list[Any]]:
+    def parts(self, *names: Hashable) -> Iterator[list[Any]]:
         """Return the columns at once: a batch is a part of a table."""
         yield [[self.table[name]] if self.is_row else self.table[name] for name in names]
 

@@ -29,6 +29,7 @@ MISUSES = {
         "'s.hyp' is the field 'hyp' of the column 's', and no column; make a column of it",
     ),
     "no field": ({"prediction": "s.hypo"}, "unknown column 's.hypo'"),
+    "a number": ({"prediction": 0}, "unknown column 0; Known: "),
     "groups of times": (
         {"groups": "when"},
         r"'when' is of type timestamp\[us\]; groups must be strings, numbers or dates",

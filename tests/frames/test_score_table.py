@@ -451,6 +451,10 @@ def test_what_is_no_table_is_refused_with_what_to_do(table, message):
         ({"tokeniser": "char"}, "unknown option of score_table 'tokeniser'; did you mean 'tok"),
         ({"threshold": 0.5}, "unknown option of score_table 'threshold'"),
         ({"prefix": None}, "prefix is None; it must be a string"),
+        ({"prediction": 0}, "unknown column 0; Known: hyp, ref, speaker"),
+        ({"prediction": None}, "prediction is None; it must be the name of a column"),
+        ({"reference": pl.col("ref")}, "reference is of type Expr; it must be the name of a col"),
+        ({"groups": ["speaker"]}, "groups is of type list; it must be the name of a column"),
     ],
 )
 def test_wrong_arguments_are_refused_in_a_sentence(options, message):
@@ -464,6 +468,77 @@ def test_a_name_that_is_taken_is_refused_and_a_prefix_is_asked_for(library, take
     table = MAKERS[library]({**TEXTS, taken: [1] * 5})
     with pytest.raises(InputError, match=f"has a column '{taken}' already; give a prefix"):
         score_table(table, **SIDES)
+
+
+# Names of columns that are no strings
+
+
+def numbered(columns):
+    """Return a frame whose columns are called 0, 1, 2."""
+    return pd.DataFrame(columns).set_axis(range(len(columns)), axis=1)
+
+
+def test_columns_that_are_called_by_numbers_are_named_by_numbers():
+    scored = score_table(numbered(TEXTS), prediction=0, reference=1, groups=2)
+    named = score_table(pd.DataFrame(TEXTS), **SIDES, groups="speaker")
+    assert list(scored)[:3] == [0, 1, 2]
+    assert columns_of(scored[list(scored)[3:]]) == columns_of(named[list(named)[3:]])
+    batch = {0: TEXTS["hyp"], 1: TEXTS["ref"]}
+    assert score_table(prediction=0, reference=1)(batch)["wer"] == named["wer"].tolist()
+
+
+def test_a_number_given_as_text_is_refused_with_the_number():
+    with pytest.raises(InputError, match=r"^unknown column '0'; did you mean 0\? Known: 0, 1, 2$"):
+        score_table(numbered(TEXTS), prediction="0", reference="1")
+
+
+def test_a_text_given_as_a_number_is_refused_with_the_text():
+    # datasets writes the names of columns as texts.
+    rows = datasets.Dataset.from_pandas(numbered(TEXTS))
+    for table in (rows, pl.DataFrame({"0": ["a"], "1": ["b"]}), relation({"0": ["a"], "1": ["b"]})):
+        with pytest.raises(InputError, match=r"^unknown column 0; did you mean '0'\?"):
+            score_table(table, prediction=0, reference=1)
+    assert score_table(rows, prediction="0", reference="1")["wer"][:] == (
+        score_table(numbered(TEXTS), prediction=0, reference=1)["wer"].tolist()
+    )
+
+
+def test_a_value_of_a_numbered_column_is_named_as_pandas_finds_it():
+    table = numbered({"hyp": ["a", None], "ref": ["a", "b"], "speaker": ["x", None]})
+    with pytest.raises(InputError, match=r"^table\[0\]\[1\] is None; every prediction must be"):
+        score_table(table, prediction=0, reference=1)
+    with pytest.raises(InputError, match=r"^table\[2\]\[1\] is None; every sample needs a label"):
+        score_table(table.fillna({0: ""}), prediction=0, reference=1, groups=2)
+
+
+def test_columns_of_several_levels_are_named_by_tuples():
+    names = [("text", "hyp"), ("text", "ref"), ("who", "")]
+    table = pd.DataFrame(TEXTS).set_axis(pd.MultiIndex.from_tuples(names), axis=1)
+    scored = score_table(table, prediction=names[0], reference=names[1], groups=names[2])
+    named = score_table(pd.DataFrame(TEXTS), **SIDES, groups="speaker")
+    assert scored["wer"].tolist() == named["wer"].tolist()
+    assert scored["group_wer"].tolist() == named["group_wer"].tolist()
+    with pytest.raises(InputError, match=r"^unknown column 'text'; Known: \('text', 'hyp'\), "):
+        score_table(table, prediction="text", reference=names[1])
+
+
+def test_columns_below_the_name_of_a_score_are_not_written_over():
+    names = [("text", "hyp"), ("text", "ref"), ("wer", "old")]
+    table = pd.DataFrame(TEXTS).set_axis(pd.MultiIndex.from_tuples(names), axis=1)
+    with pytest.raises(InputError, match=r"^the table has a column 'wer' already; give a prefix"):
+        score_table(table, prediction=names[0], reference=names[1])
+    scored = score_table(table, prediction=names[0], reference=names[1], prefix="lev_")
+    assert scored[names[2]].tolist() == TEXTS["speaker"]
+
+
+def test_a_numbered_column_that_is_there_twice_is_refused():
+    table = pd.DataFrame([["a", "b", "c"]], columns=[0, 0, 1])
+    with pytest.raises(
+        InputError, match=r"^the table has 2 columns 0; rename all but one of them$"
+    ):
+        score_table(table, prediction=0, reference=1)
+    other = pd.DataFrame([["a", "b", "x", "y"]], columns=["hyp", "ref", 0, 0])
+    assert score_table(other, **SIDES)["wer"].tolist() == [1.0]
 
 
 def test_a_table_without_columns_says_so():
