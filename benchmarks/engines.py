@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -53,6 +54,8 @@ def spark(folder: Path, workers: int) -> Iterator[Ways]:
     """Start Spark, with workers of one core each, and stop it afterwards."""
     from pyspark.sql import SparkSession
 
+    # Workers run what runs this, and not the python3 of the path.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     settings = {f"spark.executorEnv.{name}": value for name, value in _OF_WORKERS.items()}
     master = SparkSession.builder.master(f"local-cluster[{workers},1,2048]")
     session = master.config(map={**settings, "spark.ui.enabled": "false"}).getOrCreate()

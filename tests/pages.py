@@ -61,6 +61,7 @@ RUN_BY = {
     ),
     "docs/training.md: import levmetrics": TRACKERS,
     "docs/engines.md: import levmetrics.spark": ENGINES,
+    "docs/engines.md: import os": ENGINES,
     "docs/engines.md: import levmetrics.ray": ENGINES,
     "docs/publishing.md: import evaluate": SPACES,
     "docs/web_page.md: from gradio_client import Client": PAGE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import TypeVar
 
 Result = TypeVar("Result")
@@ -25,3 +26,12 @@ def in_two_processes(work: Callable[..., Result], *given: object) -> list[Result
     with ProcessPoolExecutor(2, PROCESSES) as pool:
         calls = [pool.submit(work, number, *given) for number in range(2)]
         return [call.result(120) for call in calls]
+
+
+def another_python(folder: Path) -> Path:
+    """Return a folder for the front of the path, with a Python that has nothing installed."""
+    for name in ("python", "python3"):
+        other = folder / name
+        other.write_text("#!/bin/sh\nexit 1\n")
+        other.chmod(0o755)
+    return folder

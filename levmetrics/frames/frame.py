@@ -392,7 +392,7 @@ class RowMetric:
             start = end
         if not parts:
             parts.append(self.columns(self.run([], [])))
-        # The parts of one column at a time are there twice.
+        # Counts of a part share their memory: parts are there until the last of these is joined.
         columns = {name: np.concatenate([part.pop(name) for part in parts]) for name in [*parts[0]]}
         if group is not None:
             scores = np.asarray(of_groups.group_table()[self.metric.key], np.float64)

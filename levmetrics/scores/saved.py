@@ -157,11 +157,9 @@ def _sums_of_rows(metric: Metric[Any], rows: pa.Table) -> Sums:
     """Return the sums of rows: an array of shape ``(rows, ...)``, or of all samples of all rows.
 
     Raises:
-        InputError: as :func:`from_rows` does.
+        InputError: if they do not fit.
 
     """
-    for settings in rows[_SETTINGS].unique().to_pylist():
-        _check_settings(metric, json.loads(settings or "null"))
     sums: dict[str, npt.NDArray[Any]] = {}
     for name, nothing in metric.no_sums().items():
         shape = nothing.shape[1:] if metric.keeps_samples else nothing.shape
@@ -191,10 +189,10 @@ def _random_groups(metric: Metric[Any], rows: pa.Table) -> RandomGroups | None:
 
 
 def _checked_rows(metric: Metric[Any], rows: pa.Table) -> pa.Table:
-    """Return rows with the columns of :func:`row_type` alone.
+    """Return rows with the columns of :func:`row_type` alone, but for their settings.
 
     Raises:
-        InputError: if there are not all of them, or they are of other types.
+        InputError: if there are not all of them, or they are of other types or settings.
 
     """
     expected = row_type(metric)
@@ -203,9 +201,12 @@ def _checked_rows(metric: Metric[Any], rows: pa.Table) -> pa.Table:
             "saved.columns", columns=few(rows.column_names), names=", ".join(expected.names)
         )
     try:
-        return rows.select(expected.names).cast(expected)
+        rows = rows.select(expected.names).cast(expected)
     except pa.ArrowInvalid as error:
         raise InputError("saved.types", reason=str(error)) from None
+    for settings in rows[_SETTINGS].unique().to_pylist():
+        _check_settings(metric, json.loads(settings or "null"))
+    return rows.drop_columns(_SETTINGS)  # more than half of the bytes of a row
 
 
 def _check_settings(metric: Metric[Any], settings: object) -> None:

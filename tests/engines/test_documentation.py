@@ -1,8 +1,11 @@
 """What the documentation shows of Spark and Ray runs as it stands."""
 
+import os
+
 import pytest
 
 from tests.pages import ENGINES, run_by
+from tests.processes import another_python
 
 pytestmark = [
     pytest.mark.slow,
@@ -13,8 +16,14 @@ BLOCKS = {block.code.splitlines()[0]: block.code for block in run_by(ENGINES)}
 HEARD, SAID = ["is there", "hello", "no"], ["who is there", "hello", "yes"]
 
 
-def test_a_data_frame_of_spark_is_scored_as_the_page_shows():
+def test_a_data_frame_of_spark_is_scored_as_the_page_shows(tmp_path, monkeypatch):
     from pyspark.sql import SparkSession
+
+    monkeypatch.setenv("PATH", os.pathsep.join([str(another_python(tmp_path)), os.environ["PATH"]]))
+    # Set first, so that it is taken away again.
+    monkeypatch.setenv("PYSPARK_PYTHON", "")
+    monkeypatch.delenv("PYSPARK_PYTHON")
+    exec(BLOCKS["import os"], {})
 
     session = (
         SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()

@@ -9,17 +9,14 @@ import pytest
 
 from levmetrics import error_counts
 from levmetrics.formats.examples import read_example
+from tests.processes import another_python
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.slow
 
 
 def output_of(example, folder):
-    for name in ("python", "python3"):  # of another Python, first on the path
-        other = folder / name
-        other.write_text("#!/bin/sh\nexit 1\n")
-        other.chmod(0o755)
-    path = os.pathsep.join([str(folder), os.environ["PATH"]])
+    path = os.pathsep.join([str(another_python(folder)), os.environ["PATH"]])
     given = {name: value for name, value in os.environ.items() if name != "PYSPARK_PYTHON"}
     done = subprocess.run(
         [sys.executable, str(ROOT / "examples" / example), "--pairs", "1200"],

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -25,6 +26,7 @@ BY_ALL = {**COLUMNS, "groups": "speaker", "sample_id": "id"}
 def spark():
     from pyspark.sql import SparkSession
 
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     folder = os.path.dirname(os.path.dirname(levmetrics.__file__))
     session = (
         SparkSession.builder.master("local-cluster[2,1,1024]")
