@@ -114,21 +114,10 @@ class Run:
             InputError: for anything that cannot be scored.
 
         """
-        runs = []
-        for system, samples in enumerate(metric.measure(reader)):
-            run = object.__new__(cls)
-            # Without its sums, which are added up when they are asked for.
-            vars(run).update(metric=metric, measured=samples, _request=(reader, system))
-            runs.append(run)
-        return runs
-
-    if not TYPE_CHECKING:  # to checkers, every misspelt name would be one of these
-
-        def __getattr__(self, name: str) -> Sums:
-            if name != "sums":
-                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            vars(self)["sums"] = sums = self.metric.sums(self.measured)
-            return sums
+        return [
+            cls(metric, metric.sums(samples), samples, _request=(reader, system))
+            for system, samples in enumerate(metric.measure(reader))
+        ]
 
     @classmethod
     def of_call(cls, metric: Metric[Any], reader: SampleReader) -> list[Run]:

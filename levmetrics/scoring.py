@@ -17,6 +17,8 @@ from levmetrics.metric import get_metric
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
+from levmetrics.scores.error_counts import pooled_rate
+from levmetrics.scores.similarity import normalized_similarity
 from levmetrics.scores.similarity_metric import AnlsMetric, DistanceMetric, Reduction
 from levmetrics.tokenizers import TokenizerLike
 from levmetrics.work import watched
@@ -104,7 +106,7 @@ def _error_rate(
     if totals is None:
         return score(predictions, references, metric, **options).score
     errors, _, length = totals
-    return errors / max(length, 1)
+    return pooled_rate(errors, length)
 
 
 def anls(predictions: Any, references: Any, rule: str = "default", **options: Any) -> float:
@@ -126,9 +128,7 @@ def anls(predictions: Any, references: Any, rule: str = "default", **options: An
     if not options and rule == "default" and _is_one(references):
         totals = short_totals(predictions, references, Characters)
         if totals is not None:
-            distance, *lengths = totals
-            longer = max(lengths)
-            return (longer - distance) / longer if longer else 1.0
+            return normalized_similarity(*totals)
     return score(predictions, references, f"anls:{rule}", **options).score
 
 

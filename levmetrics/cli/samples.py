@@ -24,14 +24,8 @@ from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table, detected_table, table
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
 from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Ctm, Stm, holds_alternatives
-from levmetrics.formats.samples import (
-    Batch,
-    Column,
-    MissingTexts,
-    matched_by_file_name,
-    sample_batches,
-    text_batches,
-)
+from levmetrics.formats.matching import Column, matched_by_file_name
+from levmetrics.formats.samples import Batch, MissingTexts, sample_batches, text_batches
 from levmetrics.formats.source import OnRead, Source, distinct_names
 from levmetrics.metric import Config, find_config, get_metric
 from levmetrics.rendering.text import formula_safe
@@ -91,14 +85,17 @@ class Samples:
         sides = [self.references, *columns]
         formats = " and ".join(dict.fromkeys([side.table.file_format.name for side in sides]))
         say(f"read as {formats}, {samples:,} {'sample' if samples == 1 else 'samples'}")
+        self._say_missing()
+        if repeated := [one for one, count in ids.items() if count > 1]:
+            say(f"{self.references.table.source.name} has id {few(repeated)} more than once")
+
+    def _say_missing(self) -> None:
         for place, count in self.missing.counts.items():
             of_references = place == str(self.references)
             policy = self.missing.of_references if of_references else self.missing.of_predictions
             texts = "text was" if count == 1 else "texts were"
             done = "left out" if policy == "drop" else "scored as empty"
             say(f"{count:,} missing {texts} {done}: {place}")
-        if repeated := [one for one, count in ids.items() if count > 1]:
-            say(f"{self.references.table.source.name} has id {few(repeated)} more than once")
 
     def scored(self) -> Iterator[tuple[Batch, list[Run]]]:
         """Read and score the samples, a batch at a time; yield the run of each system.

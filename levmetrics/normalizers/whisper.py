@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from importlib.machinery import PathFinder
 from importlib.resources import files
 from importlib.util import find_spec, module_from_spec
@@ -40,12 +41,12 @@ def _rules() -> Any:
 
     """
     package = find_spec("transformers")
-    folders = (package and package.submodule_search_locations) or []
-    spec = PathFinder.find_spec(
-        "english_normalizer", [f"{each}/models/whisper" for each in folders]
-    )
-    if spec is None or spec.loader is None:
+    if package is None:
         raise ModuleNotFoundError("no module of Whisper's rules", name="transformers")
+    folders = [f"{each}/models/whisper" for each in package.submodule_search_locations or ()]
+    spec = PathFinder.find_spec("english_normalizer", folders)
+    if spec is None or spec.loader is None:  # a version that has it elsewhere
+        return import_module("transformers.models.whisper.english_normalizer")
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -56,6 +56,15 @@ def token_error_rate(errors: IntArray, reference_length: IntArray) -> FloatArray
     return rates
 
 
+def pooled_rate(errors: int, reference_length: int) -> float:
+    """Return (S + D + I) / N of all samples together, as :func:`token_error_rate` does of each.
+
+    >>> pooled_rate(2, 0)
+    2.0
+    """
+    return errors / max(reference_length, 1)
+
+
 def word_information_preserved(counts: ErrorCounts) -> FloatArray:
     """Return H² / (N · P) of every sample; 1 where both texts are empty, 0 where one is."""
     n, p = counts.reference_length, counts.prediction_length
@@ -359,8 +368,7 @@ class ErrorTotals(SampleCounts):
     @classmethod
     def pooled_score(cls, totals: IntArray) -> float:
         """Return the error rate of sums, without arrays of one number."""
-        errors, length = totals.tolist()
-        return float(errors / max(length, 1))
+        return pooled_rate(*totals.tolist())
 
 
 @dataclass(frozen=True, eq=False)
@@ -429,7 +437,7 @@ class ErrorCounts(EditCounts):
         """Return the error rate of sums, without arrays of one number."""
         substitutions, deletions, insertions, hits = totals.tolist()
         errors = substitutions + deletions + insertions
-        return float(errors / max(substitutions + deletions + hits, 1))
+        return pooled_rate(errors, substitutions + deletions + hits)
 
     def __add__(self, other: ErrorCounts) -> ErrorCounts:
         if not isinstance(other, ErrorCounts):

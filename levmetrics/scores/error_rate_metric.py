@@ -171,9 +171,8 @@ class TokenErrorRateScorer(CountScorer[ErrorTotals]):
 
     def measure(self, reader: SampleReader) -> list[ErrorTotals]:
         """Count the errors of the samples of each system."""
-        if (
-            self._reads_plainly and self.costs != "nist"
-        ):  # whose lowest cost may not be the distance
+        # The lowest cost of NIST's alignment may not be the distance.
+        if self._reads_plainly and self.costs != "nist":
             short = reader.short(compiled.short_distances, self.tokenizer)
             if short is not None:
                 return [ErrorTotals.of_matrix(short[1:])]

@@ -112,6 +112,16 @@ def similarities(pairs: PairDistances, substitution_cost: int, threshold: float)
     return np.where(similarity >= threshold, similarity, 0.0)
 
 
+def normalized_similarity(distance: int, pred_length: int, target_length: int) -> float:
+    """Return what :func:`similarities` does, of one pair at the usual cost without a threshold.
+
+    >>> normalized_similarity(3, 4, 5), normalized_similarity(0, 0, 0)
+    (0.4, 1.0)
+    """
+    longer = max(pred_length, target_length)
+    return (longer - distance) / longer if longer else 1.0
+
+
 def checked_substitution_cost(cost: object) -> int:
     """Check a substitution cost, a whole number of 0 or more, and return it as an ``int``.
 

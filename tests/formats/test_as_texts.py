@@ -8,7 +8,8 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.files import Table
-from levmetrics.formats.samples import Column, RowName, as_texts
+from levmetrics.formats.matching import Column
+from levmetrics.formats.samples import RowName, as_texts
 from levmetrics.formats.source import Source
 
 

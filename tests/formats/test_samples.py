@@ -9,13 +9,8 @@ from hypothesis import strategies as st
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FileFormat
 from levmetrics.formats.files import Table
-from levmetrics.formats.samples import (
-    Column,
-    MissingTexts,
-    matched_by_file_name,
-    sample_batches,
-    text_batches,
-)
+from levmetrics.formats.matching import Column, matched_by_file_name
+from levmetrics.formats.samples import MissingTexts, sample_batches, text_batches
 from levmetrics.formats.source import Source
 
 

@@ -10,7 +10,8 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import _KINDS, kind_error
 from levmetrics.formats.files import table
-from levmetrics.formats.samples import Column, text_batches
+from levmetrics.formats.matching import Column
+from levmetrics.formats.samples import text_batches
 from levmetrics.web import endpoints
 from levmetrics.web.error_messages import error_message, with_errors_shown
 from levmetrics.web.limits import PAGE

@@ -13,7 +13,8 @@ from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table
 from levmetrics.formats.headings import IDS, Key, guessed
-from levmetrics.formats.samples import Column, text_batches
+from levmetrics.formats.matching import Column
+from levmetrics.formats.samples import text_batches
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.child import Request, answers
 from levmetrics.web.reading.read_as import FileColumn, ReadAs

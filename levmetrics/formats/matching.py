@@ -1,0 +1,320 @@
+"""Rows of several files side by side: matched by their order, their ids, or names of files."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from operator import attrgetter
+from typing import Any
+
+from levmetrics.errors import InputError, few
+from levmetrics.formats.file_format import Values, listed
+from levmetrics.formats.files import Table
+from levmetrics.formats.headings import Key, described
+from levmetrics.formats.kinds.lines import Lines
+
+_FIGURE = re.compile(r"\d")
+_TOO_MANY_BY_CHANCE = 20  # lines whose first words are all distinct, and all right
+_FOLDERS = re.compile(r".*[/\\]")
+ABSENT: Any = object()  # the value of a sample whose id the file does not have
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a file.
+
+    Attributes:
+        table: the file.
+        key: of the column.
+        ids: the key of the column of ids, by which rows of several files are matched; ``None``:
+            they are matched by their order.
+        by_file_name: whether ids are paths, of which only the name after the last ``/`` counts.
+
+    """
+
+    table: Table
+    key: Key
+    ids: Key | None = None
+    by_file_name: bool = False
+
+    def __str__(self) -> str:
+        """Return the file's name and the column's, as a ``Place`` if the column has no name."""
+        return described(self.table.source.name, self.key, ", ")
+
+
+def side_by_side(
+    columns: Sequence[Column], systems: int, *, refuses: bool
+) -> Iterator[tuple[list[Values], Values | None]]:
+    """Return the values of columns a batch of samples at a time, with their ids if they have any.
+
+    Rows of several files are matched by their ids, if all columns have them, else by their order.
+    Where missing samples are not refused, a value whose id a file lacks is ``ABSENT``, or a label
+    ``None``, and the ids that only predictions have come last.
+
+    Args:
+        columns: of references, of each system, and of groups if there are any.
+        systems: how many of them have predictions.
+        refuses: whether ids that a file lacks are refused.
+
+    Raises:
+        InputError: if a file has fewer rows than another one, or ids that are missing, surplus or
+            duplicate.
+
+    """
+    has_ids = None not in [column.ids for column in columns]
+    if has_ids and len({column.table for column in columns}) > 1:
+        return _by_id(columns, systems, refuses=refuses)
+    return _by_order(columns)
+
+
+def _by_order(columns: Sequence[Column]) -> Iterator[tuple[list[Values], Values | None]]:
+    """Yield the values of columns row by row, and the ids of the first column that has them.
+
+    Raises:
+        InputError: if a file has fewer rows than another one.
+
+    """
+    keys: dict[Table, list[Key]] = {}
+    ids: tuple[Table, Key] | None = None
+    for column in columns:
+        keys.setdefault(column.table, []).append(column.key)
+        if ids is None and column.ids is not None:
+            ids = column.table, column.ids
+            keys[column.table].append(column.ids)
+    readers = [_Reader(table, of_table) for table, of_table in keys.items()]
+    while all(sizes := [reader.waiting_rows() for reader in readers]):
+        rows: dict[tuple[Table, Key], Values] = {}
+        for reader in readers:
+            rows.update(reader.taken(min(sizes)))
+        yield [rows[column.table, column.key] for column in columns], rows[ids] if ids else None
+    if any(sizes):
+        raise _lengths_error(readers)
+
+
+class _Reader:
+    """The rows of some columns of a file, as many at a time as are asked for."""
+
+    def __init__(self, table: Table, keys: Sequence[Key]) -> None:
+        self.table = table
+        self.row_count = 0  # of those that were read
+        self._waiting: dict[Key, Values] = dict.fromkeys(keys, ())  # read, and not yet taken
+        self._batches = table.batches([*self._waiting])
+
+    def waiting_rows(self) -> int:
+        """Read on if no rows wait to be taken, and count those that do: none at the end."""
+        while not (size := min(map(len, self._waiting.values()))):
+            batch = next(self._batches, None)
+            if batch is None:
+                break
+            self._waiting = dict(zip(self._waiting, batch, strict=True))
+            self.row_count += len(batch[0])
+        return size
+
+    def taken(self, size: int) -> dict[tuple[Table, Key], Values]:
+        """Return the next rows of every column."""
+        rows: dict[tuple[Table, Key], Values] = {}
+        for key, values in self._waiting.items():
+            rows[self.table, key], self._waiting[key] = values[:size], values[size:]
+        return rows
+
+    def ends_empty(self) -> bool:
+        """Read all rows, and tell whether the last one has an empty text."""
+        last: list[Any] = []
+        while size := self.waiting_rows():
+            last = listed(next(iter(self._waiting.values()))[-1:])
+            self.taken(size)
+        return last == [""]
+
+
+def _lengths_error(readers: Sequence[_Reader]) -> InputError:
+    """Make the error for files of which two neighbours have different numbers of rows."""
+    ends_empty = {reader: reader.ends_empty() for reader in readers}
+    one, other = next(pair for pair in pairwise(readers) if pair[0].row_count != pair[1].row_count)
+    code = "table.lengths"
+    if ends_empty[max(one, other, key=attrgetter("row_count"))]:
+        is_first = one.row_count > other.row_count
+        code = "table.lengths_first_ends_empty" if is_first else "table.lengths_second_ends_empty"
+    first = {"file": one.table.source.name, "count": one.row_count}
+    second = {"second": other.table.source.name, "second_count": other.row_count}
+    return InputError(code, **first, **second)
+
+
+def _by_id(
+    columns: Sequence[Column], systems: int, *, refuses: bool
+) -> Iterator[tuple[list[Values], Values]]:
+    """Yield the values of columns whose ids are the same, in the order of the first column.
+
+    Memory holds the rows that are in another order than those of the first column, and all ids. The
+    arguments are those of :func:`side_by_side`.
+
+    Raises:
+        InputError: for ids that are missing, surplus or duplicate.
+
+    """
+    folds = any(column.table.file_format.folds_ids for column in columns)
+    first, *others = (_Finder(column, folds=folds) for column in columns)
+    for label in others[systems:]:
+        label.absent = None
+    for wanted, ids, values in first.batches:
+        found = [finder.found(wanted) for finder in others]
+        # If one is missing, all of them are named in the end.
+        if not (refuses and any(finder.missing for finder in others)):
+            yield [values, *found], ids
+    if not refuses:
+        only_predicted = [*dict.fromkeys(one for it in others[:systems] for one in it.surplus())]
+        absent = [ABSENT] * len(only_predicted)
+        yield [absent, *(finder.found(only_predicted) for finder in others)], only_predicted
+        return
+    for finder in others:
+        surplus = finder.surplus()
+        if finder.missing or surplus:
+            files = {"file": finder.name, "second": first.name}
+            if not finder.missing:
+                files = {"file": first.name, "second": finder.name}
+            raise InputError("table.missing_ids", **files, ids=few(finder.missing or surplus))
+
+
+def matched_by_file_name(columns: Sequence[Column]) -> list[Column] | None:
+    """Return columns that are matched by the file names in their ids, which are paths.
+
+    Manifests of one data set on two machines have its files in different folders.
+
+    Args:
+        columns: of several files, that have ids.
+
+    Returns:
+        The columns; ``None`` if more rows are not matched so than by the whole paths, or if a file
+        has two paths with one file name.
+
+    """
+    if not any(map(_has_folders, columns)):
+        return None
+    ids = [[*_ids(column)] for column in columns]
+    names = [[*map(_file_name, of_file)] for of_file in ids]
+    matched = len(set.intersection(*map(set, ids)))
+    if len(set.intersection(*map(set, names))) <= matched:
+        return None
+    if any(len({*of_file}) < len(of_file) for of_file in names):
+        return None
+    return [replace(column, by_file_name=True) for column in columns]
+
+
+def _has_folders(column: Column) -> bool:
+    """Whether the first id of a file is a path with folders."""
+    return _FOLDERS.match(next(_ids(column), "")) is not None
+
+
+def _ids(column: Column) -> Iterator[str]:
+    """Yield the ids of a file, as texts."""
+    assert column.ids is not None
+    for (ids,) in column.table.batches([column.ids]):
+        yield from map(str, listed(ids))
+
+
+def _file_name(path: str) -> str:
+    r"""Return what stands after the last slash, or backslash.
+
+    >>> _file_name("/data/a.wav"), _file_name("D:\\data\\a.wav"), _file_name("a.wav")
+    ('a.wav', 'a.wav', 'a.wav')
+    """
+    return _FOLDERS.sub("", path)
+
+
+class _Finder:
+    """The values of a column by their ids, read no further than is asked for.
+
+    Args:
+        column: that has ids.
+        folds: whether upper and lower case are the same in them.
+
+    Attributes:
+        name: of the column's file.
+        absent: the value of an id that is not there.
+        missing: the ids that were asked for, and are not there.
+        batches: ids as texts (7 in JSON is "7" in CSV), ids as they are, and values.
+
+    """
+
+    def __init__(self, column: Column, *, folds: bool) -> None:
+        self.name = column.table.source.name
+        self.absent: Any = ABSENT
+        self.missing: list[str] = []
+        self.batches = self._checked(column, folds=folds)
+        self._waiting: dict[str, Any] = {}
+
+    def found(self, ids: Sequence[str]) -> list[Any]:
+        """Return the values of these ids; ``absent`` for those that are missing."""
+        found = []
+        for one in ids:
+            while one not in self._waiting and (batch := next(self.batches, None)):
+                known, _, values = batch
+                self._waiting.update(zip(known, listed(values), strict=True))
+            if one not in self._waiting:
+                self.missing.append(one)
+            found.append(self._waiting.pop(one, self.absent))
+        return found
+
+    def surplus(self) -> list[str]:
+        """Return the ids that were not asked for."""
+        for ids, _, values in self.batches:
+            self._waiting.update(zip(ids, listed(values), strict=True))
+        return [*self._waiting]
+
+    def _checked(
+        self, column: Column, *, folds: bool
+    ) -> Iterator[tuple[list[str], Values, Values]]:
+        """Read the batches.
+
+        Raises:
+            InputError: if an id is there twice, or is missing.
+
+        """
+        assert column.ids is not None
+        known: set[str] = set()
+        for ids, values in column.table.batches([column.ids, column.key]):
+            given = listed(ids)
+            if None in given:
+                raise InputError("table.no_id", file=self.name)
+            texts = [str(one).lower() if folds else str(one) for one in given]
+            if column.by_file_name:
+                texts = [*map(_file_name, texts)]
+            repeated = [one for one, count in Counter(texts).items() if count > 1 or one in known]
+            if repeated:
+                raise InputError("table.repeated_ids", file=self.name, ids=few(repeated))
+            known.update(texts)
+            yield texts, ids, values
+
+
+def check_have_no_ids(references: Table, predictions: Table) -> None:
+    """Refuse files of lines that may be Kaldi's texts: ids would be scored as words.
+
+    The first words of their lines are the same, each once in each file: in another order, with
+    figures in all of them, or so many that sentences would not do.
+    """
+    if references == predictions:
+        return
+    ours, theirs = _first_words(references), _first_words(predictions)
+    if len(ours) < 2 or {*ours} != {*theirs}:
+        return
+    is_shuffled = len(ours) > 2 and ours != theirs
+    if is_shuffled or all(map(_FIGURE.search, ours)) or len(ours) >= _TOO_MANY_BY_CHANCE:
+        files = {"file": references.source.name, "second": predictions.source.name}
+        raise InputError("table.ids_or_words", **files, count=len(ours))
+
+
+def _first_words(table: Table) -> list[str]:
+    """Return the first words of all lines; none if they are no ids, since they repeat."""
+    if table.file_format.name != Lines.name or table.told:
+        return []
+    words: dict[str, None] = {}
+    has_texts = False
+    for line in table.source.lines():
+        first, *text = line.split(maxsplit=1) or [""]
+        if not first or first in words:
+            return []
+        words[first] = None
+        has_texts |= bool(text)
+    return [*words] if has_texts else []
