@@ -70,12 +70,12 @@ def test_servers_are_where_they_are_asked_to_be_and_share_no_files_of_their_visi
     monkeypatch, tmp_path
 ):
     monkeypatch.delenv("GRADIO_TEMP_DIR", raising=False)
-    write_space(space_files("anls"), tmp_path)
+    write_space(space_files("anls"), tmp_path / "anls")
     by_variable, of_module, of_space = free_port(), free_port(), free_port()
     started = [
         served(["app.py"], {"GRADIO_SERVER_PORT": by_variable}, by_variable),
         served(["-m", "levmetrics", "app", "--port", of_module], {}, of_module),
-        served([str(tmp_path / "app.py")], {"GRADIO_SERVER_PORT": of_space}, of_space),
+        served([str(tmp_path / "anls" / "app.py")], {"GRADIO_SERVER_PORT": of_space}, of_space),
     ]
     paths, first = [], []
     with ExitStack() as stack:
