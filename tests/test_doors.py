@@ -209,3 +209,26 @@ def test_every_door_refuses_the_same_and_names_the_place(door, samples, tmp_path
 
 def test_a_number_in_a_file_is_the_text_that_stands_there(tmp_path):
     assert of_json("wer", ["12.50", 5], ["12.50", "5"], tmp_path) == 0
+
+
+def test_manifests_of_two_machines_are_matched_alike_in_a_shell_and_on_the_page(tmp_path):
+    rows = {"right": ("text", ["a b", "c d"]), "guessed": ("pred_text", ["c e", "a b"])}
+    paths = {}
+    for name, (column, texts) in rows.items():
+        clips = ["2.wav", "1.wav"] if name == "guessed" else ["1.wav", "2.wav"]
+        lines = [
+            json.dumps({"audio_filepath": f"/{name}/{clip}", column: text})
+            for clip, text in zip(clips, texts, strict=True)
+        ]
+        paths[f"{name}.jsonl"] = tmp_path / f"{name}.jsonl"
+        paths[f"{name}.jsonl"].write_text("\n".join(lines) + "\n")
+    shell = CliRunner().invoke(app, ["wer", *map(str, paths.values()), "--json"])
+    assert json.loads(shell.stdout)["wer"] == 1 / 4
+
+    if not is_installed("gradio"):
+        pytest.skip("needs gradio")
+    reading = importlib.import_module("levmetrics.web.reading.samples")
+    file_column = importlib.import_module("levmetrics.web.reading.read_as").FileColumn
+    right, guessed = (file_column(f"{name}.jsonl", column) for name, (column, _) in rows.items())
+    found = reading.read_samples(right, {"guessed": guessed}, None, paths, {})
+    assert lm.wer(found.predictions["guessed"], found.references) == 1 / 4

@@ -210,10 +210,15 @@ def _uploaded_texts(language: Language, values: TextValues) -> GivenTexts:
         ]
         return GivenTexts([sides[0]], [sides[1]], *sources)
     samples = read_samples(references, {_SYSTEM: predictions}, None, known.paths, known.read_as)
-    by_id = samples.ids is not None and references.file != predictions.file
-    matched = say(language, "matched_by_id", source=sources[1]) if by_id else sources[1]
+    reference_source, prediction_source = sources
+    if samples.matched_by is not None:
+        matching = f"matched_by_{samples.matched_by}"
+        prediction_source = say(language, matching, source=prediction_source)
     return GivenTexts(
-        alternatives(samples.references), samples.predictions[_SYSTEM], sources[0], matched
+        alternatives(samples.references),
+        samples.predictions[_SYSTEM],
+        reference_source,
+        prediction_source,
     )
 
 

@@ -82,6 +82,26 @@ def test_rows_of_two_files_with_ids_are_matched_by_them(upload):
     assert given.prediction_source == "b.csv: hyp, rows matched by their ids"
 
 
+def test_rows_in_order_are_not_called_matched_by_ids_that_one_file_has(upload):
+    columns = ("a.csv", "ref"), ("b.csv", "hyp")
+    given = given_texts("en", upload(*columns, a_csv="id,ref\n1,a\n2,b\n", b_csv="hyp\nc\nd\n"))
+    assert given.prediction_source == "b.csv: hyp"
+
+
+def test_rows_of_two_manifests_are_matched_by_the_file_names_of_their_paths_and_it_is_said(upload):
+    columns = ("a.jsonl", "text"), ("b.jsonl", "pred_text")
+    files = {
+        "a_jsonl": '{"audio_filepath": "/a/1.wav", "text": "a"}\n'
+        '{"audio_filepath": "/a/2.wav", "text": "b"}\n',
+        "b_jsonl": '{"audio_filepath": "/other/2.wav", "pred_text": "d"}\n'
+        '{"audio_filepath": "/other/1.wav", "pred_text": "c"}\n',
+    }
+    given = given_texts("en", upload(*columns, **files))
+    assert (given.references, given.predictions) == (["a", "b"], ["c", "d"])
+    matching = "rows matched by the file names in their ids"
+    assert given.prediction_source == f"b.jsonl: pred_text, {matching}"
+
+
 @pytest.mark.parametrize(
     ("columns", "message"),
     [

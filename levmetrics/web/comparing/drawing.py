@@ -217,6 +217,7 @@ def computed(language: Language, compared: Compared) -> str:
         "page/comparison_computed.html.j2",
         t=partial(say, language),
         rule=_rule(language, compared),
+        matching=_matching(language, compared),
         headings=[
             say(language, "comparing_pair"),
             *(say(language, f"comparing_test_{test}") for test in tests),
@@ -232,6 +233,11 @@ def computed(language: Language, compared: Compared) -> str:
         ],
         signature=compared.systems.signature,
     )
+
+
+def _matching(language: Language, compared: Compared) -> str:
+    matched_by = compared.given.matched_by
+    return "" if matched_by is None else say(language, f"comparing_matched_by_{matched_by}")
 
 
 def _rule(language: Language, compared: Compared) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from levmetrics.web.reading.samples import Matching
+
 
 class GivenSystems(NamedTuple):
     """Predictions of several systems for the same references.
@@ -13,9 +15,11 @@ class GivenSystems(NamedTuple):
         references: one a sample, or a list for each.
         systems: names and predictions; no dictionary, as a visitor may give two the same name.
         groups: a label for each sample; ``None`` without groups.
+        matched_by: what tells which rows of several files belong together; ``None``: their order.
 
     """
 
     references: Sequence[str | list[str]]
     systems: Sequence[tuple[str, Sequence[str]]]
     groups: Sequence[str] | None = None
+    matched_by: Matching | None = None

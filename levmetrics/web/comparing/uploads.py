@@ -104,7 +104,10 @@ def uploaded_systems(values: UploadValues) -> GivenSystems:
     columns = _chosen_columns(values)
     samples = _read(columns, known)
     return GivenSystems(
-        alternatives(samples.references), [*samples.predictions.items()], samples.groups
+        alternatives(samples.references),
+        [*samples.predictions.items()],
+        samples.groups,
+        samples.matched_by,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -13,12 +13,15 @@ from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table
 from levmetrics.formats.headings import IDS, Key, guessed
-from levmetrics.formats.matching import Column
+from levmetrics.formats.matching import Column, matched_by_file_name
 from levmetrics.formats.samples import text_batches
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.child import Request, answers
 from levmetrics.web.reading.read_as import FileColumn, ReadAs
 from levmetrics.web.reading.tables import opened
+
+Matching: TypeAlias = Literal["ids", "file_names"]
+"""By what the rows of several files are matched, where it is not by their order."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,7 @@ class Samples:
         predictions: a text for each sample, by the system.
         groups: the group of each sample, as its speaker; ``None`` without groups.
         ids: of the samples; ``None`` without ids.
+        matched_by: what tells which rows of several files belong together; ``None``: their order.
 
     """
 
@@ -37,6 +41,7 @@ class Samples:
     predictions: dict[str, list[str]]
     groups: list[str] | None = None
     ids: list[str] | None = None
+    matched_by: Matching | None = None
 
 
 class SideRefusals(NamedTuple):
@@ -64,7 +69,7 @@ def read_samples(
     """Read the samples of some columns, as the command line reads them.
 
     Rows of several files are matched by their ids if all of the files have a column of them, by its
-    usual names; else by their order.
+    usual names, or by the file names in ids that are paths; else by their order.
 
     Args:
         references: their column.
@@ -153,7 +158,9 @@ def _samples(
     where = {name: Path(path) for name, path in paths.items()}
     how = {name: ReadAs(**said) for name, said in read_as.items()}
     tables = {name: opened(name, where, how) for name in {given["file"] for given in chosen}}
-    target, *columns = (_column(tables, FileColumn(**given)) for given in chosen)
+    matched_by, (target, *columns) = _matched(
+        [_column(tables, FileColumn(**given)) for given in chosen]
+    )
     systems, labels = columns[: len(predictions)], columns[-1] if groups else None
     read = [_Texts(str(column)) for column in (target, *columns)]
     ids = _Texts(f"the ids of {target.table.source.name}")
@@ -174,7 +181,18 @@ def _samples(
         },
         "groups": read[-1].single() if groups else None,
         "ids": ids.texts or None,
+        "matched_by": matched_by,
     }
+
+
+def _matched(columns: list[Column]) -> tuple[Matching | None, list[Column]]:
+    """Return what the rows of columns are matched by, and the columns matched so."""
+    if len({column.table for column in columns}) == 1:
+        return None, columns
+    if None in [column.ids for column in columns]:
+        return None, columns
+    by_file_name = matched_by_file_name(columns)
+    return ("ids", columns) if by_file_name is None else ("file_names", by_file_name)
 
 
 def _column(tables: Mapping[str, Table], chosen: FileColumn) -> Column:

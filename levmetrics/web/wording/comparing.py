@@ -188,6 +188,14 @@ WORDING: Wording = {
     ),
     # How it was computed.
     "comparing_computed": ("How this was computed", "計算方法"),
+    "comparing_matched_by_ids": (
+        "Rows of the files are matched by their ids.",
+        "各ファイルの行はIDで対応付けました。",
+    ),
+    "comparing_matched_by_file_names": (
+        "Rows of the files are matched by the file names in their ids.",
+        "各ファイルの行はID内のファイル名で対応付けました。",
+    ),
     "comparing_rule": (
         "Two systems count as clearly different if the 95 % interval of their difference leaves "
         "out 0, and the p-value of approximate randomization is below 0.05{correction}. Both "

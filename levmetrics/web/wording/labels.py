@@ -74,7 +74,11 @@ WORDING: Wording = {
     ),
     "systems_column": ("Columns of the systems, two or more", "各システムの予測に使う列(2つ以上)"),
     "groups_column": ("Column of the groups, if there is one", "グループに使う列(任意)"),
-    "matched_by_id": ("{source}, rows matched by their ids", "{source}(IDで対応付け)"),
+    "matched_by_ids": ("{source}, rows matched by their ids", "{source}(IDで対応付け)"),
+    "matched_by_file_names": (
+        "{source}, rows matched by the file names in their ids",
+        "{source}(ID内のファイル名で対応付け)",
+    ),
     "stale": ("Inputs changed: score again", "入力が変わりました。もう一度採点してください"),
     "english_speech": (
         "English, real recogniser, synthetic voices",

@@ -17,9 +17,14 @@ SYSTEMS = {"A": WIDE, "B": NARROW}
 
 
 def shown(
-    language="en", systems=SYSTEMS, references=SPEECH.references, groups=None, metric="wer_lev:wer"
+    language="en",
+    systems=SYSTEMS,
+    references=SPEECH.references,
+    groups=None,
+    metric="wer_lev:wer",
+    matched_by=None,
 ):
-    given = GivenSystems(references, [*systems.items()], groups)
+    given = GivenSystems(references, [*systems.items()], groups, matched_by)
     return compare_texts(language, Request(metric), given, lambda *_: None)
 
 
@@ -42,6 +47,15 @@ def test_every_test_and_the_signature_are_under_how_it_was_computed():
     assert "600 samples 1,000 times" in text
     assert "metric:wer_lev|" in text
     assert "Holm" not in text
+
+
+@pytest.mark.parametrize(
+    ("matched_by", "said"),
+    [("ids", "matched by their ids"), ("file_names", "matched by the file names in their ids")],
+)
+def test_how_rows_of_several_files_are_matched_is_said(matched_by, said):
+    assert f"Rows of the files are {said}." in text_of(shown(matched_by=matched_by).computed)
+    assert "Rows of the files" not in text_of(shown().computed)
 
 
 def test_beside_groups_the_tests_of_independent_samples_are_left_out_with_the_reason():

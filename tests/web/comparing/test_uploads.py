@@ -41,7 +41,8 @@ def refused(read, files, **choices):
 
 
 def test_systems_are_named_by_their_files(read):
-    assert read(FILES) == (["a", "b"], [("old", ["a", "b"]), ("new", ["a", "c"])], None)
+    systems = [("old", ["a", "b"]), ("new", ["a", "c"])]
+    assert read(FILES) == (["a", "b"], systems, None, None)
 
 
 def test_each_system_that_does_not_fit_is_named_and_the_others_are_not(read):
