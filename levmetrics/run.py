@@ -600,16 +600,24 @@ class Run:
                 seed=seed,
             )
 
-    def confusions(self, n: int | None = None) -> Confusions:
+    def confusions(
+        self, n: int | None = None, *, progress: bool = False, timeout: float | None = None
+    ) -> Confusions:
         """Count what was taken for what in the alignments with the references that counted.
 
         Args:
             n: how many of each kind to return; ``None``: all.
+            progress: whether tqdm's bars show how far long work is.
+            timeout: seconds, after which the work ends in an error; ``None``: no limit.
+
+        Raises:
+            TimeoutError: after the timeout.
 
         """
         from levmetrics.alignment.confusions import count_confusions
 
-        return count_confusions(self.token_pairs, n, self.metric.costs)
+        with watched(progress=progress, timeout=timeout):
+            return count_confusions(self.token_pairs, n, self.metric.costs)
 
     def alignment(self, sample: int) -> Alignment:
         """Align a sample with the reference that it was scored by.

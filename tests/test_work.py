@@ -83,6 +83,7 @@ NIST = lm.score(A, B, costs="nist")
         (RUNS["old"].interval, ["resampling"]),
         (RUNS["old"].report, ["resampling"]),
         (NIST.report, ["resampling", "aligning"]),
+        (NIST.confusions, ["aligning"]),
         (partial(report, {"new": A}, B, tokenizer=str.split), ["splitting", "resampling"]),
         (lm.compare(RUNS).report, ["comparing", "resampling", "randomizing", "intervals"]),
     ],
