@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from levmetrics.edits.compiled import short_totals
+from levmetrics.edits.compiled import string_totals
 from levmetrics.edits.reader import SampleReader
 from levmetrics.inputs.columns import ColumnLike
 from levmetrics.inputs.tokens import Characters, TokenColumn, Words
@@ -102,7 +102,7 @@ def _error_rate(
     options: Mapping[str, Any],
 ) -> float:
     """Return an error rate; of a few strings without options by their distances alone."""
-    totals = None if options else short_totals(predictions, references, tokens)
+    totals = None if options else string_totals(predictions, references, tokens)
     if totals is None:
         return score(predictions, references, metric, **options).score
     errors, _, length = totals
@@ -126,7 +126,7 @@ def anls(predictions: Any, references: Any, rule: str = "default", **options: An
 
     """
     if not options and rule == "default" and _is_one(references):
-        totals = short_totals(predictions, references, Characters)
+        totals = string_totals(predictions, references, Characters)
         if totals is not None:
             return normalized_similarity(*totals)
     return score(predictions, references, f"anls:{rule}", **options).score

@@ -29,7 +29,7 @@ from levmetrics.edits.pairs import (
 from levmetrics.errors import unknown_name, warn
 from levmetrics.inputs.arrow import utf8_bytes
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
-from levmetrics.work import on_threads
+from levmetrics.work import on_threads, steps
 
 Cancelled: TypeAlias = ctypes.c_int32
 """A number that stops the kernel once it is not 0."""
@@ -37,11 +37,12 @@ Cancelled: TypeAlias = ctypes.c_int32
 _VARIABLE = "LEVMETRICS_KERNEL"
 _COMPILED, _PORTABLE = "compiled", "portable"
 _INTERFACE = 2  # of kernel.cpp
-_SHORT_INTERFACE = 2  # of short.cpp
+_STRINGS_INTERFACE = 3  # of strings.cpp
 _OUT_OF_MEMORY, _CANCELLED, _NOT_PLAIN = 1, 2, 3
 _WORDS, _CHARACTERS = 0, 1
 _BYTES_OF_AN_OFFSET = 8
 _ROWS_FOR_A_THREAD = 5_000
+_MOST_ROWS = 50_000  # of a part, whose end progress shows
 
 T = TypeVar("T")
 
@@ -168,10 +169,10 @@ class PairTexts:
         _check(status)
 
 
-def short_counts(
+def string_counts(
     preds: object, target: object, tokens: type[TokenColumn], costs: Costs
 ) -> IntArray | None:
-    """Count the errors of a few strings without columns of them, which take longer than the work.
+    """Count the errors of strings without columns of Arrow.
 
     Args:
         preds: a string, or a list of strings.
@@ -181,66 +182,74 @@ def short_counts(
 
     Returns:
         Rows of substitutions, deletions, insertions, hits and zeros, one column a sample;
-        ``None`` for anything else than short texts, which goes the long way.
+        ``None`` for anything else than strings, and for a few that are long.
 
     """
-    return _short(5, "counts", preds, target, tokens, int(costs == "nist"))
+    return _of_strings(5, "counts", preds, target, tokens is Characters, int(costs == "nist"))
 
 
-def short_distances(preds: object, target: object, tokens: type[TokenColumn]) -> IntArray | None:
-    """Compute the distances of a few strings; the arguments are those of :func:`short_counts`.
+def string_distances(preds: object, target: object, tokens: type[TokenColumn]) -> IntArray | None:
+    """Compute the distances of strings; the arguments are those of :func:`string_counts`.
 
     Returns:
         Rows of the lengths of predictions, distances, the lengths of references, and zeros;
-        ``None`` for what goes the long way.
+        ``None`` as in :func:`string_counts`.
 
     """
-    return _short(4, "distances", preds, target, tokens)
+    return _of_strings(4, "distances", preds, target, tokens is Characters)
 
 
-def short_totals(
+def string_totals(
     preds: object, target: object, tokens: type[TokenColumn]
 ) -> tuple[int, int, int] | None:
-    """Add the distances of the fewest strings; the arguments are those of :func:`short_counts`.
+    """Add the distances of the fewest strings; the arguments are those of :func:`string_counts`.
 
     Returns:
         The sums of distances, of the lengths of predictions, and of those of references; ``None``
         for what goes the long way.
 
-    >>> short_totals(["a b", "c"], ["a c", "c"], Words) in ((1, 3, 3), None)
+    >>> string_totals(["a b", "c"], ["a c", "c"], Words) in ((1, 3, 3), None)
     True
 
     """
-    module = None if library() is None else _short_way()
+    module = None if library() is None else _strings_module()
     totals: tuple[int, int, int] | None
     totals = None if module is None else module.totals(preds, target, tokens is Characters)
     return totals
 
 
-def _short(
-    numbers: int,
-    measure: str,
-    preds: object,
-    target: object,
-    tokens: type[TokenColumn],
-    *costs: int,
+def _of_strings(
+    numbers: int, measure: str, preds: object, target: object, *options: int
 ) -> IntArray | None:
-    """Return the numbers that a function of ``short.cpp`` measures of each sample, row by row."""
-    module = None if library() is None else _short_way()
+    """Return the numbers that a function of ``strings.cpp`` measures of each sample, row by row."""
+    module = None if library() is None else _strings_module()
     if module is None:
         return None
-    found = getattr(module, measure)(preds, target, tokens is Characters, *costs)
-    return None if found is None else np.frombuffer(found, np.int64).reshape(numbers, -1)
+    call = getattr(module, measure)
+    rows = len(target) if type(target) is list else 1
+    if rows < 2 * _ROWS_FOR_A_THREAD:
+        parts = [call(preds, target, 0, rows, 0, *options)]
+    else:
+        parts = over_rows(
+            lambda part, cancelled: call(
+                preds, target, part.start, part.stop, ctypes.addressof(cancelled), *options
+            ),
+            rows,
+        )
+    if None in parts:
+        return None
+    found = [np.frombuffer(part, np.int64).reshape(numbers, -1) for part in parts]
+    return found[0] if len(found) == 1 else np.concatenate(found, axis=1)
 
 
 @functools.cache
-def _short_way() -> Any:
-    """Return the module of ``short.cpp``, or ``None`` where it is missing or another version's."""
+def _strings_module() -> Any:
+    """Return the module of ``strings.cpp``, or ``None`` where there is none of this version."""
     try:
-        module = import_module("levmetrics.edits._short")
+        module = import_module("levmetrics.edits._strings")
     except ImportError:  # PyPy and free-threaded builds have no stable ABI
         return None
-    return module if module.INTERFACE == _SHORT_INTERFACE else None
+    return module if module.INTERFACE == _STRINGS_INTERFACE else None
 
 
 def _check(status: int) -> None:
@@ -308,11 +317,12 @@ def over_rows(work: Callable[[slice, Cancelled], T], rows: int) -> list[T]:
 
     """
     threads = max(min(pa.cpu_count(), rows // _ROWS_FOR_A_THREAD), 1)
-    size = -(-rows // threads) or 1
+    size = min(-(-rows // threads), _MOST_ROWS) or 1
     cancelled = Cancelled()
     parts = [slice(start, min(start + size, rows)) for start in range(0, rows, size)]
     try:
-        return [*on_threads(lambda part: work(part, cancelled), parts)]
+        done = on_threads(lambda part: work(part, cancelled), parts)
+        return [*steps(done, "aligning", len(parts))]
     except BaseException:  # an interrupt, for example, of the wait for the threads
         cancelled.value = 1
         raise

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arguments import check_same_length
-from levmetrics.inputs.columns import FEW, TextColumn, prediction_column, reference_column
+from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
 from levmetrics.inputs.tokens import (
     Characters,
     SampleReferencesLike,
@@ -34,7 +34,7 @@ PADDING = -100  # the id that PyTorch and transformers ignore in labels
 SampleLike: TypeAlias = "str | Sequence[Hashable]"
 """One text, or its tokens."""
 
-_SHORT: dict[type[Tokenizer], type[TokenColumn]] = {
+_READ_BY_KERNEL: dict[type[Tokenizer], type[TokenColumn]] = {
     WhitespaceTokenizer: Words,
     CharTokenizer: Characters,
 }
@@ -130,21 +130,21 @@ class SampleReader:
         )
         return [TokenPairs(rows, references, target.offsets) for rows in columns]
 
-    def short(
+    def of_strings(
         self, measure: Callable[..., T | None], tokenizer: Tokenizer, *options: object
     ) -> T | None:
-        """Measure short texts as they are, or return ``None`` for anything else.
+        """Measure Python's strings as they are, or return ``None`` for anything else.
 
         Args:
-            measure: :func:`levmetrics.edits.compiled.short_counts` or ``short_distances``.
+            measure: :func:`levmetrics.edits.compiled.string_counts` or ``string_distances``.
             tokenizer: splits the texts.
             options: of the measurement.
 
         """
-        tokens = _SHORT.get(type(tokenizer))
+        tokens = _READ_BY_KERNEL.get(type(tokenizer))
         if tokens is None or len(self._systems) > 1:
             return None
-        preds, target = _few_strings(self._systems[0]), _few_strings(self._target)
+        preds, target = _strings(self._systems[0]), _strings(self._target)
         found = measure(preds, target, tokens, *options)
         if found is not None:
             self._systems, self._target = [preds], target
@@ -176,11 +176,11 @@ class SampleReader:
         return result
 
 
-def _few_strings(side: Any) -> Any:
-    """Return the strings of a side that has few, in a list of our own; ``None`` for all else."""
+def _strings(side: Any) -> Any:
+    """Return the strings of a side, a list of them as our own; ``None`` for all else."""
     if isinstance(side, TextColumn):
         return side.strings
-    if type(side) is list and len(side) <= FEW:
+    if type(side) is list:
         return side[:]  # the caller's list may change before an alignment is asked for
     return side if type(side) is str else None
 

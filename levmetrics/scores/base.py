@@ -171,9 +171,9 @@ class Metric(ABC, Generic[S]):
 
         """
         if self._reads_plainly and substitution_cost == 1:
-            short = reader.short(compiled.short_distances, self.tokenizer)
-            if short is not None:
-                pred_length, distance, target_length, _ = short
+            found = reader.of_strings(compiled.string_distances, self.tokenizer)
+            if found is not None:
+                pred_length, distance, target_length, _ = found
                 return [(PairDistances(distance, pred_length, target_length), None)]
         return [
             (pair_distances(pairs, substitution_cost=substitution_cost), pairs.offsets)

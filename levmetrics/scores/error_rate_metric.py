@@ -154,9 +154,9 @@ class ErrorRateMetric(CountScorer[ErrorCounts]):
     def measure(self, reader: SampleReader) -> list[ErrorCounts]:
         """Count the errors of the samples of each system."""
         if self._reads_plainly and self.costs != "kaldi":
-            short = reader.short(compiled.short_counts, self.tokenizer, self.costs)
-            if short is not None:
-                return [ErrorCounts.of_matrix(short)]
+            found = reader.of_strings(compiled.string_counts, self.tokenizer, self.costs)
+            if found is not None:
+                return [ErrorCounts.of_matrix(found)]
         return [count_errors(pairs, self.costs) for pairs in self.token_pairs(reader)]
 
 
@@ -173,9 +173,9 @@ class TokenErrorRateScorer(CountScorer[ErrorTotals]):
         """Count the errors of the samples of each system."""
         # The lowest cost of NIST's alignment may not be the distance.
         if self._reads_plainly and self.costs != "nist":
-            short = reader.short(compiled.short_distances, self.tokenizer)
-            if short is not None:
-                return [ErrorTotals.of_matrix(short[1:])]
+            found = reader.of_strings(compiled.string_distances, self.tokenizer)
+            if found is not None:
+                return [ErrorTotals.of_matrix(found[1:])]
         return [total_errors(pairs, self.costs) for pairs in self.token_pairs(reader)]
 
 
@@ -468,7 +468,7 @@ def error_counts(
     """
     others = (tokenizer, normalizer, compounds, alternatives, equivalences)
     if others == (None,) * 5 and costs == "unit" and ignore_index == PADDING:
-        counts = compiled.short_counts(preds, target, Words, costs)
+        counts = compiled.string_counts(preds, target, Words, costs)
         if counts is not None:
             return ErrorCounts.of_matrix(counts)
     metric = ErrorRateMetric(

@@ -45,7 +45,7 @@ def everything_is_long(kernel, request, monkeypatch):
     if kernel == "compiled":
         library = request.getfixturevalue("build_kernel")("LEVMETRICS_TEST_LONG")
         monkeypatch.setattr(compiled, "library", lambda: library)
-        monkeypatch.setattr(compiled, "_short_way", lambda: None)
+        monkeypatch.setattr(compiled, "_strings_module", lambda: None)
     else:
         for name, value in (("_LONG", 3), ("_EXPECTED_DISTANCE", 1)):
             monkeypatch.setattr(portable, name, value)

@@ -25,7 +25,7 @@ CORPORA = st.lists(SAMPLES, min_size=1, max_size=30)
 def run_on(threads, bytes_of_a_chunk, kernel):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pa, "cpu_count", lambda: threads)
-        patch.setattr(compiled, "_short_way", lambda: None)
+        patch.setattr(compiled, "_strings_module", lambda: None)
         for limit in LIMITS:
             patch.setattr(kernels, limit, bytes_of_a_chunk)
         if kernel == "portable":

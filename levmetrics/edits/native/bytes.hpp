@@ -58,6 +58,17 @@ inline Word gather_high_bits(Word bytes) {
     return ((bytes & HIGH_BITS) >> 7) * 0x0102040810204080 >> 56;
 }
 
+constexpr Index BYTES_OF_A_LINE = 64;  // of the caches
+
+// Asks for the line of an address, which need not be valid.
+inline void prefetch(const void* at) {
+#if defined(_MSC_VER)
+    static_cast<void>(at);
+#else
+    __builtin_prefetch(at);
+#endif
+}
+
 inline Word load(const Byte* at) {
     Word bytes;
     std::memcpy(&bytes, at, sizeof bytes);

@@ -8,6 +8,10 @@
 #include "bytes.hpp"
 #include "numbering.hpp"
 
+#if defined(__SSE2__) || defined(_M_X64)
+#include <emmintrin.h>
+#endif
+
 namespace lev {
 
 // The size in bytes of the white space beyond ASCII that begins at `at`; 0 if none does.
@@ -35,6 +39,45 @@ inline bool skip_spaces(Text& text) {
     return text.begin != begin;
 }
 
+// Of some bytes, one bit each.
+struct Marks {
+    Word spaces;  // whether it is white space of ASCII
+    Word starts;  // whether a character of more than one byte begins with it
+};
+
+#if defined(__SSE2__) || defined(_M_X64)
+
+constexpr Index MARKED_BYTES = 16;
+
+inline Marks marks(const Byte* at, const Byte* limit) {
+    alignas(16) Byte padded[MARKED_BYTES] = {};
+    if (limit - at < MARKED_BYTES) {
+        std::memcpy(padded, at, static_cast<std::size_t>(limit - at));
+        at = padded;
+    }
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    const auto within = [&](char least, char most) {  // compared as unsigned
+        const __m128i above = _mm_sub_epi8(bytes, _mm_set1_epi8(least));
+        return _mm_cmpeq_epi8(_mm_min_epu8(above, _mm_set1_epi8(most - least)), above);
+    };
+    const __m128i spaces = _mm_or_si128(within(0x09, 0x0D), within(0x1C, 0x20));
+    const int high = _mm_movemask_epi8(bytes), next = _mm_movemask_epi8(_mm_add_epi8(bytes, bytes));
+    return {static_cast<Word>(_mm_movemask_epi8(spaces)), static_cast<Word>(high & next)};
+}
+
+#else
+
+constexpr Index MARKED_BYTES = 8;
+
+inline Marks marks(const Byte* at, const Byte* limit) {
+    const Word bytes = limit - at >= 8 ? load(at) : load(at, limit - at), low = bytes & ~HIGH_BITS;
+    const Word controls = (low + EVERY_BYTE * (0x80 - 0x09)) & ~(low + EVERY_BYTE * (0x7F - 0x0D));
+    const Word others = (low + EVERY_BYTE * (0x80 - 0x1C)) & ~(low + EVERY_BYTE * (0x7F - 0x20));
+    return {gather_high_bits((controls | others) & ~bytes), gather_high_bits(bytes & bytes << 1)};
+}
+
+#endif
+
 // The white space of a text, 64 bytes at a time.
 class Spaces {
   public:
@@ -45,29 +88,19 @@ class Spaces {
     // Bit i says whether the next byte i belongs to white space, or to what follows the text.
     Word next() {
         const Index left = std::min<Index>(text_.end - at_, WORD_BITS);
-        Word spaces = carry_;
+        Word spaces = carry_, starts = 0;
         carry_ = 0;
-        for (Index i = 0; i < left; i += 8) {
-            const Byte* at = at_ + i;
-            const Word bytes = text_.limit - at >= 8 ? load(at) : load(at, text_.end - at);
-            spaces |= ascii_spaces(bytes) << i;
-            // Characters of more than one byte begin with two bits set.
-            for (Word starts = gather_high_bits(bytes & bytes << 1); starts; starts &= starts - 1) {
-                add(spaces, i + lowest_bit(starts));
-            }
+        for (Index i = 0; i < left; i += MARKED_BYTES) {
+            const Marks found = marks(at_ + i, text_.limit);
+            spaces |= found.spaces << i;
+            starts |= found.starts << i;
         }
+        for (; starts; starts &= starts - 1) add(spaces, lowest_bit(starts));
         at_ += WORD_BITS;
         return spaces | ~low_bits(left);
     }
 
   private:
-    static Word ascii_spaces(Word bytes) {
-        const Word low = bytes & ~HIGH_BITS;
-        const Word controls = (low + EVERY_BYTE * (0x80 - 0x09)) & ~(low + EVERY_BYTE * (0x7F - 0x0D));
-        const Word others = (low + EVERY_BYTE * (0x80 - 0x1C)) & ~(low + EVERY_BYTE * (0x7F - 0x20));
-        return gather_high_bits((controls | others) & ~bytes);
-    }
-
     void add(Word& spaces, Index i) {
         if (at_ + i >= text_.end) return;
         const Word bits = low_bits(wide_space(at_ + i, text_.end));
@@ -123,26 +156,26 @@ struct Words {
 
     // Finds the words, and returns their number.
     Index split(Text text) {
-        edges_.clear();
+        size_ = 0;
         Index start = 0;
         Word before = 1;
         for (Spaces spaces(text); !spaces.at_end(); start += WORD_BITS) {
             const Word bits = spaces.next();
-            const Word edges = bits ^ (bits << 1 | before);
+            if (edges_.size() < size_ + WORD_BITS + 1) edges_.resize(2 * edges_.size() + WORD_BITS + 1);
+            for (Word left = bits ^ (bits << 1 | before); left; left &= left - 1) {
+                edges_[size_++] = start + lowest_bit(left);
+            }
             before = bits >> 63;
-            std::size_t size = edges_.size();
-            edges_.resize(size + static_cast<std::size_t>(count_bits(edges)));
-            for (Word left = edges; left; left &= left - 1) edges_[size++] = start + lowest_bit(left);
         }
-        if (!before) edges_.push_back(text.size());
+        if (!before) edges_[size_++] = text.size();
         text_ = text;
-        return static_cast<Index>(edges_.size()) / 2;
+        return static_cast<Index>(size_) / 2;
     }
 
     // Uses every word; none has a reserved number.
     template <class UseReserved, class Use>
     void each(UseReserved, Use use) const {
-        for (std::size_t i = 0; i < edges_.size(); i += 2) {
+        for (std::size_t i = 0; i < size_; i += 2) {
             const Byte* at = text_.begin + edges_[i];
             const Index size = edges_[i + 1] - edges_[i];
             const Word head = text_.limit - at >= 8 ? load(at) : load(at, text_.end - at);
@@ -164,7 +197,8 @@ struct Words {
     }
 
     Text text_{};
-    std::vector<Index> edges_;  // where words begin and end, in turns
+    std::vector<Index> edges_;  // where words begin and end, in turns; as many as
+    std::size_t size_ = 0;      // this
 };
 
 }  // namespace lev

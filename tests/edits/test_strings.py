@@ -1,6 +1,8 @@
-"""The short way into the kernel: the same counts and the same errors as the long one."""
+"""Strings that the kernel reads itself: the same counts and errors as of columns of Arrow."""
 
+import ctypes
 import random
+import threading
 
 import numpy as np
 import pyarrow as pa
@@ -19,7 +21,7 @@ from tests.packages import needs_config
 
 @pytest.fixture(scope="module", autouse=True)
 def _only_once(kernel):
-    if kernel == "portable" or compiled._short_way() is None:
+    if kernel == "portable" or compiled._strings_module() is None:
         pytest.skip("it is of the compiled kernel, and not in every installation")
 
 
@@ -27,34 +29,34 @@ TEXTS = st.text(st.sampled_from("ab xé日\u3000\x00") | st.characters(codec="ut
 TOKENIZERS = {"whitespace": Words, "char": Characters}
 
 
-def short_way(preds, target, tokens=Words, costs="unit"):
-    return compiled.short_counts(preds, target, tokens, costs)
+def counted(preds, target, tokens=Words, costs="unit"):
+    return compiled.string_counts(preds, target, tokens, costs)
 
 
-def long_way(preds, target, tokenizer, costs):
+def counted_columns(preds, target, tokenizer, costs):
     return count_errors(token_pairs(preds, target, tokenizer), costs).rows()
 
 
 @pytest.mark.parametrize("tokenizer", TOKENIZERS)
 @pytest.mark.parametrize("costs", ["unit", "nist"])
 @given(rows=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=5))
-def test_any_texts_have_the_counts_of_the_long_way(tokenizer, costs, rows):
+def test_any_texts_have_the_counts_of_their_columns(tokenizer, costs, rows):
     preds, target = ([*side] for side in zip(*rows, strict=True))
-    found = short_way(preds, target, TOKENIZERS[tokenizer], costs)
-    assert found.T.tolist() == long_way(preds, target, tokenizer, costs).tolist()
+    found = counted(preds, target, TOKENIZERS[tokenizer], costs)
+    assert found.T.tolist() == counted_columns(preds, target, tokenizer, costs).tolist()
 
 
 @pytest.mark.parametrize("tokenizer", TOKENIZERS)
 @given(rows=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=5))
-def test_any_texts_have_the_distances_of_the_long_way(tokenizer, rows):
+def test_any_texts_have_the_distances_of_their_columns(tokenizer, rows):
     preds, target = ([*side] for side in zip(*rows, strict=True))
-    long = pair_distances(token_pairs(preds, target, tokenizer))
-    short = compiled.short_distances(preds, target, TOKENIZERS[tokenizer])
-    assert short[:3].tolist() == [
-        each.tolist() for each in (long.pred_length, long.distance, long.target_length)
+    known = pair_distances(token_pairs(preds, target, tokenizer))
+    found = compiled.string_distances(preds, target, TOKENIZERS[tokenizer])
+    assert found[:3].tolist() == [
+        each.tolist() for each in (known.pred_length, known.distance, known.target_length)
     ]
-    totals = compiled.short_totals(preds, target, TOKENIZERS[tokenizer])
-    assert totals == tuple(int(each.sum()) for each in long)
+    totals = compiled.string_totals(preds, target, TOKENIZERS[tokenizer])
+    assert totals == tuple(int(each.sum()) for each in known)
 
 
 @given(rows=st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=5))
@@ -67,7 +69,7 @@ def test_a_number_of_a_few_strings_is_that_of_their_columns(rows):
     assert anls(preds[0], target[0]) == score(columns[0][:1], columns[1][:1], "anls").score
 
 
-def test_a_hundred_thousand_random_pairs_have_the_counts_of_the_long_way():
+def test_a_hundred_thousand_random_pairs_have_the_counts_of_their_columns():
     draw = random.Random(0)
     words = ["a", "b", "ab", "の", "é", "\u0301", "\u3000", "x" * 30]
     for _ in range(20):
@@ -76,12 +78,67 @@ def test_a_hundred_thousand_random_pairs_have_the_counts_of_the_long_way():
             for _ in range(2)
         )
         for tokenizer, tokens in TOKENIZERS.items():
-            found = short_way(preds, target, tokens)
-            np.testing.assert_array_equal(found.T, long_way(preds, target, tokenizer, "unit"))
+            found = counted(preds, target, tokens)
+            np.testing.assert_array_equal(
+                found.T, counted_columns(preds, target, tokenizer, "unit")
+            )
+
+
+@pytest.mark.parametrize("tokenizer", TOKENIZERS)
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_long_lists_are_measured_in_parts_on_all_threads(tokenizer, threads, monkeypatch):
+    draw = random.Random(1)
+    texts = ["", "a b", "日 本 語 " * 9, "é" * 70_000, "\U0001f600 x", "a " * 40_000]
+    preds, target = (draw.choices(texts, [9, 9, 9, 0.002, 9, 0.002], k=25_003) for _ in range(2))
+    monkeypatch.setattr(compiled, "_MOST_ROWS", 4_000)
+    monkeypatch.setattr(pa, "cpu_count", lambda: threads)
+    found = counted(preds, target, TOKENIZERS[tokenizer])
+    np.testing.assert_array_equal(found.T, counted_columns(preds, target, tokenizer, "unit"))
+    known = pair_distances(token_pairs(preds, target, tokenizer)).distance
+    distances = compiled.string_distances(preds, target, TOKENIZERS[tokenizer])
+    np.testing.assert_array_equal(distances[1], known)
+
+
+def test_a_list_that_another_thread_changes_meanwhile_is_measured_or_left():
+    preds, target = ["a b " * 50] * 12_000, ["a c " * 50] * 12_000
+    ends = threading.Event()
+
+    def change():
+        while not ends.is_set():
+            preds.append("\u00e9" * 99)
+            preds[random.randrange(1_000)] = "b " * random.randrange(99)
+            preds.pop()
+            preds.pop(5)
+            preds.insert(5, "c")
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        for _ in range(200):
+            found = counted(preds, target)
+            assert found is None or (found[:4] >= 0).all()
+    finally:
+        ends.set()
+        thread.join()
+
+
+@pytest.mark.parametrize("measure", ["counts", "distances"])
+def test_a_search_that_is_cancelled_ends(measure):
+    cancelled = compiled.Cancelled(1)
+    call = getattr(compiled._strings_module(), measure)
+    options = (0, 0) if measure == "counts" else (0,)
+    with pytest.raises(InterruptedError, match="the search was cancelled"):
+        call(["a"], ["b"], 0, 1, ctypes.addressof(cancelled), *options)
+
+
+@pytest.mark.parametrize("rows", [(-1, 1), (0, 0), (1, 0), (0, 3), (2, 3)])
+def test_rows_that_a_list_does_not_have_are_not_read(rows):
+    call = compiled._strings_module().counts
+    assert call(["a", "b"], ["a", "c"], *rows, 0, 0, 0) is None
 
 
 def test_a_string_is_one_sample():
-    assert short_way("a b", "a c").tolist() == [[1], [0], [0], [1], [0]]
+    assert counted("a b", "a c").tolist() == [[1], [0], [0], [1], [0]]
     assert error_counts("a b", ["a c"]) == error_counts(["a b"], "a c")
 
 
@@ -102,16 +159,17 @@ class Text(str):
         ([Text("a")], ["a"]),
         (("a",), ["a"]),
         (pa.array(["a"]), ["a"]),
-        (["a" * 1_000_001], ["a"]),
         (["a" * 20_000], ["b" * 20_000]),
+        (["a"] * 10_000 + [None], ["a"] * 10_001),
+        (["a"] * 10_001, ["a"] * 10_000 + ["\ud800"]),
     ],
 )
-def test_what_is_not_a_few_strings_goes_the_long_way(preds, target):
-    assert short_way(preds, target) is None
+def test_other_input_and_more_than_a_moments_work_of_a_few_go_over_columns(preds, target):
+    assert counted(preds, target) is None
 
 
 @pytest.mark.parametrize("bad", [None, 1, b"a", "\ud800"])
-def test_errors_are_those_of_the_long_way(bad):
+def test_errors_are_those_of_their_columns(bad):
     for samples in (["a", bad], ["a", bad] * 1_000_000):
         for scored in (score, wer, cer, anls):
             with pytest.raises(ValueError, match=r"^predictions\[1\] (is|has) "):
@@ -145,12 +203,12 @@ def test_a_metric_with_its_own_tokens_does_not_take_it(config):
     assert score(*given, config).result() == score(*map(pa.array, given), config).result()
 
 
-def test_a_run_of_the_short_way_knows_its_samples():
+def test_a_run_of_the_strings_module_knows_its_samples():
     run = score(["a b", "c"], ["a x", "c d"])
     assert str(run.alignment(0)).splitlines()[0] == "REF: a x"
     assert run.samples().num_rows == 2
 
 
-def test_without_a_kernel_there_is_no_short_way(monkeypatch):
+def test_without_a_kernel_there_is_no_strings_module(monkeypatch):
     monkeypatch.setattr(compiled, "library", lambda: None)
-    assert short_way("a", "b") is None
+    assert counted("a", "b") is None

@@ -1,0 +1,275 @@
+// The kernel over Python's strings: what is measured of them without columns of Arrow.
+//
+// Columns cost more than all the work that a sentence takes, and a third of a corpus's. This module
+// reads strings and lists of them itself, by CPython's limited API (3.10), so that one binary serves
+// every version of Python. A few dozen kilobytes are copied at a time, which stay in the first caches,
+// and measured while other threads read theirs. What it does not take (other types, lone surrogates)
+// goes by Arrow, which has the messages.
+
+#define Py_LIMITED_API 0x030A0000
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "native/characters.hpp"
+#include "native/measures.hpp"
+#include "native/words.hpp"
+
+namespace {
+
+using lev::Byte;
+using lev::Index;
+
+// More cells are more than a moment, in which nothing can interrupt.
+constexpr Index MOST_CELLS = 300'000'000;
+// Fewer cells take less time than another thread, which may have the lock then, keeps it.
+constexpr Index CELLS_FOR_OTHERS = 1'000'000;
+// So much is read at once of each side, if not one text alone is longer.
+constexpr std::size_t BYTES_OF_A_PIECE = 65'536;
+// So many strings are asked for ahead, as each may be anywhere in the memory.
+constexpr Index STRINGS_AHEAD = 8;
+constexpr Index BYTES_AHEAD = 256;
+
+const std::int32_t NEVER_CANCELLED = 0;
+
+// The texts of one side as Python has them: a list of strings, or one string.
+class Strings {
+  public:
+    explicit Strings(PyObject* given) : given_(given), is_list_(PyList_CheckExact(given)) {}
+
+    Index rows() const { return is_list_ ? PyList_Size(given_) : PyUnicode_CheckExact(given_); }
+
+    // A borrowed reference; null for no string, and for a row that the list no longer has.
+    PyObject* row(Index row) const {
+        PyObject* string = is_list_ ? PyList_GetItem(given_, row) : given_;
+        return string && PyUnicode_CheckExact(string) ? string : nullptr;
+    }
+
+    void prefetch(Index row) const {
+        const char* at = is_list_ && row < rows() ? reinterpret_cast<const char*>(PyList_GetItem(given_, row)) : nullptr;
+        for (Index i = 0; at && i < BYTES_AHEAD; i += lev::BYTES_OF_A_LINE) lev::prefetch(at + i);
+    }
+
+  private:
+    PyObject* given_;
+    bool is_list_;
+};
+
+// The UTF-8 of some strings, one after the other.
+struct Texts {
+    std::vector<Byte> bytes;  // at least as many as the last offset says
+    std::vector<Index> offsets{0};
+
+    void clear() { offsets.resize(1); }
+
+    // Adds a string; false for none, and for one with lone surrogates.
+    bool add(PyObject* string) {
+        // Not PyUnicode_AsUTF8AndSize: strings beyond ASCII would keep the copy for their life.
+        PyObject* encoded = string ? PyUnicode_AsUTF8String(string) : nullptr;
+        if (!encoded) {
+            PyErr_Clear();
+            return false;
+        }
+        const std::size_t length = static_cast<std::size_t>(PyBytes_Size(encoded));
+        // Not insert() at the end, which costs more than the copy.
+        if (bytes.size() < size() + length) bytes.resize(2 * (size() + length));
+        std::memcpy(bytes.data() + size(), PyBytes_AsString(encoded), length);
+        Py_DecRef(encoded);
+        offsets.push_back(offsets.back() + static_cast<Index>(length));
+        return true;
+    }
+
+    std::size_t size() const { return static_cast<std::size_t>(offsets.back()); }
+    Index rows() const { return static_cast<Index>(offsets.size()) - 1; }
+    Index last_size() const { return offsets.back() - offsets[offsets.size() - 2]; }
+    LevColumn column() const { return {bytes.data(), offsets.data(), rows()}; }
+};
+
+// The texts of both sides, row by row: as many as fit in a piece.
+struct Piece {
+    Texts preds, target;
+    LevColumn ours{}, theirs{};
+    Index cells = 0;  // of all edit matrices, at most
+
+    // Reads rows from `start` on, up to `stop` at most; false if one has another type, or no UTF-8.
+    bool read(const Strings& pred_strings, const Strings& target_strings, Index start, Index stop) {
+        preds.clear();
+        target.clear();
+        cells = 0;
+        for (Index row = start; row < stop && !is_full(); ++row) {
+            pred_strings.prefetch(row + STRINGS_AHEAD);
+            target_strings.prefetch(row + STRINGS_AHEAD);
+            if (!preds.add(pred_strings.row(row)) || !target.add(target_strings.row(row))) return false;
+            cells += preds.last_size() * target.last_size();
+        }
+        ours = preds.column();
+        theirs = target.column();
+        return true;
+    }
+
+    bool is_full() const {
+        return std::max(preds.size(), target.size()) >= BYTES_OF_A_PIECE;
+    }
+    Index rows() const { return target.rows(); }
+    lev::Pairs pairs(const volatile std::int32_t* cancelled) const {
+        return {&ours, &theirs, nullptr, rows(), cancelled};
+    }
+};
+
+// Whether a number is not 0; anything else sets an error.
+bool is_set(PyObject* argument) { return PyLong_AsLong(argument) != 0; }
+
+// Measures the pairs of the first two arguments from row `start` to `stop`, the next two, and returns
+// `numbers` rows of 64-bit numbers as bytes, a number a pair. The last is the address of a number that
+// is not 0 once the work is to stop; without one (0), more than a moment's work is not done.
+// Returns None for what it does not take.
+template <class Measure>
+PyObject* measured(PyObject* const* arguments, Index numbers, Measure measure) {
+    const Strings preds(arguments[0]), target(arguments[1]);
+    const Index start = PyLong_AsLongLong(arguments[2]), stop = PyLong_AsLongLong(arguments[3]);
+    const void* address = PyLong_AsVoidPtr(arguments[4]);
+    if (PyErr_Occurred()) return nullptr;
+    const Index size = stop - start;
+    if (start < 0 || size <= 0 || stop > target.rows() || preds.rows() != target.rows()) Py_RETURN_NONE;
+    PyObject* bytes = PyBytes_FromStringAndSize(nullptr, numbers * size * static_cast<Index>(sizeof(Index)));
+    if (!bytes) return nullptr;
+    Index* found = reinterpret_cast<Index*>(PyBytes_AsString(bytes));
+    const auto* cancelled = address ? static_cast<const volatile std::int32_t*>(address) : &NEVER_CANCELLED;
+
+    Piece piece;
+    bool is_taken = true;
+    lev::Status status = lev::DONE;
+    Index cells = 0;
+    for (Index row = start; row < stop && is_taken && status == lev::DONE; row += piece.rows()) {
+        status = lev::status_of([&] { is_taken = piece.read(preds, target, row, stop); });
+        cells += piece.cells;
+        is_taken = is_taken && (address || cells <= MOST_CELLS);
+        if (status != lev::DONE || !is_taken) break;
+        PyThreadState* state = address || piece.cells >= CELLS_FOR_OTHERS ? PyEval_SaveThread() : nullptr;
+        status = lev::status_of([&] { measure(piece.pairs(cancelled), found + (row - start), size); });
+        if (state) PyEval_RestoreThread(state);
+    }
+    if (is_taken && status == lev::DONE) return bytes;
+    Py_DecRef(bytes);
+    if (status == lev::OUT_OF_MEMORY) return PyErr_NoMemory();
+    if (status == lev::CANCELLED) return PyErr_Format(PyExc_InterruptedError, "the search was cancelled");
+    Py_RETURN_NONE;
+}
+
+// counts(preds, target, start, stop, cancelled, tokens, costs): substitutions, deletions, insertions,
+// hits and zeros of every pair; `tokens`: words (0) or characters (1); `costs`: unit (0) or NIST's (1).
+PyObject* counts(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
+    if (count != 7) return PyErr_Format(PyExc_TypeError, "counts takes seven arguments");
+    const bool are_characters = is_set(arguments[5]), are_nist = is_set(arguments[6]);
+    if (PyErr_Occurred()) return nullptr;
+    return measured(arguments, 5, [&](const lev::Pairs& pairs, Index* found, Index size) {
+        Index *substitutions = found, *deletions = found + size, *insertions = deletions + size,
+              *hits = insertions + size, *zeros = hits + size;
+        const auto measure =
+            are_characters ? lev::measure_counts<lev::Characters> : lev::measure_counts<lev::Words>;
+        measure(pairs, are_nist, substitutions, hits, insertions, deletions);  // the lengths, for now
+        for (Index i = 0; i < pairs.size; ++i) {
+            deletions[i] -= hits[i] + substitutions[i];
+            insertions[i] -= hits[i] + substitutions[i];
+            zeros[i] = 0;
+        }
+    });
+}
+
+// distances(preds, target, start, stop, cancelled, tokens): the length of the prediction, the distance,
+// the length of the reference, and a zero, of every pair.
+PyObject* distances(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
+    if (count != 6) return PyErr_Format(PyExc_TypeError, "distances takes six arguments");
+    const bool are_characters = is_set(arguments[5]);
+    if (PyErr_Occurred()) return nullptr;
+    return measured(arguments, 4, [&](const lev::Pairs& pairs, Index* found, Index size) {
+        const auto measure =
+            are_characters ? lev::measure_distances<lev::Characters> : lev::measure_distances<lev::Words>;
+        measure(pairs, found + size, found, found + 2 * size);
+        std::fill_n(found + 3 * size, pairs.size, Index{0});
+    });
+}
+
+// What finds the distances of pairs.
+template <class Tokens>
+struct Measuring {
+    lev::Pair<Tokens> pair;
+    lev::Search search{&NEVER_CANCELLED};
+
+    // Adds the distances of all pairs, and the lengths of their predictions and references.
+    std::array<Index, 3> totals(const lev::Pairs& pairs) {
+        std::array<Index, 3> totals{};
+        pairs.each(pair, [&](Index) {
+            totals[0] += search.distance(pair.target(), pair.pred(), pair.distinct());
+            totals[1] += pair.pred_length();
+            totals[2] += pair.target_length();
+        });
+        return totals;
+    }
+};
+
+// totals(preds, target, tokens): the sums of the distances and of the lengths of predictions and of
+// references, as a tuple, of what is one piece; None for all else.
+PyObject* totals(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
+    if (count != 3) return PyErr_Format(PyExc_TypeError, "totals takes three arguments");
+    const bool are_characters = is_set(arguments[2]);
+    if (PyErr_Occurred()) return nullptr;
+    const Strings preds(arguments[0]), target(arguments[1]);
+    const Index size = target.rows();
+    if (!size || preds.rows() != size) Py_RETURN_NONE;
+    // Kept, since to make them takes longer than to measure a sentence; they are used under the lock.
+    static Piece piece;
+    static Measuring<lev::Words> words;
+    static Measuring<lev::Characters> characters;
+    bool is_taken = false;
+    std::array<Index, 3> totals{};
+    const lev::Status status = lev::status_of([&] {
+        is_taken = piece.read(preds, target, 0, size) && piece.rows() == size && !piece.is_full() &&
+                   piece.cells < CELLS_FOR_OTHERS;
+        const lev::Pairs pairs = piece.pairs(&NEVER_CANCELLED);
+        if (is_taken) totals = are_characters ? characters.totals(pairs) : words.totals(pairs);
+        if (piece.is_full()) piece = {};  // of a text that may be long, and would be kept
+    });
+    if (status != lev::DONE) return PyErr_NoMemory();
+    if (!is_taken) Py_RETURN_NONE;
+    PyObject* tuple = PyTuple_New(3);
+    for (Py_ssize_t i = 0; tuple && i < 3; ++i) {
+        PyObject* total = PyLong_FromLongLong(totals[static_cast<std::size_t>(i)]);
+        if (total) {
+            PyTuple_SetItem(tuple, i, total);  // which takes it over
+        } else {
+            Py_CLEAR(tuple);
+        }
+    }
+    return tuple;
+}
+
+PyMethodDef method(const char* name, PyObject* (*function)(PyObject*, PyObject* const*, Py_ssize_t)) {
+    return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)), METH_FASTCALL, nullptr};
+}
+
+PyMethodDef METHODS[] = {
+    method("counts", counts),
+    method("distances", distances),
+    method("totals", totals),
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, "_strings", nullptr, 0, METHODS,
+                      nullptr,               nullptr,  nullptr, nullptr};
+
+}  // namespace
+
+PyMODINIT_FUNC PyInit__strings() {
+    PyObject* module = PyModule_Create(&MODULE);
+    if (module && PyModule_AddIntConstant(module, "INTERFACE", 3) < 0) {
+        Py_DecRef(module);
+        return nullptr;
+    }
+    return module;
+}
