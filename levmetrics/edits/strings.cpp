@@ -62,7 +62,7 @@ class Strings {
 
 // The UTF-8 of some strings, one after the other.
 struct Texts {
-    std::vector<Byte> bytes;  // at least as many as the last offset says
+    std::vector<Byte> bytes;  // more than the last offset says
     std::vector<Index> offsets{0};
 
     void clear() { offsets.resize(1); }
@@ -77,7 +77,7 @@ struct Texts {
         }
         const std::size_t length = static_cast<std::size_t>(PyBytes_Size(encoded));
         // Not insert() at the end, which costs more than the copy.
-        if (bytes.size() < size() + length) bytes.resize(2 * (size() + length));
+        if (bytes.size() <= size() + length) bytes.resize(2 * (size() + length) + 1);
         std::memcpy(bytes.data() + size(), PyBytes_AsString(encoded), length);
         Py_DecRef(encoded);
         offsets.push_back(offsets.back() + static_cast<Index>(length));

@@ -1,7 +1,12 @@
 """Strings that the kernel reads itself: the same counts and errors as of columns of Arrow."""
 
 import ctypes
+import os
 import random
+import shutil
+import subprocess
+import sys
+import sysconfig
 import threading
 
 import numpy as np
@@ -16,6 +21,7 @@ from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.tokens import Characters, Words
 from levmetrics.scores.error_counts import count_errors
+from tests.edits.conftest import SOURCE
 from tests.packages import needs_config
 
 
@@ -70,9 +76,10 @@ def test_a_number_of_a_few_strings_is_that_of_their_columns(rows):
 
 
 def test_a_hundred_thousand_random_pairs_have_the_counts_of_their_columns():
+    """As many as LEVMETRICS_RANDOM_PAIRS says, if it is set."""
     draw = random.Random(0)
     words = ["a", "b", "ab", "の", "é", "\u0301", "\u3000", "x" * 30]
-    for _ in range(20):
+    for _ in range(int(os.environ.get("LEVMETRICS_RANDOM_PAIRS", 100_000)) // 5_000):
         preds, target = (
             [" ".join(draw.choices(words, k=draw.randrange(9))) for _ in range(5_000)]
             for _ in range(2)
@@ -212,3 +219,40 @@ def test_a_run_of_the_strings_module_knows_its_samples():
 def test_without_a_kernel_there_is_no_strings_module(monkeypatch):
     monkeypatch.setattr(compiled, "library", lambda: None)
     assert counted("a", "b") is None
+
+
+WITH_ANOTHER_BUILD = """
+import importlib.util, sys, pytest
+spec = importlib.util.spec_from_file_location("levmetrics.edits._strings", sys.argv[1])
+sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(sys.modules[spec.name])
+sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "-m", "not slow", sys.argv[2]]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="it loads sanitizers as Linux does")
+def test_the_address_and_undefined_behaviour_sanitizers_find_nothing(tmp_path):
+    compiler = shutil.which("g++") or pytest.skip("there is no g++")
+    built = tmp_path / "_strings.abi3.so"
+    source = SOURCE.with_name("strings.cpp")
+    options = ["-std=c++17", "-O1", "-g", "-fPIC", "-shared", "-fno-sanitize-recover=all"]
+    headers = f"-I{sysconfig.get_paths()['include']}"
+    sanitizers = "-fsanitize=address,undefined"
+    subprocess.run([compiler, *options, sanitizers, headers, source, "-o", built], check=True)
+    libraries = [
+        subprocess.check_output([compiler, f"-print-file-name={name}"], text=True).strip()
+        for name in ("libasan.so", "libubsan.so")
+    ]
+    settings = {
+        "LD_PRELOAD": " ".join(libraries),
+        "ASAN_OPTIONS": "detect_leaks=0",  # Python itself keeps memory to its end
+        "PYTHONMALLOC": "malloc",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", WITH_ANOTHER_BUILD, built, __file__],
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
