@@ -31,15 +31,17 @@ def lowest_of_each(
     array([0, 2])
 
     """
-    if len(offsets) == 1:
-        return np.zeros(0, np.int64)  # reduceat refuses an empty array
-    candidates, starts = np.arange(len(values)), np.asarray(offsets[:-1])
+    samples = len(offsets) - 1
+    candidates, starts = np.arange(len(values)), offsets[:-1]
+    counts = offsets[1:] - starts
     for compared in (values, *ties):
+        if len(candidates) == samples:  # one of each, or none at all, which reduceat refuses
+            break
         left = compared[candidates]
-        counts = np.diff(starts, append=len(left))
         is_lowest = left == np.repeat(np.minimum.reduceat(left, starts), counts)
         candidates = candidates[is_lowest]
-        starts = np.cumsum(is_lowest)[starts] - is_lowest[starts]
+        counts = np.add.reduceat(is_lowest, starts, dtype=np.int64)
+        starts = counts.cumsum() - counts
     first: IntArray = candidates[starts]
     return first
 

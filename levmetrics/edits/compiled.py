@@ -228,18 +228,19 @@ def _of_strings(
     call = getattr(module, measure)
     rows = len(target) if type(target) is list else 1
     if rows < 2 * _ROWS_FOR_A_THREAD:
-        parts = [call(preds, target, 0, rows, 0, *options)]
-    else:
-        parts = over_rows(
-            lambda part, cancelled: call(
-                preds, target, part.start, part.stop, ctypes.addressof(cancelled), *options
-            ),
-            rows,
-        )
+        found = call(preds, target, 0, rows, 0, *options)
+        return None if found is None else np.ndarray((numbers, rows), np.int64, found)
+    parts = over_rows(
+        lambda part, cancelled: call(
+            preds, target, part.start, part.stop, ctypes.addressof(cancelled), *options
+        ),
+        rows,
+    )
     if None in parts:
         return None
-    found = [np.frombuffer(part, np.int64).reshape(numbers, -1) for part in parts]
-    return found[0] if len(found) == 1 else np.concatenate(found, axis=1)
+    return np.concatenate(
+        [np.frombuffer(part, np.int64).reshape(numbers, -1) for part in parts], axis=1
+    )
 
 
 @functools.cache

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from rapidfuzz.distance import Editop, Editops
+from rapidfuzz.distance import Editop, Editops, Levenshtein
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits import compiled, portable
@@ -37,6 +37,8 @@ from levmetrics.work import on_threads, steps
 # A chunk fits into a processor's cache; a smaller one is not worth a thread.
 _BYTES_OF_A_CHUNK = 2_000_000
 _BYTES_FOR_A_THREAD = 1_000_000
+# Columns of the tokens of one pair cost more than a search of fewer cells.
+_CELLS_OF_FEW_TOKENS = 1_000_000
 # A search of fewer cells is so short that it need not be interruptible.
 _CELLS_OF_A_MOMENT = 300_000_000
 
@@ -256,6 +258,8 @@ def single_edits(pred: Sequence[int], target: Sequence[int]) -> Editops:
     [('replace', 1, 1)]
 
     """
+    if len(pred) * len(target) < _CELLS_OF_FEW_TOKENS:
+        return Levenshtein.editops(target, pred)  # whose choice the kernels take
     kind = pa.large_list(pa.int64())
     pairs = TokenPairs(Tokens(pa.array([pred], kind)), Tokens(pa.array([target], kind)))
     edits = pair_edits(pairs)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any, TypeAlias, TypeVar, cast
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
 
+import numpy as np
+
+from levmetrics.arrays import IntArray
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.errors import InputError, Place
 from levmetrics.inputs.arguments import check_same_length
-from levmetrics.inputs.columns import TextColumn, prediction_column, reference_column
+from levmetrics.inputs.arrow import lone_surrogate
+from levmetrics.inputs.columns import FEW, TextColumn, prediction_column, reference_column
 from levmetrics.inputs.tokens import (
     Characters,
     SampleReferencesLike,
@@ -34,10 +39,31 @@ PADDING = -100  # the id that PyTorch and transformers ignore in labels
 SampleLike: TypeAlias = "str | Sequence[Hashable]"
 """One text, or its tokens."""
 
+# A column normalizes more of them faster.
+_FEW_TO_NORMALIZE = 50
+
 _READ_BY_KERNEL: dict[type[Tokenizer], type[TokenColumn]] = {
     WhitespaceTokenizer: Words,
     CharTokenizer: Characters,
 }
+
+
+class StringPairs(NamedTuple):
+    """Strings that the kernel may read, pair by pair.
+
+    Attributes:
+        preds: a string, or a list of what should be strings.
+        target: the same, as long.
+        tokens: the column that the texts would be: words or characters.
+        offsets: where each sample's pairs start, as in
+            :class:`levmetrics.edits.pairs.TokenPairs`.
+
+    """
+
+    preds: Any
+    target: Any
+    tokens: type[TokenColumn]
+    offsets: IntArray | None = None
 
 
 class SampleReader:
@@ -130,25 +156,26 @@ class SampleReader:
         )
         return [TokenPairs(rows, references, target.offsets) for rows in columns]
 
-    def of_strings(
-        self, measure: Callable[..., T | None], tokenizer: Tokenizer, *options: object
-    ) -> T | None:
-        """Measure Python's strings as they are, or return ``None`` for anything else.
+    def strings(self, tokenizer: Tokenizer, normalizer: Chain) -> StringPairs | None:
+        """Return Python's strings for the kernel to read; ``None`` for anything else.
 
         Args:
-            measure: :func:`levmetrics.edits.compiled.string_counts` or ``string_distances``.
             tokenizer: splits the texts.
-            options: of the measurement.
+            normalizer: applied to them first, if they are few.
 
         """
         tokens = _READ_BY_KERNEL.get(type(tokenizer))
         if tokens is None or len(self._systems) > 1:
             return None
         preds, target = _strings(self._systems[0]), _strings(self._target)
-        found = measure(preds, target, tokens, *options)
-        if found is not None:
-            self._systems, self._target = [preds], target
-        return found
+        if preds is None or target is None:
+            return None
+        self._systems, self._target = [preds], target
+        pairs = _paired(preds, target, tokens)
+        if pairs is None or not normalizer.steps:
+            return pairs
+        sides = _normalized(pairs.preds, normalizer), _normalized(pairs.target, normalizer)
+        return None if None in sides else StringPairs(*sides, tokens, pairs.offsets)
 
     def values(self) -> tuple[list[ValueColumn], ValueColumn]:
         """Return predictions and references as columns of nested values, not checked yet.
@@ -177,12 +204,40 @@ class SampleReader:
 
 
 def _strings(side: Any) -> Any:
-    """Return the strings of a side, a list of them as our own; ``None`` for all else."""
+    """Return the strings of a side, lists of them as our own; ``None`` for all else."""
     if isinstance(side, TextColumn):
         return side.strings
-    if type(side) is list:
-        return side[:]  # the caller's list may change before an alignment is asked for
-    return side if type(side) is str else None
+    if type(side) is not list:
+        return side if type(side) is str else None
+    # The caller's lists may change before an alignment is asked for.
+    if side and type(side[0]) is list:
+        return [texts[:] if type(texts) is list else texts for texts in side]
+    return side[:]
+
+
+def _paired(preds: Any, target: Any, tokens: type[TokenColumn]) -> StringPairs | None:
+    """Return the texts of both sides pair by pair; ``None`` for what is not checked here."""
+    if type(target) is str or not target or type(target[0]) is not list:
+        return StringPairs(preds, target, tokens)
+    preds = [preds] if type(preds) is str else preds
+    are_lists = len(target) <= FEW and all(type(texts) is list and texts for texts in target)
+    if not are_lists or len(preds) != len(target):
+        return None
+    lengths = [*map(len, target)]
+    repeated = [text for text, times in zip(preds, lengths, strict=True) for _ in range(times)]
+    offsets = np.cumsum([0, *lengths])
+    return StringPairs(repeated, [*chain.from_iterable(target)], tokens, offsets)
+
+
+def _normalized(texts: Any, normalizer: Chain) -> list[str] | None:
+    """Return texts normalized; ``None`` for many, and for what a column says the fault of."""
+    texts = [texts] if type(texts) is str else texts
+    if len(texts) > _FEW_TO_NORMALIZE or set(map(type, texts)) != {str}:
+        return None
+    try:
+        return [*map(normalizer, texts)]
+    except Exception:
+        return None
 
 
 def token_pairs(
@@ -302,6 +357,7 @@ def single_tokens(
         return list(rows.tokens)
     if not isinstance(text, str):
         raise InputError("align.wrong_type", place=name, given=type(text).__name__)
-    column = normalize.column(prediction_column(text, name))
     split = get_tokenizer(default_tokenizer if tokenizer is None else tokenizer)
-    return split(column.texts[0].as_py())
+    if type(text) is str and not normalize.steps and lone_surrogate(text) is None:
+        return split(text)  # which a column would copy
+    return split(normalize.column(prediction_column(text, name)).texts[0].as_py())

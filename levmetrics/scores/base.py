@@ -89,8 +89,6 @@ class Metric(ABC, Generic[S]):
         # Tokens as input take no tokenizer: the default one is left out, and a given one refused.
         given = None if tokenizer is None else self.tokenizer
         self._reading = (self.tokenizer, given, self.normalizer, self.ignore_index)
-        # Whether the texts are split as they are, which the kernel does without columns of them.
-        self._reads_plainly = not self.normalizer.steps
         self.settings: dict[str, object] = {
             "tokenizer": self.tokenizer,
             "normalizer": self.normalizer,
@@ -170,11 +168,12 @@ class Metric(ABC, Generic[S]):
             InputError: for anything that has none.
 
         """
-        if self._reads_plainly and substitution_cost == 1:
-            found = reader.of_strings(compiled.string_distances, self.tokenizer)
+        strings = reader.strings(self.tokenizer, self.normalizer)
+        if strings is not None and substitution_cost == 1:
+            found = compiled.string_distances(*strings[:3])
             if found is not None:
                 pred_length, distance, target_length, _ = found
-                return [(PairDistances(distance, pred_length, target_length), None)]
+                return [(PairDistances(distance, pred_length, target_length), strings.offsets)]
         return [
             (pair_distances(pairs, substitution_cost=substitution_cost), pairs.offsets)
             for pairs in self.token_pairs(reader)

@@ -6,7 +6,7 @@ import functools
 from abc import ABC
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar, get_args
 
 import numpy as np
@@ -65,14 +65,6 @@ def pooled_rate(errors: int, reference_length: int) -> float:
     return errors / max(reference_length, 1)
 
 
-def word_information_preserved(counts: ErrorCounts) -> FloatArray:
-    """Return H² / (N · P) of every sample; 1 where both texts are empty, 0 where one is."""
-    n, p = counts.reference_length, counts.prediction_length
-    # Two divisions, not one by N · P, which could overflow for large corpora.
-    preserved = (counts.hits / np.maximum(n, 1)) * (counts.hits / np.maximum(p, 1))
-    return np.where((n == 0) & (p == 0), 1.0, preserved)
-
-
 RATES: Registry[Rate] = Registry("rate")  # the first one is the main score
 for _rate in (
     Rate(
@@ -88,12 +80,12 @@ for _rate in (
     Rate(
         "wil",
         "word information lost, 1 - wip",
-        lambda counts: 1.0 - word_information_preserved(counts),
+        lambda counts: 1.0 - counts.word_information_preserved,
     ),
     Rate(
         "wip",
         "word information preserved, hits² / (reference tokens x predicted tokens)",
-        word_information_preserved,
+        lambda counts: counts.word_information_preserved,
     ),
 ):
     RATES.register(_rate)
@@ -272,7 +264,9 @@ class SampleCounts(ABC):
             return self
         ties = self.errors, -self.hits, -self.reference_length
         best = lowest_of_each(self.rates()[rate], offsets, *ties)
-        return self.from_rows(np.c_[self.rows()[best, :-1], best - offsets[:-1]])
+        matrix = self._matrix.take(best, axis=1)
+        matrix[-1] = best - offsets[:-1]
+        return self.of_matrix(matrix)
 
     def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
         """Return numerator and denominator of every rate by name, the score first.
@@ -380,17 +374,17 @@ class EditCounts(SampleCounts):
     insertions: IntArray
     hits: IntArray
 
-    @property
+    @cached_property
     def errors(self) -> IntArray:
         """Substitutions, deletions and insertions together; shape ``(samples,)``."""
         return self.substitutions + self.deletions + self.insertions
 
-    @property
+    @cached_property
     def reference_length(self) -> IntArray:
         """Tokens in the references; shape ``(samples,)``."""
         return self.substitutions + self.deletions + self.hits
 
-    @property
+    @cached_property
     def prediction_length(self) -> IntArray:
         """Tokens in the predictions; shape ``(samples,)``."""
         return self.substitutions + self.insertions + self.hits
@@ -431,6 +425,14 @@ class ErrorCounts(EditCounts):
 
     reference: IntArray = field(default_factory=first_references)
     _derived = ("reference_length", "prediction_length")
+
+    @cached_property
+    def word_information_preserved(self) -> FloatArray:
+        """H² / (N · P) of every sample; 1 where both texts are empty, 0 where one is."""
+        n, p = self.reference_length, self.prediction_length
+        # Two divisions, not one by N · P, which could overflow for large corpora.
+        preserved = (self.hits / np.maximum(n, 1)) * (self.hits / np.maximum(p, 1))
+        return np.where(n + p == 0, 1.0, preserved)
 
     @classmethod
     def pooled_score(cls, totals: IntArray) -> float:
@@ -490,6 +492,16 @@ class ErrorCounts(EditCounts):
         rate = written(total.wer, percent, is_strong=True)
         headings = ["samples", "tokens", *(count.heading for count in shown), "error rate"]
         return Table("Errors of all samples", [], headings, [[*cells, rate]])
+
+    def without_kinds(self) -> ErrorTotals:
+        """Return the errors without their kinds.
+
+        >>> from levmetrics import error_counts
+        >>> error_counts("a b", "a c").without_kinds()
+        ErrorTotals(errors=array([1]), reference_length=array([2]), reference=array([0]))
+
+        """
+        return ErrorTotals(self.errors, self.reference_length, self.reference)
 
     def pooled(self) -> PooledErrorCounts:
         """Return the counts summed over all samples.
@@ -678,8 +690,7 @@ def total_errors(pairs: TokenPairs, costs: Costs = "unit") -> ErrorTotals:
     """
     # Hits choose among references with equal rates; and the lowest cost may not be the distance.
     if pairs.offsets is not None or costs == "nist" or pairs.merges_compounds:
-        counts = count_errors(pairs, costs)
-        return ErrorTotals(counts.errors, counts.reference_length, counts.reference)
+        return count_errors(pairs, costs).without_kinds()
     distances = pair_distances(pairs)
     return ErrorTotals(distances.distance, distances.target_length)
 

@@ -22,7 +22,7 @@ from levmetrics.alternatives.reading import AS_WRITTEN, Wordings
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits import compiled
 from levmetrics.edits.pairs import Costs, TokenPairs
-from levmetrics.edits.reader import PADDING, SampleReader
+from levmetrics.edits.reader import PADDING, SampleReader, StringPairs
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike, Words
@@ -87,9 +87,6 @@ class CountScorer(Metric[C], Generic[C]):
         self._wordings = Wordings.of(compounds, alternatives, equivalences)
         settings = {"costs": costs, **self._wordings.settings(), **self._own_settings}
         super().__init__(reduction, tokenizer, normalizer, ignore_index, settings)
-        self._reads_plainly &= (
-            self._wordings == AS_WRITTEN and type(self).token_pairs is CountScorer.token_pairs
-        )
 
     def token_pairs(self, reader: SampleReader) -> list[TokenPairs]:
         """Read the tokens that the edits are counted in, of each system.
@@ -99,6 +96,20 @@ class CountScorer(Metric[C], Generic[C]):
 
         """
         return self._wordings.token_pairs(reader, *self._reading, self.costs)
+
+    def strings(self, reader: SampleReader) -> StringPairs | None:
+        """Return Python's strings that the kernel may read; ``None`` for anything else."""
+        has_own_tokens = type(self).token_pairs is not CountScorer.token_pairs
+        if has_own_tokens or self._wordings != AS_WRITTEN:
+            return None
+        return reader.strings(self.tokenizer, self.normalizer)
+
+    def counts_of(self, strings: StringPairs) -> ErrorCounts | None:
+        """Count the errors of strings; ``None`` for what the kernel does not read."""
+        if self.costs == "kaldi":  # whose choice of an alignment is another one
+            return None
+        found = compiled.string_counts(*strings[:3], self.costs)
+        return None if found is None else ErrorCounts.of_matrix(found).of_best(strings.offsets)
 
     def kept(self, samples: C) -> Sums:
         """Return the rows of counts."""
@@ -153,10 +164,10 @@ class ErrorRateMetric(CountScorer[ErrorCounts]):
 
     def measure(self, reader: SampleReader) -> list[ErrorCounts]:
         """Count the errors of the samples of each system."""
-        if self._reads_plainly and self.costs != "kaldi":
-            found = reader.of_strings(compiled.string_counts, self.tokenizer, self.costs)
-            if found is not None:
-                return [ErrorCounts.of_matrix(found)]
+        strings = self.strings(reader)
+        counts = None if strings is None else self.counts_of(strings)
+        if counts is not None:
+            return [counts]
         return [count_errors(pairs, self.costs) for pairs in self.token_pairs(reader)]
 
 
@@ -171,9 +182,15 @@ class TokenErrorRateScorer(CountScorer[ErrorTotals]):
 
     def measure(self, reader: SampleReader) -> list[ErrorTotals]:
         """Count the errors of the samples of each system."""
-        # The lowest cost of NIST's alignment may not be the distance.
-        if self._reads_plainly and self.costs != "nist":
-            found = reader.of_strings(compiled.string_distances, self.tokenizer)
+        strings = self.strings(reader)
+        if strings is not None and (strings.offsets is not None or self.costs == "nist"):
+            # Hits choose among references of equal rates; and the lowest cost of NIST's alignment
+            # may not be the distance.
+            counts = self.counts_of(strings)
+            if counts is not None:
+                return [counts.without_kinds()]
+        elif strings is not None:
+            found = compiled.string_distances(*strings[:3])
             if found is not None:
                 return [ErrorTotals.of_matrix(found[1:])]
         return [total_errors(pairs, self.costs) for pairs in self.token_pairs(reader)]

@@ -8,19 +8,21 @@ import subprocess
 import sys
 import sysconfig
 import threading
+from itertools import product
 
 import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from levmetrics import anls, cer, error_counts, score, wer
 from levmetrics.edits import compiled
 from levmetrics.edits.kernel import pair_distances
-from levmetrics.edits.reader import token_pairs
+from levmetrics.edits.reader import SampleReader, token_pairs
 from levmetrics.inputs.tokens import Characters, Words
-from levmetrics.scores.error_counts import count_errors
+from levmetrics.scores.error_counts import count_errors, total_errors
+from levmetrics.scores.error_rate_metric import TokenErrorRateScorer
 from tests.edits.conftest import SOURCE
 from tests.packages import needs_config
 
@@ -73,6 +75,47 @@ def test_a_number_of_a_few_strings_is_that_of_their_columns(rows):
     assert cer(preds, target) == score(*columns, "wer_lev:cer").score
     assert anls(preds, target) == score(*columns, "anls").score
     assert anls(preds[0], target[0]) == score(columns[0][:1], columns[1][:1], "anls").score
+
+
+@pytest.mark.parametrize("metric", ["wer", "cer", "anls", "anls:docvqa", "anls:stvqa"])
+@pytest.mark.parametrize("normalizer", [None, "lower", str.swapcase])
+@settings(max_examples=30)
+@given(
+    rows=st.lists(st.tuples(TEXTS, st.lists(TEXTS, min_size=1, max_size=3)), min_size=1, max_size=4)
+)
+def test_lists_of_references_and_normalized_texts_score_as_their_columns(metric, normalizer, rows):
+    preds, target = ([*side] for side in zip(*rows, strict=True))
+    kind = pa.large_list(pa.large_string())
+    columns = pa.array(preds, pa.large_string()), pa.array(target, kind)
+    options = {"reduction": "none", "normalizer": normalizer}
+    found, known = score(preds, target, metric, **options), score(*columns, metric, **options)
+    assert repr(found.result()) == repr(known.result())
+    first = [texts[0] for texts in target]
+    columns = columns[0], pa.array(first, pa.large_string())
+    found, known = score(preds, first, metric, **options), score(*columns, metric, **options)
+    assert repr(found.result()) == repr(known.result())
+
+
+@given(rows=st.lists(st.lists(TEXTS, min_size=1, max_size=4), min_size=1, max_size=4))
+def test_error_totals_of_lists_of_references_are_those_of_their_columns(rows):
+    preds = [texts[-1][:9] for texts in rows]
+    for tokenizer, costs in product(TOKENIZERS, ["unit", "nist", "kaldi"]):
+        scorer = TokenErrorRateScorer("none", tokenizer=tokenizer, costs=costs)
+        known = total_errors(token_pairs(preds, rows, tokenizer), costs)
+        (found,) = scorer.measure(SampleReader([preds], rows))
+        assert found.rows().tolist() == known.rows().tolist()
+
+
+def test_a_normalizer_that_fails_is_named_with_the_place_by_strings_too():
+    with pytest.raises(ValueError, match=r"failed on references\[1\]"):
+        wer(["a", "b"], ["a", "c"], normalizer=lambda text: {"a": "x", "b": "y"}[text])
+
+
+def test_lists_of_references_that_change_later_leave_the_run_as_it_was():
+    target = [["a b", "a c"]]
+    run = score(["a b"], target)
+    target[0].clear()
+    assert str(run.alignment(0)).splitlines()[0] == "REF: a b"
 
 
 def test_a_hundred_thousand_random_pairs_have_the_counts_of_their_columns():
