@@ -11,11 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, TypeAlias
 
+import agwer
 import editdistance
 import fastwer
 import jiwer
 import kaldialign
+import lev
 import Levenshtein
+import polyleven
 import universal_edit_distance
 import werpy
 import werx
@@ -132,6 +135,10 @@ _PAIR_BY_PAIR: Mapping[str, _Pair] = {
     "python-Levenshtein": Levenshtein.distance,
     "editdistance": editdistance.eval,
 }
+_TEXT_BY_TEXT: Mapping[str, _Pair] = {  # they know characters alone
+    "lev": lev.distance,
+    "polyleven": polyleven.levenshtein,
+}
 WER: Mapping[str, Score] = {
     "werx": lambda preds, target: werx.wer(target, preds),
     "universal-edit-distance": universal_edit_distance.word_error_rate,
@@ -139,6 +146,7 @@ WER: Mapping[str, Score] = {
     "fastwer": lambda preds, target: float(fastwer.score(preds, target)) / 100,
     **{name: _pooled(distance, _split) for name, distance in _PAIR_BY_PAIR.items()},
     "kaldialign": _pooled(_kaldialign, _split),
+    "agwer": lambda preds, target: agwer.wer(target, preds),
     "jiwer": lambda preds, target: float(jiwer.wer(target, preds)),
 }
 # A matrix of 20,000 by 20,000 numbers, or minutes, for a pair of 20,000 words.
@@ -161,7 +169,10 @@ HITS: Mapping[str, Score] = {
 CER: Mapping[str, Score] = {
     "universal-edit-distance": universal_edit_distance.character_error_rate,
     "fastwer": lambda preds, target: float(fastwer.score(preds, target, char_level=True)) / 100,
-    **{name: _pooled(distance, iter) for name, distance in _PAIR_BY_PAIR.items()},
+    **{
+        name: _pooled(distance, iter)
+        for name, distance in {**_PAIR_BY_PAIR, **_TEXT_BY_TEXT}.items()
+    },
     # Its characters are bytes, which are the same thing in English.
     "texterrors": _pooled(texterrors.calc_edit_distance_fast, iter),
     "jiwer": lambda preds, target: float(jiwer.cer(target, preds)),
@@ -169,7 +180,10 @@ CER: Mapping[str, Score] = {
 DISTANCE: Mapping[str, Score] = {
     "universal-edit-distance": _universal_distance,
     "fastwer": _fastwer_distance,
-    **{name: _mean_distance(distance) for name, distance in _PAIR_BY_PAIR.items()},
+    **{
+        name: _mean_distance(distance)
+        for name, distance in {**_PAIR_BY_PAIR, **_TEXT_BY_TEXT}.items()
+    },
     "texterrors": _mean_distance(texterrors.calc_edit_distance_fast),
     "kaldialign": _mean_distance(_kaldialign),
     "torchmetrics": _torchmetrics("EditDistance"),

@@ -9,6 +9,7 @@ import fugashi
 import kaldialign
 import unidic_lite
 
+import levmetrics
 from benchmarks import corpora
 from benchmarks.corpora import Corpus, Texts, read_characters, synthetic_speech, utterances
 from benchmarks.peers import HITS, WER, WER_OF_SHORT_TEXTS
@@ -43,6 +44,20 @@ def many_pairs(corpus: Corpus) -> Contenders:
 def few_pairs(corpus: Corpus) -> Contenders:
     """Word error rates, ours by the function too, since the class has a cost of its own."""
     return {**_pairs(corpus), **called({f"{OURS}, error_counts": our_function}, corpus)}
+
+
+@work("W19", "WER of one pair of about 18 words", "WER", synthetic_speech, 1)
+@work("W20", "WER of 10 pairs of about 18 words", "WER", synthetic_speech, 10)
+@work("W21", "WER of 100 pairs of about 18 words", "WER", synthetic_speech, 100)
+def one_call(corpus: Corpus) -> Contenders:
+    """Word error rates of as few texts as a loop, a reward or a row of a table has."""
+    ours = {
+        OURS: levmetrics.wer,
+        f"{OURS}, error_counts": our_function,
+        f"{OURS}, score": lambda preds, target: levmetrics.score(preds, target).score,
+        f"{OURS}, WordErrorRate": our_rate,
+    }
+    return called({**ours, **WER}, corpus)
 
 
 @work(

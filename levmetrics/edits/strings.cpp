@@ -28,7 +28,7 @@ using lev::Index;
 // More cells are more than a moment, in which nothing can interrupt.
 constexpr Index MOST_CELLS = 300'000'000;
 // Fewer cells take less time than another thread, which may have the lock then, keeps it.
-constexpr Index CELLS_FOR_OTHERS = 1'000'000;
+constexpr Index CELLS_FOR_OTHERS = 10'000'000;
 // So much is read at once of each side, if not one text alone is longer.
 constexpr std::size_t BYTES_OF_A_PIECE = 65'536;
 // So many strings are asked for ahead, as each may be anywhere in the memory.
