@@ -100,7 +100,7 @@ class PathSearch {
     // Finds the best path, and the alternatives that it takes.
     void search(Text pred, const Index* begin, const Index* end, const Index* omitted) {
         numbering_.begin(Tokens::RESERVED);
-        read(pred, pred_, [&](const Token& token) { return numbering_.number(token); });
+        pred_.read(tokens_, pred, [&](const Token& token) { return numbering_.number(token); });
         const auto size = static_cast<std::size_t>(pred_.size) + 1;
         choices_.clear();
         depth_ = 0;
@@ -138,18 +138,11 @@ class PathSearch {
         std::sort(taken_.begin(), taken_.end());
     }
 
-    template <class Find>
-    void read(Text text, NumberList& numbers, Find number) {
-        numbers.clear(tokens_.split(text));
-        tokens_.each([&](Number reserved) { numbers.add(reserved); },
-                     [&](const Token& token) { numbers.add(number(token)); });
-    }
-
     Text text(Index segment) const { return text_of(*segments_, segment); }
 
     void add_segment(Text text) {
         if (!text.size()) return;
-        read(text, segment_, [&](const Token& token) { return numbering_.known_number(token); });
+        segment_.read(tokens_, text, [&](const Token& token) { return numbering_.known_number(token); });
         for (Index i = 0; i < segment_.size; ++i) add_token(segment_.numbers[static_cast<std::size_t>(i)]);
     }
 

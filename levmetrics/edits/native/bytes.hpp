@@ -90,6 +90,12 @@ struct Text {
     Index size() const { return end - begin; }
     Text until(const Byte* at) const { return {begin, at, limit}; }
     Text from(const Byte* at) const { return {at, end, limit}; }
+
+    // The first eight bytes of a text that is not empty, with zeros for those that it does not have.
+    Word head() const {
+        const Word bytes = limit - begin >= 8 ? load(begin) : load(begin, size());
+        return bytes & ALL_ONES >> (WORD_BITS - 8 * std::min<Index>(size(), 8));
+    }
 };
 
 Index common_prefix(Text a, Text b) {
@@ -98,6 +104,10 @@ Index common_prefix(Text a, Text b) {
     for (; i + 8 <= size; i += 8) {
         const Word difference = load(a.begin + i) ^ load(b.begin + i);
         if (difference) return i + lowest_bit(difference) / 8;
+    }
+    if (size >= 8) {  // the last eight bytes, of which the first are equal
+        const Word difference = load(a.begin + size - 8) ^ load(b.begin + size - 8);
+        return difference ? size - 8 + lowest_bit(difference) / 8 : size;
     }
     while (i < size && a.begin[i] == b.begin[i]) ++i;
     return i;
@@ -109,6 +119,10 @@ Index common_suffix(Text a, Text b) {
     for (; i + 8 <= size; i += 8) {
         const Word difference = load(a.end - i - 8) ^ load(b.end - i - 8);
         if (difference) return i + (63 - highest_bit(difference)) / 8;
+    }
+    if (size >= 8) {  // the first eight bytes, of which the last are equal
+        const Word difference = load(a.end - size) ^ load(b.end - size);
+        return difference ? size - 8 + (63 - highest_bit(difference)) / 8 : size;
     }
     while (i < size && a.end[-i - 1] == b.end[-i - 1]) ++i;
     return i;

@@ -11,12 +11,13 @@ struct Characters {
     static constexpr Number RESERVED = 0x80;  // of ASCII, which need not be looked up
 
     static Index count(Text text) {
-        Index characters = 0;
-        for (; text.size() >= 8; text.begin += 8) {
-            const Word bytes = load(text.begin);
-            characters += 8 - count_bits(bytes & ~(bytes << 1) & HIGH_BITS);
+        Index characters = text.size();
+        while (text.size() >= 8 && !(load(text.begin) & HIGH_BITS)) text.begin += 8;
+        for (; text.begin < text.end; text.begin += 8) {
+            const Word bytes = text.head();
+            const Word continuing = (bytes & ~(bytes << 1) & HIGH_BITS) >> 7;
+            characters -= static_cast<Index>(continuing * EVERY_BYTE >> 56);
         }
-        for (; text.size(); ++text.begin) characters += !continues_character(*text.begin);
         return characters;
     }
 
@@ -40,27 +41,35 @@ struct Characters {
         return suffix;
     }
 
-    // Returns an upper bound of the number of characters.
+    // Returns how many numbers may be written.
     Index split(Text text) {
         text_ = text;
-        return text.size();
+        return text.size() + 7;
     }
 
-    // Uses the reserved number, or else the bytes, of every character.
-    template <class UseReserved, class Use>
-    void each(UseReserved use_reserved, Use use) const {
-        const Byte* at = text_.begin;
-        while (at < text_.end) {
-            Word bytes = *at++;
-            if (bytes < 0x80) {
-                use_reserved(static_cast<Number>(bytes) + 1);
-                continue;
+    // Writes the number of every character, and returns the end of them: the reserved ones of ASCII,
+    // else what `find` returns of the bytes.
+    template <class Find>
+    Number* number(Number* numbers, Find find) const {
+        for (Text text = text_; text.size();) {
+            const Word bytes = text.head();
+            Index size = 1;
+            if (!(bytes & HIGH_BITS)) {
+                Byte each[8];
+                std::memcpy(each, &bytes, sizeof each);
+                for (int i = 0; i < 8; ++i) numbers[i] = static_cast<Number>(each[i]) + 1;
+                size = std::min<Index>(text.size(), 8);
+                numbers += size;
+            } else if (*text.begin < 0x80) {
+                *numbers++ = static_cast<Number>(*text.begin) + 1;
+            } else {
+                const Word others = (~bytes | bytes << 1) & HIGH_BITS;  // that do not continue a character
+                size = lowest_bit((others & ~Word{0xFF}) | Word{1} << 63) / 8;
+                *numbers++ = find(Token{bytes & low_bits(8 * size), nullptr, 0});
             }
-            for (int shift = 8; at < text_.end && continues_character(*at); shift += 8) {
-                bytes |= Word{*at++} << (shift & 63);
-            }
-            use(Token{bytes, nullptr, 0});
+            text.begin += size;
         }
+        return numbers;
     }
 
   private:

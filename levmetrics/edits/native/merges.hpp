@@ -34,16 +34,15 @@ template <class Tokens>
 class JoinedTokens {
   public:
     void read(Text text, Numbering& numbering) {
-        numbers.clear();
         bytes_.clear();
         ends_.assign(1, 0);
-        tokens_.split(text);
-        tokens_.each([&](Number reserved) { numbers.push_back(reserved); },
-                     [&](const Token& token) {
-                         bytes_.insert(bytes_.end(), token.at, token.at + token.size);
-                         ends_.push_back(static_cast<Index>(bytes_.size()));
-                         numbers.push_back(numbering.number(token));
-                     });
+        numbers.resize(static_cast<std::size_t>(tokens_.split(text)));
+        const Number* end = tokens_.number(numbers.data(), [&](const Token& token) {
+            bytes_.insert(bytes_.end(), token.at, token.at + token.size);
+            ends_.push_back(static_cast<Index>(bytes_.size()));
+            return numbering.number(token);
+        });
+        numbers.resize(static_cast<std::size_t>(end - numbers.data()));
         bytes_.resize(bytes_.size() + sizeof(Word));  // so that the head of every token can be loaded
     }
 

@@ -67,7 +67,7 @@ class Numbering {
     Number distinct() const { return distinct_; }
 
   private:
-    static constexpr std::size_t FEWEST_ENTRIES = 64;
+    static constexpr std::size_t FEWEST_ENTRIES = 256;  // most tokens find theirs at once
 
     struct Slot {
         std::uint64_t stamp = 0;

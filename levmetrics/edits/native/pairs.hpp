@@ -27,11 +27,13 @@ struct NumberList {
     std::vector<Number> numbers;
     Index size = 0;
 
-    void clear(Index most) {
-        if (static_cast<Index>(numbers.size()) < most) numbers.resize(static_cast<std::size_t>(most));
-        size = 0;
+    // Reads a text; `find` returns the number of a token that has no reserved one.
+    template <class Tokens, class Find>
+    void read(Tokens& tokens, Text text, Find find) {
+        const auto most = static_cast<std::size_t>(tokens.split(text));
+        if (numbers.size() < most) numbers.resize(most);
+        size = tokens.number(numbers.data(), find) - numbers.data();
     }
-    void add(Number number) { numbers[static_cast<std::size_t>(size++)] = number; }
     Number last() const { return numbers[static_cast<std::size_t>(size - 1)]; }
 };
 
@@ -43,12 +45,8 @@ class Pair {
         prefix_ = Tokens::count(Tokens::cut_prefix(pred, target));
         suffix_ = pred.size() && target.size() ? Tokens::count(Tokens::cut_suffix(pred, target)) : 0;
         numbering_.begin(Tokens::RESERVED);
-        target_.clear(target_tokens_.split(target));
-        target_tokens_.each([&](Number reserved) { target_.add(reserved); },
-                            [&](const Token& token) { target_.add(numbering_.number(token)); });
-        pred_.clear(pred_tokens_.split(pred));
-        pred_tokens_.each([&](Number reserved) { pred_.add(reserved); },
-                          [&](const Token& token) { pred_.add(numbering_.known_number(token)); });
+        target_.read(target_tokens_, target, [&](const Token& token) { return numbering_.number(token); });
+        pred_.read(pred_tokens_, pred, [&](const Token& token) { return numbering_.known_number(token); });
         // Other white space may have hidden more of the suffix.
         while (target_.size && pred_.size && target_.last() == pred_.last()) {
             --target_.size;

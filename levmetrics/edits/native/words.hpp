@@ -172,15 +172,15 @@ struct Words {
         return static_cast<Index>(size_) / 2;
     }
 
-    // Uses every word; none has a reserved number.
-    template <class UseReserved, class Use>
-    void each(UseReserved, Use use) const {
+    // Writes what `find` returns of every word, and returns the end of these numbers.
+    template <class Find>
+    Number* number(Number* numbers, Find find) const {
         for (std::size_t i = 0; i < size_; i += 2) {
             const Byte* at = text_.begin + edges_[i];
             const Index size = edges_[i + 1] - edges_[i];
-            const Word head = text_.limit - at >= 8 ? load(at) : load(at, text_.end - at);
-            use(Token{size < 8 ? head & low_bits(8 * size) : head, at, size});
+            *numbers++ = find(Token{Text{at, at + size, text_.limit}.head(), at, size});
         }
+        return numbers;
     }
 
   private:
