@@ -7,9 +7,10 @@
 // 3. The edit matrix is computed 64 rows at a time, with one bit a row for each sign of a
 //    difference: Myers, "A fast bit-vector algorithm for approximate string matching based on
 //    dynamic programming", JACM 1999; Hyyrö, "A bit-vector algorithm for computing Levenshtein and
-//    Damerau edit distances", Nordic Journal of Computing 2003. Long texts are computed in strips of
-//    512 rows, as vectors of which each 64 rows are one column behind those above them, within the
-//    band of Ukkonen, "Algorithms for approximate string matching", Information and Control 1985.
+//    Damerau edit distances", Nordic Journal of Computing 2003. One word a column is enough for 64
+//    rows, and for a band of 64 diagonals. Where these are too few, strips of 512 rows are computed, as
+//    vectors of which each 64 rows are one column behind those above them, within the band of Ukkonen,
+//    "Algorithms for approximate string matching", Information and Control 1985.
 // 4. Edits are found by tracing a best path back; matrices of more than 1 MiB are divided, as in
 //    Hirschberg, "A linear space algorithm for computing maximal common subsequences", CACM 1975. Of
 //    several best paths the one is taken that RapidFuzz's Levenshtein.editops takes.

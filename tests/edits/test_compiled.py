@@ -134,6 +134,25 @@ def test_both_kernels_find_the_same_in_long_texts(seed):
     assert_both_kernels_agree(random_pairs(f"long {seed}", 6, 1_500))
 
 
+# A band of 64 diagonals is enough for 62 edits. What is lost at the front and added at the end, or
+# the other way round, leads a best path along one diagonal at its edge.
+@pytest.mark.parametrize("letters", ["ab", "abcdefgh日本"])
+@pytest.mark.parametrize("moved", [29, 30, 31, 32, 33, 60, 61, 62, 63, 64])
+def test_both_kernels_find_the_same_at_the_edges_of_the_narrow_band(moved, letters):
+    rng = random.Random(moved)
+    texts = []
+    for size in (65, 127, 128, 250, 400):
+        text = "".join(rng.choices(letters, k=size))
+        for added in (0, 1, moved - 1, moved, moved + 1):
+            other = text[moved:] + "".join(rng.choices(letters, k=added))
+            some = "".join(rng.choice(letters) if rng.random() < 0.05 else c for c in other)
+            sides = [text, other, some]
+            texts += [(a, b) for a in sides for b in sides]
+            texts += [(a[::-1], b[::-1]) for a in sides for b in sides]
+    columns = (pa.array(side, pa.large_string()) for side in zip(*texts, strict=True))
+    assert_both_kernels_agree(TokenPairs(*map(Characters, columns)))
+
+
 # RapidFuzz divides a matrix where it has 1 MiB, by 2 bits for each pair of tokens, the reference 65
 # tokens and the prediction 10. These sizes are its own affair, and which best path it takes depends
 # on them.

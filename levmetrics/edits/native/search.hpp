@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "matrix.hpp"
+#include "narrow.hpp"
 
 namespace lev {
 
@@ -16,7 +17,7 @@ constexpr Index FIRST_CUTOFF = 1;
 #else
 constexpr Index FIRST_CUTOFF = 64;
 #endif
-constexpr Index LAST_NARROW = 4 * FIRST_CUTOFF;
+constexpr Index FIRST_BAND = 4 * FIRST_CUTOFF;
 constexpr Index LONGEST_WITHOUT_HINT = 50'000;  // see the portable kernel
 
 #if defined(LEVMETRICS_TEST_DIVIDED)  // a build in which nearly all matrices are divided
@@ -52,10 +53,12 @@ class Search {
         const Index gap = std::abs(target.size - pred.size);
         if (!is_divided(target, pred, longer)) {
             const Index distance = this->distance(target, pred, true);
-            if (!are_counted || distance >= gap + 2) trace(target, pred, 0, 0);
+            if (are_counted && distance < gap + 2) return distance;
+            if (is_narrow_) trace(narrow_, target, pred, 0, 0);
+            else trace(matrix_, target, pred, 0, 0);
             return distance;
         }
-        const Index longest_cutoff = is_divided(target, pred, LAST_NARROW + 1) ? LAST_NARROW : longer;
+        const Index longest_cutoff = is_divided(target, pred, FIRST_BAND + 1) ? FIRST_BAND : longer;
         const Index distance = near_distance(target, pred, false, longest_cutoff);
         const bool is_near = distance >= 0;
         if (is_near && are_counted && distance < gap + 2) return distance;
@@ -69,12 +72,17 @@ class Search {
     const std::vector<Edit>& found() const { return edits_; }
 
   private:
-    // Long texts are mostly similar: narrow bands are tried first, then one for the expected distance.
+    // Texts are mostly similar: narrow bands are tried first, then one for the expected distance.
     // Returns -1 if the distance is more than a quarter of the length, or than the longest cutoff.
     Index near_distance(Numbers target, Numbers pred, bool is_kept, Index longest_cutoff) {
-        const Index longer = std::max(target.size, pred.size);
-        const Index last = std::min(longer / 4, longest_cutoff);
-        for (Index cutoff = FIRST_CUTOFF; cutoff <= last; cutoff = wider(cutoff, target, pred)) {
+        Numbers rows = target, columns = pred;
+        // The distance is the same both ways.
+        if (!is_kept && target.size > NARROW_ROWS && pred.size <= NARROW_ROWS) std::swap(rows, columns);
+        const Index narrow = narrow_.compute(rows, columns, distinct_, is_kept, cancelled_);
+        is_narrow_ = narrow >= 0;
+        if (is_narrow_) return narrow;
+        const Index last = std::min(std::max(target.size, pred.size) / 4, longest_cutoff);
+        for (Index cutoff = FIRST_BAND; cutoff <= last; cutoff = wider(cutoff, target, pred)) {
             if (cutoff < std::abs(target.size - pred.size)) continue;
             compute(target, pred, cutoff, is_kept);
             if (matrix_.distance() <= cutoff) return matrix_.distance();
@@ -83,8 +91,7 @@ class Search {
     }
 
     Index wider(Index cutoff, Numbers target, Numbers pred) {
-        if (cutoff < LAST_NARROW) return cutoff * 4;
-        return cutoff == LAST_NARROW ? std::max(2 * cutoff, expected_distance(target, pred)) : 2 * cutoff;
+        return cutoff == FIRST_BAND ? std::max(2 * cutoff, expected_distance(target, pred)) : 2 * cutoff;
     }
 
     // A guess, from the beginnings, that is rather too high than too low.
@@ -98,10 +105,9 @@ class Search {
 
     Index distance(Numbers target, Numbers pred, bool is_kept) {
         if (!target.size || !pred.size) return target.size + pred.size;
-        if (target.size > STRIP_ROWS) {
-            const Index distance = near_distance(target, pred, is_kept, target.size + pred.size);
-            if (distance >= 0) return distance;
-        }
+        const Index longest_cutoff = target.size > STRIP_ROWS ? target.size + pred.size : 0;
+        const Index distance = near_distance(target, pred, is_kept, longest_cutoff);
+        if (distance >= 0) return distance;
         compute(target, pred, std::max(target.size, pred.size), is_kept);
         return matrix_.distance();
     }
@@ -142,7 +148,7 @@ class Search {
             divide(target, pred, bound, target_at, pred_at);
         } else {
             if (target.size && pred.size) compute(target, pred, bound, true);
-            trace(target, pred, target_at, pred_at);
+            trace(matrix_, target, pred, target_at, pred_at);
         }
     }
 
@@ -184,15 +190,16 @@ class Search {
 
     // Adds the edits of a best path through the matrix, traced back from its end. Of several, the
     // one with a deletion, else an insertion, as late as possible.
-    void trace(Numbers target, Numbers pred, Index target_at, Index pred_at) {
+    template <class Signs>
+    void trace(const Signs& matrix, Numbers target, Numbers pred, Index target_at, Index pred_at) {
         const std::size_t first = edits_.size();
         Index row = target.size, column = pred.size;
         const auto add = [&](Kind kind) { edits_.push_back({kind, row + target_at, column + pred_at}); };
         while (row && column) {
-            if (matrix_.has_sign(0, row, column)) {
+            if (matrix.has_sign(0, row, column)) {
                 --row;
                 add(DELETE);
-            } else if (--column && matrix_.has_sign(1, row, column)) {
+            } else if (--column && matrix.has_sign(1, row, column)) {
                 add(INSERT);
             } else {
                 --row;
@@ -213,6 +220,8 @@ class Search {
     const volatile std::int32_t* cancelled_;
     Number distinct_ = 0;
     Matrix matrix_;
+    NarrowMatrix narrow_;
+    bool is_narrow_ = false;  // which of them holds the last matrix
     std::vector<Edit> edits_;
     std::vector<Number> target_backwards_, pred_backwards_;
     std::vector<Index> left_, right_;
