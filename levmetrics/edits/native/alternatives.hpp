@@ -84,7 +84,7 @@ class PathSearch {
         const Text heard = trimmed(pred);
         for (Index i = 2; i < size - 2; i += 2) {
             const Text alternative = trimmed(text(begin[i]));
-            if (alternative.size() == heard.size() && common_prefix(heard, alternative) == heard.size()) return i;
+            if (alternative.size() == heard.size() && std::equal(heard.begin, heard.end, alternative.begin)) return i;
         }
         return 0;
     }

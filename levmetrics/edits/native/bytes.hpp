@@ -98,34 +98,35 @@ struct Text {
     }
 };
 
-Index common_prefix(Text a, Text b) {
+// The bits of the common bytes, and perhaps of others beside them, are added to `seen`.
+inline Index common_prefix(Text a, Text b, Word& seen) {
     const Index size = std::min(a.size(), b.size());
-    Index i = 0;
-    for (; i + 8 <= size; i += 8) {
-        const Word difference = load(a.begin + i) ^ load(b.begin + i);
+    if (size < 8) {
+        Index i = 0;
+        for (; i < size && a.begin[i] == b.begin[i]; ++i) seen |= HIGH_BITS & a.begin[i];
+        return i;
+    }
+    for (Index i = 0;; i = std::min(i + 8, size - 8)) {  // the last eight bytes overlap those before
+        const Word bytes = load(a.begin + i), difference = bytes ^ load(b.begin + i);
+        seen |= bytes;
         if (difference) return i + lowest_bit(difference) / 8;
+        if (i == size - 8) return size;
     }
-    if (size >= 8) {  // the last eight bytes, of which the first are equal
-        const Word difference = load(a.begin + size - 8) ^ load(b.begin + size - 8);
-        return difference ? size - 8 + lowest_bit(difference) / 8 : size;
-    }
-    while (i < size && a.begin[i] == b.begin[i]) ++i;
-    return i;
 }
 
-Index common_suffix(Text a, Text b) {
+inline Index common_suffix(Text a, Text b, Word& seen) {
     const Index size = std::min(a.size(), b.size());
-    Index i = 0;
-    for (; i + 8 <= size; i += 8) {
-        const Word difference = load(a.end - i - 8) ^ load(b.end - i - 8);
-        if (difference) return i + (63 - highest_bit(difference)) / 8;
+    if (size < 8) {
+        Index i = 0;
+        for (; i < size && a.end[-i - 1] == b.end[-i - 1]; ++i) seen |= HIGH_BITS & a.end[-i - 1];
+        return i;
     }
-    if (size >= 8) {  // the first eight bytes, of which the last are equal
-        const Word difference = load(a.end - size) ^ load(b.end - size);
-        return difference ? size - 8 + (63 - highest_bit(difference)) / 8 : size;
+    for (Index i = 8;; i = std::min(i + 8, size)) {  // the first eight bytes overlap those behind
+        const Word bytes = load(a.end - i), difference = bytes ^ load(b.end - i);
+        seen |= bytes;
+        if (difference) return i - 8 + (63 - highest_bit(difference)) / 8;
+        if (i == size) return size;
     }
-    while (i < size && a.end[-i - 1] == b.end[-i - 1]) ++i;
-    return i;
 }
 
 inline bool continues_character(Byte byte) { return (byte & 0xC0) == 0x80; }

@@ -10,9 +10,16 @@ namespace lev {
 struct Characters {
     static constexpr Number RESERVED = 0x80;  // of ASCII, which need not be looked up
 
-    static Index count(Text text) {
+    // What two texts have in common; of its bytes, and perhaps of others, the bits that any have.
+    struct Common {
+        Text text;
+        Word seen = 0;
+    };
+
+    static Index count(Common common) {
+        Text text = common.text;
         Index characters = text.size();
-        while (text.size() >= 8 && !(load(text.begin) & HIGH_BITS)) text.begin += 8;
+        if (!(common.seen & HIGH_BITS)) return characters;
         for (; text.begin < text.end; text.begin += 8) {
             const Word bytes = text.head();
             const Word continuing = (bytes & ~(bytes << 1) & HIGH_BITS) >> 7;
@@ -22,22 +29,24 @@ struct Characters {
     }
 
     // Cuts off the characters that both texts begin with, and returns them.
-    static Text cut_prefix(Text& pred, Text& target) {
-        Index size = common_prefix(pred, target);
+    static Common cut_prefix(Text& pred, Text& target) {
+        Common prefix{target};
+        Index size = common_prefix(pred, target, prefix.seen);
         while (is_inside_character(pred, size) || is_inside_character(target, size)) --size;
-        const Text prefix = target.until(target.begin + size);
         pred.begin += size;
         target.begin += size;
+        prefix.text.end = target.begin;
         return prefix;
     }
 
     // Cuts off characters that both texts end with, and returns them.
-    static Text cut_suffix(Text& pred, Text& target) {
-        const Byte* at = target.end - common_suffix(pred, target);
+    static Common cut_suffix(Text& pred, Text& target) {
+        Common suffix{target};
+        const Byte* at = target.end - common_suffix(pred, target, suffix.seen);
         while (at < target.end && continues_character(*at)) ++at;
-        const Text suffix = target.from(at);
-        pred.end -= suffix.size();
-        target.end -= suffix.size();
+        suffix.text.begin = at;
+        pred.end -= suffix.text.size();
+        target.end = at;
         return suffix;
     }
 

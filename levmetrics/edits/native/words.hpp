@@ -131,7 +131,8 @@ struct Words {
     static Text cut_prefix(Text& pred, Text& target) {
         const Text whole = target;
         for (;;) {
-            Index size = common_prefix(pred, target);
+            Word seen = 0;
+            Index size = common_prefix(pred, target, seen);
             while (is_inside_character(pred, size) || is_inside_character(target, size)) --size;
             const bool is_between_words =
                 (is_word_end(pred, size) && is_word_end(target, size)) || is_word_begin(target, size);
@@ -146,7 +147,8 @@ struct Words {
 
     // Cuts off words that both texts end with, and returns them.
     static Text cut_suffix(Text& pred, Text& target) {
-        const Byte* at = target.end - common_suffix(pred, target);
+        Word seen = 0;
+        const Byte* at = target.end - common_suffix(pred, target, seen);
         while (at < target.end && !space_at(at, target.end)) ++at;
         const Text suffix = target.from(at);
         pred.end -= suffix.size();
