@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from rapidfuzz.distance import Editop, Editops
 
 from levmetrics.arrays import FloatArray, IntArray
-from levmetrics.edits import compiled, portable
+from levmetrics.edits import compiled, library, portable
 from levmetrics.edits.numbering import edited_tokens
 from levmetrics.edits.pairs import (
     INSERT,
@@ -266,21 +266,6 @@ def single_edits(pred: Sequence[int], target: Sequence[int]) -> Editops:
     return Editops(operations, len(target), len(pred))
 
 
-def kernel_name() -> str:
-    """Return the kernel that runs: ``"compiled"``, or ``"portable"`` where there is no binary.
-
-    The environment variable ``LEVMETRICS_KERNEL`` chooses; it is read once.
-
-    Raises:
-        InputError: for another value of ``LEVMETRICS_KERNEL``.
-        ImportError: if it asks for the compiled kernel, and there is none.
-
-    >>> kernel_name() in ("compiled", "portable")
-    True
-    """
-    return "portable" if compiled.library() is None else "compiled"
-
-
 def _over_edits(pairs: TokenPairs, use: Callable[[TokenPairs, PairEdits], T]) -> list[T]:
     """Apply a function to chunks of the pairs and their edits."""
     return _over_chunks(
@@ -296,9 +281,9 @@ def _over_chunks(
     by_portable: Callable[[TokenPairs], T],
 ) -> list[T]:
     """Measure chunks of the pairs by the compiled kernel, or where it does not do, the portable."""
-    if by_compiled is None or compiled.library() is None:
+    if by_compiled is None or library.compiled_kernel() is None:
         return [*over_chunks(by_portable, pairs)]
-    cancelled = compiled.Cancelled()
+    cancelled = library.Cancelled()
 
     def measure(chunk: TokenPairs) -> T:
         texts = compiled.texts_of(chunk, cancelled)

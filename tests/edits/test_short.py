@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import anls, cer, error_counts, score, wer
-from levmetrics.edits import compiled
+from levmetrics.edits import compiled, library
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.tokens import Characters, Words
@@ -152,5 +152,5 @@ def test_a_run_of_the_short_way_knows_its_samples():
 
 
 def test_without_a_kernel_there_is_no_short_way(monkeypatch):
-    monkeypatch.setattr(compiled, "library", lambda: None)
+    monkeypatch.setattr(library, "compiled_kernel", lambda: None)
     assert short_way("a", "b") is None
