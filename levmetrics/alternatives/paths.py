@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from levmetrics.alternatives.lattice import BoolArray, Lattice, along_paths, samples
 from levmetrics.alternatives.parsing import SYNTAXES, Alternatives
@@ -17,6 +16,7 @@ from levmetrics.edits import compiled, library
 from levmetrics.edits.pairs import Costs, TokenPairs, weights
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
+from levmetrics.lazy import pc
 
 _Path: TypeAlias = tuple[int, int, Any]
 """A best path: its cost; its tokens, as a number below 0; and its segments, the last first."""

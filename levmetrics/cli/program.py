@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import io
 import os
 import sys
@@ -35,6 +37,9 @@ _OF_PORTABLE_KERNEL = (
     " (install it where there is a C++ compiler for the compiled one, which is several times as "
     "fast)"
 )
+# Without it, Python looks through all that it has loaded before it ends, which takes longer than to
+# score two short files.
+atexit.register(gc.freeze)
 # An error that --debug shows the traceback of; the program runs once in a process.
 _shows_tracebacks = False
 
@@ -48,6 +53,8 @@ class _Program(click.Group):
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command, and end with its status."""
+        if "numpy" not in sys.modules:  # whose linear algebra would start threads, for nothing here
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from operator import ge, le
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -26,6 +28,7 @@ from levmetrics.cli.arguments import (
 from levmetrics.errors import InputError
 
 if TYPE_CHECKING:
+    from levmetrics.rendering.table import Table
     from levmetrics.scores.base import Metric
     from levmetrics.scores.sample_statistics import SampleStatistics
     from levmetrics.significance.resampling import Resampling
@@ -103,8 +106,6 @@ def print_scores(
         InputError: for files and options that cannot be read or scored.
 
     """
-    from rich.console import Console
-
     from levmetrics.cli.progress import reading
     from levmetrics.cli.samples import details_file, joined, sample_columns, samples_of
     from levmetrics.run import Run
@@ -143,11 +144,8 @@ def print_scores(
     if result_options.json:
         print_json(result)
     else:
-        console = Console()
-        console.print(result_table(chosen.key, result))
-        console.print(
-            result["signature"], style="dim", soft_wrap=True, markup=False, highlight=False
-        )
+        show(result_table(chosen.key, result))
+        click.secho(result["signature"], dim=True)
     _check_limits(chosen.key, result[chosen.key], result_options)
 
 
@@ -171,6 +169,17 @@ def _interval(
         "confidence_level": resampling["confidence_level"],
         **({"too_few": message} if message else {}),
     }
+
+
+def show(table: Table) -> None:
+    """Print a table; one that is wider than the terminal is wrapped by ``rich``."""
+    text = table.text(get_terminal_size().columns, partial(click.style, bold=True))
+    if text is None:
+        from rich.console import Console
+
+        Console().print(table)
+    else:
+        click.echo(text)
 
 
 def print_json(result: Mapping[str, Any]) -> None:

@@ -13,8 +13,6 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
-from rapidfuzz.distance import Editop, Editops
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits import compiled, library, portable
@@ -32,6 +30,7 @@ from levmetrics.edits.pairs import (
 )
 from levmetrics.inputs.arrow import utf8_bytes
 from levmetrics.inputs.tokens import TokenColumn, Tokens
+from levmetrics.lazy import pc, rapidfuzz
 from levmetrics.work import on_threads, steps
 
 # A chunk fits into a processor's cache; a smaller one is not worth a thread.
@@ -245,7 +244,7 @@ def edit_places(pairs: TokenPairs) -> EditPlaces:
     return EditPlaces(edits.pair, 2 * edits.target + (edits.kind != INSERT))
 
 
-def single_edits(pred: Sequence[int], target: Sequence[int]) -> Editops:
+def single_edits(pred: Sequence[int], target: Sequence[int]) -> rapidfuzz.distance.Editops:
     """Return the edits that turn one reference into its prediction.
 
     Args:
@@ -260,10 +259,10 @@ def single_edits(pred: Sequence[int], target: Sequence[int]) -> Editops:
     pairs = TokenPairs(Tokens(pa.array([pred], kind)), Tokens(pa.array([target], kind)))
     edits = pair_edits(pairs)
     kinds = map(KINDS.__getitem__, edits.kind.tolist())
-    operations: list[Editop | tuple[str, int, int]] = [
+    operations: list[rapidfuzz.distance.Editop | tuple[str, int, int]] = [
         *zip(kinds, edits.target.tolist(), edits.pred.tolist(), strict=True)
     ]
-    return Editops(operations, len(target), len(pred))
+    return rapidfuzz.distance.Editops(operations, len(target), len(pred))
 
 
 def _over_edits(pairs: TokenPairs, use: Callable[[TokenPairs, PairEdits], T]) -> list[T]:

@@ -5,13 +5,15 @@ import sys
 
 import pytest
 
+from levmetrics.edits.library import kernel_name
+
 SHOW = """
 import sys
 from levmetrics.cli import app
 try:
     app(sys.argv[1:], prog_name="levmetrics")
 finally:
-    print(*{name.partition(".")[0] for name in sys.modules}, file=sys.stderr)
+    print(*sys.modules, file=sys.stderr)
 """
 
 
@@ -23,5 +25,16 @@ def imported(*words):
 
 @pytest.mark.parametrize("words", [["--help"], ["--version"], ["wer", "--help"]])
 def test_help_and_version_import_no_packages_but_the_parser_of_arguments(words):
-    others = {*imported(*words)} - {*sys.stdlib_module_names}
-    assert {name for name in others if not name.startswith("_")} <= {"click", "levmetrics"}
+    packages = {name.partition(".")[0] for name in imported(*words)} - {*sys.stdlib_module_names}
+    assert {name for name in packages if not name.startswith("_")} <= {"click", "levmetrics"}
+
+
+@pytest.mark.skipif(kernel_name() != "compiled", reason="the portable kernel needs more")
+def test_a_score_of_two_files_imports_nothing_that_it_can_do_without(tmp_path):
+    for name in ("ref.txt", "hyp.txt"):
+        (tmp_path / name).write_text("the cat sat\n")
+    modules = imported("wer", str(tmp_path / "ref.txt"), str(tmp_path / "hyp.txt"))
+    packages = {name.partition(".")[0] for name in modules} - {*sys.stdlib_module_names}
+    named = {name for name in packages if not name.startswith(("_", "cython_runtime"))}
+    assert named <= {"click", "cloudpickle", "levmetrics", "numpy", "pyarrow"}
+    assert not modules & {"pyarrow.compute", "importlib.metadata", "email", "ssl"}  # slow ones
