@@ -13,7 +13,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["pc", "rapidfuzz", "re", "regex"]
+__all__ = ["pc", "rapidfuzz", "re", "regex", "special", "stats"]
 
 
 class _Package:
@@ -62,7 +62,9 @@ if TYPE_CHECKING:
     import pyarrow.compute as pc
     import rapidfuzz
     import regex
+    from scipy import special, stats
 else:
     pc = _Package("pyarrow.compute")
     rapidfuzz = _Package("rapidfuzz")
+    special, stats = _Package("scipy.special"), _Package("scipy.stats")
     re, regex = _Expressions("re"), _Expressions("regex")

@@ -5,6 +5,7 @@ Source: the programs csrfilt.sh and rfilter1 of SCTK (https://github.com/usnistg
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections import defaultdict
 from dataclasses import dataclass
@@ -18,7 +19,6 @@ from levmetrics.alternatives.parsing import NOTHING
 from levmetrics.errors import InputError, Place
 from levmetrics.formats.source import Source
 from levmetrics.inputs.columns import TextColumn
-from levmetrics.lazy import re
 
 Side: TypeAlias = Literal["references", "predictions"]
 
