@@ -150,14 +150,16 @@ def _columns(systems: Sequence[SampleStatistics]) -> tuple[FloatArray, FloatArra
     for number, system in enumerate(systems):
         centred[2 * number] -= system.value * totals[2 * number + 1]
     one, other = np.triu_indices(len(centred))
-    return totals, centred[one] * centred[other]
+    squares: FloatArray = centred[one] * centred[other]
+    return totals, squares
 
 
 def _times_drawn(rng: np.random.Generator, size: int, units: int) -> FloatArray:
     """Draw resamples as ``scipy.stats.bootstrap`` does; return how often each has each unit."""
     drawn = rng.integers(0, units, (size, units)) + units * np.arange(size)[:, None]
     counts = np.bincount(drawn.ravel(), minlength=size * units)
-    return counts.reshape(size, units).T.astype(np.float64)
+    times: FloatArray = counts.reshape(size, units).T.astype(np.float64)
+    return times
 
 
 def _estimates(
@@ -173,7 +175,7 @@ def _estimates(
     """
     units = len(systems[0])
     value: Any = 0.0
-    weights = []  # of a unit's numerator and denominator in its residual
+    weights: list[Any] = []  # of a unit's numerator and denominator in its residual
     for number, system in enumerate(systems):
         numerator, denominator = totals[2 * number : 2 * number + 2]
         score = ratio(numerator, denominator)
@@ -191,7 +193,8 @@ def _estimates(
     residual = terms.sum(0)
     # Where all units are alike, the terms cancel but for their rounding.
     residual = np.where(residual <= ROUNDING * np.abs(terms).sum(0), 0.0, residual)
-    return np.stack([value, np.sqrt(units / (units - 1) * residual)])
+    estimates: FloatArray = np.stack([value, np.sqrt(units / (units - 1) * residual)])
+    return estimates
 
 
 def confidence_interval(
