@@ -114,7 +114,7 @@ def print_scores(
     asked = one_system(metric, references, predictions, file_options, result_options.groups)
     resampling = None
     if result_options.confidence is not None:
-        from levmetrics.significance.resampling import resampling_of  # with SciPy, which is slow
+        from levmetrics.significance.resampling import resampling_of
 
         resampling = resampling_of(result_options.confidence, RESAMPLES, result_options.seed)
     statistics: list[SampleStatistics] = []

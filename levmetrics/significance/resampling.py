@@ -17,7 +17,7 @@ from levmetrics.significance.few_units import FewUnitsWarning, too_few
 from levmetrics.work import counted
 
 # Resamples are drawn in batches of so many elements, which fit into a processor's cache.
-_ELEMENTS_OF_A_BATCH = 250_000
+_ELEMENTS_OF_A_BATCH = 100_000
 ROUNDING = 1e-12  # smaller differences, relative to the numbers, are rounding errors
 _HIGHEST_LEVEL = 0.999_999  # beyond it, the tails are lost in rounding
 
@@ -110,21 +110,20 @@ def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Es
     """
     magnitude = max(abs(system.value) for system in systems)
     units = len(systems[0])
-    totals, squares = _columns(systems)
-
-    def estimate(totals: FloatArray, squares: FloatArray) -> FloatArray:
-        return without_rounding(_estimates(systems, totals, squares), magnitude)
-
-    sums = []
+    columns = _columns(systems)
+    parts = []
     rng = np.random.default_rng(resampling["seed"])
     left, batch = resampling["n_resamples"], max(_ELEMENTS_OF_A_BATCH // units, 1)
     with counted("resampling", left) as count:
         for size in [batch] * (left // batch) + [left % batch] * (left % batch > 0):
-            drawn = _times_drawn(rng, size, units)
-            sums.append((totals @ drawn, squares @ drawn))
+            parts.append(columns @ _times_drawn(rng, size, units))
             count(size)
-    values, errors = estimate(*map(np.hstack, zip(*sums, strict=True)))
-    value, error = estimate(totals.sum(1), squares.sum(1)).tolist()
+
+    def estimate(sums: FloatArray) -> FloatArray:
+        return without_rounding(_estimates(systems, sums), magnitude)
+
+    value, error = estimate(columns.sum(axis=1)).tolist()
+    values, errors = estimate(np.hstack(parts))
     offset = np.abs(without_rounding(values - value, np.abs(values).max()))
     with np.errstate(divide="ignore", invalid="ignore"):
         distances = np.where(offset == 0, 0.0, offset / errors)
@@ -136,12 +135,12 @@ def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Es
     return Estimate(value, values, Interval(value - half, value + half))
 
 
-def _columns(systems: Sequence[SampleStatistics]) -> tuple[FloatArray, FloatArray]:
+def _columns(systems: Sequence[SampleStatistics]) -> FloatArray:
     """Return what a resample adds up of its units, for its score and for the error of that.
 
     Returns:
         The numerators and denominators of each system, a row each; and the products of each two of
-        them, where the numerators are less what their denominators let expect. Both have a column
+        these, where the numerators are less what their denominators let expect. They have a column
         for each unit.
 
     """
@@ -150,31 +149,29 @@ def _columns(systems: Sequence[SampleStatistics]) -> tuple[FloatArray, FloatArra
     for number, system in enumerate(systems):
         centred[2 * number] -= system.value * totals[2 * number + 1]
     one, other = np.triu_indices(len(centred))
-    squares: FloatArray = centred[one] * centred[other]
-    return totals, squares
+    columns: FloatArray = np.concatenate([totals, centred[one] * centred[other]])
+    return columns
 
 
 def _times_drawn(rng: np.random.Generator, size: int, units: int) -> FloatArray:
-    """Draw resamples as ``scipy.stats.bootstrap`` does; return how often each has each unit."""
+    """Draw resamples as ``scipy.stats.bootstrap`` does, and count how often each has each unit."""
     drawn = rng.integers(0, units, (size, units)) + units * np.arange(size)[:, None]
-    counts = np.bincount(drawn.ravel(), minlength=size * units)
-    times: FloatArray = counts.reshape(size, units).T.astype(np.float64)
-    return times
+    times = np.bincount(drawn.ravel(), minlength=size * units).reshape(size, units)
+    by_unit: FloatArray = times.T.astype(np.float64)
+    return by_unit
 
 
-def _estimates(
-    systems: Sequence[SampleStatistics], totals: FloatArray, squares: FloatArray
-) -> FloatArray:
+def _estimates(systems: Sequence[SampleStatistics], sums: FloatArray) -> FloatArray:
     """Return the scores, or differences of two, of resamples, and their standard errors.
 
     Args:
         systems: the units of each system.
-        totals: the sums of resamples, a column each, or of one alone.
-        squares: those of the products.
+        sums: of the columns of units, for each resample a column, or of one alone.
 
     """
     units = len(systems[0])
     value: Any = 0.0
+    totals, squares = np.split(sums, [2 * len(systems)])
     weights: list[Any] = []  # of a unit's numerator and denominator in its residual
     for number, system in enumerate(systems):
         numerator, denominator = totals[2 * number : 2 * number + 2]
