@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
 from benchmarks.results import Result, here, read, write
 from benchmarks.timing import in_turns
@@ -14,18 +14,22 @@ from benchmarks.works import WORKS
 NAMES = [work.name for work in WORKS]
 
 
-def main(
-    only: Annotated[
-        list[str] | None, typer.Option(help=f"Measure only this work ({NAMES[0]} ...), or several.")
-    ] = None,
-    folder: Annotated[
-        Path, typer.Option(help="Where benchmarks.json and benchmarks.md go, or are brought up.")
-    ] = Path("benchmarks/results"),
-) -> None:
+@click.command()
+@click.option(
+    "--only",
+    type=click.Choice(NAMES),
+    multiple=True,
+    metavar="NAME",
+    help=f"Measure only this work ({NAMES[0]} ...), or several.",
+)
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path),
+    default="benchmarks/results",
+    help="Where benchmarks.json and benchmarks.md go, or are brought up.",
+)
+def main(only: Sequence[str], folder: Path) -> None:
     """Measure levmetrics beside the tools people use today."""
-    unknown = [name for name in only or [] if name not in NAMES]
-    if unknown:
-        raise typer.BadParameter(f"{unknown[0]!r} is none of {', '.join(NAMES)}")
     results = {result.name: result for result in read(folder / "benchmarks.json")}
     for work in WORKS:
         if not only or work.name in only:
@@ -38,4 +42,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

@@ -16,16 +16,16 @@ import logging
 import os
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Any, TypeAlias
 
+import click
 import pyarrow as pa
 import pyarrow.dataset
 import pyarrow.parquet as pq
-import typer
 
 import levmetrics.ray
 import levmetrics.spark
@@ -103,7 +103,7 @@ def ray(folder: Path, workers: int) -> Iterator[Ways]:
     engine.shutdown()
 
 
-def rows(pairs: int, workers: list[int]) -> Iterator[list[str]]:
+def rows(pairs: int, workers: Sequence[int]) -> Iterator[list[str]]:
     """Measure a corpus of so many pairs, and yield a row of each engine and number of workers."""
     with tempfile.TemporaryDirectory() as name:
         folder, corpus, per_file = Path(name), repeated_speech(pairs), -(-pairs // _FILES)
@@ -122,10 +122,10 @@ def rows(pairs: int, workers: list[int]) -> Iterator[list[str]]:
             yield [f"{pairs:,}", f"{number}", engine.__name__, *cells]
 
 
-def main(
-    pairs: Annotated[list[int], typer.Option(help="Numbers of pairs.")] = [1_000_000],  # noqa: B006
-    workers: Annotated[list[int], typer.Option(help="Numbers of workers.")] = [1, 2],  # noqa: B006
-) -> None:
+@click.command()
+@click.option("--pairs", multiple=True, default=[1_000_000], help="Numbers of pairs.")
+@click.option("--workers", multiple=True, default=[1, 2], help="Numbers of workers.")
+def main(pairs: Sequence[int], workers: Sequence[int]) -> None:
     """Measure, and print a table."""
     os.environ["OMP_NUM_THREADS"] = "1"  # of workers
     pa.set_cpu_count(1)  # of this process, which has read it already
@@ -142,4 +142,4 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

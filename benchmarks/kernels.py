@@ -8,7 +8,7 @@ from multiprocessing import get_context
 from unittest.mock import patch
 
 from benchmarks.timing import Call
-from levmetrics.edits.kernel import kernel_name
+from levmetrics.edits.library import kernel_name
 
 CHOICE = "LEVMETRICS_KERNEL"
 PORTABLE = "portable"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import levmetrics
 from benchmarks.timing import OURS, Timing
-from levmetrics.edits.kernel import kernel_name
+from levmetrics.edits.library import kernel_name
 
 _NOTES = Path(__file__).with_name("notes.md")
 _PEERS = (

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-import typer
+import click
 
 from levmetrics.cli import app
 
@@ -19,10 +19,9 @@ _TABLE = re.compile(r"(?<=\n## Every command and option\n\n)(\|.*\n)+")
 
 def table() -> str:
     """Return the table: a row for each command, and one for each option with its commands."""
-    program: Any = typer.main.get_command(app)
-    rows = [(_usage(name, each), "", each.help) for name, each in program.commands.items()]
+    rows = [(_usage(name, each), "", each.help) for name, each in app.commands.items()]
     taking: dict[tuple[str, str], list[str]] = {}
-    for name, command in {**program.commands, "levmetrics": program}.items():
+    for name, command in {**app.commands, "levmetrics": app}.items():
         for option in command.params:
             if option.param_type_name == "option":
                 taking.setdefault((_option(option), _explained(option)), []).append(name)
@@ -57,9 +56,8 @@ def _option(option: Any) -> str:
 
 def _explained(option: Any) -> str:
     """Return what an option does, and its value where it is not given."""
-    text = option.help.replace(r"\[", "[")  # which the help of a terminal would take for a style
-    is_value = not option.is_flag and option.default not in (None, "")
-    return f"{text} {_code(str(option.default))} unless given." if is_value else text
+    value = option.get_help_extra(click.Context(app, show_default=True)).get("default")
+    return f"{option.help} {_code(value)} unless given." if value else option.help
 
 
 def _code(*words: str) -> str:

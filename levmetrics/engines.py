@@ -13,11 +13,11 @@ from functools import partial
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from levmetrics.errors import InputError, Place, as_json, from_json
 from levmetrics.frames.frame import ArrowFrame, RowMetric
 from levmetrics.inputs.arrow import is_list_type, is_text_type, is_view_type
+from levmetrics.lazy import pc
 from levmetrics.metric import get_metric
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric

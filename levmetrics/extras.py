@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.metadata import PackageNotFoundError, version
 
 
 @contextmanager
@@ -57,6 +56,8 @@ def known_versions(what: str, package: str, versions: str) -> Iterator[None]:
     try:
         yield
     except ImportError as error:
+        from importlib.metadata import PackageNotFoundError, version  # slow to load
+
         try:
             installed = version(package)
         except PackageNotFoundError:

@@ -37,7 +37,7 @@ from levmetrics.scores.sample_statistics import (
 from levmetrics.scores.saved import from_dict, from_rows, to_dict, to_rows
 from levmetrics.work import watched
 
-# Loaded when asked for: SciPy's statistics alone take a second, and most runs need none of these.
+# Loaded when asked for: most runs need none of these.
 if TYPE_CHECKING:
     from levmetrics.alignment.alignment import Alignment
     from levmetrics.alignment.confusions import Confusions

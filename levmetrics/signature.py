@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.metadata import version as read_version
 from typing import Any
 
 from levmetrics.version import __version__
@@ -14,8 +14,41 @@ from levmetrics.version import __version__
 # The packages that compute distances, tokens, Unicode categories and matchings.
 _PACKAGES = ("rapidfuzz", "pyarrow", "regex", "scipy")
 
-# Read once: it parses a file each time, which takes as long as scoring 500 sentences.
-version = cache(read_version)
+_METADATA = ".dist-info"
+
+
+@cache
+def version(package: str) -> str:
+    """Return the version of an installed package.
+
+    The name of the folder of its metadata has it. Only where none has, ``importlib.metadata`` reads
+    it, which takes as long to load as the scoring of thousands of sentences.
+
+    Raises:
+        PackageNotFoundError: if it is not installed.
+
+    >>> import numpy
+    >>> version("numpy") == numpy.__version__
+    True
+
+    """
+    start = f"{package.replace('-', '_')}-"
+    for folder in sys.path:
+        for name in _names(folder or "."):
+            if name.startswith(start) and name.endswith(_METADATA):
+                found = name.removeprefix(start).removesuffix(_METADATA)
+                if found[0].isdigit() and not {"-", "_"} & {*found}:
+                    return found
+    from importlib.metadata import version as read_version
+
+    return read_version(package)
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:  # a path need not be there, or is an archive
+        return []
 
 
 def signature(metric: str, settings: Mapping[str, object], packages: Iterable[str] = ()) -> str:

@@ -12,7 +12,7 @@ import warnings
 import numpy as np
 import pyarrow as pa
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 import levmetrics
 from levmetrics import compare, error_counts

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from functools import partial
 from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pyarrow as pa
@@ -14,7 +16,7 @@ import pyarrow.compute as pc
 from transformers.models.whisper.english_normalizer import EnglishTextNormalizer
 
 from benchmarks import corpora
-from benchmarks.corpora import Texts
+from benchmarks.corpora import Corpus, Texts
 from benchmarks.timing import OURS, Contenders
 from benchmarks.works.work import work
 from levmetrics.inputs.columns import prediction_column
@@ -80,4 +82,32 @@ def starts(python: str) -> Contenders:
     return {
         **{name: partial(run, "-c", code) for name, code in imports.items()},
         f"{OURS} demo": partial(run, "-m", "levmetrics", "demo"),
+    }
+
+
+@work("W18", "WER of two files of 600 lines, in a shell", "WER", corpora.synthetic_speech, 600)
+def commands(corpus: Corpus) -> Contenders:
+    """The WER that a command prints."""
+    folder = TemporaryDirectory()
+    references, predictions = Path(folder.name, "ref.txt"), Path(folder.name, "hyp.txt")
+    for path, texts in zip((predictions, references), corpus, strict=True):
+        path.write_text("".join(f"{text}\n" for text in texts), "utf-8")
+
+    def printed(*command: object) -> str:
+        assert folder  # which is there for as long as this is
+        done = [sys.executable, "-m", *map(str, command)]
+        return subprocess.run(done, check=True, capture_output=True, text=True).stdout
+
+    def ours() -> float:
+        return float(
+            json.loads(printed("levmetrics", "wer", references, predictions, "--json"))["wer"]
+        )
+
+    def helped() -> None:
+        printed("levmetrics", "--help")
+
+    return {
+        OURS: ours,
+        f"{OURS} --help": helped,
+        "jiwer": lambda: float(printed("jiwer.cli", "-r", references, "-h", predictions)),
     }

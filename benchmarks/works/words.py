@@ -12,7 +12,7 @@ import unidic_lite
 import levmetrics
 from benchmarks import corpora
 from benchmarks.corpora import Corpus, Texts, read_characters, synthetic_speech, utterances
-from benchmarks.peers import HITS, WER, WER_OF_SHORT_TEXTS
+from benchmarks.peers import HITS, WER, WER_OF_SHORT_TEXTS, Score
 from benchmarks.timing import OURS, Contenders, OnCores
 from benchmarks.works.work import called, on_all_and_on_one_core, portable, work
 from levmetrics import ErrorRates, WordErrorRate, error_counts
@@ -51,7 +51,7 @@ def few_pairs(corpus: Corpus) -> Contenders:
 @work("W21", "WER of 100 pairs of about 18 words", "WER", synthetic_speech, 100)
 def one_call(corpus: Corpus) -> Contenders:
     """Word error rates of as few texts as a loop, a reward or a row of a table has."""
-    ours = {
+    ours: dict[str, Score] = {
         OURS: levmetrics.wer,
         f"{OURS}, error_counts": our_function,
         f"{OURS}, score": lambda preds, target: levmetrics.score(preds, target).score,

@@ -11,7 +11,7 @@ from benchmarks.corpora import Corpus
 from benchmarks.kernels import PORTABLE, WithPortableKernel
 from benchmarks.peers import Score
 from benchmarks.timing import OURS, Contenders, OnCores
-from levmetrics.edits.kernel import kernel_name
+from levmetrics.edits.library import kernel_name
 
 T = TypeVar("T")
 

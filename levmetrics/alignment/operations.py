@@ -9,12 +9,12 @@ from itertools import pairwise
 from typing import Literal, TypeAlias
 
 import pyarrow as pa
-from rapidfuzz.distance import Opcodes
 
 from levmetrics.edits.kernel import pair_merges, single_edits
 from levmetrics.edits.matrix import Step, best_path, distance_matrix
 from levmetrics.edits.pairs import Costs, TokenPairs, numbered, weights
 from levmetrics.inputs.tokens import Words
+from levmetrics.lazy import rapidfuzz
 from levmetrics.rendering.labels import DELETIONS, HITS, INSERTIONS, SUBSTITUTIONS, Count
 
 Kind: TypeAlias = Literal["equal", "substitute", "delete", "insert", "merge"]
@@ -100,7 +100,7 @@ def best_operations(
     elif costs == "unit":
         runs = [
             (_KIND_OF_TAG[op.tag], op.src_start, op.src_end, op.dest_start, op.dest_end)
-            for op in Opcodes.from_editops(single_edits(preds, targets))
+            for op in rapidfuzz.distance.Opcodes.from_editops(single_edits(preds, targets))
         ]
     elif costs == "kaldi":
         runs = _runs(_path(preds, targets, 1, 1, _KALDIS_STEPS), preds, targets)

@@ -9,11 +9,11 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.errors import InputError
 from levmetrics.inputs.tokens import Tokens, Words
+from levmetrics.lazy import pc
 from levmetrics.work import steps
 
 Compounds: TypeAlias = Literal["merge", "join"]

@@ -13,8 +13,6 @@ from typing import TypeAlias
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
-import regex
 
 from levmetrics.alternatives.lattice import (
     Lattice,
@@ -25,6 +23,7 @@ from levmetrics.alternatives.lattice import (
 )
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
+from levmetrics.lazy import pc, regex
 from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
 from levmetrics.tokenizers.plain import WhitespaceTokenizer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
@@ -10,11 +9,11 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow as pa
-import regex
 
 from levmetrics.alternatives.lattice import Lattice, Part
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.lazy import re, regex
 
 Alternatives: TypeAlias = Literal["braces", "brackets"]
 

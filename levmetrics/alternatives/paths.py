@@ -8,15 +8,15 @@ from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from levmetrics.alternatives.lattice import BoolArray, Lattice, along_paths, samples
 from levmetrics.alternatives.parsing import SYNTAXES, Alternatives
 from levmetrics.arrays import IntArray
-from levmetrics.edits import compiled
+from levmetrics.edits import compiled, library
 from levmetrics.edits.pairs import Costs, TokenPairs, weights
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
+from levmetrics.lazy import pc
 
 _Path: TypeAlias = tuple[int, int, Any]
 """A best path: its cost; its tokens, as a number below 0; and its segments, the last first."""
@@ -122,7 +122,7 @@ def nearest_words(
         the references to :func:`levmetrics.alternatives.parsing.parse`.
 
     """
-    if compiled.library() is None:
+    if library.compiled_kernel() is None:
         return None
     texts = preds.texts, references.texts
     are_braces = SYNTAXES[alternatives].is_sclites
@@ -152,7 +152,9 @@ def _chosen(
     is_chosen = np.zeros(len(segments), bool)
     sample = samples(lattice.references)
     pairs = TokenPairs(preds, segments, lattice.references.offsets)
-    texts = None if compiled.library() is None else compiled.texts_of(pairs, compiled.Cancelled())
+    texts = (
+        None if library.compiled_kernel() is None else compiled.texts_of(pairs, library.Cancelled())
+    )
     if texts is None:
         tokens, heard, omitted = [*segments.rows()], [*preds.rows()], left_out.tolist()
         for i, pred in enumerate(sample.tolist()):
@@ -160,7 +162,7 @@ def _chosen(
             is_chosen[[*path]] = True
         return is_chosen, left_out
 
-    def choose(rows: slice, cancelled: compiled.Cancelled) -> None:
+    def choose(rows: slice, cancelled: library.Cancelled) -> None:
         search = replace(texts, cancelled=cancelled).choose_paths
         offsets = lattice.part_offsets[rows.start : rows.stop + 1]
         search(sample[rows], costs, offsets, lattice.parts, left_out, is_chosen.view(np.uint8))

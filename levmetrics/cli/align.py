@@ -5,35 +5,44 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import typer
+import click
 
-from levmetrics.cli.arguments import FileOptions, MetricOptions, one_system, takes_groups
+from levmetrics.cli.arguments import (
+    Command,
+    FileOptions,
+    MetricOptions,
+    as_json,
+    one_system,
+    prediction_file,
+    reference_file,
+    takes,
+)
 
 if TYPE_CHECKING:
     from levmetrics.cli.samples import Samples
     from levmetrics.run import Run
 
 
-@takes_groups
+_COUNT: dict[str, Any] = {"type": click.IntRange(min=1), "metavar": "N"}
+
+
+@click.command(cls=Command)
+@reference_file
+@prediction_file
+@click.option("--errors-only", is_flag=True, help="Leave out samples without an error.")
+@click.option("--worst", **_COUNT, help="Show the N samples with the most errors.")
+@click.option("--limit", **_COUNT, help="Show the first N samples.")
+@as_json
+@takes(metric_options=MetricOptions, file_options=FileOptions)
 def align(
-    references: Annotated[Path, typer.Argument(metavar="REF", help="The file of the references.")],
-    predictions: Annotated[
-        Path, typer.Argument(metavar="HYP", help="The file of the predictions.")
-    ],
-    errors_only: Annotated[
-        bool, typer.Option("--errors-only", help="Leave out samples without an error.")
-    ] = False,
-    worst: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="Show the N samples with the most errors."),
-    ] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Show the first N samples.")
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
-    *,
+    references: Path,
+    predictions: Path,
+    errors_only: bool,
+    worst: int | None,
+    limit: int | None,
+    json: bool,
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
@@ -61,7 +70,7 @@ def align(
             score = {samples.metric.key: sample.score}
             alignments.append({"sample": sample.name, **score, **alignment.to_dict()})
         else:
-            typer.echo(f"{sample.name}: {percent(sample.score)}\n{alignment}\n")
+            click.echo(f"{sample.name}: {percent(sample.score)}\n{alignment}\n")
     if json:
         print_json({"alignments": alignments, "signature": samples.metric.signature()})
 

@@ -4,19 +4,19 @@
 
 from __future__ import annotations
 
-import inspect
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
-import typer
+import click
 
 from levmetrics.cli import completions
 from levmetrics.errors import InputError
 
+FILE = click.Path(path_type=Path)
 RESAMPLES = 1000  # of every interval and test
 SPREADSHEET = (
     "Write the .csv file of --details for spreadsheets: with a byte order mark, and a quote before "
@@ -24,27 +24,57 @@ SPREADSHEET = (
 )
 _GROUPS = "A file with a label for each sample, or a column of the references'."
 
-MetricName: TypeAlias = Annotated[
-    str,
-    typer.Argument(
-        metavar="METRIC",
-        help="wer, cer, docvqa ..., or in full, wer_lev:cer.",
-        autocompletion=completions.metrics,
-    ),
-]
+
+def completed(names: Callable[[str], Iterable[str]]) -> dict[str, Any]:
+    """Return the setting of an option or argument whose values a shell completes.
+
+    Args:
+        names: returns those that begin with a text.
+
+    """
+    return {"shell_complete": lambda _context, _option, begun: [*names(begun)]}
 
 
-def option(help: str, *flags: str, default: Any = None, **settings: Any) -> Any:
+_METRIC: dict[str, Any] = {
+    "metavar": "METRIC",
+    "help": "wer, cer, docvqa ..., or in full, wer_lev:cer.",
+    **completed(completions.metrics),
+}
+metric_name = click.argument("metric", **_METRIC)
+as_json = click.option("--json", is_flag=True, help="Print the result as JSON.")
+reference_file = click.argument(
+    "references", metavar="REF", type=FILE, help="The file of the references."
+)
+prediction_file = click.argument(
+    "predictions", metavar="HYP", type=FILE, help="The file of the predictions."
+)
+
+
+def option(help: str, *flags: str, **settings: Any) -> Any:
     """Return a field of a group of options.
 
     Args:
         help: what it does.
         *flags: that set it; without any, its name.
-        default: its value where it is not given.
-        **settings: others of ``typer.Option``.
+        **settings: others of ``click.Option``.
 
     """
-    return field(default=default, metadata={"typer": typer.Option(*flags, help=help, **settings)})
+    settings = {"help": help, **({} if settings.get("required") else {"default": None}), **settings}
+    return field(
+        default=settings.get("default", MISSING), metadata={"flags": flags, "option": settings}
+    )
+
+
+def argument(**settings: Any) -> Any:
+    """Return a field of a group of options that is an argument.
+
+    Args:
+        **settings: of ``click.Argument``.
+
+    """
+    return field(
+        default=MISSING if settings.get("required", True) else (), metadata={"argument": settings}
+    )
 
 
 @dataclass(frozen=True)
@@ -60,21 +90,21 @@ class MetricOptions:
     tokenizer: str | None = option(
         "What errors are counted in: whitespace, char, mecab, ...",
         metavar="NAME",
-        autocompletion=completions.tokenizers,
+        **completed(completions.tokenizers),
     )
     normalizer: str | None = option(
         "Applied to both sides first: nfkc,lower, ...",
         metavar="NAME,...",
-        autocompletion=completions.normalizers,
+        **completed(completions.normalizers),
     )
-    threshold: float | None = option("The least similarity that counts (anls).")
+    threshold: float | None = option("The least similarity that counts (anls).", type=float)
     costs: str | None = option("Of the alignment: unit, nist (sclite's), or kaldi.")
     compounds: str | None = option(
         "merge: words that one side joins are right (wer_lev); join: see the manual."
     )
     alternatives: str | None = option(
         "How references write them: braces, { going to / gonna }, brackets, "
-        r"\[going to|gonna], or none; if left out, braces in trn and stm files."
+        "[going to|gonna], or none; if left out, braces in trn and stm files."
     )
     reduction: str | None = option(
         "corpus: of all samples together (wer_lev's own); mean: the mean of the samples'.",
@@ -84,6 +114,7 @@ class MetricOptions:
         "A file of rules that rewrite both sides, as csrfilt does: gonna => going to.",
         "--glm",
         metavar="FILE",
+        type=FILE,
     )
     keywords: str | None = option(
         "A file with a word or phrase a line, or some of them (wer_lev:keywords).",
@@ -99,22 +130,25 @@ class FileOptions:
 
     format: str | None = option(
         "The files' format: lines, csv, jsonl, trn, kaldi ...; found if left out.",
-        autocompletion=completions.formats,
+        **completed(completions.formats),
     )
     encoding: str | None = option("The files' encoding, as cp932; found if left out.")
     reference_encoding: str | None = option("The encoding of the references alone.")
     prediction_encoding: str | None = option("The encoding of the predictions alone.")
     reference_column: str | None = option("The column of the references.", metavar="NAME")
-    prediction_column: list[str] | None = option(
-        "The column of the predictions; of several systems in one file, each.", metavar="NAME"
+    prediction_column: Sequence[str] = option(
+        "The column of the predictions; of several systems in one file, each.",
+        default=(),
+        metavar="NAME",
+        multiple=True,
     )
     id_column: str | None = option(
         "The column by which rows of two files are matched, and samples named.", metavar="NAME"
     )
     by_order: bool = option(
         "Match rows of two files by their order, whatever ids they have.",
-        "--by-order",
         default=False,
+        is_flag=True,
     )
     missing: str = option(
         "For ids that one side lacks, and nulls: error; empty, the text is empty; drop, the sample "
@@ -141,11 +175,11 @@ def score_limit(text: str) -> float:
     except ValueError:
         limit = math.nan
     if not (math.isfinite(limit) and limit >= 0):
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"{text!r} is no limit; give a percentage, 20%, or a fraction, 0.2"
         )
     if limit > 1 and not percent:
-        raise typer.BadParameter(
+        raise click.BadParameter(
             f"{text} is above 1; give {number}% for a percentage, {100 * limit:g}% for a fraction"
         )
     return limit
@@ -153,7 +187,7 @@ def score_limit(text: str) -> float:
 
 def _limit(side: str, example: str) -> Any:
     help = f"End with status 3 if the score is {side}: {example}."
-    return option(help, parser=score_limit, metavar="LIMIT")
+    return option(help, type=score_limit, metavar="LIMIT")
 
 
 @dataclass(frozen=True)
@@ -163,11 +197,13 @@ class ResultOptions:
     heading: ClassVar = "What is shown"
 
     groups: str | None = option(_GROUPS)
-    confidence: float | None = option("Add the interval of this level, as 0.95.")
+    confidence: float | None = option("Add the interval of this level, as 0.95.", type=float)
     seed: int = option("Of the interval's resampling.", default=0)
-    json: bool = option("Print the result as JSON.", "--json", default=False)
-    details: Path | None = option("Write every sample's score to a .csv or .parquet file.")
-    spreadsheet: bool = option(SPREADSHEET, "--spreadsheet", default=False)
+    json: bool = option("Print the result as JSON.", default=False, is_flag=True)
+    details: Path | None = option(
+        "Write every sample's score to a .csv or .parquet file.", type=FILE
+    )
+    spreadsheet: bool = option(SPREADSHEET, default=False, is_flag=True)
     fail_above: float | None = _limit("higher", "20% or 0.2")
     fail_below: float | None = _limit("lower", "80% or 0.8")
 
@@ -176,25 +212,32 @@ class ResultOptions:
 class SystemOptions:
     """The systems that are scored on the same references, and the intervals of their scores."""
 
-    metric: MetricName
-    references: Path = option("The file of the references.", "--references", "-r", default=MISSING)
-    predictions: list[Path] | None = option(
+    heading: ClassVar = "Options"
+
+    metric: str = argument(**_METRIC)
+    references: Path = option(
+        "The file of the references.", "--references", "-r", required=True, type=FILE
+    )
+    predictions: Sequence[Path] = option(
         "The file of a system; more may follow. The references' file unless given.",
         "--predictions",
         "-p",
+        default=(),
+        multiple=True,
+        type=FILE,
     )
-    systems: Annotated[
-        list[Path] | None, typer.Argument(help="More files of systems.", show_default=False)
-    ] = None
+    systems: Sequence[Path] = argument(
+        nargs=-1, required=False, type=FILE, help="More files of systems."
+    )
     groups: str | None = option(_GROUPS)
     confidence: float = option("The level of the intervals.", default=0.95)
     seed: int = option("Of the resampling.", default=0)
 
     def paths(self) -> list[Path]:
         """Return the files of predictions."""
-        return [*(self.predictions or []), *(self.systems or [])] or [self.references]
+        return [*self.predictions, *self.systems] or [self.references]
 
-    def named(self, columns: Sequence[str] | None) -> dict[str, tuple[Path, str | None]]:
+    def named(self, columns: Sequence[str]) -> dict[str, tuple[Path, str | None]]:
         """Return the file and the column of each system, by its name.
 
         The names are those of the files, or where two are the same, their paths; or the columns'.
@@ -241,43 +284,69 @@ def one_system(
         InputError: if several columns of it are.
 
     """
-    if len(options.prediction_column or []) > 1:
+    if len(options.prediction_column) > 1:
         raise InputError("command.one_column")
     return SystemOptions(metric, references, [predictions], groups=groups)
 
 
-def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
+def takes(**groups: type[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Let a command take dataclasses of options, whose fields become options of its own.
 
-    A parameter whose type is a dataclass is one such group; the program sees its fields. In the
-    help they stand below the ``heading`` of the dataclass, if it has one.
+    In the help they stand below the ``heading`` of the dataclass.
+
+    Args:
+        **groups: the dataclass of each parameter of the command, by the parameter's name.
+
     """
-    taken = inspect.signature(command, eval_str=True).parameters.values()
-    groups: dict[str, Any] = {
-        each.name: each.annotation for each in taken if is_dataclass(each.annotation)
-    }
 
-    @wraps(command)
-    def flat(**given: Any) -> None:
-        for name, kind in groups.items():
-            given[name] = kind(*map(given.pop, kind.__match_args__))
-        command(**given)
+    def decorated(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def flat(**given: Any) -> None:
+            for name, kind in groups.items():
+                given[name] = kind(*map(given.pop, kind.__match_args__))
+            command(**given)
 
-    parameters: list[inspect.Parameter] = []
-    for each in taken:
-        parameters += _options_of(each.annotation) if each.name in groups else [each]
-    by_name = [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in parameters]
-    flat.__signature__ = inspect.Signature(by_name)  # type: ignore[attr-defined]
-    return flat
+        for kind in reversed(groups.values()):  # as decorators, the last first
+            for one in reversed(fields(kind)):
+                _parameter(one, kind.heading)(flat)
+        return flat
+
+    return decorated
 
 
-def _options_of(group: type[Any]) -> Iterator[inspect.Parameter]:
-    """Yield the fields of a dataclass as a command takes them."""
-    parameters = inspect.signature(group, eval_str=True).parameters
-    for one in fields(group):
-        kind: Any = parameters[one.name].annotation
-        if one.metadata:
-            kind = Annotated[kind, one.metadata["typer"]]
-        (info,) = kind.__metadata__
-        info.rich_help_panel = getattr(group, "heading", None)
-        yield parameters[one.name].replace(annotation=kind)
+def _parameter(one: Field[Any], heading: str) -> Callable[[Callable[..., None]], object]:
+    """Return what makes a field of a group a parameter of a command."""
+    if "argument" in one.metadata:
+        return click.argument(one.name, **one.metadata["argument"])
+    flags = one.metadata["flags"] or [f"--{one.name.replace('_', '-')}"]
+    return click.option(
+        *flags, one.name, cls=GroupOption, heading=heading, **one.metadata["option"]
+    )
+
+
+class GroupOption(click.Option):
+    """An option of a group, with the heading of the group in the help."""
+
+    def __init__(self, *flags: Any, heading: str, **settings: Any) -> None:
+        super().__init__(*flags, **settings)
+        self.heading = heading
+
+
+class Command(click.Command):
+    """A command whose help has the options below the headings of their groups."""
+
+    def get_short_help_str(self, limit: int = 0) -> str:
+        """Return what it does, in the list of commands, which wraps it."""
+        return self.help or ""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the command's own options, and those of groups."""
+        sections: dict[str, list[tuple[str, str]]] = {"Options": []}
+        for parameter in self.get_params(ctx):
+            row = parameter.get_help_record(ctx)
+            if row is not None and isinstance(parameter, click.Option):
+                heading = getattr(parameter, "heading", "Options")
+                sections.setdefault(heading, []).append(row)
+        for heading, rows in sections.items():
+            with formatter.section(heading):
+                formatter.write_dl(rows)

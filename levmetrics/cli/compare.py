@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
+import click
 
 from levmetrics.cli.arguments import (
     RESAMPLES,
+    Command,
     FileOptions,
     MetricOptions,
     SystemOptions,
-    takes_groups,
+    as_json,
+    takes,
 )
 
 
-@takes_groups
+@click.command(cls=Command)
+@takes(system_options=SystemOptions)
+@as_json
+@takes(metric_options=MetricOptions, file_options=FileOptions)
 def compare(
     system_options: SystemOptions,
-    json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
-    *,
+    json: bool,
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:

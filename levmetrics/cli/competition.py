@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
-from levmetrics.cli.arguments import SPREADSHEET
+from levmetrics.cli.arguments import FILE, SPREADSHEET, Command, as_json
 
 if TYPE_CHECKING:
     from levmetrics.formats.competition import Average
 
 
+@click.command(cls=Command)
+@click.argument("ground_truth", type=FILE, help="The questions, as JSON.")
+@click.argument("submission", type=FILE, help="The answers, as JSON.")
+@click.option("--rule", default="docvqa", help="The rule: default, stvqa, docvqa.")
+@as_json
+@click.option(
+    "--details", type=FILE, help="Write every question's score to a .csv or .parquet file."
+)
+@click.option("--spreadsheet", is_flag=True, help=SPREADSHEET)
 def competition(
-    ground_truth: Annotated[Path, typer.Argument(help="The questions, as JSON.")],
-    submission: Annotated[Path, typer.Argument(help="The answers, as JSON.")],
-    rule: Annotated[
-        str, typer.Option(help="The rule: default, stvqa, docvqa.", show_default=True)
-    ] = "docvqa",
-    json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
-    details: Annotated[
-        Path | None, typer.Option(help="Write every question's score to a .csv or .parquet file.")
-    ] = None,
-    spreadsheet: Annotated[bool, typer.Option("--spreadsheet", help=SPREADSHEET)] = False,
+    ground_truth: Path,
+    submission: Path,
+    rule: str,
+    json: bool,
+    details: Path | None,
+    spreadsheet: bool,
 ) -> None:
     """Score a submission to a DocVQA competition, over all questions and by their kinds."""
     from rich.console import Console

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from levmetrics.cli.arguments import FileOptions, MetricOptions, one_system, takes_groups
+from levmetrics.cli.arguments import (
+    Command,
+    FileOptions,
+    MetricOptions,
+    as_json,
+    one_system,
+    prediction_file,
+    reference_file,
+    takes,
+)
 
 
-@takes_groups
+@click.command(cls=Command)
+@reference_file
+@prediction_file
+@click.option("-n", type=click.IntRange(min=1), default=20, help="How many of each kind to show.")
+@as_json
+@takes(metric_options=MetricOptions, file_options=FileOptions)
 def confusions(
-    references: Annotated[Path, typer.Argument(metavar="REF", help="The file of the references.")],
-    predictions: Annotated[
-        Path, typer.Argument(metavar="HYP", help="The file of the predictions.")
-    ],
-    n: Annotated[int, typer.Option("-n", min=1, help="How many of each kind to show.")] = 20,
-    json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
-    *,
+    references: Path,
+    predictions: Path,
+    n: int,
+    json: bool,
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:

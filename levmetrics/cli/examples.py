@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
+
+from levmetrics.cli.arguments import FILE, Command
 
 if TYPE_CHECKING:
     from levmetrics.formats.examples import Example
@@ -24,14 +26,14 @@ _EXAMPLES = {
 }
 
 
-def demo(
-    to: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR", help="Write the files of the manual's examples into this folder instead."
-        ),
-    ] = None,
-) -> None:
+@click.command(cls=Command)
+@click.option(
+    "--to",
+    type=FILE,
+    metavar="DIR",
+    help="Write the files of the manual's examples into this folder instead.",
+)
+def demo(to: Path | None) -> None:
     """Score the example texts: speech as a recogniser heard it, and Japanese as OCR read it."""
     if to is not None:
         _write_files(to)
@@ -129,4 +131,4 @@ def _write_files(folder: Path) -> None:
     for name, (content, text) in what.items():
         with replaced(folder / name) as new:
             new.write_text(text, "utf-8")
-        typer.echo(f"{folder / name}: {content}")
+        click.echo(f"{folder / name}: {content}")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import io
 import os
 import sys
 import traceback
 import warnings
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-from typer.core import TyperGroup
+import click
 
 from levmetrics.cli import (
     align,
@@ -22,6 +23,7 @@ from levmetrics.cli import (
     report,
     score,
     serve,
+    shells,
     tokenize,
 )
 from levmetrics.errors import InputError, without_controls
@@ -35,15 +37,24 @@ _OF_PORTABLE_KERNEL = (
     " (install it where there is a C++ compiler for the compiled one, which is several times as "
     "fast)"
 )
+# Without it, Python looks through all that it has loaded before it ends, which takes longer than to
+# score two short files.
+atexit.register(gc.freeze)
 # An error that --debug shows the traceback of; the program runs once in a process.
 _shows_tracebacks = False
 
 
-class _Program(TyperGroup):
+class _Program(click.Group):
     """The group of commands: it says an error in one sentence, in any terminal encoding."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the commands, the usual ones first."""
+        return [*self.commands]
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command, and end with its status."""
+        if "numpy" not in sys.modules:  # whose linear algebra would start threads, for nothing here
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
@@ -56,9 +67,12 @@ class _Program(TyperGroup):
         except BrokenPipeError:  # the reader has read enough, as head does
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             status = FAULT
-        except (KeyboardInterrupt, typer.Abort):
+        except (KeyboardInterrupt, click.Abort):
             status = INTERRUPTED
-        except typer.TyperException as error:
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message())
+            status = MENDABLE
+        except click.ClickException as error:
             context = getattr(error, "ctx", None)  # of an error in the words after the command
             see = f"; see {context.command_path} --help" if context else ""
             _say(error, f"{error.format_message().rstrip('.')}{see}")
@@ -87,38 +101,55 @@ def _say_warning(message: Warning | str, *_: Any, **__: Any) -> None:
     sys.stderr.write(f"Warning: {without_controls(str(message))}\n")
 
 
-app = typer.Typer(cls=_Program, no_args_is_help=True, pretty_exceptions_enable=False)
-
-
-@app.callback(invoke_without_command=True)
-def options(
-    version: Annotated[
-        bool,
-        typer.Option("--version", help="Print the version and the kernel that computes, and exit."),
-    ] = False,
-    debug: Annotated[
-        bool, typer.Option("--debug", help="Show where an error came from, as Python does.")
-    ] = False,
-) -> None:
+@click.group(
+    cls=_Program,
+    invoke_without_command=True,
+    no_args_is_help=True,
+    subcommand_metavar="COMMAND [ARGS]...",
+    context_settings={"show_default": True, "max_content_width": 120},
+)
+@click.option(
+    "--version", is_flag=True, help="Print the version and the kernel that computes, and exit."
+)
+@click.option("--debug", is_flag=True, help="Show where an error came from, as Python does.")
+@click.option(
+    "--install-completion",
+    is_flag=True,
+    expose_value=False,
+    callback=shells.install_completion,
+    help="Install completion for the current shell.",
+)
+@click.option(
+    "--show-completion",
+    is_flag=True,
+    expose_value=False,
+    callback=shells.show_completion,
+    help="Show completion for the current shell, to copy it or customize the installation.",
+)
+def app(version: bool, debug: bool) -> None:
     """Exact, fast text similarity and error rates, in every script."""
     global _shows_tracebacks
     _shows_tracebacks = debug
     if version:
-        from levmetrics.edits.kernel import kernel_name
+        from levmetrics.edits.library import kernel_name
 
         kernel = kernel_name()
         more = _OF_PORTABLE_KERNEL if kernel == "portable" else ""
-        typer.echo(f"levmetrics {__version__}, with the {kernel} kernel{more}")
-        raise typer.Exit
+        click.echo(f"levmetrics {__version__}, with the {kernel} kernel{more}")
+        raise click.exceptions.Exit
 
 
-score.add_to(app)
-app.command()(compare.compare)
-app.command()(report.report)
-app.command()(align.align)
-app.command()(confusions.confusions)
-app.command()(tokenize.tokenize)
-app.command()(competition.competition)
-app.command("demo")(examples.demo)
-app.command("app")(serve.serve)
-app.command()(publish.publish)
+for _command in (
+    score.score,
+    *score.one_liners(),
+    compare.compare,
+    report.report,
+    align.align,
+    confusions.confusions,
+    tokenize.tokenize,
+    competition.competition,
+    examples.demo,
+    serve.serve,
+    publish.publish,
+):
+    app.add_command(_command)

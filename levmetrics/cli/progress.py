@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from rich.console import Console
 
 from levmetrics.formats.source import OnRead
 
@@ -56,10 +55,10 @@ def reading(paths: Iterable[Path]) -> Iterator[Reading]:
         paths: of all files; what can be read only once, as standard input, has no known end.
 
     """
-    console = Console(stderr=True)
-    if not console.is_terminal:
+    if not sys.stderr.isatty():
         yield Reading(None, None)
         return
+    from rich.console import Console  # which takes as long to load as a short score
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
     distinct = set(paths)
@@ -69,7 +68,7 @@ def reading(paths: Iterable[Path]) -> Iterator[Reading]:
         BarColumn(),
         TextColumn("{task.fields[samples]:,} samples, {task.fields[rate]:,.0f} a second"),
         TimeRemainingColumn(),
-        console=console,
+        console=Console(stderr=True),
         transient=True,
     ) as progress:
         yield Reading(progress, sum(sizes) if len(sizes) == len(distinct) else None)

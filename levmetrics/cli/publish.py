@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
+
+from levmetrics.cli.arguments import FILE, Command
 
 
+@click.command(cls=Command)
+@click.argument("metric", help="anls or wer_lev.")
+@click.option(
+    "--to",
+    type=FILE,
+    help="Write the files of the Space into this folder, called as the metric is.",
+)
+@click.option("--repo", help="The Space, OWNER/anls; without --upload nothing is sent.")
+@click.option("--upload", is_flag=True, help="Send the files to --repo.")
+@click.option("--package", help="What the Space installs; this version of levmetrics unless given.")
 def publish(
-    metric: Annotated[str, typer.Argument(help="anls or wer_lev.")],
-    to: Annotated[
-        Path | None,
-        typer.Option(
-            help="Write the files of the Space into this folder, called as the metric is."
-        ),
-    ] = None,
-    repo: Annotated[
-        str | None,
-        typer.Option(help="The Space, OWNER/anls; without --upload nothing is sent."),
-    ] = None,
-    upload: Annotated[bool, typer.Option("--upload", help="Send the files to --repo.")] = False,
-    package: Annotated[
-        str | None,
-        typer.Option(help="What the Space installs; this version of levmetrics unless given."),
-    ] = None,
+    metric: str, to: Path | None, repo: str | None, upload: bool, package: str | None
 ) -> None:
     """Make a Space of a metric, from which evaluate.load("OWNER/anls") takes it."""
     from levmetrics.errors import InputError
@@ -37,10 +33,10 @@ def publish(
     files = hub.space_files(metric, package or hub.PACKAGE, repo)
     if to is not None:
         hub.write_space(files, to)
-        typer.echo(f"{to}: {', '.join(files)}")
+        click.echo(f"{to}: {', '.join(files)}")
     if upload and repo is not None:
-        typer.echo(hub.upload_space(files, repo))
+        click.echo(hub.upload_space(files, repo))
     elif repo is not None:
         for name, text in files.items():
-            typer.echo(f"{repo}: {name}, {len(text.encode('utf-8')):,} bytes")
-        typer.echo("Nothing was sent; --upload sends these files.")
+            click.echo(f"{repo}: {name}, {len(text.encode('utf-8')):,} bytes")
+        click.echo("Nothing was sent; --upload sends these files.")

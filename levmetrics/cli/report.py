@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions, takes_groups
+from levmetrics.cli.arguments import (
+    FILE,
+    Command,
+    FileOptions,
+    MetricOptions,
+    SystemOptions,
+    takes,
+)
 
 
-@takes_groups
+@click.command(cls=Command)
+@takes(system_options=SystemOptions)
+@click.option("--output", "-o", type=FILE, required=True, help="The HTML file to write.")
+@click.option("--title", help="The page's title.")
+@takes(metric_options=MetricOptions, file_options=FileOptions)
 def report(
     system_options: SystemOptions,
-    output: Annotated[Path, typer.Option("--output", "-o", help="The HTML file to write.")],
-    title: Annotated[str | None, typer.Option(help="The page's title.")] = None,
-    *,
+    output: Path,
+    title: str | None,
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
@@ -49,4 +58,4 @@ def report(
         confidence_level=system_options.confidence,
         seed=system_options.seed,
     )
-    typer.echo(f"{made}\n\nWritten to {output}")
+    click.echo(f"{made}\n\nWritten to {output}")

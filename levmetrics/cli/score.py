@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from operator import ge, le
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any
 
-import typer
+import click
 
 from levmetrics.cli.arguments import (
+    FILE,
     RESAMPLES,
+    Command,
     FileOptions,
-    MetricName,
     MetricOptions,
     ResultOptions,
+    metric_name,
     one_system,
-    takes_groups,
+    prediction_file,
+    takes,
 )
 from levmetrics.errors import InputError
 
 if TYPE_CHECKING:
+    from levmetrics.rendering.table import Table
     from levmetrics.scores.base import Metric
     from levmetrics.scores.sample_statistics import SampleStatistics
     from levmetrics.significance.resampling import Resampling
@@ -38,26 +44,27 @@ _ONE_LINERS = {
         "Score the predictions of two files by their average normalized Levenshtein similarity.",
     ),
 }
+_reference_file = click.argument(
+    "references", metavar="REF", type=FILE, help="The file of the references; - is the input."
+)
+_GROUPS = {
+    "metric_options": MetricOptions,
+    "file_options": FileOptions,
+    "result_options": ResultOptions,
+}
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands to the program."""
-    app.command()(score)
-    for name, (metric, description) in _ONE_LINERS.items():
-        app.command(name, help=description)(_one_liner(metric))
-
-
-@takes_groups
+@click.command(cls=Command)
+@metric_name
+@click.option("--references", "-r", type=FILE, help="The file of the references.")
+@click.option("--predictions", "-p", type=FILE, help="The file of the predictions.")
+@click.option("--file", type=FILE, help="One file that has both, as columns.")
+@takes(**_GROUPS)
 def score(
-    metric: MetricName,
-    references: Annotated[
-        Path | None, typer.Option("--references", "-r", help="The file of the references.")
-    ] = None,
-    predictions: Annotated[
-        Path | None, typer.Option("--predictions", "-p", help="The file of the predictions.")
-    ] = None,
-    file: Annotated[Path | None, typer.Option(help="One file that has both, as columns.")] = None,
-    *,
+    metric: str,
+    references: Path | None,
+    predictions: Path | None,
+    file: Path | None,
     metric_options: MetricOptions,
     file_options: FileOptions,
     result_options: ResultOptions,
@@ -69,24 +76,20 @@ def score(
     print_scores(metric, references, predictions, metric_options, file_options, result_options)
 
 
+def one_liners() -> Iterator[click.Command]:
+    """Make the command of each metric that has one, whose files are arguments."""
+    for name, (metric, description) in _ONE_LINERS.items():
+        yield click.command(name, cls=Command, help=description)(_one_liner(metric))
+
+
 def _one_liner(metric: str) -> Callable[..., None]:
-    """Return the command of one metric, whose files are arguments."""
+    @_reference_file
+    @prediction_file
+    @takes(**_GROUPS)
+    def command(**given: Any) -> None:
+        print_scores(metric, **given)
 
-    def command(
-        references: Annotated[
-            Path, typer.Argument(metavar="REF", help="The file of the references; - is the input.")
-        ],
-        predictions: Annotated[
-            Path, typer.Argument(metavar="HYP", help="The file of the predictions.")
-        ],
-        *,
-        metric_options: MetricOptions,
-        file_options: FileOptions,
-        result_options: ResultOptions,
-    ) -> None:
-        print_scores(metric, references, predictions, metric_options, file_options, result_options)
-
-    return takes_groups(command)
+    return command
 
 
 def print_scores(
@@ -103,8 +106,6 @@ def print_scores(
         InputError: for files and options that cannot be read or scored.
 
     """
-    from rich.console import Console
-
     from levmetrics.cli.progress import reading
     from levmetrics.cli.samples import details_file, joined, sample_columns, samples_of
     from levmetrics.run import Run
@@ -113,7 +114,7 @@ def print_scores(
     asked = one_system(metric, references, predictions, file_options, result_options.groups)
     resampling = None
     if result_options.confidence is not None:
-        from levmetrics.significance.resampling import resampling_of  # with SciPy, which is slow
+        from levmetrics.significance.resampling import resampling_of
 
         resampling = resampling_of(result_options.confidence, RESAMPLES, result_options.seed)
     statistics: list[SampleStatistics] = []
@@ -143,11 +144,8 @@ def print_scores(
     if result_options.json:
         print_json(result)
     else:
-        console = Console()
-        console.print(result_table(chosen.key, result))
-        console.print(
-            result["signature"], style="dim", soft_wrap=True, markup=False, highlight=False
-        )
+        show(result_table(chosen.key, result))
+        click.secho(result["signature"], dim=True)
     _check_limits(chosen.key, result[chosen.key], result_options)
 
 
@@ -173,9 +171,20 @@ def _interval(
     }
 
 
+def show(table: Table) -> None:
+    """Print a table; one that is wider than the terminal is wrapped by ``rich``."""
+    text = table.text(get_terminal_size().columns, partial(click.style, bold=True))
+    if text is None:
+        from rich.console import Console
+
+        Console().print(table)
+    else:
+        click.echo(text)
+
+
 def print_json(result: Mapping[str, Any]) -> None:
     """Print a result as JSON, with null, which JSON has, for what is not a number."""
-    typer.echo(json.dumps(_without_nan(result), ensure_ascii=False, indent=1))
+    click.echo(json.dumps(_without_nan(result), ensure_ascii=False, indent=1))
 
 
 def _without_nan(value: Any) -> Any:
@@ -197,4 +206,4 @@ def _check_limits(key: str, score: float, asked: ResultOptions) -> None:
             name, write = SCORES[key].name.short, SCORES[key].write
             beyond = "is no number, to be compared with" if math.isnan(score) else f"is {side}"
             say(f"{name} {write(score)} {beyond} {write(limit)}")
-            raise typer.Exit(FAILED)
+            raise click.exceptions.Exit(FAILED)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import gc
-from typing import Annotated
 
-import typer
+import click
+
+from levmetrics.cli.arguments import Command
 
 
-def serve(
-    host: Annotated[
-        str | None, typer.Option(help="Address to listen on; 127.0.0.1 unless given.")
-    ] = None,
-    port: Annotated[int | None, typer.Option(help="Port; 7860 unless given.")] = None,
-    metric: Annotated[
-        str, typer.Option(help="What is chosen first: anls, anls:docvqa ...", show_default=True)
-    ] = "wer_lev",
-) -> None:
+@click.command("app", cls=Command)
+@click.option("--host", help="Address to listen on; 127.0.0.1 unless given.")
+@click.option("--port", type=int, help="Port; 7860 unless given.")
+@click.option("--metric", default="wer_lev", help="What is chosen first: anls, anls:docvqa ...")
+def serve(host: str | None, port: int | None, metric: str) -> None:
     """Serve the page; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
     from rich.console import Console
 

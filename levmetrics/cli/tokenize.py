@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
 
-import typer
+import click
 
 from levmetrics.cli import completions
+from levmetrics.cli.arguments import Command, completed
 
 
-def tokenize(
-    texts: Annotated[list[str] | None, typer.Argument(help="Texts; none: lines of input.")] = None,
-    tokenizer: Annotated[
-        str,
-        typer.Option(help="whitespace, char, mecab, ...", autocompletion=completions.tokenizers),
-    ] = "whitespace",
-    normalizer: Annotated[
-        str | None,
-        typer.Option(
-            help="Applied first: nfkc,lower, ...",
-            metavar="NAME,...",
-            autocompletion=completions.normalizers,
-        ),
-    ] = None,
-) -> None:
+@click.command(cls=Command)
+@click.argument("texts", nargs=-1, help="Texts; none: lines of input.")
+@click.option(
+    "--tokenizer",
+    default="whitespace",
+    help="whitespace, char, mecab, ...",
+    **completed(completions.tokenizers),
+)
+@click.option(
+    "--normalizer",
+    metavar="NAME,...",
+    help="Applied first: nfkc,lower, ...",
+    **completed(completions.normalizers),
+)
+def tokenize(texts: Sequence[str], tokenizer: str, normalizer: str | None) -> None:
     """Split texts into tokens, a text a line, with │ between the tokens."""
     import sys
 
@@ -33,4 +34,4 @@ def tokenize(
 
     split, normalize = get_tokenizer(tokenizer), get_normalizer(normalizer)
     for text in texts or (line.rstrip("\n") for line in sys.stdin):
-        typer.echo(" │ ".join(map(visible, split(normalize(text)))))
+        click.echo(" │ ".join(map(visible, split(normalize(text)))))

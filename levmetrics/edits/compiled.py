@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from levmetrics import edits as package
 from levmetrics.arrays import IntArray
+from levmetrics.edits import library
+from levmetrics.edits.library import Cancelled, Column
 from levmetrics.edits.numbering import as_characters
 from levmetrics.edits.pairs import (
     Costs,
@@ -26,17 +25,10 @@ from levmetrics.edits.pairs import (
     PairMerges,
     TokenPairs,
 )
-from levmetrics.errors import unknown_name, warn
 from levmetrics.inputs.arrow import utf8_bytes
 from levmetrics.inputs.tokens import Characters, TokenColumn, Tokens, Words
 from levmetrics.work import on_threads, steps
 
-Cancelled: TypeAlias = ctypes.c_int32
-"""A number that stops the kernel once it is not 0."""
-
-_VARIABLE = "LEVMETRICS_KERNEL"
-_COMPILED, _PORTABLE = "compiled", "portable"
-_INTERFACE = 2  # of kernel.cpp
 _STRINGS_INTERFACE = 3  # of strings.cpp
 _OUT_OF_MEMORY, _CANCELLED, _NOT_PLAIN = 1, 2, 3
 _WORDS, _CHARACTERS = 0, 1
@@ -45,16 +37,6 @@ _ROWS_FOR_A_THREAD = 5_000
 _MOST_ROWS = 50_000  # of a part, whose end progress shows
 
 T = TypeVar("T")
-
-
-class _Column(ctypes.Structure):
-    """A column of texts: the addresses of its bytes and offsets, and the number of its rows."""
-
-    _fields_ = (
-        ("data", ctypes.c_void_p),
-        ("offsets", ctypes.c_void_p),
-        ("rows", ctypes.c_int64),
-    )
 
 
 @dataclass(frozen=True)
@@ -157,7 +139,7 @@ class PairTexts:
         size: int | None = None,
     ) -> None:
         rows = self.pairs.pred_of_pair() if rows is None else rows
-        status = getattr(library(), name)(
+        status = getattr(library.compiled_kernel(), name)(
             _column(self.preds),
             _column(self.target),
             None if rows is None else rows.ctypes.data,
@@ -212,7 +194,7 @@ def string_totals(
     True
 
     """
-    module = None if library() is None else _strings_module()
+    module = None if library.compiled_kernel() is None else _strings_module()
     totals: tuple[int, int, int] | None
     totals = None if module is None else module.totals(preds, target, tokens is Characters)
     return totals
@@ -222,7 +204,7 @@ def _of_strings(
     numbers: int, measure: str, preds: object, target: object, *options: int
 ) -> IntArray | None:
     """Return the numbers that a function of ``strings.cpp`` measures of each sample, row by row."""
-    module = None if library() is None else _strings_module()
+    module = None if library.compiled_kernel() is None else _strings_module()
     if module is None:
         return None
     call = getattr(module, measure)
@@ -282,7 +264,7 @@ def write_wordings(
         words that it leaves out; ``None`` if the references are not plain.
 
     """
-    kernel = library()
+    kernel = library.compiled_kernel()
     assert kernel is not None
     call = kernel.levmetrics_wordings
     data, bounds = utf8_bytes(references)
@@ -292,7 +274,7 @@ def write_wordings(
     def write(part: slice, cancelled: Cancelled) -> bool:
         status: int = call(
             _column(preds),
-            _Column(data.ctypes.data, bounds[part].ctypes.data, part.stop - part.start),
+            Column(data.ctypes.data, bounds[part].ctypes.data, part.stop - part.start),
             rows[part].ctypes.data,
             cancelled,
             int(costs == "nist"),
@@ -339,76 +321,14 @@ def texts_of(pairs: TokenPairs, cancelled: Cancelled) -> PairTexts | None:
     return PairTexts(pairs, preds, target, tokens, cancelled)
 
 
-@functools.cache
-def library() -> ctypes.CDLL | None:
-    """Return the compiled kernel, or ``None`` if it is missing or not wanted.
-
-    Raises:
-        InputError: for an unknown value of the environment variable ``LEVMETRICS_KERNEL``.
-        ImportError: if that asks for the compiled kernel, and it is missing.
-
-    """
-    choice = os.environ.get(_VARIABLE) or None
-    if choice not in (None, _COMPILED, _PORTABLE):
-        raise unknown_name((_COMPILED, _PORTABLE), choice, _VARIABLE)
-    if choice == _PORTABLE:
-        return None
-    fault = "there is none in this installation"
-    for path in _paths():
-        try:
-            return load(path)
-        except OSError as error:
-            fault = str(error)
-    if choice == _COMPILED:
-        raise ImportError(
-            f"{_VARIABLE} asks for the compiled kernel, but {fault}; install levmetrics anew where "
-            f"there is a C++ compiler, or leave {_VARIABLE} out"
-        )
-    if _paths():
-        warn(f"the portable kernel runs, not the compiled one: {fault}")
-    return None
-
-
-def load(path: Path) -> ctypes.CDLL:
-    """Load the compiled kernel from a file.
-
-    Raises:
-        OSError: if it cannot be loaded, or is of another version of levmetrics.
-
-    """
-    kernel = ctypes.CDLL(str(path))
-    if kernel.levmetrics_interface() != _INTERFACE:
-        raise OSError(f"{path} is of another version of levmetrics")
-    column, integers = ctypes.POINTER(_Column), ctypes.c_void_p
-    pairs = (column, column, integers, ctypes.c_int64, ctypes.c_int, ctypes.POINTER(Cancelled))
-    kernel.levmetrics_distances.argtypes = (*pairs, *[integers] * 3)
-    kernel.levmetrics_counts.argtypes = (*pairs, ctypes.c_int, *[integers] * 4)
-    kernel.levmetrics_edits.argtypes = (*pairs, *[integers] * 4)
-    kernel.levmetrics_merges.argtypes = (*pairs, *[ctypes.c_int] * 2, *[integers] * 7)
-    kernel.levmetrics_paths.argtypes = (*pairs, ctypes.c_int, *[integers] * 4)
-    kernel.levmetrics_wordings.argtypes = (
-        *pairs[:3],
-        pairs[5],
-        *[ctypes.c_int] * 2,
-        *[integers] * 2,
-    )
-    return kernel
-
-
-def _paths() -> list[Path]:
-    """Return the files of the library; an editable installation has it in a folder of its own."""
-    name = "_kernel.dll" if os.name == "nt" else "_kernel.so"
-    return [path for folder in package.__path__ if (path := Path(folder, name)).exists()]
-
-
 def _large(texts: pa.Array) -> pa.LargeStringArray:
     is_large = pa.types.is_large_string(texts.type)
     return texts if is_large else texts.cast(pa.large_string())
 
 
-def _column(texts: pa.LargeStringArray) -> _Column:
+def _column(texts: pa.LargeStringArray) -> Column:
     _, offsets, data = texts.buffers()
-    return _Column(
+    return Column(
         data.address if data else None,
         offsets.address + _BYTES_OF_AN_OFFSET * texts.offset if offsets else None,
         len(texts),

@@ -13,11 +13,9 @@ from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
-from rapidfuzz.distance import Editop, Editops, Levenshtein
 
 from levmetrics.arrays import FloatArray, IntArray
-from levmetrics.edits import compiled, portable
+from levmetrics.edits import compiled, library, portable
 from levmetrics.edits.numbering import edited_tokens
 from levmetrics.edits.pairs import (
     INSERT,
@@ -32,6 +30,7 @@ from levmetrics.edits.pairs import (
 )
 from levmetrics.inputs.arrow import utf8_bytes
 from levmetrics.inputs.tokens import TokenColumn, Tokens
+from levmetrics.lazy import pc, rapidfuzz
 from levmetrics.work import on_threads, steps
 
 # A chunk fits into a processor's cache; a smaller one is not worth a thread.
@@ -247,7 +246,7 @@ def edit_places(pairs: TokenPairs) -> EditPlaces:
     return EditPlaces(edits.pair, 2 * edits.target + (edits.kind != INSERT))
 
 
-def single_edits(pred: Sequence[int], target: Sequence[int]) -> Editops:
+def single_edits(pred: Sequence[int], target: Sequence[int]) -> rapidfuzz.distance.Editops:
     """Return the edits that turn one reference into its prediction.
 
     Args:
@@ -259,30 +258,15 @@ def single_edits(pred: Sequence[int], target: Sequence[int]) -> Editops:
 
     """
     if len(pred) * len(target) < _CELLS_OF_FEW_TOKENS:
-        return Levenshtein.editops(target, pred)  # whose choice the kernels take
+        return rapidfuzz.distance.Levenshtein.editops(target, pred)  # whose choice the kernels take
     kind = pa.large_list(pa.int64())
     pairs = TokenPairs(Tokens(pa.array([pred], kind)), Tokens(pa.array([target], kind)))
     edits = pair_edits(pairs)
     kinds = map(KINDS.__getitem__, edits.kind.tolist())
-    operations: list[Editop | tuple[str, int, int]] = [
+    operations: list[rapidfuzz.distance.Editop | tuple[str, int, int]] = [
         *zip(kinds, edits.target.tolist(), edits.pred.tolist(), strict=True)
     ]
-    return Editops(operations, len(target), len(pred))
-
-
-def kernel_name() -> str:
-    """Return the kernel that runs: ``"compiled"``, or ``"portable"`` where there is no binary.
-
-    The environment variable ``LEVMETRICS_KERNEL`` chooses; it is read once.
-
-    Raises:
-        InputError: for another value of ``LEVMETRICS_KERNEL``.
-        ImportError: if it asks for the compiled kernel, and there is none.
-
-    >>> kernel_name() in ("compiled", "portable")
-    True
-    """
-    return "portable" if compiled.library() is None else "compiled"
+    return rapidfuzz.distance.Editops(operations, len(target), len(pred))
 
 
 def _over_edits(pairs: TokenPairs, use: Callable[[TokenPairs, PairEdits], T]) -> list[T]:
@@ -300,9 +284,9 @@ def _over_chunks(
     by_portable: Callable[[TokenPairs], T],
 ) -> list[T]:
     """Measure chunks of the pairs by the compiled kernel, or where it does not do, the portable."""
-    if by_compiled is None or compiled.library() is None:
+    if by_compiled is None or library.compiled_kernel() is None:
         return [*over_chunks(by_portable, pairs)]
-    cancelled = compiled.Cancelled()
+    cancelled = library.Cancelled()
 
     def measure(chunk: TokenPairs) -> T:
         texts = compiled.texts_of(chunk, cancelled)

@@ -13,8 +13,6 @@ from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from rapidfuzz.distance import Editops, LCSseq, Levenshtein
-from rapidfuzz.process import cpdist
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits.numbering import NumberedRows, encoded
@@ -30,6 +28,7 @@ from levmetrics.edits.pairs import (
 )
 from levmetrics.inputs.arrow import text_lengths
 from levmetrics.inputs.tokens import Characters
+from levmetrics.lazy import rapidfuzz
 
 # Long texts are mostly similar: RapidFuzz searches for this distance first, then for twice that,
 # and so on.
@@ -125,26 +124,30 @@ def _sliced(side: NumberedRows, vocabulary: int) -> list[_Row]:
 def _distances(preds: _Side, target: _Side, weights: tuple[int, int, int]) -> IntArray:
     """Return the distances by the weights of an insertion, a deletion and a substitution."""
     options = {"score_hint": _EXPECTED_DISTANCE, "scorer_kwargs": {"weights": weights}}
-    return _search(preds, target, Levenshtein.distance, **options)
+    return _search(preds, target, rapidfuzz.distance.Levenshtein.distance, **options)
 
 
 def _search(preds: _Side, target: _Side, scorer: Callable[..., int], **options: Any) -> IntArray:
     """Return the score of every pair by a scorer of RapidFuzz."""
-    scores = cpdist(target.rows, preds.rows, scorer=scorer, dtype=np.int64, **options)
+    scores = rapidfuzz.process.cpdist(
+        target.rows, preds.rows, scorer=scorer, dtype=np.int64, **options
+    )
     return scores.astype(np.int64)  # NumPy has two types of 64-bit integers
 
 
-def _editops(pred: _Row, target: _Row) -> Editops:
+def _editops(pred: _Row, target: _Row) -> rapidfuzz.distance.Editops:
     """Return the edits of one pair; a small distance shortens the search of long texts."""
     longer, largest = max(len(pred), len(target)), _EXPECTED_DISTANCE
     if longer <= _LONGEST_WITHOUT_HINT:
-        return Levenshtein.editops(target, pred)
+        return rapidfuzz.distance.Levenshtein.editops(target, pred)
     while longer > 4 * largest * _LENGTH_PER_HINT:
         largest *= 4
-    distance = Levenshtein.distance(
+    distance = rapidfuzz.distance.Levenshtein.distance(
         target, pred, score_cutoff=largest, score_hint=_EXPECTED_DISTANCE
     )
-    return Levenshtein.editops(target, pred, score_hint=distance if distance <= largest else None)
+    return rapidfuzz.distance.Levenshtein.editops(
+        target, pred, score_hint=distance if distance <= largest else None
+    )
 
 
 def _unit_counts(preds: _Side, target: _Side) -> tuple[IntArray, IntArray]:
@@ -159,7 +162,7 @@ def _unit_counts(preds: _Side, target: _Side) -> tuple[IntArray, IntArray]:
     is_short = np.maximum(preds.lengths, target.lengths) <= _LONG
     undecided = surplus >= 2
     short = np.flatnonzero(undecided & is_short)
-    common = _search(preds.take(short), target.take(short), LCSseq.similarity)
+    common = _search(preds.take(short), target.take(short), rapidfuzz.distance.LCSseq.similarity)
     undecided[short[common <= hits[short]]] = False
     for i in np.flatnonzero(undecided).tolist():
         matching = _editops(preds.rows[i], target.rows[i]).as_matching_blocks()

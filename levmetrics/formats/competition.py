@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ import numpy as np
 from levmetrics.arrays import FloatArray
 from levmetrics.errors import InputError, few, reason
 from levmetrics.inputs.arrow import lone_surrogate
+from levmetrics.lazy import re
 
 QuestionId: TypeAlias = "int | str"
 Entry: TypeAlias = Mapping[str, Any]  # a JSON object: values of any type, checked when read

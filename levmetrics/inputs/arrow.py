@@ -7,9 +7,9 @@ from typing import Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from levmetrics.arrays import IntArray
+from levmetrics.lazy import pc
 from levmetrics.work import on_threads
 
 
@@ -66,6 +66,8 @@ def large_strings(texts: pa.Array) -> pa.LargeStringArray:
     >>> large_strings(pa.array(["a", None, "a"]).dictionary_encode()).to_pylist()
     ['a', None, 'a']
     """
+    if pa.types.is_large_string(texts.type):
+        return texts
     if pa.types.is_dictionary(texts.type):  # Arrow does not cast dictionaries of views
         return texts.dictionary.cast(pa.large_string()).take(texts.indices)
     return texts.cast(pa.large_string())

@@ -12,7 +12,6 @@ from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from levmetrics.arrays import IntArray
 from levmetrics.errors import InputError
@@ -33,6 +32,7 @@ from levmetrics.inputs.arrow import (
     lone_surrogate,
     with_wide_offsets,
 )
+from levmetrics.lazy import pc
 
 FEW = 10_000
 """How many strings the kernel may read itself, without a column of Arrow."""

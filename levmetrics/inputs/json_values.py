@@ -6,8 +6,6 @@ import json
 import re
 from typing import Any
 
-import pyarrow.compute as pc
-
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.values import (
@@ -19,6 +17,7 @@ from levmetrics.inputs.values import (
     checked_value,
     value_column,
 )
+from levmetrics.lazy import pc
 from levmetrics.work import steps
 
 # At least all that str.strip() takes for white space is left out before.

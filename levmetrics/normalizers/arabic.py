@@ -8,9 +8,9 @@ The letters are those of Apache Lucene's ``ArabicNormalizer``
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
+from levmetrics.lazy import re
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
 
 _FORMS = ("<isolated>", "<initial>", "<medial>", "<final>")

@@ -6,9 +6,9 @@ import unicodedata
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from levmetrics.inputs.arrow import ascii_lower, split_whitespace, utf8_bytes
+from levmetrics.lazy import pc
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
 
 

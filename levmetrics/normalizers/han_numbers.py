@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 
-import regex
+from levmetrics.lazy import regex
 
 _GROUPED = regex.compile(r"(?<![0-9][.,]?)[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9]|,[0-9])")
 _WIDE = regex.compile("[０-９％]+|(?<=[０-９])[，．](?=[０-９])")

@@ -21,8 +21,7 @@ from __future__ import annotations
 
 import unicodedata
 
-import regex
-
+from levmetrics.lazy import regex
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
 
 # In the notation of DoNotEmit.txt: the characters to replace, and what they are replaced by.

@@ -20,9 +20,8 @@ import unicodedata
 from functools import cache
 from typing import Any
 
-import regex
-
 from levmetrics.extras import needed_by
+from levmetrics.lazy import regex
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text, unchanged
 from levmetrics.tokenizers.japanese import make_tagger, parse_with
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from levmetrics.errors import InputError, reason
 from levmetrics.inputs.arrow import is_ascii
 from levmetrics.inputs.columns import TextColumn
+from levmetrics.lazy import pc
 from levmetrics.registry import Registry
 from levmetrics.signature import version
 from levmetrics.work import steps

@@ -25,9 +25,8 @@ from functools import cache, lru_cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-import regex
-
 from levmetrics.extras import needed_by
+from levmetrics.lazy import regex
 from levmetrics.normalizers.han_numbers import ungrouped
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 

@@ -18,8 +18,7 @@ With figures in it (3億, 1.5万) it is a number wherever it stands.
 
 from __future__ import annotations
 
-import regex
-
+from levmetrics.lazy import regex
 from levmetrics.normalizers.han_numbers import (
     DIGITS,
     FIGURE_OF,

@@ -18,8 +18,7 @@ together is converted as a whole or not at all. It is left alone
 
 from __future__ import annotations
 
-import regex
-
+from levmetrics.lazy import regex
 from levmetrics.normalizers.han_numbers import (
     DIGITS,
     FIGURE_OF,

@@ -9,7 +9,6 @@ from month to month, and so have the scores.
 
 from __future__ import annotations
 
-import re
 import sys
 import unicodedata
 from collections.abc import Callable
@@ -17,10 +16,9 @@ from functools import cache, lru_cache, partial
 from itertools import groupby
 from typing import Any
 
-import regex
-
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
+from levmetrics.lazy import re, regex
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 from levmetrics.normalizers.numbers import LANGUAGES as NAMED
 from levmetrics.normalizers.part_by_part import (

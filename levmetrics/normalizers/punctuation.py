@@ -16,15 +16,16 @@ from functools import cache
 from string import punctuation
 
 import pyarrow as pa
-import pyarrow.compute as pc
-import regex
 
 from levmetrics.inputs.arrow import ascii_lower
+from levmetrics.lazy import pc, regex
 from levmetrics.normalizers.basic import arrow_squeeze_whitespace, squeeze_whitespace
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
 
 _PUNCTUATION = regex.compile(r"\p{P}+")
-_ASCII_PUNCTUATION = "[{}]".format("".join(rf"\{c}" for c in punctuation if _PUNCTUATION.match(c)))
+_ASCII_PUNCTUATION = "[{}]".format(
+    "".join(rf"\{c}" for c in punctuation if unicodedata.category(c)[0] == "P")
+)
 
 # The full-width tilde, a symbol to Unicode, is how Windows writes the wave dash.
 _WIDE_TILDE, _WAVE = "\uff5e", "\u301c"

@@ -12,9 +12,8 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
-import regex
-
 from levmetrics.errors import InputError, Place, reason
+from levmetrics.lazy import regex
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer, in_no_text
 from levmetrics.normalizers.part_by_part import BRACKETS
 from levmetrics.normalizers.punctuation import UNSPACED

@@ -9,7 +9,6 @@ every "cause" into "because".
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -19,6 +18,7 @@ from importlib.util import find_spec, module_from_spec
 from typing import Any
 
 from levmetrics.extras import needed_by
+from levmetrics.lazy import re
 from levmetrics.normalizers.normalizer import NORMALIZERS, Normalizer
 from levmetrics.normalizers.part_by_part import (
     PARTS_OF_PHRASES,

@@ -82,7 +82,7 @@ def styled_axes(title: str, height: float = _HEIGHT) -> Iterator[tuple[Figure, A
         axes.set_title(title)
         yield figure, axes
         figure.draw_without_rendering()  # makes the ticks, which take their style when made
-        figure.set_layout_engine("none")  # each drawing would move the axes by another hair
+        figure.set_layout_engine(None)  # each drawing would move the axes by another hair
 
 
 def write_note(axes: Axes, what: str) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from rich.cells import cell_len
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.kernel import pair_distances
@@ -32,7 +31,7 @@ from levmetrics.rendering.labels import (
     interval_heading,
     percent,
 )
-from levmetrics.rendering.text import legible, shortened, visible
+from levmetrics.rendering.text import cell_len, legible, shortened, visible
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from io import StringIO
+from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import Name
+from levmetrics.rendering.text import cell_len
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -31,6 +33,7 @@ class Number(NamedTuple):
 
 
 Cell: TypeAlias = "str | Number"
+_GAP = "   "  # between columns
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,47 @@ class Table:
     rows: Sequence[Sequence[Cell]]
     notes: Sequence[str] = ()
 
+    def text(self, width: int, strong: Callable[[str], str] = str) -> str | None:
+        """Return the table as :meth:`__rich__` lays it out, without loading ``rich`` for it.
+
+        Args:
+            width: of the terminal, in cells.
+            strong: marks the headings, and the cells that stand out.
+
+        Returns:
+            Its lines; ``None`` if it is wider, and needs its cells wrapped.
+
+        >>> print(Table("Counts", ["token"], ["times"], [["a", whole(2)], [], ["all", whole(10)]])
+        ...     .text(80))
+        token   times
+        ─────────────
+        a           2
+        <BLANKLINE>
+        all        10
+
+        """
+        headings = [Number(text, 0, True) for text in (*self.labels, *map(_short, self.numbers))]
+        rows = [headings, *([*map(_as_number, row)] for row in self.rows)]
+        columns = zip(*filter(None, rows), strict=True)
+        widths = [max(cell_len(cell.text) for cell in column) for column in columns]
+        total = sum(widths) + len(_GAP) * (len(widths) - 1)
+        notes = [
+            line
+            for note in self.notes
+            for line in wrap(note, total, break_long_words=False, break_on_hyphens=False)
+        ]
+        if total > width or any(cell_len(line) > total for line in notes):
+            return None
+
+        def padded(cell: Number, wide: int, is_label: bool) -> str:
+            text, space = cell.text, " " * (wide - cell_len(cell.text))
+            marked = strong(text) if cell.is_strong else text
+            return marked + space if is_label else space + marked
+
+        are_labels = [i < len(self.labels) for i in range(len(headings))]
+        first, *others = (_GAP.join(map(padded, row, widths, are_labels)).rstrip() for row in rows)
+        return "\n".join([first, "─" * total, *others, *notes])
+
     def __rich__(self) -> RichTable:
         """Return the table for a terminal."""
         from rich.box import SIMPLE_HEAD
@@ -64,15 +108,22 @@ class Table:
         for label in self.labels:
             table.add_column(label, overflow="fold")
         for number in self.numbers:
-            heading = number if isinstance(number, str) else number.short
-            table.add_column(heading, justify="right")
+            table.add_column(_short(number), justify="right")
         for row in self.rows:
             if not row:
                 table.add_section()
                 continue
-            cells = [cell if isinstance(cell, Number) else Number(cell, 0) for cell in row]
+            cells = map(_as_number, row)
             table.add_row(*[Text(cell.text, "bold" if cell.is_strong else "") for cell in cells])
         return table
+
+
+def _short(heading: str | Name) -> str:
+    return heading if isinstance(heading, str) else heading.short
+
+
+def _as_number(cell: Cell) -> Number:
+    return cell if isinstance(cell, Number) else Number(cell, 0)
 
 
 def whole(number: int) -> Number:

@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import TypeVar
 
-from rich.cells import cell_len
-
 from levmetrics.errors import without_controls
 
 V = TypeVar("V")
@@ -15,6 +13,19 @@ _LONGEST_TOKEN = 100  # characters, of which a cell shows as many
 # What a spreadsheet takes for the start of a formula: an operator, as it is or in full width, also
 # behind control characters, which it may drop; and what it may take for the end of a cell.
 _FORMULA_START = re.compile(r"[\x00-\x1f\x7f-\x9f]*[=+\-@＝＋－＠]|[\t\r\n\0]")
+
+
+def cell_len(text: str) -> int:
+    """Return how many cells of a terminal a text takes: East Asian characters take two.
+
+    >>> cell_len("ab"), cell_len("今日")
+    (2, 4)
+    """
+    if text.isascii():
+        return len(text)
+    from rich.cells import cell_len  # which most texts do not need
+
+    return cell_len(text)
 
 
 def visible(token: str) -> str:

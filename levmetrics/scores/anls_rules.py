@@ -14,7 +14,6 @@ from typing import TypeAlias
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.compiled import string_distances
@@ -24,6 +23,7 @@ from levmetrics.inputs.arrow import is_ascii, text_lengths
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.tokens import Characters
 from levmetrics.inputs.values import ValueColumn, checked_samples
+from levmetrics.lazy import pc
 from levmetrics.normalizers import Chain, get_normalizer
 from levmetrics.registry import Registry
 from levmetrics.scores.anls_star import score_value

@@ -19,12 +19,12 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 import numpy as np
-from rapidfuzz.distance import Levenshtein
 
 from levmetrics.errors import InputError
 from levmetrics.inputs.arguments import checked_number
 from levmetrics.inputs.json_values import json_sample
 from levmetrics.inputs.values import Value, checked_sample
+from levmetrics.lazy import rapidfuzz
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
 
 
@@ -139,7 +139,7 @@ class _Leaf(_Tree):
         if not isinstance(pred, _Leaf):
             return self.mismatch(pred)
         # RapidFuzz's score_cutoff rounds, and would drop similarities equal to the threshold.
-        similarity = Levenshtein.normalized_similarity(self.text, pred.text)
+        similarity = rapidfuzz.distance.Levenshtein.normalized_similarity(self.text, pred.text)
         return (similarity if similarity >= threshold else 0.0,), 1, self.value, ()
 
 

@@ -13,7 +13,6 @@ from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from levmetrics.alternatives.compounds import Compounds
 from levmetrics.alternatives.equivalences import EquivalencesLike
@@ -26,6 +25,7 @@ from levmetrics.edits.reader import PADDING, SampleReader, StringPairs
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import TextColumn
 from levmetrics.inputs.tokens import SampleReferencesLike, SamplesLike, Words
+from levmetrics.lazy import pc
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.scores.base import Measure, Metric, Sums
 from levmetrics.scores.error_counts import (

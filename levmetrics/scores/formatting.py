@@ -8,7 +8,6 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import regex
 
 from levmetrics.arrays import IntArray, ranges
 from levmetrics.edits.kernel import pair_counts
@@ -17,6 +16,7 @@ from levmetrics.edits.pairs import DELETE, INSERT, TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.edits.token_kinds import HIT, token_column, token_kinds
 from levmetrics.inputs.tokens import TokenColumn
+from levmetrics.lazy import regex
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.error_counts import EditCounts, Edits, first_references
 from levmetrics.scores.error_rate_metric import CountScorer, RateReduction

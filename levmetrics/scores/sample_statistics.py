@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.errors import InputError, Place, warn
 from levmetrics.inputs.arrow import is_array, is_text_type, large_strings
 from levmetrics.inputs.columns import ColumnLike, read_column
+from levmetrics.lazy import pc
 
 
 def without_rates(

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from levmetrics.errors import InputError, few
+from levmetrics.lazy import pc
 from levmetrics.scores.base import Metric, Sums
 from levmetrics.scores.sample_statistics import LIMBS, GroupSums, RandomGroups, summed_by
 

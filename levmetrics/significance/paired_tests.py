@@ -12,15 +12,14 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special, stats
 
 from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.kernel import EditPlaces
 from levmetrics.errors import InputError
 from levmetrics.inputs.columns import ColumnLike
+from levmetrics.lazy import special, stats
 from levmetrics.scores.sample_statistics import SampleStatistics, ratio
 from levmetrics.significance.resampling import (
-    ELEMENTS_PER_BATCH,
     ROUNDING,
     Interval,
     bootstrap,
@@ -30,6 +29,8 @@ from levmetrics.significance.resampling import (
 )
 from levmetrics.work import counted
 
+# Signs are drawn in batches of so many elements.
+_ELEMENTS_OF_A_BATCH = 1_000_000
 TESTS = ("mapsswe", "sign", "wilcoxon", "mcnemar", "approximate_randomization")
 
 
@@ -207,7 +208,7 @@ def approximate_randomization(
             difference,
             vectorized=True,
             n_resamples=n_resamples,
-            batch=max(ELEMENTS_PER_BATCH // len(distinct), 1),
+            batch=max(_ELEMENTS_OF_A_BATCH // len(distinct), 1),
             alternative="greater",
         )
     return float(result.pvalue)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
-from scipy import stats
 
 from levmetrics.arrays import FloatArray
 from levmetrics.errors import InputError, warn
 from levmetrics.inputs.arguments import checked_whole_number, is_number
 from levmetrics.inputs.columns import ColumnLike
+from levmetrics.lazy import stats
 from levmetrics.scores.sample_statistics import SampleStatistics, ratio
 from levmetrics.significance.few_units import FewUnitsWarning, too_few
 from levmetrics.work import counted
 
 # Resamples are drawn in batches of so many elements, which fit into a processor's cache.
-ELEMENTS_PER_BATCH = 1_000_000
+_ELEMENTS_OF_A_BATCH = 100_000
 ROUNDING = 1e-12  # smaller differences, relative to the numbers, are rounding errors
 _HIGHEST_LEVEL = 0.999_999  # beyond it, the tails are lost in rounding
 
@@ -108,39 +108,22 @@ def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Es
         resampling: the share is the confidence level.
 
     """
-    arrays = [array for s in systems for array in (s.numerators, s.denominators)]
     magnitude = max(abs(system.value) for system in systems)
-    units = len(arrays[0])
+    units = len(systems[0])
+    columns = _columns(systems)
+    parts = []
+    rng = np.random.default_rng(resampling["seed"])
+    left, batch = resampling["n_resamples"], max(_ELEMENTS_OF_A_BATCH // units, 1)
+    with counted("resampling", left) as count:
+        for size in [batch] * (left // batch) + [left % batch] * (left % batch > 0):
+            parts.append(columns @ _times_drawn(rng, size, units))
+            count(size)
 
-    def estimate(*resampled: FloatArray, axis: int = -1) -> FloatArray:
-        value = residual = np.zeros(1)
-        for numerators, denominators in zip(resampled[::2], resampled[1::2], strict=True):
-            total = denominators.sum(axis=axis, keepdims=True)
-            score = ratio(numerators.sum(axis=axis, keepdims=True), total)
-            value = score - value
-            residual = ratio(numerators - score * denominators, total) - residual
-        error = np.sqrt(units / (units - 1) * (residual**2).sum(axis=axis))
-        return without_rounding(np.stack([value.squeeze(axis), error]), magnitude)
+    def estimate(sums: FloatArray) -> FloatArray:
+        return without_rounding(_estimates(systems, sums), magnitude)
 
-    with counted("resampling", resampling["n_resamples"]) as count:
-
-        def counted_estimate(*resampled: FloatArray, axis: int = -1) -> FloatArray:
-            estimates = estimate(*resampled, axis=axis)
-            count(estimates.shape[-1])
-            return estimates
-
-        result = stats.bootstrap(
-            arrays,
-            counted_estimate,
-            paired=True,
-            vectorized=True,
-            n_resamples=resampling["n_resamples"],
-            batch=max(ELEMENTS_PER_BATCH // units, 1),
-            method="percentile",
-            rng=np.random.default_rng(resampling["seed"]),
-        )
-    value, error = estimate(*arrays).tolist()
-    values, errors = result.bootstrap_distribution
+    value, error = estimate(columns.sum(axis=1)).tolist()
+    values, errors = estimate(np.hstack(parts))
     offset = np.abs(without_rounding(values - value, np.abs(values).max()))
     with np.errstate(divide="ignore", invalid="ignore"):
         distances = np.where(offset == 0, 0.0, offset / errors)
@@ -150,6 +133,65 @@ def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Es
         reach = float(stats.t.isf((1 - level) / 2, units - 1))
     half = reach * error
     return Estimate(value, values, Interval(value - half, value + half))
+
+
+def _columns(systems: Sequence[SampleStatistics]) -> FloatArray:
+    """Return what a resample adds up of its units, for its score and for the error of that.
+
+    Returns:
+        The numerators and denominators of each system, a row each; and the products of each two of
+        these, where the numerators are less what their denominators let expect. They have a column
+        for each unit.
+
+    """
+    totals = np.array([a for s in systems for a in (s.numerators, s.denominators)], np.float64)
+    centred = totals.copy()
+    for number, system in enumerate(systems):
+        centred[2 * number] -= system.value * totals[2 * number + 1]
+    one, other = np.triu_indices(len(centred))
+    columns: FloatArray = np.concatenate([totals, centred[one] * centred[other]])
+    return columns
+
+
+def _times_drawn(rng: np.random.Generator, size: int, units: int) -> FloatArray:
+    """Draw resamples as ``scipy.stats.bootstrap`` does, and count how often each has each unit."""
+    drawn = rng.integers(0, units, (size, units)) + units * np.arange(size)[:, None]
+    times = np.bincount(drawn.ravel(), minlength=size * units).reshape(size, units)
+    by_unit: FloatArray = times.T.astype(np.float64)
+    return by_unit
+
+
+def _estimates(systems: Sequence[SampleStatistics], sums: FloatArray) -> FloatArray:
+    """Return the scores, or differences of two, of resamples, and their standard errors.
+
+    Args:
+        systems: the units of each system.
+        sums: of the columns of units, for each resample a column, or of one alone.
+
+    """
+    units = len(systems[0])
+    value: Any = 0.0
+    totals, squares = np.split(sums, [2 * len(systems)])
+    weights: list[Any] = []  # of a unit's numerator and denominator in its residual
+    for number, system in enumerate(systems):
+        numerator, denominator = totals[2 * number : 2 * number + 2]
+        score = ratio(numerator, denominator)
+        value = score - value
+        weights = [-weight for weight in weights]
+        weights += [ratio(1.0, denominator), ratio(system.value - score, denominator)]
+    terms = squares * np.array(
+        [
+            one * other * (1 if i == j else 2)
+            for i, one in enumerate(weights)
+            for j, other in enumerate(weights)
+            if i <= j
+        ]
+    )
+    residual = terms.sum(0)
+    # Where all units are alike, the terms cancel but for their rounding.
+    residual = np.where(residual <= ROUNDING * np.abs(terms).sum(0), 0.0, residual)
+    estimates: FloatArray = np.stack([value, np.sqrt(units / (units - 1) * residual)])
+    return estimates
 
 
 def confidence_interval(
@@ -182,7 +224,7 @@ def confidence_interval(
 
     Source: Hall, "On symmetric bootstrap confidence intervals", 1988; for error rates, Bisani and
     Ney, "Bootstrap estimates for confidence intervals in ASR performance evaluation", ICASSP 2004.
-    Resampling by ``scipy.stats.bootstrap``.
+    The resamples of a seed are those of ``scipy.stats.bootstrap``.
 
     By hand: of two samples with rates 0 and 1, the standard error is 1/2. Half of the resamples are
     of one sample twice and have none, so that Student's t is taken, which is 12.706:

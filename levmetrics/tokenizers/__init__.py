@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import functools
 import os
-from importlib.metadata import distribution
 
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.registry import import_modules
+from levmetrics.signature import version
 from levmetrics.tokenizers.plain import CharTokenizer, WhitespaceTokenizer
 from levmetrics.tokenizers.tokenizer import (
     TOKENIZERS,
@@ -100,7 +100,7 @@ def is_installed(facts: TokenizerFacts) -> bool:
     """
     try:
         for package in facts.packages.split():
-            distribution(package)
+            version(package)
         if not facts.packages:
             _made(facts)
     except ImportError:  # as PackageNotFoundError is

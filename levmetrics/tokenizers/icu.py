@@ -6,11 +6,10 @@ import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import version
 from typing import ClassVar
 
-import regex
-
+from levmetrics.lazy import regex
+from levmetrics.signature import version
 from levmetrics.tokenizers.plain import EAST_ASIAN, SOUTH_EAST_ASIAN
 from levmetrics.tokenizers.tokenizer import TOKENIZERS, TokenizerFacts, WordTokenizer, require
 
@@ -39,7 +38,6 @@ class IcuTokenizer(WordTokenizer):
 
     holds_lock = False  # it holds the GIL, but is faster than the start of processes
     name: ClassVar[str] = "icu"
-    further: ClassVar[str] = ""  # versions
 
     def __post_init__(self) -> None:
         _breaker(self.name)
@@ -50,7 +48,11 @@ class IcuTokenizer(WordTokenizer):
 
     def __repr__(self) -> str:
         icu = import_module("icu4py").icu_version
-        return f"{self.name}[icu4py-{version('icu4py')},icu-{icu}{self.further}]"
+        return f"{self.name}[icu4py-{version('icu4py')},icu-{icu}{self.further()}]"
+
+    def further(self) -> str:
+        """Return further versions for the signature."""
+        return ""
 
 
 class MixedIcuTokenizer(IcuTokenizer):
@@ -68,7 +70,10 @@ class MixedIcuTokenizer(IcuTokenizer):
     """
 
     name = "mixed:icu"
-    further = f",regex-{regex.__version__}"
+
+    def further(self) -> str:
+        """Return the version of what finds characters, too."""
+        return f",regex-{regex.__version__}"
 
     def spaced(self, text: str) -> str:
         """Return the text with spaces around characters and words."""

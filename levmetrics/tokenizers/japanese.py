@@ -10,13 +10,13 @@ import threading
 import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from levmetrics.errors import InputError, unknown_name
+from levmetrics.signature import version
 from levmetrics.tokenizers.tokenizer import (
     TOKENIZERS,
     TokenizerFacts,

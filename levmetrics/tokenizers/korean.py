@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import os
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any
 
+from levmetrics.signature import version
 from levmetrics.tokenizers.tokenizer import TOKENIZERS, TokenizerFacts, WordTokenizer, require
 
 _PACKAGES = "kiwipiepy"

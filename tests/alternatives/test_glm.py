@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from levmetrics import error_counts
 from levmetrics.alternatives.glm import read_glm

@@ -28,6 +28,7 @@ SMALL = {
     "W15": lambda: words.compounds(corpora.compounds(300)),
     "W16": lambda: words.alternatives(SPEECH),
     "W17": lambda: around.normalizers(corpora.spoken_numbers(60)),
+    "W18": lambda: around.commands(SPEECH),
 }
 # What comes to another score, and why.
 OTHERS = {

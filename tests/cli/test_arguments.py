@@ -1,38 +1,35 @@
 """Commands that take groups of options."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import ClassVar
 
+import click
 import pytest
-import typer
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
-from levmetrics.cli.arguments import MetricOptions, takes_groups
+from levmetrics.cli.arguments import Command, MetricOptions, option, takes
 from levmetrics.cli.samples import given_options
 
 
 @dataclass(frozen=True)
 class Colours:
-    front: Annotated[str, typer.Option("--front", "-f", help="Before.")] = "red"
-    back: Annotated[int, typer.Option(help="Behind.")] = 3
+    heading: ClassVar = "The colours"
+
+    front: str = option("Before.", "--front", "-f", default="red")
+    back: int = option("Behind.", default=3)
 
 
 @pytest.fixture
 def app():
-    program = typer.Typer()
-
-    @program.command()
-    @takes_groups
-    def paint(
-        name: Annotated[str, typer.Argument()],
-        *,
-        is_loud: Annotated[bool, typer.Option("--loud")] = False,
-        colours: Colours,
-    ) -> None:
+    @click.command(cls=Command, context_settings={"show_default": True})
+    @click.argument("name")
+    @click.option("--loud", "is_loud", is_flag=True)
+    @takes(colours=Colours)
+    def paint(name: str, is_loud: bool, colours: Colours) -> None:
         """Paint it."""
-        typer.echo(f"{name} {is_loud} {colours}")
+        click.echo(f"{name} {is_loud} {colours}")
 
-    return program
+    return paint
 
 
 def test_a_command_gets_a_group_of_options_as_one_value(app):
@@ -43,8 +40,9 @@ def test_a_command_gets_a_group_of_options_as_one_value(app):
 def test_the_options_of_a_group_are_in_the_help(app):
     shown = CliRunner().invoke(app, ["--help"]).output
     assert "Paint it." in shown
-    assert "--front" in shown
-    assert "Behind. [default: 3]" in shown
+    _, of_group = shown.split("The colours:")
+    assert "--front" in of_group
+    assert "Behind.  [default: 3]" in of_group
 
 
 def test_options_that_are_not_given_are_the_metric_s_own():

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from levmetrics.cli import app
 from levmetrics.formats import file_format
@@ -75,7 +75,7 @@ def test_equal_files_have_no_errors(files):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["-n", "0"], "'-n': Input should be greater than or equal to 1"),
+        (["-n", "0"], "'-n': 0 is not in the range x>=1"),
         (["--tokenizer", "whitespac"], "unknown tokenizer 'whitespac'"),
     ],
 )

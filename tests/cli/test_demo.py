@@ -3,7 +3,7 @@
 import csv
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from levmetrics.cli import app
 from levmetrics.formats.examples import read_example

@@ -4,7 +4,7 @@ import re
 import shlex
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from conftest import missing_for
 from levmetrics.cli import app

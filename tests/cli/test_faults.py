@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from levmetrics.cli import app, score
 from tests.cli.test_program import ROOT, assert_one_sentence
@@ -157,7 +157,7 @@ def test_details_of_another_format_are_refused_before_anything_is_scored(tmp_pat
 
 
 def test_a_fault_of_ours_says_how_to_report_it(tmp_path, monkeypatch):
-    def fail(*arguments):
+    def fail(*arguments, **options):
         raise KeyError("x")
 
     monkeypatch.setattr(score, "print_scores", fail)

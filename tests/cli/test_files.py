@@ -148,7 +148,7 @@ def test_an_encoding_that_a_file_looks_like_is_taken_and_said(tmp_path):
 
 
 def test_a_text_from_standard_input_is_read_once_though_its_encoding_is_found(tmp_path):
-    from typer.testing import CliRunner
+    from click.testing import CliRunner
 
     from levmetrics.cli import app
 

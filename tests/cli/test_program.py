@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from levmetrics.cli import app
-from levmetrics.edits.kernel import kernel_name
+from levmetrics.edits.library import kernel_name
 from levmetrics.metric import configs_of
 from levmetrics.version import __version__
 from tests.packages import needs_tokenizer
@@ -186,9 +186,9 @@ def test_an_unknown_kernel_is_refused_by_name():
 )
 def test_a_shell_completes_the_names_that_there_are(words, expected):
     asked = {
-        "_LEVMETRICS_COMPLETE": "complete_bash",
+        "_LEVMETRICS_COMPLETE": "bash_complete",
         "COMP_WORDS": " ".join(["levmetrics", *words]),
         "COMP_CWORD": str(len(words)),
     }
     done = CliRunner(env=asked).invoke(app, [], prog_name="levmetrics")
-    assert done.stdout.split() == expected
+    assert done.stdout.split() == [f"plain,{name}" for name in expected]

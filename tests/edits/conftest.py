@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from levmetrics.edits import compiled, portable
+from levmetrics.edits import compiled, library, portable
 
 SOURCE = Path(compiled.__file__).with_name("kernel.cpp")
 
@@ -15,12 +15,12 @@ SOURCE = Path(compiled.__file__).with_name("kernel.cpp")
 @pytest.fixture(scope="module", params=["compiled", "portable"], autouse=True)
 def kernel(request):
     """Choose the kernel that computes, also in processes that a test starts; returns its name."""
-    if request.param == "compiled" and compiled.library() is None:
+    if request.param == "compiled" and library.compiled_kernel() is None:
         pytest.skip("the compiled kernel is not installed")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LEVMETRICS_KERNEL", request.param)
         if request.param == "portable":
-            patch.setattr(compiled, "library", lambda: None)
+            patch.setattr(library, "compiled_kernel", lambda: None)
         yield request.param
 
 
@@ -34,7 +34,7 @@ def build_kernel(tmp_path_factory):
         path = tmp_path_factory.mktemp("kernel") / "kernel.so"
         options = ["-O2", "-std=c++17", "-shared", "-fPIC", *(f"-D{name}" for name in definitions)]
         subprocess.run([compiler, *options, SOURCE, "-o", path], check=True)
-        return compiled.load(path)
+        return library.load(path)
 
     return build
 
@@ -43,8 +43,8 @@ def build_kernel(tmp_path_factory):
 def everything_is_long(kernel, request, monkeypatch):
     """Search short texts as if they were long, so that a textbook can follow."""
     if kernel == "compiled":
-        library = request.getfixturevalue("build_kernel")("LEVMETRICS_TEST_LONG")
-        monkeypatch.setattr(compiled, "library", lambda: library)
+        built = request.getfixturevalue("build_kernel")("LEVMETRICS_TEST_LONG")
+        monkeypatch.setattr(library, "compiled_kernel", lambda: built)
         monkeypatch.setattr(compiled, "_strings_module", lambda: None)
     else:
         for name, value in (("_LONG", 3), ("_EXPECTED_DISTANCE", 1)):

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from levmetrics.edits import compiled, kernel, portable
+from levmetrics.edits import compiled, kernel, library, portable
 from levmetrics.edits.pairs import KINDS, TokenPairs
 from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.tokens import Characters, Words
@@ -77,7 +77,7 @@ def assert_equal(found, expected):
 
 
 def assert_both_kernels_agree(pairs):
-    texts = compiled.texts_of(pairs, compiled.Cancelled())
+    texts = compiled.texts_of(pairs, library.Cancelled())
     assert_equal(texts.distances(), portable.distances(pairs))
     for costs in ("unit", "nist"):
         assert_equal(texts.counts(costs), portable.counts(pairs, costs))
@@ -196,8 +196,8 @@ def test_any_unicode_text_is_split_and_measured_as_by_the_portable_kernel(texts)
 @pytest.mark.parametrize("width", [1, 2])
 @pytest.mark.parametrize("seed", range(3))
 def test_processors_with_narrower_vectors_find_the_same(build_kernel, monkeypatch, width, seed):
-    library = build_kernel(f"LEVMETRICS_TEST_WIDTH={width}")
-    monkeypatch.setattr(compiled, "library", lambda: library)
+    built = build_kernel(f"LEVMETRICS_TEST_WIDTH={width}")
+    monkeypatch.setattr(library, "compiled_kernel", lambda: built)
     assert_both_kernels_agree(random_pairs(f"narrow {seed}", 60, 1_500))
 
 
@@ -206,7 +206,7 @@ def test_processors_with_narrower_vectors_find_the_same(build_kernel, monkeypatc
 def test_tokens_are_told_apart_by_their_bytes_where_all_hashes_collide(build_kernel, seed):
     pairs = random_pairs(seed, 20, 40)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiled, "library", lambda: build_kernel("LEVMETRICS_TEST_LONG"))
+        patch.setattr(library, "compiled_kernel", lambda: build_kernel("LEVMETRICS_TEST_LONG"))
         assert_both_kernels_agree(pairs)
 
 
@@ -216,8 +216,8 @@ def test_divided_matrices_give_edits_that_turn_one_text_into_the_other(build_ker
     definitions = "LEVMETRICS_TEST_LONG", "LEVMETRICS_TEST_DIVIDED"
     pairs = random_pairs(seed, 5, 130, Words)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiled, "library", lambda: build_kernel(*definitions))
-        texts = compiled.texts_of(pairs, compiled.Cancelled())
+        patch.setattr(library, "compiled_kernel", lambda: build_kernel(*definitions))
+        texts = compiled.texts_of(pairs, library.Cancelled())
         distance, edits, counts = texts.distances().distance, texts.edits(), texts.counts("unit")
     for i, (pred, target) in enumerate(pairs.rows()):
         ours = [
@@ -244,10 +244,10 @@ ON_AN_EDGE = (
 
 
 def test_a_band_that_ends_where_a_matrix_is_divided_gives_the_distance(build_kernel, monkeypatch):
-    library = build_kernel("LEVMETRICS_TEST_LONG", "LEVMETRICS_TEST_DIVIDED")
-    monkeypatch.setattr(compiled, "library", lambda: library)
+    built = build_kernel("LEVMETRICS_TEST_LONG", "LEVMETRICS_TEST_DIVIDED")
+    monkeypatch.setattr(library, "compiled_kernel", lambda: built)
     columns = [Characters(pa.array([text], pa.large_string())) for text in ON_AN_EDGE]
-    texts = compiled.texts_of(TokenPairs(*columns), compiled.Cancelled())
+    texts = compiled.texts_of(TokenPairs(*columns), library.Cancelled())
     assert len(texts.edits()[0]) == oracles.edit_distance(*ON_AN_EDGE) == 4
 
 
@@ -272,17 +272,17 @@ def test_a_cancelled_search_ends_with_an_error():
     texts = pa.array(["a b"], pa.large_string())
     pairs = TokenPairs(Words(texts), Words(texts))
     with pytest.raises(InterruptedError):
-        compiled.texts_of(pairs, compiled.Cancelled(1)).distances()
+        compiled.texts_of(pairs, library.Cancelled(1)).distances()
 
 
 def test_a_search_for_more_than_the_memory_is_an_error(tmp_path):
     code = """
 import resource, pyarrow as pa
-from levmetrics.edits import compiled, kernel
+from levmetrics.edits import kernel, library
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.inputs.tokens import Words
 texts = [Words(pa.array([f"{word} " * 3_000_000], pa.large_string())) for word in "ab"]
-compiled.library()
+library.compiled_kernel()
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + 20_000_000,) * 2)
 try:
@@ -296,7 +296,7 @@ except MemoryError as error:
     assert done.stdout == "the texts are too long for the memory\n", done.stderr
 
 
-CHOICE = "from levmetrics.edits.kernel import kernel_name; print(kernel_name())"
+CHOICE = "from levmetrics.edits.library import kernel_name; print(kernel_name())"
 
 
 @pytest.mark.parametrize(
@@ -317,8 +317,8 @@ def test_an_environment_variable_chooses_the_kernel(value, output):
 
 
 def test_without_a_library_the_portable_kernel_runs_and_the_compiled_one_is_refused(monkeypatch):
-    choose = compiled.library.__wrapped__
-    monkeypatch.setattr(compiled, "_paths", list)
+    choose = library.compiled_kernel.__wrapped__
+    monkeypatch.setattr(library, "_paths", list)
     monkeypatch.delenv("LEVMETRICS_KERNEL")
     assert choose() is None
     monkeypatch.setenv("LEVMETRICS_KERNEL", "compiled")
@@ -329,13 +329,13 @@ def test_without_a_library_the_portable_kernel_runs_and_the_compiled_one_is_refu
 def test_a_library_that_cannot_be_loaded_is_warned_of(monkeypatch, tmp_path):
     broken = tmp_path / "_kernel.so"
     broken.write_bytes(b"of another platform")
-    monkeypatch.setattr(compiled, "_paths", lambda: [broken])
+    monkeypatch.setattr(library, "_paths", lambda: [broken])
     monkeypatch.delenv("LEVMETRICS_KERNEL")
     with pytest.warns(UserWarning, match="the portable kernel runs, not the compiled one: "):
-        assert compiled.library.__wrapped__() is None
+        assert library.compiled_kernel.__wrapped__() is None
 
 
 def test_a_library_of_another_version_is_not_used(monkeypatch, build_kernel):
-    monkeypatch.setattr(compiled, "_INTERFACE", -1)
+    monkeypatch.setattr(library, "_INTERFACE", -1)
     with pytest.raises(OSError, match="of another version of levmetrics"):
         build_kernel("LEVMETRICS_TEST_LONG", "OF_ANOTHER_VERSION")

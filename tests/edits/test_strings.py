@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from levmetrics import anls, cer, error_counts, score, wer
-from levmetrics.edits import compiled
+from levmetrics.edits import compiled, library
 from levmetrics.edits.kernel import pair_distances
 from levmetrics.edits.reader import SampleReader, token_pairs
 from levmetrics.inputs.tokens import Characters, Words
@@ -260,7 +260,7 @@ def test_a_run_of_the_strings_module_knows_its_samples():
 
 
 def test_without_a_kernel_there_is_no_strings_module(monkeypatch):
-    monkeypatch.setattr(compiled, "library", lambda: None)
+    monkeypatch.setattr(library, "compiled_kernel", lambda: None)
     assert counted("a", "b") is None
 
 

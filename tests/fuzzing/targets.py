@@ -20,7 +20,7 @@ import pytest
 from levmetrics import align, error_counts
 from levmetrics.alignment.edit_matrix import edit_matrix
 from levmetrics.alternatives.glm import read_glm
-from levmetrics.edits import compiled
+from levmetrics.edits import library
 from levmetrics.errors import InputError, without_controls
 from levmetrics.formats.competition import read_submission
 from levmetrics.formats.file_format import FILE_FORMATS, listed
@@ -153,7 +153,7 @@ def _score_alternatives(alternatives: str, data: bytes) -> None:
     pred, target = _text_pair(data)
     found = _outcome(pred, target, alternatives)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiled, "library", lambda: None)
+        patch.setattr(library, "compiled_kernel", lambda: None)
         assert _outcome(pred, target, alternatives) == found, "the kernels differ"
 
 

@@ -7,9 +7,9 @@ import jiwer
 import kaldialign
 import pytest
 import regex
+from click.testing import CliRunner
 from rapidfuzz.distance import Levenshtein
 from transformers.models.whisper.english_normalizer import EnglishTextNormalizer
-from typer.testing import CliRunner
 
 import anls
 from levmetrics.cli import app

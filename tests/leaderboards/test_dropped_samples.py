@@ -128,7 +128,7 @@ def test_a_table_has_its_rows():
 
 
 def test_the_command_line_says_how_many(tmp_path):
-    from typer.testing import CliRunner
+    from click.testing import CliRunner
 
     from levmetrics.cli.program import app
 

@@ -7,10 +7,10 @@ difference has no known reason.
 from __future__ import annotations
 
 import random
+import sys
 from itertools import cycle
-from typing import Annotated
 
-import typer
+import click
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -22,13 +22,11 @@ from tests.peers.numbers import MEANINGS
 _PAIRS_AT_ONCE = 500
 
 
-def main(
-    pairs: Annotated[
-        int, typer.Option(help="How many random pairs, beside all real ones.")
-    ] = 10_000,
-    seed: Annotated[int, typer.Option(help="Of the random pairs.")] = 0,
-    real: Annotated[bool, typer.Option(help="Whether the real pairs are compared too.")] = True,
-) -> None:
+@click.command()
+@click.option("--pairs", default=10_000, help="How many random pairs, beside all real ones.")
+@click.option("--seed", default=0, help="Of the random pairs.")
+@click.option("--real/--no-real", default=True, help="Whether the real pairs are compared too.")
+def main(pairs: int, seed: int, real: bool) -> None:
     """Compare our numbers with every peer's."""
     rng, outcome = random.Random(seed), Outcome()
     rounds = range(0, pairs, _PAIRS_AT_ONCE)
@@ -45,8 +43,8 @@ def main(
             counts = (total, outcome.equal[key], outcome.known[key])
             shown.add_row(name, peer, *(f"{count:,}" for count in counts), first)
     Console(width=140).print(shown)
-    raise typer.Exit(bool(outcome.unknown))
+    sys.exit(bool(outcome.unknown))
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    main()

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics import align_all
-from levmetrics.edits import compiled
+from levmetrics.edits import compiled, library
 from levmetrics.edits import kernel as kernels
 from levmetrics.run import Run
 from tests.properties.cases import SAMPLES, columns, every_config, examples, metric_of
@@ -29,7 +29,7 @@ def run_on(threads, bytes_of_a_chunk, kernel):
         for limit in LIMITS:
             patch.setattr(kernels, limit, bytes_of_a_chunk)
         if kernel == "portable":
-            patch.setattr(compiled, "library", lambda: None)
+            patch.setattr(library, "compiled_kernel", lambda: None)
         yield
 
 

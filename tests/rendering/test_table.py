@@ -1,5 +1,6 @@
 """A table is made once, and shown in terminals and on pages."""
 
+import pytest
 from rich.console import Console
 
 import levmetrics as lm
@@ -25,6 +26,36 @@ def test_a_terminal_shows_short_headings_a_line_between_rows_and_the_notes():
         "what else",
         "and more",
     ]
+
+
+NOTE = ["95 % interval: 22.78 % to 25.67 %"]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        TABLE,
+        Table("", ["今日", "b"], ["n"], [["は", "x", whole(1)], ["a", "長い語", whole(20)]]),
+        Table("", [], ["samples", "–"], [[whole(2), "–"]], NOTE),
+        Table("", ["group"], ["WER"], [], ["a note of more words than the table has room for"]),
+    ],
+)
+def test_a_table_is_laid_out_without_rich_as_rich_does(table):
+    by_rich = [line.rstrip() for line in printed(table).splitlines()]
+    assert table.text(80).splitlines() == by_rich
+
+
+def test_a_table_that_is_too_wide_or_has_a_word_that_is_is_left_to_rich():
+    assert TABLE.text(20) is not None
+    assert TABLE.text(19) is None
+    assert Table("", [], ["samples"], [[whole(2)]], NOTE).text(80) is None
+
+
+def test_what_is_strong_is_marked_in_a_terminal():
+    shown = TABLE.text(80, lambda text: f"*{text}*")
+    assert "*token*" in shown
+    assert "*0.01*" in shown
+    assert "*1,234*" not in shown
 
 
 def test_a_cell_is_no_markup_of_a_terminal():

@@ -5,8 +5,8 @@ import warnings
 from io import StringIO
 
 import pytest
+from click.testing import CliRunner
 from rich.console import Console
-from typer.testing import CliRunner
 
 from levmetrics import compare
 from levmetrics.cli.program import app

@@ -13,9 +13,9 @@ from urllib.request import urlopen
 
 import httpx
 import pytest
+from click.testing import CliRunner
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
-from typer.testing import CliRunner
 
 from levmetrics.cli import app
 from levmetrics.integrations.hub import space_files, write_space

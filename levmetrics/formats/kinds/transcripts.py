@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import html
 import math
-import re
 from abc import abstractmethod
 from bisect import bisect_right
 from collections import defaultdict
@@ -27,6 +26,7 @@ from levmetrics.errors import InputError, Place
 from levmetrics.formats.file_format import FILE_FORMATS, Records, Row
 from levmetrics.formats.kinds.lines import as_one_text
 from levmetrics.formats.source import Source
+from levmetrics.lazy import re
 
 LineAt: TypeAlias = "tuple[str, int, str]"
 """The parts of a line's ``Place``, which is made once a message needs it."""

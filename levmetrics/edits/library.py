@@ -1,0 +1,106 @@
+"""The compiled kernel's library: found, loaded and chosen, without what calls it with arrays."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+from pathlib import Path
+from typing import TypeAlias
+
+from levmetrics import edits as package
+from levmetrics.errors import unknown_name, warn
+
+Cancelled: TypeAlias = ctypes.c_int32
+"""A number that stops the kernel once it is not 0."""
+
+_VARIABLE = "LEVMETRICS_KERNEL"
+_COMPILED, _PORTABLE = "compiled", "portable"
+_INTERFACE = 2  # of kernel.cpp
+
+
+class Column(ctypes.Structure):
+    """A column of texts: the addresses of its bytes and offsets, and the number of its rows."""
+
+    _fields_ = (
+        ("data", ctypes.c_void_p),
+        ("offsets", ctypes.c_void_p),
+        ("rows", ctypes.c_int64),
+    )
+
+
+def kernel_name() -> str:
+    """Return the kernel that runs: ``"compiled"``, or ``"portable"`` where there is no binary.
+
+    The environment variable ``LEVMETRICS_KERNEL`` chooses; it is read once.
+
+    Raises:
+        InputError: for another value of ``LEVMETRICS_KERNEL``.
+        ImportError: if it asks for the compiled kernel, and there is none.
+
+    >>> kernel_name() in ("compiled", "portable")
+    True
+    """
+    return "portable" if compiled_kernel() is None else "compiled"
+
+
+@functools.cache
+def compiled_kernel() -> ctypes.CDLL | None:
+    """Return the compiled kernel, or ``None`` if it is missing or not wanted.
+
+    Raises:
+        InputError: for an unknown value of the environment variable ``LEVMETRICS_KERNEL``.
+        ImportError: if that asks for the compiled kernel, and it is missing.
+
+    """
+    choice = os.environ.get(_VARIABLE) or None
+    if choice not in (None, _COMPILED, _PORTABLE):
+        raise unknown_name((_COMPILED, _PORTABLE), choice, _VARIABLE)
+    if choice == _PORTABLE:
+        return None
+    fault = "there is none in this installation"
+    for path in _paths():
+        try:
+            return load(path)
+        except OSError as error:
+            fault = str(error)
+    if choice == _COMPILED:
+        raise ImportError(
+            f"{_VARIABLE} asks for the compiled kernel, but {fault}; install levmetrics anew where "
+            f"there is a C++ compiler, or leave {_VARIABLE} out"
+        )
+    if _paths():
+        warn(f"the portable kernel runs, not the compiled one: {fault}")
+    return None
+
+
+def load(path: Path) -> ctypes.CDLL:
+    """Load the compiled kernel from a file.
+
+    Raises:
+        OSError: if it cannot be loaded, or is of another version of levmetrics.
+
+    """
+    kernel = ctypes.CDLL(str(path))
+    if kernel.levmetrics_interface() != _INTERFACE:
+        raise OSError(f"{path} is of another version of levmetrics")
+    column, integers = ctypes.POINTER(Column), ctypes.c_void_p
+    pairs = (column, column, integers, ctypes.c_int64, ctypes.c_int, ctypes.POINTER(Cancelled))
+    kernel.levmetrics_distances.argtypes = (*pairs, *[integers] * 3)
+    kernel.levmetrics_counts.argtypes = (*pairs, ctypes.c_int, *[integers] * 4)
+    kernel.levmetrics_edits.argtypes = (*pairs, *[integers] * 4)
+    kernel.levmetrics_merges.argtypes = (*pairs, *[ctypes.c_int] * 2, *[integers] * 7)
+    kernel.levmetrics_paths.argtypes = (*pairs, ctypes.c_int, *[integers] * 4)
+    kernel.levmetrics_wordings.argtypes = (
+        *pairs[:3],
+        pairs[5],
+        *[ctypes.c_int] * 2,
+        *[integers] * 2,
+    )
+    return kernel
+
+
+def _paths() -> list[Path]:
+    """Return the files of the library; an editable installation has it in a folder of its own."""
+    name = "_kernel.dll" if os.name == "nt" else "_kernel.so"
+    return [path for folder in package.__path__ if (path := Path(folder, name)).exists()]

@@ -1,0 +1,67 @@
+r"""Packages that load, and regular expressions that are compiled, when they are first used.
+
+A command or a short score needs few of them, and together they take longer than it does.
+
+>>> sound = regex.compile(r"\p{Hiragana}+")  # not compiled yet
+>>> sound.sub("", "はい OK")
+' OK'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["pc", "rapidfuzz", "re", "regex", "special", "stats"]
+
+
+class _Package:
+    """A package under its own name, which loads at the first look at what it has."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, attribute: str) -> Any:
+        value = getattr(import_module(self._name), attribute)
+        setattr(self, attribute, value)  # which is found without this the next time
+        return value
+
+
+class _Pattern:
+    """A regular expression, compiled at the first look at what it has."""
+
+    def __init__(self, package: str, pattern: str, flags: int) -> None:
+        self._given = package, pattern, flags
+
+    def __getattr__(self, attribute: str) -> Any:
+        package, *given = self._given
+        value = getattr(import_module(package).compile(*given), attribute)  # packages keep patterns
+        setattr(self, attribute, value)  # which is found without this the next time
+        return value
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return _Pattern, self._given
+
+
+class _Expressions(_Package):
+    """A package of regular expressions, which are compiled later."""
+
+    V1 = 0x100  # as there
+
+    def compile(self, pattern: str, flags: int = 0) -> _Pattern:
+        return _Pattern(self._name, pattern, flags)
+
+
+if TYPE_CHECKING:
+    import re
+
+    import pyarrow.compute as pc
+    import rapidfuzz
+    import regex
+    from scipy import special, stats
+else:
+    pc = _Package("pyarrow.compute")
+    rapidfuzz = _Package("rapidfuzz")
+    special, stats = _Package("scipy.special"), _Package("scipy.stats")
+    re, regex = _Expressions("re"), _Expressions("regex")
