@@ -59,7 +59,9 @@ if TYPE_CHECKING:
     import pyarrow.compute as pc
     import rapidfuzz
     import regex
-    from scipy import special, stats
+
+    special: Any  # scipy has no types
+    stats: Any
 else:
     pc = _Package("pyarrow.compute")
     rapidfuzz = _Package("rapidfuzz")

@@ -116,7 +116,8 @@ def bootstrap(systems: Sequence[SampleStatistics], resampling: Resampling) -> Es
     left, batch = resampling["n_resamples"], max(_ELEMENTS_OF_A_BATCH // units, 1)
     with counted("resampling", left) as count:
         for size in [batch] * (left // batch) + [left % batch] * (left % batch > 0):
-            parts.append(columns @ _times_drawn(rng, size, units))
+            # Not a matrix product, whose threads would keep spinning.
+            parts.append(np.einsum("cu,ru->cr", columns, _times_drawn(rng, size, units)))
             count(size)
 
     def estimate(sums: FloatArray) -> FloatArray:
@@ -157,8 +158,7 @@ def _times_drawn(rng: np.random.Generator, size: int, units: int) -> FloatArray:
     """Draw resamples as ``scipy.stats.bootstrap`` does, and count how often each has each unit."""
     drawn = rng.integers(0, units, (size, units)) + units * np.arange(size)[:, None]
     times = np.bincount(drawn.ravel(), minlength=size * units).reshape(size, units)
-    by_unit: FloatArray = times.T.astype(np.float64)
-    return by_unit
+    return times.astype(np.float64)
 
 
 def _estimates(systems: Sequence[SampleStatistics], sums: FloatArray) -> FloatArray:

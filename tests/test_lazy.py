@@ -1,0 +1,48 @@
+"""Packages load, and patterns are compiled, when they are first used, and not before."""
+
+import pickle
+import subprocess
+import sys
+
+import pytest
+import regex
+
+from levmetrics import lazy
+
+
+def test_nothing_loads_before_it_is_used():
+    code = """
+import sys
+from levmetrics.lazy import pc, rapidfuzz, regex, special, stats
+pattern = regex.compile(r"\\p{P}", regex.V1)
+slow = {"pyarrow", "rapidfuzz", "regex", "scipy"}
+assert not slow & {*sys.modules}, slow & {*sys.modules}
+assert pattern.sub("", "a.b") == "ab"
+assert slow & {*sys.modules} == {"regex"}
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_pattern_is_that_of_its_package():
+    assert lazy.regex.V1 == regex.V1
+    given = r"(?i)[\w--a]+", lazy.regex.V1
+    ours, theirs = lazy.regex.compile(*given), regex.compile(*given)
+    assert (ours.pattern, ours.flags) == (theirs.pattern, theirs.flags)
+    assert ours.findall("Ab b") == theirs.findall("Ab b") == ["b", "b"]
+
+
+def test_a_pattern_goes_to_another_process():
+    copy = pickle.loads(pickle.dumps(lazy.re.compile("a|b")))
+    assert copy.fullmatch("b")
+
+
+def test_what_is_no_pattern_is_said_when_it_is_used():
+    pattern = lazy.re.compile("(")
+    with pytest.raises(lazy.re.error):
+        pattern.search("a")
+
+
+def test_a_name_that_a_package_has_not_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'no_such_name'"):
+        lazy.pc.no_such_name  # noqa: B018
