@@ -29,6 +29,9 @@ SMALL = {
     "W16": lambda: words.alternatives(SPEECH),
     "W17": lambda: around.normalizers(corpora.spoken_numbers(60)),
     "W18": lambda: around.commands(SPEECH),
+    "W19": lambda: words.one_call(corpora.synthetic_speech(1)),
+    "W20": lambda: words.one_call(corpora.synthetic_speech(10)),
+    "W21": lambda: words.one_call(corpora.synthetic_speech(100)),
 }
 # What comes to another score, and why.
 OTHERS = {
@@ -42,7 +45,8 @@ OTHERS = {
 }
 # fastwer rounds percentages to four digits, and half of the last one is this; W6 multiplies by 100.
 HALF_A_DIGIT = 0.5e-6
-ROUNDED = {(name, "fastwer"): HALF_A_DIGIT for name in ("W1", "W3", "W10", "W13", "W14")}
+WITH_FASTWER = ("W1", "W3", "W10", "W13", "W14", "W19", "W20", "W21")
+ROUNDED = {(name, "fastwer"): HALF_A_DIGIT for name in WITH_FASTWER}
 ROUNDED["W6", "fastwer"] = 100 * HALF_A_DIGIT
 
 
@@ -84,6 +88,7 @@ def test_single_steps_come_to_no_score():
         *("cpdist alone, one thread", "cpdist alone, all cores"),
         *("str.split alone", "str.split alone, words dropped", f"{OURS}, the WER alone"),
         *("fugashi alone", "fugashi alone, each text once", "a module that computes nothing"),
+        f"{OURS} --help",
     }
 
 
