@@ -93,8 +93,8 @@ struct Text {
 
     // The first eight bytes of a text that is not empty, with zeros for those that it does not have.
     Word head() const {
-        const Word bytes = limit - begin >= 8 ? load(begin) : load(begin, size());
-        return bytes & ALL_ONES >> (WORD_BITS - 8 * std::min<Index>(size(), 8));
+        if (size() >= 8) return load(begin);
+        return limit - begin >= 8 ? load(begin) & low_bits(8 * size()) : load(begin, size());
     }
 };
 
