@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -64,6 +64,30 @@ class ValueColumn:
     def position(self, index: int) -> str:
         """Return the position of a sample in the caller's argument."""
         return sample_position(self.name, index, None)
+
+    @cached_property
+    def predictions(self) -> TextColumn | None:
+        """The values as predictions; ``None`` if any is not a string."""
+        if not set(map(type, self.values)) <= {str}:
+            return None
+        return self._read(prediction_column, self.values)
+
+    @cached_property
+    def references(self) -> TextColumn | None:
+        """The values as references; ``None`` if any is no string, nor a list or tuple of them."""
+        kinds = set(map(type, self.values))
+        if not kinds <= {str, list, tuple}:
+            return None
+        values = self.values
+        if len(kinds) > 1:
+            values = [[value] if isinstance(value, str) else value for value in values]
+        return self._read(reference_column, values)
+
+    def _read(self, read: Callable[..., TextColumn], values: Sequence[Any]) -> TextColumn | None:
+        try:
+            return read(values, self.name)
+        except InputError:  # for another type in a list, which nested values allow, or name
+            return None
 
 
 def value_column(values: ValuesLike, name: str) -> ValueColumn:
@@ -125,19 +149,9 @@ def as_texts(preds: ValueColumn, target: ValueColumn) -> tuple[TextColumn, TextC
     [['a', 'b'], [['a'], ['b']]]
 
     """
-    kinds = set(map(type, target.values))
-    if not (set(map(type, preds.values)) <= {str} and kinds <= {str, list, tuple}):
+    if preds.predictions is None or target.references is None:
         return None
-    references = target.values
-    if len(kinds) > 1:
-        references = [[r] if isinstance(r, str) else r for r in references]
-    try:
-        return (
-            prediction_column(preds.values, preds.name),
-            reference_column(references, target.name),
-        )
-    except InputError:
-        return None  # a list holds another type, which the check of nested values allows or names
+    return preds.predictions, target.references
 
 
 def checked_samples(preds: ValueColumn, target: ValueColumn) -> list[tuple[Value, Value]]:
