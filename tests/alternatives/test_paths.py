@@ -271,3 +271,15 @@ def test_texts_as_they_are_score_as_a_normalizer_that_changes_nothing_has_them_s
         except InputError as error:
             results.append(str(error))
     assert results[0] == results[1]
+
+
+@pytest.mark.parametrize(
+    "target", ["\u3000@", "@\u00a0", "a\u3000@", "\u3000@ b", "é@", "{ a / \u3000@ }"]
+)
+def test_nothing_beside_white_space_beyond_ascii_is_read_as_the_rules_have_it(target):
+    same = Normalizer("same", str, context=in_no_text)
+    ours, by_rules = (
+        error_counts(["b"], [target], alternatives="braces", normalizer=normalizer)
+        for normalizer in (None, same)
+    )
+    assert ours == by_rules

@@ -13,8 +13,8 @@
 namespace lev {
 
 // Cuts texts with alternatives in braces, as sclite reads them, or in brackets: see parse() in
-// wordings/parsing.py. A text with faults, or with characters beyond ASCII beside alternatives, is not
-// plain: it is left to the rules there.
+// alternatives/parsing.py. A text with faults, or with characters beyond ASCII beside alternatives or "@",
+// is not plain: it is left to the rules there.
 class Cutter {
   public:
     explicit Cutter(bool are_braces) : signs_(are_braces ? "{/}(@" : "[|]") {
@@ -49,6 +49,7 @@ class Cutter {
                 inside = at + 1;
                 is_touched = kind == CLOSE && !is_free_after(at);
             } else if (*at == '@') {
+                if (is_wide_beside(at)) return false;
                 if (is_free_before(at) && is_free_after(at)) skip(at);
             } else if (const Byte* end = *at == '(' ? optional_end(at) : nullptr) {
                 if (at[1] == '@') return false;
@@ -82,6 +83,11 @@ class Cutter {
     // Whether ASCII white space, a brace or nothing is beside a byte.
     bool is_free_before(const Byte* at) const { return at == text_.begin || is_free_[at[-1]]; }
     bool is_free_after(const Byte* at) const { return at + 1 == text_.end || is_free_[at[1]]; }
+
+    // Whether a character beyond ASCII is beside a byte; it may be white space.
+    bool is_wide_beside(const Byte* at) const {
+        return (at != text_.begin && at[-1] >= 0x80) || (at + 1 != text_.end && at[1] >= 0x80);
+    }
 
     // Takes note of a cut; returns false for one that does not fit.
     bool nest(Part kind) {
