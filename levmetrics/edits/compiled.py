@@ -188,7 +188,7 @@ def string_totals(
 
     Returns:
         The sums of distances, of the lengths of predictions, and of those of references; ``None``
-        for what goes the long way.
+        for more of them, and as in :func:`string_counts`.
 
     >>> string_totals(["a b", "c"], ["a c", "c"], Words) in ((1, 3, 3), None)
     True

@@ -236,7 +236,7 @@ def _normalized(texts: Any, normalizer: Chain) -> list[str] | None:
         return None
     try:
         return [*map(normalizer, texts)]
-    except Exception:
+    except Exception:  # the column, which is normalized then, names the text and the fault
         return None
 
 

@@ -77,7 +77,7 @@ struct Texts {
         }
         const std::size_t length = static_cast<std::size_t>(PyBytes_Size(encoded));
         // Not insert() at the end, which costs more than the copy.
-        if (bytes.size() <= size() + length) bytes.resize(2 * (size() + length) + 1);
+        if (bytes.size() <= size() + length) bytes.resize(std::max(2 * bytes.size(), size() + length + 1));
         std::memcpy(bytes.data() + size(), PyBytes_AsString(encoded), length);
         Py_DecRef(encoded);
         offsets.push_back(offsets.back() + static_cast<Index>(length));

@@ -35,7 +35,7 @@ from levmetrics.inputs.arrow import (
 from levmetrics.lazy import pc
 
 FEW = 10_000
-"""How many strings the kernel may read itself, without a column of Arrow."""
+"""How many strings a column keeps as they are, since the kernel reads few of them faster."""
 
 
 class ArrowStream(Protocol):
