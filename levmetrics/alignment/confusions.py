@@ -16,7 +16,7 @@ from levmetrics.alignment.operations import Kind, best_operations
 from levmetrics.edits.kernel import Edit, EditPlaces, count_edits, edit_places
 from levmetrics.edits.pairs import KINDS, Costs, EditKind, TokenPairs
 from levmetrics.rendering.table import Table, html, whole
-from levmetrics.rendering.text import token_text
+from levmetrics.rendering.text import token_text, told_apart
 from levmetrics.work import steps
 
 _EDITS: dict[Kind, EditKind] = {"substitute": "replace", "delete": "delete", "insert": "insert"}
@@ -113,7 +113,7 @@ class Confusions:
                 kind.capitalize(),
                 labels_of_kind,
                 ["times"],
-                [[*map(token_text, tokens), whole(count)] for *tokens, count in edits],
+                [[*_cells(*tokens), whole(count)] for *tokens, count in edits],
             )
             for (kind, edits), labels_of_kind in zip(vars(self).items(), labels, strict=True)
             if edits
@@ -142,6 +142,12 @@ def count_confusions(pairs: TokenPairs, n: int | None = None, costs: Costs = "un
     else:
         counts = Counter(edit for _, _, edit in _edits(pairs, costs))
     return Confusions(*(_most_frequent(pairs, counts, kind, n) for kind in KINDS))
+
+
+def _cells(*tokens: Any) -> Iterator[str]:
+    """Write the tokens of an edit; two that look alike with what tells them apart."""
+    texts = [*map(str, tokens)]
+    return map(token_text, told_apart(*texts) if len(texts) > 1 else texts)
 
 
 def _shown(edits: Sequence[tuple[Any, ...]]) -> str:

@@ -19,7 +19,7 @@ from levmetrics.rendering.labels import (
     SUBSTITUTIONS,
     Count,
 )
-from levmetrics.rendering.text import aligned_columns, visible
+from levmetrics.rendering.text import aligned_columns, told_apart, visible
 
 _MAX_SPOKEN_EDITS = 100
 _MAX_LABELLED_LINES = 200
@@ -148,8 +148,12 @@ def _columns(operations: Sequence[Operation]) -> list[_Column]:
         target, pred = ([*map(str, side)] for side in (operation.target, operation.pred))
         if operation.kind == "merge":
             outcome, target, pred = MERGES, [" ".join(target)], [" ".join(pred)]
-        columns += [_Column(outcome, *tokens) for tokens in zip_longest(target, pred)]
+        columns += [_Column(outcome, *_told_apart(*pair)) for pair in zip_longest(target, pred)]
     return columns
+
+
+def _told_apart(target: str | None, pred: str | None) -> tuple[str | None, str | None]:
+    return (target, pred) if target is None or pred is None else told_apart(target, pred)
 
 
 def _cell(token: str | None) -> str:

@@ -5,10 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import TypeVar
+from unicodedata import category, normalize
 
 from levmetrics.errors import without_controls
 
 V = TypeVar("V")
+# Kinds of characters that are drawn alike, by their Unicode category, and signs of other ones.
+_DRAWN_ALIKE = {"Pd": "-", "Pi": "'", "Pf": "'", "Zs": " "}
+_LIKE_LATIN = {
+    **dict.fromkeys('"`´ʼ′″‚„', "'"),
+    "−": "-",
+    **dict(
+        zip("АВЕЅІЈКМНОРСТХаеоѕіјрсухԁһ", "ABESIJKMHOPCTXaeosijpcyxdh", strict=True)
+    ),  # Cyrillic
+    **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοινα", "ABEZHIKMNOPTYXoiva", strict=True)),  # Greek
+}
 _LONGEST_TOKEN = 100  # characters, of which a cell shows as many
 # What a spreadsheet takes for the start of a formula: an operator, as it is or in full width, also
 # behind control characters, which it may drop; and what it may take for the end of a cell.
@@ -37,6 +48,51 @@ def visible(token: str) -> str:
     return "".join(
         "␣" if character.isspace() else character for character in without_controls(token)
     )
+
+
+def told_apart(target: str, pred: str) -> tuple[str, str]:
+    r"""Return two different tokens; of two that look alike, what differs is followed by its number.
+
+    They look alike if they have the same skeleton: the compatibility form (NFKC), with one kind of
+    dash, quotation mark and space, without format characters, and with the Latin letter for the
+    Cyrillic and Greek ones that are drawn like it.
+
+    Source: Unicode Technical Standard 39, section 4, and its data file confusables.txt.
+
+    >>> print(*told_apart("caf\u00e9", "cafe\u0301"), *told_apart("don't", "don\u2019t"))
+    café⟨E9⟩ café⟨65⟩⟨301⟩ don'⟨27⟩t don’⟨2019⟩t
+    >>> told_apart("is", "was")
+    ('is', 'was')
+
+    """
+    plain = target == pred or (target.isascii() and pred.isascii())
+    if plain or _skeleton(target) != _skeleton(pred):
+        return target, pred
+    from rapidfuzz.distance import Postfix, Prefix
+
+    start = Prefix.similarity(target, pred)
+    end = Postfix.similarity(target[start:], pred[start:])
+    return _with_numbers(target, start, end), _with_numbers(pred, start, end)
+
+
+def _with_numbers(token: str, start: int, end: int) -> str:
+    """Return a token with the numbers of its characters but the first and last ones."""
+    stop = len(token) - end
+    numbers = "".join(f"⟨{ord(character):02X}⟩" for character in token[start:stop])
+    return token[:stop] + numbers + token[stop:]
+
+
+def _skeleton(token: str) -> str:
+    return "".join(map(_drawn_as, normalize("NFKC", token)))
+
+
+def _drawn_as(character: str) -> str:
+    kind = category(character)
+    if kind == "Cf":
+        return ""
+    if kind in _DRAWN_ALIKE:
+        return _DRAWN_ALIKE[kind]
+    return _LIKE_LATIN.get(character, character)
 
 
 def legible(text: str) -> str:

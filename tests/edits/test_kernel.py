@@ -13,7 +13,13 @@ from rapidfuzz.distance import Levenshtein
 
 from levmetrics import work
 from levmetrics.edits import kernel, numbering, portable
-from levmetrics.edits.kernel import count_edits, edit_places, pair_counts, pair_distances
+from levmetrics.edits.kernel import (
+    count_edits,
+    edit_places,
+    pair_counts,
+    pair_distances,
+    samples_of_edits,
+)
 from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import token_pairs
 from levmetrics.inputs.tokens import Characters, Tokens, Words
@@ -203,6 +209,27 @@ def test_nist_costs_equal_the_textbook_and_kaldialign(rng):
         theirs = kaldialign.edit_distance(target, pred, sclite_mode=True)
         assert cost == 4 * theirs["sub"] + 3 * (theirs["ins"] + theirs["del"])
         assert substitutions <= theirs["sub"]
+
+
+@settings(max_examples=60)
+@given(st.randoms(use_true_random=False), st.sampled_from([10, 10**6]))
+def test_the_samples_of_an_edit_are_those_whose_edits_by_rapidfuzz_hold_it(rng, size):
+    pairs = oracles.random_pairs(rng, 30, ["a", "b", "今"], longest=9)
+    expected = {}
+    for sample, (pred, target) in enumerate(pairs):
+        for kind, i, j in Levenshtein.editops(target, pred).as_list():
+            edit = (
+                kind,
+                None if kind == "insert" else target[i],
+                None if kind == "delete" else pred[j],
+            )
+            expected.setdefault(edit, set()).add(sample)
+    edits = [*expected, ("delete", "z", None)]
+    with pytest.MonkeyPatch.context() as patch:
+        for limit in ("_BYTES_FOR_A_THREAD", "_BYTES_OF_A_CHUNK"):
+            patch.setattr(kernel, limit, size)
+        found = samples_of_edits(characters(pairs), edits)
+    assert [each.tolist() for each in found] == [*map(sorted, expected.values()), []]
 
 
 @settings(max_examples=60)
