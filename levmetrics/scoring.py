@@ -10,11 +10,12 @@ import numpy as np
 
 from levmetrics.edits.compiled import string_totals
 from levmetrics.edits.reader import SampleReader
-from levmetrics.inputs.columns import ColumnLike
+from levmetrics.inputs.arrow import is_ascii
+from levmetrics.inputs.columns import ColumnLike, TextColumn
 from levmetrics.inputs.tokens import Characters, TokenColumn, Words
 from levmetrics.inputs.values import InputColumn, system_columns
 from levmetrics.metric import get_metric
-from levmetrics.normalizers import NormalizerLike
+from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
 from levmetrics.scores.error_counts import pooled_rate
@@ -135,6 +136,45 @@ def anls(predictions: Any, references: Any, rule: str = "default", **options: An
 def _is_one(references: object) -> bool:
     """Tell whether references are those of one sample, in Python's own types."""
     return type(references) is str or (type(references) is list and len(references) == 1)
+
+
+_FORMS = ("nfc", "nfkc")
+_MOST_FOR_FORMS = 20_000  # samples: what nobody asked for must not hold up what was
+
+
+def scores_by_form(run: Run) -> dict[str, float]:
+    r"""Return the scores that a run would have in other Unicode forms, where they are others.
+
+    Two texts that look alike may differ in their characters: an accent as a part of its letter or
+    by itself, full width or half width. Of more than 20,000 samples nothing is returned.
+
+    Args:
+        run: of texts.
+
+    Returns:
+        By ``"nfc"`` and ``"nfkc"``, normalizers that are applied before the run's own; each only
+        where it changes the score, the second only where it changes more than the first.
+
+    >>> scores_by_form(score(["cafe\u0301", "tea"], ["caf\u00e9", "te"]))
+    {'nfc': 0.5}
+    >>> scores_by_form(score(["tea"], ["te"]))
+    {}
+
+    """
+    preds, target = run.columns()
+    if not isinstance(preds, TextColumn) or not isinstance(target, TextColumn):
+        return {}
+    if run.sample_count > _MOST_FOR_FORMS or (is_ascii(preds.texts) and is_ascii(target.texts)):
+        return {}
+    found: dict[str, float] = {}
+    for form in _FORMS:
+        normalize = get_normalizer(form).column
+        sides = normalize(preds), normalize(target)
+        if not (sides[0].texts.equals(preds.texts) and sides[1].texts.equals(target.texts)):
+            value = Run.of(run.metric, *sides).score
+            if value not in (run.score, *found.values()):
+                found[form] = value
+    return found
 
 
 def score_systems(

@@ -12,7 +12,11 @@ from levmetrics.cli.arguments import Command
 @click.command("app", cls=Command)
 @click.option("--host", help="Address to listen on; 127.0.0.1 unless given.")
 @click.option("--port", type=int, help="Port; 7860 unless given.")
-@click.option("--metric", default="wer_lev", help="What is chosen first: anls, anls:docvqa ...")
+@click.option(
+    "--metric",
+    default="",
+    help="What is chosen first: wer, anls:docvqa ...; unless given, what suits the texts.",
+)
 def serve(host: str | None, port: int | None, metric: str) -> None:
     """Serve the page; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT set its address too."""
     from rich.console import Console
@@ -23,7 +27,8 @@ def serve(host: str | None, port: int | None, metric: str) -> None:
     from levmetrics.web.address import check_address
 
     check_address(host, port)
-    find_config(metric)  # before the page is loaded, which takes seconds
+    if metric:
+        find_config(metric)  # before the page is loaded, which takes seconds
     gc.disable()  # a sixth of the time to load went into looking through what stays
     with needed_by("the page", "app"), Console().status("Loading ..."):
         from levmetrics.web.page import launch

@@ -17,11 +17,6 @@ from levmetrics.web.comparing.boxes import (
 )
 from levmetrics.web.comparing.checks import SideNotes, SidesError, check_sides
 from levmetrics.web.comparing.given import GivenSystems
-from levmetrics.web.comparing.results import (
-    NO_COMPARISON,
-    compare_texts,
-    lay_out_comparison,
-)
 from levmetrics.web.comparing.uploads import (
     UploadValues,
     drawn_upload_notes,
@@ -35,9 +30,11 @@ from levmetrics.web.controls import (
     tokenizer_control,
 )
 from levmetrics.web.error_messages import with_errors_shown
+from levmetrics.web.explorer import explored, explorer
 from levmetrics.web.language import LANGUAGES, Language, label
 from levmetrics.web.places import UPLOAD, place_of
-from levmetrics.web.showing import grey_when_changed, run_and_show
+from levmetrics.web.scored import Given, score
+from levmetrics.web.showing import NOTHING, grey_when_changed, results_column, run_and_show
 
 _NOTHING = SideNotes()
 
@@ -58,8 +55,8 @@ class ComparisonSettings:
         return [self.metric, self.tokenizer, self.normalizers, self.groups]
 
 
-def compare_tab(language: gr.Textbox, metric: str) -> None:
-    """Lay out the tab, and bind its events.
+def compare_tab(language: gr.Textbox, metric: str) -> dict[str, Any]:
+    """Lay out the tab, bind its events, and return the components of its settings by their names.
 
     Args:
         language: the visitor's.
@@ -75,19 +72,25 @@ def compare_tab(language: gr.Textbox, metric: str) -> None:
     place = place_of(paste, upload)
     settings = _lay_out_settings(metric)
     refusal = note_place("compare_refusal")
-    results = lay_out_comparison(language)
+    with results_column("comparison", "comparing_stale") as column:
+        results = explorer("compared")
     bind_example(boxes, settings.metric)
     inputs = [language, place, *settings.values(), *uploads.values(), *boxes.values()]
     notes = [*boxes.notes, settings.groups_note, *uploads.notes.values()]
     grey_when_changed(inputs, "comparison")
     run_and_show(
         settings.run.click,
-        with_errors_shown(_compare, *_drawn(LANGUAGES[0], "", _NOTHING), *NO_COMPARISON),
+        with_errors_shown(_compare, *_drawn(LANGUAGES[0], "", _NOTHING), *NOTHING),
         inputs,
-        [refusal, *notes, *results],
+        [refusal, *notes, column, results],
         "comparison",
         settings.run,
     )
+    return {
+        "metric": settings.metric,
+        "tokenizer": settings.tokenizer,
+        "normalizer": settings.normalizers,
+    }
 
 
 def _lay_out_settings(first: str) -> ComparisonSettings:
@@ -139,10 +142,19 @@ def _compare(
     try:
         given = _given(place, groups, texts)
     except SidesError as refused:
-        return ["", *_drawn(language, place, refused.notes), *NO_COMPARISON]
-    request = request_of_controls(metric, tokenizer, normalizers)
-    values = compare_texts(language, request, given, progress)
-    return ["", *_drawn(language, place, _NOTHING), *values]
+        return ["", *_drawn(language, place, refused.notes), *NOTHING]
+    scored = score(
+        request_of_controls(metric, tokenizer, normalizers),
+        Given(
+            given.references,
+            dict(given.systems),
+            groups=given.groups,
+            matched_by=given.matched_by,
+        ),
+        progress,
+        language,
+    )
+    return ["", *_drawn(language, place, _NOTHING), gr.Column(visible=True), explored(scored)]
 
 
 def _given(place: str, groups: str, texts: tuple[Any, ...]) -> GivenSystems:

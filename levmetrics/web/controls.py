@@ -8,6 +8,7 @@ from levmetrics.errors import InputError
 from levmetrics.metric import METRICS, find_config
 from levmetrics.web.language import label, label_or
 from levmetrics.web.requests import Request, installed_tokenizers, page_configs, quick_normalizers
+from levmetrics.web.scored import AUTOMATIC
 
 
 def metric_control(first: str) -> gr.Dropdown:
@@ -24,11 +25,16 @@ def metric_control(first: str) -> gr.Dropdown:
         for metric in sorted(METRICS, key=lambda metric: metric != own)
         for name, config in page_configs(metric).items()
     ]
-    return gr.Dropdown(choices, value=first, label=label("metric"))
+    return gr.Dropdown(
+        [(label("automatic"), AUTOMATIC), *choices], value=first, label=label("metric")
+    )
 
 
 def first_choice(metric: str) -> str:
     """Return a choice of the page by a metric's name, with or without a config.
+
+    Args:
+        metric: the name; empty for the one that suits the texts.
 
     Raises:
         InputError: for unknown names, and for a config that the page does not have.
@@ -37,6 +43,8 @@ def first_choice(metric: str) -> str:
     ('anls:default', 'wer_lev:cer')
 
     """
+    if not metric:
+        return AUTOMATIC
     name, config, _ = find_config(metric)
     if config not in page_configs(name):
         known = ", ".join(page_configs(name))

@@ -15,7 +15,7 @@ from levmetrics.tokenizers import get_tokenizer
 from levmetrics.web.error_messages import error_message
 from levmetrics.web.language import Language, say
 from levmetrics.web.requests import installed_tokenizers
-from levmetrics.web.results.samples import alignment_words
+from levmetrics.web.results.wording import alignment_words
 
 TokensByTokenizer: TypeAlias = Mapping[str, Sequence[Hashable]]
 """The tokens of one text, by the tokenizer's name."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import get_args
+import json
+from collections.abc import Callable, Iterable
+from typing import Any, get_args
 
 import gradio as gr
+from gradio.i18n import I18nData
 
 from levmetrics.errors import Language as Language
 from levmetrics.web.wording import (
@@ -20,6 +22,8 @@ from levmetrics.web.wording import (
 )
 from levmetrics.web.wording.wording import Wording
 
+_SAID = ("label", "info", "value", "placeholder", "choices")
+_MARK = "__i18n__"  # before what stands for a translation where Gradio needs a string
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
@@ -73,6 +77,41 @@ def label_or(key: str, unknown: str) -> str:
     'mine'
     """
     return label(key) if key in WORDING else unknown
+
+
+def relabelled(page: gr.Blocks) -> tuple[list[Any], Callable[[Language], list[Any]]]:
+    """Return the components whose words the browser has chosen, and what changes their language.
+
+    Args:
+        page: all of whose components are laid out.
+
+    """
+    labels = {block: found for block in page.blocks.values() if (found := _labels_of(block))}
+
+    def changed(language: Language) -> list[Any]:
+        return [
+            gr.update(**{name: _translated(value, language) for name, value in found.items()})
+            for found in labels.values()
+        ]
+
+    return [*labels], changed
+
+
+def _labels_of(component: Any) -> dict[str, Any]:
+    """Return the properties of a component that hold words which the browser translates."""
+    if getattr(component, "elem_id", None) == "reason":  # said anew by what it is the reason of
+        return {}
+    found = {name: getattr(component, name, None) for name in _SAID}
+    return {name: value for name, value in found.items() if _translated(value, "en") != value}
+
+
+def _translated(value: Any, language: Language) -> Any:
+    if isinstance(value, (list, tuple)):
+        return type(value)(_translated(each, language) for each in value)
+    key = getattr(value, "key", None) if isinstance(value, I18nData) else None
+    if isinstance(value, str) and value.startswith(_MARK):
+        key = json.loads(value.removeprefix(_MARK))["key"]
+    return value if key is None else say(language, key)
 
 
 def say(language: Language, key: str, /, **values: object) -> str:

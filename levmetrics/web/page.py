@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import atexit
+import json
 import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
 from typing import Any
 
@@ -23,7 +24,7 @@ from levmetrics.web.controls import first_choice
 from levmetrics.web.error_messages import with_gradio_errors
 from levmetrics.web.file_sizes import file_size_script
 from levmetrics.web.inside_tab import inside_tab
-from levmetrics.web.language import I18N, LANGUAGES, label
+from levmetrics.web.language import I18N, LANGUAGES, label, relabelled
 from levmetrics.web.middleware import (
     BodyLimit,
     ClientAddress,
@@ -43,7 +44,7 @@ _MAX_QUEUE = 200  # requests; more are refused
 # How many are worked on at once: of each quick event of the page, and of all endpoints together. A
 # visitor's run is neither; see :mod:`levmetrics.web.showing`.
 _QUICK, _OF_PROGRAMS = 4, 2
-_METRIC = "wer_lev"
+_METRIC = ""  # the one that suits the texts
 _ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
     endpoints.anls,
     endpoints.wer,
@@ -69,19 +70,28 @@ def build(metric: str = _METRIC) -> gr.Blocks:
             name = gr.HTML(title(LANGUAGES[0]), elem_id="title")
             switch = gr.Button(label("other_language"), size="sm", scale=0, elem_id="language")
         language.change(title, language, name, api_visibility="private")
-        with gr.Tab(label("score")):
-            texts = score_tab(language, first)
-        with gr.Tab(label("compare")):
-            compare_tab(language, first)
-        with gr.Tab(label("inside")):
-            inside_tab(language)
-        with gr.Tab(label("why")) as why:
-            why_tab(why, language)
-        kept = [language, texts.references, texts.predictions]
-        switch.click(
-            None, kept, None, js=render("page/switch_language.js.j2"), api_visibility="private"
+        with gr.Tabs(elem_id="pages"):
+            with gr.Tab(label("score"), id="score") as score:
+                settings = score_tab(language, first)
+            with gr.Tab(label("compare"), id="compare") as compare:
+                of_comparison = compare_tab(language, first)
+            with gr.Tab(label("inside"), id="inside") as inside:
+                inside_tab(language)
+            with gr.Tab(label("why"), id="why") as why:
+                why_tab(why, language)
+        for tab in (score, compare, inside, why):
+            opened = f"() => levmetricsAddress({{ tab: {json.dumps(tab.id)} }})"
+            tab.select(None, None, None, js=opened, api_visibility="private")
+        components, changed = relabelled(page)
+        toggled = """(language) => {
+            const other = language === "ja" ? "en" : "ja";
+            levmetricsChooseLanguage(other);
+            return other;
+        }"""
+        switch.click(None, language, language, js=toggled, api_visibility="private").then(
+            changed, language, components, api_visibility="private"
         )
-        page.load(None, None, kept, js=render("page/language.js.j2"), api_visibility="private")
+        _bind_address(page, language, {"score": settings, "compare": of_comparison})
         page.load(None, None, None, js=file_size_script(), api_visibility="private")
         for endpoint in _ENDPOINTS:
             api(
@@ -91,6 +101,34 @@ def build(metric: str = _METRIC) -> gr.Blocks:
                 concurrency_limit=_OF_PROGRAMS,
             )
     return page
+
+
+def _bind_address(
+    page: gr.Blocks, language: gr.Textbox, settings: Mapping[str, Mapping[str, Any]]
+) -> None:
+    """Let the address hold the settings of tabs, so that a link and a reload keep them.
+
+    Args:
+        page: the page.
+        language: of the visitor, which the browser says.
+        settings: the components of each tab's settings, by their names.
+
+    """
+    known, components = [], []
+    for tab, by_name in settings.items():
+        names = [f"{tab}.{name}" for name in by_name]
+        for name, component in zip(names, by_name.values(), strict=True):
+            choices = getattr(component, "choices", None)
+            values = choices and [value for _, value in choices]
+            known.append((name, values, bool(getattr(component, "multiselect", False))))
+        defaults = [component.value or "" for component in by_name.values()]
+        changed = f"(...values) => levmetricsSettings({json.dumps(names)}, {json.dumps(defaults)}, values)"
+        of_tab = [*by_name.values()]
+        events = [component.change for component in of_tab]
+        gr.on(events, None, of_tab, None, js=changed, api_visibility="private")
+        components += of_tab
+    script = render("page/address.js.j2", known=known)
+    page.load(None, None, [language, *components], js=script, api_visibility="private")
 
 
 def _make_cache_folder() -> None:

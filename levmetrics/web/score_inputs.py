@@ -18,6 +18,7 @@ from levmetrics.web.line_counts import line_count_mismatch
 from levmetrics.web.places import PASTE, UPLOAD, place_of
 from levmetrics.web.reading.column_names import source_name
 from levmetrics.web.reading.samples import read_samples
+from levmetrics.web.scored import SINGLE, Given
 from levmetrics.web.uploads import (
     UploadComponents,
     checked_upload,
@@ -25,8 +26,6 @@ from levmetrics.web.uploads import (
     column_choice,
     lay_out_uploads,
 )
-
-_SYSTEM = "predictions"
 
 
 class TextValues(NamedTuple):
@@ -90,25 +89,6 @@ class TextComponents:
         ]
 
 
-@dataclass(frozen=True)
-class GivenTexts:
-    """What is to be scored.
-
-    Attributes:
-        references: one a sample, or a list for each.
-        predictions: one a sample.
-        reference_source: the box, example or column that the references are from, as a visitor
-            sees it.
-        prediction_source: that of the predictions.
-
-    """
-
-    references: list[str | list[str]]
-    predictions: list[str]
-    reference_source: str
-    prediction_source: str
-
-
 def lay_out_texts(language: gr.Textbox) -> TextComponents:
     """Lay out what a visitor gives texts by, and bind the events between these components.
 
@@ -127,7 +107,7 @@ def lay_out_texts(language: gr.Textbox) -> TextComponents:
                 references = _box("references", "several")
                 predictions = _box("predictions", "empty")
         with gr.Tab(label("upload"), id=UPLOAD) as upload:
-            columns = {side: column_choice(side, "score") for side in ("references", _SYSTEM)}
+            columns = {side: column_choice(side, "score") for side in ("references", "predictions")}
             uploads = lay_out_uploads(language, columns, "score")
     whole = gr.Checkbox(
         False, label=label("whole"), info=label("whole_info"), elem_id="whole", container=False
@@ -156,7 +136,7 @@ def _load_example(name: str) -> list[object]:
     return [loaded.references, loaded.predictions, loaded.metric, False]
 
 
-def given_texts(language: Language, values: TextValues) -> GivenTexts:
+def given_texts(language: Language, values: TextValues) -> Given:
     """Return the texts of the place that is open.
 
     Args:
@@ -172,7 +152,7 @@ def given_texts(language: Language, values: TextValues) -> GivenTexts:
     return _pasted_texts(language, values)
 
 
-def _pasted_texts(language: Language, values: TextValues) -> GivenTexts:
+def _pasted_texts(language: Language, values: TextValues) -> Given:
     references, predictions = values.references or "", values.predictions or ""
     for side, text in (("references", references), ("predictions", predictions)):
         if not text:
@@ -181,11 +161,11 @@ def _pasted_texts(language: Language, values: TextValues) -> GivenTexts:
     preds = lines(predictions, "predictions", PAGE)
     sources = _source(language, references), _source(language, predictions)
     if values.whole:
-        return GivenTexts([_whole(target)], [_whole(preds)], *sources)
+        return Given([_whole(target)], {SINGLE: [_whole(preds)]}, sources)
     mismatch = line_count_mismatch("The box of predictions", preds, target)
     if mismatch:
         raise mismatch
-    return GivenTexts(target, preds, *sources)
+    return Given(target, {SINGLE: preds}, sources)
 
 
 def _source(language: Language, pasted: str) -> str:
@@ -196,7 +176,7 @@ def _source(language: Language, pasted: str) -> str:
     return say(language, "of_example", name=say(language, key))
 
 
-def _uploaded_texts(language: Language, values: TextValues) -> GivenTexts:
+def _uploaded_texts(language: Language, values: TextValues) -> Given:
     known = checked_upload(values.files, values.reading)
     references = chosen_column("references", values.reference_column)
     predictions = chosen_column("predictions", values.prediction_column)
@@ -208,17 +188,17 @@ def _uploaded_texts(language: Language, values: TextValues) -> GivenTexts:
             _whole(read_samples(column, {}, None, known.paths, known.read_as).references)
             for column in (references, predictions)
         ]
-        return GivenTexts([sides[0]], [sides[1]], *sources)
-    samples = read_samples(references, {_SYSTEM: predictions}, None, known.paths, known.read_as)
+        return Given([sides[0]], {SINGLE: [sides[1]]}, sources)
+    samples = read_samples(references, {SINGLE: predictions}, None, known.paths, known.read_as)
     reference_source, prediction_source = sources
     if samples.matched_by is not None:
         matching = f"matched_by_{samples.matched_by}"
         prediction_source = say(language, matching, source=prediction_source)
-    return GivenTexts(
+    return Given(
         alternatives(samples.references),
-        samples.predictions[_SYSTEM],
-        reference_source,
-        prediction_source,
+        samples.predictions,
+        (reference_source, prediction_source),
+        ids=samples.ids,
     )
 
 

@@ -17,25 +17,16 @@ from levmetrics.web.controls import (
     tokenizer_control,
 )
 from levmetrics.web.error_messages import with_errors_shown
+from levmetrics.web.example_boxes import ENGLISH, example
+from levmetrics.web.explorer import explored, explorer
 from levmetrics.web.language import LANGUAGES, Language, label, say
 from levmetrics.web.places import PASTE
-from levmetrics.web.results.planned import PLAIN
-from levmetrics.web.results.scored import score
-from levmetrics.web.score_inputs import (
-    TextComponents,
-    TextValues,
-    bind_examples,
-    given_texts,
-    lay_out_texts,
-)
-from levmetrics.web.score_results import (
-    NO_RESULTS,
-    ResultComponents,
-    lay_out_results,
-    result_values,
-)
-from levmetrics.web.showing import grey_when_changed, run_and_show
+from levmetrics.web.requests import Request
+from levmetrics.web.score_inputs import TextValues, bind_examples, given_texts, lay_out_texts
+from levmetrics.web.scored import PLAIN, SINGLE, Given, Scored, score
+from levmetrics.web.showing import NOTHING, grey_when_changed, results_column, run_and_show
 
+_METRICS = {"mecab": "wer_lev:ja", "characters": "wer_lev:cer"}
 # The reasons why nothing can be scored yet.
 _REASONS = (
     "nothing_pasted",
@@ -79,26 +70,38 @@ class SettingComponents:
         return [self.metric, self.tokenizer, self.normalizers, self.threshold]
 
 
-def score_tab(language: gr.Textbox, metric: str) -> TextComponents:
-    """Lay out the tab, bind its events, and return the components of texts.
+def score_tab(language: gr.Textbox, metric: str) -> dict[str, Any]:
+    """Lay out the tab, bind its events, and return the components of its settings by their names.
 
     Args:
         language: the visitor's.
         metric: which is chosen first.
 
     """
-    gr.Markdown(label("score_intro"))
     texts = lay_out_texts(language)
     settings = _lay_out_settings(metric)
     error = gr.HTML(elem_id="refusal")
-    results = lay_out_results(language)
+    with results_column("results", "stale", "example_result") as column:
+        results = explorer("explorer", explored(_example()))
     bind_examples(texts, settings.metric)
     _bind_plain(settings)
     inputs = [language, *texts.values(), *settings.values()]
     _bind_readiness(inputs, settings)
     grey_when_changed(inputs, "results")
-    _bind_scoring(inputs, settings, results, error)
-    return texts
+    _bind_scoring(inputs, settings, [error, column, results])
+    names = ("metric", "tokenizer", "normalizer", "threshold")
+    return dict(zip(names, settings.values(), strict=True))
+
+
+def _example() -> Scored:
+    """Return the example that is shown before anything is scored."""
+    loaded = example(ENGLISH)
+    given = Given(
+        loaded.references.split("\n"),
+        {SINGLE: loaded.predictions.split("\n")},
+        (say("en", ENGLISH), say("en", ENGLISH)),
+    )
+    return score(Request(loaded.metric), given, lambda *_: None)
 
 
 def _lay_out_settings(first: str) -> SettingComponents:
@@ -152,15 +155,10 @@ def _reasons(language: Language) -> Mapping[str, str]:
     return {reason: say(language, reason) for reason in _REASONS}
 
 
-def _bind_scoring(
-    inputs: list[Any],
-    settings: SettingComponents,
-    results: ResultComponents,
-    error: gr.HTML,
-) -> None:
+def _bind_scoring(inputs: list[Any], settings: SettingComponents, outputs: list[Any]) -> None:
     """Score when the button is pressed, and when a notice's button chooses another setting."""
-    run = with_errors_shown(_run_score, *NO_RESULTS)
-    outputs = [error, *results]
+    run = with_errors_shown(_run_score, *NOTHING)
+    *_, results = outputs
 
     def start(event: Any) -> None:
         run_and_show(
@@ -175,18 +173,20 @@ def _bind_scoring(
         )
 
     start(settings.run.click)
-    with_plain = f"({render('page/plain.js.j2', names=PLAIN)})(true, before)"
-    otherwise = {  # the setting, and what it becomes
-        "mecab": (settings.metric, json.dumps("wer_lev:ja")),
-        "characters": (settings.metric, json.dumps("wer_lev:cer")),
-        "plain": (settings.normalizers, with_plain),
-    }
-    for name, button in results.rescore.items():
-        setting, value = otherwise[name]
-        chosen = button.click(
-            None, setting, setting, js=f"(before) => {value}", api_visibility="private"
-        )
-        start(chosen.then)
+    changed = [settings.metric, settings.normalizers]
+    chosen = results.rescore(_otherwise, changed, changed, api_visibility="private")
+    start(chosen.then)
+
+
+def _otherwise(event: gr.EventData, metric: str, normalizers: list[str]) -> tuple[str, list[str]]:
+    """Return metric and normalizers for the way of scoring that a notice offers."""
+    way = event.way
+    if way in _METRICS:
+        return _METRICS[way], normalizers
+    added = PLAIN if way == "plain" else (way,) if way in ("nfc", "nfkc") else ()
+    # A form of Unicode comes before all else, as what the notice says was scored.
+    before, after = ((), added) if way == "plain" else (added, ())
+    return metric, [*dict.fromkeys([*before, *normalizers, *after])]
 
 
 def _run_score(
@@ -202,15 +202,13 @@ def _run_score(
         *values: of the components of texts, and then of the settings.
 
     Returns:
-        No error message, and the values of the results.
+        No error message, the column of results, and their value.
 
     Raises:
         InputError: for anything that cannot be scored.
 
     """
     of_texts, settings = values[: len(TextValues._fields)], values[len(TextValues._fields) :]
-    request = request_of_controls(*settings)
     given = given_texts(language, TextValues(*of_texts))
-    scored = score(request, given.predictions, given.references, progress, language)
-    sources = given.prediction_source, given.reference_source
-    return ["", *result_values(language, scored, *sources)]
+    scored = score(request_of_controls(*settings), given, progress, language)
+    return ["", gr.Column(visible=True), explored(scored)]

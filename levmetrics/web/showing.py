@@ -87,24 +87,23 @@ def grey_when_changed(inputs: Sequence[Any], results: str) -> None:
 
 
 @contextmanager
-def results_column(name: str, stale: str) -> Iterator[gr.Column]:
+def results_column(name: str, stale: str, example: str = "") -> Iterator[gr.Column]:
     """Lay out a column of results, hidden until there are some.
 
     Args:
         name: the element id.
         stale: the key of the sentence that is shown once the inputs have changed.
+        example: the key of the sentence above an example that is shown from the start; empty:
+            there is none.
 
     """
-    with gr.Column(visible=False, elem_id=name) as column:
+    classes = ["lev-example"] if example else []
+    with gr.Column(visible=bool(example), elem_id=name, elem_classes=classes) as column:
         gr.HTML(label(stale), elem_classes="lev-stale-label")
+        if example:
+            gr.HTML(label(example), elem_id="example_result")
         yield column
 
 
-def no_results(components: int) -> tuple[object, ...]:
-    """Return the values of results after an error: hidden, and what they were of is forgotten.
-
-    Args:
-        components: how many show the results; the first is the column, the second the state.
-
-    """
-    return (gr.update(visible=False), None, *[gr.skip()] * (components - 2))
+NOTHING = (gr.update(visible=False), None)
+"""The values of a column of results and of what it shows after an error."""

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import TESTS, percent
 from levmetrics.rendering.text import legible
-from levmetrics.web.comparing.compared import Compared
 from levmetrics.web.comparing.difference_plot import difference_plot
-from levmetrics.web.comparing.differing import Differing, DifferingSample, differing_samples
 from levmetrics.web.comparing.verdicts import (
     PairVerdict,
     pair_verdicts,
@@ -19,14 +17,13 @@ from levmetrics.web.comparing.verdicts import (
     verdict,
 )
 from levmetrics.web.language import Language, say
-from levmetrics.web.results.samples import alignment_words
 from levmetrics.web.results.wording import full_name, short_name
+from levmetrics.web.scored import Scored
 
 if TYPE_CHECKING:
     from levmetrics.reports.systems import Systems
 
 _MAX_GROUPS = 500
-_MAX_CHARACTERS = 500  # of a text in the table of samples
 
 
 class _PairRow(NamedTuple):
@@ -52,37 +49,22 @@ class _GroupTable(NamedTuple):
     left_out: int
 
 
-class _DrawnSystem(NamedTuple):
-    """What one system made of a sample; the alignment is HTML, or ``None``."""
-
-    name: str
-    text: str
-    score: float
-    alignment: str | None
-
-
-class _DrawnSample(NamedTuple):
-    number: int
-    reference: str
-    systems: Sequence[_DrawnSystem]
-
-
-def summary(language: Language, compared: Compared) -> str:
+def summary(language: Language, scored: Scored) -> str:
     """Draw the verdict, the scores, the differences, and the results by group.
 
     Args:
         language: the visitor's.
-        compared: the systems.
+        scored: the systems.
 
     """
-    systems = compared.systems
-    verdicts = pair_verdicts(compared.comparison)
+    systems = scored.systems
+    verdicts = pair_verdicts(scored.comparison)
     return render(
         "page/comparison.html.j2",
         t=partial(say, language),
-        verdict=verdict(language, compared),
-        score_heading=short_name(compared.measured),
-        score_note=_score_note(language, compared),
+        verdict=verdict(language, scored),
+        score_heading=short_name(scored.measured),
+        score_note=_score_note(language, scored),
         systems=[
             (name, systems.statistics[name].value, _interval(language, ends or (), percent))
             for name, ends in systems.intervals.items()
@@ -94,10 +76,10 @@ def summary(language: Language, compared: Compared) -> str:
     )
 
 
-def _score_note(language: Language, compared: Compared) -> str:
+def _score_note(language: Language, scored: Scored) -> str:
     """Say what the score is, and which scores are the better ones."""
-    better = "higher" if compared.higher_is_better else "lower"
-    return say(language, f"comparing_{better}_better", score=full_name(language, compared.measured))
+    better = "higher" if scored.is_similarity else "lower"
+    return say(language, f"comparing_{better}_better", score=full_name(language, scored.measured))
 
 
 def _interval(language: Language, ends: Sequence[float], write: Callable[[float], str]) -> str:
@@ -143,81 +125,21 @@ def _group_table(language: Language, systems: Systems) -> _GroupTable:
     )
 
 
-def differing(language: Language, compared: Compared, pair: tuple[str, str]) -> str:
-    """Draw the samples in which two systems differ most, with their alignments.
-
-    Args:
-        language: the visitor's.
-        compared: the systems.
-        pair: the names of two of them.
-
-    """
-    found = differing_samples(compared, pair)
-    first, second = pair
-    return render(
-        "page/differing.html.j2",
-        t=partial(say, language),
-        heading=say(language, "comparing_differing", first=first, second=second),
-        summary=_differing_summary(language, found),
-        score_heading=short_name(compared.measured),
-        samples=[_drawn_sample(language, sample) for sample in found.samples],
-    )
-
-
-def _differing_summary(language: Language, found: Differing) -> str:
-    first, second = found.pair
-    if not found.differing:
-        return say(language, "comparing_none_differ", first=first, second=second)
-    return say(
-        language,
-        "comparing_differing_count",
-        first=first,
-        second=second,
-        differing=found.differing,
-        samples=found.of,
-        first_better=found.better[0],
-        second_better=found.better[1],
-        shown=len(found.samples),
-    )
-
-
-def _drawn_sample(language: Language, sample: DifferingSample) -> _DrawnSample:
-    words = alignment_words(language)
-    return _DrawnSample(
-        sample.number,
-        _shortened(sample.reference),
-        [
-            _DrawnSystem(
-                system.name,
-                _shortened(system.text),
-                system.score,
-                None if system.alignment is None else system.alignment.to_html(words),
-            )
-            for system in sample.systems
-        ],
-    )
-
-
-def _shortened(text: str) -> str:
-    shown = legible(text[: _MAX_CHARACTERS + 1])
-    return shown if len(text) <= _MAX_CHARACTERS else f"{shown[:_MAX_CHARACTERS]}…"
-
-
-def computed(language: Language, compared: Compared) -> str:
+def computed(language: Language, scored: Scored) -> str:
     """Draw how the verdict came about: the rule, every test, and the signature.
 
     Args:
         language: the visitor's.
-        compared: the systems.
+        scored: the systems.
 
     """
-    pairs = compared.comparison["pairs"]
+    pairs = scored.comparison["pairs"]
     tests = [test for test in TESTS if all(pair[test] is not None for pair in pairs)]
     return render(
         "page/comparison_computed.html.j2",
         t=partial(say, language),
-        rule=_rule(language, compared),
-        matching=_matching(language, compared),
+        rule=_rule(language, scored),
+        matching=_matching(language, scored),
         headings=[
             say(language, "comparing_pair"),
             *(say(language, f"comparing_test_{test}") for test in tests),
@@ -231,17 +153,17 @@ def computed(language: Language, compared: Compared) -> str:
             )
             for pair in pairs
         ],
-        signature=compared.systems.signature,
+        signature=scored.systems.signature,
     )
 
 
-def _matching(language: Language, compared: Compared) -> str:
-    matched_by = compared.given.matched_by
+def _matching(language: Language, scored: Scored) -> str:
+    matched_by = scored.given.matched_by
     return "" if matched_by is None else say(language, f"comparing_matched_by_{matched_by}")
 
 
-def _rule(language: Language, compared: Compared) -> str:
-    systems, pairs = compared.systems, len(compared.pairs)
+def _rule(language: Language, scored: Scored) -> str:
+    systems, pairs = scored.systems, len(scored.comparison["pairs"])
     kind, number = (
         ("samples", len(systems.ids))
         if systems.groups is None

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from levmetrics.rendering.labels import percent
 from levmetrics.significance.few_units import MIN_GROUPS, MIN_SAMPLES
-from levmetrics.web.comparing.compared import Compared
 from levmetrics.web.language import Language, say
 from levmetrics.web.results.wording import short_name
+from levmetrics.web.scored import Scored
 
 TEST = "approximate_randomization"
 LEVEL = 0.05  # of the test
@@ -99,33 +99,33 @@ def _pair_verdict(pair: Mapping[str, Any], higher_is_better: bool) -> PairVerdic
     return PairVerdict(first, second, -pair["difference"], (-high, -low), pair[TEST])
 
 
-def verdict(language: Language, compared: Compared) -> Verdict:
+def verdict(language: Language, scored: Scored) -> Verdict:
     """Return the verdict on all systems.
 
     Args:
         language: the visitor's.
-        compared: the systems.
+        scored: the systems.
 
     """
-    pairs = pair_verdicts(compared.comparison)
+    pairs = pair_verdicts(scored.comparison)
     said = (
-        _verdict_of_two(language, compared, pairs[0])
+        _verdict_of_two(language, scored, pairs[0])
         if len(pairs) == 1
-        else _verdict_of_several(language, compared, pairs)
+        else _verdict_of_several(language, scored, pairs)
     )
-    return said._replace(sentences=[*said.sentences, *_on_few_units(language, compared)])
+    return said._replace(sentences=[*said.sentences, *_on_few_units(language, scored)])
 
 
-def _on_few_units(language: Language, compared: Compared) -> list[str]:
+def _on_few_units(language: Language, scored: Scored) -> list[str]:
     """Say what few samples or groups cannot show."""
-    labels = compared.given.groups
+    labels = scored.given.groups
     groups = len(set(labels or ()))
     if labels is not None and groups < _MIN_GROUPS:
         return [say(language, "comparing_few_groups", number=groups)]
-    if not compared.systems.too_few:
+    if not scored.systems.too_few:
         return []
     kind, number, least = (
-        ("samples", len(compared.given.references), MIN_SAMPLES)
+        ("samples", len(scored.given.references), MIN_SAMPLES)
         if labels is None
         else ("groups", groups, MIN_GROUPS)
     )
@@ -133,19 +133,19 @@ def _on_few_units(language: Language, compared: Compared) -> list[str]:
     return [say(language, "comparing_rough", units=units, enough=enough)]
 
 
-def _verdict_of_two(language: Language, compared: Compared, pair: PairVerdict) -> Verdict:
+def _verdict_of_two(language: Language, scored: Scored, pair: PairVerdict) -> Verdict:
     ends = {name: points(end) for name, end in zip(("low", "high"), pair.lead_ends, strict=True)}
     if not pair.gain:
         heading = say(language, "comparing_same", first=pair.first, second=pair.second)
         return Verdict(heading, [say(language, "comparing_same_reason", **ends)], clear=False)
-    key = "more_similar" if compared.higher_is_better else "fewer_errors"
+    key = "more_similar" if scored.is_similarity else "fewer_errors"
     difference = say(
         language,
         f"comparing_{key}" if pair.clear else f"comparing_perhaps_{key}",
         leader=pair.leader,
         points=points(pair.lead),
-        score=short_name(compared.measured),
-        errors=say(language, f"comparing_errors_{compared.measured.unit}"),
+        score=short_name(scored.measured),
+        errors=say(language, f"comparing_errors_{scored.measured.unit}"),
         **ends,
     )
     return Verdict(
@@ -154,10 +154,10 @@ def _verdict_of_two(language: Language, compared: Compared, pair: PairVerdict) -
 
 
 def _verdict_of_several(
-    language: Language, compared: Compared, pairs: Sequence[PairVerdict]
+    language: Language, scored: Scored, pairs: Sequence[PairVerdict]
 ) -> Verdict:
-    statistics = compared.systems.statistics
-    choose = max if compared.higher_is_better else min
+    statistics = scored.systems.statistics
+    choose = max if scored.is_similarity else min
     best = choose(statistics, key=lambda name: statistics[name].value)  # of equals the first
     unclear = [
         pair.follower if pair.leader == best else pair.leader

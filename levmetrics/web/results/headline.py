@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from functools import partial
 
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import ERRORS, HITS, percent
 from levmetrics.scores.error_counts import RATES, Rate
 from levmetrics.web.language import WORDING, Language, say
-from levmetrics.web.results.notices import Notice
-from levmetrics.web.results.scored import Scored
+from levmetrics.web.results.notices import notices
+from levmetrics.web.results.snippet import snippet
 from levmetrics.web.results.wording import certainty, full_name, meaning, short_name
+from levmetrics.web.scored import Scored
 
 
-class Sources(NamedTuple):
-    """Where the texts are from, as a visitor sees it: a box, an example, or a file's column."""
-
-    references: str
-    predictions: str
-
-
-def draw_headline(language: Language, scored: Scored, sources: Sources) -> str:
+def draw_headline(language: Language, scored: Scored) -> str:
     """Draw the numbers in large type, with what they mean, their counts and sources."""
     counts = [
         (count, say(language, count.key, number=f"{number:,}"), number)
         for count in (HITS, *ERRORS)
         if not scored.measured.other_rates and (number := scored.result.get(count.key, 0))
     ]
-    samples = len(scored.scores)
+    samples = len(scored.given.references)
+    references, predictions = scored.given.sources
     return render(
         "page/headline.html.j2",
         title=say(language, "result"),
-        numbers=_numbers(language, scored),
+        numbers=numbers(language, scored),
         meaning=meaning(language, scored),
         certainty=certainty(language, scored),
         counts=counts,
@@ -43,12 +37,12 @@ def draw_headline(language: Language, scored: Scored, sources: Sources) -> str:
                 number=f"{samples:,}",
             ),
             say(language, "perfect_similarity" if scored.is_similarity else "perfect_error_rate"),
-            say(language, "sources", **sources._asdict()),
+            say(language, "sources", references=references, predictions=predictions),
         ],
     )
 
 
-def _numbers(language: Language, scored: Scored) -> list[tuple[str, str, str]]:
+def numbers(language: Language, scored: Scored) -> list[tuple[str, str, str]]:
     """Return the numbers in large type: each with its name before it, and in full after it."""
     shown = [each for each in (scored.measured, scored.companion) if each is not None]
     others = [
@@ -63,10 +57,24 @@ def _numbers(language: Language, scored: Scored) -> list[tuple[str, str, str]]:
     return [*names, *others]
 
 
-def draw_notices(language: Language, found: Sequence[Notice]) -> str:
-    """Draw what should be known beside the numbers; an empty string if there is nothing."""
-    sentences = [notice.sentence(language) for notice in found]
-    return render("page/notices.html.j2", sentences=sentences) if sentences else ""
+def draw_notices(language: Language, scored: Scored) -> str:
+    """Draw what should be known beside the numbers, with buttons that score otherwise.
+
+    Returns:
+        HTML; an empty string if there is nothing.
+
+    """
+    found = [
+        (
+            notice.sentence(language),
+            [(way, say(language, f"rescore_{way}")) for way in notice.rescorings],
+        )
+        for notice in notices(scored)
+    ]
+    chosen = ""
+    if scored.is_automatic:
+        chosen = say(language, f"automatic_{scored.script}")
+    return render("page/notices.html.j2", chosen=chosen, notices=found)
 
 
 def draw_method(language: Language, scored: Scored) -> str:
@@ -81,7 +89,8 @@ def draw_method(language: Language, scored: Scored) -> str:
     others = [*RATES.items()][1:]  # the first one is the score
     return render(
         "page/method.html.j2",
-        intro=say(language, "signature_intro"),
+        t=partial(say, language),
+        snippet=snippet(language, scored),
         signatures=[(short_name(each), each.run.signature()) for each in shown],
         rates=[
             (name, percent(scored.result[name]), _described(language, rate))

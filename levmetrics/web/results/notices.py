@@ -8,13 +8,15 @@ from typing import Literal, TypeAlias
 from levmetrics.rendering.labels import percent
 from levmetrics.web.language import Language, say
 from levmetrics.web.requests import installed_tokenizers
-from levmetrics.web.results.scored import Scored
+from levmetrics.web.scored import Scored
 
-Rescoring: TypeAlias = Literal["mecab", "characters", "plain"]
-"""Another way of metric: by MeCab's words, by characters, without case and punctuation."""
+Rescoring: TypeAlias = Literal["mecab", "characters", "plain", "nfc", "nfkc"]
+"""Another way of scoring: by MeCab's words, by characters, without case and punctuation, in a form
+of Unicode."""
 
 # Case and punctuation are worth a notice where they are so much of the errors.
 _MIN_PLAIN_SHARE = 0.1
+_FORMS: tuple[Rescoring, ...] = ("nfc", "nfkc")
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,13 @@ class Notice:
 
 def notices(scored: Scored) -> list[Notice]:
     """Return what should be known beside a score, what matters most first."""
-    return [*_on_units(scored), *_on_equal_texts(scored), *_on_empty(scored), *_on_plain(scored)]
+    return [
+        *_on_units(scored),
+        *_on_equal_texts(scored),
+        *_on_empty(scored),
+        *_on_forms(scored),
+        *_on_plain(scored),
+    ]
 
 
 def _on_units(scored: Scored) -> list[Notice]:
@@ -56,13 +64,14 @@ def _on_units(scored: Scored) -> list[Notice]:
 
 
 def _on_equal_texts(scored: Scored) -> list[Notice]:
-    same = list(scored.predictions) == list(scored.compared)
+    same = [*scored.given.predictions.values()] == [scored.compared]
     return [Notice("notice_identical")] if same else []
 
 
 def _on_empty(scored: Scored) -> list[Notice]:
     found = []
-    for side, texts in (("references", scored.compared), ("predictions", scored.predictions)):
+    (predictions,) = scored.given.predictions.values()
+    for side, texts in (("references", scored.compared), ("predictions", predictions)):
         empty = sum(not text.strip() for text in texts)
         if empty:
             values = {"empty": f"{empty:,}", "samples": f"{len(texts):,}"}
@@ -70,7 +79,17 @@ def _on_empty(scored: Scored) -> list[Notice]:
     return found
 
 
+def _on_forms(scored: Scored) -> list[Notice]:
+    """Say what differences come to that cannot be seen."""
+    return [
+        Notice(f"notice_{form}", {"score": percent(scored.otherwise[form])}, (form,))
+        for form in _FORMS
+        if form in scored.otherwise
+    ]
+
+
 def _on_plain(scored: Scored) -> list[Notice]:
-    if scored.plain is None or scored.plain >= (1 - _MIN_PLAIN_SHARE) * scored.measured.value:
+    plain = scored.otherwise.get("plain")
+    if plain is None or plain >= (1 - _MIN_PLAIN_SHARE) * scored.measured.value:
         return []
-    return [Notice("notice_plain", {"score": percent(scored.plain)}, ("plain",))]
+    return [Notice("notice_plain", {"score": percent(plain)}, ("plain",))]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from levmetrics.rendering.labels import ERRORS, SCORES, percent
+from levmetrics.alignment.presentation import AlignmentWords
+from levmetrics.rendering.labels import COUNTS, ERRORS, SCORES, percent
 from levmetrics.significance.few_units import too_few
 from levmetrics.web.language import Language, say
-from levmetrics.web.results.scored import Measured, Scored
+from levmetrics.web.scored import Measured, Scored
 
 _EXACT = 100  # so many tokens, or fewer, are counted and not given as a share
 _TOKENIZERS = {"whitespace": "how_whitespace", "mecab": "how_mecab", "mixed": "how_mixed"}
@@ -20,7 +21,7 @@ def short_name(measured: Measured) -> str:
     if measured.run.metric.higher_is_better:
         return "ANLS"
     if measured.other_rates:
-        return SCORES[measured.score].name.short
+        return SCORES[measured.run.metric.key].name.short
     return _SHORT_NAMES[measured.unit]
 
 
@@ -29,7 +30,7 @@ def full_name(language: Language, measured: Measured) -> str:
     if measured.run.metric.higher_is_better:
         return say(language, "similarity_of")
     if measured.other_rates:
-        return say(language, f"full_{measured.score}")
+        return say(language, f"full_{measured.run.metric.key}")
     tokenizer = measured.tokenizer
     how = say(language, _TOKENIZERS.get(tokenizer, "how_tokenizer"), name=tokenizer)
     return say(language, f"rate_of_{measured.unit}", how=how)
@@ -39,7 +40,7 @@ def meaning(language: Language, scored: Scored) -> str:
     """Return what the score means, in a sentence or two."""
     if scored.is_similarity:
         return _similarity(language, scored)
-    return _MEANINGS.get(scored.measured.score, _rate)(language, scored)
+    return _MEANINGS.get(scored.measured.run.metric.key, _rate)(language, scored)
 
 
 def _rate(language: Language, scored: Scored) -> str:
@@ -145,10 +146,11 @@ def _apportioned(numbers: Mapping[str, int], base: int, length: int) -> dict[str
 
 
 def _similarity(language: Language, scored: Scored) -> str:
-    share, samples = _whole_percent(scored.measured.value), len(scored.scores)
+    scores = scored.measured.run.sample_scores()
+    share, samples = _whole_percent(scored.measured.value), len(scores)
     if samples == 1:
         return say(language, "alike_one", share=share)
-    perfect, zero = int((scored.scores == 1).sum()), int((scored.scores == 0).sum())
+    perfect, zero = int((scores == 1).sum()), int((scores == 0).sum())
     if perfect == samples:
         return say(language, "all_alike")
     numbers = {"perfect": perfect, "zero": zero, "samples": samples}
@@ -169,7 +171,7 @@ def _whole_percent(share: float) -> str:
 
 def certainty(language: Language, scored: Scored) -> str:
     """Return how sure the score is, in a sentence or two."""
-    samples = len(scored.scores)
+    samples = len(scored.given.references)
     if scored.interval is None:
         return say(language, "interval_none")
     low, high = scored.interval
@@ -179,6 +181,21 @@ def certainty(language: Language, scored: Scored) -> str:
     if not too_few(samples):
         return sentence
     return _joined(language, sentence, say(language, "interval_few", samples=samples))
+
+
+def alignment_words(language: Language) -> AlignmentWords:
+    """Return the words around an alignment in a language."""
+    return AlignmentWords(
+        reference=say(language, "row_reference"),
+        prediction=say(language, "row_prediction"),
+        counted={count.key: say(language, count.key, number="{number}") for count in COUNTS},
+        edits={
+            count.key: say(language, f"said_{count.key}", target="{target}", pred="{pred}")
+            for count in ERRORS
+        },
+        more=say(language, "said_more", number="{number}"),
+        separator=say(language, "said_join"),
+    )
 
 
 # Of scores that have other rates beside them; all others are said as a rate of errors.

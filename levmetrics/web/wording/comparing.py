@@ -153,39 +153,6 @@ WORDING: Wording = {
         "{number:,} more groups are left out.",
         "ほか{number:,}グループは省略しました。",
     ),
-    # The samples in which two systems differ.
-    "comparing_choose_pair": (
-        "Samples where these two differ most",
-        "違いの大きいサンプルを見る組",
-    ),
-    "comparing_differing": (
-        "Where {first} and {second} differ most",
-        "{first}と{second}の違いが大きいサンプル",
-    ),
-    "comparing_differing_count": (
-        "The scores differ in {differing:,} of {samples:,} samples; {first} is better in "
-        "{first_better:,}, {second} in {second_better:,}. Shown: {shown}, the largest difference "
-        "in the score first.",
-        "{samples:,}件中{differing:,}件でスコアが異なります(良いのは{first}が{first_better:,}件、"
-        "{second}が{second_better:,}件)。スコアの差が大きい順に{shown}件を表示。",
-    ),
-    "comparing_none_differ": (
-        "{first} and {second} have the same score in every sample.",
-        "すべてのサンプルで{first}と{second}のスコアは同じです。",
-    ),
-    "comparing_sample": ("Sample {number:,}", "サンプル{number:,}"),
-    "comparing_side": ("Side", "種別"),
-    "comparing_text": ("Text", "テキスト"),
-    "comparing_reference": ("Reference", "正解"),
-    "comparing_alignments": ("Show both alignments", "両方の対応を表示"),
-    "comparing_alignments_of": (
-        "Show both alignments of sample {number:,}",
-        "サンプル{number:,}の両方の対応を表示",
-    ),
-    "comparing_too_long": (
-        "Too long to be aligned here.",
-        "長すぎるため、ここでは対応を表示しません。",
-    ),
     # How it was computed.
     "comparing_computed": ("How this was computed", "計算方法"),
     "comparing_matched_by_ids": (

@@ -91,6 +91,11 @@ WORDING: Wording = {
         "モデルの出力は正解とどれだけ違うでしょうか。1行に1件、両方を入力してください。",
     ),
     "metric": ("Metric", "指標"),
+    "automatic": ("What suits the texts", "テキストに合わせる"),
+    "example_result": (
+        "An example: this is what you will see",
+        "例:採点するとこのように表示されます",
+    ),
     "settings": ("Settings", "設定"),
     "tokenizer": ("Tokenizer", "トークナイザ"),
     "tokenizer_info": ("What an edit is counted in", "何を単位に数えるか"),

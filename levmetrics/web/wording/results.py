@@ -6,18 +6,18 @@ from levmetrics.web.wording.wording import Wording
 
 _LABELS: Wording = {
     "result": ("Result", "結果"),
-    "samples": ("Samples", "サンプル"),
-    "samples_by": ("Order of samples", "サンプルの並べ順"),
-    "by_rate": ("Highest error rate first", "誤り率の高い順"),
-    "by_errors": ("Most errors first", "誤りの多い順"),
-    "sample": ("Sample number", "サンプル番号"),
-    "csv": ("Download CSV", "CSVをダウンロード"),
-    "json": ("Download JSON", "JSONをダウンロード"),
+    "csv": ("CSV", "CSV"),
+    "json": ("JSON", "JSON"),
+    "report": ("Report (HTML)", "レポート(HTML)"),
+    "picture": ("Picture (PNG)", "画像(PNG)"),
+    "copy": ("Copy", "コピー"),
     "how": ("How this was computed", "計算方法"),
     "snippet": ("The same number from Python", "Pythonで同じ値を計算するコード"),
     "rescore_mecab": ("Score by MeCab words", "MeCabの単語で採点する"),
     "rescore_characters": ("Score by characters", "文字で採点する"),
     "rescore_plain": ("Ignore case and punctuation", "大文字・小文字と句読点を無視する"),
+    "rescore_nfc": ("Compose accents (NFC)", "濁点・アクセントを合成する(NFC)"),
+    "rescore_nfkc": ("Full and half width alike (NFKC)", "全角と半角を区別しない(NFKC)"),
 }
 _STEPS: Wording = {
     "step_reading": ("Reading", "読み込み中"),
@@ -183,6 +183,34 @@ _NOTICES: Wording = {
         "Without differences of case and punctuation it would be {score}.",
         "大文字・小文字と句読点の違いを無視すると{score}になります。",
     ),
+    "notice_nfc": (
+        "Some texts write a letter and its accent as two characters, which look the same: composed "
+        "(NFC) it would be {score}.",
+        "見た目が同じでも、文字と濁点・アクセントが別々の文字になっている箇所があります。"
+        "合成(NFC)すると{score}になります。",
+    ),
+    "notice_nfkc": (
+        "Some differences are of full width and half width, ligatures or kinds of spaces: without "
+        "them (NFKC) it would be {score}.",
+        "全角と半角、合字、空白の種類だけの違いがあります。"
+        "それらを区別しない(NFKC)と{score}になります。",
+    ),
+    "automatic_spaced": (
+        "White space separates the words of these texts, so words are counted.",
+        "空白で単語が区切られているため、単語を数えました。",
+    ),
+    "automatic_japanese": (
+        "These texts are Japanese, so MeCab's words are counted.",
+        "日本語のテキストなので、MeCabの単語を数えました。",
+    ),
+    "automatic_unspaced": (
+        "These texts have no spaces between words, so characters of such scripts are counted.",
+        "単語を空白で区切らないテキストなので、文字を数えました。",
+    ),
+    "automatic_eojeol": (
+        "These texts are Korean, so characters are counted, as is usual.",
+        "韓国語のテキストなので、慣例どおり文字を数えました。",
+    ),
     "notice_identical": (
         "References and predictions are the same texts, letter by letter. If that is unexpected, "
         "look whether one of them was given twice.",
@@ -200,33 +228,12 @@ _NOTICES: Wording = {
 }
 _TABLES: Wording = {
     "column_sample": ("Sample", "番号"),
-    "column_similarity": ("Similarity", "類似度"),
     "column_errors": ("Errors", "誤り"),
     "column_reference": ("Reference", "正解"),
     "column_prediction": ("Prediction", "予測"),
-    "column_edit": ("Error", "誤り"),
-    "column_times": ("Times", "回数"),
-    "column_samples": ("Samples", "件数"),
-    "worst_rate": ("highest error rate first", "誤り率の高い順"),
-    "worst_errors": ("most errors first", "誤りの多い順"),
-    "worst_similarity": ("lowest similarity first", "類似度の低い順"),
-    "samples_all": (
-        "Samples, {order}: choose a row to see it",
-        "サンプル({order})。行を選ぶと詳細を表示",
-    ),
-    "samples_some": (
-        "The first {shown} of {samples} samples, {order}: choose a row to see it",
-        "全{samples}件のうち{shown}件({order})。行を選ぶと詳細を表示",
-    ),
     "samples_caption": ("Samples", "サンプル"),
-    "sample_title": ("Sample {number}", "サンプル{number}"),
-    "sample_errors": ("{number} errors", "誤り{number}個"),
-    "sample_errors_one": ("1 error", "誤り1個"),
     "row_reference": ("REF", "正解"),
     "row_prediction": ("HYP", "予測"),
-    "counted_substitutions": ("replaced", "置換"),
-    "counted_deletions": ("missing", "脱落"),
-    "counted_insertions": ("added", "挿入"),
     "said_substitutions": ("'{target}' replaced by '{pred}'", "「{target}」が「{pred}」に置換"),
     "said_deletions": ("'{target}' missing", "「{target}」が脱落"),
     "said_insertions": ("'{pred}' added", "「{pred}」が挿入"),
@@ -239,6 +246,43 @@ _TABLES: Wording = {
     "bin_zero": ("0 %, counts as 0", "0 %(0点)"),
     "bin_between": ("{low} to {high} %", "{low}〜{high} %"),
     "bin_over": ("over 100 %", "100 %超"),
+    "explorer_aligning": ("Aligning …", "対応を調べています…"),
+    "explorer_difference": ("Difference", "差"),
+    "explorer_edits_note": (
+        "Choose one to see its samples. Reference → prediction; – is none.",
+        "選ぶと、その誤りを含むサンプルを表示します。正解 → 予測(–は無し)",
+    ),
+    "explorer_group": ("Group", "グループ"),
+    "explorer_groups": ("{score} by group", "グループ別の{score}"),
+    "explorer_groups_note": ("The lines are 95 % intervals", "線は95 %信頼区間"),
+    "explorer_lengths": ("{score} by tokens of the reference", "正解のトークン数別の{score}"),
+    "explorer_lengths_characters": (
+        "{score} by characters of the reference",
+        "正解の文字数別の{score}",
+    ),
+    "explorer_next": ("Next", "次へ"),
+    "explorer_previous": ("Previous", "前へ"),
+    "explorer_none": ("No sample is like this.", "該当するサンプルはありません。"),
+    "explorer_open": ("Sample {sample}: alignment", "サンプル{sample}:対応"),
+    "explorer_scatter": (
+        "{first} and {second}, sample by sample",
+        "サンプルごとの{first}と{second}",
+    ),
+    "explorer_scatter_note": (
+        "Across {first}, upwards {second}, 0 to {most}. Choose a point to see its sample.",
+        "横軸は{first}、縦軸は{second}(0〜{most})。点を選ぶとサンプルを表示します。",
+    ),
+    "explorer_search": ("Search the samples", "サンプルを検索"),
+    "explorer_shown": (
+        "{start} to {end} of {found} ({samples} samples)",
+        "{found}件中{start}〜{end}(全{samples}件)",
+    ),
+    "explorer_tokenizers": ("By other tokenizers", "ほかのトークナイザでは"),
+    "explorer_unfilter": ("Without the filter {filter}", "絞り込み「{filter}」を解除"),
+    "explorer_unreachable": (
+        "The page's server does not answer: try again.",
+        "サーバーが応答しません。もう一度お試しください。",
+    ),
 }
 _METHOD: Wording = {
     "signature_intro": (

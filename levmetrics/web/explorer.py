@@ -1,0 +1,321 @@
+"""The one component of a result: its numbers, charts and samples, explored in the browser.
+
+All that it shows lies in the page, in both languages: the server keeps no result. What a browser
+cannot do, an alignment or a report, the server makes of the texts that the page sends back.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+from threading import BoundedSemaphore
+from typing import Any
+
+import gradio as gr
+import numpy as np
+
+from levmetrics.edits.kernel import samples_of_edits
+from levmetrics.errors import InputError
+from levmetrics.rendering.html import render
+from levmetrics.rendering.labels import percent
+from levmetrics.rendering.text import legible, shortened, told_apart, visible
+from levmetrics.run import Run
+from levmetrics.scores.error_counts import SampleCounts
+from levmetrics.scoring import score_systems
+from levmetrics.version import __version__
+from levmetrics.web.comparing import drawing
+from levmetrics.web.comparing.verdicts import verdict
+from levmetrics.web.error_messages import drawn_error, error_message
+from levmetrics.web.language import LANGUAGES, WORDING, Language, say
+from levmetrics.web.requests import Request, installed_tokenizers
+from levmetrics.web.results.headline import draw_headline, draw_method, draw_notices, numbers
+from levmetrics.web.results.wording import alignment_words, certainty, meaning, short_name
+from levmetrics.web.scored import Scored
+from levmetrics.work import watched
+
+_MAX_EDITS = 20
+_MAX_TOKEN = 40  # characters
+_MAX_GROUPS = 30
+_SECONDS = 10.0
+# Alignments and reports that are made at once; others wait for their turn.
+_AT_ONCE = BoundedSemaphore(2)
+_WORDS = (
+    *("column_sample", "column_errors", "column_reference", "column_prediction"),
+    *("bin_between", "bin_zero", "bin_over", "bin_perfect_rate", "bin_perfect_similarity"),
+    *("csv", "json", "report", "picture", "samples_caption", "histogram_title"),
+    *("confusions_title", "explorer_aligning", "explorer_difference", "explorer_edits_note"),
+    *("explorer_group", "explorer_groups", "explorer_groups_note", "explorer_lengths"),
+    *("explorer_lengths_characters", "explorer_next", "explorer_none", "explorer_open"),
+    *("explorer_previous", "explorer_scatter", "explorer_scatter_note", "explorer_search"),
+    *("explorer_shown", "explorer_unfilter", "explorer_unreachable"),
+)
+
+
+def explorer(name: str, value: str | None = None) -> gr.HTML:
+    """Make the component; its value is what :func:`explored` returns.
+
+    Args:
+        name: the element id.
+        value: which is shown first.
+
+    """
+    words = {
+        language: {key: WORDING[key][number] for key in _WORDS}
+        for number, language in enumerate(LANGUAGES)
+    }
+    return gr.HTML(
+        value,
+        html_template="",
+        js_on_load=render("page/explorer.js.j2", words=words),
+        apply_default_css=False,
+        server_functions=[aligned, report],
+        elem_id=name,
+    )
+
+
+def explored(scored: Scored) -> str:
+    """Return what the component shows, as JSON.
+
+    Args:
+        scored: one system or several.
+
+    """
+    runs = scored.systems.runs
+    run = next(iter(runs.values()))
+    document = {
+        "levmetrics": __version__,
+        "signature": scored.systems.signature,
+        "result": scored.result if len(runs) == 1 else scored.systems.comparison,
+        **({"interval": scored.interval} if len(runs) == 1 else {}),
+    }
+    lengths_are, lengths = _lengths(scored)
+    value = {
+        "key": run.metric.key,
+        "score": short_name(scored.measured),
+        "higher": scored.is_similarity,
+        "request": asdict(scored.request),
+        "document": document,
+        "references": [*scored.given.references],
+        "systems": [_system(scored, name, each) for name, each in runs.items()],
+        "ids": None if scored.given.ids is None else [*scored.given.ids],
+        "groups": None if scored.given.groups is None else [*scored.given.groups],
+        "group_scores": [*_group_scores(scored, run)],
+        "lengths": lengths,
+        "lengths_are": lengths_are,
+        "edits": _edits(scored, run) if len(runs) == 1 else [],
+        "languages": {language: _said(language, scored) for language in LANGUAGES},
+    }
+    written = json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":"))
+    return written.replace("<", "\\u003c")  # Gradio warns of scripts in what it shows
+
+
+def _finite(value: Any) -> Any:
+    """Return a value of JSON's types, with ``None`` for NaN, which a browser does not read."""
+    if isinstance(value, float):
+        return value if np.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    return [*map(_finite, value)] if isinstance(value, (list, tuple)) else value
+
+
+def _system(scored: Scored, name: str, run: Run) -> dict[str, Any]:
+    """Return what one system made of the samples, a list with a value for each."""
+    samples = run.measured
+    return {
+        "name": legible(name),
+        "predictions": [*scored.given.predictions[name]],
+        "scores": run.sample_scores().tolist(),
+        "errors": samples.errors.tolist() if isinstance(samples, SampleCounts) else None,
+        "counts": {key: counts.tolist() for key, counts in run.counts().items()},
+        "chosen": run.chosen_references().tolist(),
+    }
+
+
+def _lengths(scored: Scored) -> tuple[str, list[int]]:
+    """Return what the references are measured in, and the length of each."""
+    if scored.counts is not None:
+        return "tokens", scored.counts.reference_length.tolist()
+    return "characters", [*map(len, scored.compared)]
+
+
+def _group_scores(scored: Scored, run: Run) -> Iterator[dict[str, Any]]:
+    """Yield the score of each group, with its interval if the group has several samples."""
+    if scored.given.groups is None:
+        return
+    for label, part in [*run.split_by_group(scored.given.groups).items()][:_MAX_GROUPS]:
+        several = part.sample_count > 1
+        interval = part.interval(groups=[*range(part.sample_count)]) if several else None
+        yield {"label": str(label), "score": part.score, "interval": interval}
+
+
+def _edits(scored: Scored, run: Run) -> list[dict[str, Any]]:
+    """Return the most frequent edits of all kinds, with the samples that have them."""
+    confusions = [*scored.systems.confusions.values()]
+    if not confusions:
+        return []
+    frequent = [
+        *((("replace", *tokens), times) for *tokens, times in confusions[0].substitutions),
+        *((("delete", token, None), times) for token, times in confusions[0].deletions),
+        *((("insert", None, token), times) for token, times in confusions[0].insertions),
+    ]
+    frequent = sorted(frequent, key=lambda edit: -edit[1])[:_MAX_EDITS]
+    samples = samples_of_edits(run.token_pairs, [edit for edit, _ in frequent])
+    return [
+        {"kind": kind, "target": target, "pred": pred, "times": times, "samples": found.tolist()}
+        for ((kind, *tokens), times), found in zip(frequent, samples, strict=True)
+        for target, pred in [_shown(*tokens)]
+    ]
+
+
+def _shown(target: str | None, pred: str | None) -> list[str | None]:
+    """Return both tokens of an edit as they are shown."""
+    tokens = (target, pred) if target is None or pred is None else told_apart(target, pred)
+    return [None if token is None else visible(shortened(token, _MAX_TOKEN)) for token in tokens]
+
+
+def _said(language: Language, scored: Scored) -> dict[str, Any]:
+    """Return what is said of the result in a language: HTML, and the texts of its picture."""
+    if len(scored.systems.runs) > 1:
+        said = verdict(language, scored)
+        values = scored.systems.statistics.items()
+        return {
+            "top": drawing.summary(language, scored),
+            "bottom": drawing.computed(language, scored),
+            "picture": {
+                "numbers": [[legible(name), percent(one.value)] for name, one in values][:2],
+                "lines": [said.heading, *said.sentences],
+            },
+        }
+    return {
+        "top": draw_headline(language, scored) + draw_notices(language, scored),
+        "bottom": draw_method(language, scored),
+        "picture": {
+            "numbers": [number[:2] for number in numbers(language, scored)][:2],
+            "lines": [meaning(language, scored), certainty(language, scored)],
+        },
+    }
+
+
+def aligned(asked: dict[str, Any]) -> str:
+    """Return one sample's alignments as HTML, with what other tokenizers count; or a refusal.
+
+    Args:
+        asked: ``language``, ``request``, ``reference`` (or a list of them) and ``predictions`` by
+            the system's name, as the component sends them.
+
+    """
+    language = _language(asked)
+    try:
+        with _turn():
+            request, references = Request(**asked["request"]), [asked["reference"]]
+            systems = _texts_by_name(asked["predictions"], one=True)
+            _check_references(references)
+            return _drawn_sample(language, request, systems, references)
+    except Exception as error:
+        return drawn_error(error, language)
+
+
+def _drawn_sample(
+    language: Language, request: Request, systems: Mapping[str, list[str]], references: list[Any]
+) -> str:
+    if request.chosen().nested:
+        request = request.of_texts()
+    drawn = []
+    for name, texts in systems.items():
+        run = Run.of(request.chosen(), *request.checked(texts, references))
+        title = legible(name) if len(systems) > 1 else ""
+        drawn.append(
+            (title, percent(run.score), run.alignment(0).to_html(alignment_words(language)))
+        )
+    others = [Request("wer_lev:wer", name, request.normalizer) for name in installed_tokenizers()]
+    return render(
+        "page/sample.html.j2",
+        title=say(language, "explorer_tokenizers"),
+        systems=drawn,
+        tokenizers=[
+            (
+                other.tokenizer,
+                [percent(_rate(other, texts, references)) for texts in systems.values()],
+            )
+            for other in others
+        ],
+    )
+
+
+def _rate(request: Request, texts: list[str], references: list[Any]) -> float:
+    return Run.of(request.chosen(), *request.checked(texts, references)).score
+
+
+def report(asked: dict[str, Any]) -> dict[str, str]:
+    """Return ``html``, the report of all that the page shows; or ``refusal``, a sentence.
+
+    Args:
+        asked: ``language``, ``request``, ``references``, ``systems``, ``ids`` and ``groups``, as
+            the component sends them.
+
+    """
+    from levmetrics.reports.report import report_of_runs  # its plots are slow to load
+
+    language = _language(asked)
+    try:
+        with _turn():
+            request, references = Request(**asked["request"]), asked["references"]
+            _check_references(references)
+            sides = request.checked_systems(_texts_by_name(asked["systems"]), references)
+            names = {"ids": asked["ids"], "groups": asked["groups"]}
+            runs = score_systems(request.chosen(), *sides, **names)
+            return {"html": report_of_runs(runs).html()}
+    except Exception as error:
+        return {"refusal": error_message(error, language)}
+
+
+def _language(asked: Any) -> Language:
+    return "ja" if isinstance(asked, dict) and asked.get("language") == "ja" else "en"
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    """Wait for a turn, and limit what is done in it.
+
+    Raises:
+        InputError: if others take too long.
+        TimeoutError: after the deadline.
+
+    """
+    if not _AT_ONCE.acquire(timeout=_SECONDS):
+        raise InputError("page.busy")
+    try:
+        with watched(timeout=_SECONDS):
+            yield
+    finally:
+        _AT_ONCE.release()
+
+
+def _texts_by_name(systems: Any, *, one: bool = False) -> dict[str, list[str]]:
+    """Return the texts of each system, which a program may have sent as anything.
+
+    Raises:
+        InputError: for anything else.
+
+    """
+    texts = {name: [side] if one else side for name, side in systems.items()}
+    for side in texts.values():
+        if not isinstance(side, list) or not all(isinstance(text, str) for text in side):
+            raise InputError("page.no_texts", side="predictions")
+    return texts
+
+
+def _check_references(references: Any) -> None:
+    """Refuse references that are neither texts nor lists of texts.
+
+    Raises:
+        InputError: for anything else.
+
+    """
+    for texts in references:
+        if not all(
+            isinstance(text, str) for text in ([texts] if isinstance(texts, str) else texts)
+        ):
+            raise InputError("page.no_texts", side="references")

@@ -1,0 +1,57 @@
+"""Python that gives the number which the page shows."""
+
+from __future__ import annotations
+
+from levmetrics.metric import find_config
+from levmetrics.tokenizers import TOKENIZERS
+from levmetrics.web.language import Language, say
+from levmetrics.web.scored import Scored
+
+# Of a snippet; more are read from the download.
+_MAX_WRITTEN_SAMPLES = 20
+_MAX_WRITTEN_CHARACTERS = 2_000
+
+
+def snippet(language: Language, scored: Scored) -> str:
+    """Return Python that prints the same result and interval, from any folder.
+
+    Args:
+        language: of its comments.
+        scored: what was scored.
+
+    """
+    request = scored.request
+    metric, config, settings = find_config(request.metric)
+    options = "".join(f", {name}={value!r}" for name, value in request.options().items())
+    imports = ["from levmetrics import score"]
+    columns = "predictions, references"
+    if settings.nested:
+        imports.insert(0, "from levmetrics.inputs.json_values import json_value_columns")
+        columns = "*json_value_columns(predictions, references)"
+    texts = _written_texts(scored)
+    if texts is None:
+        imports.insert(0, "import json\n")
+        texts = [
+            f"# {say(language, 'snippet_needs')}",
+            'given = json.load(open("levmetrics.json", encoding="utf-8"))',
+            'predictions, references = given["predictions"], given["references"]',
+        ]
+    calls = [f'run = score({columns}, "{metric}:{config}"{options})', "print(run.result())"]
+    if scored.interval is not None:
+        calls.append("print(run.interval())")
+    return "\n".join([_install_line(scored), *imports, "", *texts, *calls, ""])
+
+
+def _install_line(scored: Scored) -> str:
+    facts = TOKENIZERS.get(scored.measured.tokenizer)
+    extra = f"[{facts.extra}]" if facts is not None and facts.extra else ""
+    return f"# pip install 'levmetrics{extra}'"
+
+
+def _written_texts(scored: Scored) -> list[str] | None:
+    """Return the lines that hold the texts, if they are few."""
+    (predictions,) = scored.given.predictions.values()
+    sides = {"predictions": [*predictions], "references": [*scored.given.references]}
+    lines = [f"{name} = {texts!r}" for name, texts in sides.items()]
+    few = len(predictions) <= _MAX_WRITTEN_SAMPLES
+    return lines if few and sum(map(len, lines)) <= _MAX_WRITTEN_CHARACTERS else None

@@ -1,0 +1,234 @@
+"""What a visitor asked for, scored: the runs of one or several systems on the same references."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import regex
+
+from levmetrics.metric import find_config
+from levmetrics.rendering.labels import SCORES, Name
+from levmetrics.reports.systems import Systems, systems_of
+from levmetrics.run import Run
+from levmetrics.scores.base import Result
+from levmetrics.scores.error_counts import SampleCounts
+from levmetrics.scores.error_rate_metric import ErrorRateMetric
+from levmetrics.scoring import run_all, score_systems, scores_by_form
+from levmetrics.web.language import Language, say
+from levmetrics.web.requests import Request, installed_tokenizers
+from levmetrics.web.scripts import Script, script_of
+
+if TYPE_CHECKING:
+    from levmetrics.comparison import Comparison
+    from levmetrics.significance.resampling import Resampling
+
+# Takes the share of the work that is done, and the name of the next step.
+Progress: TypeAlias = Callable[[float, str], object]
+Unit: TypeAlias = Literal["words", "characters", "tokens"]
+"""What edits are counted in, as a person calls it."""
+
+AUTOMATIC = "automatic"
+"""The choice of a metric by which the texts choose it."""
+SINGLE = "prediction"
+"""The name of a system that has none, as the only one."""
+PLAIN = ("lower", "remove_punctuation", "squeeze_whitespace")
+"""The normalizers by which case and punctuation are ignored."""
+
+_RESAMPLING: Resampling = {"confidence_level": 0.95, "n_resamples": 1000, "seed": 0}
+_WORDS = ("jieba", "mecab", "mecab:ipadic", "sudachi:A", "sudachi:B", "sudachi:C", "whitespace")
+_CHARACTERS = ("char", "grapheme")
+_CASE_OR_PUNCTUATION = regex.compile(r"[\p{Lu}\p{P}]")
+
+
+@dataclass(frozen=True)
+class Given:
+    """The texts of a visitor.
+
+    Attributes:
+        references: one a sample, or a list for each.
+        predictions: of each system by its name, one a sample; see :data:`SINGLE`.
+        sources: the boxes or columns that references and predictions are from, as a visitor sees
+            them; empty where systems have names of their own.
+        groups: a label for each sample; ``None`` without groups.
+        ids: of the samples; ``None`` without ids.
+        matched_by: what tells which rows of several files belong together; ``None``: their order.
+
+    """
+
+    references: Sequence[str | list[str]]
+    predictions: Mapping[str, Sequence[str]]
+    sources: tuple[str, str] = ("", "")
+    groups: Sequence[str] | None = None
+    ids: Sequence[str] | None = None
+    matched_by: Literal["ids", "file_names"] | None = None
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A request with a run of it."""
+
+    request: Request
+    run: Run
+
+    @property
+    def value(self) -> float:
+        """The main score."""
+        return self.run.score
+
+    @property
+    def other_rates(self) -> Mapping[str, Name]:
+        """The rates of the result that are shown beside the main score."""
+        return SCORES[self.run.metric.key].others
+
+    @property
+    def tokenizer(self) -> str:
+        """The name of the tokenizer by which an error rate is counted."""
+        config = find_config(self.request.metric)[2]
+        return self.request.tokenizer or config.tokenizer or config.kind.default_tokenizer
+
+    @property
+    def unit(self) -> Unit:
+        """What the edits of an error rate are counted in."""
+        if self.tokenizer in _WORDS:
+            return "words"
+        return "characters" if self.tokenizer in _CHARACTERS else "tokens"
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What the page shows of a request.
+
+    Attributes:
+        request: what was asked for, with the metric that the texts chose.
+        given: the texts.
+        systems: what was scored of each, and their comparison.
+        script: of the references.
+        companion: the other one of WER and CER; ``None`` where it says nothing.
+        otherwise: the scores by other settings where they are others: ``"plain"`` without case and
+            punctuation, ``"nfc"`` and ``"nfkc"`` in these forms of Unicode.
+        is_automatic: whether the texts chose the metric.
+
+    """
+
+    request: Request
+    given: Given
+    systems: Systems
+    script: Script
+    companion: Measured | None
+    otherwise: Mapping[str, float]
+    is_automatic: bool
+
+    @property
+    def measured(self) -> Measured:
+        """The request with the first system's run."""
+        return Measured(self.request, next(iter(self.systems.runs.values())))
+
+    @property
+    def is_similarity(self) -> bool:
+        """Whether a higher score is the better one."""
+        return self.systems.metric.higher_is_better
+
+    @property
+    def comparison(self) -> Comparison:
+        """The result of ``compare``."""
+        assert self.systems.comparison is not None  # there are at least two systems
+        return self.systems.comparison
+
+    @cached_property
+    def result(self) -> Result:
+        """The first system's result, as the evaluate module returns it."""
+        return self.measured.run.result()
+
+    @property
+    def interval(self) -> Sequence[float] | None:
+        """The first system's interval; ``None`` of a single sample or group."""
+        return next(iter(self.systems.intervals.values()))
+
+    @property
+    def compared(self) -> list[str]:
+        """The reference that each sample of the first system was scored by."""
+        chosen = self.measured.run.chosen_references().tolist()
+        return [
+            texts if isinstance(texts, str) else texts[number]
+            for texts, number in zip(self.given.references, chosen, strict=True)
+        ]
+
+    @property
+    def counts(self) -> SampleCounts | None:
+        """The counts of the first system's samples; ``None`` if the score is no error rate."""
+        samples = self.measured.run.measured
+        return samples if isinstance(samples, SampleCounts) else None
+
+
+def score(request: Request, given: Given, progress: Progress, language: Language = "en") -> Scored:
+    """Score the texts of a visitor.
+
+    Args:
+        request: what is asked for.
+        given: the texts.
+        progress: is called before each step.
+        language: of the steps' names.
+
+    Raises:
+        InputError: for anything that cannot be scored.
+
+    """
+    progress(0.05, say(language, "step_reading"))
+    script = script_of([text if isinstance(text, str) else text[0] for text in given.references])
+    is_automatic = request.metric == AUTOMATIC
+    if is_automatic:
+        request = replace(request, metric=_metric_of(script))
+    metric = request.chosen()
+    preds, target = request.checked_systems(given.predictions, given.references)
+    progress(0.2, say(language, "step_measuring"))
+    runs = score_systems(metric, preds, target, ids=given.ids, groups=given.groups)
+    progress(0.5, say(language, "step_interval"))
+    systems = systems_of(runs, _RESAMPLING)
+    companion, otherwise = None, {}
+    if len(runs) == 1 and issubclass(find_config(request.metric)[2].kind, ErrorRateMetric):
+        measured = Measured(request, *runs.values())
+        others = {
+            "companion": _companion_of(measured, script),
+            "plain": _plain_of(request, given) if measured.value else None,
+        }
+        asked = {name: other for name, other in others.items() if other is not None}
+        metrics = [other.chosen() for other in asked.values()]
+        (pred,) = preds.values()
+        found = dict(zip(asked, run_all(metrics, pred, target), strict=True))
+        if "companion" in found:
+            companion = Measured(asked["companion"], found["companion"])
+        otherwise = scores_by_form(measured.run)
+        if "plain" in found:
+            otherwise["plain"] = found["plain"].score
+    progress(0.8, say(language, "step_errors"))
+    return Scored(request, given, systems, script, companion, otherwise, is_automatic)
+
+
+def _metric_of(script: Script) -> str:
+    """Return the metric that suits a script."""
+    if script == "japanese" and "mecab" in installed_tokenizers():
+        return "wer_lev:ja"
+    return {"spaced": "wer_lev:wer", "unspaced": "wer_lev:mixed"}.get(script, "wer_lev:cer")
+
+
+def _companion_of(measured: Measured, script: Script) -> Request | None:
+    """Return CER beside words, and WER by white space beside characters if the script has words."""
+    if measured.unit != "characters":
+        return replace(measured.request, metric="wer_lev:cer", tokenizer="")
+    if script in ("spaced", "eojeol"):
+        return replace(measured.request, metric="wer_lev:wer", tokenizer="")
+    return None
+
+
+def _plain_of(request: Request, given: Given) -> Request | None:
+    """Return the request without case and punctuation, if there is any."""
+    own = request.normalizer.replace(" ", "").split("+") if request.normalizer else []
+    added = [name for name in PLAIN if name not in own]
+    texts = [text for side in given.predictions.values() for text in side]
+    texts += ["\n".join([text] if isinstance(text, str) else text) for text in given.references]
+    if not added or not any(map(_CASE_OR_PUNCTUATION.search, texts)):
+        return None
+    return replace(request, normalizer="+".join([*own, *added]))
