@@ -32,6 +32,7 @@ from levmetrics.web.middleware import (
     SameOrigin,
     StartOfHead,
 )
+from levmetrics.web.running import cancel
 from levmetrics.web.score_tab import score_tab
 from levmetrics.web.sessions import SessionsInUse
 from levmetrics.web.theme import head, theme
@@ -83,6 +84,7 @@ def build(metric: str = _METRIC) -> gr.Blocks:
         )
         page.load(None, None, kept, js=render("page/language.js.j2"), api_visibility="private")
         page.load(None, None, None, js=file_size_script(), api_visibility="private")
+        page.unload(cancel)
         for endpoint in _ENDPOINTS:
             api(
                 with_gradio_errors(endpoint),

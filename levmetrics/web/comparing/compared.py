@@ -78,7 +78,7 @@ def compare_of_visitor(
         progress: is called before each step.
 
     Raises:
-        InputError: for anything that cannot be scored, or not in time.
+        InputError: for anything that cannot be scored.
 
     """
     from levmetrics.reports.systems import systems_of  # its statistics are slow to load

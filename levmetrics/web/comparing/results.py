@@ -98,7 +98,7 @@ def compare_texts(
         progress: is called before each step.
 
     Raises:
-        InputError: for anything that cannot be compared, or not in time.
+        InputError: for anything that cannot be compared.
 
     """
     compared = compare_of_visitor(language, request, given, progress)

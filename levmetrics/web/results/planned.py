@@ -1,4 +1,4 @@
-"""The runs that are made of a request, chosen before any work so that all of them are in time."""
+"""The runs that are made of a request."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ from typing import Literal, TypeAlias
 
 import regex
 
-from levmetrics.inputs.columns import text_columns
-from levmetrics.inputs.values import CheckedColumn, ValueColumn
+from levmetrics.inputs.values import CheckedColumn
 from levmetrics.metric import find_config
 from levmetrics.scores.error_rate_metric import ErrorRateMetric
-from levmetrics.web.costs import default_tokenizer, shown_seconds
-from levmetrics.web.limits import SECONDS
 from levmetrics.web.requests import Request
 from levmetrics.web.results.scripts import Script
 
@@ -34,7 +31,6 @@ _UNITS: dict[str, Unit] = {
     "sudachi:C": "words",
     "whitespace": "words",
 }
-_MAX_SECONDS_OF_OTHER = 1.0  # what was not asked for must not hold up what was
 _CASE_OR_PUNCTUATION = regex.compile(r"[\p{Lu}\p{P}]")
 
 
@@ -46,13 +42,11 @@ class Plan:
         columns: predictions and references, checked.
         others: the requests beside the one that was asked for, by what they are: the
             ``"companion"`` of WER or CER, and ``"plain"``, without case and punctuation.
-        seconds: that all of them, and what is shown of them, are expected to take a processor.
 
     """
 
     columns: tuple[CheckedColumn, CheckedColumn]
     others: Mapping[str, Request]
-    seconds: float
 
 
 def plan(
@@ -73,23 +67,13 @@ def plan(
         InputError: for anything that cannot be scored.
 
     """
-    preds, target = request.columns(predictions, references)
-    seconds = request.seconds([preds], target) + shown_seconds(len(preds))
-    if isinstance(preds, ValueColumn):
-        texts, other_texts = text_columns(predictions, references)
-        return Plan((preds, target), {}, seconds + request.of_texts().seconds([texts], other_texts))
-    others = {}
+    columns = request.columns(predictions, references)
     wanted = {
         "companion": _companion_of(request, script),
         "plain": _plain_of(request, predictions, references),
     }
-    for name, other in wanted.items():
-        if other is not None:
-            more = other.seconds([preds], target)
-            if more < _MAX_SECONDS_OF_OTHER and seconds + more <= SECONDS:
-                others[name] = other
-                seconds += more
-    return Plan((preds, target), others, seconds)
+    others = {name: other for name, other in wanted.items() if other is not None}
+    return Plan(columns, others)
 
 
 def unit_of(tokenizer: str) -> Unit:
@@ -103,7 +87,8 @@ def unit_of(tokenizer: str) -> Unit:
 
 def tokenizer_of(request: Request) -> str:
     """Return the name of the tokenizer by which an error rate is counted."""
-    return request.tokenizer or default_tokenizer(request.metric)
+    config = find_config(request.metric)[2]
+    return request.tokenizer or config.tokenizer or config.kind.default_tokenizer
 
 
 def _companion_of(request: Request, script: Script) -> Request | None:

@@ -21,7 +21,6 @@ from levmetrics.web.language import Language, say
 from levmetrics.web.requests import Request
 from levmetrics.web.results.planned import Unit, plan, tokenizer_of, unit_of
 from levmetrics.web.results.scripts import Script, script_of
-from levmetrics.web.workload import check_seconds
 
 # Takes the share of the work that is done, and the name of the next step.
 Progress: TypeAlias = Callable[[float, str], object]
@@ -77,8 +76,7 @@ class Scored:
     Attributes:
         measured: the request, with its run.
         companion: the other one of WER and CER; ``None`` where it says nothing.
-        plain: the score without case and punctuation; ``None`` where there is none of either, and
-            where it would take long.
+        plain: the score without case and punctuation; ``None`` where there is none of either.
         predictions: as given.
         references: as given.
         compared: the reference that each sample was scored by.
@@ -156,14 +154,13 @@ def score(
         language: of the steps' names.
 
     Raises:
-        InputError: for anything that cannot be scored, or not in time.
+        InputError: for anything that cannot be scored.
 
     """
     metric = request.chosen()
     progress(0.05, say(language, "step_reading"))
     script = script_of([_first(texts) for texts in references])
     planned = plan(request, predictions, references, script)
-    check_seconds(planned.seconds)
     progress(0.2, say(language, "step_measuring"))
     others = planned.others
     metrics = [metric, *(other.chosen() for other in others.values())]
