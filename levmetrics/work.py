@@ -1,4 +1,4 @@
-"""Long work: its threads, how far it is, and its end at a time limit."""
+"""Long work: its threads, how far it is, and its end at a time limit or when it is cancelled."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import functools
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, TimeoutError
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -20,30 +20,37 @@ from levmetrics.extras import needed_by
 T = TypeVar("T")
 A = TypeVar("A")
 _BAR_AFTER = 0.5  # seconds: quick work shows none
+_TICK = 0.1  # seconds, after which who waits for threads looks whether the work must end
 
 
 @dataclass(frozen=True)
 class _Watch:
-    """What is asked of long work: tqdm's class or none, the limit, and when it is reached."""
+    """What is asked of long work: tqdm's class or none, its limit, that time, and its cancelling."""
 
     bar: Any
     timeout: float | None
     end: float | None
+    is_cancelled: Callable[[], bool] | None
 
 
 _watch: ContextVar[_Watch | None] = ContextVar("levmetrics_watch", default=None)
 
 
 def watched(
-    *, progress: bool = False, timeout: float | None = None
+    *,
+    progress: bool = False,
+    timeout: float | None = None,
+    is_cancelled: Callable[[], bool] | None = None,
 ) -> AbstractContextManager[None]:
-    """Show how far the work within is, and end it at a time limit.
+    """Show how far the work within is, and end it at a time limit or when it is cancelled.
 
-    With neither, the work is watched as what is around it is.
+    With none of these, the work is watched as what is around it is.
 
     Args:
         progress: whether tqdm's bars show on standard error what takes more than a moment.
         timeout: seconds, after which the work raises ``TimeoutError``; ``None``: no limit.
+        is_cancelled: is asked again and again, in any thread; the work raises ``InterruptedError``
+            once it returns true. ``None``: the work is never cancelled.
 
     Raises:
         InputError: for a limit that is no number of seconds.
@@ -64,10 +71,10 @@ def watched(
     is_number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
     if timeout is not None and not (is_number and timeout > 0):
         raise InputError("option.timeout", given=timeout)
-    if bar is None and timeout is None:
+    if bar is None and timeout is None and is_cancelled is None:
         return nullcontext()
     end = None if timeout is None else time.monotonic() + timeout
-    return _watched(_Watch(bar, timeout, end))
+    return _watched(_Watch(bar, timeout, end, is_cancelled))
 
 
 @contextmanager
@@ -133,25 +140,23 @@ def seconds_left() -> float | None:
 
     Raises:
         TimeoutError: after the limit.
+        InterruptedError: if the work is cancelled.
 
     """
     watch = _watch.get()
-    if watch is None or watch.end is None:
+    if watch is None:
+        return None
+    if watch.is_cancelled is not None and watch.is_cancelled():
+        raise InterruptedError("the work was cancelled, and nothing was returned")
+    if watch.end is None:
         return None
     left = watch.end - time.monotonic()
     if left <= 0:
-        raise timed_out()
+        raise TimeoutError(
+            f"this took longer than timeout={watch.timeout} seconds, and nothing was returned; "
+            "give it more time, fewer or shorter texts, or fewer resamples"
+        )
     return left
-
-
-def timed_out() -> TimeoutError:
-    """Return the error of work that has reached its limit."""
-    watch = _watch.get()
-    assert watch is not None
-    return TimeoutError(
-        f"this took longer than timeout={watch.timeout} seconds, and nothing was returned; give "
-        "it more time, fewer or shorter texts, or fewer resamples"
-    )
 
 
 def on_threads(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
@@ -159,18 +164,33 @@ def on_threads(work: Callable[[A], T], parts: list[A]) -> Iterator[T]:
 
     Raises:
         TimeoutError: where :func:`levmetrics.work.watched` has set a limit.
+        InterruptedError: where the work is cancelled.
 
     >>> list(on_threads(str.upper, ["a", "b"]))
     ['A', 'B']
     """
-    left = seconds_left()
+    seconds_left()
     if process_ends():
         yield from map(work, parts)
         return
+    pool = _staying_threads(pa.cpu_count())
+    # Each part has its own copy of the context, in which the work is watched.
+    futures = [pool.submit(copy_context().run, work, part) for part in parts]
+    futures.reverse()
     try:
-        yield from _staying_threads(pa.cpu_count()).map(work, parts, timeout=left)
-    except TimeoutError:
-        raise timed_out() from None
+        while futures:
+            yield _result(futures.pop())
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+def _result(future: Future[T]) -> T:
+    """Return what a thread returns, unless the work must end before."""
+    while _watch.get() is not None and not future.done():
+        left = seconds_left()
+        wait([future], _TICK if left is None else min(left, _TICK))
+    return future.result()
 
 
 def process_ends() -> bool:

@@ -48,7 +48,6 @@ HYPHEN = TokenizerFacts(
     language="Hyphenated",
     takes_argument=True,
     takes_user_dictionary=True,
-    request_characters=50,
 )
 NO_HYPHENS = Normalizer(
     "no_hyphens", lambda text: text.replace("-", ""), description="without hyphens"

@@ -44,6 +44,37 @@ def test_work_within_its_timeout_comes_to_the_same():
     assert lm.score(["a b"], ["a c"], timeout=60).score == lm.wer(["a b"], ["a c"]) == 0.5
 
 
+@pytest.mark.parametrize(
+    ("predictions", "references", "options"),
+    [
+        ([LONG], [OTHER], {"metric": "cer"}),
+        ([f"a {n}" for n in range(1_000)], ["b"] * 1_000, {"tokenizer": slow}),
+        ([[*range(3_000)]], [[*range(3_000)]], {"metric": "star"}),
+    ],
+    ids=["kernel", "tokenizer", "lists"],
+)
+def test_work_ends_soon_after_it_is_cancelled(predictions, references, options):
+    end = time.monotonic() + 0.3
+    with (
+        pytest.raises(InterruptedError, match="the work was cancelled, and nothing was returned"),
+        work.watched(is_cancelled=lambda: time.monotonic() > end),
+    ):
+        lm.score(predictions, references, **options)
+    assert time.monotonic() - end < 5
+    assert lm.wer(["a b"], ["a c"]) == 0.5
+
+
+def test_work_on_threads_is_watched_there():
+    def wait(part):
+        while True:
+            work.seconds_left()
+            time.sleep(0.01)
+
+    with pytest.raises(TimeoutError), work.watched(timeout=0.1):
+        [*work.on_threads(wait, [0, 1])]
+    assert [*work.on_threads(str, [0, 1])] == ["0", "1"]  # no thread still waits
+
+
 @pytest.mark.parametrize("timeout", [0, -1, float("nan"), True, "1"])
 def test_a_timeout_that_is_no_number_of_seconds_is_refused(timeout):
     with pytest.raises(InputError, match=r"timeout is .*; it must be a number of seconds above 0"):

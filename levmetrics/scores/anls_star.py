@@ -13,10 +13,10 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from levmetrics.inputs.json_values import json_sample
 from levmetrics.inputs.values import Value, checked_sample
 from levmetrics.lazy import rapidfuzz
 from levmetrics.normalizers import Chain, NormalizerLike, get_normalizer
+from levmetrics.work import seconds_left
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -153,7 +156,8 @@ class _Items(_Tree):
         if not isinstance(pred, _Items):
             return self.mismatch(pred)
         table = [
-            [item.match(pred_item, threshold) for pred_item in pred.items] for item in self.items
+            [item.match(pred_item, threshold) for pred_item in pred.items]
+            for item in _in_time(self.items)
         ]
         pairs = _best_matching(table, [pred_item.value for pred_item in pred.items])
         matches = [table[row][column] for row, column in pairs]
@@ -222,6 +226,13 @@ def _unmatched(items: Sequence[_Tree], matched: set[int]) -> list[_Tree]:
     return [item for i, item in enumerate(items) if i not in matched]
 
 
+def _in_time(rows: Iterable[T]) -> Iterator[T]:
+    """Yield rows while the work may go on: lists of thousands take seconds to match."""
+    for row in rows:
+        seconds_left()
+        yield row
+
+
 def _is_empty(value: Value) -> bool:
     """Whether a value is ``None`` or an empty string, list or dictionary."""
     return value is None or value in ("", [], {})
@@ -239,7 +250,10 @@ def _best_matching(table: list[list[_Match]], preds: Sequence[Value]) -> list[tu
     from scipy.optimize import linear_sum_assignment  # half of the time in which scoring loads
 
     weights = np.array(
-        [[_weight(match, pred) for match, pred in zip(row, preds, strict=True)] for row in table]
+        [
+            [_weight(match, pred) for match, pred in zip(row, preds, strict=True)]
+            for row in _in_time(table)
+        ]
     )
     # Minimized as costs: the subtraction rounds, and so decides which weights are tied.
     rows, columns = linear_sum_assignment(weights.max() - weights)

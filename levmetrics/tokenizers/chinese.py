@@ -55,6 +55,5 @@ TOKENIZERS.register(
         language="Chinese",
         extra="zh",
         packages=_PACKAGES,
-        request_characters=1_500_000,
     )
 )

@@ -76,6 +76,5 @@ TOKENIZERS.register(
         language="Korean",
         extra="ko",
         packages=_PACKAGES,
-        request_characters=100_000,
     )
 )

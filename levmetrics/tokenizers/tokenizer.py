@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Generator, Iterable, Mapping, Set
 from concurrent.futures import BrokenExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from types import ModuleType
@@ -25,7 +26,8 @@ from levmetrics.work import process_ends, steps
 # Starting worker processes takes a quarter of a second, in which MeCab reads half a million
 # characters: below this many, processes cost more than they save.
 _PARALLEL_CHARACTERS = 500_000
-_TEXTS_PER_TASK = 1024
+# A task is not interrupted, and takes a slow tokenizer no more than seconds.
+_CHARACTERS_PER_TASK = 20_000
 
 
 class Tokenizer(ABC):
@@ -89,14 +91,15 @@ class WordTokenizer(Tokenizer):
         """Return the token columns of one or more columns; each distinct text is split once."""
         texts = pa.concat_arrays([column.texts for column in columns]).dictionary_encode()
         distinct: list[str] = texts.dictionary.to_pylist()
-        parts = steps(self._all_spaced(distinct), "splitting", len(distinct), len)
-        spaced = pa.array(chain.from_iterable(parts), pa.large_string())
+        with closing(self._all_spaced(distinct)) as tasks:  # processes end with the work
+            parts = steps(tasks, "splitting", len(distinct), len)
+            spaced = pa.array(chain.from_iterable(parts), pa.large_string())
         ends = np.cumsum([0, *(len(column.texts) for column in columns)]).tolist()
         return [Words(spaced.take(texts.indices[i:j])) for i, j in pairwise(ends)]
 
-    def _all_spaced(self, texts: list[str]) -> Iterator[list[str]]:
+    def _all_spaced(self, texts: list[str]) -> Generator[list[str], None, None]:
         """Yield the texts with white space between their words, in parts."""
-        tasks = [texts[i : i + _TEXTS_PER_TASK] for i in range(0, len(texts), _TEXTS_PER_TASK)]
+        tasks = _tasks(texts)
         processes = min(pa.cpu_count(), len(tasks)) if self.holds_lock else 1
         is_large = processes > 1 and sum(map(len, texts)) >= _PARALLEL_CHARACTERS
         if not is_large or process_ends():
@@ -114,6 +117,17 @@ class WordTokenizer(Tokenizer):
             ) from error
 
 
+def _tasks(texts: list[str]) -> list[list[str]]:
+    """Divide texts into tasks, each of about as many characters.
+
+    >>> _tasks(["a" * 15_000, "b", "c" * 15_000]) == [["a" * 15_000, "b"], ["c" * 15_000]]
+    True
+    """
+    number = np.cumsum([*map(len, texts)]) // _CHARACTERS_PER_TASK
+    starts = (np.flatnonzero(np.diff(number)) + 1).tolist()
+    return [texts[i:j] for i, j in pairwise([0, *starts, len(texts)]) if i < j]
+
+
 @dataclass(frozen=True)
 class TokenizerFacts:
     """The entry of a tokenizer in the registry, for lists, messages, usage texts and the web page.
@@ -127,8 +141,6 @@ class TokenizerFacts:
         packages: the same packages, as arguments of ``pip install``.
         takes_argument: whether ``make`` also accepts the text after ``"NAME:"`` as first argument.
         takes_user_dictionary: whether ``make`` also accepts a ``user_dictionary``, a path.
-        request_characters: the limit of characters in one request to a server, for tokenizers so
-            slow that these take seconds; ``None``: the limit of all other tokenizers.
 
     """
 
@@ -140,7 +152,6 @@ class TokenizerFacts:
     packages: str = ""
     takes_argument: bool = False
     takes_user_dictionary: bool = False
-    request_characters: int | None = None
 
     @property
     def description(self) -> str:

@@ -16,6 +16,7 @@ from levmetrics.errors import InputError
 from levmetrics.rendering.text import legible
 from levmetrics.web import drawing
 from levmetrics.web.language import LANGUAGES, Language
+from levmetrics.web.running import with_deadline
 
 _LOGGER = logging.getLogger(__name__)
 _MAX_CHARACTERS = 600  # of a message: it may repeat what was given
@@ -26,11 +27,12 @@ R = TypeVar("R")
 
 def with_gradio_errors(function: Callable[P, R]) -> Callable[P, R]:
     """Wrap an endpoint, so that the program that calls it gets the message of any error."""
+    run = with_deadline(function)
 
     @functools.wraps(function)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
-            return function(*args, **kwargs)
+            return run(*args, **kwargs)
         except Exception as error:
             raise gr.Error(error_message(error), print_exception=False) from error
 
@@ -48,11 +50,12 @@ def with_errors_shown(function: Callable[P, object], *rest: object) -> Callable[
         *rest: the values of the other outputs in case of an error.
 
     """
+    run = with_deadline(function)
 
     @functools.wraps(function)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> object:
         try:
-            return function(*args, **kwargs)
+            return run(*args, **kwargs)
         except Exception as error:
             message = drawn_error(error, language_of(args))
             return [message, *rest] if rest else message

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import asdict
 from threading import BoundedSemaphore
 from typing import Any
@@ -32,13 +31,12 @@ from levmetrics.web.language import LANGUAGES, WORDING, Language, say
 from levmetrics.web.requests import Request, installed_tokenizers
 from levmetrics.web.results.headline import draw_headline, draw_method, draw_notices, numbers
 from levmetrics.web.results.wording import alignment_words, certainty, meaning, short_name
+from levmetrics.web.running import with_deadline
 from levmetrics.web.scored import Scored
-from levmetrics.work import watched
 
 _MAX_EDITS = 20
 _MAX_TOKEN = 40  # characters
 _MAX_GROUPS = 30
-_SECONDS = 10.0
 # Alignments and reports that are made at once; others wait for their turn.
 _AT_ONCE = BoundedSemaphore(2)
 _WORDS = (
@@ -208,11 +206,11 @@ def aligned(asked: dict[str, Any]) -> str:
     """
     language = _language(asked)
     try:
-        with _turn():
-            request, references = Request(**asked["request"]), [asked["reference"]]
-            systems = _texts_by_name(asked["predictions"], one=True)
-            _check_references(references)
-            return _drawn_sample(language, request, systems, references)
+        request, references = Request(**asked["request"]), [asked["reference"]]
+        systems = _texts_by_name(asked["predictions"], one=True)
+        _check_references(references)
+        with _AT_ONCE:
+            return with_deadline(_drawn_sample)(language, request, systems, references)
     except Exception as error:
         return drawn_error(error, language)
 
@@ -256,41 +254,32 @@ def report(asked: dict[str, Any]) -> dict[str, str]:
             the component sends them.
 
     """
-    from levmetrics.reports.report import report_of_runs  # its plots are slow to load
-
     language = _language(asked)
     try:
-        with _turn():
-            request, references = Request(**asked["request"]), asked["references"]
-            _check_references(references)
-            sides = request.checked_systems(_texts_by_name(asked["systems"]), references)
-            names = {"ids": asked["ids"], "groups": asked["groups"]}
-            runs = score_systems(request.chosen(), *sides, **names)
-            return {"html": report_of_runs(runs).html()}
+        request, references = Request(**asked["request"]), asked["references"]
+        systems = _texts_by_name(asked["systems"])
+        _check_references(references)
+        with _AT_ONCE:
+            html = with_deadline(_written_report)(
+                request, systems, references, asked["ids"], asked["groups"]
+            )
     except Exception as error:
         return {"refusal": error_message(error, language)}
+    return {"html": html}
+
+
+def _written_report(
+    request: Request, systems: Mapping[str, list[str]], references: Any, ids: Any, groups: Any
+) -> str:
+    from levmetrics.reports.report import report_of_runs  # its plots are slow to load
+
+    preds, target = request.checked_systems(systems, references)
+    runs = score_systems(request.chosen(), preds, target, ids=ids, groups=groups)
+    return report_of_runs(runs).html()
 
 
 def _language(asked: Any) -> Language:
     return "ja" if isinstance(asked, dict) and asked.get("language") == "ja" else "en"
-
-
-@contextmanager
-def _turn() -> Iterator[None]:
-    """Wait for a turn, and limit what is done in it.
-
-    Raises:
-        InputError: if others take too long.
-        TimeoutError: after the deadline.
-
-    """
-    if not _AT_ONCE.acquire(timeout=_SECONDS):
-        raise InputError("page.busy")
-    try:
-        with watched(timeout=_SECONDS):
-            yield
-    finally:
-        _AT_ONCE.release()
 
 
 def _texts_by_name(systems: Any, *, one: bool = False) -> dict[str, list[str]]:

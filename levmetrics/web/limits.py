@@ -7,11 +7,9 @@ from levmetrics.formats.source import Limits
 FILE_MEGABYTES = 10
 UPLOAD_MEGABYTES = 60  # of one upload, which may be several files
 BODY_MEGABYTES = 25  # of any other HTTP request: the texts of both sides, as JSON
-SECONDS = 5.0  # of one processor, that a request may be expected to take
+SECONDS = 10.0  # that a run may take
 SYSTEMS = 6  # in one comparison
-# Of one visitor: requests that wait or run, and seconds of a processor in a minute.
-REQUESTS_OF_VISITOR = 12
-SECONDS_OF_VISITOR = 40.0
+REQUESTS_OF_VISITOR = 6  # that wait or run: half of those that run at once
 PAGE = Limits(
     "this page",
     rows=20_000,
@@ -26,6 +24,6 @@ TEXTS_IN_WORDS = (
 )
 IN_WORDS = f"{TEXTS_IN_WORDS}, and files of {FILE_MEGABYTES} MB. Run it yourself for more."
 FOR_PROGRAMS = (
-    f"{TEXTS_IN_WORDS} of each side, and no more work than takes a processor {SECONDS:g} seconds; "
-    "what is more is refused with a sentence that says so."
+    f"{TEXTS_IN_WORDS} of each side; what takes longer than {SECONDS:g} seconds is ended, with a "
+    "sentence that says so."
 )

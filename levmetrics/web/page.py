@@ -33,6 +33,7 @@ from levmetrics.web.middleware import (
     SameOrigin,
     StartOfHead,
 )
+from levmetrics.web.running import cancel
 from levmetrics.web.score_tab import score_tab
 from levmetrics.web.sessions import SessionsInUse
 from levmetrics.web.theme import head, theme
@@ -89,10 +90,11 @@ def build(metric: str = _METRIC) -> gr.Blocks:
             return other;
         }"""
         switch.click(None, language, language, js=toggled, api_visibility="private").then(
-            changed, language, components, api_visibility="private"
+            changed, language, components, api_visibility="private", show_progress="hidden"
         )
         _bind_address(page, language, {"score": settings, "compare": of_comparison})
         page.load(None, None, None, js=file_size_script(), api_visibility="private")
+        page.unload(cancel)
         for endpoint in _ENDPOINTS:
             api(
                 with_gradio_errors(endpoint),
@@ -122,7 +124,8 @@ def _bind_address(
             values = choices and [value for _, value in choices]
             known.append((name, values, bool(getattr(component, "multiselect", False))))
         defaults = [component.value or "" for component in by_name.values()]
-        changed = f"(...values) => levmetricsSettings({json.dumps(names)}, {json.dumps(defaults)}, values)"
+        written = f"{json.dumps(names)}, {json.dumps(defaults)}"
+        changed = f"(...values) => levmetricsSettings({written}, values)"
         of_tab = [*by_name.values()]
         events = [component.change for component in of_tab]
         gr.on(events, None, of_tab, None, js=changed, api_visibility="private")

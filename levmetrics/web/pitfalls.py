@@ -92,7 +92,7 @@ def draw_pitfalls(language: Language, reference: str, prediction: str) -> str:
         prediction: the text that is scored.
 
     Raises:
-        InputError: if both are empty, or cannot be scored in time.
+        InputError: if both are empty, or cannot be scored.
 
     """
     if not reference and not prediction:

@@ -6,21 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
-from levmetrics.errors import unknown_name
-from levmetrics.inputs.columns import TextColumn
-from levmetrics.inputs.values import CheckedColumn, ValueColumn
+import numpy as np
+
+from levmetrics.errors import InputError, unknown_name
+from levmetrics.inputs.columns import text_columns
+from levmetrics.inputs.json_values import json_value_columns
+from levmetrics.inputs.values import CheckedColumn
 from levmetrics.metric import Config, configs_of, find_config, get_metric
 from levmetrics.normalizers import NORMALIZERS, Normalizer, get_normalizer
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric, Result
 from levmetrics.tokenizers import TOKENIZERS, is_installed
-from levmetrics.web.costs import comparison_seconds, run_seconds, shown_seconds
-from levmetrics.web.workload import (
-    check_seconds,
-    checked_texts,
-    checked_values,
-    seconds_of_values,
-)
+from levmetrics.web.limits import PAGE
 
 
 class Options(TypedDict, total=False):
@@ -87,43 +84,18 @@ class Request:
     def columns(
         self, predictions: Sequence[str], references: Sequence[str | list[str]]
     ) -> tuple[CheckedColumn, CheckedColumn]:
-        """Return both sides as the metric takes them, within the page's limits but that of time.
+        """Return both sides as the metric takes them, within the page's limits.
 
         Raises:
             InputError: for anything that cannot be scored.
 
         """
+        _check_lengths(predictions, references)
         if find_config(self.metric)[2].nested:
-            return checked_values(predictions, references)
-        return checked_texts(predictions, references, self.tokenizer)
+            return json_value_columns(predictions, references)
+        return text_columns(predictions, references)
 
-    def seconds(self, systems: Sequence[CheckedColumn], target: CheckedColumn) -> float:
-        """Return what scoring some systems is expected to cost a processor.
-
-        Args:
-            systems: the predictions of each, as :meth:`columns` returns them.
-            target: the references, which are the same for all.
-
-        """
-        if isinstance(target, ValueColumn):
-            values = [preds for preds in systems if isinstance(preds, ValueColumn)]
-            return sum(seconds_of_values(preds, target) for preds in values)
-        normalize = get_normalizer(self.options().get("normalizer")).column
-        texts = [normalize(preds) for preds in systems if isinstance(preds, TextColumn)]
-        return run_seconds(self.metric, self.tokenizer, texts, normalize(target))
-
-    def checked(
-        self, predictions: Sequence[str], references: Sequence[str | list[str]]
-    ) -> tuple[CheckedColumn, CheckedColumn]:
-        """Return both sides as the metric takes them, within all of the page's limits.
-
-        Raises:
-            InputError: for anything that cannot be scored, or not in time.
-
-        """
-        preds, target = self.columns(predictions, references)
-        check_seconds(self.seconds([preds], target) + shown_seconds(len(preds)))
-        return preds, target
+    checked = columns
 
     def checked_systems(
         self, systems: Mapping[str, Sequence[str]], references: Sequence[str | list[str]]
@@ -135,15 +107,29 @@ class Request:
             references: one a sample, or a list for each.
 
         Raises:
-            InputError: for anything that cannot be scored, or all together not in time.
+            InputError: for anything that cannot be scored.
 
         """
         sides = {name: self.columns(texts, references) for name, texts in systems.items()}
-        preds = {name: column for name, (column, _) in sides.items()}
         (_, target), *_ = sides.values()
-        metric = self.seconds([*preds.values()], target)
-        check_seconds(metric + comparison_seconds(len(target), len(systems)))
-        return preds, target
+        return {name: column for name, (column, _) in sides.items()}, target
+
+
+def _check_lengths(predictions: Sequence[str], references: Sequence[str | list[str]]) -> None:
+    """Check both sides by the page's limits.
+
+    Raises:
+        InputError: if there are no samples, or more than the page allows.
+
+    """
+    if not len(predictions) and not len(references):
+        raise InputError("page.nothing_to_score")
+    PAGE.check_texts(np.array([*map(len, predictions)], np.int64), "predictions")
+    PAGE.check_texts(np.array([*map(_characters, references)], np.int64), "references")
+
+
+def _characters(reference: str | list[str]) -> int:
+    return len(reference) if isinstance(reference, str) else sum(map(len, reference))
 
 
 def page_configs(metric: str) -> dict[str, Config]:
@@ -167,7 +153,7 @@ def installed_tokenizers() -> tuple[str, ...]:
 def quick_normalizers() -> dict[str, Normalizer]:
     """Return the normalizers that the page takes, by their names: those that need no package.
 
-    Others take longer than all that :mod:`levmetrics.web.costs` counts.
+    Others take seconds to load.
     """
     return {name: one for name, one in NORMALIZERS.items() if not one.packages}
 
@@ -178,7 +164,7 @@ def module_result(
     """Return what the evaluate module returns for the same texts and options.
 
     Raises:
-        InputError: for anything that cannot be scored, or not in time.
+        InputError: for anything that cannot be scored.
 
     >>> module_result(Request("anls"), ["rain", "lnaguaeg"], ["shine", "language"])
     {'anls': 0.45}

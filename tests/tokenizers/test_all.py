@@ -151,7 +151,7 @@ def test_several_processes_give_what_one_gives(monkeypatch, name):
     monkeypatch.setattr(joblib, "Parallel", recording)
     monkeypatch.setattr(pa, "cpu_count", lambda: 2)
     monkeypatch.setattr(base, "_PARALLEL_CHARACTERS", 1)
-    monkeypatch.setattr(base, "_TEXTS_PER_TASK", 100)
+    monkeypatch.setattr(base, "_CHARACTERS_PER_TASK", 200)
     assert column_tokens(name, texts) == alone
     assert started == [2]
 

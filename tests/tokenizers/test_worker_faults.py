@@ -77,7 +77,7 @@ def shared_files():
 def two_processes(monkeypatch):
     monkeypatch.setattr(pa, "cpu_count", lambda: 2)
     monkeypatch.setattr(base, "_PARALLEL_CHARACTERS", 1)
-    monkeypatch.setattr(base, "_TEXTS_PER_TASK", 10)
+    monkeypatch.setattr(base, "_CHARACTERS_PER_TASK", 40)
 
 
 @pytest.fixture

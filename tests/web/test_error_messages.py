@@ -18,12 +18,11 @@ from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.requests import Request
 from levmetrics.web.results.scored import score
+from levmetrics.web.running import with_deadline
 from levmetrics.web.uploads import checked_upload, chosen_column
-from levmetrics.web.visitors import Visitors
 from tests.web.visitor import fill
 
 LONG = PAGE.characters_per_text
-HAN = "\n".join(["国" * 9_000] * 200)
 
 
 def of_wer(*texts, **options):
@@ -65,10 +64,14 @@ def of_text(path, data, encoding):
     return table(path, encoding=encoding, limits=PAGE)
 
 
-def busy(folder):
-    visitors = Visitors(seconds=1)
-    for _ in range(3):
-        visitors.charge("", 0.9)
+def ended(error):
+    """Let a run end by an error of the work."""
+
+    @with_deadline
+    def run():
+        raise error
+
+    return lambda folder: run()
 
 
 WHAT_VISITORS_MEET = {
@@ -77,10 +80,8 @@ WHAT_VISITORS_MEET = {
     "many": of_wer("a\n" * (PAGE.rows + 1), "a"),
     "long": of_wer("a" * (LONG + 1), "a"),
     "much": of_wer("\n".join(["a" * LONG] * 201), "a"),
-    "slow": of_wer(HAN, HAN, tokenizer="jieba"),
-    "slow tokenizer": of_wer(
-        "가" * LONG + "\n" + "\n".join(["가" * LONG] * 11), "", tokenizer="kiwi"
-    ),
+    "slow": ended(TimeoutError()),
+    "cancelled": ended(InterruptedError()),
     "tokenizer": of_wer("a", "a", tokenizer="mecb"),
     "normalizer": of_wer("a", "a", normalizer="lowr"),
     "config": of_wer("a", "a", "wr"),
@@ -91,7 +92,6 @@ WHAT_VISITORS_MEET = {
     "deep": of_anls("a", '{"a":' * 1_500 + "1" + "}" * 1_500, "star"),
     "broken JSON": of_anls('{"a": 1', '{"a": 1', "star"),
     "surrogate": of_wer("a\ud800", "a"),
-    "busy": busy,
     "empty file": of_file("a.csv", b""),
     "picture": of_file("a.txt", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", ""),
     "no such column": of_file("a.csv", b"hyp,ref\na,b\n", "other"),

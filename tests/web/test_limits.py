@@ -1,4 +1,4 @@
-"""What one visitor may ask for: everything that takes long is refused before it is done."""
+"""What one visitor may ask for."""
 
 import random
 
@@ -25,25 +25,9 @@ def test_every_way_in_has_the_limit_of_a_text():
             call()
 
 
-def test_texts_that_a_normalizer_makes_longer_count_as_long_as_they_become():
-    texts = "\n".join(["\ufdfa" * 400] * 2000)  # each is 18 characters by NFKC
-    assert wer(texts, texts, "cer")["cer"] == 0
-    with pytest.raises(InputError, match="this would take about 15 seconds"):
-        wer(texts, texts, "cer", "", "nfkc")
-
-
-def test_slow_tokenizers_get_fewer_characters():
-    texts = "\n".join(["가나" * 500] * 60)
-    with pytest.raises(InputError, match="the tokenizer 'kiwi' is slow: 120,000 characters"):
-        wer(texts, texts, tokenizer="kiwi")
-
-
-def test_structured_answers_of_many_keys_are_scored_and_long_lists_refused():
+def test_structured_answers_of_many_keys_are_scored():
     form = "{" + ",".join(f'"{i}": "{i}, {i}"' for i in range(500)) + "}"
     assert anls("\n".join([form] * 50), "\n".join([form] * 50), "star") == {"anls": 1.0}
-    items = "[" + ",".join(map(str, range(1500))) + "]"
-    with pytest.raises(InputError, match="this would take about 10 seconds"):
-        anls("\n".join([items] * 4), "\n".join([items] * 4), "star")
 
 
 def test_arguments_that_are_no_texts_are_named():

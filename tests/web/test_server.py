@@ -156,7 +156,7 @@ def test_a_tool_says_its_limits_and_how_several_references_are_written(tools, na
     tool = tools[name]
     for number in (PAGE.rows, PAGE.characters_per_text, PAGE.characters):
         assert f"{number:,} " in tool.description
-    assert f"a processor {SECONDS:g} seconds" in tool.description
+    assert f"longer than {SECONDS:g} seconds" in tool.description
     said = tool.inputSchema["properties"]["references"]["description"]
     assert '" ||| "' in said
     assert "cannot be escaped" in said
