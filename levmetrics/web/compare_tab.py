@@ -34,7 +34,13 @@ from levmetrics.web.explorer import explored, explorer
 from levmetrics.web.language import LANGUAGES, Language, label
 from levmetrics.web.places import UPLOAD, place_of
 from levmetrics.web.scored import Given, score
-from levmetrics.web.showing import NOTHING, grey_when_changed, results_column, run_and_show
+from levmetrics.web.showing import (
+    NOTHING,
+    cancel_button,
+    grey_when_changed,
+    results_column,
+    run_and_show,
+)
 
 _NOTHING = SideNotes()
 
@@ -49,6 +55,7 @@ class ComparisonSettings:
     groups: gr.Textbox
     groups_note: gr.HTML
     run: gr.Button
+    cancel: gr.Button
 
     def values(self) -> list[Any]:
         """Return the components that say how systems are compared."""
@@ -85,6 +92,7 @@ def compare_tab(language: gr.Textbox, metric: str) -> dict[str, Any]:
         [refusal, *notes, column, results],
         "comparison",
         settings.run,
+        settings.cancel,
     )
     return {
         "metric": settings.metric,
@@ -106,8 +114,10 @@ def _lay_out_settings(first: str) -> ComparisonSettings:
             elem_id="compare_groups",
         )
     groups_note = note_place("compare_groups_note")  # seen while the accordion is closed, too
-    run = gr.Button(label("comparing_run"), variant="primary", elem_id="compare")
-    return ComparisonSettings(metric, tokenizer, normalizers, groups, groups_note, run)
+    with gr.Row():
+        run = gr.Button(label("comparing_run"), variant="primary", elem_id="compare", scale=0)
+        cancel = cancel_button()
+    return ComparisonSettings(metric, tokenizer, normalizers, groups, groups_note, run, cancel)
 
 
 def _compare(

@@ -98,9 +98,9 @@ def lay_out_texts(language: gr.Textbox) -> TextComponents:
     """
     with gr.Tabs(selected=PASTE, elem_id="places") as tabs:
         with gr.Tab(label("paste"), id=PASTE) as paste:
-            with gr.Row():
+            with gr.Row(elem_id="examples"):
                 examples = {
-                    name: gr.Button(label(key), size="sm", elem_id=key)
+                    name: gr.Button(label(key), size="sm", scale=0, elem_id=key)
                     for name, key in ((ENGLISH, "example_english"), (JAPANESE, "example_japanese"))
                 }
             with gr.Row():
@@ -109,8 +109,9 @@ def lay_out_texts(language: gr.Textbox) -> TextComponents:
         with gr.Tab(label("upload"), id=UPLOAD) as upload:
             columns = {side: column_choice(side, "score") for side in ("references", "predictions")}
             uploads = lay_out_uploads(language, columns, "score")
+    # Laid out with the settings.
     whole = gr.Checkbox(
-        False, label=label("whole"), info=label("whole_info"), elem_id="whole", container=False
+        False, label=label("whole"), info=label("whole_info"), elem_id="whole", render=False
     )
     # Files take the place of pasted texts, which belong to an earlier question.
     boxes = [references, predictions]
@@ -121,7 +122,9 @@ def lay_out_texts(language: gr.Textbox) -> TextComponents:
 
 
 def _box(side: str, info: str) -> gr.Textbox:
-    return gr.Textbox(label=label(side), info=label(info), lines=6, max_lines=12, elem_id=side)
+    return gr.Textbox(
+        label=label(side), placeholder=label(info), lines=5, max_lines=12, elem_id=side
+    )
 
 
 def bind_examples(texts: TextComponents, metric: gr.Dropdown) -> None:

@@ -24,7 +24,13 @@ from levmetrics.web.places import PASTE
 from levmetrics.web.requests import Request
 from levmetrics.web.score_inputs import TextValues, bind_examples, given_texts, lay_out_texts
 from levmetrics.web.scored import PLAIN, SINGLE, Given, Scored, score
-from levmetrics.web.showing import NOTHING, grey_when_changed, results_column, run_and_show
+from levmetrics.web.showing import (
+    NOTHING,
+    cancel_button,
+    grey_when_changed,
+    results_column,
+    run_and_show,
+)
 
 _METRICS = {"mecab": "wer_lev:ja", "characters": "wer_lev:cer"}
 # The reasons why nothing can be scored yet.
@@ -53,6 +59,7 @@ class SettingComponents:
         normalizers: that are applied to both sides.
         threshold: of ANLS.
         run: scores.
+        cancel: ends the run.
         reason: why it cannot be pressed yet.
 
     """
@@ -63,6 +70,7 @@ class SettingComponents:
     normalizers: gr.Dropdown
     threshold: gr.Textbox
     run: gr.Button
+    cancel: gr.Button
     reason: gr.HTML
 
     def values(self) -> list[Any]:
@@ -79,7 +87,7 @@ def score_tab(language: gr.Textbox, metric: str) -> dict[str, Any]:
 
     """
     texts = lay_out_texts(language)
-    settings = _lay_out_settings(metric)
+    settings = _lay_out_settings(metric, texts.whole)
     error = gr.HTML(elem_id="refusal")
     with results_column("results", "stale", "example_result") as column:
         results = explorer("explorer", explored(_example()))
@@ -104,20 +112,23 @@ def _example() -> Scored:
     return score(Request(loaded.metric), given, lambda *_: None)
 
 
-def _lay_out_settings(first: str) -> SettingComponents:
-    with gr.Row(equal_height=True):
-        metric = metric_control(first)
-        plain = gr.Checkbox(False, label=label("plain"), elem_id="plain")
-    with gr.Accordion(label("settings"), open=False), gr.Row():
-        tokenizer, normalizers = tokenizer_control(), normalizer_control()
-        # Not a gr.Number, which shows 0 where there is none.
-        threshold = gr.Textbox("", label=label("threshold"), info=label("threshold_info"))
+def _lay_out_settings(first: str, whole: gr.Checkbox) -> SettingComponents:
     with gr.Row(elem_id="start"):
+        metric = metric_control(first)
         run = gr.Button(
             label("run_score"), variant="primary", interactive=False, elem_id="score", scale=0
         )
+        cancel = cancel_button()
         reason = gr.HTML(label("nothing_pasted"), elem_id="reason")
-    return SettingComponents(metric, plain, tokenizer, normalizers, threshold, run, reason)
+    with gr.Accordion(label("settings"), open=False):
+        with gr.Row():
+            plain = gr.Checkbox(False, label=label("plain"), elem_id="plain")
+            whole.render()  # type: ignore[no-untyped-call]
+        with gr.Row():
+            tokenizer, normalizers = tokenizer_control(), normalizer_control()
+            # Not a gr.Number, which shows 0 where there is none.
+            threshold = gr.Textbox("", label=label("threshold"), info=label("threshold_info"))
+    return SettingComponents(metric, plain, tokenizer, normalizers, threshold, run, cancel, reason)
 
 
 def _bind_plain(settings: SettingComponents) -> None:
@@ -168,6 +179,7 @@ def _bind_scoring(inputs: list[Any], settings: SettingComponents, outputs: list[
             outputs,
             "results",
             settings.run,
+            settings.cancel,
             show_progress="minimal",
             show_progress_on=[settings.reason],
         )

@@ -11,6 +11,7 @@ from gradio.events import Dependency
 
 from levmetrics.rendering.html import render
 from levmetrics.web.language import label
+from levmetrics.web.running import cancel
 
 # Runs of all visitors together. More than processors: for most of its time a run waits for Gradio
 # to take its many components in and out, one after the other. Gradio's own limit is for each
@@ -25,6 +26,7 @@ def run_remembering(
     outputs: Sequence[Any],
     results: str,
     button: gr.Button,
+    cancelling: gr.Button | None = None,
     **options: Any,
 ) -> Dependency:
     """Let an event run a handler, and remember which inputs the results are made of.
@@ -38,6 +40,7 @@ def run_remembering(
         outputs: components.
         results: the element id of the column of results.
         button: the tab's one that runs the handler, whatever else may run it.
+        cancelling: ends the run, if it may take long.
         **options: of the event.
 
     """
@@ -55,6 +58,10 @@ def run_remembering(
     ended = render("page/ended.js.j2", **places)
     # Gradio starts nothing else after a run that the server refuses, as of a full queue.
     event.failure(None, js=ended, api_visibility="private")
+    if cancelling is not None:
+        cancelling.click(
+            cancel, None, None, queue=False, cancels=[event], api_visibility="private"
+        ).then(None, js=ended, api_visibility="private")
     after: Dependency = event.then(None, js=ended, api_visibility="private")
     return after
 
@@ -66,11 +73,17 @@ def run_and_show(
     outputs: Sequence[Any],
     results: str,
     button: gr.Button,
+    cancelling: gr.Button | None = None,
     **options: Any,
 ) -> None:
     """Run as :func:`run_remembering` does; then scroll to the results' heading, or to a refusal."""
-    event = run_remembering(start, handler, inputs, outputs, results, button, **options)
+    event = run_remembering(start, handler, inputs, outputs, results, button, cancelling, **options)
     event.then(None, js=render("page/show.js.j2", results=results), api_visibility="private")
+
+
+def cancel_button() -> gr.Button:
+    """Make a button that ends a run, seen beside the one that started it if that takes a while."""
+    return gr.Button(label("cancel"), scale=0, elem_classes="lev-cancel")
 
 
 def grey_when_changed(inputs: Sequence[Any], results: str) -> None:

@@ -120,8 +120,8 @@ def _on_few_units(language: Language, scored: Scored) -> list[str]:
     """Say what few samples or groups cannot show."""
     labels = scored.given.groups
     groups = len(set(labels or ()))
-    if labels is not None and groups < _MIN_GROUPS:
-        return [say(language, "comparing_few_groups", number=groups)]
+    if _has_few_groups(scored):
+        return [say(language, "comparing_without_groups")]
     if not scored.systems.too_few:
         return []
     kind, number, least = (
@@ -133,21 +133,33 @@ def _on_few_units(language: Language, scored: Scored) -> list[str]:
     return [say(language, "comparing_rough", units=units, enough=enough)]
 
 
+def _has_few_groups(scored: Scored) -> bool:
+    """Whether there are groups, and so few that no test can tell two systems apart."""
+    labels = scored.given.groups
+    return labels is not None and len(set(labels)) < _MIN_GROUPS
+
+
 def _verdict_of_two(language: Language, scored: Scored, pair: PairVerdict) -> Verdict:
     ends = {name: points(end) for name, end in zip(("low", "high"), pair.lead_ends, strict=True)}
     if not pair.gain:
         heading = say(language, "comparing_same", first=pair.first, second=pair.second)
         return Verdict(heading, [say(language, "comparing_same_reason", **ends)], clear=False)
     key = "more_similar" if scored.is_similarity else "fewer_errors"
+    few = _has_few_groups(scored)
+    kind = "few_groups_" if few else "" if pair.clear else "perhaps_"
     difference = say(
         language,
-        f"comparing_{key}" if pair.clear else f"comparing_perhaps_{key}",
+        f"comparing_{kind}{key}",
+        number=len(set(scored.given.groups or ())),
         leader=pair.leader,
         points=points(pair.lead),
         score=short_name(scored.measured),
         errors=say(language, f"comparing_errors_{scored.measured.unit}"),
         **ends,
     )
+    if few:
+        heading = say(language, "comparing_few_groups", leader=pair.leader)
+        return Verdict(heading, [difference], clear=False)
     return Verdict(
         pair_heading(language, pair), [difference, _chance(language, pair)], clear=pair.clear
     )

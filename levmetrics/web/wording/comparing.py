@@ -114,9 +114,23 @@ WORDING: Wording = {
     "comparing_in_hundred": ("about {number} times in 100", "100回に約{number}回"),
     "comparing_randomization": ("approximate randomization", "近似ランダム化検定"),
     "comparing_few_groups": (
-        "There are only {number} groups: so few can never show a difference that is clear, and the "
-        "intervals are rough. Without groups, every sample counts by itself.",
-        "グループが{number}個しかなく、これでは明らかな差を示せず、信頼区間も目安です。"
+        "{leader} is better on these texts; there are too few groups to say more",
+        "このテキストでは{leader}が優れていますが、グループが少なく、それ以上は言えません",
+    ),
+    "comparing_few_groups_fewer_errors": (
+        "{leader} makes {points} points fewer {errors} here. With only {number} groups, neither an "
+        "interval nor a test can tell whether that holds for others.",
+        "ここでは{leader}の{score}が{points}ポイント低くなっています。グループが{number}個だけでは、"
+        "ほかでも同じかどうかを信頼区間や検定で判断できません。",
+    ),
+    "comparing_few_groups_more_similar": (
+        "The {score} of {leader} is {points} points higher here. With only {number} groups, "
+        "neither an interval nor a test can tell whether that holds for others.",
+        "ここでは{leader}の{score}が{points}ポイント高くなっています。グループが{number}個だけでは、"
+        "ほかでも同じかどうかを信頼区間や検定で判断できません。",
+    ),
+    "comparing_without_groups": (
+        "Without groups, every sample counts by itself.",
         "グループを指定しなければ、サンプル単位で検定します。",
     ),
     "comparing_rough": (

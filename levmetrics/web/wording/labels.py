@@ -86,10 +86,6 @@ WORDING: Wording = {
     ),
     "japanese_ocr": ("Japanese OCR", "日本語OCR"),
     "plain": ("Ignore case and punctuation", "大文字・小文字と句読点の違いを無視"),
-    "score_intro": (
-        "How far is what a model read or heard from what is right? Give both, one sample a line.",
-        "モデルの出力は正解とどれだけ違うでしょうか。1行に1件、両方を入力してください。",
-    ),
     "metric": ("Metric", "指標"),
     "automatic": ("What suits the texts", "テキストに合わせる"),
     "example_result": (
@@ -104,10 +100,8 @@ WORDING: Wording = {
     "threshold": ("Threshold", "しきい値"),
     "threshold_info": ("Of ANLS; empty for its own", "ANLSのみ。空欄なら既定値"),
     "run_score": ("Score", "採点する"),
+    "cancel": ("Cancel", "中止する"),
     "example": ("Load an example", "例を読み込む"),
-    "example_english": (
-        "Load an example: English, real recogniser, synthetic voices",
-        "例を読み込む:英語(実際の音声認識、合成音声)",
-    ),
-    "example_japanese": ("Load an example: Japanese OCR", "例を読み込む:日本語OCR"),
+    "example_english": ("English example", "英語の例"),
+    "example_japanese": ("Japanese example", "日本語の例"),
 }
