@@ -37,6 +37,7 @@ from levmetrics.web.scored import Scored
 _MAX_EDITS = 20
 _MAX_TOKEN = 40  # characters
 _MAX_GROUPS = 30
+_OTHER_TOKENIZERS = ("whitespace", "char", "mixed", "icu", "mecab")  # that load in a moment
 # Alignments and reports that are made at once; others wait for their turn.
 _AT_ONCE = BoundedSemaphore(2)
 _WORDS = (
@@ -227,7 +228,8 @@ def _drawn_sample(
         drawn.append(
             (title, percent(run.score), run.alignment(0).to_html(alignment_words(language)))
         )
-    others = [Request("wer_lev:wer", name, request.normalizer) for name in installed_tokenizers()]
+    names = [name for name in installed_tokenizers() if name in _OTHER_TOKENIZERS]
+    others = [Request("wer_lev:wer", name, request.normalizer) for name in names]
     return render(
         "page/sample.html.j2",
         title=say(language, "explorer_tokenizers"),

@@ -6,7 +6,7 @@ has an answer to the last, through the queue of the page. A failure is anything 
 
 A visitor's page is what a browser keeps of it: the values of its components, within a session. An
 event sends its inputs, and what comes back is what the components show and what the next press
-takes; results stay in the session's state.
+takes; results lie in the page.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from levmetrics import compare, score
 from levmetrics.rendering.labels import percent
 from levmetrics.web import endpoints
 from levmetrics.web.example_boxes import ENGLISH, JAPANESE, PAIRS, example, systems_example
+from levmetrics.web.results.wording import alignment_words
 
 T = TypeVar("T")
 _SECONDS_OF_REQUEST = 60
@@ -43,21 +44,16 @@ class Press:
 
     Attributes:
         name: what is done.
-        element: the id of the element to press, or to type in.
-        shown: texts that must stand in elements, by their ids.
-        typed: what is typed into the element; ``None``: it is pressed.
+        element: the id of the element to press.
+        shown: texts that must stand in elements, by their ids; of a sample, in ``"opened"``.
+        sample: the number of the sample that is opened in the element; ``None``: it is pressed.
 
     """
 
     name: str
     element: str
     shown: Mapping[str, Sequence[str]]
-    typed: float | str | None = None
-
-    @property
-    def event(self) -> str:
-        """What the element tells the page."""
-        return "click" if self.typed is None else "change"
+    sample: int | None = None
 
 
 def visits() -> list[list[Press]]:
@@ -69,11 +65,12 @@ def _scored(name: str) -> list[Press]:
     loaded = example(name)
     texts = loaded.references.split("\n"), loaded.predictions.split("\n")
     run = score(texts[1], texts[0], loaded.metric)
-    rate, of_sample = run.result()["wer"], run.sample_scores()[_SAMPLE - 1]
+    rate = run.result()["wer"]
+    aligned = run.alignment(_SAMPLE - 1).to_html(alignment_words("en"))
     return [
         Press("example", _BUTTONS[name], {"references": texts[0][:1], "predictions": texts[1][:1]}),
-        Press("score", "score", {"headline": [f'lev-number-big">{percent(rate)}<']}),
-        Press("sample", "sample", {"alignment": [percent(float(of_sample))]}, _SAMPLE),
+        Press("score", "score", {"explorer": [_as_json(f'lev-number-big">{percent(rate)}<')]}),
+        Press("sample", "explorer", {"opened": [aligned]}, _SAMPLE),
     ]
 
 
@@ -85,8 +82,13 @@ def _compared() -> list[Press]:
     rates = [percent(system["wer"]) for system in compared.values()]
     return [
         Press("example", "example_systems", {"compare_references": references[:1]}),
-        Press("compare", "compare", {"verdict": ["A is better than B", *rates]}),
+        Press("compare", "compare", {"compared": ["A is better than B", *rates]}),
     ]
+
+
+def _as_json(html: str) -> str:
+    """Return HTML as it stands in the value of the component of the results."""
+    return json.dumps(html)[1:-1].replace("<", "\\u003c")
 
 
 @dataclass(frozen=True)
@@ -157,18 +159,40 @@ class Visit:
             RuntimeError: if the server answers nothing.
 
         """
-        event = self.page.event(press.element, press.event)
         trigger = self.page.number(press.element)
-        if press.typed is not None:
-            self.values[trigger] = press.typed
-        answer = await self._answer(event, trigger)
-        for number, value in zip(event["outputs"], answer, strict=True):
-            self._take(number, value)
+        opened = ""
+        if press.sample is not None:
+            opened = await self._opened(trigger, press.sample)
+        else:
+            event = self.page.event(press.element, "click")
+            answer = await self._answer(event, trigger)
+            for number, value in zip(event["outputs"], answer, strict=True):
+                self._take(number, value)
         for element, texts in press.shown.items():
-            held = str(self.values[self.page.number(element)])
+            held = str(opened or self.values[self.page.number(element)])
             if not all(text in held for text in texts):
                 return f"{element}: {_MARKUP.sub(' ', held)[:200]}"
         return ""
+
+    async def _opened(self, explorer: int, sample: int) -> str:
+        """Return a sample's alignment, as the component of the results asks for it."""
+        shown = json.loads(self.values[explorer])
+        (system,) = shown["systems"]
+        asked = {
+            "language": "en",
+            "request": shown["request"],
+            "reference": shown["references"][sample - 1],
+            "predictions": {system["name"]: system["predictions"][sample - 1]},
+        }
+        body = {
+            "data": asked,
+            "fn_name": "aligned",
+            "component_id": explorer,
+            "session_hash": self.session,
+        }
+        answer = await self.http.post(f"{_API}/component_server", json=body)
+        html: str = answer.raise_for_status().json()
+        return html
 
     def _take(self, number: int, value: Any) -> None:
         """Let a component hold what an event returned for it, which may be an update of it."""

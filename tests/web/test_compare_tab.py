@@ -29,10 +29,10 @@ def give(page, references=REFERENCES, **systems):
 
 def compare(page):
     """Press the button, and return the verdict's heading."""
-    page.evaluate("document.querySelectorAll('#verdict h2').forEach(e => e.remove())")
+    page.evaluate("document.querySelectorAll('#compared h2').forEach(e => e.remove())")
     page.click("#compare")
-    page.wait_for_function("document.activeElement.matches('#verdict h2')")
-    return page.locator("#verdict h2").inner_text()
+    page.wait_for_function("document.activeElement.matches('#compared h2')")
+    return page.locator("#compared h2").inner_text()
 
 
 def load_example(page):
@@ -45,24 +45,32 @@ def test_the_example_gives_a_verdict_first_and_it_has_the_focus(open_page):
     assert page.locator("#compare_references textarea").input_value() == ""
     load_example(page)
     assert compare(page) == "A is better than B"
-    text = page.locator("#verdict").inner_text()
+    text = page.locator("#compared .lev-top").inner_text()
     assert "9.72 points fewer word errors" in text
     assert "24.23 %" in text
     assert "33.95 %" in text
     assert not page.get_by_text("MAPSSWE").first.is_visible()
     page.get_by_text("How this was computed").last.click()
-    assert page.locator("#computed").get_by_text("metric:wer_lev|").is_visible()
+    assert page.locator("#compared .lev-bottom").get_by_text("metric:wer_lev|").is_visible()
 
 
 def test_a_sample_shows_both_alignments_one_below_the_other(open_page):
     page = opened(open_page())
     give(page, ["a b", "c d"], A=["a b", "c d"], B=["a x", "c d"])
     compare(page)
-    page.locator("#differing").get_by_label("Show both alignments of sample 1").click()
-    drawn = page.locator("#differing figure")
-    assert drawn.count() == 2
+    page.locator("#compared .lev-opener").first.click()
+    drawn = page.locator("#compared .lev-detail figure")
+    drawn.nth(1).wait_for()
     first, second = (drawn.nth(number).bounding_box() for number in range(2))
     assert first["y"] + first["height"] <= second["y"]
+
+
+def test_a_point_of_the_plot_opens_its_sample(open_page):
+    page = opened(open_page())
+    give(page, A=WIDE, B=NARROW)
+    compare(page)
+    page.locator("#compared circle").nth(30).dispatch_event("click")
+    page.locator("#compared tr[data-sample='30'].lev-opened").wait_for()
 
 
 def test_a_missing_line_is_said_beside_its_system_and_stays_until_the_next_run(open_page):
@@ -159,9 +167,9 @@ def test_up_to_five_systems_are_compared_pair_by_pair(open_page):
     page.locator("#name_C").locator("input, textarea").fill("mine")
     give(page, A=WIDE, B=NARROW, C=NARROW[:30] + WIDE[30:])
     compare(page)
-    assert "mine" in page.locator("#verdict").inner_text()
-    pick(page, page.locator("#pair_of_systems input"), "B / mine")
-    page.get_by_text("Where B and mine differ most").wait_for()
+    assert "mine" in page.locator("#compared .lev-top").inner_text()
+    page.locator("#compared .lev-opener").first.click()
+    page.locator("#compared .lev-detail figure").nth(2).wait_for()
 
 
 def test_a_changed_input_greys_the_result_until_it_is_compared_again(open_page):
@@ -188,15 +196,15 @@ def test_groups_are_given_in_the_settings(open_page):
     page.locator("#compare_groups").wait_for()
     fill(page, "compare_groups", "\n".join(SPEECH.groups[:60]))
     compare(page)
-    assert "Results by group" in page.locator("#verdict").inner_text()
-    assert "rms" in page.locator("#verdict").inner_text()
+    assert "Results by group" in page.locator("#compared .lev-top").inner_text()
+    assert "rms" in page.locator("#compared .lev-top").inner_text()
 
 
 def test_it_is_japanese_for_a_japanese_browser(open_as_another):
     page = opened(open_as_another(locale="ja-JP"), "比較")
     load_example(page)
     assert compare(page) == "AはBより優れています"
-    assert "単語誤り率" in page.locator("#verdict").inner_text()
+    assert "単語誤り率" in page.locator("#compared .lev-top").inner_text()
     assert page.get_by_role("button", name="システムを追加").is_visible()
     fill(page, "system_A", "別の文")
     assert page.get_by_text("入力が変わりました。もう一度比較してください").is_visible()
@@ -209,11 +217,10 @@ def test_it_works_by_keyboard_alone(open_page):
     page.wait_for_function("document.querySelector('#system_B textarea').value")
     page.locator("#compare").focus()
     page.keyboard.press("Enter")
-    page.wait_for_function("document.activeElement.matches('#verdict h2')")
-    details = page.locator("#differing summary").first
-    details.focus()
+    page.wait_for_function("document.activeElement.matches('#compared h2')")
+    page.locator("#compared .lev-opener").first.focus()
     page.keyboard.press("Enter")
-    page.locator("#differing figure").first.wait_for()
+    page.locator("#compared .lev-detail figure").first.wait_for()
 
 
 @pytest.mark.parametrize(("dark", "width"), [(False, 1440), (True, 375)], ids=["light", "dark"])
@@ -227,8 +234,9 @@ def test_axe_finds_nothing_above_minor(open_as_another, dark, width):
     assert findings(page) == []
     load_example(page)
     compare(page)
-    page.locator("#differing summary").first.click()
-    page.locator("#computed summary").click()
+    page.locator("#compared .lev-opener").first.click()
+    page.locator("#compared .lev-detail figure").first.wait_for()
+    page.locator("#compared .lev-computed > summary").click()
     page.wait_for_timeout(500)
     assert findings(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width

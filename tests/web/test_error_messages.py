@@ -16,10 +16,9 @@ from levmetrics.web import endpoints
 from levmetrics.web.error_messages import error_message, with_errors_shown
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.read_as import FileColumn
-from levmetrics.web.requests import Request
-from levmetrics.web.results.scored import score
 from levmetrics.web.running import with_deadline
 from levmetrics.web.uploads import checked_upload, chosen_column
+from tests.web.results.scored import scored
 from tests.web.visitor import fill
 
 LONG = PAGE.characters_per_text
@@ -86,9 +85,7 @@ WHAT_VISITORS_MEET = {
     "normalizer": of_wer("a", "a", normalizer="lowr"),
     "config": of_wer("a", "a", "wr"),
     "rule": of_anls("a", "a", "docvqa", "mecab"),
-    "threshold": lambda folder: score(
-        Request("anls", threshold=3.0), ["a"], ["a"], lambda *_: None
-    ),
+    "threshold": lambda folder: scored(["a"], ["a"], "anls", threshold=3.0),
     "deep": of_anls("a", '{"a":' * 1_500 + "1" + "}" * 1_500, "star"),
     "broken JSON": of_anls('{"a": 1', '{"a": 1', "star"),
     "surrogate": of_wer("a\ud800", "a"),

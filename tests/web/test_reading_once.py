@@ -9,11 +9,11 @@ from levmetrics import compare, make_compute_metrics
 from levmetrics.tokenizers import get_tokenizer
 from levmetrics.tokenizers.japanese import MecabTokenizer
 from levmetrics.web import endpoints
+from levmetrics.web.explorer import explored
 from levmetrics.web.inside_tab import _draw_pair
 from levmetrics.web.pitfalls import draw_pitfalls
 from levmetrics.web.requests import Request
-from levmetrics.web.results.scored import score
-from levmetrics.web.score_results import result_values
+from levmetrics.web.scored import SINGLE, Given, score
 
 PREDS = ["今日はいい天気です", "猫がいます", "猫がいます", "明日は雨"]
 TARGET = ["今日は良い天気です", "猫がいます", "犬がいます", "明日は雪"]
@@ -54,10 +54,8 @@ def test_by_a_module_with_several_references(read):
 
 @pytest.mark.parametrize("metric", ["wer_lev:ja", "anls:default"])
 def test_by_the_page_with_all_that_it_shows(read, metric):
-    scored = score(Request(metric, "mecab"), PREDS, TARGET, lambda *_: None)
-    for sample in range(len(PREDS)):
-        scored.alignment(sample)
-    result_values("en", scored, "", "")
+    given = Given(TARGET, {SINGLE: PREDS})
+    explored(score(Request(metric, "mecab"), given, lambda *_: None))
     assert read == once(PREDS, TARGET)
 
 

@@ -9,8 +9,8 @@ from levmetrics.tokenizers import TOKENIZERS, TokenizerFacts, list_tokenizers
 from levmetrics.web import endpoints
 from levmetrics.web.controls import metric_control, normalizer_control, tokenizer_control
 from levmetrics.web.requests import Request
-from levmetrics.web.results.scored import score
 from tests.registered import registered
+from tests.web.results.scored import scored
 
 
 def choices(control):
@@ -59,16 +59,15 @@ def test_a_normalizer_that_is_unregistered_is_not_on_the_page(no_hyphens):
 
 
 def test_a_rate_that_is_registered_is_in_the_result_of_the_page_and_its_endpoint(hit_rate):
-    scored = score(Request("wer_lev"), ["a b"], ["a c"], lambda *_: None)
-    assert scored.result["hit_rate"] == 0.5
+    assert scored(["a b"], ["a c"]).result["hit_rate"] == 0.5
     assert endpoints.wer("a b", "a c")["hit_rate"] == 0.5
 
 
 def test_a_rule_that_is_registered_is_on_the_page(exact):
     assert ("ANLS: exact matches", "anls:exact") in metric_control("wer_lev:wer").choices
-    scored = score(Request("anls:exact"), ["a", "b"], ["a", "c"], lambda *_: None)
-    assert scored.result == {"anls": 0.5}
-    assert scored.scores.tolist() == [1.0, 0.0]
+    shown = scored(["a", "b"], ["a", "c"], "anls:exact")
+    assert shown.result == {"anls": 0.5}
+    assert shown.measured.run.sample_scores().tolist() == [1.0, 0.0]
     assert endpoints.anls("a\nb", "a\nc", "exact") == {"anls": 0.5}
     compared = endpoints.compare("a\nb", {"A": "a\nb", "B": "a\nc"}, "anls:exact")
     assert compared["config"] == "exact"

@@ -9,6 +9,7 @@ from levmetrics.web.example_boxes import ENGLISH, example
 from levmetrics.web.places import PASTE, UPLOAD
 from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.score_inputs import TextValues, given_texts
+from levmetrics.web.scored import SINGLE
 from levmetrics.web.uploads import uploaded
 
 PASTED = TextValues(PASTE, "a b\nd", "a b\nc", None, "", None, None, whole=False)
@@ -32,9 +33,9 @@ def upload(tmp_path):
 
 def test_pasted_lines_are_samples_and_their_source_is_named():
     given = given_texts("en", PASTED)
-    assert (given.references, given.predictions) == (["a b", "d"], ["a b", "c"])
-    assert given.reference_source == given.prediction_source == "pasted text"
-    assert given_texts("ja", PASTED).reference_source == "貼り付けた文字列"
+    assert (given.references, given.predictions[SINGLE]) == (["a b", "d"], ["a b", "c"])
+    assert given.sources == ("pasted text", "pasted text")
+    assert given_texts("ja", PASTED).sources[0] == "貼り付けた文字列"
 
 
 def test_the_longer_box_is_said_and_where_the_lines_part():
@@ -51,8 +52,8 @@ def test_an_example_is_named_until_it_is_changed():
     own = example(ENGLISH)
     values = PASTED._replace(references=own.references, predictions=f"{own.predictions} now")
     given = given_texts("en", values)
-    assert given.reference_source == "example: English, real recogniser, synthetic voices"
-    assert given.prediction_source == "pasted text"
+    assert given.sources[0] == "example: English, real recogniser, synthetic voices"
+    assert given.sources[1] == "pasted text"
 
 
 @pytest.mark.parametrize("side", ["references", "predictions"])
@@ -64,28 +65,28 @@ def test_an_empty_box_is_named(side):
 def test_columns_of_files_are_scored_whatever_the_boxes_hold(upload):
     columns = ("a.csv", "ref"), ("b.csv", "hyp")
     given = given_texts("en", upload(*columns, a_csv="ref\na\nb\n", b_csv="hyp\nc\nd\n"))
-    assert (given.references, given.predictions) == (["a", "b"], ["c", "d"])
-    assert (given.reference_source, given.prediction_source) == ("a.csv: ref", "b.csv: hyp")
+    assert (given.references, given.predictions[SINGLE]) == (["a", "b"], ["c", "d"])
+    assert given.sources == ("a.csv: ref", "b.csv: hyp")
 
 
 def test_pasted_texts_are_scored_whatever_was_uploaded(upload):
     values = upload(("a.csv", "ref"), ("a.csv", "hyp"), a_csv="hyp,ref\na,b\n")
     given = given_texts("en", values._replace(place=PASTE))
-    assert (given.references, given.predictions) == (["x"], ["y"])
+    assert (given.references, given.predictions[SINGLE]) == (["x"], ["y"])
 
 
 def test_rows_of_two_files_with_ids_are_matched_by_them(upload):
     columns = ("a.csv", "ref"), ("b.csv", "hyp")
     files = {"a_csv": "id,ref\n1,a\n2,b\n", "b_csv": "id,hyp\n2,d\n1,c\n"}
     given = given_texts("en", upload(*columns, **files))
-    assert (given.references, given.predictions) == (["a", "b"], ["c", "d"])
-    assert given.prediction_source == "b.csv: hyp, rows matched by their ids"
+    assert (given.references, given.predictions[SINGLE]) == (["a", "b"], ["c", "d"])
+    assert given.sources[1] == "b.csv: hyp, rows matched by their ids"
 
 
 def test_rows_in_order_are_not_called_matched_by_ids_that_one_file_has(upload):
     columns = ("a.csv", "ref"), ("b.csv", "hyp")
     given = given_texts("en", upload(*columns, a_csv="id,ref\n1,a\n2,b\n", b_csv="hyp\nc\nd\n"))
-    assert given.prediction_source == "b.csv: hyp"
+    assert given.sources[1] == "b.csv: hyp"
 
 
 def test_rows_of_two_manifests_are_matched_by_the_file_names_of_their_paths_and_it_is_said(upload):
@@ -97,9 +98,9 @@ def test_rows_of_two_manifests_are_matched_by_the_file_names_of_their_paths_and_
         '{"audio_filepath": "/other/1.wav", "pred_text": "c"}\n',
     }
     given = given_texts("en", upload(*columns, **files))
-    assert (given.references, given.predictions) == (["a", "b"], ["c", "d"])
+    assert (given.references, given.predictions[SINGLE]) == (["a", "b"], ["c", "d"])
     matching = "rows matched by the file names in their ids"
-    assert given.prediction_source == f"b.jsonl: pred_text, {matching}"
+    assert given.sources[1] == f"b.jsonl: pred_text, {matching}"
 
 
 @pytest.mark.parametrize(
@@ -124,7 +125,7 @@ def test_the_source_of_a_column_without_a_name_is_in_the_visitors_language(
 ):
     values = upload(("a.csv", 1), ("a.csv", 2), a_csv="a b,a c\nd,d\n")
     given = given_texts(language, values._replace(whole=whole))
-    assert given.prediction_source == f"a.csv: {source}"
+    assert given.sources[1] == f"a.csv: {source}"
 
 
 def test_files_that_are_not_read_yet_are_not_scored(upload):
@@ -138,7 +139,7 @@ def test_files_that_are_not_read_yet_are_not_scored(upload):
 def test_whole_documents_are_one_text_each_whatever_their_line_breaks():
     values = PASTED._replace(references="a b\nc\n\nd", predictions="a\nb c d", whole=True)
     given = given_texts("en", values)
-    assert given.references == given.predictions == ["a b c d"]
+    assert given.references == given.predictions[SINGLE] == ["a b c d"]
     values = PASTED._replace(
         references="今日は\nいい天気", predictions="今日はいい\n天気", whole=True
     )
@@ -148,8 +149,8 @@ def test_whole_documents_are_one_text_each_whatever_their_line_breaks():
 def test_whole_files_are_one_text_each_whatever_their_line_breaks(upload):
     values = upload(("a.txt", ""), ("b.txt", ""), a_txt="a b\nc\n\nd\n", b_txt="a\nb c d\n")
     given = given_texts("en", values._replace(whole=True))
-    assert given.references == given.predictions == ["a b c d"]
-    assert (given.reference_source, given.prediction_source) == ("a.txt", "b.txt")
+    assert given.references == given.predictions[SINGLE] == ["a b c d"]
+    assert given.sources == ("a.txt", "b.txt")
 
 
 def test_whole_documents_with_several_references_are_refused():

@@ -115,5 +115,5 @@ def refusal(page):
     page.evaluate("document.querySelectorAll('.lev-refusal').forEach(e => e.remove())")
     page.click("#score")
     said = page.wait_for_selector("#refusal .lev-refusal", timeout=60_000).inner_text()
-    page.locator("#headline").wait_for(state="hidden")
+    page.locator("#results").wait_for(state="hidden")
     return said

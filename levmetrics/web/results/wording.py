@@ -54,6 +54,11 @@ def _rate(language: Language, scored: Scored) -> str:
         if length == 1:
             return say(language, "one_right", unit=say(language, scored.measured.unit[:-1]))
         return say(language, "all_right", base=f"{length:,}", units=units)
+    if length == wrong == 1:
+        parts = _parts(language, errors)
+        return say(
+            language, "one_wrong", unit=say(language, scored.measured.unit[:-1]), parts=parts
+        )
     base = _base(wrong, length)
     shares = _apportioned(errors, base, length)
     kind = "wrong" if wrong <= length else "errors"

@@ -112,6 +112,7 @@ _SENTENCES: Wording = {
         "予測が正解より長いと、誤りの数が正解の{units}数を上回ることがあるからです。",
     ),
     "all_right": ("All {base} {units} are right.", "{base}{units}すべてが正解と一致しています。"),
+    "one_wrong": ("The only {unit} is wrong: {parts}.", "唯一の{unit}が誤りです({parts})。"),
     "one_right": ("The only {unit} is right.", "唯一の{unit}が正解と一致しています。"),
     "both_empty": ("Both sides are empty, and so equal.", "両方とも空で、一致しています。"),
     "references_empty": (

@@ -1,8 +1,9 @@
 """Scores as the page has them, for tests of what it shows of them."""
 
 from levmetrics.web.requests import Request
-from levmetrics.web.results.scored import score
+from levmetrics.web.scored import SINGLE, Given, score
 
 
-def scored(predictions, references, metric="wer_lev", **options):
-    return score(Request(metric, **options), predictions, references, lambda share, what: None)
+def scored(predictions, references, metric="wer_lev", *, sources=("", ""), **options):
+    given = Given(references, {SINGLE: predictions}, sources)
+    return score(Request(metric, **options), given, lambda share, what: None)

@@ -91,6 +91,20 @@ def test_every_notice_has_a_sentence_in_both_languages():
         assert not japanese.isascii()
 
 
+@pytest.mark.parametrize(
+    ("texts", "form"),
+    [(("caf\u00e9", "cafe\u0301"), "nfc"), (("\uff41", "a"), "nfkc"), (("a\u00a0b", "ab"), "")],
+)
+def test_differences_that_cannot_be_seen_are_offered_to_be_left_out(texts, form):
+    found = offered([texts[0]], [texts[1]], "wer_lev:cer")
+    assert found.get(f"notice_{form}") == ((form,) if form else None)
+
+
+def test_a_metric_that_the_texts_chose_is_not_doubted():
+    assert offered(["今日はいい天気です"], metric="automatic") == {}
+    assert offered(["오늘은 날씨가 좋다"], metric="automatic") == {}
+
+
 @needs_tokenizer("mecab")
 def test_japanese_by_its_readings_is_not_said_to_be_counted_by_white_space():
     assert offered(["今日はいい天気です"], metric="wer_lev:reading") == {}

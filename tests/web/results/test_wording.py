@@ -18,6 +18,7 @@ def said(predictions, references, metric="wer_lev", language="en", **options):
         ("is there", "who is there", "1 of 3 words is wrong: 1 missing."),
         ("a b", "a b", "All 2 words are right."),
         ("a", "a", "The only word is right."),
+        ("b", "a", "The only word is wrong: 1 replaced."),
         ("", "", "Both sides are empty, and so equal."),
         (
             "a b",

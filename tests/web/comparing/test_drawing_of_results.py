@@ -5,11 +5,9 @@ import re
 import pytest
 
 from levmetrics import compare
-from levmetrics.errors import InputError
-from levmetrics.web.comparing import results
-from levmetrics.web.comparing.given import GivenSystems
-from levmetrics.web.comparing.results import compare_texts
+from levmetrics.web.comparing import drawing
 from levmetrics.web.requests import Request
+from levmetrics.web.scored import Given, score
 from tests.web.comparing.compared import NARROW, SPEECH, WIDE
 
 HOSTILE = "<script>alert('1')</script>\" onload=x </td></svg>"
@@ -17,15 +15,22 @@ SYSTEMS = {"A": WIDE, "B": NARROW}
 
 
 def shown(
-    language="en",
     systems=SYSTEMS,
     references=SPEECH.references,
     groups=None,
     metric="wer_lev:wer",
     matched_by=None,
 ):
-    given = GivenSystems(references, [*systems.items()], groups, matched_by)
-    return compare_texts(language, Request(metric), given, lambda *_: None)
+    given = Given(references, systems, groups=groups, matched_by=matched_by)
+    return score(Request(metric), given, lambda *_: None)
+
+
+def summary(language="en", **given):
+    return drawing.summary(language, shown(**given))
+
+
+def computed(language="en", **given):
+    return drawing.computed(language, shown(**given))
 
 
 def text_of(html):
@@ -34,14 +39,14 @@ def text_of(html):
 
 def test_scores_and_intervals_are_those_of_compare_systems():
     result = compare(SYSTEMS, SPEECH.references, "wer_lev:wer")
-    text = text_of(shown().summary)
+    text = text_of(summary())
     for system in result["systems"].values():
         low, high = system["wer_interval"]
         assert f"{100 * system['wer']:.2f} % {100 * low:.2f} % to {100 * high:.2f} %" in text
 
 
 def test_every_test_and_the_signature_are_under_how_it_was_computed():
-    text = text_of(shown().computed)
+    text = text_of(computed())
     for name in ("MAPSSWE", "Sign test", "Wilcoxon", "McNemar", "Approximate randomization"):
         assert name in text
     assert "600 samples 1,000 times" in text
@@ -54,41 +59,24 @@ def test_every_test_and_the_signature_are_under_how_it_was_computed():
     [("ids", "matched by their ids"), ("file_names", "matched by the file names in their ids")],
 )
 def test_how_rows_of_several_files_are_matched_is_said(matched_by, said):
-    assert f"Rows of the files are {said}." in text_of(shown(matched_by=matched_by).computed)
-    assert "Rows of the files" not in text_of(shown().computed)
+    assert f"Rows of the files are {said}." in text_of(computed(matched_by=matched_by))
+    assert "Rows of the files" not in text_of(computed())
 
 
 def test_beside_groups_the_tests_of_independent_samples_are_left_out_with_the_reason():
-    text = text_of(shown(groups=SPEECH.groups).computed)
+    text = text_of(computed(groups=SPEECH.groups))
     assert "test are left out: they take segments and samples for independent" in text
     assert "MAPSSWE (matched pairs)" not in text
     assert "4 groups 1,000 times" in text
 
 
 def test_similarities_are_in_percent_and_have_no_mapsswe():
-    values = shown(metric="anls:default")
-    assert re.search(r"A \d\d\.\d\d %", text_of(values.summary))
-    assert "MAPSSWE (" not in text_of(values.computed)
-
-
-def test_a_pair_is_chosen_where_there_are_several():
-    assert not shown().pair.visible
-    three = shown(systems={**SYSTEMS, "C": WIDE})
-    assert three.pair.visible
-    assert [name for name, _ in three.pair.choices] == ["A / B", "A / C", "B / C"]
-    drawn = results._draw_pair("en", three.state, "2")
-    assert "Where B and C differ most" in drawn
-
-
-@pytest.mark.parametrize("pair", ["7", "", "A / B", "²"])
-def test_a_pair_that_there_is_not_is_refused_in_a_sentence(pair):
-    for state in (shown().state, None):
-        with pytest.raises(InputError, match="the results have expired: compare again"):
-            results._draw_pair("en", state, pair)
+    assert re.search(r"A \d\d\.\d\d %", text_of(summary(metric="anls:default")))
+    assert "MAPSSWE (" not in text_of(computed(metric="anls:default"))
 
 
 def test_results_by_group_are_those_of_each_group_alone():
-    text = text_of(shown(groups=SPEECH.groups).summary)
+    text = text_of(summary(groups=SPEECH.groups))
     ours = [number for number, group in enumerate(SPEECH.groups) if group == "slt"]
     alone = compare(
         {name: [texts[number] for number in ours] for name, texts in SYSTEMS.items()},
@@ -96,24 +84,26 @@ def test_results_by_group_are_those_of_each_group_alone():
     )
     a, b = (f"{100 * system['wer']:.2f} %" for system in alone["systems"].values())
     assert f"slt 150 {a} {b}" in text
-    assert "Results by group" not in text_of(shown().summary)
+    assert "Results by group" not in text_of(summary())
 
 
 def test_hostile_texts_and_groups_are_inert():
-    texts = {"A": [HOSTILE, "a"], "B": ["b", HOSTILE]}
-    values = shown(systems=texts, references=[HOSTILE, "a"], groups=[HOSTILE, "g"])
-    for html in (values.summary, values.samples, values.computed):
+    given = {
+        "systems": {"A": [HOSTILE, "a"], "B": ["b", HOSTILE]},
+        "references": [HOSTILE, "a"],
+        "groups": [HOSTILE, "g"],
+    }
+    for html in (summary(**given), computed(**given)):
         assert set(re.findall(r"<\s*(\w+)", html)) <= {
             *("section", "h2", "h3", "h4", "p", "div", "span", "bdi", "figure", "figcaption"),
             *("table", "thead", "tbody", "tr", "th", "td", "details", "summary", "b", "br"),
         }
         assert not re.search(r"<[^>]*\bonload", html)
-    assert "&lt;script" in values.summary
-    assert "&lt;script" in values.samples
+    assert "&lt;script" in summary(**given)
 
 
 def test_nothing_in_the_results_is_english_for_a_japanese_visitor():
-    values = shown("ja", systems={**SYSTEMS, "C": WIDE}, groups=SPEECH.groups)
-    text = " ".join(map(text_of, (values.summary, values.computed)))
+    given = {"systems": {**SYSTEMS, "C": WIDE}, "groups": SPEECH.groups}
+    text = " ".join(map(text_of, (summary("ja", **given), computed("ja", **given))))
     words = set(re.findall(r"[A-Za-z]{3,}", text.partition("metric:")[0]))
     assert words <= {"WER", "MAPSSWE", "NIST", "Holm", "slt", "rms", "awb", "kal"}

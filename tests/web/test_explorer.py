@@ -1,0 +1,159 @@
+"""The component of a result holds all that it shows; the server draws what a page sends back."""
+
+import json
+import re
+
+import pytest
+
+from levmetrics import score
+from levmetrics.web.explorer import aligned, explored, report
+from levmetrics.web.language import LANGUAGES
+from tests.web.comparing.compared import NARROW, SPEECH, WIDE, compared
+from tests.web.results.scored import scored
+
+HOSTILE = "<script>alert('1')</script>\u202e\" onload=x </td></svg>"
+
+
+def value(*texts, **options):
+    return json.loads(explored(scored(*texts, **options)))
+
+
+def test_every_sample_has_its_texts_score_and_counts():
+    shown = value(["a b", "c", ""], ["a x", "c", "d e"])
+    (system,) = shown["systems"]
+    run = score(["a b", "c", ""], ["a x", "c", "d e"])
+    assert shown["references"] == ["a x", "c", "d e"]
+    assert system["predictions"] == ["a b", "c", ""]
+    assert system["scores"] == run.sample_scores().tolist() == [0.5, 0.0, 1.0]
+    assert system["counts"] == {name: counts.tolist() for name, counts in run.counts().items()}
+    assert system["errors"] == [1, 0, 2]
+    assert (shown["lengths"], shown["lengths_are"]) == ([2, 1, 2], "tokens")
+
+
+def test_the_document_is_what_the_library_returns():
+    document = value(["a b", "c"], ["a x", "c"])["document"]
+    run = score(["a b", "c"], ["a x", "c"])
+    assert document["result"] == run.result()
+    assert document["interval"] == list(run.interval())
+    assert document["signature"].startswith("metric:wer_lev|")
+
+
+def test_of_several_references_the_one_that_counted_is_known():
+    shown = value(["a b", "c"], [["x", "a b"], ["c", "d"]])
+    assert shown["references"] == [["x", "a b"], ["c", "d"]]
+    assert shown["systems"][0]["chosen"] == [1, 0]
+
+
+def test_every_frequent_edit_has_the_samples_that_it_occurs_in():
+    shown = value(["a x", "x x", "b", "a c"], ["a b", "b b", "b c", "a"])
+    edits = {(edit["kind"], edit["target"], edit["pred"]): edit for edit in shown["edits"]}
+    assert edits["replace", "b", "x"]["times"] == 3
+    assert edits["replace", "b", "x"]["samples"] == [0, 1]
+    assert edits["delete", "c", None]["samples"] == [2]
+    assert edits["insert", None, "c"]["samples"] == [3]
+
+
+def test_tokens_that_look_alike_are_told_apart():
+    (edit,) = value(["caf\u00e9"], ["cafe\u0301"])["edits"]
+    assert (edit["target"], edit["pred"]) == ("cafe\u0301⟨65⟩⟨301⟩", "café⟨E9⟩")
+
+
+def test_similarities_have_lengths_in_characters_and_no_errors():
+    shown = value(["ab", "x"], ["abc", "今日"], metric="anls")
+    assert (shown["higher"], shown["lengths"], shown["lengths_are"]) == (True, [3, 2], "characters")
+    assert shown["systems"][0]["errors"] is None
+
+
+def test_what_is_no_number_is_no_json_of_a_browser():
+    shown = explored(scored(["", ""], ["", ""], "wer_lev:formatted"))
+    assert "NaN" not in shown
+    json.loads(shown, parse_constant=pytest.fail)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_is_said_in_both_languages(language):
+    said = value(["Is there", "b"], ["who is there", "b"])["languages"][language]
+    japanese = re.compile("[ぁ-んァ-ヶ一-龠]")
+    for part in (said["top"], said["bottom"], *said["picture"]["lines"]):
+        assert bool(japanese.search(part)) is (language == "ja")
+
+
+def test_no_text_is_markup_in_the_value():
+    assert "<" not in explored(scored([HOSTILE], [HOSTILE[::-1]]))
+
+
+def test_groups_have_scores_and_intervals():
+    systems = {"A": WIDE, "B": NARROW}
+    shown = json.loads(explored(compared(SPEECH.references, systems, groups=SPEECH.groups)))
+    run = score(WIDE, SPEECH.references, groups=SPEECH.groups)
+    by_label = {group["label"]: group for group in shown["group_scores"]}
+    for label, result in run.by_group().items():
+        low, high = by_label[label]["interval"]
+        assert by_label[label]["score"] == result["wer"]
+        assert low < result["wer"] < high
+
+
+def asked(predictions, reference="who is there", **request):
+    return {
+        "language": "en",
+        "request": {"metric": "wer_lev:wer", **request},
+        "reference": reference,
+        "predictions": predictions,
+    }
+
+
+def test_a_sample_is_aligned_with_every_systems_text_and_counted_by_other_tokenizers():
+    html = aligned(asked({"A": "is there", "B": "who is their"}))
+    assert html.count("<figure") == 2
+    assert "1 missing (D)" in html
+    assert "1 replaced (S)" in html
+    assert re.search(r"<dt>char</dt><dd>33.33 % · 16.67 %</dd>", html)
+
+
+def test_a_sample_is_aligned_with_the_normalizer_that_it_was_scored_by():
+    assert "3 right" in aligned(asked({"": "WHO IS THERE"}, normalizer="lower"))
+
+
+def test_nested_values_are_aligned_as_texts():
+    html = aligned(asked({"": '{"a": "bx"}'}, '{"a": "bc"}', metric="anls:star"))
+    assert "1 replaced (S)" in html
+
+
+def test_hostile_texts_are_inert_in_an_alignment():
+    html = aligned(asked({HOSTILE: HOSTILE, "B": "b"}, HOSTILE[::-1]))
+    assert "<script" not in html
+    assert not re.search(r"<[^>]*\bonload", html)
+    assert "\u202e" not in html
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        None,
+        {},
+        asked({"": 7}),
+        asked({"": "a"}, reference=[]),
+        asked({"": "a"}, reference={"a": "b"}),
+        asked({"": "a"}, tokenizer="/etc"),
+        asked({"": "a" * 10_001}),
+        {**asked({"": "a"}), "request": {"metric": "wer", "secret": 1}},
+    ],
+    ids=["nothing", "empty", "number", "no references", "dictionary", "file", "long", "unknown"],
+)
+def test_what_a_page_would_not_send_is_refused_in_a_sentence(sent):
+    assert 'class="lev-refusal" role="alert"' in aligned(sent)
+    assert set(report(sent)) == {"refusal"}
+
+
+def test_a_report_is_that_of_the_library():
+    sent = {
+        "language": "en",
+        "request": {"metric": "wer_lev:wer"},
+        "references": ["who is there", "b"],
+        "systems": {"prediction": ["is there", "b"]},
+        "ids": ["x", "y"],
+        "groups": None,
+    }
+    html = report(sent)["html"]
+    assert "25.00 %" in html
+    assert html.startswith("<!DOCTYPE html>")
