@@ -58,7 +58,7 @@ class Picture:
     face: str
     example: str = "#example_english"
     first: str = "#results"
-    last: str = "#overview"
+    last: str = "#explorer .lev-charts"
 
 
 PICTURES = (
@@ -163,15 +163,16 @@ def record(browser: Browser, url: str, folder: Path) -> Path:
         page.wait_for_function("document.querySelector('#references textarea').value")
         film.show(1200)
         film.click("#score")
-        page.wait_for_selector("#headline .lev-number-big")
+        page.wait_for_selector("#results:not(.lev-example) .lev-number-big")
         page.wait_for_timeout(1000)
         film.scroll_to("#results")
         film.show(3500)
-        film.scroll_to("#samples")
-        film.click("#samples [role=gridcell] >> nth=5")
+        film.scroll_to("#explorer .lev-charts")
+        film.click("#explorer [data-kind=edit] >> nth=0")
+        film.show(1500)
+        film.click("#explorer .lev-opener >> nth=0")
         page.wait_for_timeout(1500)
-        film.show(2500)
-        film.scroll_to("#overview")
+        film.scroll_to("#explorer .lev-samples")
         film.show(2500)
         page.evaluate("window.scrollTo(0, 0)")
         film.click("[role=tab] >> nth=1")
@@ -211,7 +212,7 @@ def _score(page: Page, example: str) -> None:
     page.click(example)
     page.wait_for_function("document.querySelector('#references textarea').value")
     page.click("#score")
-    page.wait_for_selector("#headline .lev-number-big")
+    page.wait_for_selector("#results:not(.lev-example) .lev-number-big")
     page.wait_for_timeout(2000)
     page.mouse.move(0, 0)
 

@@ -114,7 +114,7 @@ def test_a_switch_changes_the_language_and_keeps_what_was_pasted(open_as_another
     assert page.locator("#references textarea").input_value() == "今日"
     fill(page, "predictions", "明日")
     score(page)
-    assert "The only word is wrong" in page.locator("#explorer .lev-top").inner_text()
+    assert "1 of 2 tokens is wrong" in page.locator("#explorer .lev-top").inner_text()
     page.reload()
     page.get_by_role("button", name="日本語").wait_for()  # it stays
 
