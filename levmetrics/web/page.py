@@ -10,9 +10,11 @@ from typing import Any
 
 import gradio as gr
 from gradio.events import api
+from gradio.route_utils import FnIndexInferError
 from starlette.middleware import Middleware
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.routing import Route
 
 from levmetrics.rendering.html import render
 from levmetrics.web import endpoints, limits
@@ -31,6 +33,7 @@ from levmetrics.web.middleware import (
     SameOrigin,
     StartOfHead,
 )
+from levmetrics.web.programs import PATH, Blocks, answering, refusing
 from levmetrics.web.running import cancel
 from levmetrics.web.score_tab import score_tab
 from levmetrics.web.sessions import SessionsInUse
@@ -60,7 +63,7 @@ def build(metric: str = _METRIC) -> gr.Blocks:
 
     """
     first = first_choice(metric)
-    page: gr.Blocks = gr.Blocks(
+    page = Blocks(
         title="levmetrics: ANLS, WER and CER",
         analytics_enabled=False,
         delete_cache=(60, limits.HELD_SECONDS),
@@ -141,7 +144,13 @@ def launch(
         enable_monitoring=False,
         footer_links=["gradio", "settings"],  # the head has that of the API
         ssr_mode=False,  # the page's head is changed here, not by Node
-        app_kwargs={"middleware": _middleware(page, hosts, proxies)},
+        app_kwargs={
+            "middleware": _middleware(page, hosts, proxies),
+            "routes": [Route(PATH, answering(_ENDPOINTS))],
+            "exception_handlers": dict.fromkeys(
+                (FnIndexInferError, KeyError, TypeError), refusing(_ENDPOINTS)
+            ),
+        },
     )
     if page.mcp_server_obj is not None:
         answer_in_json(page.mcp_server_obj)
