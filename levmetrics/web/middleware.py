@@ -75,8 +75,9 @@ class NamedProxies:
     def __init__(self, app: ASGIApp, proxies: list[str]) -> None:
         self._app = app
         # Tools are called by Gradio's own client, on this machine.
-        self._with_address: Any = ProxyHeadersMiddleware(app, [*proxies, "127.0.0.1", "::1"])
-        self._named = ProxyHeadersMiddleware(app, proxies).trusted_hosts
+        behind: Any = app  # uvicorn and Starlette name the same types each in their own way
+        self._with_address: Any = ProxyHeadersMiddleware(behind, [*proxies, "127.0.0.1", "::1"])
+        self._named = ProxyHeadersMiddleware(behind, proxies).trusted_hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand on the request with what is believed of it."""

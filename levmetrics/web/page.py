@@ -36,10 +36,10 @@ from levmetrics.web.middleware import (
 from levmetrics.web.programs import PATH, Blocks, answering, refusing
 from levmetrics.web.running import cancel
 from levmetrics.web.score_tab import score_tab
-from levmetrics.web.sessions import SessionsInUse
 from levmetrics.web.theme import head, theme
 from levmetrics.web.title import title
 from levmetrics.web.tools import answer_in_json, refuse_in_sentences
+from levmetrics.web.waiting import take_turns
 from levmetrics.web.why_tab import why_tab
 
 _MAX_QUEUE = 200  # requests; more are refused
@@ -127,8 +127,7 @@ def launch(
         default_concurrency_limit=_QUICK,
         api_open=False,
     )
-    told = page._queue.pending_messages_per_session
-    page._queue.pending_messages_per_session = SessionsInUse(told.max_size)
+    take_turns(page)
     page.launch(
         server_name=host,
         server_port=port,

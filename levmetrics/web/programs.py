@@ -12,7 +12,6 @@ from importlib.util import find_spec
 from typing import Any
 
 import gradio as gr
-from gradio.blocks import BlockFunction
 from gradio.exceptions import Error
 from gradio.route_utils import get_root_url
 from starlette.requests import Request
@@ -129,7 +128,7 @@ def answering(functions: Iterable[Callable[..., object]]) -> Callable[[Request],
     def answer(request: Request) -> Response:
         asked = request.query_params.get("language")
         language = next((own for own in LANGUAGES if own == asked), LANGUAGES[0])
-        root: Any = get_root_url(request, PATH, request.scope.get("root_path"))  # type: ignore[arg-type]
+        root: Any = get_root_url(request, PATH, request.scope.get("root_path"))
         return HTMLResponse(draw(language, root, functions))
 
     return answer
@@ -138,10 +137,9 @@ def answering(functions: Iterable[Callable[..., object]]) -> Callable[[Request],
 class Blocks(gr.Blocks):
     """Gradio's page, which says in a sentence which values a program has left out."""
 
-    def validate_inputs(self, block_fn: BlockFunction, inputs: list[Any]) -> None:
+    def validate_inputs(self, block_fn: Any, inputs: list[Any]) -> None:
         """Refuse too few values."""
         if block_fn.api_visibility == "public" and len(inputs) < len(block_fn.inputs):
-            assert block_fn.fn is not None
             error = InputError(
                 "page.values_missing",
                 count=len(inputs),
@@ -150,7 +148,7 @@ class Blocks(gr.Blocks):
                 name=block_fn.api_name,
             )
             raise Error(str(error), print_exception=False)
-        super().validate_inputs(block_fn, inputs)  # type: ignore[no-untyped-call]
+        super().validate_inputs(block_fn, inputs)
 
 
 def refusing(
