@@ -55,9 +55,8 @@ def test_a_visitor_is_an_address_and_on_this_machine_a_session():
     turns = Turns()
     for number in range(3):  # which may be named at will
         turns.append(asked("A", "192.0.2.1", session=str(number)))
-    for number in range(2):
-        turns.append(asked("B", "127.0.0.1", session="b"))
-    turns.append(asked("C", "127.0.0.1", session="c"))
+    for session in "BBC":
+        turns.append(asked(session, "127.0.0.1", session=session))
     assert "".join(event.name for event in turns) == "ABCABA"
 
 
