@@ -25,7 +25,7 @@ _TICK = 0.1  # seconds, after which who waits for threads looks whether the work
 
 @dataclass(frozen=True)
 class _Watch:
-    """What is asked of long work: tqdm's class or none, its limit, that time, and its cancelling."""
+    """What is asked of long work: tqdm's class or none, the limit and its time, and cancelling."""
 
     bar: Any
     timeout: float | None

@@ -1,16 +1,16 @@
 """The web page with four tabs, and endpoints for programs, over this package's metrics.
 
 - The page: ``page`` puts the tabs together and serves them, ``address`` checks its address first
-  and knows its names, ``middleware`` refuses what comes from other sites, ``warm_up`` loads the
-  rest once the page is there.
+  and knows its names, ``middleware`` refuses what comes from other sites, ``waiting`` lets visitors
+  take turns, ``running`` ends what takes too long, ``held_files`` counts and deletes uploads,
+  ``warm_up`` loads the rest once the page is there.
 - The tabs: ``score_tab`` (with ``score_inputs`` and ``score_results``), ``compare_tab`` (with
   ``comparing``), ``inside_tab`` (with ``inside_drawing``) and ``why_tab`` (with ``pitfalls``).
   ``controls``, ``places``, ``uploads`` and ``line_counts`` are in several.
 - What a visitor gives: ``example_boxes`` hold texts, ``reading`` reads files in a process of its
-  own, ``requests`` score them; ``limits``, ``workload`` (by ``costs``) and ``visitors`` refuse too
-  much.
+  own, ``requests`` score them within ``limits``.
 - What a visitor sees: ``language`` (English and Japanese, from ``wording``), ``results`` (of a
   score), ``showing`` (where results are, and whether they are of the inputs), ``drawing`` (HTML, by
   the templates in ``levmetrics/rendering/templates/page``), ``theme``, ``error_messages``.
-- Programs: ``endpoints``, and as ``tools`` models.
+- Programs: ``endpoints``, and as ``tools`` models; ``programs`` is the page that explains them.
 """

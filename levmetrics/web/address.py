@@ -6,9 +6,11 @@ import ipaddress
 import os
 import socket
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from levmetrics.errors import InputError
+
+_LOCAL = ("127.0.0.1", "[::1]", "localhost")
+_PRIVATE = ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")
 
 
 def check_address(host: str | None, port: int | None) -> None:
@@ -48,34 +50,11 @@ def _checked_port(port: int | str) -> int:
     return number
 
 
-@dataclass(frozen=True)
-class AllowedHosts:
-    """By which names the page is reached, and through whom.
+def allowed_hosts(host: str | None, variables: Mapping[str, str]) -> list[str]:
+    """Return the names by which a page is reached, as Starlette's ``TrustedHostMiddleware`` does.
 
-    Attributes:
-        names: besides those of this machine for itself; ``None``: any.
-        behind_proxy: whether a proxy of the platform is before it, whose headers can be trusted.
-
-    """
-
-    names: frozenset[str] | None
-    behind_proxy: bool = False
-
-    def has(self, host: str) -> bool:
-        """Tell whether the page is served by this name, a host without its port.
-
-        >>> own = AllowedHosts(frozenset(["example.org"]))
-        >>> own.has("localhost"), own.has("example.org"), own.has("evil.example")
-        (True, True, False)
-        """
-        return self.names is None or host in self.names or is_local(host)
-
-
-def allowed_hosts(host: str | None, variables: Mapping[str, str]) -> AllowedHosts:
-    """Return by which names a page is reached.
-
-    On this machine's own address, only by its names for itself: what asks by another name comes
-    from another site. Anywhere else by any, since the page is there for everybody.
+    On this machine's own address, only its names for itself: what asks by another name comes from
+    another site, whose name leads here. Anywhere else any, since the page is there for everybody.
     ``LEVMETRICS_ALLOWED_HOSTS`` names others for the first, and limits the second; ``*`` is any.
 
     Args:
@@ -83,20 +62,36 @@ def allowed_hosts(host: str | None, variables: Mapping[str, str]) -> AllowedHost
         variables: of the environment.
 
     >>> allowed_hosts(None, {})
-    AllowedHosts(names=frozenset(), behind_proxy=False)
+    ['127.0.0.1', '[::1]', 'localhost']
     >>> allowed_hosts("0.0.0.0", {})
-    AllowedHosts(names=None, behind_proxy=False)
-    >>> sorted(allowed_hosts("192.0.2.1", {"LEVMETRICS_ALLOWED_HOSTS": "Example.org"}).names)
-    ['192.0.2.1', 'example.org']
+    ['*']
+    >>> allowed_hosts("192.0.2.1", {"LEVMETRICS_ALLOWED_HOSTS": "Example.org"})
+    ['127.0.0.1', '192.0.2.1', '[::1]', 'example.org', 'localhost']
 
     """
     named = variables.get("LEVMETRICS_ALLOWED_HOSTS", "").replace(",", " ").lower().split()
-    address = _served_address(host, variables)
-    space = variables.get("SPACE_HOST", "").lower()
+    address = _served_address(host, variables).strip("[]")
     if "*" in named or (not named and not is_local(address)):
-        return AllowedHosts(None, behind_proxy=bool(space))
-    own = {*named, *space.split(","), "" if is_local(address) else address.strip("[]")}
-    return AllowedHosts(frozenset(own - {""}), behind_proxy=bool(space))
+        return ["*"]
+    space = variables.get("SPACE_HOST", "").lower().split(",")
+    own = f"[{address}]" if ":" in address else address
+    return sorted({*named, *space, own, *_LOCAL} - {""})
+
+
+def named_proxies(variables: Mapping[str, str]) -> list[str]:
+    """Return the addresses and networks of the proxies whose word is taken for a visitor's.
+
+    ``LEVMETRICS_PROXIES`` names them; those of a Hugging Face Space are in private networks.
+
+    Args:
+        variables: of the environment.
+
+    >>> named_proxies({}), named_proxies({"LEVMETRICS_PROXIES": "192.0.2.1, 10.1.0.0/16"})
+    ([], ['192.0.2.1', '10.1.0.0/16'])
+
+    """
+    named = variables.get("LEVMETRICS_PROXIES", "").replace(",", " ").split()
+    return [*named, *(_PRIVATE if variables.get("SPACE_HOST") else ())]
 
 
 def is_local(host: str) -> bool:

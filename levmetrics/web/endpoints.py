@@ -97,7 +97,7 @@ def align(prediction: str, reference: str, tokenizer: str = "whitespace") -> dic
     Returns:
         A JSON object with "pred" and "target" (the tokens of prediction and reference), "reference"
         (0), "counts" ("substitutions", "deletions", "insertions", "hits") and "operations": a list
-        of objects, in order, with "kind" ("equal", "replace", "delete", "insert"), the tokens
+        of objects, in order, with "kind" ("equal", "substitute", "delete", "insert"), the tokens
         "pred" and "target", and their positions "pred_span" and "target_span" as [start, end].
 
     """

@@ -5,7 +5,10 @@ from __future__ import annotations
 from levmetrics.formats.source import Limits
 
 FILE_MEGABYTES = 10
-UPLOAD_MEGABYTES = 60  # of one upload, which may be several files
+UPLOAD_MEGABYTES = 60  # of all files of a visitor
+UPLOAD_SECONDS = 300.0  # that an upload may take
+HELD_MEGABYTES = 500  # of the files of all visitors
+HELD_SECONDS = 3600  # after which a file is deleted, if its visitor is still there
 BODY_MEGABYTES = 25  # of any other HTTP request: the texts of both sides, as JSON
 SECONDS = 10.0  # that a run may take
 SYSTEMS = 6  # in one comparison

@@ -1,26 +1,28 @@
 """What is checked of every HTTP request before Gradio sees it, and what is added to the page.
 
-Each is a piece of ASGI middleware, which :func:`levmetrics.web.page.launch` puts in order.
+Each is a piece of ASGI middleware, which :func:`levmetrics.web.page.launch` puts in order, among
+Starlette's and uvicorn's own.
 """
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Callable, Iterable
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from levmetrics.errors import InputError
-from levmetrics.web.address import AllowedHosts, is_local
+from levmetrics.errors import InputError, Language
+from levmetrics.web.address import is_local
 
 _MCP = "/gradio_api/mcp"
-_UPLOAD = "/gradio_api/upload"
 # Where a request joins the queue, to wait and be worked on.
 _JOINS = ("/gradio_api/queue/join", "/gradio_api/call/", "/gradio_api/run/", "/gradio_api/api/")
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+_OF_PROXIES = ("x-forwarded-host", "x-forwarded-proto", "x-gradio-server")  # that Gradio reads
 _START_OF_HEAD = b"<head>"
 
 
@@ -39,7 +41,13 @@ class _Refusing:
         raise NotImplementedError
 
 
-def _answer(scope: Scope, status: int, error: InputError) -> JSONResponse:
+def language_of_request(scope: Scope) -> Language:
+    """Return the language that the browser prefers."""
+    wanted = Headers(scope=scope).get("accept-language", "").strip().lower()
+    return "ja" if wanted.startswith("ja") else "en"
+
+
+def answer(scope: Scope, status: int, error: InputError) -> JSONResponse:
     """Make an answer in the browser's language, for Gradio's page and for programs.
 
     Args:
@@ -48,77 +56,57 @@ def _answer(scope: Scope, status: int, error: InputError) -> JSONResponse:
         error: why it is refused.
 
     """
-    wanted = Headers(scope=scope).get("accept-language", "").strip().lower()
-    sentence = error.sentence("ja" if wanted.startswith("ja") else "en")
+    sentence = error.sentence(language_of_request(scope))
     return JSONResponse({"detail": sentence, "error": sentence}, status)  # they read either
 
 
-class ClientAddress:
-    """Puts the address of the visitor where that of a proxy is.
+class NamedProxies:
+    """Believes what proxies say of a request, where they are named, and nobody else.
 
-    A proxy adds the address it was asked from to ``X-Forwarded-For``. A visitor may have written
-    others before it, so the last one that is of the internet counts. Tools are called by Gradio's
-    own client, on this machine, which hands on the headers: it is told the address by the same one.
+    uvicorn reads the visitor's address and the scheme; Gradio itself reads the page's name, of any
+    request that has it, and writes it into the page.
 
     Args:
         app: what is behind.
-        behind_proxy: whether the header is the proxy's word.
+        proxies: addresses and networks.
 
     """
 
-    def __init__(self, app: ASGIApp, behind_proxy: bool) -> None:
-        self.app = app
-        self._behind_proxy = behind_proxy
+    def __init__(self, app: ASGIApp, proxies: list[str]) -> None:
+        self._app = app
+        # Tools are called by Gradio's own client, on this machine.
+        behind: Any = app  # uvicorn and Starlette name the same types each in their own way
+        self._with_address: Any = ProxyHeadersMiddleware(behind, [*proxies, "127.0.0.1", "::1"])
+        self._named = ProxyHeadersMiddleware(behind, proxies).trusted_hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on the request with the visitor's address."""
-        if scope["type"] == "http":
-            if self._behind_proxy:
-                forwarded = _last_of_internet(Headers(scope=scope).get("x-forwarded-for", ""))
-                scope["client"] = (forwarded, 0) if forwarded else scope.get("client")
-            client = scope.get("client")
-            if client and scope["path"].startswith(_MCP):
-                MutableHeaders(scope=scope)["x-forwarded-for"] = client[0]
-        await self.app(scope, receive, send)
+        """Hand on the request with what is believed of it."""
+        if scope["type"] == "http" and (scope.get("client") or [""])[0] not in self._named:
+            headers = MutableHeaders(scope=scope)
+            for name in _OF_PROXIES:
+                del headers[name]
+        await self._with_address(scope, receive, send)
 
 
-def _last_of_internet(addresses: str) -> str | None:
-    """Return the last address that is not of a local network.
+class CallerOfTools:
+    """Tells Gradio's own client, which calls the tools, the address of who asked for them.
 
-    >>> _last_of_internet("1.2.3.4, 9.9.9.9, 10.0.0.1"), _last_of_internet("unknown")
-    ('9.9.9.9', None)
-    """
-    for address in reversed(addresses.split(",")):
-        try:
-            if ipaddress.ip_address(address.strip()).is_global:
-                return address.strip()
-        except ValueError:
-            continue
-    return None
-
-
-class KnownHosts(_Refusing):
-    """Refuses requests for other hosts than the page's own.
-
-    Another site may let its name lead to this machine, and so read a page that is served for the
-    machine alone; but its requests name its own host.
+    It hands on the headers. Without this every call of a tool were one of this machine.
 
     Args:
         app: what is behind.
-        hosts: the names of the page.
 
     """
 
-    def __init__(self, app: ASGIApp, hosts: AllowedHosts) -> None:
-        super().__init__(app)
-        self._hosts = hosts
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
 
-    def refusal(self, scope: Scope) -> JSONResponse | None:
-        """Refuse a request whose host is none of the page's names."""
-        host = _name(Headers(scope=scope).get("host", ""))
-        if self._hosts.has(host):
-            return None
-        return _answer(scope, 403, InputError("page.other_host", host=host))
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand on the request, to tools with the address of its client."""
+        client = scope.get("client")
+        if scope["type"] == "http" and client and scope["path"].startswith(_MCP):
+            MutableHeaders(scope=scope)["x-forwarded-for"] = client[0]
+        await self.app(scope, receive, send)
 
 
 class SameOrigin(_Refusing):
@@ -128,13 +116,13 @@ class SameOrigin(_Refusing):
 
     Args:
         app: what is behind.
-        hosts: the names of the page.
+        names: of the page, besides that by which it is asked.
 
     """
 
-    def __init__(self, app: ASGIApp, hosts: AllowedHosts) -> None:
+    def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
         super().__init__(app)
-        self._hosts = hosts
+        self._names = frozenset(names)
 
     def refusal(self, scope: Scope) -> JSONResponse | None:
         """Refuse tools, uploads and requests to the queue from other sites."""
@@ -143,17 +131,13 @@ class SameOrigin(_Refusing):
         changes = scope["method"] not in _SAFE_METHODS or scope["path"].startswith(_MCP)
         if origin is None or not changes or self._is_own(urlsplit(origin).hostname, headers):
             return None
-        return _answer(scope, 403, InputError("page.other_site"))
+        return answer(scope, 403, InputError("page.other_site"))
 
     def _is_own(self, site: str | None, headers: Headers) -> bool:
-        own = [_name(headers.get("host", ""))]
-        if self._hosts.behind_proxy:
-            own.append(_name(headers.get("x-forwarded-host", "").rpartition(",")[2]))
+        asked = {_name(headers.get(name, "")) for name in ("host", "x-forwarded-host")}
         if site is None:
             return False
-        if is_local(site):
-            return any(map(is_local, own))
-        return site in own or site in (self._hosts.names or ())
+        return any(map(is_local, asked)) if is_local(site) else site in asked | self._names
 
 
 def _name(host: str) -> str:
@@ -166,64 +150,6 @@ def _name(host: str) -> str:
         return urlsplit(f"//{host.strip()}").hostname or ""
     except ValueError:
         return ""
-
-
-class BodyLimit:
-    """Refuses bodies of too many bytes, whether or not they say their length.
-
-    Args:
-        app: what is behind.
-        megabytes: the most, of what is held in memory.
-        uploads: the most megabytes of uploads, which go to the disk.
-
-    """
-
-    def __init__(self, app: ASGIApp, megabytes: int, uploads: int) -> None:
-        self.app = app
-        self._megabytes = megabytes
-        self._uploads = uploads
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on the request while its body is not too large."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        megabytes = self._uploads if scope["path"].startswith(_UPLOAD) else self._megabytes
-        refusal = _answer(scope, 413, InputError("page.request_too_large", megabytes=megabytes))
-        stated = Headers(scope=scope).get("content-length", "0")
-        if not stated.isdecimal() or int(stated) > megabytes * 1_000_000:
-            await refusal(scope, receive, send)
-        else:
-            await self._counted(scope, receive, send, megabytes * 1_000_000, refusal)
-
-    async def _counted(
-        self, scope: Scope, receive: Receive, send: Send, most: int, refusal: JSONResponse
-    ) -> None:
-        """Hand on the request, and refuse it once there are more bytes than it said."""
-        received, answered = 0, False
-
-        async def counting() -> Message:
-            nonlocal received
-            message = await receive()
-            received += len(message.get("body", b""))
-            # What is behind takes it for a visitor who went away.
-            return {"type": "http.disconnect"} if received > most else message
-
-        async def answering(message: Message) -> None:
-            nonlocal answered
-            if received <= most:
-                await send(message)
-            elif not answered:
-                answered = True
-                await refusal(scope, receive, send)
-
-        try:
-            await self.app(scope, counting, answering)
-        except Exception:
-            if received <= most:
-                raise
-            if not answered:
-                await refusal(scope, receive, send)
 
 
 class FairQueue(_Refusing):
@@ -255,7 +181,7 @@ class FairQueue(_Refusing):
         held = sum(other == address for other in self._addresses())
         if held < self._most:
             return None
-        return _answer(scope, 429, InputError("page.too_many_requests", held=held))
+        return answer(scope, 429, InputError("page.too_many_requests", held=held))
 
 
 class StartOfHead:

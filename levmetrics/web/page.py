@@ -2,43 +2,45 @@
 
 from __future__ import annotations
 
-import atexit
 import json
 import os
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
 from typing import Any
 
 import gradio as gr
 from gradio.events import api
+from gradio.route_utils import FnIndexInferError
 from starlette.middleware import Middleware
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.routing import Route
 
 from levmetrics.rendering.html import render
 from levmetrics.web import endpoints, limits
-from levmetrics.web.address import AllowedHosts, allowed_hosts
+from levmetrics.web.address import allowed_hosts, named_proxies
 from levmetrics.web.compare_tab import compare_tab
 from levmetrics.web.controls import first_choice
 from levmetrics.web.error_messages import with_gradio_errors
 from levmetrics.web.file_sizes import file_size_script
+from levmetrics.web.held_files import HELD, Uploads, make_cache_folder
 from levmetrics.web.inside_tab import inside_tab
 from levmetrics.web.language import I18N, LANGUAGES, label, relabelled
 from levmetrics.web.middleware import (
-    BodyLimit,
-    ClientAddress,
+    CallerOfTools,
     FairQueue,
-    KnownHosts,
+    NamedProxies,
     SameOrigin,
     StartOfHead,
 )
+from levmetrics.web.programs import PATH, Blocks, answering, refusing
 from levmetrics.web.running import cancel
 from levmetrics.web.score_tab import score_tab
-from levmetrics.web.sessions import SessionsInUse
 from levmetrics.web.theme import head, theme
 from levmetrics.web.title import title
 from levmetrics.web.tools import answer_in_json, refuse_in_sentences
+from levmetrics.web.waiting import take_turns
 from levmetrics.web.why_tab import why_tab
 
 _MAX_QUEUE = 200  # requests; more are refused
@@ -62,8 +64,10 @@ def build(metric: str = _METRIC) -> gr.Blocks:
 
     """
     first = first_choice(metric)
-    page: gr.Blocks = gr.Blocks(
-        title="levmetrics: ANLS, WER and CER", analytics_enabled=False, delete_cache=(3600, 3600)
+    page = Blocks(
+        title="levmetrics: ANLS, WER and CER",
+        analytics_enabled=False,
+        delete_cache=(60, limits.HELD_SECONDS),
     )
     with page:
         language = gr.Textbox(LANGUAGES[0], visible=False)
@@ -94,7 +98,7 @@ def build(metric: str = _METRIC) -> gr.Blocks:
         )
         _bind_address(page, language, {"score": settings, "compare": of_comparison})
         page.load(None, None, None, js=file_size_script(), api_visibility="private")
-        page.unload(cancel)
+        page.unload(_leave)
         for endpoint in _ENDPOINTS:
             api(
                 with_gradio_errors(endpoint),
@@ -134,18 +138,6 @@ def _bind_address(
     page.load(None, None, [language, *components], js=script, api_visibility="private")
 
 
-def _make_cache_folder() -> None:
-    """Make Gradio's cache of uploads and results a new temporary folder, unless it is set.
-
-    Gradio names the files of its cache by their content, and deletes those of a server when it
-    ends. In the default folder, which all servers share, another server may still need them.
-    """
-    if "GRADIO_TEMP_DIR" not in os.environ:
-        folder = tempfile.mkdtemp(prefix="levmetrics-page-")
-        os.environ["GRADIO_TEMP_DIR"] = folder
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-
-
 def launch(
     host: str | None = None,
     port: int | None = None,
@@ -162,7 +154,9 @@ def launch(
         block: whether to serve until interrupted.
 
     """
-    _make_cache_folder()
+    make_cache_folder()
+    hosts, proxies = allowed_hosts(host, os.environ), named_proxies(os.environ)
+    os.environ["FORWARDED_ALLOW_IPS"] = ""  # for uvicorn, which would believe all of this machine
     _keep_no_statistics()
     page = build(metric)
     # Nothing goes past the queue, which is what limits the requests that are worked on at once.
@@ -172,8 +166,7 @@ def launch(
         default_concurrency_limit=_QUICK,
         api_open=False,
     )
-    told = page._queue.pending_messages_per_session
-    page._queue.pending_messages_per_session = SessionsInUse(told.max_size)
+    take_turns(page)
     page.launch(
         server_name=host,
         server_port=port,
@@ -189,7 +182,13 @@ def launch(
         enable_monitoring=False,
         footer_links=["gradio", "settings"],  # the head has that of the API
         ssr_mode=False,  # the page's head is changed here, not by Node
-        app_kwargs={"middleware": _middleware(page, allowed_hosts(host, os.environ))},
+        app_kwargs={
+            "middleware": _middleware(page, hosts, proxies),
+            "routes": [Route(PATH, answering(_ENDPOINTS))],
+            "exception_handlers": dict.fromkeys(
+                (FnIndexInferError, KeyError, TypeError), refusing(_ENDPOINTS)
+            ),
+        },
     )
     if page.mcp_server_obj is not None:
         answer_in_json(page.mcp_server_obj)
@@ -205,18 +204,33 @@ def _keep_no_statistics() -> None:
     os.environ.setdefault("GRADIO_ANALYTICS_CACHE_FREQUENCY", str(sys.maxsize))
 
 
-def _middleware(page: gr.Blocks, hosts: AllowedHosts) -> list[Middleware]:
-    """Return what every request passes, in this order."""
+def _leave(request: gr.Request) -> None:
+    """End what a visitor has running, and delete what the visitor has uploaded."""
+    cancel(request)
+    HELD.leave(request.session_hash or "")
+
+
+def _middleware(page: gr.Blocks, hosts: list[str], proxies: list[str]) -> list[Middleware]:
+    """Return what every request passes, in this order.
+
+    Args:
+        page: whose queue is looked at.
+        hosts: the names of the page.
+        proxies: their addresses and networks.
+
+    """
 
     def addresses() -> Iterator[str | None]:
         for event in [*page._queue.event_ids_to_events.values()]:
             yield event.request.client.host if event.request.client else None
 
     return [
-        Middleware(ClientAddress, behind_proxy=hosts.behind_proxy),
-        Middleware(KnownHosts, hosts=hosts),
-        Middleware(SameOrigin, hosts=hosts),
-        Middleware(BodyLimit, megabytes=limits.BODY_MEGABYTES, uploads=limits.UPLOAD_MEGABYTES),
+        Middleware(NamedProxies, proxies=proxies),
+        Middleware(CallerOfTools),
+        Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
+        Middleware(SameOrigin, names=hosts),
+        Middleware(RequestBodyLimitMiddleware, max_body_size=limits.BODY_MEGABYTES * 1_000_000),
+        Middleware(Uploads),
         Middleware(FairQueue, addresses=addresses, most=limits.REQUESTS_OF_VISITOR),
         Middleware(StartOfHead, html=render("page/start_of_head.html.j2")),
     ]

@@ -62,9 +62,9 @@ def _cancellable() -> Iterator[Callable[[], bool]]:
 def cancel(request: gr.Request) -> None:
     """End all runs of a session: a handler of Gradio, for a button or for when the visitor leaves.
 
-    ``button.click(cancel, None, None, queue=False, cancels=[run])`` ends the event ``run`` while it
-    waits, which Gradio does, and its work once it runs. For a press that Gradio does not end by
-    ``cancels``, the run's own error ``page.cancelled`` is shown.
+    With ``button.click(cancel, None, None, queue=False, cancels=[run])`` the event ``run`` ends
+    without a word, also while it still waits: Gradio ends the event, and this its work. Without
+    ``cancels`` only work that has begun ends, and what shows errors shows ``page.cancelled``.
 
     Args:
         request: of the session.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from levmetrics.rendering.html import render
 from levmetrics.version import __version__
 from levmetrics.web.language import Language, say
+from levmetrics.web.programs import PATH
 
 
 def title(language: Language) -> str:
@@ -13,5 +14,5 @@ def title(language: Language) -> str:
         "page/title.html.j2",
         purpose=say(language, "purpose"),
         version=say(language, "version", version=__version__),
-        links=[("?view=api", say(language, "for_programs"))],
+        links=[(f"{PATH[1:]}?language={language}", say(language, "for_programs"))],
     )

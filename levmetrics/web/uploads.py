@@ -16,10 +16,12 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import gradio as gr
+from gradio.context import LocalContext
 
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import KNOWN_ENCODINGS
 from levmetrics.web.file_sizes import REFUSAL_CLASSES
+from levmetrics.web.held_files import HELD
 from levmetrics.web.language import Language, label
 from levmetrics.web.reading.card import column_choices, file_cards
 from levmetrics.web.reading.files import FileReading, guessed_columns, read_files
@@ -294,6 +296,7 @@ def _read(
 
     """
     before = dict(zip(sides, chosen, strict=True))
+    _hold(sides, files)
     try:
         known = uploaded(files, reading)
     except InputError as error:
@@ -303,6 +306,14 @@ def _read(
     readings = read_files(known.paths, known.read_as)
     known = replace(known, columns=sum(len(one.keys) for one in readings))
     return [known.written(), *_shown(language, readings, file, before)]
+
+
+def _hold(sides: Sequence[str], files: Sequence[str] | None) -> None:
+    """Keep the files that a visitor sees, and no others of this place."""
+    request = LocalContext.request.get(None)
+    if request is not None and request.client and request.session_hash:
+        paths = map(Path, files or [])
+        HELD.show(request.session_hash, "+".join(sides), request.client.host, paths)
 
 
 def _reread(

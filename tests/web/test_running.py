@@ -10,7 +10,7 @@ from gradio_client import Client
 from gradio_client.exceptions import AppError
 
 from levmetrics.errors import InputError
-from levmetrics.web import endpoints, running
+from levmetrics.web import endpoints, inside_drawing, running
 from levmetrics.web.error_messages import with_errors_shown, with_gradio_errors
 from levmetrics.web.limits import PAGE
 from levmetrics.web.running import cancel, with_deadline
@@ -131,3 +131,32 @@ def test_an_endpoint_of_the_page_ends_at_the_deadline(url, short):
     texts = [drawn(HAN, 90, seed) for seed in (0, 1)]
     with pytest.raises(AppError, match=LATE):
         Client(url, **PLAIN).predict(*texts, "wer", "jieba", api_name="/wer")
+
+
+@pytest.mark.slow
+def test_a_run_ends_when_its_visitor_leaves(open_as_another, monkeypatch):
+    started, ended = threading.Event(), []
+
+    def slow(*arguments):
+        started.set()
+        try:
+            for _ in range(1_000):
+                time.sleep(0.01)
+                seconds_left()
+        except InterruptedError as error:
+            ended.append(error)
+            raise
+
+    monkeypatch.setattr(inside_drawing, "alignment", slow)
+    page = open_as_another()
+    page.get_by_role("tab", name="Look inside").click()
+    page.click("#example_pair")
+    page.wait_for_function("document.querySelector('#inside_prediction textarea').value")
+    page.click("#align")
+    started.wait(20)
+    page.close()
+    for _ in range(80):
+        if ended:
+            break
+        time.sleep(0.1)
+    assert ended

@@ -93,6 +93,26 @@ def test_the_button_is_ready_again_when_the_server_refuses(open_page):
     page.wait_for_selector("#tokens table")
 
 
+@pytest.mark.parametrize(("locale", "word"), [("en-US", "Done"), ("ja-JP", "完了")])
+def test_screen_readers_are_told_in_words_that_work_is_done(open_as_another, locale, word):
+    page = open_as_another(locale=locale)
+    page.evaluate("""window.said = new Set(); new MutationObserver(() => {
+      for (const each of document.querySelectorAll("[role=status]")) said.add(each.textContent);
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })""")
+    load(page, "english")
+    score(page)
+    page.wait_for_function("word => [...said].some(text => text.trim() === word)", arg=word)
+    assert not [each for each in page.evaluate("[...said]") if "common." in each]
+
+
+def test_settings_offer_nothing_that_the_page_has_not(open_page):
+    page = open_page()
+    page.locator("footer").get_by_role("button", name="Settings").click()
+    page.get_by_role("heading", name="Display Theme").wait_for()
+    for name in ("Progressive Web App", "Screen Studio", "Start Recording"):
+        assert not page.get_by_text(name).first.is_visible(), name
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_above_minor_in_a_grey_result_and_a_refusal(open_as_another, dark):
     page = open_as_another(color_scheme="dark" if dark else "light")

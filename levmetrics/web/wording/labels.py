@@ -5,6 +5,7 @@ from __future__ import annotations
 from levmetrics.web.wording.wording import Wording
 
 WORDING: Wording = {
+    "common.complete": ("Done", "完了"),  # which Gradio says to screen readers, and has no word for
     "close": ("Close", "閉じる"),
     "other_language": ("日本語", "English"),
     "score": ("Score", "採点"),

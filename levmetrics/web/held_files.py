@@ -1,0 +1,314 @@
+"""The files that visitors upload: how much of them the page holds, and until when."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import json
+import logging
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.formparsers import MultiPartException
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from levmetrics.errors import InputError
+from levmetrics.web.limits import HELD_MEGABYTES, HELD_SECONDS, UPLOAD_MEGABYTES, UPLOAD_SECONDS
+from levmetrics.web.middleware import language_of_request
+
+_LOGGER = logging.getLogger(__name__)
+_UPLOAD = "/gradio_api/upload"
+_BLOCK = 4096  # bytes; a smaller file takes as many
+_FOLDER = "levmetrics-page-"
+_IN_USE = ".in_use"  # the file that a server keeps locked while it runs
+
+
+@dataclass
+class _File:
+    """A file that is held.
+
+    Attributes:
+        size: in bytes.
+        since: when it was uploaded for the first time.
+        uploads: how often each address has uploaded it; Gradio keeps equal files once.
+
+    """
+
+    size: int
+    since: float
+    uploads: Counter[str]
+
+
+class HeldFiles:
+    """The uploaded files, by the addresses that uploaded them and the sessions that show them.
+
+    Args:
+        of_visitor: the most bytes of one address.
+        of_all: the most bytes of all together.
+        seconds: after which a file is deleted.
+        now: returns the time in seconds.
+
+    """
+
+    def __init__(
+        self,
+        of_visitor: int,
+        of_all: int,
+        seconds: float,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.of_visitor = of_visitor
+        self._of_all = of_all
+        self._seconds = seconds
+        self._now = now
+        self._bytes: Counter[str] = Counter()  # of each address, what is still received included
+        self._files: dict[Path, _File] = {}  # the oldest first
+        self._shown: dict[tuple[str, str], tuple[str, frozenset[Path]]] = {}
+        self._lock = threading.Lock()
+
+    def receive(self, address: str, size: int) -> None:
+        """Count bytes that an address sends.
+
+        Raises:
+            InputError: if they are too many.
+
+        """
+        with self._lock:
+            self._delete_old()
+            if self._bytes[address] + size > self.of_visitor:
+                megabytes = self.of_visitor // 1_000_000
+                raise InputError("page.uploads_of_visitor", megabytes=megabytes)
+            if self._bytes.total() + size > self._of_all:
+                raise InputError("page.uploads_of_all")
+            self._bytes[address] += size
+
+    def received(self, address: str, size: int, paths: Iterable[Path]) -> None:
+        """Count files in the place of the bytes by which they came.
+
+        Args:
+            address: that sent them.
+            size: all bytes that :meth:`receive` counted.
+            paths: of the files; none if the upload was refused.
+
+        """
+        with self._lock:
+            self._count(address, -size)
+            for path in paths:
+                if path not in self._files:
+                    size = -(-path.stat().st_size // _BLOCK) * _BLOCK
+                    self._files[path] = _File(size, self._now(), Counter())
+                self._files[path].uploads[address] += 1
+                self._count(address, self._files[path].size)
+
+    def show(self, session: str, place: str, address: str, paths: Iterable[Path]) -> None:
+        """Note the files that a session shows at a place; those it showed before are deleted."""
+        with self._lock:
+            _, before = self._shown.pop((session, place), (address, frozenset[Path]()))
+            now = frozenset(paths)
+            if now:
+                self._shown[session, place] = address, now
+            self._release(address, before - now)
+
+    def leave(self, session: str) -> None:
+        """Delete the files of a session, but for those that others have uploaded too."""
+        with self._lock:
+            for key in [key for key in self._shown if key[0] == session]:
+                self._release(*self._shown.pop(key))
+
+    def _release(self, address: str, paths: Iterable[Path]) -> None:
+        for path in paths:
+            file = self._files.get(path)
+            if file is None or not file.uploads[address]:
+                continue
+            file.uploads[address] -= 1
+            self._count(address, -file.size)
+            if not file.uploads.total():
+                self._delete(path)
+
+    def _delete_old(self) -> None:
+        for path, file in [*self._files.items()]:
+            if self._now() - file.since < self._seconds:
+                break
+            for address, times in file.uploads.items():
+                self._count(address, -times * file.size)
+            self._delete(path)
+            self._shown = {
+                place: shown for place, shown in self._shown.items() if path not in shown[1]
+            }
+
+    def _delete(self, path: Path) -> None:
+        del self._files[path]
+        path.unlink(missing_ok=True)
+        with suppress(OSError):  # its content is there by another name, too
+            path.parent.rmdir()
+
+    def _count(self, address: str, size: int) -> None:
+        self._bytes[address] += size
+        if not self._bytes[address]:
+            del self._bytes[address]
+
+
+HELD = HeldFiles(UPLOAD_MEGABYTES * 1_000_000, HELD_MEGABYTES * 1_000_000, HELD_SECONDS)
+"""Those of this process."""
+
+
+class Uploads:
+    """Counts what is uploaded, refuses too much, and ends what takes too long.
+
+    Args:
+        app: what is behind.
+        held: counts.
+        seconds: that an upload may take.
+
+    """
+
+    def __init__(
+        self, app: ASGIApp, held: HeldFiles = HELD, seconds: float = UPLOAD_SECONDS
+    ) -> None:
+        self._app = app
+        # It takes the place of the limit of other requests, and is never reached by an upload that
+        # does not say its length: that of the visitor comes before.
+        self._with_files = RequestBodyLimitMiddleware(app, held.of_visitor + 1_000_000)
+        self._held = held
+        self._seconds = seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand on the request, and count it if it is an upload."""
+        kind = Headers(scope=scope).get("content-type", "") if scope["type"] == "http" else ""
+        if not kind.strip().lower().startswith("multipart/"):
+            await self._app(scope, receive, send)
+            return
+        address = (scope.get("client") or [""])[0]
+        receiving = _Receiving(receive, lambda size: self._held.receive(address, size))
+        answer: list[Message] = []
+        try:
+            await self._with_files(
+                scope, lambda: receiving.message(self._seconds), _appending(answer)
+            )
+            paths = [] if receiving.refusal else _paths(scope, answer)
+        except BaseException:
+            paths = []
+            raise
+        finally:
+            self._held.received(address, receiving.size, paths)
+        if receiving.refusal is not None:
+            sentence = receiving.refusal.sentence(language_of_request(scope))
+            await PlainTextResponse(sentence, 413)(scope, receive, send)
+        else:
+            for message in answer:
+                await send(message)
+
+
+class _Receiving:
+    """The body of an upload, as it comes.
+
+    Attributes:
+        size: the bytes that were counted.
+        refusal: why it was ended.
+
+    """
+
+    def __init__(self, receive: Receive, count: Callable[[int], None]) -> None:
+        self.size = 0
+        self.refusal: InputError | None = None
+        self._receive = receive
+        self._count = count
+        self._began = time.monotonic()
+        self._is_complete = False
+
+    async def message(self, seconds: float) -> Message:
+        """Return the next message.
+
+        Args:
+            seconds: for the whole body.
+
+        Raises:
+            MultiPartException: where the upload ends before its end. Gradio then deletes what it
+                has of it; after any other error it would keep that.
+
+        """
+        if self._is_complete:
+            return await self._receive()
+        left = self._began + seconds - time.monotonic()
+        try:
+            message = await asyncio.wait_for(self._receive(), left)
+            size = len(message.get("body", b""))
+            self._count(size)
+        except asyncio.TimeoutError:
+            self.refusal = InputError("page.upload_too_slow", seconds=seconds)
+        except InputError as error:
+            self.refusal = error
+        else:
+            self.size += size
+            if message["type"] == "http.request":
+                self._is_complete = not message.get("more_body", False)
+                return message
+            _LOGGER.warning("An upload was broken off after %d bytes", self.size)
+        raise MultiPartException("the upload was not complete")
+
+
+def _appending(messages: list[Message]) -> Send:
+    async def send(message: Message) -> None:
+        messages.append(message)
+
+    return send
+
+
+def _paths(scope: Scope, answer: list[Message]) -> list[Path]:
+    """Return the paths of the files that Gradio has stored, as it answers them."""
+    if not scope["path"].startswith(_UPLOAD) or answer[0]["status"] != 200:
+        return []
+    return [*map(Path, json.loads(b"".join(part.get("body", b"") for part in answer)))]
+
+
+def make_cache_folder() -> None:
+    """Make Gradio's cache of uploads and results a new temporary folder, unless it is set.
+
+    Gradio names the files of its cache by their content, and deletes those of a server when it
+    ends. In the default folder, which all servers share, another server may still need them. The
+    folder goes with the process, also where that is terminated; what was left of processes that
+    were killed goes now.
+    """
+    if "GRADIO_TEMP_DIR" in os.environ:
+        return
+    for left in Path(tempfile.gettempdir()).glob(f"{_FOLDER}*"):
+        if _lock(left / _IN_USE):
+            shutil.rmtree(left, ignore_errors=True)
+    folder = tempfile.mkdtemp(prefix=_FOLDER)
+    Path(folder, _IN_USE).touch()
+    _lock(Path(folder, _IN_USE))
+    os.environ["GRADIO_TEMP_DIR"] = folder
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _exit)
+
+
+def _lock(path: Path) -> bool:
+    """Lock a file of this user until the process ends, and tell whether nobody else has."""
+    if sys.platform == "win32":
+        return False
+    import fcntl
+
+    try:
+        fcntl.flock(os.open(path, os.O_RDWR | os.O_NOFOLLOW), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _exit(signum: int, _frame: object) -> None:
+    """End the process as at its own end, so that nothing stays on the disk."""
+    sys.exit(128 + signum)

@@ -1,0 +1,78 @@
+"""Who waits for an answer: whose turn it is, and the sessions that are still to be told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TypeVar
+
+from gradio.blocks import Blocks
+from gradio.queueing import Event
+from gradio.utils import LRUCache
+
+from levmetrics.web.address import is_local
+
+V = TypeVar("V")
+
+
+def take_turns(page: Blocks) -> None:
+    """Let visitors be served in turn, and none lose an answer.
+
+    Args:
+        page: whose queue is not running yet.
+
+    """
+    queue = page._queue
+    for function in page.fns.values():
+        queue.create_event_queue_for_fn(function)
+    for waiting in queue.event_queue_per_concurrency_id.values():
+        waiting.queue = Turns()
+    told = queue.pending_messages_per_session
+    queue.pending_messages_per_session = SessionsInUse(told.max_size)
+
+
+class Turns(list[Event]):
+    """The requests that wait, of which Gradio takes the first: one of each visitor, and so on.
+
+    With Gradio's own list, whoever asks for many things at once lets all who come later wait.
+    """
+
+    def append(self, event: Event) -> None:
+        """Put a request after as many of any other visitor as its own visitor has waiting."""
+        own = _visitor(event)
+        turn = sum(_visitor(other) == own for other in self)
+        turns: Counter[str] = Counter()
+        for place, other in enumerate(self):
+            if turns[_visitor(other)] > turn:
+                self.insert(place, event)
+                return
+            turns[_visitor(other)] += 1
+        self.insert(len(self), event)
+
+
+def _visitor(event: Event) -> str:
+    """Return what a visitor is known by: the address, or on this machine the browser's window.
+
+    A session is named by whoever asks, who could name many; an address is not.
+    """
+    client = event.request.client if event.request else None
+    return event.session_hash if client is None or is_local(client.host) else client.host
+
+
+class SessionsInUse(LRUCache[str, V]):
+    """What is to be told to each session; of too many, those used longest ago are forgotten.
+
+    Gradio's own forgets those that came first: whoever has the page open while 2,000 others come
+    loses the answer to a request.
+
+    >>> sessions = SessionsInUse(2)
+    >>> sessions["early"], sessions["late"] = [], []
+    >>> sessions["early"].append("an estimate")
+    >>> sessions["next"] = []
+    >>> [*sessions]
+    ['early', 'next']
+
+    """
+
+    def __getitem__(self, session: str) -> V:
+        self.move_to_end(session)
+        return super().__getitem__(session)

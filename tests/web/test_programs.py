@@ -1,0 +1,149 @@
+"""The page for programs: what it shows works as it stands, and wrong calls get a sentence."""
+
+import inspect
+import json
+import re
+import subprocess
+import sys
+from html import unescape
+
+import httpx
+import pytest
+
+from levmetrics import align, compare, score
+from levmetrics.web import endpoints, programs
+from levmetrics.web.programs import PATH, Endpoint
+from tests.web.accessibility import findings
+from tests.web.loops import run
+from tests.web.test_server import of_session
+
+ENDPOINTS = [endpoints.anls, endpoints.wer, endpoints.align, endpoints.compare]
+HEARD, SAID = ["who is their", "is there"], ["who is there", "is there"]
+SYSTEMS = {"old": ["who is their", "is their"], "new": ["who is there", "is their"]}
+ANSWERS = {
+    "anls": score(HEARD, SAID, "anls").result(),
+    "wer": score(HEARD, SAID).result(),
+    "align": align(HEARD[0], SAID[0]).to_dict(),
+    "compare": compare(SYSTEMS, SAID),
+}
+
+
+@pytest.fixture(scope="module")
+def shown(url):
+    """The page's blocks of code, in their order."""
+    html = httpx.get(f"{url}{PATH[1:]}").raise_for_status().text
+    return [unescape(code) for code in re.findall(r"<code>(.*?)</code>", html, re.DOTALL)]
+
+
+def output(command, **options):
+    return subprocess.run(command, check=True, capture_output=True, text=True, **options).stdout
+
+
+@pytest.mark.parametrize("number", range(4), ids=[one.__name__ for one in ENDPOINTS])
+def test_the_commands_that_are_shown_answer_as_the_library_does(shown, number):
+    name, data = [*ANSWERS][number], output(["bash", "-c", shown[2 * number]])
+    event, answer = data.strip().split("\n")
+    assert event == "event: complete"
+    assert json.loads(answer.removeprefix("data: ")) == [json.loads(json.dumps(ANSWERS[name]))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(4), ids=[one.__name__ for one in ENDPOINTS])
+def test_the_programs_that_are_shown_answer_as_the_library_does(shown, number):
+    printed = output([sys.executable, "-c", shown[2 * number + 1]])
+    assert repr(json.loads(json.dumps(ANSWERS[[*ANSWERS][number]]))) == printed.split("\n")[-2]
+
+
+def test_the_settings_that_are_shown_lead_to_the_tools(url, shown):
+    server = json.loads(shown[-1])["mcpServers"]["levmetrics"]["url"]
+    listed = run(of_session(server.removesuffix("gradio_api/mcp/"), lambda one: one.list_tools()))
+    assert {tool.name for tool in listed.tools} == {*ANSWERS}
+
+
+@pytest.mark.parametrize("function", ENDPOINTS)
+def test_every_argument_of_an_endpoint_is_described_with_its_default(function):
+    described = Endpoint.of(function, "http://page.example")
+    parameters = inspect.signature(function).parameters
+    assert [argument.name for argument in described.arguments] == [*parameters]
+    for argument, parameter in zip(described.arguments, parameters.values(), strict=True):
+        assert argument.description.endswith(".")
+        is_needed = parameter.default is parameter.empty
+        assert argument.default == (None if is_needed else parameter.default)
+    assert "JSON object" in described.returns
+    assert described.about
+
+
+@pytest.mark.parametrize(
+    ("language", "heading"), [("ja", "シェル"), ("en", "In a shell"), ("x", "In a shell")]
+)
+def test_the_page_is_in_the_language_of_the_one_that_leads_to_it(url, language, heading):
+    html = httpx.get(f"{url}{PATH[1:]}", params={"language": language}).text
+    assert heading in html
+    assert f'<html lang="{"ja" if language == "ja" else "en"}">' in html
+
+
+def test_hostile_names_of_the_page_are_inert():
+    html = programs.draw("en", "http://a<script>alert(1)</script>", ENDPOINTS)
+    assert "<script>alert" not in html
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "message"),
+    [
+        ("call/were", {"data": []}, 404, "unknown endpoint 'were'; did you mean 'wer'? Known: al"),
+        ("call/v2/were", {}, 404, "unknown endpoint 'were'; did you mean 'wer'? Known: align, a"),
+        ("call/v2/wer", {"predictions": "a"}, 400, "No value provided for required argument: ref"),
+        ("call/v2/wer", {"reference": "a"}, 400, "Parameter `reference` is not a valid key-word"),
+    ],
+)
+def test_a_call_of_no_endpoint_and_of_other_arguments_gets_a_sentence(
+    url, path, body, status, message
+):
+    answer = httpx.post(f"{url}gradio_api/{path}", json=body)
+    assert answer.status_code == status
+    assert answer.json()["error"].startswith(message)
+
+
+def test_values_that_are_missing_are_said_in_a_sentence(url):
+    event = httpx.post(f"{url}gradio_api/call/wer", json={"data": ["a"]}).json()["event_id"]
+    said = httpx.get(f"{url}gradio_api/call/wer/{event}").text
+    assert said.startswith("event: error\n")
+    assert (
+        "data has 1 of the 5 values of /wer; give all, in this order: predictions, references, "
+        "config, tokenizer, normalizer; or call /call/v2/wer" in said
+    )
+
+
+def test_an_alignment_has_the_kinds_that_its_description_lists():
+    found = endpoints.align("a x c", "a b c d")
+    kinds = {operation["kind"] for operation in found["operations"]}
+    (listed,) = re.findall(r'with "kind" \((.*?)\)', endpoints.align.__doc__)
+    assert kinds == {"equal", "substitute", "delete"}
+    assert kinds <= set(json.loads(f"[{listed}]"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_link_opens_the_page_in_a_new_tab_and_what_was_pasted_stays(
+    open_as_another, dark, screenshots
+):
+    page = open_as_another(
+        locale="ja-JP",
+        viewport={"width": 375, "height": 800},
+        color_scheme="dark" if dark else "light",
+    )
+    page.locator("#references textarea").fill("a")
+    with page.expect_popup() as opened:
+        page.get_by_role("link", name="API・MCP").click()
+    own = opened.value
+    own.get_by_role("heading", name="API・MCP").wait_for()
+    assert page.locator("#references textarea").input_value() == "a"
+    assert own.evaluate("document.documentElement.scrollWidth") <= 375
+    assert findings(own) == []
+    own.get_by_role("button", name="コピー: シェル").first.click()
+    own.get_by_text("コピーしました").wait_for()
+    copied = own.evaluate("navigator.clipboard.readText()")
+    assert copied == own.locator("code").first.text_content()
+    if screenshots:
+        own.screenshot(path=screenshots / f"programs_{'dark' if dark else 'light'}.png")
+    own.close()

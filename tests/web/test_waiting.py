@@ -1,0 +1,90 @@
+"""Visitors are served in turn, each with so many requests, and none loses an answer."""
+
+import threading
+from types import SimpleNamespace
+
+import httpx
+import pytest
+
+from levmetrics.web import endpoints
+from levmetrics.web.limits import REQUESTS_OF_VISITOR
+from levmetrics.web.waiting import SessionsInUse, Turns
+from tests.web.conftest import served_page
+
+
+def test_the_queue_of_the_page_keeps_the_sessions_in_use():
+    with served_page() as page:
+        told = page._queue.pending_messages_per_session
+    assert isinstance(told, SessionsInUse)
+    assert told.max_size >= 1_000
+
+
+def test_a_session_that_is_told_something_is_not_forgotten():
+    sessions = SessionsInUse(3)
+    for number in range(10):
+        sessions[f"visitor{number}"] = []
+        sessions["visitor0"].append(number)
+    assert [*sessions] == ["visitor8", "visitor9", "visitor0"]
+
+
+def asked(visitor, address="", session="session"):
+    client = SimpleNamespace(host=address or visitor)
+    return SimpleNamespace(
+        name=visitor, request=SimpleNamespace(client=client), session_hash=session
+    )
+
+
+@pytest.mark.parametrize(
+    ("came", "served"),
+    [
+        ("AAAAB", "ABAAA"),
+        ("AAAABB", "ABABAA"),
+        ("AAABCB", "ABCABA"),
+        ("ABCABC", "ABCABC"),
+        ("A", "A"),
+    ],
+)
+def test_of_each_visitor_one_request_is_served_after_the_other(came, served):
+    turns = Turns()
+    for visitor in came:
+        turns.append(asked(visitor))
+    assert "".join(event.name for event in turns) == served
+
+
+def test_a_visitor_is_an_address_and_on_this_machine_a_session():
+    turns = Turns()
+    for number in range(3):  # which may be named at will
+        turns.append(asked("A", "192.0.2.1", session=str(number)))
+    for session in "BBC":
+        turns.append(asked(session, "127.0.0.1", session=session))
+    assert "".join(event.name for event in turns) == "ABCABA"
+
+
+def test_a_visitor_who_asks_for_much_lets_others_wait_for_little_of_it(url, monkeypatch):
+    go_on, order = threading.Event(), []
+
+    def held(request, predictions, references):
+        go_on.wait(30)
+        order.append(predictions[0])
+        return {"wer": 0.0}
+
+    monkeypatch.setattr(endpoints, "module_result", held)
+
+    def ask(visitor, address):
+        data = {"data": [visitor, "a", "wer", "", ""]}
+        headers = {"x-forwarded-for": address}
+        return httpx.post(f"{url}gradio_api/call/wer", json=data, headers=headers)
+
+    try:
+        answers = [ask("much", "9.9.9.9") for _ in range(REQUESTS_OF_VISITOR + 1)]
+        assert [answer.status_code for answer in answers[:-1]] == [200] * REQUESTS_OF_VISITOR
+        assert answers[-1].status_code == 429
+        assert answers[-1].json()["detail"].startswith("you have 6 requests waiting or running;")
+        other = ask("little", "9.9.9.10")
+    finally:
+        go_on.set()
+    for answer in [*answers[:-1], other]:
+        event = answer.json()["event_id"]
+        assert "complete" in httpx.get(f"{url}gradio_api/call/wer/{event}", timeout=60).text
+    # Two ran already, and one of each visitor had its turn: Gradio starts these at once.
+    assert "little" in order[:4]
