@@ -40,8 +40,8 @@ def needed_by(what: str, extra: str) -> Iterator[None]:
     >>> with needed_by("the page", "app"):
     ...     import a_package_that_nobody_has
     Traceback (most recent call last):
-    levmetrics.extras.MissingPackageError: the page needs a_package_that_nobody_has; install it with \
-pip install 'levmetrics[app]'
+    levmetrics.extras.MissingPackageError: the page needs a_package_that_nobody_has; \
+install it with pip install 'levmetrics[app]'
 
     """
     try:
