@@ -21,6 +21,8 @@ _MIN_ROWS = 3  # that say what a column holds
 _MAX_CHARACTERS, _MAX_WORDS = 30, 3  # of a name
 _MAX_ALIKE = 0.5  # two names less, both sides of a sample mostly more
 _TIMES_LONGER = 2  # texts than the name above them
+_MOST = 200  # characters of a cell that are looked at
+_LETTER = 1  # characters; the answers to a question recur, and are names of columns
 _SENTENCE = 4  # words
 _SENTENCE_WITHOUT_SPACES = 8  # characters
 _WORDS_A_NAME, _CHARACTERS_A_NAME = 8, 16  # of a text with one word of names that is no name
@@ -113,7 +115,7 @@ def has_heading(rows: Sequence[Sequence[str]]) -> bool | None:
     (False, None)
 
     """
-    filled = [[cell.strip() for cell in row] for row in rows if any(map(str.strip, row))]
+    filled = [[cell.strip()[:_MOST] for cell in row] for row in rows if any(map(str.strip, row))]
     if not filled:
         return False
     first, *others = filled
@@ -169,10 +171,10 @@ def _are_names(
     texts: Sequence[str],
 ) -> bool:
     filled = [*filter(None, first)]
-    if len({cell.casefold() for cell in filled}) < len(filled):
-        return False  # two columns of one name
     if any(_is_certain(cell) and _is_unlike_others(cell, first) for cell in filled):
         return True
+    if len({cell.casefold() for cell in filled}) < len(filled):
+        return False  # two columns of one name
     if len(filled) > 1 and any(below) and all(map(_is_name_of_any, filled)):
         return not _are_words_alike(filled)
     if len(texts) < len(first) and texts and all(map(_may_be_name, filled)):
@@ -278,7 +280,7 @@ def _is_sample(first: Sequence[str], texts: Sequence[str], table: Sequence[Seque
         return True
     for row in table:
         if [*row] != [*first] and any(
-            cell and cell == own for cell, own in zip(row, first, strict=True)
+            len(cell) > _LETTER and cell == own for cell, own in zip(row, first, strict=True)
         ):
             return True
     sentences = [*filter(_is_sentence, texts)]

@@ -37,6 +37,7 @@ from levmetrics.web.controls import (
 from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.language import LANGUAGES, Language, label
 from levmetrics.web.places import UPLOAD, place_of
+from levmetrics.web.readiness import bind_readiness
 from levmetrics.web.showing import grey_when_changed, run_and_show
 
 _NOTHING = SideNotes()
@@ -52,6 +53,7 @@ class ComparisonSettings:
     groups: gr.Textbox
     groups_note: gr.HTML
     run: gr.Button
+    reason: gr.HTML
 
     def values(self) -> list[Any]:
         """Return the components that say how systems are compared."""
@@ -79,6 +81,7 @@ def compare_tab(language: gr.Textbox, metric: str) -> None:
     bind_example(boxes, settings.metric)
     inputs = [language, place, *settings.values(), *uploads.values(), *boxes.values()]
     notes = [*boxes.notes, settings.groups_note, *uploads.notes.values()]
+    bind_readiness("compare", inputs, settings.run, settings.reason, uploads.by_order)
     grey_when_changed(inputs, "comparison")
     run_and_show(
         settings.run.click,
@@ -103,8 +106,11 @@ def _lay_out_settings(first: str) -> ComparisonSettings:
             elem_id="compare_groups",
         )
     groups_note = note_place("compare_groups_note")  # seen while the accordion is closed, too
-    run = gr.Button(label("comparing_run"), variant="primary", elem_id="compare")
-    return ComparisonSettings(metric, tokenizer, normalizers, groups, groups_note, run)
+    run = gr.Button(label("comparing_run"), variant="primary", interactive=False, elem_id="compare")
+    reason = gr.HTML(
+        label("nothing_pasted_compare"), elem_id="compare_reason", elem_classes="lev-reason"
+    )
+    return ComparisonSettings(metric, tokenizer, normalizers, groups, groups_note, run, reason)
 
 
 def _compare(

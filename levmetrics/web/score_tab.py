@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,8 +16,8 @@ from levmetrics.web.controls import (
     tokenizer_control,
 )
 from levmetrics.web.error_messages import with_errors_shown
-from levmetrics.web.language import LANGUAGES, Language, label, say
-from levmetrics.web.places import PASTE
+from levmetrics.web.language import Language, label
+from levmetrics.web.readiness import bind_readiness
 from levmetrics.web.results.planned import PLAIN
 from levmetrics.web.results.scored import score
 from levmetrics.web.score_inputs import (
@@ -35,20 +34,6 @@ from levmetrics.web.score_results import (
     result_values,
 )
 from levmetrics.web.showing import grey_when_changed, run_and_show
-
-# The reasons why nothing can be scored yet.
-_REASONS = (
-    "nothing_pasted",
-    "no_references",
-    "no_predictions",
-    "nothing_uploaded",
-    "not_read",
-    "nothing_read",
-    "one_column",
-    "no_reference_column",
-    "no_prediction_column",
-    "same_column",
-)
 
 
 @dataclass(frozen=True)
@@ -95,7 +80,7 @@ def score_tab(language: gr.Textbox, metric: str) -> TextComponents:
     bind_examples(texts, settings.metric)
     _bind_plain(settings)
     inputs = [language, *texts.values(), *settings.values()]
-    _bind_readiness(inputs, settings)
+    bind_readiness("score", inputs, settings.run, settings.reason, texts.uploads.by_order)
     grey_when_changed(inputs, "results")
     _bind_scoring(inputs, settings, results, error)
     return texts
@@ -133,23 +118,6 @@ def _bind_plain(settings: SettingComponents) -> None:
         js=f"(chosen) => {json.dumps(PLAIN)}.every((name) => chosen.includes(name))",
         api_visibility="private",
     )
-
-
-def _bind_readiness(inputs: list[Any], settings: SettingComponents) -> None:
-    """Let the button be pressed once both sides are there."""
-    words = {language: _reasons(language) for language in LANGUAGES}
-    gr.on(
-        [component.change for component in inputs],
-        None,
-        inputs,
-        [settings.run, settings.reason],
-        js=render("page/ready.js.j2", words=words, paste=PASTE),
-        api_visibility="private",
-    )
-
-
-def _reasons(language: Language) -> Mapping[str, str]:
-    return {reason: say(language, reason) for reason in _REASONS}
 
 
 def _bind_scoring(
