@@ -6,6 +6,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
+class MissingPackageError(ImportError):
+    """A package that only a part of levmetrics needs is not installed.
+
+    Attributes:
+        what: needs it.
+        package: that is missing.
+        extra: of levmetrics, which brings it.
+
+    """
+
+    def __init__(self, what: str, package: str, extra: str) -> None:
+        super().__init__(what, package, extra)  # so that it can be pickled
+        self.what, self.package, self.extra = what, package, extra
+
+    def __str__(self) -> str:
+        """Return the sentence, with the line for pip."""
+        line = f"pip install 'levmetrics[{self.extra}]'"
+        return f"{self.what} needs {self.package}; install it with {line}"
+
+
 @contextmanager
 def needed_by(what: str, extra: str) -> Iterator[None]:
     """Say how to install what an import within does not find.
@@ -15,13 +35,13 @@ def needed_by(what: str, extra: str) -> Iterator[None]:
         extra: of levmetrics, which brings it.
 
     Raises:
-        ImportError: with the line for pip.
+        MissingPackageError: with the line for pip.
 
     >>> with needed_by("the page", "app"):
     ...     import a_package_that_nobody_has
     Traceback (most recent call last):
-    ImportError: the page needs a_package_that_nobody_has; install it with \
-pip install 'levmetrics[app]'
+    levmetrics.extras.MissingPackageError: the page needs a_package_that_nobody_has; \
+install it with pip install 'levmetrics[app]'
 
     """
     try:
@@ -29,9 +49,7 @@ pip install 'levmetrics[app]'
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "levmetrics":
             raise
-        raise ImportError(
-            f"{what} needs {error.name}; install it with pip install 'levmetrics[{extra}]'"
-        ) from error
+        raise MissingPackageError(what, str(error.name), extra) from error
 
 
 @contextmanager

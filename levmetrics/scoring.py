@@ -161,6 +161,8 @@ def scores_by_form(run: Run) -> dict[str, float]:
     {}
 
     """
+    if run.metric.keeps_samples:
+        return {}
     preds, target = run.columns()
     if not isinstance(preds, TextColumn) or not isinstance(target, TextColumn):
         return {}

@@ -66,8 +66,8 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
     Args:
         score: the key of the main score.
         result: what a scoring run returns, with ``samples``, and if there are any the results of
-            ``groups`` by their labels, the score's interval, and ``too_few``, what is to be known
-            of that.
+            ``groups`` by their labels, the score's interval, ``too_few``, what is to be known of
+            that, and ``unicode_forms``, the scores in other forms of Unicode.
 
     >>> from rich.console import Console
     >>> result = {"anls": 0.45, "samples": 2, "anls_interval": [0.4, 0.5],
@@ -87,6 +87,7 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
         notes.append(f"{interval_heading(result['confidence_level'])}: {ends}")
     if "too_few" in result:
         notes.append(result["too_few"])
+    notes += form_notes(result.get("unicode_forms", {}), write)
     if result.get("dropped_samples"):
         notes.append(f"dropped, with nothing in the reference: {result['dropped_samples']:,}")
     cells = result_cells(score, result)
@@ -95,6 +96,29 @@ def result_table(score: str, result: Mapping[str, Any]) -> Table:
     rows = part_rows({label: result_cells(score, one) for label, one in result["groups"].items()})
     rows += [[], ["all", *cells.values()]]
     return Table(name.full, ["group"], [*cells], rows, notes)
+
+
+def form_notes(forms: Mapping[str, float], write: Callable[[float], str]) -> list[str]:
+    """Say which differences cannot be seen, and what the score would be without them.
+
+    Args:
+        forms: as :func:`levmetrics.scoring.scores_by_form` returns them.
+        write: writes a score.
+
+    >>> form_notes({"nfc": 0.0}, percent)
+    ['with letters and accents composed alike (normalizer nfc) it would be 0.00 %']
+
+    """
+    return [
+        f"with {_FORMS[form]} (normalizer {form}) it would be {write(forms[form])}"
+        for form in forms
+    ]
+
+
+_FORMS = {
+    "nfc": "letters and accents composed alike",
+    "nfkc": "full width and half width, ligatures and spaces alike",
+}
 
 
 def result_cells(score: str, result: Mapping[str, Any]) -> dict[str, Cell]:

@@ -109,6 +109,7 @@ def print_scores(
     from levmetrics.cli.progress import reading
     from levmetrics.cli.samples import details_file, joined, sample_columns, samples_of
     from levmetrics.run import Run
+    from levmetrics.scoring import scores_by_form
     from levmetrics.tables import result_table
 
     asked = one_system(metric, references, predictions, file_options, result_options.groups)
@@ -133,11 +134,14 @@ def print_scores(
             if resampling is not None:
                 statistics.append(run.statistics())
                 groups += joined([batch.groups])
+            forms = {} if total.sample_count else scores_by_form(of_batch)
             total += run
             progress.add(len(batch))
         if not progress.samples:
             raise InputError("samples.none", place=references.name)
     result = total.summary()
+    if forms:
+        result["unicode_forms"] = forms
     if resampling is not None:
         result |= _interval(chosen, statistics, groups, resampling)
     result["signature"] = total.signature(**resampling) if resampling else total.signature()

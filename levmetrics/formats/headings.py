@@ -13,13 +13,13 @@ Key: TypeAlias = "str | int"
 """A column's name, or its number from 1 in a table without a header."""
 
 
-def _names(listed: str) -> tuple[str, ...]:
-    """Return the names of a list, with commas between them."""
+def comma_separated(listed: str) -> tuple[str, ...]:
+    """Return names that have commas between them."""
     return tuple(name.strip() for name in listed.split(","))
 
 
 # Only unambiguous names: "text", "answer" and "transcription" may be either.
-PREDICTIONS = _names("""
+PREDICTIONS = comma_separated("""
     prediction, predictions, predicted, prediction text, predicted text, pred, preds, pred text,
     hypothesis, hypotheses, hypothesis text, hyp, hyps, hyp text,
     output, outputs, model output, system output, asr output, ocr output,
@@ -27,18 +27,18 @@ PREDICTIONS = _names("""
     予測, 予測文, 予測結果, 予測テキスト, 仮説, 仮説文, 認識結果, 認識文, 認識テキスト,
     音声認識結果, 文字認識結果, 推論結果, モデル出力, モデルの出力
 """)
-REFERENCES = _names("""
+REFERENCES = comma_separated("""
     reference, references, reference text, ref, refs, ref text,
     target, target text, label, labels, gold, gold text,
     ground truth, groundtruth, ground truth text, gt, truth,
     expected, expected text, expected output, answers,
     正解, 正解文, 正解テキスト, 正解データ, 正解ラベル, 参照, 参照文, 参照テキスト
 """)
-GROUPS = _names("""
+GROUPS = comma_separated("""
     group, groups, speaker, speaker id, spk, spk id, voice,
     document, document id, doc id, domain, グループ, 話者
 """)
-IDS = _names("""
+IDS = comma_separated("""
     id, ids, sample id, utt, utt id, uttid, utterance, utterance id, question id, questionid, key,
     audio filepath, audio file, audio path, file name, filename, 番号, 発話id, ファイル名
 """)
@@ -55,11 +55,11 @@ _AMBIGUOUS = (
     (PREDICTIONS, ("gold",), ("system",)),
 )
 # Names that say of a column that it holds texts, and not of which side.
-_TEXTS = _names("""
+_TEXTS = comma_separated("""
     text, texts, answer, sentence, transcript, transcription, normalized text,
     文, テキスト, 書き起こし
 """)
-_ANY_USUAL = (*PREDICTIONS, *REFERENCES, *GROUPS, *IDS, *_TEXTS)
+USUAL = (*PREDICTIONS, *REFERENCES, *GROUPS, *IDS, *_TEXTS)
 
 _UNNAMED = re.compile(r"column (\d+)")
 
@@ -142,7 +142,7 @@ def is_heading(names: Sequence[str]) -> bool:
     >>> is_heading(["No.", "正解"]), is_heading(["rain", "shine"])
     (True, False)
     """
-    return any(is_named(name, _ANY_USUAL) for name in names)
+    return any(is_named(name, USUAL) for name in names)
 
 
 def described(file: str, key: Key, between: str = ": ") -> str:

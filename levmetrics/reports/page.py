@@ -22,8 +22,10 @@ from levmetrics.rendering.text import legible, shortened
 from levmetrics.reports.systems import Systems
 from levmetrics.run import Run
 from levmetrics.scores.error_counts import ErrorCounts
+from levmetrics.scoring import scores_by_form
 from levmetrics.tables import (
     difference_table,
+    form_notes,
     interval_cell,
     p_value_table,
     part_rows,
@@ -320,6 +322,7 @@ def _headline(systems: Systems) -> dict[str, object] | None:
         "value": result[systems.metric.key],
         "ends": systems.intervals[name],
         "counts": [(count, result[count.key]) for count in COUNTS if count.key in result],
+        "notes": form_notes(scores_by_form(run), systems.score.write),
     }
 
 

@@ -33,6 +33,7 @@ from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.explorer import explored, explorer
 from levmetrics.web.language import LANGUAGES, Language, label
 from levmetrics.web.places import UPLOAD, place_of
+from levmetrics.web.readiness import bind_readiness
 from levmetrics.web.scored import Given, score
 from levmetrics.web.showing import (
     NOTHING,
@@ -56,6 +57,7 @@ class ComparisonSettings:
     groups_note: gr.HTML
     run: gr.Button
     cancel: gr.Button
+    reason: gr.HTML
 
     def values(self) -> list[Any]:
         """Return the components that say how systems are compared."""
@@ -84,6 +86,7 @@ def compare_tab(language: gr.Textbox, metric: str) -> dict[str, Any]:
     bind_example(boxes, settings.metric)
     inputs = [language, place, *settings.values(), *uploads.values(), *boxes.values()]
     notes = [*boxes.notes, settings.groups_note, *uploads.notes.values()]
+    bind_readiness("compare", inputs, settings.run, settings.reason, uploads.by_order)
     grey_when_changed(inputs, "comparison")
     run_and_show(
         settings.run.click,
@@ -114,10 +117,21 @@ def _lay_out_settings(first: str) -> ComparisonSettings:
             elem_id="compare_groups",
         )
     groups_note = note_place("compare_groups_note")  # seen while the accordion is closed, too
-    with gr.Row():
-        run = gr.Button(label("comparing_run"), variant="primary", elem_id="compare", scale=0)
+    with gr.Row(elem_id="compare_start"):
+        run = gr.Button(
+            label("comparing_run"),
+            variant="primary",
+            interactive=False,
+            elem_id="compare",
+            scale=0,
+        )
         cancel = cancel_button()
-    return ComparisonSettings(metric, tokenizer, normalizers, groups, groups_note, run, cancel)
+        reason = gr.HTML(
+            label("nothing_pasted_compare"), elem_id="compare_reason", elem_classes="lev-reason"
+        )
+    return ComparisonSettings(
+        metric, tokenizer, normalizers, groups, groups_note, run, cancel, reason
+    )
 
 
 def _compare(

@@ -16,6 +16,7 @@ from levmetrics.errors import InputError
 from levmetrics.rendering.text import legible
 from levmetrics.web import drawing
 from levmetrics.web.language import LANGUAGES, Language
+from levmetrics.web.reading.child import lacking
 from levmetrics.web.running import with_deadline
 
 _LOGGER = logging.getLogger(__name__)
@@ -99,7 +100,7 @@ def _shown(error: Exception) -> InputError:
     """Return an error that a visitor may see: one of the page's fault is logged, and replaced."""
     if isinstance(error, ImportError):
         _LOGGER.error("A request needs a package", exc_info=error)
-        return InputError("page.lacking")
+        return lacking(error)
     if not isinstance(error, InputError) or _tells_of_server(str(error)):
         _LOGGER.error("A request failed", exc_info=error)
         return InputError("page.failed")

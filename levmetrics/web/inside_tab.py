@@ -12,6 +12,7 @@ from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.example_boxes import PAIRS
 from levmetrics.web.inside_drawing import Text
 from levmetrics.web.language import Language, label
+from levmetrics.web.readiness import bind_readiness
 from levmetrics.web.showing import grey_when_changed, run_and_show
 
 _EXAMPLE = PAIRS["example_word"]
@@ -32,7 +33,10 @@ def inside_tab(language: gr.Textbox) -> None:
         prediction = gr.Textbox(label=label("inside_prediction"), elem_id="inside_prediction")
     with gr.Row():
         tokenizer, normalizers = tokenizer_control(of_metric=False), normalizer_control()
-    run = gr.Button(label("inside_run"), variant="primary", elem_id="align")
+    run = gr.Button(label("inside_run"), variant="primary", interactive=False, elem_id="align")
+    reason = gr.HTML(
+        label("nothing_pasted_inside"), elem_id="inside_reason", elem_classes="lev-reason"
+    )
     refusal = gr.HTML(elem_id="inside_refusal", elem_classes="lev-note-place")
     with gr.Column(visible=False, elem_id="inside_results") as results:
         gr.HTML(label("inside_stale"), elem_classes="lev-stale-label")
@@ -42,6 +46,7 @@ def inside_tab(language: gr.Textbox) -> None:
 
     inputs = [language, reference, prediction, tokenizer, normalizers]
     load.click(lambda: _EXAMPLE, None, [reference, prediction], api_visibility="private")
+    bind_readiness("inside", inputs, run, reason)
     grey_when_changed(inputs, "inside_results")
     run_and_show(
         run.click,

@@ -16,6 +16,7 @@ from levmetrics.web.wording import (
     inside,
     labels,
     programs,
+    readiness,
     reading,
     results,
     title,
@@ -49,6 +50,7 @@ WORDING = _joined(
         labels.WORDING,
         choices.WORDING,
         reading.WORDING,
+        readiness.WORDING,
         results.WORDING,
         title.WORDING,
         programs.WORDING,
@@ -101,8 +103,8 @@ def relabelled(page: gr.Blocks) -> tuple[list[Any], Callable[[Language], list[An
 
 def _labels_of(component: Any) -> dict[str, Any]:
     """Return the properties of a component that hold words which the browser translates."""
-    if getattr(component, "elem_id", None) == "reason":  # said anew by what it is the reason of
-        return {}
+    if "lev-reason" in (getattr(component, "elem_classes", None) or []):
+        return {}  # it is said anew by what it is the reason of
     found = {name: getattr(component, name, None) for name in _SAID}
     return {name: value for name, value in found.items() if _translated(value, "en") != value}
 

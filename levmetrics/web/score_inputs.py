@@ -20,6 +20,7 @@ from levmetrics.web.reading.column_names import source_name
 from levmetrics.web.reading.samples import read_samples
 from levmetrics.web.scored import SINGLE, Given
 from levmetrics.web.uploads import (
+    SAME_ORDER,
     UploadComponents,
     checked_upload,
     chosen_column,
@@ -39,6 +40,7 @@ class TextValues(NamedTuple):
         reading: how they were read, as :attr:`UploadComponents.reading` holds it.
         reference_column: the chosen column of the files.
         prediction_column: the chosen column of the files.
+        by_order: whether their rows are in the same order, if that was asked.
         whole: whether each side is one text, whatever its line breaks are.
 
     """
@@ -50,6 +52,7 @@ class TextValues(NamedTuple):
     reading: str
     reference_column: str | None
     prediction_column: str | None
+    by_order: str | None
     whole: bool
 
 
@@ -82,9 +85,7 @@ class TextComponents:
             self.place,
             self.references,
             self.predictions,
-            self.uploads.files,
-            self.uploads.reading,
-            *self.uploads.columns.values(),
+            *self.uploads.values(),
             self.whole,
         ]
 
@@ -192,7 +193,14 @@ def _uploaded_texts(language: Language, values: TextValues) -> Given:
             for column in (references, predictions)
         ]
         return Given([sides[0]], {SINGLE: [sides[1]]}, sources)
-    samples = read_samples(references, {SINGLE: predictions}, None, known.paths, known.read_as)
+    samples = read_samples(
+        references,
+        {SINGLE: predictions},
+        None,
+        known.paths,
+        known.read_as,
+        by_order=values.by_order == SAME_ORDER,
+    )
     reference_source, prediction_source = sources
     if samples.matched_by is not None:
         matching = f"matched_by_{samples.matched_by}"

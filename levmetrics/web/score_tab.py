@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,8 +18,8 @@ from levmetrics.web.controls import (
 from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.example_boxes import ENGLISH, example
 from levmetrics.web.explorer import explored, explorer
-from levmetrics.web.language import LANGUAGES, Language, label, say
-from levmetrics.web.places import PASTE
+from levmetrics.web.language import Language, label, say
+from levmetrics.web.readiness import bind_readiness
 from levmetrics.web.requests import Request
 from levmetrics.web.score_inputs import TextValues, bind_examples, given_texts, lay_out_texts
 from levmetrics.web.scored import PLAIN, SINGLE, Given, Scored, score
@@ -33,19 +32,6 @@ from levmetrics.web.showing import (
 )
 
 _METRICS = {"mecab": "wer_lev:ja", "characters": "wer_lev:cer"}
-# The reasons why nothing can be scored yet.
-_REASONS = (
-    "nothing_pasted",
-    "no_references",
-    "no_predictions",
-    "nothing_uploaded",
-    "not_read",
-    "nothing_read",
-    "one_column",
-    "no_reference_column",
-    "no_prediction_column",
-    "same_column",
-)
 
 
 @dataclass(frozen=True)
@@ -94,7 +80,7 @@ def score_tab(language: gr.Textbox, metric: str) -> dict[str, Any]:
     bind_examples(texts, settings.metric)
     _bind_plain(settings)
     inputs = [language, *texts.values(), *settings.values()]
-    _bind_readiness(inputs, settings)
+    bind_readiness("score", inputs, settings.run, settings.reason, texts.uploads.by_order)
     grey_when_changed(inputs, "results")
     _bind_scoring(inputs, settings, [error, column, results])
     names = ("metric", "tokenizer", "normalizer", "threshold")
@@ -119,7 +105,7 @@ def _lay_out_settings(first: str, whole: gr.Checkbox) -> SettingComponents:
             label("run_score"), variant="primary", interactive=False, elem_id="score", scale=0
         )
         cancel = cancel_button()
-        reason = gr.HTML(label("nothing_pasted"), elem_id="reason")
+        reason = gr.HTML(label("nothing_pasted"), elem_id="reason", elem_classes="lev-reason")
     with gr.Accordion(label("settings"), open=False):
         with gr.Row():
             plain = gr.Checkbox(False, label=label("plain"), elem_id="plain")
@@ -147,23 +133,6 @@ def _bind_plain(settings: SettingComponents) -> None:
         js=f"(chosen) => {json.dumps(PLAIN)}.every((name) => chosen.includes(name))",
         api_visibility="private",
     )
-
-
-def _bind_readiness(inputs: list[Any], settings: SettingComponents) -> None:
-    """Let the button be pressed once both sides are there."""
-    words = {language: _reasons(language) for language in LANGUAGES}
-    gr.on(
-        [component.change for component in inputs],
-        None,
-        inputs,
-        [settings.run, settings.reason],
-        js=render("page/ready.js.j2", words=words, paste=PASTE),
-        api_visibility="private",
-    )
-
-
-def _reasons(language: Language) -> Mapping[str, str]:
-    return {reason: say(language, reason) for reason in _REASONS}
 
 
 def _bind_scoring(inputs: list[Any], settings: SettingComponents, outputs: list[Any]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -29,41 +29,34 @@ from levmetrics.web.reading.read_as import FileColumn, ReadAs
 
 _Chosen: TypeAlias = "str | list[str] | None"  # the value of a choice of columns
 _COLUMN_WIDTH = 160  # at least, of the choice of a column, in pixels
-_HEADING = {True: "is_heading", False: "is_sample"}  # the choices of what the first row is
+_HEADING = {True: "is_heading", False: "is_sample"}  # the answers of what the first row is
+SAME_ORDER, OTHER_ORDER = "same_order", "other_order"  # the answers of how rows are ordered
 
 
 @dataclass(frozen=True)
 class UploadComponents:
-    """The components by which a visitor uploads files.
+    """The components whose values say which files a visitor has uploaded, and what is read.
 
     Attributes:
         files: uploads.
-        more: the button that adds files, visible while there are some; Gradio's own within
-            ``files`` is a button in a button, and hidden.
-        cards: what was read of each.
-        rereading: the row of the three that follow, visible while there is anything to say.
-        file: the one whose encoding and heading are shown beside it.
-        encoding: of that file.
-        heading: what the first row of that file is.
-        row: the row of the columns, visible while there are files.
         columns: the choice of a column or of several, by what they are of: ``"references"``,
             ``"predictions"`` ...
-        reading: invisible; the files that all these are about and how each is read, as
-            :class:`Uploaded` writes it. Scoring waits for them to be the uploaded ones, so that
-            only what is shown is scored.
+        by_order: whether rows are in the same order, asked where only some files have ids.
+        notes: what stands below a choice, by what that is of.
+        reading: invisible; what was read of the files, as :func:`written` writes it. Scoring waits
+            for it to be of the uploaded ones, so that only what is shown is scored.
 
     """
 
     files: gr.File
-    more: gr.UploadButton
-    cards: gr.HTML
-    rereading: gr.Row
-    file: gr.Dropdown
-    encoding: gr.Dropdown
-    heading: gr.Dropdown
-    row: gr.Row
     columns: Mapping[str, gr.Dropdown]
+    by_order: gr.Radio
+    notes: Mapping[str, gr.HTML]
     reading: gr.Textbox
+
+    def values(self) -> list[Any]:
+        """Return files, reading, columns and order."""
+        return [self.files, self.reading, *self.columns.values(), self.by_order]
 
 
 @dataclass(frozen=True)
@@ -73,22 +66,34 @@ class Uploaded:
     Attributes:
         paths: of the files, by their names.
         read_as: what the visitor said of a file, by its name.
-        columns: how many there are to choose from in all files.
 
     """
 
     paths: Mapping[str, Path]
     read_as: Mapping[str, ReadAs]
-    columns: int = 0
-
-    def written(self) -> str:
-        """Return it as JSON, for a component to hold."""
-        read_as = {name: asdict(said) for name, said in self.read_as.items()}
-        return _written([*map(str, self.paths.values())], read_as, self.columns)
 
 
-def _written(paths: Sequence[str], read_as: Mapping[str, object], columns: int) -> str:
-    return json.dumps({"paths": [*paths], "read_as": read_as, "columns": columns})
+def written(
+    files: Sequence[str],
+    read_as: Mapping[str, ReadAs] = MappingProxyType({}),
+    readings: Sequence[FileReading] = (),
+) -> str:
+    """Return as JSON of which files is shown what was read.
+
+    Args:
+        files: their paths.
+        read_as: what the visitor said of a file, by its name.
+        readings: what was read of them: how many columns, of which files the visitor is asked what
+            the first row is, and which have ids.
+
+    """
+    said = {name: asdict(how) for name, how in read_as.items()}
+    read = {
+        "columns": sum(len(one.keys) for one in readings),
+        "asked": [one.name for one in readings if one.asked],
+        "ids": [one.name for one in readings if one.ids],
+    }
+    return json.dumps({"paths": [*files], "read_as": said, **read})
 
 
 def uploaded(files: Sequence[str] | None, reading: str) -> Uploaded:
@@ -96,7 +101,7 @@ def uploaded(files: Sequence[str] | None, reading: str) -> Uploaded:
 
     Args:
         files: their paths.
-        reading: the value of :attr:`UploadComponents.reading`.
+        reading: what was read before, as :func:`written` writes it.
 
     Raises:
         InputError: if two files have the same name.
@@ -107,10 +112,8 @@ def uploaded(files: Sequence[str] | None, reading: str) -> Uploaded:
         if path.name in paths:
             raise InputError("page.same_file_name", file=path.name)
         paths[path.name] = path
-    before: dict[str, Any] = json.loads(reading) if reading else {"read_as": {}}
-    said = before["read_as"]
-    read_as = {name: ReadAs(**said[name]) for name in paths if name in said}
-    return Uploaded(paths, read_as, before.get("columns", 0))
+    said = json.loads(reading)["read_as"] if reading else {}
+    return Uploaded(paths, {name: ReadAs(**said[name]) for name in paths if name in said})
 
 
 def checked_upload(files: Sequence[str] | None, reading: str) -> Uploaded:
@@ -118,18 +121,20 @@ def checked_upload(files: Sequence[str] | None, reading: str) -> Uploaded:
 
     Args:
         files: their paths.
-        reading: the value of :attr:`UploadComponents.reading`.
+        reading: what was read of them, as :func:`written` writes it.
 
     Raises:
-        InputError: if there are none, or other ones.
+        InputError: if there are none, or other ones, or the visitor is asked about one.
 
     """
     if not files:
         raise InputError("page.no_files")
-    known = uploaded(files, reading)
-    if known.written() != reading:
+    read = json.loads(reading) if reading else {}
+    if read.get("paths") != [*files]:
         raise InputError("page.still_reading")
-    return known
+    if read["asked"]:
+        raise InputError("page.first_row", file=read["asked"][0])
+    return uploaded(files, reading)
 
 
 def chosen_column(side: str, chosen: str | None) -> FileColumn:
@@ -168,6 +173,18 @@ def column_choice(side: str, name: str, *, several: bool = False) -> gr.Dropdown
     )
 
 
+def _question(name: str, answers: Sequence[str]) -> gr.Radio:
+    """Make a question with an answer a button, which is hidden until it is asked."""
+    return gr.Radio(
+        [(label(answer), answer) for answer in answers],
+        value=None,
+        label=label(name.partition("_")[2]),
+        visible=False,
+        elem_id=name,
+        elem_classes="lev-question",
+    )
+
+
 def lay_out_uploads(
     language: gr.Textbox,
     columns: Mapping[str, gr.Dropdown],
@@ -189,6 +206,7 @@ def lay_out_uploads(
         height=150,
         elem_id=f"{name}_files",
     )
+    # Gradio's own within the files is a button in a button, and hidden.
     more = gr.UploadButton(
         label("more_files"),
         file_count="multiple",
@@ -200,6 +218,7 @@ def lay_out_uploads(
     cards = gr.HTML(elem_id=f"{name}_cards")
     with gr.Row(visible=False) as rereading:
         file = gr.Dropdown([], label=label("reread_file"), elem_id=f"{name}_file")
+        heading = _question(f"{name}_first_row", [*_HEADING.values()])
         encoding = gr.Dropdown(
             [(label(f"reading_encoding_{code}"), code) for code in KNOWN_ENCODINGS],
             value=None,
@@ -208,68 +227,33 @@ def lay_out_uploads(
             info=label("encoding_info"),
             elem_id=f"{name}_encoding",
         )
-        heading = gr.Dropdown(
-            [(label(key), key) for key in _HEADING.values()],
-            value=None,
-            label=label("first_row"),
-            elem_id=f"{name}_first_row",
-        )
     with gr.Row(visible=False) as row:
         for side, choice in columns.items():
             with gr.Column(min_width=_COLUMN_WIDTH):
                 for component in filter(None, (choice, notes.get(side))):
                     component.render()  # type: ignore[no-untyped-call]
-    components = UploadComponents(
-        files=files,
-        more=more,
-        cards=cards,
-        rereading=rereading,
-        file=file,
-        encoding=encoding,
-        heading=heading,
-        row=row,
-        columns=columns,
-        reading=gr.Textbox("", visible=False),
+    by_order = _question(f"{name}_by_order", [SAME_ORDER, OTHER_ORDER])
+    reading = gr.Textbox("", visible=False)
+    components = UploadComponents(files, columns, by_order, notes, reading)
+    given = [language, files, reading, file]
+    told = [reading, more, cards, rereading, file, encoding, heading, row]
+    shown = [*told, *columns.values(), by_order]
+    more.upload(operator.add, [files, more], files, api_visibility="private")
+    gr.on(
+        [files.change, file.input],
+        partial(_read, [*columns]),
+        [*given, *columns.values(), by_order],
+        shown,
+        api_visibility="private",
     )
-    _bind(components, language)
+    gr.on(
+        [encoding.input, heading.input],
+        partial(_reread, [*columns]),
+        [*given, encoding, heading, *columns.values(), by_order],
+        shown,
+        api_visibility="private",
+    )
     return components
-
-
-def _bind(components: UploadComponents, language: gr.Textbox) -> None:
-    given = [language, components.files, components.reading, components.file]
-    columns = [*components.columns.values()]
-    shown = [
-        components.reading,
-        components.more,
-        components.cards,
-        components.rereading,
-        components.file,
-        components.encoding,
-        components.heading,
-        components.row,
-        *columns,
-    ]
-    components.more.upload(
-        operator.add,
-        [components.files, components.more],
-        components.files,
-        api_visibility="private",
-    )
-    sides = [*components.columns]
-    gr.on(
-        [components.files.change, components.file.input],
-        partial(_read, sides),
-        [*given, *columns],
-        shown,
-        api_visibility="private",
-    )
-    gr.on(
-        [components.encoding.input, components.heading.input],
-        partial(_reread, sides),
-        [*given, components.encoding, components.heading, *columns],
-        shown,
-        api_visibility="private",
-    )
 
 
 def _read(
@@ -278,7 +262,7 @@ def _read(
     files: list[str] | None,
     reading: str,
     file: str | None,
-    *chosen: _Chosen,
+    *chosen: Any,
 ) -> list[object]:
     """Read the files, and show what was read, with the columns whose names say their side.
 
@@ -288,24 +272,28 @@ def _read(
         files: the paths of all uploaded files.
         reading: how they were read before.
         file: the one whose encoding and heading are shown, if it is still there.
-        *chosen: the column or columns of each side, which stay chosen if they are still there.
+        *chosen: the column or columns of each side, which stay chosen if they are still there, and
+            whether rows are in the same order, which is asked again of other files.
 
     Returns:
-        The values of all components of :class:`UploadComponents` but the files, with the reading
-        first.
+        The values of the components that show what was read, the reading first.
 
     """
-    before = dict(zip(sides, chosen, strict=True))
+    *columns, by_order = chosen
+    if reading and json.loads(reading)["paths"] != (files or []):
+        by_order = None
     _hold(sides, files)
     try:
         known = uploaded(files, reading)
     except InputError as error:
         names = ", ".join({Path(path).name for path in files or []})
-        refused = FileReading(names, problem=error)
-        return [_written(files or [], {}, 0), *_shown(language, [refused], file, before)]
-    readings = read_files(known.paths, known.read_as)
-    known = replace(known, columns=sum(len(one.keys) for one in readings))
-    return [known.written(), *_shown(language, readings, file, before)]
+        readings = [FileReading(names, problem=error)]
+        now = written(files or [])
+    else:
+        readings = read_files(known.paths, known.read_as)
+        now = written(files or [], known.read_as, readings)
+    before = dict(zip(sides, columns, strict=True))
+    return [now, *_shown(language, readings, file, before), by_order]
 
 
 def _hold(sides: Sequence[str], files: Sequence[str] | None) -> None:
@@ -324,14 +312,13 @@ def _reread(
     file: str | None,
     encoding: str | None,
     heading: str | None,
-    *chosen: _Chosen,
+    *chosen: Any,
 ) -> list[object]:
     """Read one file as the visitor says, and show what was read, as :func:`_read` does."""
-    known = uploaded(files, reading)
+    read_as = dict(uploaded(files, reading).read_as)
     if file is not None:
-        said = ReadAs(encoding or None, None if not heading else heading == _HEADING[True])
-        known = replace(known, read_as={**known.read_as, file: said})
-    return _read(sides, language, files, known.written(), file, *chosen)
+        read_as[file] = ReadAs(encoding or None, None if not heading else heading == _HEADING[True])
+    return _read(sides, language, files, written(files or [], read_as), file, *chosen)
 
 
 def _shown(
@@ -341,19 +328,25 @@ def _shown(
     before: Mapping[str, _Chosen],
 ) -> list[object]:
     """Return the values of the components that show what was read."""
-    told = {one.name: one for one in readings if (one.encoding, one.heading) != (None, None)}
-    chosen = told.get(file or "") or next(iter(told.values()), None)
-    encoding, heading = (None, None) if chosen is None else (chosen.encoding, chosen.heading)
+    asked = [one.name for one in readings if one.asked]
+    told = {
+        one.name: one for one in readings if one.encoding or one.asked or one.heading in _HEADING
+    }
+    chosen = told.get(file or "")
+    if asked and not (chosen and chosen.asked):
+        chosen = told[asked[0]]
+    chosen = chosen or next(iter(told.values()), FileReading(""))
     choices = column_choices(language, readings)
     guesses = guessed_columns(readings)
     return [
         gr.UploadButton(visible=bool(readings)),
         file_cards(language, readings),
-        gr.Row(visible=chosen is not None),
-        gr.Dropdown([*told], value=None if chosen is None else chosen.name, visible=len(told) > 1),
-        gr.Dropdown(value=encoding, visible=encoding is not None),
-        gr.Dropdown(
-            value=None if heading is None else _HEADING[heading], visible=heading is not None
+        gr.Row(visible=bool(told)),
+        gr.Dropdown([*told], value=chosen.name or None, visible=len(told) > 1),
+        gr.Dropdown(value=chosen.encoding, visible=chosen.encoding is not None),
+        gr.Radio(
+            value=None if chosen.heading is None else _HEADING[chosen.heading],
+            visible=bool(chosen.asked) or chosen.heading is not None,
         ),
         gr.Row(visible=bool(choices)),
         *(

@@ -8,6 +8,7 @@ from importlib import resources
 import pytest
 
 from levmetrics.errors import InputError
+from levmetrics.extras import MissingPackageError
 from levmetrics.formats.encodings import _KINDS, kind_error
 from levmetrics.formats.files import table
 from levmetrics.formats.matching import Column
@@ -184,6 +185,21 @@ def test_an_error_that_is_not_known_is_said_in_english():
 
 def test_braces_in_what_a_visitor_gave_are_no_places():
     assert "{x}" in error_message(InputError("page.file_gone", file="{x}"), "ja")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "an Excel file needs python_calamine, which is not installed where this page runs"),
+        ("ja", "Excelファイルに必要なpython_calamineが、このサーバーにありません"),
+    ],
+)
+def test_a_missing_package_of_an_extra_is_named_with_the_line_that_installs_it(language, said):
+    message = error_message(
+        MissingPackageError("an Excel file", "python_calamine", "excel"), language
+    )
+    assert message.startswith(said)
+    assert "pip install 'levmetrics[excel]'" in message
 
 
 @pytest.mark.parametrize(

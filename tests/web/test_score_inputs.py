@@ -7,12 +7,13 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.web.example_boxes import ENGLISH, example
 from levmetrics.web.places import PASTE, UPLOAD
+from levmetrics.web.reading.files import FileReading
 from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.score_inputs import TextValues, given_texts
 from levmetrics.web.scored import SINGLE
-from levmetrics.web.uploads import uploaded
+from levmetrics.web.uploads import SAME_ORDER, uploaded, written
 
-PASTED = TextValues(PASTE, "a b\nd", "a b\nc", None, "", None, None, whole=False)
+PASTED = TextValues(PASTE, "a b\nd", "a b\nc", None, "", None, None, None, whole=False)
 
 
 @pytest.fixture
@@ -24,9 +25,11 @@ def upload(tmp_path):
         for name, content in files.items():
             paths.append(tmp_path / name.replace("_", "."))
             paths[-1].write_text(content)
-        reading = uploaded([*map(str, paths)], "").written()
+        reading = written([*map(str, paths)])
         columns = [column and FileColumn(*column).written() for column in (references, predictions)]
-        return TextValues(UPLOAD, "x", "y", [*map(str, paths)], reading, *columns, whole=False)
+        return TextValues(
+            UPLOAD, "x", "y", [*map(str, paths)], reading, *columns, None, whole=False
+        )
 
     return values
 
@@ -83,10 +86,20 @@ def test_rows_of_two_files_with_ids_are_matched_by_them(upload):
     assert given.sources[1] == "b.csv: hyp, rows matched by their ids"
 
 
-def test_rows_in_order_are_not_called_matched_by_ids_that_one_file_has(upload):
+def test_rows_of_files_of_which_one_has_ids_are_scored_once_their_order_is_told(upload):
     columns = ("a.csv", "ref"), ("b.csv", "hyp")
-    given = given_texts("en", upload(*columns, a_csv="id,ref\n1,a\n2,b\n", b_csv="hyp\nc\nd\n"))
-    assert given.sources[1] == "b.csv: hyp"
+    values = upload(*columns, a_csv="id,ref\n2,b\n1,a\n", b_csv="hyp\nd\nc\n")
+    with pytest.raises(InputError, match=r"^a\.csv has a column of ids, and b\.csv has none; say"):
+        given_texts("en", values)
+    given = given_texts("en", values._replace(by_order=SAME_ORDER))
+    assert (given.references, given.predictions[SINGLE]) == (["b", "a"], ["d", "c"])
+    assert given.sources[1] == "b.csv: hyp"  # not called matched by ids
+
+
+def test_whole_files_are_scored_whichever_has_ids(upload):
+    columns = ("a.csv", "ref"), ("b.csv", "hyp")
+    values = upload(*columns, a_csv="id,ref\n1,a\n2,b\n", b_csv="hyp\na b\n")
+    assert given_texts("en", values._replace(whole=True)).predictions[SINGLE] == ["a b"]
 
 
 def test_rows_of_two_manifests_are_matched_by_the_file_names_of_their_paths_and_it_is_said(upload):
@@ -134,6 +147,13 @@ def test_files_that_are_not_read_yet_are_not_scored(upload):
     for reading in ("", other):
         with pytest.raises(InputError, match=r"^the files are still being read"):
             given_texts("en", values._replace(reading=reading))
+
+
+def test_nothing_is_scored_while_a_file_is_asked_about(upload):
+    values = upload(("a.csv", 1), ("a.csv", 2), a_csv="foo,bar\na,b\n")
+    asked = written(values.files, {}, [FileReading("a.csv", asked=["foo", "bar"])])
+    with pytest.raises(InputError, match=r"^say whether the first row of a\.csv is names"):
+        given_texts("en", values._replace(reading=asked))
 
 
 def test_whole_documents_are_one_text_each_whatever_their_line_breaks():

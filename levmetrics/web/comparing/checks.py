@@ -53,7 +53,7 @@ def check_sides(given: GivenSystems) -> SideNotes:
     None B has 1 line, the references 2 lines.
 
     """
-    references, systems, groups, _ = given
+    references, systems, groups, *_ = given
     names = [name for name, _ in systems]
     return SideNotes(
         references=_reference_note(references),

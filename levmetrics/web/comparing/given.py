@@ -16,6 +16,7 @@ class GivenSystems(NamedTuple):
         systems: names and predictions; no dictionary, as a visitor may give two the same name.
         groups: a label for each sample; ``None`` without groups.
         matched_by: what tells which rows of several files belong together; ``None``: their order.
+        ids: of the samples; ``None`` without ids.
 
     """
 
@@ -23,3 +24,4 @@ class GivenSystems(NamedTuple):
     systems: Sequence[tuple[str, Sequence[str]]]
     groups: Sequence[str] | None = None
     matched_by: Matching | None = None
+    ids: Sequence[str] | None = None

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import gradio as gr
 
@@ -19,6 +18,7 @@ from levmetrics.web.language import Language
 from levmetrics.web.reading.read_as import FileColumn, named_columns
 from levmetrics.web.reading.samples import Samples, read_samples, refusals_of_sides
 from levmetrics.web.uploads import (
+    SAME_ORDER,
     UploadComponents,
     Uploaded,
     checked_upload,
@@ -26,28 +26,6 @@ from levmetrics.web.uploads import (
     column_choice,
     lay_out_uploads,
 )
-
-
-@dataclass(frozen=True)
-class ComparisonUploads:
-    """The components by which a visitor uploads a comparison.
-
-    Attributes:
-        components: of the files, and the choices of columns.
-        notes: what is wrong with each side, below the choice of its column.
-
-    """
-
-    components: UploadComponents
-    notes: Mapping[str, gr.HTML]
-
-    def values(self) -> list[Any]:
-        """Return the components whose values are :class:`UploadValues`."""
-        return [
-            self.components.files,
-            self.components.reading,
-            *self.components.columns.values(),
-        ]
 
 
 class UploadValues(NamedTuple):
@@ -59,6 +37,7 @@ class UploadValues(NamedTuple):
         references: the chosen column.
         systems: the chosen columns.
         groups: the chosen column, if any.
+        by_order: whether rows are in the same order, if that was asked.
 
     """
 
@@ -67,6 +46,7 @@ class UploadValues(NamedTuple):
     references: str | None
     systems: list[str] | None
     groups: str | None
+    by_order: str | None
 
 
 class _Columns(NamedTuple):
@@ -75,7 +55,7 @@ class _Columns(NamedTuple):
     groups: FileColumn | None
 
 
-def lay_out_comparison_uploads(language: gr.Textbox) -> ComparisonUploads:
+def lay_out_comparison_uploads(language: gr.Textbox) -> UploadComponents:
     """Lay out the components, and bind the events of uploading.
 
     Args:
@@ -85,8 +65,7 @@ def lay_out_comparison_uploads(language: gr.Textbox) -> ComparisonUploads:
     sides = ("references", "systems", "groups")
     columns = {side: column_choice(side, "compare", several=side == "systems") for side in sides}
     notes = {side: note_place(f"compare_{side}_column_note", render=False) for side in sides}
-    components = lay_out_uploads(language, columns, "compare", notes)
-    return ComparisonUploads(components, notes)
+    return lay_out_uploads(language, columns, "compare", notes)
 
 
 def uploaded_systems(values: UploadValues) -> GivenSystems:
@@ -102,12 +81,13 @@ def uploaded_systems(values: UploadValues) -> GivenSystems:
     """
     known = checked_upload(values.files, values.reading)
     columns = _chosen_columns(values)
-    samples = _read(columns, known)
+    samples = _read(columns, known, by_order=values.by_order == SAME_ORDER)
     return GivenSystems(
         alternatives(samples.references),
         [*samples.predictions.items()],
         samples.groups,
         samples.matched_by,
+        samples.ids,
     )
 
 
@@ -138,7 +118,7 @@ def _said_of(notes: Callable[[InputError], SideNotes]) -> Iterator[None]:
         raise SidesError(notes(error)) from error
 
 
-def _read(columns: _Columns, known: Uploaded) -> Samples:
+def _read(columns: _Columns, known: Uploaded, *, by_order: bool) -> Samples:
     """Read the samples.
 
     Raises:
@@ -147,16 +127,18 @@ def _read(columns: _Columns, known: Uploaded) -> Samples:
 
     """
     try:
-        return read_samples(*columns, known.paths, known.read_as)
+        return read_samples(*columns, known.paths, known.read_as, by_order=by_order)
     except InputError as error:
-        found = refusals_of_sides(*columns, known.paths, known.read_as)
+        if error.code == "page.ids_of_some":
+            raise
+        references, *systems, groups = refusals_of_sides(
+            *columns, known.paths, known.read_as, by_order=by_order
+        )
+        named = zip(columns.systems, systems, strict=False)  # none, if the references are at fault
         notes = SideNotes(
-            references=found.references,
-            systems=[
-                InputError("page.of_system", name=name, reason=refusal)
-                for name, refusal in found.systems.items()
-            ],
-            groups=found.groups,
+            references,
+            [InputError("page.of_system", name=name, reason=why) for name, why in named if why],
+            groups,
         )
         if not notes.any():
             raise

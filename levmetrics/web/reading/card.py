@@ -47,9 +47,20 @@ def _file_card(language: Language, reading: FileReading) -> str:
             column_name(language, key) or say(language, "reading_text") for key in reading.keys
         ],
         rows=reading.rows,
+        readings=_ways(language, reading) if reading.asked else [],
+        question=say(language, "reading_first_row_asked"),
         problem=reading.problem and error_message(reading.problem, language),
         problem_heading=say(language, "reading_problem"),
     )
+
+
+def _ways(language: Language, reading: FileReading) -> list[tuple[str, list[str], list[list[str]]]]:
+    """Return caption, heading and rows of both ways in which the first row may be read."""
+    numbered = [column_name(language, number) for number in range(1, len(reading.asked) + 1)]
+    return [
+        (say(language, "reading_as_names"), reading.asked, reading.rows),
+        (say(language, "reading_as_sample"), numbered, [reading.asked, *reading.rows]),
+    ]
 
 
 def _facts(language: Language, reading: FileReading) -> Iterator[str]:

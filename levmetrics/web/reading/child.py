@@ -24,6 +24,7 @@ from threading import BoundedSemaphore
 from typing import Any
 
 from levmetrics.errors import InputError, as_json, from_json
+from levmetrics.extras import MissingPackageError
 from levmetrics.web.limits import PAGE
 
 SECONDS = 40.0  # for all requests of a call, on a machine that may be busy with others
@@ -170,6 +171,14 @@ def _environment() -> dict[str, str]:
     return {**passed_on, **_SMALL_MEMORY, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
+def lacking(error: ImportError) -> InputError:
+    """Return what to say of a package that is not installed: its name, if an extra brings it."""
+    if isinstance(error, MissingPackageError):
+        fields = {"what": error.what, "package": error.package, "extra": error.extra}
+        return InputError("page.lacking_package", **fields)
+    return InputError("page.lacking")
+
+
 def _too_late(request: Request) -> Answer:
     return Answer(refusal=InputError("page.reading_too_slow", file=request.name))
 
@@ -194,6 +203,9 @@ def _line(function: Callable[..., object], request: Request) -> bytes:
         return _as_json(Answer(value=function(**request.arguments)))
     except InputError as error:
         return _as_json(Answer(refusal=error))
+    except ImportError as error:
+        traceback.print_exc()
+        return _as_json(Answer(refusal=lacking(error)))
     except MemoryError:
         refusal = InputError("file.too_much", place=request.name, owner=PAGE.owner)
         return _as_json(Answer(refusal=refusal))

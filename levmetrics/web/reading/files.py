@@ -13,6 +13,7 @@ from levmetrics.errors import InputError
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import Table
+from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading
 from levmetrics.formats.headings import Key, checked_names, number_of_blank
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.formats.kinds.rows import Excel, RowFormat, Separated
@@ -20,12 +21,12 @@ from levmetrics.rendering.text import legible
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading import sides
 from levmetrics.web.reading.child import Request, answers
-from levmetrics.web.reading.first_row import ROWS_FOR_HEADING, has_heading
 from levmetrics.web.reading.read_as import FileColumn, ReadAs
+from levmetrics.web.reading.samples import ids_key
 from levmetrics.web.reading.tables import opened
 
 _TRIED = "utf-8"
-_ROWS_SHOWN = 5
+_ROWS_SHOWN, _ROWS_ASKED = 5, 2
 _CHARACTERS_SHOWN = 80
 _CELLS_OF_A_LABEL = 2
 _CHARACTERS_OF_A_LABEL = 15
@@ -43,11 +44,14 @@ class FileReading:
         delimiter: between the fields of a CSV or TSV file; ``None`` in others.
         sheet: of a workbook with several, the name of the one that was read; ``None`` in others.
         heading: whether the first row was read as column names; ``None`` if the format has no rows
-            that may be.
-        keys: of the columns.
-        rows: the cells of the first rows, shortened and legible.
+            that may be, and if the visitor is asked.
+        keys: of the columns; none while the visitor is asked.
+        rows: the cells of the first rows, or while the visitor is asked of those after the first.
         samples: the number of rows.
         problem: why it cannot be read; ``None`` if it can.
+        asked: the cells of the first row, shortened and legible, if it may be names or a sample, of
+            which the visitor says one; else none.
+        ids: whether a column has ids, by which rows of several files are matched.
 
     """
 
@@ -62,6 +66,8 @@ class FileReading:
     samples: int = 0
     sheet: str | None = None
     problem: InputError | None = None
+    asked: list[str] = field(default_factory=list)
+    ids: bool = False
 
     @property
     def columns(self) -> list[tuple[str, str]]:
@@ -150,7 +156,6 @@ def _reading(name: str, paths: Mapping[str, str], read_as: Mapping[str, Any]) ->
             encoding=(file.source.encoding or file.source.decoder.encoding) if is_text else None,
             encoding_is_guess=is_text and file.source.encoding != own.encoding,
         )
-        reading = replace(reading, heading=_has_heading(file, own.heading))
         reading = replace(reading, delimiter=_delimiter(file), sheet=_sheet(file))
         reading = _with_rows(reading, file)
     except InputError as error:
@@ -160,17 +165,25 @@ def _reading(name: str, paths: Mapping[str, str], read_as: Mapping[str, Any]) ->
     return asdict(reading)
 
 
-def _has_heading(file: Table, told: bool | None) -> bool | None:
-    """Tell whether the first row is read as column names: as told, or as it looks."""
+def _with_rows(reading: FileReading, file: Table) -> FileReading:
+    """Add columns and rows, or the first rows if the visitor is asked what the first one is.
+
+    Raises:
+        InputError: if they cannot be read, or there are none.
+
+    """
+    heading = reading.heading
     if not isinstance(file.file_format, RowFormat):
-        return None
-    if told is not None:
-        return told
-    return has_heading([*islice(file.file_format.rows(file.source), ROWS_FOR_HEADING)])
-
-
-def _first_row(file: Table) -> list[str]:
-    return file.file_format.names(file.source)
+        return _with_columns(replace(reading, heading=None), file)
+    if heading is None:
+        first = [*islice(file.file_format.rows(file.source), ROWS_FOR_HEADING)]
+        heading = has_heading(first)
+        if heading is None:
+            asked, *rows = ([*map(_shown, row)] for row in filter(None, first))
+            PAGE.check_columns(reading.name, len(asked))
+            rows = [row for row in rows if len(row) == len(asked)]
+            return replace(reading, asked=asked, rows=rows[:_ROWS_ASKED])
+    return _with_columns(replace(reading, heading=heading), file)
 
 
 def _delimiter(file: Table) -> str | None:
@@ -186,7 +199,7 @@ def _sheet(file: Table) -> str | None:
     return sheet.name if sheet.sheets > 1 else None
 
 
-def _with_rows(reading: FileReading, file: Table) -> FileReading:
+def _with_columns(reading: FileReading, file: Table) -> FileReading:
     """Add the columns and the first rows, after all rows were read.
 
     Raises:
@@ -205,12 +218,13 @@ def _with_rows(reading: FileReading, file: Table) -> FileReading:
         PAGE.check_rows(samples, reading.name)
     if not samples:
         raise InputError("page.no_rows", place=reading.name)
-    return replace(reading, keys=keys, rows=rows, samples=samples)
+    ids = ids_key(file, keys[0]) is not None
+    return replace(reading, keys=keys, ids=ids, rows=rows, samples=samples)
 
 
 def _keys(file: Table, heading: bool | None) -> list[Key]:
     if heading is False:
-        columns = len(_first_row(file))
+        columns = len(file.file_format.names(file.source))
         PAGE.check_columns(file.source.name, columns)
         return [*range(1, columns + 1)]
     checked = {*checked_names(file.source.name, file.names)}

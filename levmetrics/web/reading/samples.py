@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -44,32 +44,19 @@ class Samples:
     matched_by: Matching | None = None
 
 
-class SideRefusals(NamedTuple):
-    """Why samples cannot be read, by the side that is at fault.
-
-    Attributes:
-        references: why they cannot; ``None`` if they can.
-        systems: of each that cannot, by its name.
-        groups: as the references.
-
-    """
-
-    references: InputError | None
-    systems: Mapping[str, InputError]
-    groups: InputError | None
-
-
 def read_samples(
     references: FileColumn,
     predictions: Mapping[str, FileColumn],
     groups: FileColumn | None,
     paths: Mapping[str, Path],
     read_as: Mapping[str, ReadAs],
+    *,
+    by_order: bool = False,
 ) -> Samples:
     """Read the samples of some columns, as the command line reads them.
 
     Rows of several files are matched by their ids if all of the files have a column of them, by its
-    usual names, or by the file names in ids that are paths; else by their order.
+    usual names, or by the file names in ids that are paths; and if none has one, by their order.
 
     Args:
         references: their column.
@@ -77,13 +64,14 @@ def read_samples(
         groups: a column of labels, if there is one.
         paths: of the files, by their names.
         read_as: how they are read, by their names; one that is not there, as it looks.
+        by_order: whether rows are matched by their order where only some files have ids.
 
     Raises:
         InputError: if there is no such column, if a sample has no text, if the files do not have
-            the same samples, and if they hold more than the page takes.
+            the same samples, if only some have ids, and if they hold more than the page takes.
 
     """
-    request = _request(references, predictions, groups, paths, read_as)
+    request = _request(references, predictions, groups, paths, read_as, by_order)
     (answer,) = answers(_samples, [request])
     if answer.refusal is not None:
         raise answer.refusal
@@ -96,30 +84,25 @@ def refusals_of_sides(
     groups: FileColumn | None,
     paths: Mapping[str, Path],
     read_as: Mapping[str, ReadAs],
-) -> SideRefusals:
+    *,
+    by_order: bool = False,
+) -> list[InputError | None]:
     """Find at which side samples cannot be read; the arguments are those of :func:`read_samples`.
 
     The references are read alone, and every other side with them.
+
+    Returns:
+        Why they cannot be: of the references, of each system and of the groups. Nothing is known
+        of systems and groups if the references are at fault.
+
     """
-
-    def with_references(
-        systems: Mapping[str, FileColumn], labels: FileColumn | None = None
-    ) -> Request:
-        return _request(references, systems, labels, paths, read_as)
-
-    alone, *others = answers(
-        _samples,
-        [
-            with_references({}),
-            *(with_references({name: column}) for name, column in predictions.items()),
-            with_references({}, groups),
-        ],
-    )
-    if alone.refusal is not None:
-        return SideRefusals(alone.refusal, {}, None)
-    *of_systems, of_groups = (answer.refusal for answer in others)
-    named = zip(predictions, of_systems, strict=True)
-    return SideRefusals(None, {name: said for name, said in named if said}, of_groups)
+    sides = [({}, None), *(({name: column}, None) for name, column in predictions.items())]
+    requests = [
+        _request(references, systems, labels, paths, read_as, by_order)
+        for systems, labels in [*sides, ({}, groups)]
+    ]
+    refusals = [answer.refusal for answer in answers(_samples, requests)]
+    return [refusals[0], None] if refusals[0] else refusals
 
 
 def _request(
@@ -128,6 +111,7 @@ def _request(
     groups: FileColumn | None,
     paths: Mapping[str, Path],
     read_as: Mapping[str, ReadAs],
+    by_order: bool,
 ) -> Request:
     columns = [references, *predictions.values(), *([groups] if groups else [])]
     return Request(
@@ -138,6 +122,7 @@ def _request(
             "groups": groups and asdict(groups),
             "paths": {name: str(path) for name, path in paths.items()},
             "read_as": {name: asdict(how) for name, how in read_as.items()},
+            "by_order": by_order,
         },
     )
 
@@ -148,6 +133,7 @@ def _samples(
     groups: Mapping[str, Any] | None,
     paths: Mapping[str, str],
     read_as: Mapping[str, Any],
+    by_order: bool,
 ) -> dict[str, Any]:
     """Read the samples, in the child process."""
     for system, column in predictions.items():
@@ -159,7 +145,7 @@ def _samples(
     how = {name: ReadAs(**said) for name, said in read_as.items()}
     tables = {name: opened(name, where, how) for name in {given["file"] for given in chosen}}
     matched_by, (target, *columns) = _matched(
-        [_column(tables, FileColumn(**given)) for given in chosen]
+        [_column(tables, FileColumn(**given)) for given in chosen], by_order=by_order
     )
     systems, labels = columns[: len(predictions)], columns[-1] if groups else None
     read = [_Texts(str(column)) for column in (target, *columns)]
@@ -185,11 +171,20 @@ def _samples(
     }
 
 
-def _matched(columns: list[Column]) -> tuple[Matching | None, list[Column]]:
-    """Return what the rows of columns are matched by, and the columns matched so."""
+def _matched(columns: list[Column], *, by_order: bool) -> tuple[Matching | None, list[Column]]:
+    """Return what the rows of columns are matched by, and the columns matched so.
+
+    Raises:
+        InputError: if only some of several files have ids, unless their order is told.
+
+    """
     if len({column.table for column in columns}) == 1:
         return None, columns
-    if None in [column.ids for column in columns]:
+    having = [column.table.source.name for column in columns if column.ids is not None]
+    lacking = [column.table.source.name for column in columns if column.ids is None]
+    if having and lacking and not by_order:
+        raise InputError("page.ids_of_some", file=having[0], other_file=lacking[0])
+    if lacking:
         return None, columns
     by_file_name = matched_by_file_name(columns)
     return ("ids", columns) if by_file_name is None else ("file_names", by_file_name)
@@ -197,10 +192,10 @@ def _matched(columns: list[Column]) -> tuple[Matching | None, list[Column]]:
 
 def _column(tables: Mapping[str, Table], chosen: FileColumn) -> Column:
     file = tables[chosen.file]
-    return Column(file, chosen.key, _ids(file, chosen.key))
+    return Column(file, chosen.key, ids_key(file, chosen.key))
 
 
-def _ids(file: Table, key: Key) -> Key | None:
+def ids_key(file: Table, key: Key) -> Key | None:
     """Return the key of a file's ids; a table with columns by number has none that is known."""
     return None if isinstance(key, int) else guessed(file.names, IDS)
 

@@ -39,6 +39,12 @@ WORDING: Wording = {
     "reading_encoding_cp949": ("Korean (cp949)", "韓国語(cp949)"),
     "reading_first_row_names": ("first row is column names", "1行目は列名"),
     "reading_first_row_sample": ("first row is a sample", "1行目からデータ"),
+    "reading_first_row_asked": (
+        "Is the first row names of columns, or a sample?",
+        "1行目は列名ですか、データですか",
+    ),
+    "reading_as_names": ("If it is names", "列名の場合"),
+    "reading_as_sample": ("If it is a sample", "データの場合"),
     "reading_one_sample": ("1 sample", "1件"),
     "reading_samples": ("{count:,} samples", "{count:,}件"),
     "reading_column": ("column {number}", "列{number}"),

@@ -3,11 +3,11 @@
 import pytest
 
 from levmetrics.errors import InputError
+from levmetrics.web import uploads
 from levmetrics.web.comparing.checks import SideNotes, SidesError
 from levmetrics.web.comparing.uploads import UploadValues, drawn_upload_notes, uploaded_systems
 from levmetrics.web.error_messages import error_message
 from levmetrics.web.reading.read_as import FileColumn
-from levmetrics.web.uploads import uploaded
 
 FILES = {"ref.txt": "a\nb\n", "old.txt": "a\nb\n", "new.txt": "a\nc\n"}
 
@@ -22,7 +22,12 @@ def read(tmp_path):
         paths = [str(tmp_path / name) for name in files]
         columns = [None if name is None else written(name) for name in (references, *systems)]
         values = UploadValues(
-            paths, uploaded(paths, "").written(), columns[0], columns[1:], more.get("groups")
+            paths,
+            uploads.written(paths),
+            columns[0],
+            columns[1:],
+            more.get("groups"),
+            more.get("by_order"),
         )
         return uploaded_systems(values)
 
@@ -42,7 +47,7 @@ def refused(read, files, **choices):
 
 def test_systems_are_named_by_their_files(read):
     systems = [("old", ["a", "b"]), ("new", ["a", "c"])]
-    assert read(FILES) == (["a", "b"], systems, None, None)
+    assert read(FILES) == (["a", "b"], systems, None, None, None)
 
 
 def test_each_system_that_does_not_fit_is_named_and_the_others_are_not(read):
@@ -92,6 +97,14 @@ def test_a_system_is_refused_in_the_visitors_language(read):
     assert error_message(note, "ja").startswith(
         "new:ref.txtは2件、new.txtは1件で、数が合いません。"
     )
+
+
+def test_files_of_which_some_have_ids_are_compared_once_their_order_is_told(read):
+    files = {**FILES, "ref.csv": "id,ref\n2,a\n1,b\n"}
+    with pytest.raises(InputError, match=r"^ref\.csv has a column of ids, and old\.txt has none"):
+        read(files, references="ref.csv:ref")
+    given = read(files, references="ref.csv:ref", by_order=uploads.SAME_ORDER)
+    assert (given.references, given.ids) == (["a", "b"], ["2", "1"])
 
 
 def test_a_fault_of_no_side_alone_is_said_of_them_all(read):

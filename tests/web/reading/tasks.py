@@ -4,8 +4,10 @@ import os
 import signal
 import sys
 import time
+from importlib import import_module
 
 from levmetrics.errors import InputError, Place
+from levmetrics.extras import needed_by
 
 
 def echo(value):
@@ -27,6 +29,9 @@ def act(name):
         return len([bytearray(1_000_000) for _ in range(4_000)])
     if name == "refuse":
         raise InputError("page.no_rows", place=Place("refuse", 2, "line"))
+    if name == "lack":
+        with needed_by("an Excel file", "excel"):
+            import_module("nothing_of_this_name")
     if name == "fail":
         raise KeyError("/a/path")
     return name.upper()

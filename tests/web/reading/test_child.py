@@ -40,6 +40,14 @@ def test_the_others_are_answered_when_one_is_not(name):
     assert said(acted("a", name, "b")) == ["A", sentence, "B"]
 
 
+def test_a_package_that_is_missing_is_named_with_the_line_that_installs_it():
+    sentence = (
+        "an Excel file needs nothing_of_this_name, which is not installed where this page runs: "
+        "pip install 'levmetrics[excel]' brings it"
+    )
+    assert said(acted("a", "lack", "b")) == ["A", sentence, "B"]
+
+
 def test_a_refusal_comes_back_with_its_code_and_fields():
     (refusal,) = (answer.refusal for answer in acted("refuse"))
     assert refusal.code == "page.no_rows"

@@ -37,6 +37,7 @@ def test_all_that_is_read_of_a_table(reading):
         delimiter=";",
         heading=True,
         keys=["id", "正解"],
+        ids=True,
         rows=[["1", "今日は"], ["2", "雨"]],
         samples=2,
     )
@@ -46,13 +47,29 @@ def test_all_that_is_read_of_a_table(reading):
     ]
 
 
-def test_a_first_row_without_a_usual_name_is_a_sample(reading):
-    found = reading(a_csv="rain,a very long text of a sample\nwet,dry\n")
-    assert (found.heading, found.samples) == (False, 2)
+def test_a_first_row_that_is_a_sample_leaves_columns_without_names(reading):
+    found = reading(a_csv="a very long line of it,a very long line of it all\nwet,dry\n")
+    assert (found.heading, found.samples, found.asked) == (False, 2, [])
     assert found.columns == [
-        ("a.csv: column 1 (rain, wet)", '["a.csv", 1]'),
-        ("a.csv: column 2 (a very long te…, dry)", '["a.csv", 2]'),
+        ("a.csv: column 1 (a very long li…, wet)", '["a.csv", 1]'),
+        ("a.csv: column 2 (a very long li…, dry)", '["a.csv", 2]'),
     ]
+
+
+def test_a_first_row_that_may_be_either_is_asked_about_and_no_column_is_offered(reading):
+    found = reading(a_csv="rain,shine\nwet,dry\n\nhail,snow\ndew,fog\n")
+    assert (found.heading, found.samples, found.columns) == (None, 0, [])
+    assert (found.asked, found.rows) == (["rain", "shine"], [["wet", "dry"], ["hail", "snow"]])
+    assert reading(None, True, a_csv="rain,shine\nwet,dry\n").keys == ["rain", "shine"]
+    assert reading(None, False, a_csv="rain,shine\nwet,dry\n").keys == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("content", "ids"),
+    [("id,ref\n1,a\n", True), ("n,ref\n1,a\n", False), ("utt-1,a b\nutt-2,c d\n", False)],
+)
+def test_whether_a_file_has_ids_is_known(reading, content, ids):
+    assert reading(a_csv=content).ids == ids
 
 
 def test_the_sheet_of_several_is_named(reading):

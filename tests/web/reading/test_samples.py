@@ -15,13 +15,14 @@ def read(in_this_process, written):
         file, _, key = name.partition(":")
         return FileColumn(file, int(key) if key.isdecimal() else key)
 
-    def read_columns(references, *systems, groups=None, read_as=None, **contents):
+    def read_columns(references, *systems, groups=None, read_as=None, by_order=False, **contents):
         return read_samples(
             column(references),
             {f"system {number}": column(name) for number, name in enumerate(systems)},
             groups and column(groups),
             written(**contents),
             read_as or {},
+            by_order=by_order,
         )
 
     return read_columns
@@ -64,8 +65,12 @@ def test_rows_are_matched_by_the_file_names_of_paths_in_different_folders(read):
     )
 
 
-def test_rows_are_in_order_where_a_file_has_no_ids(read):
-    found = read("ref.csv:text", "hyp.txt:", ref_csv="id,text\n1,a\n2,b\n", hyp_txt="x\ny\n")
+def test_rows_are_in_order_where_a_file_has_no_ids_and_that_is_told(read):
+    columns = ("ref.csv:text", "hyp.txt:")
+    files = {"ref_csv": "id,text\n1,a\n2,b\n", "hyp_txt": "x\ny\n"}
+    with pytest.raises(InputError, match=r"^ref\.csv has a column of ids, and hyp\.txt has none;"):
+        read(*columns, **files)
+    found = read(*columns, by_order=True, **files)
     assert found == Samples(["a", "b"], {"system 0": ["x", "y"]}, None, ["1", "2"])
 
 

@@ -1,0 +1,306 @@
+"""Whether the first row of a table holds column names, where it does not say so itself.
+
+A name of a column that is read as a sample is counted as a wrong word, and a sample that is read as
+names is not counted at all. So both answers need evidence, and what has none is left to the user.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from itertools import combinations
+from statistics import median
+
+from rapidfuzz.distance import Levenshtein
+
+from levmetrics.formats.headings import USUAL, comma_separated, is_named
+
+ROWS_FOR_HEADING = 50
+_MIN_ROWS = 3  # that say what a column holds
+_MAX_CHARACTERS, _MAX_WORDS = 30, 3  # of a name
+_MAX_ALIKE = 0.5  # two names less, both sides of a sample mostly more
+_TIMES_LONGER = 2  # texts than the name above them
+_MOST = 200  # characters of a cell that are looked at
+_LETTER = 1  # characters; the answers to a question recur, and are names of columns
+_SENTENCE = 4  # words
+_SENTENCE_WITHOUT_SPACES = 8  # characters
+_WORDS_A_NAME, _CHARACTERS_A_NAME = 8, 16  # of a text with one word of names that is no name
+_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)*(e[+-]?\d+)?%?", re.IGNORECASE)
+_SNAKE = re.compile(r"[^\W_]+(_[^\W_]+)+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_PARTS = re.compile(r"[^\W\d_]+")
+# As of system_a, hyp1, "Whisper v3" and モデルA.
+_SUFFIX = re.compile(r"([\s_.:-]*v?\d+|([\s_.:-]|(?<=[^\x00-\x7f]))[a-z])?[\s_.:()-]*$")
+_BETWEEN_WORDS = re.compile(r"[\s_.,:;!?¿()/-]+")
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+_ENDED = re.compile(r"[.!。！]$")
+
+# Usual names that are words of texts, too: alone they say little.
+_WORDS_TOO = frozenset(
+    comma_separated("""
+    text, texts, answer, answers, sentence, transcript, transcription, target, output, outputs,
+    label, labels, gold, truth, expected, generated, predicted, prediction, predictions,
+    reference, references, hypothesis, hypotheses, group, groups, speaker, voice, document,
+    domain, utterance, id, key, 文, テキスト, 正解, 参照, 仮説, 予測, 番号, 話者, グループ
+""")
+)
+# Words of names in many languages.
+_OF_NAMES = frozenset(
+    comma_separated("""
+    y, true, pred, preds, prediction, predictions, predicted, hyp, hyps, hypothesis, hypotheses,
+    ref, refs, reference, references, gt, gold, truth, ground, groundtruth, target, targets, tgt,
+    trg, src, source, label, labels, expected, actual, result, results, output, outputs,
+    generated, model, models, system, systems, text, texts, sentence, sentences, transcript,
+    transcripts, transcription, transcriptions, transcribed, utterance, utterances, utt, uttid,
+    original, orig, corrected, correction, normalized, normalised, raw, clean, noisy, human,
+    machine, manual, automatic, auto, asr, ocr, stt, tts, mt, whisper, wav, wave, conformer,
+    baseline, candidate, id, ids, idx, index, num, nr, key, file, filename, filepath, path, audio,
+    clip, speaker, spk, group, domain, document, doc, duration, lang, language, locale, score,
+    wer, cer, input, recognised, recognized, sys, google, azure, ours, annotator, annotation,
+    rater, response, responses, caption, captions, translation, translated, before, after,
+    timestamp, column, student, teacher, erwarteter, erkannter, ziel, referenz, hypothese,
+    vorhersage, ausgabe, erwartet, quelle, übersetzung, satz, transkript, transkription, sprecher,
+    datei, dateiname, nummer, modell, erkannt, erkennung, ergebnis, wahrheit, mensch, maschine,
+    referencia, hipótesis, predicción, salida, esperado, traducción, oración, texto,
+    transcripción, hablante, archivo, número, modelo, sistema, resultado, reconocido, obtenido,
+    référence, hypothèse, prédiction, sortie, attendu, traduction, phrase, texte, reconnu, obtenu,
+    locuteur, fichier, numéro, modèle, système, résultat, vérité, referência, hipótese, predição,
+    saída, tradução, transcrição, falante, arquivo, riferimento, ipotesi, predizione, previsione,
+    uscita, atteso, traduzione, testo, trascrizione, parlante, modello, risultato, referentie,
+    voorspelling, uitvoer, verwacht, vertaling, zin, tekst, transcriptie, spreker, bestand,
+    referencja, hipoteza, predykcja, transkrypcja, oczekiwany, wynik, tłumaczenie, zdanie, plik,
+    referans, hipotez, tahmin, çıktı, metin, beklenen, konuşmacı, dosya, çeviri, эталон, гипотеза,
+    предсказание, текст, транскрипция, расшифровка, оригинал, перевод, результат, распознавание,
+    диктор, файл, предложение, модель, система, номер, еталон, гіпотеза, розпізнавання, переклад,
+    المرجع, النص, الفرضية, التنبؤ, الترجمة, संदर्भ, अनुमान, पाठ, อ้างอิง, ข้อความ, ผลลัพธ์, 정답,
+    예측, 참조, 가설, 원문, 번역, 번역문, 인식결과, 결과, 텍스트, 문장, 화자, 파일명, 번호, 모델,
+    시스템, 전사, 人工, 机器, 参考, 参考文本, 参考答案, 预测, 预测结果, 假设, 识别, 识别结果,
+    识别文本, 原文, 译文, 文本, 句子, 说话人, 文件名, 编号, 序号, 标注, 标注文本, 标签, 真值,
+    正确答案, 模型, 模型输出, 系统, 结果, 答案, 參考, 預測, 預測結果, 識別結果, 譯文, 標註, 編號,
+    輸出, 模型輸出, 系統, 結果, 正解, 正解文, 参照, 仮説, 予測, 訳文, 翻訳, 翻訳文, 人手, 自動,
+    手動, 修正前, 修正後, 修正, 発話, 発話文, 書き起こし, 文字起こし, 認識, 認識結果, 入力, 出力,
+    正答, 回答, 期待値, 実測値, テキスト, モデル, システム, 方式, 音声, 音声ファイル, ファイル,
+    ファイル名, 話者, 番号, 連番, 通し番号, 比較
+""")
+)
+# Words that a long name has, and that leave a sentence with them in doubt.
+_OF_QUESTIONS = frozenset(
+    comma_separated("""
+    please, transcribe, transcribed, type, typed, hear, heard, listen, write, wrote, enter,
+    version, pass, what, which, who, question, clip, recording, sample, samples, name, names,
+    words, left, right, old, new, first, second
+""")
+)
+_UNSPACED_NAMES = [*filter(_UNSPACED.search, _OF_NAMES)]
+
+
+def has_heading(rows: Sequence[Sequence[str]]) -> bool | None:
+    """Tell whether the first of some rows holds column names.
+
+    It does if its cells are usual names, in any of many languages, or names beside values of
+    another kind, as above numbers and ids; it does not if a cell is of the kind of those below it,
+    recurs below, or is like another cell of the row and a sentence.
+
+    Args:
+        rows: the first of a table.
+
+    Returns:
+        ``None`` where nothing tells a name from a short sample.
+
+    >>> has_heading([["y_true", "y_pred"], ["a b", "a b"], ["c d", "c e"]])
+    True
+    >>> texts = [["the cat sat on the mat", "the cat sat on a mat"]] * 3
+    >>> has_heading(texts), has_heading([["Anna", "Ben"], *texts])
+    (False, None)
+
+    """
+    filled = [[cell.strip()[:_MOST] for cell in row] for row in rows if any(map(str.strip, row))]
+    if not filled:
+        return False
+    first, *others = filled
+    table = [row for row in others if len(row) == len(first)]
+    below = [[*filter(None, cells)] for cells in zip(*table, strict=True)] or [[] for _ in first]
+    kinds = [_kind(cells) for cells in below]
+    texts = [cell for cell, kind in zip(first, kinds, strict=True) if cell and not kind]
+    of_numbers = [*filter(str.isdecimal, first)]
+    is_numbered = _is_count(of_numbers, 0) or _is_count(of_numbers, 1)  # as pandas names columns
+    if any(
+        kind
+        and kind == _shape(cell)
+        and (not is_numbered or cell not in of_numbers or _is_count([cell, *cells]))
+        for cell, cells, kind in zip(first, below, kinds, strict=True)
+    ):
+        return None if texts and all(map(_is_name_of_any, texts)) else False
+    if _are_names(first, below, kinds, texts):
+        return True
+    return False if _is_sample(first, texts, table) else None
+
+
+def _kind(cells: Sequence[str]) -> str | None:
+    """Return the shape that all cells of numbers, dates or ids have; ``None`` of texts.
+
+    >>> _kind(["u-7", "u-18"]), _kind(["0.5", "12"]), _kind(["u-7", "v-8"])
+    ('u-0', '0', None)
+    """
+    shapes = {*map(_shape, cells)}
+    shape = shapes.pop() if len(shapes) == 1 else ""
+    return shape if "0" in shape and " " not in shape else None
+
+
+def _shape(cell: str) -> str:
+    """Return a cell with ``0`` for its numbers."""
+    return "0" if _NUMBER.fullmatch(cell) else re.sub(r"\d+", "0", cell)
+
+
+def _is_count(cells: Sequence[str], start: int | None = None) -> bool:
+    """Whether cells are numbers that count, from a first one or the one that is there.
+
+    >>> _is_count(["0", "1", "2"], 0), _is_count(["7", "8"]), _is_count(["1", "3"])
+    (True, True, False)
+    """
+    if start is None:
+        start = int(cells[0]) if cells[0].isdecimal() else -1
+    return [*cells] == [str(start + number) for number in range(len(cells))]
+
+
+def _are_names(
+    first: Sequence[str],
+    below: Sequence[Sequence[str]],
+    kinds: Sequence[str | None],
+    texts: Sequence[str],
+) -> bool:
+    filled = [*filter(None, first)]
+    if any(_is_certain(cell) and _is_unlike_others(cell, first) for cell in filled):
+        return True
+    if len({cell.casefold() for cell in filled}) < len(filled):
+        return False  # two columns of one name
+    if len(filled) > 1 and any(below) and all(map(_is_name_of_any, filled)):
+        return not _are_words_alike(filled)
+    if len(texts) < len(first) and texts and all(map(_may_be_name, filled)):
+        for cell, cells, kind in zip(first, below, kinds, strict=True):
+            if kind and not re.search(r"\d", cell) and _tells_of_index(cells, kind):
+                return True
+    return _stand_above_texts(first, below) or (
+        all(_SNAKE.fullmatch(cell) or _CAMEL.search(cell) for cell in texts)
+        and len(texts) > 1
+        and min(map(len, below)) >= _MIN_ROWS
+        and not any("_" in cell or _CAMEL.search(cell) for cells in below for cell in cells)
+    )
+
+
+def _is_certain(cell: str) -> bool:
+    """Whether a cell is a usual name that is no word of texts.
+
+    >>> _is_certain("pred_text"), _is_certain("Text")
+    (True, False)
+    """
+    return is_named(cell, USUAL) and _folded(cell) not in _WORDS_TOO
+
+
+def _folded(cell: str) -> str:
+    return unicodedata.normalize("NFKC", cell).strip().casefold()
+
+
+def _is_name_of_any(cell: str) -> bool:
+    """Whether a cell is a name, or words of names with at most a letter or a number after them.
+
+    >>> [*map(_is_name_of_any, ["system_a", "Whisper v3", "yTrue", "訳文2", "system is"])]
+    [True, True, True, True, False]
+    """
+    if is_named(cell, USUAL):
+        return True
+    spaced = _folded(_CAMEL.sub(" ", unicodedata.normalize("NFKC", cell)))
+    stem = _SUFFIX.sub("", spaced) or spaced
+    words = _words(stem)
+    return bool(words) and all(word in _OF_NAMES for word in words) and len(words) <= _MAX_WORDS
+
+
+def _words(cell: str) -> list[str]:
+    return [word for word in _BETWEEN_WORDS.split(cell) if word]
+
+
+def _are_words_alike(names: Sequence[str]) -> bool:
+    """Whether two names are single words and alike, as both sides of a sample of a word are.
+
+    >>> _are_words_alike(["label", "labels"]), _are_words_alike(["モデルA", "モデルB"])
+    (True, False)
+    """
+    words = [name for name in map(_folded, names) if _PARTS.fullmatch(name)]
+    return any(
+        _SUFFIX.sub("", word) != _SUFFIX.sub("", other) and _are_alike(word, other)
+        for word, other in combinations(words, 2)
+    )
+
+
+def _are_alike(one: str, other: str) -> bool:
+    return Levenshtein.normalized_similarity(one, other) > _MAX_ALIKE
+
+
+def _may_be_name(cell: str) -> bool:
+    return (
+        len(cell) <= _MAX_CHARACTERS
+        and len(cell.split()) <= _MAX_WORDS
+        and _PARTS.search(cell) is not None
+        and not _ENDED.search(cell.removesuffix("No."))
+        and not re.search(r"[,!?、。！？]", cell)
+    )
+
+
+def _tells_of_index(cells: Sequence[str], kind: str) -> bool:
+    """Whether cells count the rows, or are ids, beside which a name is no value."""
+    if len(cells) < _MIN_ROWS or len({*cells}) < len(cells):
+        return False
+    return kind != "0" or _is_count(cells, 0) or _is_count(cells, 1)
+
+
+def _stand_above_texts(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether a cell is a usual name above longer texts, and no other cell is like it."""
+    return any(
+        is_named(cell, USUAL)
+        and len(cells) > 1
+        and median(map(len, cells)) >= _TIMES_LONGER * len(cell)
+        and median(len(text.split()) for text in cells) >= _MAX_WORDS - len(_UNSPACED.findall(cell))
+        and _is_unlike_others(cell, first)
+        for cell, cells in zip(first, below, strict=True)
+    )
+
+
+def _is_unlike_others(cell: str, first: Sequence[str]) -> bool:
+    """Whether no other cell that is no name itself is like a cell, as if it were its sample."""
+    return all(
+        other is cell or _is_name_of_any(other) or not _are_alike(cell, other) for other in first
+    )
+
+
+def _is_sample(first: Sequence[str], texts: Sequence[str], table: Sequence[Sequence[str]]) -> bool:
+    if not texts or any(map(_has_word_of_names, texts)):
+        return False
+    if len(texts) > 1 and len({*texts}) == 1:
+        return True
+    for row in table:
+        if [*row] != [*first] and any(
+            len(cell) > _LETTER and cell == own for cell, own in zip(row, first, strict=True)
+        ):
+            return True
+    sentences = [*filter(_is_sentence, texts)]
+    if len(texts) == 1:
+        return len(sentences) == 1
+    return any(_are_alike(one, other) for one, other in combinations(sentences, 2))
+
+
+def _has_word_of_names(cell: str) -> bool:
+    folded = _folded(cell)
+    if _UNSPACED.search(folded):
+        of_names = sum(len(name) > 1 and name in folded for name in _UNSPACED_NAMES)
+        return of_names > len(folded) // _CHARACTERS_A_NAME
+    words = _words(folded)
+    of_names = sum(word in _OF_NAMES or word in _OF_QUESTIONS for word in words)
+    return of_names > len(words) // _WORDS_A_NAME or is_named(cell, USUAL)
+
+
+def _is_sentence(cell: str) -> bool:
+    if _UNSPACED.search(cell):
+        return len(cell) >= _SENTENCE_WITHOUT_SPACES
+    words = len(cell.split())
+    return words >= _SENTENCE or (words > 1 and _ENDED.search(cell) is not None)
