@@ -86,3 +86,11 @@ def known_versions(what: str, package: str, versions: str) -> Iterator[None]:
             f"{what} does not know the interface of {package} {installed}; it was tested with "
             f"{package} {versions} ({error})"
         ) from error
+
+
+def lacking(error: ImportError) -> InputError:
+    """Return what the page says of a package that is not installed: its name, if an extra has it."""
+    if isinstance(error, MissingPackageError):
+        fields = {"what": error.what, "package": error.package, "extra": error.extra}
+        return InputError("page.lacking_package", **fields)
+    return InputError("page.lacking")
