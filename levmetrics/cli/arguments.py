@@ -145,6 +145,11 @@ class FileOptions:
     id_column: str | None = option(
         "The column by which rows of two files are matched, and samples named.", metavar="NAME"
     )
+    no_heading: bool = option(
+        "The first row of a table is a sample: its columns are given by their numbers.",
+        default=False,
+        is_flag=True,
+    )
     by_order: bool = option(
         "Match rows of two files by their order, whatever ids they have.",
         default=False,

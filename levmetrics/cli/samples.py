@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -23,6 +24,7 @@ from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table, detected_table, table
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
+from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Ctm, Stm, holds_alternatives
 from levmetrics.formats.matching import Column, matched_by_file_name
 from levmetrics.formats.samples import Batch, MissingTexts, sample_batches, text_batches
@@ -293,8 +295,10 @@ def _columns(
 
     """
     file = next(files)
-    target = _column(file, "reference", options.reference_column)
-    columns = [_column(words, "prediction", key) for words, key in zip(files, keys, strict=True)]
+    target = _column(file, "reference", options.reference_column, options)
+    columns = [
+        _column(words, "prediction", key, options) for words, key in zip(files, keys, strict=True)
+    ]
     if target in columns:
         raise InputError("command.same_column", column=str(target))
     columns.append(target)
@@ -302,15 +306,17 @@ def _columns(
         columns.append(Column(file, groups))
     elif groups is not None:
         labels = _opened(Source(Path(groups), options.encoding), None)
-        columns.append(_column(labels, "group", None))
-    return columns if options.by_order else _with_ids(columns, options.id_column)
+        columns.append(_column(labels, "group", None, replace(options, no_heading=False)))
+    return columns if options.by_order else _with_ids(columns, options)
 
 
-def _column(file: Table, side: str, given: str | None) -> Column:
+def _column(file: Table, side: str, given: str | None, options: FileOptions) -> Column:
     """Return the column of a side."""
     if given is not None:
-        return Column(file, _key(file, given))
+        return Column(file, _key(file, given, options))
     names = file.names
+    if options.no_heading and isinstance(file.file_format, RowFormat):
+        raise InputError("command.no_number", file=file.source.name, side=side, count=len(names))
     if names == [""]:
         return Column(file, "")
     name = guessed(names, _USUAL[side]) or guessed(names, [_TEXT])
@@ -321,12 +327,26 @@ def _column(file: Table, side: str, given: str | None) -> Column:
     return Column(file, name)
 
 
-def _key(file: Table, given: str) -> Key:
-    """Return a column's name, or where no column has it, its number."""
-    return int(given) if given not in file.names and given.isdecimal() else given
+def _key(file: Table, given: str, options: FileOptions) -> Key:
+    """Return a column's name, or where no column has it, its number in a table without a heading.
+
+    Raises:
+        InputError: for a number, if the first row may be a heading, which would be scored.
+
+    """
+    if not given.isdecimal() or (given in file.names and not options.no_heading):
+        return given
+    if not options.no_heading and isinstance(file.file_format, RowFormat):
+        from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading  # rarely needed
+
+        rows = [*islice(file.file_format.rows(file.source), ROWS_FOR_HEADING)]
+        if has_heading(rows) is not False:
+            named = few(file.names)
+            raise InputError("command.first_row", file=file.source.name, known=named)
+    return int(given)
 
 
-def _with_ids(columns: list[Column], given: str | None) -> list[Column]:
+def _with_ids(columns: list[Column], options: FileOptions) -> list[Column]:
     """Return columns with the ids that name their samples, and match the rows of several files.
 
     Raises:
@@ -334,9 +354,10 @@ def _with_ids(columns: list[Column], given: str | None) -> list[Column]:
 
     """
     keyed = []
+    given = options.id_column
     for column in columns:
         file = column.table
-        key = guessed(file.names, IDS) if given is None else _key(file, given)
+        key = guessed(file.names, IDS) if given is None else _key(file, given, options)
         if given is None and isinstance(column.key, int):
             key = None  # of a table without a heading
         keyed.append(replace(column, ids=key))

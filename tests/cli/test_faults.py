@@ -244,3 +244,28 @@ print([name for name in ("numpy", "pyarrow", "levmetrics.run") if name in sys.mo
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stdout.endswith("[]\n")
+
+
+def test_a_heading_is_no_sample_though_its_columns_are_given_by_number(tmp_path):
+    tables = {
+        "y.csv": "y_true,y_pred\na b,a b\nc d e,c d x\n",
+        "odd.csv": "foo,bar\na b,a b\nc d e,c d x\n",
+        "id.csv": "id,ref,hyp\n1,a b,a b\n",
+    }
+    for name, text in tables.items():
+        path = tmp_path / name
+        path.write_text(text)
+        numbers = ["--reference-column", "1", "--prediction-column", "2"]
+        done = CliRunner().invoke(app, ["score", "wer", "--file", str(path), *numbers])
+        assert_one_sentence(
+            done, f"{name} may begin with the names of its columns: ", "or add --no-heading"
+        )
+    arguments = ["score", "wer", "--json", "--file", str(tmp_path / "odd.csv")]
+    for named, wer in (
+        (["--reference-column", "foo", "--prediction-column", "bar"], 1 / 5),
+        ([*numbers, "--no-heading"], 2 / 6),
+    ):
+        done = CliRunner().invoke(app, [*arguments, *named])
+        assert json.loads(done.stdout)["wer"] == wer
+    done = CliRunner().invoke(app, [*arguments, "--no-heading"])
+    assert_one_sentence(done, "has no heading, as --no-heading says; give the number of the ref")

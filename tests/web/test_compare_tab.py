@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from levmetrics.formats.examples import read_example
 from tests.web.accessibility import findings
@@ -89,12 +90,19 @@ def test_a_missing_line_is_said_beside_its_system_and_stays_until_the_next_run(o
     note.wait_for(state="detached")
 
 
-def upload(page, folder, **files):
-    """Upload files of lines, and wait until the page has read them."""
+def wait_for_reason(page, said):
+    """Wait until the button is disabled with this reason beside it."""
+    expect(page.locator("#compare_reason")).to_contain_text(said)
+    expect(page.locator("#compare")).to_be_disabled()
+
+
+def upload(page, folder, *others, **files):
+    """Upload files of lines, and others that are there, and wait until the page has read them."""
     page.locator("[role=tab]:visible", has_text="Upload files").click()
     paths = [folder / f"{name}.txt" for name in files]
     for path, texts in zip(paths, files.values(), strict=True):
         path.write_text("\n".join(texts) + "\n")
+    paths += [folder / name for name in others]
     page.locator("#compare_files input[type=file]").first.set_input_files(paths)
     page.locator("#compare_cards .lev-file-card").nth(len(paths) - 1).wait_for()
     page.locator("#compare_systems_column").wait_for()
@@ -136,21 +144,36 @@ def test_uploaded_systems_are_compared(open_page, tmp_path):
 def test_columns_that_no_name_tells_are_asked_for_and_chosen(open_page, tmp_path):
     page = opened(open_page())
     upload(page, tmp_path, said=REFERENCES, wide=WIDE, narrow=NARROW)
-    page.click("#compare")
-    page.locator("#compare_references_column_note .lev-refusal").wait_for()
+    wait_for_reason(page, "Choose the column of the references.")
     pick(page, page.locator("#compare_references_column input"), "said.txt")
-    page.click("#compare")
-    page.locator("#compare_systems_column_note .lev-refusal").wait_for()
+    wait_for_reason(page, "Choose the columns of two systems or more.")
     choose_systems(page, "wide.txt", "narrow.txt")
     assert compare(page) == "wide is better than narrow"
 
 
-def test_an_empty_tab_says_of_every_box_that_it_is_empty(open_page):
+def test_the_button_waits_until_all_sides_are_there_and_says_for_what(open_page, tmp_path):
     page = opened(open_page())
-    page.click("#compare")
-    page.locator("#compare_references_note .lev-refusal").wait_for()
-    assert page.locator("#system_A_note .lev-refusal").is_visible()
-    assert page.locator("#system_B_note .lev-refusal").is_visible()
+    wait_for_reason(page, "Paste references and what two systems or more made of them")
+    fill(page, "system_A", "a\nb")
+    wait_for_reason(page, "Paste the references.")
+    fill(page, "compare_references", "a\nb")
+    wait_for_reason(page, "Paste the predictions of two systems or more.")
+    fill(page, "system_B", "a\nc")
+    assert compare(page) == "A and B cannot be told apart"
+    upload(page, tmp_path, ref=REFERENCES, wide=WIDE)
+    wait_for_reason(page, "A comparison needs references and two systems")
+
+
+def test_uploaded_rows_in_order_are_compared_once_that_is_said_where_one_file_has_ids(
+    open_page, tmp_path
+):
+    page = opened(open_page())
+    rows = "".join(f"{number},{text}\n" for number, text in enumerate(REFERENCES))
+    (tmp_path / "ref.csv").write_text(f"id,ref\n{rows}")
+    upload(page, tmp_path, "ref.csv", wide=WIDE, narrow=NARROW)
+    wait_for_reason(page, "Say above whether the rows of the files are in the same order.")
+    page.locator("#compare_by_order").get_by_label("Yes").check()
+    assert compare(page) == "wide is better than narrow"
 
 
 def test_up_to_five_systems_are_compared_pair_by_pair(open_page):
@@ -229,8 +252,7 @@ def test_axe_finds_nothing_above_minor(open_as_another, dark, width):
         color_scheme="dark" if dark else "light", viewport={"width": width, "height": 900}
     )
     opened(page)
-    page.click("#compare")
-    page.locator("#system_A_note .lev-refusal").wait_for()
+    wait_for_reason(page, "Paste references")
     assert findings(page) == []
     load_example(page)
     compare(page)

@@ -1,6 +1,7 @@
 """The tab that looks inside a pair, in a real browser."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.accessibility import findings
 
@@ -48,17 +49,16 @@ def test_the_reference_is_the_upper_row(open_page):
     assert "1 missing (D)" in page.locator("#pair").inner_text()
 
 
-def test_an_empty_tab_says_what_is_missing_and_an_old_result_goes(open_page):
+def test_the_button_waits_for_a_text_and_says_so(open_page):
     page = opened(open_page())
-    look(page, "ab", "b")
-    for side in ("reference", "prediction"):
-        page.locator(f"#inside_{side}").locator("input, textarea").fill("")
+    reason = page.locator("#inside_reason")
+    expect(page.locator("#align")).to_be_disabled()
+    expect(reason).to_contain_text("Type a reference and a prediction, or load the example.")
+    look(page, "ab", "")
+    expect(reason).to_be_hidden()
+    page.locator("#inside_reference").locator("input, textarea").fill("")
     page.locator("#inside_results.lev-stale").wait_for()
-    page.click("#align")
-    said = page.locator("#inside_refusal .lev-refusal")
-    said.wait_for()
-    assert said.inner_text().startswith("There is nothing to align yet")
-    page.locator("#pair").wait_for(state="hidden")
+    expect(page.locator("#align")).to_be_disabled()
 
 
 def test_it_is_japanese_for_a_japanese_browser(open_as_another):

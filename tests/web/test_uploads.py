@@ -253,11 +253,60 @@ def test_a_first_row_that_was_taken_for_names_can_be_made_a_sample(open_page, wr
     page = open_page()
     upload(page, write("a.csv", "hyp,ref\na b,a b\nc,d\n"))
     assert score(page) == "33.33 %"
-    pick(page, page.locator("#score_first_row input"), "It is a sample")
+    page.locator("#score_first_row").get_by_label("A sample").check()
     wait_for_reason(page, CHOOSE_REFERENCES)
     choose_column(page, "references", "column 2")
     choose_column(page, "predictions", "column 1")
     assert score(page) == "50.00 %"
+
+
+ODD = {  # files whose first row may be names or a sample, what it is, and the right score
+    "y.csv": ("y_true,y_pred\na b,a b\nc d e,c d x\n", None, "20.00 %"),
+    "odd.csv": ("foo,bar\na b,a b\nc d e,c d x\n", "Names of columns", "20.00 %"),
+    "words.csv": ("rain,rein\nwet,wet\nhail,hail\ndew,dew\n", "A sample", "25.00 %"),
+    "訳.csv": ("原文,訳文\na b,a b\nc d e,c d x\n", None, "20.00 %"),
+}
+
+
+def test_a_first_row_that_may_be_names_or_a_sample_is_asked_about_and_then_scored(open_page, write):
+    page = open_page()
+    for name, (content, answer, expected) in ODD.items():
+        upload(page, write(name, content))
+        if answer is not None:
+            wait_for_reason(page, "Say above what the first row is", name)
+            assert page.locator("#score_cards figure").count() == 2
+            page.locator("#score_first_row").get_by_label(answer).check()
+        names = content.partition("\n")[0].split(",")
+        columns = ("column 1", "column 2") if answer == "A sample" else names
+        choose_column(page, "references", columns[0])
+        choose_column(page, "predictions", columns[1])
+        assert (name, score(page)) == (name, expected)
+
+
+def test_rows_are_scored_in_order_once_that_is_said_where_one_file_has_ids(open_page, write):
+    page = open_page()
+    upload(page, write("ref.csv", "id,ref\n1,a b\n2,c d\n"), write("hyp.txt", "a b\nc e\n"))
+    wait_for_reason(page, "Say above whether the rows of the files are in the same order.")
+    page.locator("#score_by_order").get_by_label("No").check()
+    wait_for_reason(page, "Rows in another order need ids in all files")
+    assert findings(page) == []
+    page.locator("#score_by_order").get_by_label("Yes").check()
+    assert score(page) == "25.00 %"
+    upload(page, write("a.csv", table()))
+    page.locator("#score_by_order").wait_for(state="hidden")
+    assert score(page) == "25.00 %"
+
+
+@pytest.mark.parametrize(("dark", "width"), [(False, 1440), (True, 375)], ids=["light", "dark"])
+def test_axe_finds_nothing_above_minor_in_a_question(open_as_another, write, dark, width):
+    page = open_as_another(
+        color_scheme="dark" if dark else "light", viewport={"width": width, "height": 900}
+    )
+    upload(page, write("odd.csv", ODD["odd.csv"][0]))
+    wait_for_reason(page, "Say above what the first row is")
+    page.wait_for_timeout(500)
+    assert findings(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_second_file_is_added_to_the_first(open_page, write):
