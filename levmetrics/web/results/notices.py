@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from levmetrics.rendering.labels import percent
 from levmetrics.web.language import Language, say
+from levmetrics.web.line_counts import order_hint
 from levmetrics.web.requests import installed_tokenizers
 from levmetrics.web.scored import Scored
 
@@ -43,6 +44,7 @@ def notices(scored: Scored) -> list[Notice]:
     """Return what should be known beside a score, what matters most first."""
     return [
         *_on_units(scored),
+        *_on_order(scored),
         *_on_equal_texts(scored),
         *_on_empty(scored),
         *_on_forms(scored),
@@ -66,6 +68,15 @@ def _on_units(scored: Scored) -> list[Notice]:
 def _on_equal_texts(scored: Scored) -> list[Notice]:
     same = [*scored.given.predictions.values()] == [scored.compared]
     return [Notice("notice_identical")] if same else []
+
+
+def _on_order(scored: Scored) -> list[Notice]:
+    """Warn of lines that fit those of other samples much better."""
+    (predictions,) = scored.given.predictions.values()
+    hint = order_hint(predictions, scored.given.references)
+    if hint is None:
+        return []
+    return [Notice(f"notice_order_{hint.by}", {"line": f"{(hint.line or 0):,}"})]
 
 
 def _on_empty(scored: Scored) -> list[Notice]:

@@ -184,6 +184,24 @@ _NOTICES: Wording = {
         "Without differences of case and punctuation it would be {score}.",
         "大文字・小文字と句読点の違いを無視すると{score}になります。",
     ),
+    "notice_order_ids": (
+        "Every line begins with an id, and the lines fit much better matched by these ids: give "
+        "both sides in one order, or as files with a column of ids.",
+        "各行の先頭のIDで対応付けると、はるかによく一致します。両側を同じ順に並べるか、"
+        "IDの列を持つファイルで渡してください。",
+    ),
+    "notice_order_later": (
+        "From line {line} on, the predictions fit the references of the line before much better: "
+        "is there a line too many, or one missing?",
+        "{line}行目から、予測は1行前の正解のほうがはるかによく一致します。"
+        "余分な行や抜けた行がないか確認してください。",
+    ),
+    "notice_order_earlier": (
+        "From line {line} on, the predictions fit the references of the line after much better: "
+        "is there a line too many, or one missing?",
+        "{line}行目から、予測は1行後の正解のほうがはるかによく一致します。"
+        "余分な行や抜けた行がないか確認してください。",
+    ),
     "notice_nfc": (
         "Some texts write a letter and its accent as two characters, which look the same: composed "
         "(NFC) it would be {score}.",
