@@ -7,7 +7,7 @@ cannot do, an alignment or a report, the server makes of the texts that the page
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from threading import BoundedSemaphore
 from typing import Any
@@ -30,6 +30,7 @@ from levmetrics.web.error_messages import drawn_error, error_message
 from levmetrics.web.language import LANGUAGES, WORDING, Language, say
 from levmetrics.web.requests import Request, installed_tokenizers
 from levmetrics.web.results.headline import draw_headline, draw_method, draw_notices, numbers
+from levmetrics.web.results.notices import Notice, notices
 from levmetrics.web.results.wording import alignment_words, certainty, meaning, short_name
 from levmetrics.web.running import with_deadline
 from levmetrics.web.scored import Scored
@@ -90,6 +91,7 @@ def explored(scored: Scored) -> str:
         **({"interval": scored.interval} if len(runs) == 1 else {}),
     }
     lengths_are, lengths = _lengths(scored)
+    found = notices(scored) if len(runs) == 1 else []
     value = {
         "key": run.metric.key,
         "score": short_name(scored.measured),
@@ -104,7 +106,7 @@ def explored(scored: Scored) -> str:
         "lengths": lengths,
         "lengths_are": lengths_are,
         "edits": _edits(scored, run) if len(runs) == 1 else [],
-        "languages": {language: _said(language, scored) for language in LANGUAGES},
+        "languages": {language: _said(language, scored, found) for language in LANGUAGES},
     }
     written = json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":"))
     return written.replace("<", "\\u003c")  # Gradio warns of scripts in what it shows
@@ -174,7 +176,7 @@ def _shown(target: str | None, pred: str | None) -> list[str | None]:
     return [None if token is None else visible(shortened(token, _MAX_TOKEN)) for token in tokens]
 
 
-def _said(language: Language, scored: Scored) -> dict[str, Any]:
+def _said(language: Language, scored: Scored, found: Sequence[Notice]) -> dict[str, Any]:
     """Return what is said of the result in a language: HTML, and the texts of its picture."""
     if len(scored.systems.runs) > 1:
         said = verdict(language, scored)
@@ -188,7 +190,7 @@ def _said(language: Language, scored: Scored) -> dict[str, Any]:
             },
         }
     return {
-        "top": draw_headline(language, scored) + draw_notices(language, scored),
+        "top": draw_headline(language, scored) + draw_notices(language, scored, found),
         "bottom": draw_method(language, scored),
         "picture": {
             "numbers": [number[:2] for number in numbers(language, scored)][:2],

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import gradio as gr
 
 from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import alternatives, as_one_text, lines
 from levmetrics.web.example_boxes import ENGLISH, JAPANESE, example, example_of
-from levmetrics.web.language import Language, label, say
+from levmetrics.web.language import LANGUAGES, Language, label, say
 from levmetrics.web.limits import PAGE
 from levmetrics.web.line_counts import line_count_mismatch
 from levmetrics.web.places import PASTE, UPLOAD, place_of
@@ -28,6 +28,9 @@ from levmetrics.web.uploads import (
     lay_out_uploads,
 )
 
+_SIDES = ("references", "predictions", "groups")
+_Sources: TypeAlias = Mapping[Language, Sequence[str]]
+
 
 class TextValues(NamedTuple):
     """The values of components that say what is to be scored.
@@ -40,6 +43,7 @@ class TextValues(NamedTuple):
         reading: how they were read, as :attr:`UploadComponents.reading` holds it.
         reference_column: the chosen column of the files.
         prediction_column: the chosen column of the files.
+        group_column: the chosen column of the files, if any.
         by_order: whether their rows are in the same order, if that was asked.
         whole: whether each side is one text, whatever its line breaks are.
 
@@ -52,6 +56,7 @@ class TextValues(NamedTuple):
     reading: str
     reference_column: str | None
     prediction_column: str | None
+    group_column: str | None
     by_order: str | None
     whole: bool
 
@@ -108,7 +113,7 @@ def lay_out_texts(language: gr.Textbox) -> TextComponents:
                 references = _box("references", "several")
                 predictions = _box("predictions", "empty")
         with gr.Tab(label("upload"), id=UPLOAD) as upload:
-            columns = {side: column_choice(side, "score") for side in ("references", "predictions")}
+            columns = {side: column_choice(side, "score") for side in _SIDES}
             uploads = lay_out_uploads(language, columns, "score")
     # Laid out with the settings.
     whole = gr.Checkbox(
@@ -140,36 +145,40 @@ def _load_example(name: str) -> list[object]:
     return [loaded.references, loaded.predictions, loaded.metric, False]
 
 
-def given_texts(language: Language, values: TextValues) -> Given:
+def given_texts(values: TextValues) -> Given:
     """Return the texts of the place that is open.
 
     Args:
-        language: the visitor's.
         values: of the components.
 
     Raises:
         InputError: if anything is missing, or cannot be read.
 
     """
-    if values.place == UPLOAD:
-        return _uploaded_texts(language, values)
-    return _pasted_texts(language, values)
+    return _uploaded_texts(values) if values.place == UPLOAD else _pasted_texts(values)
 
 
-def _pasted_texts(language: Language, values: TextValues) -> Given:
+def _pasted_texts(values: TextValues) -> Given:
     references, predictions = values.references or "", values.predictions or ""
     for side, text in (("references", references), ("predictions", predictions)):
         if not text:
             raise InputError("page.no_texts", side=side)
     target = alternatives(lines(references, "references", PAGE))
     preds = lines(predictions, "predictions", PAGE)
-    sources = _source(language, references), _source(language, predictions)
+    sources = _called(
+        lambda language: (_source(language, references), _source(language, predictions))
+    )
     if values.whole:
         return Given([_whole(target)], {SINGLE: [_whole(preds)]}, sources)
     mismatch = line_count_mismatch("The box of predictions", preds, target)
     if mismatch:
         raise mismatch
     return Given(target, {SINGLE: preds}, sources)
+
+
+def _called(names: Callable[[Language], Sequence[str]]) -> _Sources:
+    """Return what both sides are called in each language."""
+    return {language: names(language) for language in LANGUAGES}
 
 
 def _source(language: Language, pasted: str) -> str:
@@ -180,35 +189,42 @@ def _source(language: Language, pasted: str) -> str:
     return say(language, "of_example", name=say(language, key))
 
 
-def _uploaded_texts(language: Language, values: TextValues) -> Given:
+def _uploaded_texts(values: TextValues) -> Given:
     known = checked_upload(values.files, values.reading)
     references = chosen_column("references", values.reference_column)
     predictions = chosen_column("predictions", values.prediction_column)
     if references == predictions:
         raise InputError("page.same_column", column=str(predictions))
-    sources = source_name(language, references), source_name(language, predictions)
     if values.whole:
         sides = [
             _whole(read_samples(column, {}, None, known.paths, known.read_as).references)
             for column in (references, predictions)
         ]
-        return Given([sides[0]], {SINGLE: [sides[1]]}, sources)
+        named = _called(
+            lambda language: (source_name(language, references), source_name(language, predictions))
+        )
+        return Given([sides[0]], {SINGLE: [sides[1]]}, named)
+    groups = chosen_column("groups", values.group_column) if values.group_column else None
     samples = read_samples(
         references,
         {SINGLE: predictions},
-        None,
+        groups,
         known.paths,
         known.read_as,
         by_order=values.by_order == SAME_ORDER,
     )
-    reference_source, prediction_source = sources
-    if samples.matched_by is not None:
-        matching = f"matched_by_{samples.matched_by}"
-        prediction_source = say(language, matching, source=prediction_source)
+
+    def names(language: Language) -> tuple[str, str]:
+        predicted = source_name(language, predictions)
+        if samples.matched_by is not None:
+            predicted = say(language, f"matched_by_{samples.matched_by}", source=predicted)
+        return source_name(language, references), predicted
+
     return Given(
         alternatives(samples.references),
         samples.predictions,
-        (reference_source, prediction_source),
+        _called(names),
+        groups=samples.groups,
         ids=samples.ids,
     )
 

@@ -18,7 +18,7 @@ from levmetrics.web.controls import (
 from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.example_boxes import ENGLISH, example
 from levmetrics.web.explorer import explored, explorer
-from levmetrics.web.language import Language, label, say
+from levmetrics.web.language import LANGUAGES, Language, label, say
 from levmetrics.web.readiness import bind_readiness
 from levmetrics.web.requests import Request
 from levmetrics.web.score_inputs import TextValues, bind_examples, given_texts, lay_out_texts
@@ -93,7 +93,7 @@ def _example() -> Scored:
     given = Given(
         loaded.references.split("\n"),
         {SINGLE: loaded.predictions.split("\n")},
-        (say("en", ENGLISH), say("en", ENGLISH)),
+        {language: (say(language, ENGLISH), say(language, ENGLISH)) for language in LANGUAGES},
     )
     return score(Request(loaded.metric), given, lambda *_: None)
 
@@ -190,6 +190,6 @@ def _run_score(
 
     """
     of_texts, settings = values[: len(TextValues._fields)], values[len(TextValues._fields) :]
-    given = given_texts(language, TextValues(*of_texts))
+    given = given_texts(TextValues(*of_texts))
     scored = score(request_of_controls(*settings), given, progress, language)
     return ["", gr.Column(visible=True), explored(scored)]

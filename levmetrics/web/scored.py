@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -50,8 +50,8 @@ class Given:
     Attributes:
         references: one a sample, or a list for each.
         predictions: of each system by its name, one a sample; see :data:`SINGLE`.
-        sources: the boxes or columns that references and predictions are from, as a visitor sees
-            them; empty where systems have names of their own.
+        sources: the boxes or columns that references and predictions are from, as a visitor of each
+            language sees them; none where systems have names of their own.
         groups: a label for each sample; ``None`` without groups.
         ids: of the samples; ``None`` without ids.
         matched_by: what tells which rows of several files belong together; ``None``: their order.
@@ -60,7 +60,7 @@ class Given:
 
     references: Sequence[str | list[str]]
     predictions: Mapping[str, Sequence[str]]
-    sources: tuple[str, str] = ("", "")
+    sources: Mapping[Language, Sequence[str]] = field(default_factory=dict)
     groups: Sequence[str] | None = None
     ids: Sequence[str] | None = None
     matched_by: Literal["ids", "file_names"] | None = None

@@ -11,6 +11,7 @@ from levmetrics.tokenizers.japanese import MecabTokenizer
 from levmetrics.web import endpoints
 from levmetrics.web.explorer import explored
 from levmetrics.web.inside_tab import _draw_pair
+from levmetrics.web.language import LANGUAGES
 from levmetrics.web.pitfalls import draw_pitfalls
 from levmetrics.web.requests import Request
 from levmetrics.web.scored import SINGLE, Given, score
@@ -54,7 +55,7 @@ def test_by_a_module_with_several_references(read):
 
 @pytest.mark.parametrize("metric", ["wer_lev:ja", "anls:default"])
 def test_by_the_page_with_all_that_it_shows(read, metric):
-    given = Given(TARGET, {SINGLE: PREDS})
+    given = Given(TARGET, {SINGLE: PREDS}, dict.fromkeys(LANGUAGES, ("", "")))
     explored(score(Request(metric, "mecab"), given, lambda *_: None))
     assert read == once(PREDS, TARGET)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import ERRORS, HITS, percent
 from levmetrics.scores.error_counts import RATES, Rate
 from levmetrics.web.language import WORDING, Language, say
-from levmetrics.web.results.notices import notices
+from levmetrics.web.results.notices import Notice
 from levmetrics.web.results.snippet import snippet
 from levmetrics.web.results.wording import certainty, full_name, meaning, short_name
 from levmetrics.web.scored import Scored
@@ -22,7 +23,7 @@ def draw_headline(language: Language, scored: Scored) -> str:
         if not scored.measured.other_rates and (number := scored.result.get(count.key, 0))
     ]
     samples = len(scored.given.references)
-    references, predictions = scored.given.sources
+    references, predictions = scored.given.sources[language]
     return render(
         "page/headline.html.j2",
         title=say(language, "result"),
@@ -57,24 +58,26 @@ def numbers(language: Language, scored: Scored) -> list[tuple[str, str, str]]:
     return [*names, *others]
 
 
-def draw_notices(language: Language, scored: Scored) -> str:
-    """Draw what should be known beside the numbers, with buttons that score otherwise.
+def draw_notices(language: Language, scored: Scored, found: Sequence[Notice]) -> str:
+    """Draw how the metric was chosen, and what should be known, with buttons that score otherwise.
 
-    Returns:
-        HTML; an empty string if there is nothing.
+    Args:
+        language: the visitor's.
+        scored: what was scored.
+        found: what should be known of it.
 
     """
-    found = [
+    shown = [
         (
             notice.sentence(language),
             [(way, say(language, f"rescore_{way}")) for way in notice.rescorings],
         )
-        for notice in notices(scored)
+        for notice in found
     ]
     chosen = ""
     if scored.is_automatic:
         chosen = say(language, f"automatic_{scored.script}")
-    return render("page/notices.html.j2", chosen=chosen, notices=found)
+    return render("page/notices.html.j2", chosen=chosen, notices=shown)
 
 
 def draw_method(language: Language, scored: Scored) -> str:

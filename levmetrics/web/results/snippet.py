@@ -36,6 +36,8 @@ def snippet(language: Language, scored: Scored) -> str:
             'given = json.load(open("levmetrics.json", encoding="utf-8"))',
             'predictions, references = given["predictions"], given["references"]',
         ]
+    if scored.given.groups is not None:
+        options += ', groups=given["groups"]'
     calls = [f'run = score({columns}, "{metric}:{config}"{options})', "print(run.result())"]
     if scored.interval is not None:
         calls.append("print(run.interval())")
@@ -53,5 +55,5 @@ def _written_texts(scored: Scored) -> list[str] | None:
     (predictions,) = scored.given.predictions.values()
     sides = {"predictions": [*predictions], "references": [*scored.given.references]}
     lines = [f"{name} = {texts!r}" for name, texts in sides.items()]
-    few = len(predictions) <= _MAX_WRITTEN_SAMPLES
+    few = scored.given.groups is None and len(predictions) <= _MAX_WRITTEN_SAMPLES
     return lines if few and sum(map(len, lines)) <= _MAX_WRITTEN_CHARACTERS else None

@@ -6,13 +6,22 @@ import pytest
 
 from levmetrics.web.language import LANGUAGES
 from levmetrics.web.results.headline import draw_headline, draw_method, draw_notices
+from levmetrics.web.results.notices import notices
 from levmetrics.web.scored import AUTOMATIC
 from tests.web.results.scored import scored
 
 HOSTILE = "<script>alert('1')</script>\u202e\" onload=x </td></svg>"
 PREDS, TARGET = ["a b", "c", HOSTILE] * 4, ["a x", "c", "d"] * 4
 JAPANESE = re.compile("[ぁ-んァ-ヶ一-龠]")
-DRAWINGS = {"headline": draw_headline, "notices": draw_notices, "method": draw_method}
+DRAWINGS = {
+    "headline": draw_headline,
+    "notices": lambda language, each: draw_notices(language, each, notices(each)),
+    "method": draw_method,
+}
+
+
+def noticed(each):
+    return draw_notices("en", each, notices(each))
 
 
 @pytest.mark.parametrize("name", DRAWINGS)
@@ -56,11 +65,11 @@ def test_what_does_not_occur_has_no_place_in_the_bar():
 
 
 def test_a_result_without_anything_to_know_has_no_notice():
-    assert "lev-notice" not in draw_notices("en", scored(["a"], ["b"]))
+    assert "lev-notice" not in noticed(scored(["a"], ["b"]))
 
 
 def test_a_notice_has_the_buttons_that_score_otherwise():
-    page = draw_notices("en", scored(["今日は"], ["今日も"]))
+    page = noticed(scored(["今日は"], ["今日も"]))
     assert re.findall(r'data-rescore="(\w+)">([^<]*)<', page) == [
         ("mecab", "Score by MeCab words"),
         ("characters", "Score by characters"),
@@ -68,5 +77,5 @@ def test_a_notice_has_the_buttons_that_score_otherwise():
 
 
 def test_what_the_texts_chose_is_said():
-    assert "words are counted" in draw_notices("en", scored(["雨だ"], ["雨は"], AUTOMATIC))
-    assert "counted" not in draw_notices("en", scored(["雨だ"], ["雨は"], "wer_lev:ja"))
+    assert "words are counted" in noticed(scored(["雨だ"], ["雨は"], AUTOMATIC))
+    assert "counted" not in noticed(scored(["雨だ"], ["雨は"], "wer_lev:ja"))
