@@ -7,13 +7,14 @@ cannot do, an alignment or a report, the server makes of the texts that the page
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from threading import BoundedSemaphore
 from typing import Any
 
 import gradio as gr
 import numpy as np
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
 
 from levmetrics.edits.kernel import samples_of_edits
 from levmetrics.errors import InputError
@@ -40,7 +41,7 @@ _MAX_TOKEN = 40  # characters
 _MAX_GROUPS = 30
 _OTHER_TOKENIZERS = ("whitespace", "char", "mixed", "icu", "mecab")  # that load in a moment
 # Alignments and reports that are made at once; others wait for their turn.
-_AT_ONCE = BoundedSemaphore(2)
+_AT_ONCE = CapacityLimiter(2)
 _WORDS = (
     *("column_sample", "column_errors", "column_reference", "column_prediction"),
     *("bin_between", "bin_zero", "bin_over", "bin_perfect_rate", "bin_perfect_similarity"),
@@ -199,7 +200,7 @@ def _said(language: Language, scored: Scored, found: Sequence[Notice]) -> dict[s
     }
 
 
-def aligned(asked: dict[str, Any]) -> str:
+async def aligned(asked: dict[str, Any]) -> str:
     """Return one sample's alignments as HTML, with what other tokenizers count; or a refusal.
 
     Args:
@@ -212,10 +213,14 @@ def aligned(asked: dict[str, Any]) -> str:
         request, references = Request(**asked["request"]), [asked["reference"]]
         systems = _texts_by_name(asked["predictions"], one=True)
         _check_references(references)
-        with _AT_ONCE:
-            return with_deadline(_drawn_sample)(language, request, systems, references)
+        return await _in_turn(_drawn_sample, language, request, systems, references)
     except Exception as error:
         return drawn_error(error, language)
+
+
+async def _in_turn(function: Callable[..., str], *arguments: Any) -> str:
+    """Run a function within the deadline, after those before it; waiting holds no thread."""
+    return await run_sync(with_deadline(function), *arguments, limiter=_AT_ONCE)
 
 
 def _drawn_sample(
@@ -250,7 +255,7 @@ def _rate(request: Request, texts: list[str], references: list[Any]) -> float:
     return Run.of(request.chosen(), *request.checked(texts, references)).score
 
 
-def report(asked: dict[str, Any]) -> dict[str, str]:
+async def report(asked: dict[str, Any]) -> dict[str, str]:
     """Return ``html``, the report of all that the page shows; or ``refusal``, a sentence.
 
     Args:
@@ -263,10 +268,8 @@ def report(asked: dict[str, Any]) -> dict[str, str]:
         request, references = Request(**asked["request"]), asked["references"]
         systems = _texts_by_name(asked["systems"])
         _check_references(references)
-        with _AT_ONCE:
-            html = with_deadline(_written_report)(
-                request, systems, references, asked["ids"], asked["groups"]
-            )
+        names = asked["ids"], asked["groups"]
+        html = await _in_turn(_written_report, request, systems, references, *names)
     except Exception as error:
         return {"refusal": error_message(error, language)}
     return {"html": html}

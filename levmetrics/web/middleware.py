@@ -6,6 +6,7 @@ Starlette's and uvicorn's own.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ from levmetrics.errors import InputError, Language
 from levmetrics.web.address import is_local
 
 _MCP = "/gradio_api/mcp"
+_OF_COMPONENTS = "/gradio_api/component_server"
 # Where a request joins the queue, to wait and be worked on.
 _JOINS = ("/gradio_api/queue/join", "/gradio_api/call/", "/gradio_api/run/", "/gradio_api/api/")
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -170,18 +172,37 @@ class FairQueue(_Refusing):
         super().__init__(app)
         self._addresses = addresses
         self._most = most
+        self._of_components: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand on the request; what a component is asked is counted here, as no queue counts it."""
+        if scope["type"] != "http" or not scope["path"].startswith(_OF_COMPONENTS):
+            await super().__call__(scope, receive, send)
+            return
+        refusal, address = self.refusal(scope), _address(scope)
+        self._of_components[address] += 1
+        try:
+            await (refusal or self.app)(scope, receive, send)
+        finally:
+            self._of_components[address] -= 1
 
     def refusal(self, scope: Scope) -> JSONResponse | None:
-        """Refuse a request to the queue."""
-        client = scope.get("client")
-        address = client[0] if client else ""
-        joins = scope["method"] == "POST" and scope["path"].startswith(_JOINS)
+        """Refuse a request to the queue, or to a component."""
+        address = _address(scope)
+        asks = scope["path"].startswith((*_JOINS, _OF_COMPONENTS))
+        joins = scope["method"] == "POST" and asks
         if not joins or not address or is_local(address):
             return None
-        held = sum(other == address for other in self._addresses())
+        queued = sum(other == address for other in self._addresses())
+        held = queued + self._of_components[address]
         if held < self._most:
             return None
         return answer(scope, 429, InputError("page.too_many_requests", held=held))
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return client[0] if client else ""
 
 
 class StartOfHead:

@@ -9,6 +9,7 @@ from levmetrics import score
 from levmetrics.web.explorer import aligned, explored, report
 from levmetrics.web.language import LANGUAGES
 from tests.web.comparing.compared import NARROW, SPEECH, WIDE, compared
+from tests.web.loops import run
 from tests.web.results.scored import scored
 
 HOSTILE = "<script>alert('1')</script>\u202e\" onload=x </td></svg>"
@@ -21,20 +22,20 @@ def value(*texts, **options):
 def test_every_sample_has_its_texts_score_and_counts():
     shown = value(["a b", "c", ""], ["a x", "c", "d e"])
     (system,) = shown["systems"]
-    run = score(["a b", "c", ""], ["a x", "c", "d e"])
+    expected = score(["a b", "c", ""], ["a x", "c", "d e"])
     assert shown["references"] == ["a x", "c", "d e"]
     assert system["predictions"] == ["a b", "c", ""]
-    assert system["scores"] == run.sample_scores().tolist() == [0.5, 0.0, 1.0]
-    assert system["counts"] == {name: counts.tolist() for name, counts in run.counts().items()}
+    assert system["scores"] == expected.sample_scores().tolist() == [0.5, 0.0, 1.0]
+    assert system["counts"] == {name: counts.tolist() for name, counts in expected.counts().items()}
     assert system["errors"] == [1, 0, 2]
     assert (shown["lengths"], shown["lengths_are"]) == ([2, 1, 2], "tokens")
 
 
 def test_the_document_is_what_the_library_returns():
     document = value(["a b", "c"], ["a x", "c"])["document"]
-    run = score(["a b", "c"], ["a x", "c"])
-    assert document["result"] == run.result()
-    assert document["interval"] == list(run.interval())
+    expected = score(["a b", "c"], ["a x", "c"])
+    assert document["result"] == expected.result()
+    assert document["interval"] == list(expected.interval())
     assert document["signature"].startswith("metric:wer_lev|")
 
 
@@ -85,9 +86,9 @@ def test_no_text_is_markup_in_the_value():
 def test_groups_have_scores_and_intervals():
     systems = {"A": WIDE, "B": NARROW}
     shown = json.loads(explored(compared(SPEECH.references, systems, groups=SPEECH.groups)))
-    run = score(WIDE, SPEECH.references, groups=SPEECH.groups)
+    alone = score(WIDE, SPEECH.references, groups=SPEECH.groups)
     by_label = {group["label"]: group for group in shown["group_scores"]}
-    for label, result in run.by_group().items():
+    for label, result in alone.by_group().items():
         low, high = by_label[label]["interval"]
         assert by_label[label]["score"] == result["wer"]
         assert low < result["wer"] < high
@@ -102,8 +103,12 @@ def asked(predictions, reference="who is there", **request):
     }
 
 
+def drawn(sent):
+    return run(aligned(sent))
+
+
 def test_a_sample_is_aligned_with_every_systems_text_and_counted_by_other_tokenizers():
-    html = aligned(asked({"A": "is there", "B": "who is their"}))
+    html = drawn(asked({"A": "is there", "B": "who is their"}))
     assert html.count("<figure") == 2
     assert "1 missing (D)" in html
     assert "1 replaced (S)" in html
@@ -111,16 +116,16 @@ def test_a_sample_is_aligned_with_every_systems_text_and_counted_by_other_tokeni
 
 
 def test_a_sample_is_aligned_with_the_normalizer_that_it_was_scored_by():
-    assert "3 right" in aligned(asked({"": "WHO IS THERE"}, normalizer="lower"))
+    assert "3 right" in drawn(asked({"": "WHO IS THERE"}, normalizer="lower"))
 
 
 def test_nested_values_are_aligned_as_texts():
-    html = aligned(asked({"": '{"a": "bx"}'}, '{"a": "bc"}', metric="anls:star"))
+    html = drawn(asked({"": '{"a": "bx"}'}, '{"a": "bc"}', metric="anls:star"))
     assert "1 replaced (S)" in html
 
 
 def test_hostile_texts_are_inert_in_an_alignment():
-    html = aligned(asked({HOSTILE: HOSTILE, "B": "b"}, HOSTILE[::-1]))
+    html = drawn(asked({HOSTILE: HOSTILE, "B": "b"}, HOSTILE[::-1]))
     assert "<script" not in html
     assert not re.search(r"<[^>]*\bonload", html)
     assert "\u202e" not in html
@@ -141,8 +146,8 @@ def test_hostile_texts_are_inert_in_an_alignment():
     ids=["nothing", "empty", "number", "no references", "dictionary", "file", "long", "unknown"],
 )
 def test_what_a_page_would_not_send_is_refused_in_a_sentence(sent):
-    assert 'class="lev-refusal" role="alert"' in aligned(sent)
-    assert set(report(sent)) == {"refusal"}
+    assert 'class="lev-refusal" role="alert"' in drawn(sent)
+    assert set(run(report(sent))) == {"refusal"}
 
 
 def test_a_report_is_that_of_the_library():
@@ -154,6 +159,6 @@ def test_a_report_is_that_of_the_library():
         "ids": ["x", "y"],
         "groups": None,
     }
-    html = report(sent)["html"]
+    html = run(report(sent))["html"]
     assert "25.00 %" in html
     assert html.startswith("<!DOCTYPE html>")

@@ -16,7 +16,9 @@ from levmetrics.web.middleware import (
 )
 from tests.web.loops import run
 
-JOIN, MCP, UPLOAD = (f"/gradio_api/{path}" for path in ("queue/join", "mcp/", "upload"))
+JOIN, MCP, UPLOAD, COMPONENT = (
+    f"/gradio_api/{path}" for path in ("queue/join", "mcp/", "upload", "component_server")
+)
 
 
 async def echo(scope, receive, send):
@@ -142,6 +144,23 @@ def test_an_address_has_so_many_requests_in_the_queue_and_others_theirs():
     assert asked(app, client="192.0.2.1").status_code == 200
     assert asked(app, "GET").status_code == 200
     assert asked(app, path=UPLOAD).status_code == 200
+
+
+def test_what_components_are_asked_past_the_queue_is_counted_while_it_is_answered():
+    answers = []
+
+    async def asks_again(scope, receive, send):
+        if len(answers) < 3:
+            answers.append(None)
+            transport = httpx.ASGITransport(app, client=("192.0.2.9", 1))
+            async with httpx.AsyncClient(transport=transport, base_url="http://page") as http:
+                answers.append((await http.post(COMPONENT)).status_code)
+        await echo(scope, receive, send)
+
+    app = FairQueue(asks_again, lambda: ["192.0.2.9"], most=3)
+    assert asked(app, path=COMPONENT).status_code == 200
+    assert [answer for answer in answers if answer] == [429, 200]
+    assert asked(app, path=COMPONENT).status_code == 200
 
 
 def test_this_machine_itself_may_have_many_requests_in_the_queue():

@@ -2,7 +2,6 @@
 
 - What a visitor gives: ``boxes`` or ``uploads`` of ``given`` systems, and ``checks`` of them before
   any work.
-- What comes of it: ``compared`` scores and compares, ``verdicts`` says who is better, ``differing``
-  finds the samples in which two systems differ.
-- What a visitor sees: ``drawing`` (HTML), ``difference_plot``, ``results`` (components).
+- What is said of them: ``verdicts`` says who is better, ``drawing`` draws it, with the tables and
+  the ``difference_plot``.
 """

@@ -1,7 +1,5 @@
-"""What the Score tab shows of what was scored.
+"""What is said of one system's result.
 
-- ``scored`` scores, and holds what the page shows; ``scripts`` tells how the texts are written.
 - ``wording`` says the numbers in words, ``notices`` what should be known beside them.
-- ``headline``, ``samples`` and ``overview`` draw them; ``exports`` are what a visitor takes along.
-- ``components`` lays all of it out.
+- ``headline`` draws both, ``snippet`` writes Python that gives the same number.
 """
