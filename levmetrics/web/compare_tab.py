@@ -16,7 +16,6 @@ from levmetrics.web.comparing.boxes import (
     pasted_systems,
 )
 from levmetrics.web.comparing.checks import SideNotes, SidesError, check_sides
-from levmetrics.web.comparing.given import GivenSystems
 from levmetrics.web.comparing.uploads import (
     UploadValues,
     drawn_upload_notes,
@@ -167,21 +166,12 @@ def _compare(
         given = _given(place, groups, texts)
     except SidesError as refused:
         return ["", *_drawn(language, place, refused.notes), *NOTHING]
-    scored = score(
-        request_of_controls(metric, tokenizer, normalizers),
-        Given(
-            given.references,
-            dict(given.systems),
-            groups=given.groups,
-            matched_by=given.matched_by,
-        ),
-        progress,
-        language,
-    )
+    request = request_of_controls(metric, tokenizer, normalizers)
+    scored = score(request, given, progress, language)
     return ["", *_drawn(language, place, _NOTHING), gr.Column(visible=True), explored(scored)]
 
 
-def _given(place: str, groups: str, texts: tuple[Any, ...]) -> GivenSystems:
+def _given(place: str, groups: str, texts: tuple[Any, ...]) -> Given:
     """Return the systems of the open place, which fit together.
 
     Raises:

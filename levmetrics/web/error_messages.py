@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -14,11 +15,12 @@ import gradio as gr
 
 from levmetrics.errors import InputError
 from levmetrics.extras import lacking
+from levmetrics.rendering.html import render
 from levmetrics.rendering.text import legible
-from levmetrics.web import drawing
-from levmetrics.web.language import LANGUAGES, Language
+from levmetrics.web.language import LANGUAGES, Language, say
 from levmetrics.web.running import with_deadline
 
+_REFUSALS = count(1)
 _LOGGER = logging.getLogger(__name__)
 _MAX_CHARACTERS = 600  # of a message: it may repeat what was given
 _PACKAGE = Path(__file__).parents[2]
@@ -78,7 +80,19 @@ def language_of(arguments: tuple[object, ...]) -> Language:
 
 def drawn_error(error: Exception | None, language: Language) -> str:
     """Return HTML of an error's message, which stays until it is closed; empty for ``None``."""
-    return "" if error is None else drawing.refusal(error_message(error, language), language)
+    return "" if error is None else refusal(error_message(error, language), language)
+
+
+def refusal(message: str, language: Language) -> str:
+    """Return HTML of a message, with a button that closes it.
+
+    Args:
+        message: as text.
+        language: the visitor's.
+
+    """
+    close = say(language, "close")
+    return render("page/refusal.html.j2", message=message, close=close, number=next(_REFUSALS))
 
 
 def error_message(error: Exception, language: Language = "en") -> str:

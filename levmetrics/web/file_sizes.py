@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
-from levmetrics.web import drawing
+from levmetrics.web.error_messages import refusal
 from levmetrics.web.language import LANGUAGES
 from levmetrics.web.limits import FILE_MEGABYTES, UPLOAD_MEGABYTES
 
@@ -18,7 +18,7 @@ def file_size_script() -> str:
     together = InputError("page.files_too_large", megabytes=UPLOAD_MEGABYTES)
     words = {
         language: {
-            "frame": drawing.refusal("", language),
+            "frame": refusal("", language),
             "file": file.sentence(language),
             "together": together.sentence(language),
         }

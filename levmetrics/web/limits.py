@@ -25,7 +25,6 @@ TEXTS_IN_WORDS = (
     f"At most {PAGE.rows:,} samples, {PAGE.characters_per_text:,} characters a text and "
     f"{PAGE.characters:,} characters in all"
 )
-IN_WORDS = f"{TEXTS_IN_WORDS}, and files of {FILE_MEGABYTES} MB. Run it yourself for more."
 FOR_PROGRAMS = (
     f"{TEXTS_IN_WORDS} of each side; what takes longer than {SECONDS:g} seconds is ended, with a "
     "sentence that says so."

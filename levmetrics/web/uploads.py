@@ -240,7 +240,7 @@ def lay_out_uploads(
     shown = [*told, *columns.values(), by_order]
     more.upload(operator.add, [files, more], files, api_visibility="private")
     gr.on(
-        [files.change, file.input],
+        [files.change, file.input, language.change],
         partial(_read, [*columns]),
         [*given, *columns.values(), by_order],
         shown,

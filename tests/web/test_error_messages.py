@@ -14,7 +14,7 @@ from levmetrics.formats.files import table
 from levmetrics.formats.matching import Column
 from levmetrics.formats.samples import text_batches
 from levmetrics.web import endpoints
-from levmetrics.web.error_messages import error_message, with_errors_shown
+from levmetrics.web.error_messages import error_message, refusal, with_errors_shown
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.running import with_deadline
@@ -284,3 +284,14 @@ def test_no_english_is_left_in_a_japanese_sentence(work, japanese, tmp_path):
 def test_what_a_file_is_has_a_name_in_japanese(start):
     message = error_message(kind_error("a.txt", start), "ja")
     assert re.search(r"\([^)]*[ぁ-んァ-ン一-龠]", message)
+
+
+HOSTILE = "<script>alert('1')</script>\u202e\" onload=x </td></svg>"
+
+
+def test_hostile_text_is_inert_in_a_refusal():
+    page = refusal(HOSTILE, "en")
+    assert "&lt;" in page
+    assert "\u202e" not in page
+    assert set(re.findall(r"<\s*(\w+)", page)) <= {"div", "span", "button", "svg", "path"}
+    assert not re.search(r"<[^>]*\bonload", page)

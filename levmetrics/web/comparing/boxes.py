@@ -12,11 +12,11 @@ from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import alternatives, lines
 from levmetrics.rendering.text import legible
 from levmetrics.web.comparing.checks import SideNotes, SidesError
-from levmetrics.web.comparing.given import GivenSystems
 from levmetrics.web.error_messages import drawn_error
 from levmetrics.web.example_boxes import systems_example
 from levmetrics.web.language import Language, label
 from levmetrics.web.limits import PAGE
+from levmetrics.web.scored import Given
 
 LETTERS = "ABCDE"  # the names of the systems, unless a visitor gives others
 _SHOWN_FIRST = 2
@@ -98,7 +98,7 @@ class BoxValues(NamedTuple):
         return cls(references, [*zip(names, texts, strict=True)][: int(shown)])
 
 
-def pasted_systems(values: BoxValues, groups: str) -> GivenSystems:
+def pasted_systems(values: BoxValues, groups: str) -> Given:
     """Return the systems that are pasted.
 
     Args:
@@ -106,26 +106,25 @@ def pasted_systems(values: BoxValues, groups: str) -> GivenSystems:
         groups: one a line; empty for none.
 
     Raises:
-        SidesError: if some sides have more, or longer, lines than the page takes.
+        SidesError: if two systems have one name, and if some sides have more, or longer, lines
+            than the page takes.
 
     """
     names = [
         legible(name) or letter for (name, _), letter in zip(values.systems, LETTERS, strict=False)
     ]
     references, references_note = _lines("references", values.references)
-    systems = [
-        _lines(f"system {name}", texts)
-        for name, (_, texts) in zip(names, values.systems, strict=True)
-    ]
+    systems: dict[str, list[str]] = {}
+    notes: list[InputError | None] = []
+    for name, (_, texts) in zip(names, values.systems, strict=True):
+        read, note = _lines(f"system {name}", texts)
+        notes.append(InputError("page.same_system_name", name=name) if name in systems else note)
+        systems[name] = read
     labels, groups_note = _lines("groups", groups)
-    notes = SideNotes(references_note, [note for _, note in systems], groups_note)
-    if notes.any():
-        raise SidesError(notes)
-    return GivenSystems(
-        alternatives(references),
-        [*zip(names, (texts for texts, _ in systems), strict=True)],
-        labels or None,
-    )
+    found = SideNotes(references_note, notes, groups_note)
+    if found.any():
+        raise SidesError(found)
+    return Given(alternatives(references), systems, groups=labels or None)
 
 
 def _lines(side: str, text: str) -> tuple[list[str], InputError | None]:

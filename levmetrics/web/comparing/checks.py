@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from levmetrics.errors import InputError
-from levmetrics.web.comparing.given import GivenSystems
 from levmetrics.web.line_counts import line_count_mismatch, line_counts
+from levmetrics.web.scored import Given
 
 
 class SideNotes(NamedTuple):
@@ -42,26 +42,24 @@ class SidesError(Exception):
         self.notes = notes
 
 
-def check_sides(given: GivenSystems) -> SideNotes:
+def check_sides(given: Given) -> SideNotes:
     """Check that there is a prediction of every system, and a group, for every reference.
 
     Args:
         given: the texts.
 
-    >>> given = GivenSystems(["a", "b"], [("A", ["a", "b"]), ("B", ["a"])])
+    >>> given = Given(["a", "b"], {"A": ["a", "b"], "B": ["a"]})
     >>> print(*check_sides(given).systems)
     None B has 1 line, the references 2 lines.
 
     """
-    references, systems, groups, *_ = given
-    names = [name for name, _ in systems]
     return SideNotes(
-        references=_reference_note(references),
+        references=_reference_note(given.references),
         systems=[
-            _system_note(name, predictions, references, names[:number])
-            for number, (name, predictions) in enumerate(systems)
+            _system_note(name, predictions, given.references)
+            for name, predictions in given.predictions.items()
         ],
-        groups=_group_note(groups, len(references)),
+        groups=_group_note(given.groups, len(given.references)),
     )
 
 
@@ -75,10 +73,7 @@ def _system_note(
     name: str,
     predictions: Sequence[str],
     references: Sequence[str | list[str]],
-    names_before: Sequence[str],
 ) -> InputError | None:
-    if name in names_before:
-        return InputError("page.same_system_name", name=name)
     if not predictions:
         return InputError("page.no_predictions", name=name)
     if not references:

@@ -12,11 +12,11 @@ from levmetrics.errors import InputError
 from levmetrics.formats.kinds.lines import alternatives
 from levmetrics.web.comparing.boxes import note_place
 from levmetrics.web.comparing.checks import SideNotes, SidesError
-from levmetrics.web.comparing.given import GivenSystems
 from levmetrics.web.error_messages import drawn_error
 from levmetrics.web.language import Language
 from levmetrics.web.reading.read_as import FileColumn, named_columns
 from levmetrics.web.reading.samples import Samples, read_samples, refusals_of_sides
+from levmetrics.web.scored import Given
 from levmetrics.web.uploads import (
     SAME_ORDER,
     UploadComponents,
@@ -68,7 +68,7 @@ def lay_out_comparison_uploads(language: gr.Textbox) -> UploadComponents:
     return lay_out_uploads(language, columns, "compare", notes)
 
 
-def uploaded_systems(values: UploadValues) -> GivenSystems:
+def uploaded_systems(values: UploadValues) -> Given:
     """Read the systems of the chosen columns.
 
     Args:
@@ -82,12 +82,12 @@ def uploaded_systems(values: UploadValues) -> GivenSystems:
     known = checked_upload(values.files, values.reading)
     columns = _chosen_columns(values)
     samples = _read(columns, known, by_order=values.by_order == SAME_ORDER)
-    return GivenSystems(
+    return Given(
         alternatives(samples.references),
-        [*samples.predictions.items()],
-        samples.groups,
-        samples.matched_by,
-        samples.ids,
+        samples.predictions,
+        groups=samples.groups,
+        ids=samples.ids,
+        matched_by=samples.matched_by,
     )
 
 

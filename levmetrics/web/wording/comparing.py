@@ -50,9 +50,6 @@ WORDING: Wording = {
         "Inputs changed: compare again",
         "入力が変わりました。もう一度比較してください",
     ),
-    "comparing_measuring": ("Measuring", "計測中"),
-    "comparing_testing": ("Resampling and testing", "再標本化と検定"),
-    "comparing_drawing": ("Looking for differences", "違いを探しています"),
     # The verdict.
     "comparing_better": ("{better} is better than {worse}", "{better}は{worse}より優れています"),
     "comparing_unclear": (

@@ -30,9 +30,9 @@ WORDING: Wording = {
     "inside_reference_axis": ("Reference ↓", "正解 ↓"),
     "inside_prediction_axis": ("Prediction →", "予測 →"),
     "inside_matrix_too_large": (
-        "The matrix is drawn for texts of up to {tokens} tokens; these have {reference} "
-        "(reference) and {prediction} (prediction).",
-        "行列を描くのは{tokens}トークンまでです(正解は{reference}、予測は{prediction})。",
+        "The matrix is drawn for texts of up to {tokens} tokens; these have {reference:,} "
+        "(reference) and {prediction:,} (prediction).",
+        "行列を描くのは{tokens}トークンまでです(正解は{reference:,}、予測は{prediction:,})。",
     ),
     "inside_tokens": ("In all tokenizers", "各トークナイザの分割"),
     "inside_tokens_info": (

@@ -1,13 +1,17 @@
 """What is wrong with a side is said of that side, and of no other."""
 
+import pytest
+
 from levmetrics.web.comparing import checks
-from levmetrics.web.comparing.given import GivenSystems
+from levmetrics.web.comparing.boxes import BoxValues, pasted_systems
+from levmetrics.web.comparing.checks import SidesError
+from levmetrics.web.scored import Given
 
 AB = [("A", ["a", "b"]), ("B", ["a", "c"])]
 
 
 def check_sides(references, systems, groups):
-    return checks.check_sides(GivenSystems(references, systems, groups))
+    return checks.check_sides(Given(references, dict(systems), groups=groups))
 
 
 def test_nothing_is_said_where_all_fits():
@@ -30,9 +34,11 @@ def test_missing_texts_are_said_of_their_side():
 
 
 def test_the_second_system_of_a_name_is_told_to_take_another():
-    notes = check_sides(["a", "b"], [("A", ["a", "b"]), ("A", ["a", "b"])], None)
-    assert notes.systems[0] is None
-    assert str(notes.systems[1]).startswith("Two systems are called A")
+    with pytest.raises(SidesError) as refused:
+        pasted_systems(BoxValues("a\nb", [("A", "a\nb"), ("A", "a\nb")]), "")
+    first, second = refused.value.notes.systems
+    assert first is None
+    assert str(second).startswith("Two systems are called A")
 
 
 def test_one_sample_is_too_few():
