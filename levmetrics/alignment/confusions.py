@@ -114,6 +114,7 @@ class Confusions:
                 labels_of_kind,
                 ["times"],
                 [[*_cells(*tokens), whole(count)] for *tokens, count in edits],
+                bars="times",
             )
             for (kind, edits), labels_of_kind in zip(vars(self).items(), labels, strict=True)
             if edits

@@ -47,6 +47,7 @@ class Table:
         rows: the cells of each row, made legible; an empty row divides those before it from those
             after it.
         notes: what else is to be known.
+        bars: the heading of the column whose numbers, 0 or more, pages draw as bars too.
 
     """
 
@@ -55,6 +56,27 @@ class Table:
     numbers: Sequence[str | Name]
     rows: Sequence[Sequence[Cell]]
     notes: Sequence[str] = ()
+    bars: str | Name | None = None
+
+    @property
+    def bar_column(self) -> int:
+        """Which of the numbers is drawn as bars too, from 0; -1 without bars."""
+        return -1 if self.bars is None else [*self.numbers].index(self.bars)
+
+    @property
+    def bar_widths(self) -> list[float]:
+        """The length of each row's bar, as a share of the longest; empty without bars.
+
+        >>> rows = [["a", whole(2)], ["b", whole(8)]]
+        >>> Table("", ["token"], ["times"], rows, bars="times").bar_widths
+        [0.25, 1.0]
+        """
+        if self.bars is None:
+            return []
+        column = len(self.labels) + self.bar_column
+        values = [_as_number(row[column]).value for row in self.rows if row]
+        longest = max([value for value in values if value == value], default=0) or 1
+        return [value / longest if value == value else 0.0 for value in values]
 
     def text(self, width: int, strong: Callable[[str], str] = str) -> str | None:
         """Return the table as :meth:`__rich__` lays it out, without loading ``rich`` for it.

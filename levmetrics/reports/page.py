@@ -1,4 +1,4 @@
-"""The page of a report: what fills its templates, its tables, its samples, its plots."""
+"""The page of a report: what fills its templates, its tables and its samples."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ import json
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
-from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from levmetrics import plotting
 from levmetrics.alignment.presentation import alignment_markup
 from levmetrics.inputs.values import CheckedColumn, ValueColumn
 from levmetrics.rendering.html import render
@@ -33,7 +31,7 @@ from levmetrics.tables import (
     share,
 )
 
-# A browser opens a page of 5 MB in a second: these leave room for plots and tables.
+# A browser opens a page of 5 MB in a second: these leave room for tables.
 _MAX_ROW_BYTES = 2_300_000
 _MAX_ALIGNED_CHARACTERS = 1_200_000
 _MARKUP_CHARACTERS = 25  # around a token
@@ -246,23 +244,16 @@ def _distribution_table(run: Run) -> Table:
             [name, whole(count), share(count / len(scores))]
             for name, count in zip(names, counts.tolist(), strict=True)
         ],
+        bars="samples",
     )
 
 
 def _part_table(caption: str, heading: str, parts: Mapping[Any, Run]) -> Table:
     """Return a table of the parts of one run."""
     cells = {label: result_cells(part.metric.key, part.summary()) for label, part in parts.items()}
-    return Table(caption, [heading], [*next(iter(cells.values()))], part_rows(cells))
-
-
-def can_plot() -> bool:
-    """Whether matplotlib is installed."""
-    return find_spec("matplotlib") is not None
-
-
-def _plots(draw: Callable[[Any], Any], subjects: Iterable[Any]) -> list[str]:
-    """Return the plot of each subject; none without matplotlib."""
-    return [plotting.figure_svg(draw(each)) for each in subjects] if can_plot() else []
+    headings = [*next(iter(cells.values()))]
+    score = SCORES[next(iter(parts.values())).metric.key].name.short
+    return Table(caption, [heading], headings, part_rows(cells), bars=score)
 
 
 def page(systems: Systems, title: str, n_worst: int) -> str:
@@ -279,8 +270,6 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
     columns = _columns(systems, references)
     script = render("report/report.js.j2").strip()
     groups = 0 if systems.groups is None else len(set(systems.groups))
-    comparisons = [] if systems.comparison is None else [systems.comparison]
-    score_plots = ["rates"] if systems.metric.nested else ["rates", "lengths"]
     return render(
         "report/report.html.j2",
         title=legible(title),
@@ -289,19 +278,9 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
         summary=_summary(systems),
         groups=_group_table(systems) if groups else None,
         groups_left_out=max(groups - _MAX_GROUPS, 0),
-        comparison_plots=_plots(plotting.plot_systems, comparisons),
-        can_plot=can_plot(),
-        scores=[
-            (legible(name), _plots(run.plot, score_plots), _score_tables(run))
-            for name, run in systems.runs.items()
-        ],
+        scores=[(legible(name), _score_tables(run)) for name, run in systems.runs.items()],
         confusions=[
-            (
-                legible(name),
-                _plots(systems.runs[name].plot, ["confusions"] if frequent.substitutions else []),
-                frequent.tables(),
-            )
-            for name, frequent in systems.confusions.items()
+            (legible(name), frequent.tables()) for name, frequent in systems.confusions.items()
         ],
         worst=_aligned_samples(systems, n_worst),
         columns=columns,
