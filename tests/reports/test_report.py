@@ -285,7 +285,7 @@ def test_each_section_has_its_tables_and_no_plotting_is_loaded():
         *("a", "- Substitutions"),
         "b",
         "Worst samples",
-        "Sample 1",
+        "Sample ",
     ]
 
 
