@@ -53,9 +53,3 @@ def test_the_score_without_case_and_punctuation_is_known_where_there_is_any(
     prediction, normalizer, plain
 ):
     assert scored([prediction], ["hello world"], normalizer=normalizer).plain == plain
-
-
-def test_a_companion_that_would_take_long_is_left_out():
-    texts = [" ".join(["word"] * 1_990)] * 150
-    assert scored(texts, texts).companion is None
-    assert scored(texts[:2], texts[:2]).companion is not None
