@@ -139,9 +139,10 @@ class HeldFiles:
                 self._delete(path)
 
     def _delete_old(self) -> None:
-        for path, file in [*self._files.items()]:
+        while self._files:
+            path, file = next(iter(self._files.items()))
             if self._now() - file.since < self._seconds:
-                break
+                return
             for address, times in file.uploads.items():
                 self._count(address, -times * file.size)
             self._delete(path)
@@ -240,6 +241,15 @@ def _paths(scope: Scope, answer: list[Message]) -> list[Path]:
     if not scope["path"].startswith(_UPLOAD) or answer[0]["status"] != 200:
         return []
     return [*map(Path, json.loads(b"".join(part.get("body", b"") for part in answer)))]
+
+
+def delete_empty_files() -> None:
+    """Delete what Gradio leaves of each file that it hands to a handler: an empty one."""
+    for path in Path(os.environ["GRADIO_TEMP_DIR"]).glob("tmp*"):
+        with suppress(OSError):
+            status = path.stat()  # of an upload that only begins, it is young
+            if status.st_size == 0 and time.time() - status.st_mtime > UPLOAD_SECONDS:
+                path.unlink()
 
 
 def make_cache_folder() -> None:
