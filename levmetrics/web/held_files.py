@@ -139,9 +139,10 @@ class HeldFiles:
                 self._delete(path)
 
     def _delete_old(self) -> None:
-        for path, file in [*self._files.items()]:
+        while self._files:
+            path, file = next(iter(self._files.items()))
             if self._now() - file.since < self._seconds:
-                break
+                return
             for address, times in file.uploads.items():
                 self._count(address, -times * file.size)
             self._delete(path)
@@ -192,79 +193,47 @@ class Uploads:
             await self._app(scope, receive, send)
             return
         address = (scope.get("client") or [""])[0]
-        receiving = _Receiving(receive, lambda size: self._held.receive(address, size))
+        end = time.monotonic() + self._seconds
+        received, is_complete = 0, False
+        refusal: InputError | None = None
         answer: list[Message] = []
+        paths: list[Path] = []
+
+        async def receiving() -> Message:
+            nonlocal received, is_complete, refusal
+            if is_complete:
+                return await receive()
+            try:
+                message = await asyncio.wait_for(receive(), end - time.monotonic())
+                size = len(message.get("body", b""))
+                self._held.receive(address, size)
+                received += size
+                if message["type"] == "http.request":
+                    is_complete = not message.get("more_body", False)
+                    return message
+                _LOGGER.warning("An upload was broken off after %d bytes", received)
+            except asyncio.TimeoutError:
+                refusal = InputError("page.upload_too_slow", seconds=self._seconds)
+            except InputError as error:
+                refusal = error
+            # After this error Gradio deletes what it has of the upload, and after no other.
+            raise MultiPartException("the upload is not complete")
+
+        async def sending(message: Message) -> None:
+            answer.append(message)
+
         try:
-            await self._with_files(
-                scope, lambda: receiving.message(self._seconds), _appending(answer)
-            )
-            paths = [] if receiving.refusal else _paths(scope, answer)
-        except BaseException:
-            paths = []
-            raise
+            await self._with_files(scope, receiving, sending)
+            if refusal is None:
+                paths = _paths(scope, answer)
         finally:
-            self._held.received(address, receiving.size, paths)
-        if receiving.refusal is not None:
-            sentence = receiving.refusal.sentence(language_of_request(scope))
+            self._held.received(address, received, paths)
+        if refusal is not None:
+            sentence = refusal.sentence(language_of_request(scope))
             await PlainTextResponse(sentence, 413)(scope, receive, send)
-        else:
-            for message in answer:
-                await send(message)
-
-
-class _Receiving:
-    """The body of an upload, as it comes.
-
-    Attributes:
-        size: the bytes that were counted.
-        refusal: why it was ended.
-
-    """
-
-    def __init__(self, receive: Receive, count: Callable[[int], None]) -> None:
-        self.size = 0
-        self.refusal: InputError | None = None
-        self._receive = receive
-        self._count = count
-        self._began = time.monotonic()
-        self._is_complete = False
-
-    async def message(self, seconds: float) -> Message:
-        """Return the next message.
-
-        Args:
-            seconds: for the whole body.
-
-        Raises:
-            MultiPartException: where the upload ends before its end. Gradio then deletes what it
-                has of it; after any other error it would keep that.
-
-        """
-        if self._is_complete:
-            return await self._receive()
-        left = self._began + seconds - time.monotonic()
-        try:
-            message = await asyncio.wait_for(self._receive(), left)
-            size = len(message.get("body", b""))
-            self._count(size)
-        except asyncio.TimeoutError:
-            self.refusal = InputError("page.upload_too_slow", seconds=seconds)
-        except InputError as error:
-            self.refusal = error
-        else:
-            self.size += size
-            if message["type"] == "http.request":
-                self._is_complete = not message.get("more_body", False)
-                return message
-            _LOGGER.warning("An upload was broken off after %d bytes", self.size)
-        raise MultiPartException("the upload was not complete")
-
-
-def _appending(messages: list[Message]) -> Send:
-    async def send(message: Message) -> None:
-        messages.append(message)
-
-    return send
+            return
+        for message in answer:
+            await send(message)
 
 
 def _paths(scope: Scope, answer: list[Message]) -> list[Path]:
@@ -272,6 +241,15 @@ def _paths(scope: Scope, answer: list[Message]) -> list[Path]:
     if not scope["path"].startswith(_UPLOAD) or answer[0]["status"] != 200:
         return []
     return [*map(Path, json.loads(b"".join(part.get("body", b"") for part in answer)))]
+
+
+def delete_empty_files() -> None:
+    """Delete what Gradio leaves of each file that it hands to a handler: an empty one."""
+    for path in Path(os.environ["GRADIO_TEMP_DIR"]).glob("tmp*"):
+        with suppress(OSError):
+            status = path.stat()  # of an upload that only begins, it is young
+            if status.st_size == 0 and time.time() - status.st_mtime > UPLOAD_SECONDS:
+                path.unlink()
 
 
 def make_cache_folder() -> None:

@@ -24,7 +24,7 @@ from levmetrics.web.compare_tab import compare_tab
 from levmetrics.web.controls import first_choice
 from levmetrics.web.error_messages import with_gradio_errors
 from levmetrics.web.file_sizes import file_size_script
-from levmetrics.web.held_files import HELD, Uploads, make_cache_folder
+from levmetrics.web.held_files import HELD, Uploads, delete_empty_files, make_cache_folder
 from levmetrics.web.inside_tab import inside_tab
 from levmetrics.web.language import I18N, LANGUAGES, label, relabelled
 from levmetrics.web.middleware import (
@@ -208,6 +208,7 @@ def _leave(request: gr.Request) -> None:
     """End what a visitor has running, and delete what the visitor has uploaded."""
     cancel(request)
     HELD.leave(request.session_hash or "")
+    delete_empty_files()
 
 
 def _middleware(page: gr.Blocks, hosts: list[str], proxies: list[str]) -> list[Middleware]:

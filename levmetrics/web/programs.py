@@ -5,11 +5,10 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
 import gradio as gr
 from gradio.exceptions import Error
@@ -34,68 +33,40 @@ _EXAMPLES: dict[str, object] = {
 }
 
 
-@dataclass(frozen=True)
-class _Argument:
-    name: str
-    default: str | None
-    description: str
-
-
-@dataclass(frozen=True)
-class Endpoint:
+class Endpoint(NamedTuple):
     """An endpoint, as the page shows it.
 
     Attributes:
         name: without a slash.
         about: what it does.
-        arguments: of the function, in their order.
+        arguments: the name of each, its default (``None``: it is needed), and what it is.
         returns: what it answers.
-        curl: commands of a shell that call it.
-        python: a program that calls it.
+        given: arguments of an example.
 
     """
 
     name: str
     about: str
-    arguments: list[_Argument]
+    arguments: list[tuple[str, str | None, str]]
     returns: str
-    curl: str
-    python: str
+    given: Mapping[str, object]
 
     @classmethod
-    def of(cls, function: Callable[..., object], root: str) -> Endpoint:
-        """Describe an endpoint by its function.
-
-        Args:
-            function: that :func:`levmetrics.web.tools.tool` made.
-            root: the address of the page, without a slash at its end.
-
-        """
-        name = function.__name__
-        about, _, rest = inspect.getdoc(function).partition("\n\nArgs:\n")  # type: ignore[union-attr]
+    def of(cls, function: Callable[..., object]) -> Endpoint:
+        """Describe an endpoint by its function, that :func:`levmetrics.web.tools.tool` made."""
+        about, _, rest = (function.__doc__ or "").partition("\n\nArgs:\n")
         of_arguments, _, returns = rest.partition("\n\nReturns:\n")
-        defaults = {key: one.default for key, one in inspect.signature(function).parameters.items()}
-        given = {key: value for key, value in _EXAMPLES.items() if key in defaults}
-        body = json.dumps(given)
-        values = "".join(f"    {key}={json.dumps(value)},\n" for key, value in given.items())
+        parameters = inspect.signature(function).parameters
+        defaults = {
+            name: None if one.default is one.empty else one.default
+            for name, one in parameters.items()
+        }
         return cls(
-            name,
+            function.__name__,
             about.replace("\n\n", " "),
-            [
-                _Argument(
-                    key,
-                    None if (value := defaults[key]) is inspect.Parameter.empty else value,
-                    said,
-                )
-                for key, said in _ARGUMENT.findall(of_arguments)
-            ],
+            [(name, defaults[name], said) for name, said in _ARGUMENT.findall(of_arguments)],
             returns.strip(),
-            f"event=$(curl -s {root}{_CALL}v2/{name} -H 'Content-Type: application/json' \\\n"
-            f"  -d '{body}' | cut -d '\"' -f 4)\n"
-            f"curl -sN {root}{_CALL}{name}/$event",
-            "from gradio_client import Client\n\n"
-            f'client = Client("{root}")\n'
-            f'print(client.predict(\n{values}    api_name="/{name}",\n))',
+            {name: value for name, value in _EXAMPLES.items() if name in parameters},
         )
 
 
@@ -108,15 +79,15 @@ def draw(language: Language, root: str, functions: Iterable[Callable[..., object
         functions: of the endpoints.
 
     """
-    settings = {"mcpServers": {"levmetrics": {"url": f"{root}/gradio_api/mcp/"}}}
     return render(
         "page/programs.html.j2",
         t=partial(say, language),
         language=language,
         others=[other for other in LANGUAGES if other != language],
         root=root,
-        endpoints=[Endpoint.of(function, root) for function in functions],
-        mcp=None if find_spec("mcp") is None else json.dumps(settings, indent=2),
+        endpoints=[*map(Endpoint.of, functions)],
+        has_mcp=find_spec("mcp") is not None,
+        as_json=json.dumps,
         light=LIGHT,
         dark=DARK,
     )
@@ -126,8 +97,7 @@ def answering(functions: Iterable[Callable[..., object]]) -> Callable[[Request],
     """Return what answers a request for the page."""
 
     def answer(request: Request) -> Response:
-        asked = request.query_params.get("language")
-        language = next((own for own in LANGUAGES if own == asked), LANGUAGES[0])
+        language: Language = "ja" if request.query_params.get("language") == "ja" else "en"
         root: Any = get_root_url(request, PATH, request.scope.get("root_path"))
         return HTMLResponse(draw(language, root, functions))
 

@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from levmetrics.errors import InputError
-from levmetrics.web.held_files import HeldFiles, Uploads
+from levmetrics.web.held_files import HeldFiles, Uploads, delete_empty_files
 from tests.web.loops import run
 from tests.web.test_server import free_port
 from tests.web.visitor import upload
@@ -125,6 +125,16 @@ def test_files_go_after_an_hour(held, stored, clock):
     assert not path.exists()
     stored(ANN, "c")
     held.leave("session")
+
+
+def test_empty_files_that_gradio_leaves_are_deleted_and_others_are_not(tmp_path, monkeypatch):
+    monkeypatch.setenv("GRADIO_TEMP_DIR", str(tmp_path))
+    for name, text in (("tmp_old", ""), ("tmp_new", ""), ("tmp_full", "a"), ("other", "")):
+        (tmp_path / name).write_text(text)
+        if name != "tmp_new":
+            os.utime(tmp_path / name, (0, 0))
+    delete_empty_files()
+    assert {path.name for path in tmp_path.iterdir()} == {"tmp_new", "tmp_full", "other"}
 
 
 async def storing(scope, receive, send):

@@ -62,13 +62,13 @@ def test_the_settings_that_are_shown_lead_to_the_tools(url, shown):
 
 @pytest.mark.parametrize("function", ENDPOINTS)
 def test_every_argument_of_an_endpoint_is_described_with_its_default(function):
-    described = Endpoint.of(function, "http://page.example")
+    described = Endpoint.of(function)
     parameters = inspect.signature(function).parameters
-    assert [argument.name for argument in described.arguments] == [*parameters]
-    for argument, parameter in zip(described.arguments, parameters.values(), strict=True):
-        assert argument.description.endswith(".")
-        is_needed = parameter.default is parameter.empty
-        assert argument.default == (None if is_needed else parameter.default)
+    assert [name for name, _, _ in described.arguments] == [*parameters]
+    for name, default, meaning in described.arguments:
+        assert meaning.endswith(".")
+        is_needed = parameters[name].default is parameters[name].empty
+        assert default == (None if is_needed else parameters[name].default)
     assert "JSON object" in described.returns
     assert described.about
 

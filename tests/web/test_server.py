@@ -14,6 +14,7 @@ from urllib.request import urlopen
 import httpx
 import pytest
 from click.testing import CliRunner
+from gradio.context import LocalContext
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
 
@@ -120,10 +121,11 @@ def test_a_port_of_the_environment_that_is_none_is_said_in_a_sentence(monkeypatc
     assert ended.output == "Error: the port is abc; it must be a number from 1 to 65535\n"
 
 
-async def of_session(url, ask):
+async def of_session(url, ask, headers=None):
     """Return what a client of the Model Context Protocol gets."""
     async with (
-        streamable_http_client(f"{url}gradio_api/mcp/") as (read, write, _),
+        httpx.AsyncClient(headers=headers, timeout=60) as http,
+        streamable_http_client(f"{url}gradio_api/mcp/", http_client=http) as (read, write, _),
         ClientSession(read, write) as session,
     ):
         await session.initialize()
@@ -237,6 +239,21 @@ def test_a_tool_that_there_is_not_is_said_in_a_sentence(url):
         True,
         "unknown tool 'were'; did you mean 'wer'? Known: align, anls, compare, wer",
     )
+
+
+def test_a_tool_is_called_by_the_address_of_who_asked_for_it(url, monkeypatch):
+    asked = []
+
+    def result(*_):
+        asked.append(LocalContext.request.get().client.host)
+        return {}
+
+    monkeypatch.setattr(endpoints, "module_result", result)
+    texts = {"predictions": "a", "references": "a"}
+    headers = {"x-forwarded-for": "9.9.9.9"}  # of a proxy on this machine
+    run(of_session(url, lambda session: session.call_tool("wer", texts), headers))
+    run(of_session(url, lambda session: session.call_tool("wer", texts)))
+    assert asked == ["9.9.9.9", "127.0.0.1"]
 
 
 def test_loading_and_serving_the_page_loads_nothing_that_it_does_not_need():

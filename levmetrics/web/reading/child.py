@@ -26,6 +26,7 @@ from typing import Any
 from levmetrics.errors import InputError, as_json, from_json
 from levmetrics.extras import lacking
 from levmetrics.web.limits import PAGE
+from levmetrics.work import seconds_left
 
 SECONDS = 40.0  # for all requests of a call, on a machine that may be busy with others
 PROCESSOR_SECONDS = 10  # for those of a child
@@ -33,6 +34,7 @@ MEGABYTES = 90  # that reading may take beyond what the process has when it star
 
 _LEAST_SECONDS = 1.0  # in which a child can start and read a small file
 _WAITING_SECONDS = 60.0
+_TICK = 0.1
 _CHILDREN = BoundedSemaphore(2)
 # What finds Python's libraries and temporary files; of the rest, as passwords, a file of a stranger
 # needs to know nothing.
@@ -104,7 +106,8 @@ def answers(
     """
     given: list[Answer] = []
     with _turn():
-        deadline = time.monotonic() + seconds
+        of_run = seconds_left()
+        deadline = time.monotonic() + (seconds if of_run is None else min(seconds, of_run))
         while len(given) < len(requests):
             left = (deadline - time.monotonic()) / 2
             if left < min(_LEAST_SECONDS, seconds / 4):
@@ -127,8 +130,11 @@ def _turn() -> Iterator[None]:
         InputError: if that takes too long.
 
     """
-    if not _CHILDREN.acquire(timeout=_WAITING_SECONDS):
-        raise InputError("page.busy")
+    end = time.monotonic() + _WAITING_SECONDS
+    while not _CHILDREN.acquire(timeout=min(_WAITING_SECONDS, _TICK)):
+        seconds_left()  # which ends the wait if the run is cancelled
+        if time.monotonic() > end:
+            raise InputError("page.busy")
     try:
         yield
     finally:

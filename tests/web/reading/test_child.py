@@ -10,6 +10,7 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.web.reading import child
 from levmetrics.web.reading.child import Answer, Request, answers
+from levmetrics.work import watched
 from tests.web.reading import tasks
 
 CRASHED = (
@@ -93,6 +94,16 @@ def test_who_waits_too_long_for_a_turn_is_told_so(monkeypatch):
     with child._turn(), pytest.raises(InputError, match="busy with other files; try again"):
         acted("a")
     assert acted("a") == [Answer("A")]
+
+
+def test_reading_ends_with_the_run_that_it_is_of(monkeypatch):
+    started = time.monotonic()
+    with watched(timeout=4):
+        assert said(acted("sleep")) == [TOO_LATE.format("sleep")]
+    monkeypatch.setattr(child, "_CHILDREN", BoundedSemaphore(1))
+    with child._turn(), watched(is_cancelled=lambda: True), pytest.raises(InterruptedError):
+        acted("a")
+    assert time.monotonic() - started < 30
 
 
 def test_a_child_knows_no_secrets_of_the_server(monkeypatch):
