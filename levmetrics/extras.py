@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from levmetrics.errors import InputError
+
 
 class MissingPackageError(ImportError):
     """A package that only a part of levmetrics needs is not installed.
@@ -86,3 +88,11 @@ def known_versions(what: str, package: str, versions: str) -> Iterator[None]:
             f"{what} does not know the interface of {package} {installed}; it was tested with "
             f"{package} {versions} ({error})"
         ) from error
+
+
+def lacking(error: ImportError) -> InputError:
+    """Return what the page says of a missing package: its name, if an extra brings it."""
+    if isinstance(error, MissingPackageError):
+        fields = {"what": error.what, "package": error.package, "extra": error.extra}
+        return InputError("page.lacking_package", **fields)
+    return InputError("page.lacking")

@@ -13,10 +13,10 @@ from typing import ParamSpec, TypeVar
 import gradio as gr
 
 from levmetrics.errors import InputError
+from levmetrics.extras import lacking
 from levmetrics.rendering.text import legible
 from levmetrics.web import drawing
 from levmetrics.web.language import LANGUAGES, Language
-from levmetrics.web.reading.child import lacking
 
 _LOGGER = logging.getLogger(__name__)
 _MAX_CHARACTERS = 600  # of a message: it may repeat what was given

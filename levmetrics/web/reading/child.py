@@ -24,7 +24,7 @@ from threading import BoundedSemaphore
 from typing import Any
 
 from levmetrics.errors import InputError, as_json, from_json
-from levmetrics.extras import MissingPackageError
+from levmetrics.extras import lacking
 from levmetrics.web.limits import PAGE
 
 SECONDS = 40.0  # for all requests of a call, on a machine that may be busy with others
@@ -169,14 +169,6 @@ def _asked(
 def _environment() -> dict[str, str]:
     passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     return {**passed_on, **_SMALL_MEMORY, "PYTHONPATH": os.pathsep.join(sys.path)}
-
-
-def lacking(error: ImportError) -> InputError:
-    """Return what to say of a package that is not installed: its name, if an extra brings it."""
-    if isinstance(error, MissingPackageError):
-        fields = {"what": error.what, "package": error.package, "extra": error.extra}
-        return InputError("page.lacking_package", **fields)
-    return InputError("page.lacking")
 
 
 def _too_late(request: Request) -> Answer:
