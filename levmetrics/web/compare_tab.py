@@ -8,6 +8,7 @@ from typing import Any
 import gradio as gr
 
 from levmetrics.web.comparing.boxes import (
+    BoxValues,
     bind_example,
     drawn_box_notes,
     lay_out_boxes,
@@ -162,7 +163,7 @@ def _given(place: str, groups: str, texts: tuple[Any, ...]) -> GivenSystems:
     if place == UPLOAD:
         given = uploaded_systems(UploadValues(*of_uploads))
     else:
-        given = pasted_systems(of_boxes, groups)
+        given = pasted_systems(BoxValues.of(of_boxes), groups)
     notes = check_sides(given)
     if notes.any():
         raise SidesError(notes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import gradio as gr
 
@@ -69,7 +69,7 @@ class ComparisonBoxes:
         return [self.references_note, *(system.note for system in self.systems)]
 
     def values(self) -> list[Any]:
-        """Return the components whose values :func:`pasted_systems` takes."""
+        """Return the components whose values :meth:`BoxValues.of` takes."""
         return [
             self.references,
             self.shown,
@@ -78,29 +78,52 @@ class ComparisonBoxes:
         ]
 
 
-def pasted_systems(values: Sequence[Any], groups: str) -> GivenSystems:
-    """Return the systems that are pasted in the boxes that are shown.
+class BoxValues(NamedTuple):
+    """The values of the boxes.
+
+    Attributes:
+        references: one a line.
+        systems: names and predictions, one a line, of the systems that are shown.
+
+    """
+
+    references: str
+    systems: Sequence[tuple[str, str]]
+
+    @classmethod
+    def of(cls, values: Sequence[Any]) -> BoxValues:
+        """Return the values of :meth:`ComparisonBoxes.values`."""
+        references, shown, *rest = values
+        names, texts = rest[: len(LETTERS)], rest[len(LETTERS) :]
+        return cls(references, [*zip(names, texts, strict=True)][: int(shown)])
+
+
+def pasted_systems(values: BoxValues, groups: str) -> GivenSystems:
+    """Return the systems that are pasted.
 
     Args:
-        values: of the components of :meth:`ComparisonBoxes.values`.
+        values: of the boxes.
         groups: one a line; empty for none.
 
     Raises:
         SidesError: if some sides have more, or longer, lines than the page takes.
 
     """
-    pasted, shown, *boxes = values
-    given = zip(boxes[: len(LETTERS)], LETTERS, boxes[len(LETTERS) :], strict=True)
-    named = [(legible(name) or letter, texts) for name, letter, texts in given][: int(shown)]
-    references, references_note = _lines("references", pasted)
-    systems = [_lines(f"system {name}", texts) for name, texts in named]
+    names = [
+        legible(name) or letter for (name, _), letter in zip(values.systems, LETTERS, strict=False)
+    ]
+    references, references_note = _lines("references", values.references)
+    systems = [
+        _lines(f"system {name}", texts)
+        for name, (_, texts) in zip(names, values.systems, strict=True)
+    ]
     labels, groups_note = _lines("groups", groups)
     notes = SideNotes(references_note, [note for _, note in systems], groups_note)
     if notes.any():
         raise SidesError(notes)
     return GivenSystems(
         alternatives(references),
-        [(name, texts) for (name, _), (texts, _) in zip(named, systems, strict=True)],
+        [*zip(names, (texts for texts, _ in systems), strict=True)],
         labels or None,
     )
 
