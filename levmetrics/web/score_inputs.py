@@ -16,7 +16,7 @@ from levmetrics.web.language import LANGUAGES, Language, label, say
 from levmetrics.web.limits import PAGE
 from levmetrics.web.line_counts import line_count_mismatch
 from levmetrics.web.places import PASTE, UPLOAD, place_of
-from levmetrics.web.reading.column_names import source_name
+from levmetrics.web.reading.card import source_name
 from levmetrics.web.reading.samples import read_samples
 from levmetrics.web.scored import SINGLE, Given
 from levmetrics.web.uploads import (

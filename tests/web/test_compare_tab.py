@@ -159,7 +159,7 @@ def test_the_button_waits_until_all_sides_are_there_and_says_for_what(open_page,
     fill(page, "compare_references", "a\nb")
     wait_for_reason(page, "Paste the predictions of two systems or more.")
     fill(page, "system_B", "a\nc")
-    assert compare(page) == "A and B cannot be told apart"
+    assert "between A and B" in compare(page)
     upload(page, tmp_path, ref=REFERENCES, wide=WIDE)
     wait_for_reason(page, "A comparison needs references and two systems")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import gradio as gr
 
@@ -49,10 +49,8 @@ class UploadValues(NamedTuple):
     by_order: str | None
 
 
-class _Columns(NamedTuple):
-    references: FileColumn
-    systems: dict[str, FileColumn]
-    groups: FileColumn | None
+_Columns: TypeAlias = "tuple[FileColumn, dict[str, FileColumn], FileColumn | None]"
+"""Of references, of systems by their names, and of groups."""
 
 
 def lay_out_comparison_uploads(language: gr.Textbox) -> UploadComponents:
@@ -106,7 +104,7 @@ def _chosen_columns(values: UploadValues) -> _Columns:
             raise InputError("page.one_system")
     with _said_of(lambda error: SideNotes(groups=error)):
         groups = chosen_column("groups", values.groups) if values.groups else None
-    return _Columns(references, named_columns(chosen), groups)
+    return references, named_columns(chosen), groups
 
 
 @contextmanager
@@ -134,7 +132,7 @@ def _read(columns: _Columns, known: Uploaded, *, by_order: bool) -> Samples:
         references, *systems, groups = refusals_of_sides(
             *columns, known.paths, known.read_as, by_order=by_order
         )
-        named = zip(columns.systems, systems, strict=False)  # none, if the references are at fault
+        named = zip(columns[1], systems, strict=False)  # none, if the references are at fault
         notes = SideNotes(
             references,
             [InputError("page.of_system", name=name, reason=why) for name, why in named if why],

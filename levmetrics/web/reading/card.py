@@ -1,17 +1,20 @@
-"""What was read of uploaded files, as HTML: a card a file."""
+"""What was read of uploaded files, as a visitor sees it: a card a file, and names of columns."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from levmetrics.formats.encodings import known_as
+from levmetrics.formats.headings import Key, number_of_blank
 from levmetrics.rendering.html import render
+from levmetrics.rendering.text import legible
 from levmetrics.web.error_messages import error_message
 from levmetrics.web.language import WORDING, Language, say
-from levmetrics.web.reading.column_names import column_name
-from levmetrics.web.reading.files import FileReading
+from levmetrics.web.reading.files import FileReading, shortened
+from levmetrics.web.reading.read_as import FileColumn
 
 _DELIMITERS = {",": "reading_commas", ";": "reading_semicolons", "\t": "reading_tabs"}
+_CELLS_OF_A_LABEL, _CHARACTERS_OF_A_LABEL = 2, 15
 _HEADING = {True: "reading_first_row_names", False: "reading_first_row_sample"}
 
 
@@ -33,9 +36,59 @@ def column_choices(language: Language, readings: Sequence[FileReading]) -> list[
         language: the visitor's.
         readings: of the files.
 
+    >>> reading = FileReading("a.csv", keys=[1], rows=[["rain"], ["hail"], ["dew"]])
+    >>> column_choices("en", [reading])
+    [('a.csv: column 1 (rain, hail)', '["a.csv", 1]')]
+
     """
-    unnamed = say(language, "reading_column", number="{number}")
-    return [choice for reading in readings for choice in reading.choices(unnamed)]
+    return [
+        (_label(language, reading, index), FileColumn(reading.name, key).written())
+        for reading in readings
+        for index, key in enumerate(reading.keys)
+    ]
+
+
+def _label(language: Language, reading: FileReading, index: int) -> str:
+    """Return the names of a file and its column; the first cells follow if that has no name."""
+    key = reading.keys[index]
+    if isinstance(key, str) and number_of_blank(key) is None:
+        return legible(str(FileColumn(reading.name, key)))
+    cells = (row[index] for row in reading.rows[:_CELLS_OF_A_LABEL])
+    hint = ", ".join(shortened(cell, _CHARACTERS_OF_A_LABEL) for cell in cells)
+    return legible(f"{reading.name}: {column_name(language, key)} ({hint})")
+
+
+def column_name(language: Language, key: Key) -> str:
+    """Return the name of a column: one without a name has its number.
+
+    Args:
+        language: the visitor's.
+        key: of the column.
+
+    Returns:
+        The name; empty for the only column of a file of lines.
+
+    >>> column_name("ja", "hyp"), column_name("ja", 2), column_name("ja", "column 3")
+    ('hyp', '列2', '列3')
+
+    """
+    number = key if isinstance(key, int) else number_of_blank(key)
+    return str(key) if number is None else say(language, "reading_column", number=number)
+
+
+def source_name(language: Language, column: FileColumn) -> str:
+    """Return the names of a file and its column, as a result says what it is of.
+
+    >>> source_name("ja", FileColumn("a.csv", 2)), source_name("en", FileColumn("a.csv", 2))
+    ('a.csv: 列2(列名なし)', 'a.csv: column 2, no header')
+    >>> source_name("ja", FileColumn("a.csv", "hyp")), source_name("ja", FileColumn("a.txt", ""))
+    ('a.csv: hyp', 'a.txt')
+
+    """
+    name = column_name(language, column.key)
+    if isinstance(column.key, int):
+        name = say(language, "reading_no_header", column=name)
+    return f"{column.file}: {name}" if name else column.file
 
 
 def _file_card(language: Language, reading: FileReading) -> str:

@@ -14,22 +14,19 @@ from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import listed
 from levmetrics.formats.files import Table
 from levmetrics.formats.first_row import ROWS_FOR_HEADING, has_heading
-from levmetrics.formats.headings import Key, checked_names, number_of_blank
+from levmetrics.formats.headings import Key, checked_names
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.formats.kinds.rows import Excel, RowFormat, Separated
 from levmetrics.rendering.text import legible
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading import sides
 from levmetrics.web.reading.child import Request, answers
-from levmetrics.web.reading.read_as import FileColumn, ReadAs
+from levmetrics.web.reading.read_as import FileColumn, ReadAs, opened
 from levmetrics.web.reading.samples import ids_key
-from levmetrics.web.reading.tables import opened
 
 _TRIED = "utf-8"
 _ROWS_SHOWN, _ROWS_ASKED = 5, 2
 _CHARACTERS_SHOWN = 80
-_CELLS_OF_A_LABEL = 2
-_CHARACTERS_OF_A_LABEL = 15
 
 
 @dataclass(frozen=True)
@@ -68,36 +65,6 @@ class FileReading:
     problem: InputError | None = None
     asked: list[str] = field(default_factory=list)
     ids: bool = False
-
-    @property
-    def columns(self) -> list[tuple[str, str]]:
-        """Label and value of each column, as the choices of a list."""
-        return self.choices("column {number}")
-
-    def choices(self, unnamed: str) -> list[tuple[str, str]]:
-        """Return label and value of each column, as the choices of a list.
-
-        Args:
-            unnamed: what a column without a name is called, with a place for its ``{number}``;
-                its first cells follow.
-
-        >>> FileReading("a.csv", keys=[1], rows=[["rain"], ["hail"], ["dew"]]).choices("({number})")
-        [('a.csv: (1) (rain, hail)', '["a.csv", 1]')]
-
-        """
-        return [
-            (self._label(index, unnamed), FileColumn(self.name, key).written())
-            for index, key in enumerate(self.keys)
-        ]
-
-    def _label(self, index: int, unnamed: str) -> str:
-        key = self.keys[index]
-        number = key if isinstance(key, int) else number_of_blank(key)
-        if number is None:
-            return legible(str(FileColumn(self.name, key)))
-        cells = (row[index] for row in self.rows[:_CELLS_OF_A_LABEL])
-        hint = ", ".join(_shortened(cell, _CHARACTERS_OF_A_LABEL) for cell in cells)
-        return legible(f"{self.name}: {unnamed.format(number=number)} ({hint})")
 
 
 def read_files(paths: Mapping[str, Path], read_as: Mapping[str, ReadAs]) -> list[FileReading]:
@@ -248,10 +215,10 @@ def _shown(value: Any) -> str:
             text = json.dumps(value, ensure_ascii=False)
         except RecursionError:
             text = "…"
-    return _shortened(text, _CHARACTERS_SHOWN)
+    return shortened(text, _CHARACTERS_SHOWN)
 
 
-def _shortened(text: str, most: int) -> str:
+def shortened(text: str, most: int) -> str:
     """Return a text on one line, up to so many characters."""
     whole = legible(text[: most + 1])
     return whole if len(whole) <= most and len(text) <= most else f"{whole[: most - 1]}…"

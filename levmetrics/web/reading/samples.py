@@ -17,8 +17,7 @@ from levmetrics.formats.matching import Column, matched_by_file_name
 from levmetrics.formats.samples import text_batches
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.child import Request, answers
-from levmetrics.web.reading.read_as import FileColumn, ReadAs
-from levmetrics.web.reading.tables import opened
+from levmetrics.web.reading.read_as import FileColumn, ReadAs, opened
 
 Matching: TypeAlias = Literal["ids", "file_names"]
 """By what the rows of several files are matched, where it is not by their order."""

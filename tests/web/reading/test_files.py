@@ -8,6 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from levmetrics.web.limits import PAGE
+from levmetrics.web.reading.card import column_choices
 from levmetrics.web.reading.files import FileReading, guessed_columns, read_files
 from levmetrics.web.reading.read_as import ReadAs
 from tests.formats.tables import excel, parquet
@@ -41,7 +42,7 @@ def test_all_that_is_read_of_a_table(reading):
         rows=[["1", "今日は"], ["2", "雨"]],
         samples=2,
     )
-    assert found.columns == [
+    assert column_choices("en", [found]) == [
         ("a.csv: id", '["a.csv", "id"]'),
         ("a.csv: 正解", '["a.csv", "\\u6b63\\u89e3"]'),
     ]
@@ -50,7 +51,7 @@ def test_all_that_is_read_of_a_table(reading):
 def test_a_first_row_that_is_a_sample_leaves_columns_without_names(reading):
     found = reading(a_csv="a very long line of it,a very long line of it all\nwet,dry\n")
     assert (found.heading, found.samples, found.asked) == (False, 2, [])
-    assert found.columns == [
+    assert column_choices("en", [found]) == [
         ("a.csv: column 1 (a very long li…, wet)", '["a.csv", 1]'),
         ("a.csv: column 2 (a very long li…, dry)", '["a.csv", 2]'),
     ]
@@ -58,7 +59,7 @@ def test_a_first_row_that_is_a_sample_leaves_columns_without_names(reading):
 
 def test_a_first_row_that_may_be_either_is_asked_about_and_no_column_is_offered(reading):
     found = reading(a_csv="rain,shine\nwet,dry\n\nhail,snow\ndew,fog\n")
-    assert (found.heading, found.samples, found.columns) == (None, 0, [])
+    assert (found.heading, found.samples, found.keys) == (None, 0, [])
     assert (found.asked, found.rows) == (["rain", "shine"], [["wet", "dry"], ["hail", "snow"]])
     assert reading(None, True, a_csv="rain,shine\nwet,dry\n").keys == ["rain", "shine"]
     assert reading(None, False, a_csv="rain,shine\nwet,dry\n").keys == [1, 2]
@@ -100,7 +101,7 @@ def test_the_visitor_says_the_encoding(reading):
 def test_a_wrong_encoding_is_a_problem_that_can_be_changed_again(reading):
     found = reading("utf-8", True, a_csv=HEADED.encode("cp932"))
     assert "this looks like Shift_JIS (cp932)" in str(found.problem)
-    assert (found.encoding, found.heading, found.columns) == ("utf-8", True, [])
+    assert (found.encoding, found.heading, found.keys) == ("utf-8", True, [])
 
 
 def test_text_that_looks_like_no_encoding_may_be_given_one(reading):
@@ -166,7 +167,7 @@ def test_columns_that_cannot_be_scored_are_not_offered(reading):
 def test_what_is_wrong_is_said_in_a_sentence(reading, name, content, problem):
     found = reading(**{name: content})
     assert str(found.problem).startswith(problem)
-    assert (found.columns, found.rows, found.samples) == ([], [], 0)
+    assert (found.keys, found.rows, found.samples) == ([], [], 0)
     for never in ("\n", "/", "Traceback", "setrecursionlimit"):
         assert never not in str(found.problem)
 
