@@ -82,6 +82,17 @@ def test_the_interval_is_the_run_s(files):
     assert result["signature"] == expected
 
 
+def test_differences_that_cannot_be_seen_are_said_in_a_line(tmp_path):
+    sides = {"ref": "caf\u00e9 noir\n", "hyp": "cafe\u0301 noir\n"}
+    for name, text in sides.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    files = tmp_path / "ref", tmp_path / "hyp"
+    said = " ".join(run("wer", *files).stdout.split())
+    assert "composed alike (normalizer nfc) it would be 0.00 %" in said
+    assert scored("wer", *files)["unicode_forms"] == {"nfc": 0.0}
+    assert "unicode_forms" not in scored("wer", *files, "--normalizer", "nfc")
+
+
 def test_groups_from_a_file_are_those_of_the_run(files, tmp_path):
     (tmp_path / "groups.txt").write_text("\n".join(SPEECH.groups))
     expected = score(PREDICTIONS, REFERENCES, "wer_lev").by_group(SPEECH.groups)

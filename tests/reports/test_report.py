@@ -295,6 +295,12 @@ def test_bars_are_as_long_as_their_numbers():
     assert re.findall(r"width:([\d.]+)em", table) == ["8.00", "4.00"]
 
 
+def test_differences_that_cannot_be_seen_are_said():
+    made = report({"a": ["caf\u00e9", "b"]}, ["cafe\u0301", "c"])
+    assert "composed alike (normalizer nfc) it would be 50.00 %." in text(made)
+    assert "it would be" not in text(report({"a": ["a"]}, ["b"]))
+
+
 def test_options_of_the_metric_reach_the_scores_and_the_signature():
     made = report({"a": ["A", "B"]}, ["a", "b"], normalizer="lower", seed=3, confidence_level=0.9)
     assert "0.00 %" in text(made)

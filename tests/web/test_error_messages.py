@@ -221,12 +221,12 @@ def test_what_is_the_pages_own_fault_is_logged_and_not_shown(error, language, ca
 
 def test_a_handler_speaks_the_language_of_its_first_argument():
     def failing(*arguments):
-        raise InputError("page.no_sample", number=9, count=3)
+        raise InputError("page.no_files")
 
     shown = with_errors_shown(failing, "rest")
-    assert "there is no sample 9" in shown("en", "a")[0]
-    assert "サンプル9はありません" in shown("ja", "a")[0]
-    assert "there is no sample 9" in shown("a")[0]
+    assert "there are no files yet" in shown("en", "a")[0]
+    assert "ファイルがまだありません" in shown("ja", "a")[0]
+    assert "there are no files yet" in shown("a")[0]
     assert 'aria-label="閉じる"' in shown("ja")[0]
 
 
