@@ -11,7 +11,7 @@
   own, ``requests`` check them within ``limits``, ``scored`` scores one system or several.
 - What a visitor sees: ``explorer`` is the one component of a result, which says what ``results``
   and ``comparing`` say; ``showing`` says whether it is of the inputs; ``language`` (English and
-  Japanese, from ``wording``), ``theme``, ``error_messages``. HTML and scripts are templates in
+  Japanese, from ``wording.json``), ``theme``, ``error_messages``. HTML and scripts are templates in
   ``levmetrics/rendering/templates/page``.
 - Programs: ``endpoints``, and as ``tools`` models; ``programs`` is the page that explains them.
 """

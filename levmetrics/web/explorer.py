@@ -62,10 +62,7 @@ def explorer(name: str, value: str | None = None) -> gr.HTML:
         value: which is shown first.
 
     """
-    words = {
-        language: {key: WORDING[key][number] for key in _WORDS}
-        for number, language in enumerate(LANGUAGES)
-    }
+    words = {language: {key: WORDING[key][language] for key in _WORDS} for language in LANGUAGES}
     return gr.HTML(
         value,
         html_template="",

@@ -3,67 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any, get_args
 
 import gradio as gr
 from gradio.i18n import I18nData
 
 from levmetrics.errors import Language as Language
-from levmetrics.web.wording import (
-    choices,
-    comparing,
-    inside,
-    labels,
-    programs,
-    readiness,
-    reading,
-    results,
-    title,
-    why,
-)
-from levmetrics.web.wording.wording import Wording
 
 _SAID = ("label", "info", "value", "placeholder", "choices")
 _MARK = "__i18n__"  # before what stands for a translation where Gradio needs a string
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
-def _joined(parts: Iterable[Wording]) -> Wording:
-    """Return all parts as one.
-
-    Raises:
-        KeyError: if two of them have the same key.
-
-    """
-    wording: Wording = {}
-    for part in parts:
-        twice = wording.keys() & part.keys()
-        if twice:
-            raise KeyError(f"in two parts of the wording: {sorted(twice)}")
-        wording |= part
-    return wording
-
-
-WORDING = _joined(
-    [
-        labels.WORDING,
-        choices.WORDING,
-        reading.WORDING,
-        readiness.WORDING,
-        results.WORDING,
-        title.WORDING,
-        programs.WORDING,
-        comparing.WORDING,
-        inside.WORDING,
-        why.WORDING,
-    ]
+WORDING_BY_PART: dict[str, dict[str, dict[Language, str]]] = json.loads(
+    Path(__file__).with_name("wording.json").read_text("utf-8")
 )
+"""Sentences in both languages by part and key; values stand in them as ``{name}``."""
+
+WORDING = {key: said for part in WORDING_BY_PART.values() for key, said in part.items()}
+"""The same by their keys alone."""
+
 I18N = gr.I18n(
-    **{
-        language: {key: sentences[number] for key, sentences in WORDING.items()}
-        for number, language in enumerate(LANGUAGES)
-    }
+    **{language: {key: said[language] for key, said in WORDING.items()} for language in LANGUAGES}
 )
 
 
@@ -129,4 +92,4 @@ def say(language: Language, key: str, /, **values: object) -> str:
     >>> say("en", "run_score"), say("ja", "run_score")
     ('Score', '採点する')
     """
-    return WORDING[key][LANGUAGES.index(language)].format(**values)
+    return WORDING[key][language].format(**values)

@@ -8,10 +8,9 @@ from typing import Any
 import gradio as gr
 
 from levmetrics.rendering.html import render
-from levmetrics.web.language import LANGUAGES, say
+from levmetrics.web.language import LANGUAGES, WORDING_BY_PART, say
 from levmetrics.web.places import PASTE
 from levmetrics.web.uploads import SAME_ORDER
-from levmetrics.web.wording.readiness import WORDING
 
 
 def bind_readiness(tab: str, inputs: Sequence[Any], button: gr.Button, *others: Any) -> None:
@@ -25,7 +24,8 @@ def bind_readiness(tab: str, inputs: Sequence[Any], button: gr.Button, *others: 
 
     """
     words = {
-        language: {reason: say(language, reason) for reason in WORDING} for language in LANGUAGES
+        language: {reason: say(language, reason) for reason in WORDING_BY_PART["readiness"]}
+        for language in LANGUAGES
     }
     gr.on(
         [component.change for component in inputs],

@@ -8,9 +8,9 @@ import pytest
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import KNOWN_ENCODINGS
 from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.web.language import WORDING
 from levmetrics.web.reading.card import column_choices, file_cards
 from levmetrics.web.reading.files import FileReading
-from levmetrics.web.wording.reading import WORDING
 
 TABLE = FileReading(
     "a.csv", "csv", "cp932", True, ";", True, ["id", "<b>"], [["1", "<i>今日は"]], 1_234

@@ -1,0 +1,39 @@
+"""Every sentence of the page is there once, in both languages, with the same values in it."""
+
+import re
+from itertools import chain
+
+import pytest
+
+from levmetrics.web.language import LANGUAGES, WORDING, WORDING_BY_PART, label, say
+
+VALUES = re.compile(r"{(\w+)")
+
+
+def test_no_key_is_in_two_parts():
+    keys = [*chain.from_iterable(WORDING_BY_PART.values())]
+    assert len(keys) == len({*keys})
+
+
+def test_every_sentence_is_there_in_both_languages():
+    assert [key for key, said in WORDING.items() if [*said] != [*LANGUAGES]] == []
+    empty = [key for key, said in WORDING.items() if not all(said.values())]
+    assert empty == ["sentence_join"]  # Japanese sentences follow each other
+
+
+# What Japanese says without them.
+FEWER = {"notice_empty_references", "comparing_fewer_errors", "comparing_perhaps_fewer_errors"}
+
+
+@pytest.mark.parametrize("key", WORDING)
+def test_both_languages_say_the_same_values(key):
+    english, japanese = ({*VALUES.findall(WORDING[key][language])} for language in LANGUAGES)
+    assert japanese <= english | {"score"}
+    if key not in FEWER:
+        assert english - japanese <= {"units", "errors", "leader"}
+
+
+def test_an_unknown_key_is_an_error():
+    for call in (label, lambda key: say("en", key)):
+        with pytest.raises(KeyError):
+            call("no_such_key")
