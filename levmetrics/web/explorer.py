@@ -21,6 +21,7 @@ from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, shortened, told_apart, visible
+from levmetrics.reports.report import report_of_runs
 from levmetrics.run import Run
 from levmetrics.scores.error_counts import SampleCounts
 from levmetrics.scoring import score_systems
@@ -29,6 +30,7 @@ from levmetrics.web.comparing import drawing
 from levmetrics.web.comparing.verdicts import verdict
 from levmetrics.web.error_messages import drawn_error, error_message
 from levmetrics.web.language import LANGUAGES, WORDING, Language, say
+from levmetrics.web.limits import SYSTEMS
 from levmetrics.web.requests import Request, installed_tokenizers
 from levmetrics.web.results.headline import draw_headline, draw_method, draw_notices, numbers
 from levmetrics.web.results.notices import Notice, notices
@@ -275,8 +277,6 @@ async def report(asked: dict[str, Any]) -> dict[str, str]:
 def _written_report(
     request: Request, systems: Mapping[str, list[str]], references: Any, ids: Any, groups: Any
 ) -> str:
-    from levmetrics.reports.report import report_of_runs  # its plots are slow to load
-
     preds, target = request.checked_systems(systems, references)
     runs = score_systems(request.chosen(), preds, target, ids=ids, groups=groups)
     return report_of_runs(runs).html()
@@ -290,9 +290,11 @@ def _texts_by_name(systems: Any, *, one: bool = False) -> dict[str, list[str]]:
     """Return the texts of each system, which a program may have sent as anything.
 
     Raises:
-        InputError: for anything else.
+        InputError: for anything else, and for more systems than the page compares.
 
     """
+    if len(systems) > SYSTEMS:
+        raise InputError("page.systems", count=len(systems), most=SYSTEMS)
     texts = {name: [side] if one else side for name, side in systems.items()}
     for side in texts.values():
         if not isinstance(side, list) or not all(isinstance(text, str) for text in side):
@@ -308,7 +310,6 @@ def _check_references(references: Any) -> None:
 
     """
     for texts in references:
-        if not all(
-            isinstance(text, str) for text in ([texts] if isinstance(texts, str) else texts)
-        ):
+        listed = [texts] if isinstance(texts, str) else texts
+        if not all(isinstance(text, str) for text in listed):
             raise InputError("page.no_texts", side="references")

@@ -142,8 +142,19 @@ def test_hostile_texts_are_inert_in_an_alignment():
         asked({"": "a"}, tokenizer="/etc"),
         asked({"": "a" * 10_001}),
         {**asked({"": "a"}), "request": {"metric": "wer", "secret": 1}},
+        asked({str(number): "a" for number in range(7)}),
     ],
-    ids=["nothing", "empty", "number", "no references", "dictionary", "file", "long", "unknown"],
+    ids=[
+        "nothing",
+        "empty",
+        "number",
+        "no references",
+        "dictionary",
+        "file",
+        "long",
+        "unknown",
+        "many",
+    ],
 )
 def test_what_a_page_would_not_send_is_refused_in_a_sentence(sent):
     assert 'class="lev-refusal" role="alert"' in drawn(sent)
