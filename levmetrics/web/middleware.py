@@ -184,7 +184,7 @@ class FairQueue(_Refusing):
         try:
             await (refusal or self.app)(scope, receive, send)
         finally:
-            self._of_components[address] -= 1
+            self._of_components -= Counter([address])  # which keeps no zeros
 
     def refusal(self, scope: Scope) -> JSONResponse | None:
         """Refuse a request to the queue, or to a component."""

@@ -81,7 +81,7 @@ class Request:
         """Return the request by which nested values are aligned: as texts, by characters."""
         return Request("wer_lev:cer", normalizer=self.normalizer)
 
-    def columns(
+    def checked(
         self, predictions: Sequence[str], references: Sequence[str | list[str]]
     ) -> tuple[CheckedColumn, CheckedColumn]:
         """Return both sides as the metric takes them, within the page's limits.
@@ -94,8 +94,6 @@ class Request:
         if find_config(self.metric)[2].nested:
             return json_value_columns(predictions, references)
         return text_columns(predictions, references)
-
-    checked = columns
 
     def checked_systems(
         self, systems: Mapping[str, Sequence[str]], references: Sequence[str | list[str]]
@@ -110,7 +108,7 @@ class Request:
             InputError: for anything that cannot be scored.
 
         """
-        sides = {name: self.columns(texts, references) for name, texts in systems.items()}
+        sides = {name: self.checked(texts, references) for name, texts in systems.items()}
         (_, target), *_ = sides.values()
         return {name: column for name, (column, _) in sides.items()}, target
 
