@@ -8,6 +8,7 @@ from levmetrics.web.comparing.checks import SideNotes, SidesError
 from levmetrics.web.comparing.uploads import UploadValues, drawn_upload_notes, uploaded_systems
 from levmetrics.web.error_messages import error_message
 from levmetrics.web.reading.read_as import FileColumn
+from levmetrics.web.scored import Given
 
 FILES = {"ref.txt": "a\nb\n", "old.txt": "a\nb\n", "new.txt": "a\nc\n"}
 
@@ -46,8 +47,8 @@ def refused(read, files, **choices):
 
 
 def test_systems_are_named_by_their_files(read):
-    systems = [("old", ["a", "b"]), ("new", ["a", "c"])]
-    assert read(FILES) == (["a", "b"], systems, None, None, None)
+    systems = {"old": ["a", "b"], "new": ["a", "c"]}
+    assert read(FILES) == Given(["a", "b"], systems)
 
 
 def test_each_system_that_does_not_fit_is_named_and_the_others_are_not(read):
