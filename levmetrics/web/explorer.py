@@ -16,6 +16,7 @@ import numpy as np
 from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 
+from levmetrics.arrays import FloatArray
 from levmetrics.edits.kernel import samples_of_edits
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
@@ -97,7 +98,7 @@ def explored(scored: Scored) -> str:
         "score": short_name(scored.measured),
         "higher": scored.is_similarity,
         "request": asdict(scored.request),
-        "document": document,
+        "document": _finite(document),
         "references": [*scored.given.references],
         "systems": [_system(scored, name, each) for name, each in runs.items()],
         "ids": None if scored.given.ids is None else [*scored.given.ids],
@@ -108,7 +109,7 @@ def explored(scored: Scored) -> str:
         "edits": _edits(scored, run) if len(runs) == 1 else [],
         "languages": {language: _said(language, scored, found) for language in LANGUAGES},
     }
-    written = json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":"))
+    written = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return written.replace("<", "\\u003c")  # Gradio warns of scripts in what it shows
 
 
@@ -121,13 +122,21 @@ def _finite(value: Any) -> Any:
     return [*map(_finite, value)] if isinstance(value, (list, tuple)) else value
 
 
+def _numbers(values: FloatArray) -> list[float | None]:
+    """Return an array as a list, with ``None`` for NaN."""
+    numbers: list[float | None] = values.tolist()
+    for index in np.flatnonzero(np.isnan(values)).tolist():
+        numbers[index] = None
+    return numbers
+
+
 def _system(scored: Scored, name: str, run: Run) -> dict[str, Any]:
     """Return what one system made of the samples, a list with a value for each."""
     samples = run.measured
     return {
         "name": legible(name),
         "predictions": [*scored.given.predictions[name]],
-        "scores": run.sample_scores().tolist(),
+        "scores": _numbers(run.sample_scores()),
         "errors": samples.errors.tolist() if isinstance(samples, SampleCounts) else None,
         "counts": {key: counts.tolist() for key, counts in run.counts().items()},
         "chosen": run.chosen_references().tolist(),
@@ -148,7 +157,7 @@ def _group_scores(scored: Scored, run: Run) -> Iterator[dict[str, Any]]:
     for label, part in [*run.split_by_group(scored.given.groups).items()][:_MAX_GROUPS]:
         several = part.sample_count > 1
         interval = part.interval(groups=[*range(part.sample_count)]) if several else None
-        yield {"label": str(label), "score": part.score, "interval": interval}
+        yield _finite({"label": str(label), "score": part.score, "interval": interval})
 
 
 def _edits(scored: Scored, run: Run) -> list[dict[str, Any]]:

@@ -40,7 +40,7 @@ from levmetrics.web.score_tab import score_tab
 from levmetrics.web.theme import head, theme
 from levmetrics.web.title import title
 from levmetrics.web.tools import answer_in_json, refuse_in_sentences
-from levmetrics.web.waiting import take_turns
+from levmetrics.web.waiting import Sessions, take_turns
 from levmetrics.web.why_tab import why_tab
 
 _MAX_QUEUE = 200  # requests; more are refused
@@ -190,6 +190,7 @@ def launch(
             ),
         },
     )
+    page.app.state_holder = Sessions(page)
     if page.mcp_server_obj is not None:
         answer_in_json(page.mcp_server_obj)
         refuse_in_sentences(page.mcp_server_obj, _ENDPOINTS)

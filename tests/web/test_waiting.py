@@ -3,18 +3,22 @@
 import threading
 from types import SimpleNamespace
 
+import gradio as gr
 import httpx
 import pytest
+from gradio.state_holder import SessionState
 
 from levmetrics.web import endpoints
 from levmetrics.web.limits import REQUESTS_OF_VISITOR
-from levmetrics.web.waiting import SessionsInUse, Turns
+from levmetrics.web.waiting import Sessions, SessionsInUse, Turns
 from tests.web.conftest import served_page
 
 
 def test_the_queue_of_the_page_keeps_the_sessions_in_use():
     with served_page() as page:
         told = page._queue.pending_messages_per_session
+        assert isinstance(page.app.state_holder, Sessions)
+        assert page.state_holder is page.app.state_holder
     assert isinstance(told, SessionsInUse)
     assert told.max_size >= 1_000
 
@@ -88,3 +92,19 @@ def test_a_visitor_who_asks_for_much_lets_others_wait_for_little_of_it(url, monk
         assert "complete" in httpx.get(f"{url}gradio_api/call/wer/{event}", timeout=60).text
     # Two ran already, and one of each visitor had its turn: Gradio starts these at once.
     assert "little" in order[:4]
+
+
+def test_a_new_session_is_what_gradio_would_make_and_shares_nothing():
+    with gr.Blocks() as page:
+        gr.Textbox("a", label="b")
+        gr.UploadButton("c")
+    sessions = Sessions(page)
+    one, other = sessions["one"], sessions["other"]
+    assert one.config_values == other.config_values == SessionState(page).config_values
+    assert vars(one).keys() == vars(SessionState(page)).keys()
+    number = next(iter(one.config_values))
+    one._update_value_in_config(number, "z")
+    assert other.config_values[number]["props"].get("value") != "z"
+    one[number] = "y"
+    assert other[number] != "y"
+    assert sessions["one"] is one
