@@ -11,7 +11,7 @@ Script: TypeAlias = Literal["spaced", "eojeol", "unspaced", "japanese"]
 """``"eojeol"``: Korean, whose white space separates words with their particles. ``"japanese"`` is
 unspaced too."""
 
-_MAX_CHARACTERS = 20_000  # of the texts; the first ones tell
+_MAX_CHARACTERS = 5_000  # of the texts; the first ones tell
 _LETTERS = regex.compile(r"\p{L}")
 _WORD = regex.compile(r"\S*\p{L}\S*")
 _HANGUL = regex.compile(r"\p{Hangul}")
