@@ -63,7 +63,7 @@ def served(command, variables, port):
 def chosen_metrics(page):
     """Return what is chosen of the metrics, in whatever tabs they are."""
     values = [component["props"].get("value") for component in page["components"]]
-    return {value for value in values if str(value).startswith(("anls:", "wer_lev:"))}
+    return {value for value in values if str(value).startswith(("anls:", "wer_lev:", "automatic"))}
 
 
 @pytest.mark.slow
@@ -88,7 +88,7 @@ def test_servers_are_where_they_are_asked_to_be_and_share_no_files_of_their_visi
             paths += answer.json()
             first.append(chosen_metrics(httpx.get(f"http://127.0.0.1:{port}/config").json()))
     assert len(set(paths)) == 3
-    assert first == [{"wer_lev:wer"}, {"wer_lev:wer"}, {"anls:default"}]
+    assert first == [{"automatic"}, {"automatic"}, {"anls:default"}]
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,8 @@ def test_the_button_shows_from_the_first_press_on_that_work_goes_on(
         color_scheme="dark" if dark else "light", viewport={"width": width, "height": 900}
     )
     page.get_by_role("tab", name="Look inside").click()
+    assert findings(page) == []
+    page.locator("#inside_reference textarea").fill("a" * 10_001)
     page.click("#align")
     said = page.locator("#inside_refusal .lev-refusal")
     said.wait_for()
@@ -129,6 +131,7 @@ def test_axe_finds_nothing_above_minor_in_a_grey_result_and_a_refusal(open_as_an
 def test_the_ring_of_the_focus_is_seen_whole(open_page):
     page = open_page()
     page.keyboard.press("Tab")  # what has the focus by a script shows it after a key, not a click
+    page.locator(".label-wrap").first.click()  # the settings, where the boxes to tick are
     for control in ("#references textarea", "label:has(input[type=checkbox])", ".label-wrap"):
         element = page.locator(control).first
         (element.locator("input") if "label:" in control else element).focus()

@@ -98,7 +98,7 @@ def test_files_of_text_are_scored_as_they_are_shown(open_page, write):
     for name, (content, expected) in chosen(TEXTS, *tables, "table.json", "manifest.jsonl").items():
         upload(page, write(name, content))
         assert (name, score(page)) == (name, expected)
-        assert page.locator("#headline").inner_text().count(f"{name}: ") == 2
+        assert page.locator("#explorer .lev-top").inner_text().count(f"{name}: ") == 2
 
 
 def test_binary_files_are_scored(open_page, tmp_path):
@@ -170,7 +170,7 @@ def test_the_repositorys_own_files_without_a_heading_are_scored_whole(
     choose_column(page, "references", "column 2")
     choose_column(page, "predictions", "column 3")
     assert found in (score(page), None)
-    assert f"{samples} samples" in page.locator("#headline").inner_text()
+    assert f"{samples} samples" in page.locator("#explorer .lev-top").inner_text()
 
 
 def test_a_system_of_the_repositorys_own_file_is_chosen_and_scored_whole(open_page):
@@ -179,7 +179,7 @@ def test_a_system_of_the_repositorys_own_file_is_chosen_and_scored_whole(open_pa
     wait_for_reason(page, CHOOSE_PREDICTIONS)
     choose_column(page, "predictions", ": wide_beams")
     assert score(page) == "24.23 %"
-    assert "600 samples" in page.locator("#headline").inner_text()
+    assert "600 samples" in page.locator("#explorer .lev-top").inner_text()
 
 
 REFUSED = {
@@ -359,9 +359,7 @@ def test_two_visitors_score_their_own(open_page, open_as_another, write):
     assert [score(page) for page in pages] == ["33.33 %", "0.00 %"]
 
 
-def test_a_visitor_whom_the_server_has_forgotten_is_told_so_in_place(
-    open_page, write, forgetful_url
-):
+def test_a_visitor_whom_the_server_has_forgotten_goes_on(open_page, write, forgetful_url):
     page = open_page()
     page.goto(forgetful_url)
     page.wait_for_selector("#score")
@@ -371,9 +369,8 @@ def test_a_visitor_whom_the_server_has_forgotten_is_told_so_in_place(
     for _ in range(25):
         client.session_hash = uuid.uuid4().hex
         client.predict("a", "a", "wer", "", "", api_name="/wer")
-    page.locator("#sample input").fill("1")
-    page.locator("#sample input").press("Enter")
-    page.locator("#alignment").get_by_text("expired: score again").wait_for()
+    page.locator("#explorer .lev-opener").first.click()
+    page.locator("#explorer .lev-detail figure").wait_for()
     choose_column(page, "predictions", "good.csv: ref")
     choose_column(page, "references", "good.csv: hyp")
     wait_for_columns(page, "good.csv: hyp", "good.csv: ref")
@@ -411,6 +408,6 @@ def test_encodings_and_columns_without_names_are_named_in_japanese(open_as_anoth
     choose_column(page, "references", "列2")
     choose_column(page, "predictions", "列1")
     assert score(page) == "25.00 %"
-    assert page.locator("#headline").inner_text().count("(列名なし)") == 2
+    assert page.locator("#explorer .lev-top").inner_text().count("(列名なし)") == 2
     page.locator("#score_encoding input").click()
     page.get_by_role("option", name="西ヨーロッパ言語").wait_for()
