@@ -130,8 +130,8 @@ def test_axe_finds_nothing_above_minor_in_a_grey_result_and_a_refusal(open_as_an
 
 def test_the_ring_of_the_focus_is_seen_whole(open_page):
     page = open_page()
-    page.keyboard.press("Tab")  # what has the focus by a script shows it after a key, not a click
     page.locator(".label-wrap").first.click()  # the settings, where the boxes to tick are
+    page.keyboard.press("Tab")  # what has the focus by a script shows it after a key, not a click
     for control in ("#references textarea", "label:has(input[type=checkbox])", ".label-wrap"):
         element = page.locator(control).first
         (element.locator("input") if "label:" in control else element).focus()
