@@ -27,7 +27,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from levmetrics.errors import InputError
 from levmetrics.web.limits import HELD_MEGABYTES, HELD_SECONDS, UPLOAD_MEGABYTES, UPLOAD_SECONDS
-from levmetrics.web.middleware import language_of_request
+from levmetrics.web.middleware import address_of_client, language_of_request
 
 _LOGGER = logging.getLogger(__name__)
 _UPLOAD = "/gradio_api/upload"
@@ -192,7 +192,7 @@ class Uploads:
         if not kind.strip().lower().startswith("multipart/"):
             await self._app(scope, receive, send)
             return
-        address = (scope.get("client") or [""])[0]
+        address = address_of_client(scope)
         end = time.monotonic() + self._seconds
         received, is_complete = 0, False
         refusal: InputError | None = None

@@ -83,7 +83,7 @@ class NamedProxies:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand on the request with what is believed of it."""
-        if scope["type"] == "http" and (scope.get("client") or [""])[0] not in self._named:
+        if scope["type"] == "http" and address_of_client(scope) not in self._named:
             headers = MutableHeaders(scope=scope)
             for name in _OF_PROXIES:
                 del headers[name]
@@ -105,9 +105,9 @@ class CallerOfTools:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand on the request, to tools with the address of its client."""
-        client = scope.get("client")
-        if scope["type"] == "http" and client and scope["path"].startswith(_MCP):
-            MutableHeaders(scope=scope)["x-forwarded-for"] = client[0]
+        address = address_of_client(scope)
+        if scope["type"] == "http" and address and scope["path"].startswith(_MCP):
+            MutableHeaders(scope=scope)["x-forwarded-for"] = address
         await self.app(scope, receive, send)
 
 
@@ -179,7 +179,7 @@ class FairQueue(_Refusing):
         if scope["type"] != "http" or not scope["path"].startswith(_OF_COMPONENTS):
             await super().__call__(scope, receive, send)
             return
-        refusal, address = self.refusal(scope), _address(scope)
+        refusal, address = self.refusal(scope), address_of_client(scope)
         self._of_components[address] += 1
         try:
             await (refusal or self.app)(scope, receive, send)
@@ -188,7 +188,7 @@ class FairQueue(_Refusing):
 
     def refusal(self, scope: Scope) -> JSONResponse | None:
         """Refuse a request to the queue, or to a component."""
-        address = _address(scope)
+        address = address_of_client(scope)
         asks = scope["path"].startswith((*_JOINS, _OF_COMPONENTS))
         joins = scope["method"] == "POST" and asks
         if not joins or not address or is_local(address):
@@ -200,7 +200,8 @@ class FairQueue(_Refusing):
         return answer(scope, 429, InputError("page.too_many_requests", held=held))
 
 
-def _address(scope: Scope) -> str:
+def address_of_client(scope: Scope) -> str:
+    """Return the address that a request comes from; empty where the server does not know it."""
     client = scope.get("client")
     return client[0] if client else ""
 

@@ -14,7 +14,7 @@ from levmetrics.web.language import label
 from levmetrics.web.running import cancel
 
 # Runs of all visitors together. More than processors: for most of its time a run waits for Gradio
-# to take its many components in and out, one after the other. Gradio's own limit is for each
+# to read its inputs and send its outputs, one after the other. Gradio's own limit is for each
 # button, and would let all visitors wait for the slowest one.
 _AT_ONCE = 12
 
