@@ -164,10 +164,11 @@ def _otherwise(event: gr.EventData, metric: str, normalizers: list[str]) -> tupl
     way = event.way
     if way in _METRICS:
         return _METRICS[way], normalizers
-    added = PLAIN if way == "plain" else (way,) if way in ("nfc", "nfkc") else ()
+    if way == "plain":
+        return metric, [*dict.fromkeys([*normalizers, *PLAIN])]
     # A form of Unicode comes before all else, as what the notice says was scored.
-    before, after = ((), added) if way == "plain" else (added, ())
-    return metric, [*dict.fromkeys([*before, *normalizers, *after])]
+    form = [way] if way in ("nfc", "nfkc") else []
+    return metric, [*dict.fromkeys([*form, *normalizers])]
 
 
 def _run_score(
