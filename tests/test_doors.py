@@ -228,7 +228,9 @@ def test_manifests_of_two_machines_are_matched_alike_in_a_shell_and_on_the_page(
     if not is_installed("gradio"):
         pytest.skip("needs gradio")
     reading = importlib.import_module("levmetrics.web.reading.samples")
-    file_column = importlib.import_module("levmetrics.web.reading.read_as").FileColumn
-    right, guessed = (file_column(f"{name}.jsonl", column) for name, (column, _) in rows.items())
-    found = reading.read_samples(right, {"guessed": guessed}, None, paths, {})
+    read_as = importlib.import_module("levmetrics.web.reading.read_as")
+    right, guessed = (
+        read_as.FileColumn(f"{name}.jsonl", column) for name, (column, _) in rows.items()
+    )
+    found = reading.read_samples(right, {"guessed": guessed}, None, read_as.Uploaded(paths))
     assert lm.wer(found.predictions["guessed"], found.references) == 1 / 4

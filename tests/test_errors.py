@@ -10,6 +10,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+import scipy.stats  # noqa: F401  # its import changes Python's filters, which forget what was said
 
 import levmetrics as lm
 from levmetrics.errors import InputError, Place, as_json, from_json
@@ -121,9 +122,13 @@ def test_names_of_columns_keep_the_places_in_them_across_processes(copied, colum
 
 def test_the_reason_of_an_error_goes_through_json_with_it():
     reason = InputError("samples.none", place=Place("a.csv", 2, "row"))
-    error = through_json(InputError("page.of_system", name="new", reason=reason))
-    assert str(error) == "new: a.csv, row 2 has no samples; there is nothing to score"
-    assert error.sentence("ja") == "new:a.csvの2行目にデータがありません"
+    error = through_json(
+        InputError("tokenizer.failed", tokenizer="mine", place="new", reason=reason)
+    )
+    assert str(error) == (
+        "the tokenizer mine failed on new: a.csv, row 2 has no samples; there is nothing to score"
+    )
+    assert error.sentence("ja").endswith("a.csvの2行目にデータがありません")
 
 
 def test_no_sentence_of_the_package_stands_where_it_is_raised():

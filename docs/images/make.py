@@ -56,15 +56,15 @@ class Picture:
     name: str
     locale: str
     face: str
-    example: str = "#example_english"
-    first: str = "#results"
-    last: str = "#explorer .lev-charts"
+    example: str = "#example_score_english"
+    first: str = "#score_results"
+    last: str = "#score_explorer .lev-charts"
 
 
 PICTURES = (
     Picture("page_light.png", "en-US", "light"),
     Picture("page_dark.png", "en-US", "dark"),
-    Picture("page_japanese.png", "ja-JP", "light", "#example_japanese"),
+    Picture("page_japanese.png", "ja-JP", "light", "#example_score_japanese"),
 )
 
 
@@ -159,30 +159,30 @@ def record(browser: Browser, url: str, folder: Path) -> Path:
         page.evaluate(_POINTER)
         film = Film(page)
         film.show(1500)
-        film.click("#example_english")
-        page.wait_for_function("document.querySelector('#references textarea').value")
+        film.click("#example_score_english")
+        page.wait_for_function("document.querySelector('#score_references textarea').value")
         film.show(1200)
         film.click("#score")
-        page.wait_for_selector("#results:not(.lev-example) .lev-number-big")
+        page.wait_for_selector("#score_results:not(.lev-example) .lev-number-big")
         page.wait_for_timeout(1000)
-        film.scroll_to("#results")
+        film.scroll_to("#score_results")
         film.show(3500)
-        film.scroll_to("#explorer .lev-charts")
-        film.click("#explorer [data-kind=edit] >> nth=0")
+        film.scroll_to("#score_explorer .lev-charts")
+        film.click("#score_explorer [data-kind=edit] >> nth=0")
         film.show(1500)
-        film.click("#explorer .lev-opener >> nth=0")
+        film.click("#score_explorer .lev-opener >> nth=0")
         page.wait_for_timeout(1500)
-        film.scroll_to("#explorer .lev-samples")
+        film.scroll_to("#score_explorer .lev-samples")
         film.show(2500)
         page.evaluate("window.scrollTo(0, 0)")
         film.click("[role=tab] >> nth=1")
         page.wait_for_timeout(500)
-        film.click("#example_systems")
+        film.click("#example_compare_english")
         page.wait_for_timeout(1500)
         film.click("#compare")
-        page.wait_for_selector("#comparison table")
+        page.wait_for_selector("#compare_results table")
         page.wait_for_timeout(500)
-        film.scroll_to("#comparison")
+        film.scroll_to("#compare_results")
         film.show(3500)
     path = folder / FILM
     film.save(path)
@@ -210,9 +210,9 @@ def _visit(
 
 def _score(page: Page, example: str) -> None:
     page.click(example)
-    page.wait_for_function("document.querySelector('#references textarea').value")
+    page.wait_for_function("document.querySelector('#score_references textarea').value")
     page.click("#score")
-    page.wait_for_selector("#results:not(.lev-example) .lev-number-big")
+    page.wait_for_selector("#score_results:not(.lev-example) .lev-number-big")
     page.wait_for_timeout(2000)
     page.mouse.move(0, 0)
 

@@ -12,7 +12,7 @@ from levmetrics.web.scored import AUTOMATIC
 
 
 def metric_control(first: str) -> gr.Dropdown:
-    """Make the choice of a metric with its config.
+    """Make the choice of a metric with its config, to be laid out elsewhere.
 
     Args:
         first: what is chosen, as :func:`first_choice` returns it; the configs of its metric come
@@ -26,7 +26,10 @@ def metric_control(first: str) -> gr.Dropdown:
         for name, config in page_configs(metric).items()
     ]
     return gr.Dropdown(
-        [(label("automatic"), AUTOMATIC), *choices], value=first, label=label("metric")
+        [(label("automatic"), AUTOMATIC), *choices],
+        value=first,
+        label=label("metric"),
+        render=False,
     )
 
 

@@ -20,7 +20,6 @@ from starlette.routing import Route
 from levmetrics.rendering.html import render
 from levmetrics.web import endpoints, limits
 from levmetrics.web.address import allowed_hosts, named_proxies
-from levmetrics.web.compare_tab import compare_tab
 from levmetrics.web.controls import first_choice
 from levmetrics.web.error_messages import with_gradio_errors
 from levmetrics.web.file_sizes import file_size_script
@@ -36,7 +35,8 @@ from levmetrics.web.middleware import (
 )
 from levmetrics.web.programs import PATH, Blocks, answering, refusing
 from levmetrics.web.running import cancel
-from levmetrics.web.score_tab import score_tab
+from levmetrics.web.systems_tab import systems_tab
+from levmetrics.web.texts import COMPARE, SCORE
 from levmetrics.web.theme import head, theme
 from levmetrics.web.title import title
 from levmetrics.web.tools import answer_in_json, refuse_in_sentences
@@ -77,9 +77,9 @@ def build(metric: str = _METRIC) -> gr.Blocks:
         language.change(title, language, name, api_visibility="private")
         with gr.Tabs(elem_id="pages"):
             with gr.Tab(label("score"), id="score") as score:
-                settings = score_tab(language, first)
+                settings = systems_tab(SCORE, language, first)
             with gr.Tab(label("compare"), id="compare") as compare:
-                of_comparison = compare_tab(language, first)
+                of_comparison = systems_tab(COMPARE, language, first)
             with gr.Tab(label("inside"), id="inside") as inside:
                 inside_tab(language)
             with gr.Tab(label("why"), id="why") as why:

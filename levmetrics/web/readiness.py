@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import gradio as gr
 
 from levmetrics.rendering.html import render
 from levmetrics.web.language import LANGUAGES, WORDING_BY_PART, say
-from levmetrics.web.places import PASTE
-from levmetrics.web.uploads import SAME_ORDER
 
 
-def bind_readiness(tab: str, inputs: Sequence[Any], button: gr.Button, *others: Any) -> None:
+def bind_readiness(tab: str, inputs: Mapping[str, Any], button: gr.Button, *others: Any) -> None:
     """Let a button be pressed once there is what its tab needs.
 
     Args:
         tab: ``"score"``, ``"compare"`` or ``"inside"``, for which the script has a case.
-        inputs: of the button's handler; the first is the visitor's language.
+        inputs: of the button's handler, by the names that the script calls them; the first is the
+            visitor's language.
         button: which is disabled at first.
         *others: the place of the reason, and where files are uploaded the question of their order.
 
@@ -28,10 +27,10 @@ def bind_readiness(tab: str, inputs: Sequence[Any], button: gr.Button, *others: 
         for language in LANGUAGES
     }
     gr.on(
-        [component.change for component in inputs],
+        [component.change for component in inputs.values()],
         None,
-        [*inputs],
+        [*inputs.values()],
         [button, *others],
-        js=render("page/ready.js.j2", tab=tab, words=words, paste=PASTE, same_order=SAME_ORDER),
+        js=render("page/ready.js.j2", tab=tab, words=words, names=[*inputs]),
         api_visibility="private",
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -17,6 +17,7 @@ from levmetrics.scores.base import Result
 from levmetrics.scores.error_counts import SampleCounts
 from levmetrics.scores.error_rate_metric import ErrorRateMetric
 from levmetrics.scoring import run_all, score_systems, scores_by_form
+from levmetrics.web.given import Given
 from levmetrics.web.language import Language, say
 from levmetrics.web.requests import Request, installed_tokenizers
 from levmetrics.web.scripts import Script, script_of
@@ -32,8 +33,6 @@ Unit: TypeAlias = Literal["words", "characters", "tokens"]
 
 AUTOMATIC = "automatic"
 """The choice of a metric by which the texts choose it."""
-SINGLE = "prediction"
-"""The name of a system that has none, as the only one."""
 PLAIN = ("lower", "remove_punctuation", "squeeze_whitespace")
 """The normalizers by which case and punctuation are ignored."""
 
@@ -41,29 +40,6 @@ _RESAMPLING: Resampling = {"confidence_level": 0.95, "n_resamples": 1000, "seed"
 _WORDS = ("jieba", "mecab", "mecab:ipadic", "sudachi:A", "sudachi:B", "sudachi:C", "whitespace")
 _CHARACTERS = ("char", "grapheme")
 _CASE_OR_PUNCTUATION = regex.compile(r"[\p{Lu}\p{P}]")
-
-
-@dataclass(frozen=True)
-class Given:
-    """The texts of a visitor.
-
-    Attributes:
-        references: one a sample, or a list for each.
-        predictions: of each system by its name, one a sample; see :data:`SINGLE`.
-        sources: the boxes or columns that references and predictions are from, as a visitor of each
-            language sees them; none where systems have names of their own.
-        groups: a label for each sample; ``None`` without groups.
-        ids: of the samples; ``None`` without ids.
-        matched_by: what tells which rows of several files belong together; ``None``: their order.
-
-    """
-
-    references: Sequence[str | list[str]]
-    predictions: Mapping[str, Sequence[str]]
-    sources: Mapping[Language, Sequence[str]] = field(default_factory=dict)
-    groups: Sequence[str] | None = None
-    ids: Sequence[str] | None = None
-    matched_by: Literal["ids", "file_names"] | None = None
 
 
 @dataclass(frozen=True)

@@ -100,21 +100,19 @@ def grey_when_changed(inputs: Sequence[Any], results: str) -> None:
 
 
 @contextmanager
-def results_column(name: str, stale: str, example: str = "") -> Iterator[gr.Column]:
+def results_column(tab: str, *, has_example: bool = False) -> Iterator[gr.Column]:
     """Lay out a column of results, hidden until there are some.
 
     Args:
-        name: the element id.
-        stale: the key of the sentence that is shown once the inputs have changed.
-        example: the key of the sentence above an example that is shown from the start; empty:
-            there is none.
+        tab: whose results they are.
+        has_example: whether an example is shown from the start.
 
     """
-    classes = ["lev-example"] if example else []
-    with gr.Column(visible=bool(example), elem_id=name, elem_classes=classes) as column:
-        gr.HTML(label(stale), elem_classes="lev-stale-label")
-        if example:
-            gr.HTML(label(example), elem_id="example_result")
+    classes = ["lev-results", *(["lev-example"] if has_example else [])]
+    with gr.Column(visible=has_example, elem_id=f"{tab}_results", elem_classes=classes) as column:
+        gr.HTML(label(f"stale_{tab}"), elem_classes="lev-stale-label")
+        if has_example:
+            gr.HTML(label("example_result"), elem_id="example_result")
         yield column
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import gradio as gr
+from gradio.components import Component
 from gradio.context import LocalContext
 
 from levmetrics.errors import InputError
@@ -25,52 +26,12 @@ from levmetrics.web.held_files import HELD
 from levmetrics.web.language import Language, label
 from levmetrics.web.reading.card import column_choices, file_cards
 from levmetrics.web.reading.files import FileReading, guessed_columns, read_files
-from levmetrics.web.reading.read_as import FileColumn, ReadAs
+from levmetrics.web.reading.read_as import FileColumn, ReadAs, Uploaded
 
 _Chosen: TypeAlias = "str | list[str] | None"  # the value of a choice of columns
 _COLUMN_WIDTH = 160  # at least, of the choice of a column, in pixels
 _HEADING = {True: "is_heading", False: "is_sample"}  # the answers of what the first row is
 SAME_ORDER, OTHER_ORDER = "same_order", "other_order"  # the answers of how rows are ordered
-
-
-@dataclass(frozen=True)
-class UploadComponents:
-    """The components whose values say which files a visitor has uploaded, and what is read.
-
-    Attributes:
-        files: uploads.
-        columns: the choice of a column or of several, by what they are of: ``"references"``,
-            ``"predictions"`` ...
-        by_order: whether rows are in the same order, asked where only some files have ids.
-        notes: what stands below a choice, by what that is of.
-        reading: invisible; what was read of the files, as :func:`written` writes it. Scoring waits
-            for it to be of the uploaded ones, so that only what is shown is scored.
-
-    """
-
-    files: gr.File
-    columns: Mapping[str, gr.Dropdown]
-    by_order: gr.Radio
-    notes: Mapping[str, gr.HTML]
-    reading: gr.Textbox
-
-    def values(self) -> list[Any]:
-        """Return files, reading, columns and order."""
-        return [self.files, self.reading, *self.columns.values(), self.by_order]
-
-
-@dataclass(frozen=True)
-class Uploaded:
-    """Uploaded files, and how each is read.
-
-    Attributes:
-        paths: of the files, by their names.
-        read_as: what the visitor said of a file, by its name.
-
-    """
-
-    paths: Mapping[str, Path]
-    read_as: Mapping[str, ReadAs]
 
 
 def written(
@@ -153,58 +114,36 @@ def chosen_column(side: str, chosen: str | None) -> FileColumn:
     return FileColumn.from_written(chosen)
 
 
-def column_choice(side: str, name: str, *, several: bool = False) -> gr.Dropdown:
-    """Make the choice of a column, or of several, to be laid out with uploads.
-
-    Args:
-        side: what the column is of, ``"references"``.
-        name: of the place, as :func:`lay_out_uploads` takes it.
-        several: whether several columns may be chosen.
-
-    """
-    # Other values are allowed, and refused by a message of ours: a server that has restarted knows
-    # no visitor's list, and Gradio would refuse every value of it.
-    return gr.Dropdown(
-        multiselect=several,
-        allow_custom_value=True,
-        label=label(f"{side}_column"),
-        elem_id=f"{name}_{side}_column",
-        render=False,
-    )
-
-
-def _question(name: str, answers: Sequence[str]) -> gr.Radio:
+def _question(name: str, key: str, answers: Sequence[str]) -> gr.Radio:
     """Make a question with an answer a button, which is hidden until it is asked."""
     return gr.Radio(
         [(label(answer), answer) for answer in answers],
         value=None,
-        label=label(name.partition("_")[2]),
+        label=label(key),
         visible=False,
-        elem_id=name,
+        elem_id=f"{name}_{key}",
         elem_classes="lev-question",
     )
 
 
-def lay_out_uploads(
-    language: gr.Textbox,
-    columns: Mapping[str, gr.Dropdown],
-    name: str,
-    notes: Mapping[str, gr.HTML] = MappingProxyType({}),
-) -> UploadComponents:
+def lay_out_uploads(tab: str, language: gr.Textbox, *, several: bool) -> dict[str, Component]:
     """Lay out the components, and bind their events.
 
     Args:
+        tab: by which its components are told from those of other tabs.
         language: the visitor's.
-        columns: the choices of columns, by what they are of, as :func:`column_choice` makes them.
-        name: of the place, by which its components are told from those of other tabs.
-        notes: what stands below a choice, by what that is of; not yet rendered.
+        several: whether the columns of several systems are chosen, or of a single one.
+
+    Returns:
+        By their names: ``"files"``; the choices ``"references_column"``, ``"systems_column"`` and
+        ``"groups_column"``; ``"by_order"``, whether rows are in the same order, asked where only
+        some files have ids; and ``"reading"``, invisible, what was read of the files, as
+        :func:`written` writes it. Scoring waits for it to be of the uploaded ones, so that only
+        what is shown is scored.
 
     """
     files = gr.File(
-        label=label(f"{name}_files"),
-        file_count="multiple",
-        height=150,
-        elem_id=f"{name}_files",
+        label=label(f"{tab}_files"), file_count="multiple", height=150, elem_id=f"{tab}_files"
     )
     # Gradio's own within the files is a button in a button, and hidden.
     more = gr.UploadButton(
@@ -212,51 +151,66 @@ def lay_out_uploads(
         file_count="multiple",
         size="sm",
         visible=False,
-        elem_id=f"{name}_more",
+        elem_id=f"{tab}_more",
     )
-    gr.HTML(elem_id=f"{name}_files_refusal", elem_classes=[*REFUSAL_CLASSES])
-    cards = gr.HTML(elem_id=f"{name}_cards")
+    gr.HTML(elem_id=f"{tab}_files_refusal", elem_classes=[*REFUSAL_CLASSES])
+    cards = gr.HTML(elem_id=f"{tab}_cards")
     with gr.Row(visible=False) as rereading:
-        file = gr.Dropdown([], label=label("reread_file"), elem_id=f"{name}_file")
-        heading = _question(f"{name}_first_row", [*_HEADING.values()])
+        file = gr.Dropdown([], label=label("reread_file"), elem_id=f"{tab}_file")
+        heading = _question(tab, "first_row", [*_HEADING.values()])
         encoding = gr.Dropdown(
             [(label(f"reading_encoding_{code}"), code) for code in KNOWN_ENCODINGS],
             value=None,
             allow_custom_value=True,
             label=label("encoding"),
             info=label("encoding_info"),
-            elem_id=f"{name}_encoding",
+            elem_id=f"{tab}_encoding",
         )
+    columns: dict[str, Component] = {}
     with gr.Row(visible=False) as row:
-        for side, choice in columns.items():
+        for side in ("references", "systems" if several else "predictions", "groups"):
             with gr.Column(min_width=_COLUMN_WIDTH):
-                for component in filter(None, (choice, notes.get(side))):
-                    component.render()  # type: ignore[no-untyped-call]
-    by_order = _question(f"{name}_by_order", [SAME_ORDER, OTHER_ORDER])
+                # Other values are allowed, and refused by a message of ours: a server that has
+                # restarted knows no visitor's list, and Gradio would refuse every value of it.
+                columns[side] = gr.Dropdown(
+                    multiselect=side == "systems",
+                    allow_custom_value=True,
+                    label=label(f"{side}_column"),
+                    elem_id=f"{tab}_{side}_column",
+                )
+    by_order = _question(tab, "by_order", [SAME_ORDER, OTHER_ORDER])
     reading = gr.Textbox("", visible=False)
-    components = UploadComponents(files, columns, by_order, notes, reading)
     given = [language, files, reading, file]
-    told = [reading, more, cards, rereading, file, encoding, heading, row]
-    shown = [*told, *columns.values(), by_order]
+    shown = [reading, more, cards, rereading, file, encoding, heading, row]
+    chosen = [*columns.values(), by_order]
     more.upload(operator.add, [files, more], files, api_visibility="private")
     gr.on(
         [files.change, file.input, language.change],
-        partial(_read, [*columns]),
-        [*given, *columns.values(), by_order],
-        shown,
+        partial(_read, tab, [*columns]),
+        [*given, *chosen],
+        [*shown, *chosen],
         api_visibility="private",
     )
     gr.on(
         [encoding.input, heading.input],
-        partial(_reread, [*columns]),
-        [*given, encoding, heading, *columns.values(), by_order],
-        shown,
+        partial(_reread, tab, [*columns]),
+        [*given, encoding, heading, *chosen],
+        [*shown, *chosen],
         api_visibility="private",
     )
-    return components
+    references, systems, groups = columns.values()
+    return {
+        "files": files,
+        "reading": reading,
+        "references_column": references,
+        "systems_column": systems,
+        "groups_column": groups,
+        "by_order": by_order,
+    }
 
 
 def _read(
+    tab: str,
     sides: Sequence[str],
     language: Language,
     files: list[str] | None,
@@ -267,6 +221,7 @@ def _read(
     """Read the files, and show what was read, with the columns whose names say their side.
 
     Args:
+        tab: whose files they are.
         sides: what columns are chosen of.
         language: the visitor's.
         files: the paths of all uploaded files.
@@ -282,7 +237,9 @@ def _read(
     *columns, by_order = chosen
     if reading and json.loads(reading)["paths"] != (files or []):
         by_order = None
-    _hold(sides, files)
+    request = LocalContext.request.get(None)
+    if request is not None and request.client and request.session_hash:
+        HELD.show(request.session_hash, tab, request.client.host, map(Path, files or []))
     try:
         known = uploaded(files, reading)
     except InputError as error:
@@ -290,21 +247,14 @@ def _read(
         readings = [FileReading(names, problem=error)]
         now = written(files or [])
     else:
-        readings = read_files(known.paths, known.read_as)
+        readings = read_files(known)
         now = written(files or [], known.read_as, readings)
     before = dict(zip(sides, columns, strict=True))
     return [now, *_shown(language, readings, file, before), by_order]
 
 
-def _hold(sides: Sequence[str], files: Sequence[str] | None) -> None:
-    """Keep the files that a visitor sees, and no others of this place."""
-    request = LocalContext.request.get(None)
-    if request is not None and request.client and request.session_hash:
-        paths = map(Path, files or [])
-        HELD.show(request.session_hash, "+".join(sides), request.client.host, paths)
-
-
 def _reread(
+    tab: str,
     sides: Sequence[str],
     language: Language,
     files: list[str] | None,
@@ -318,7 +268,7 @@ def _reread(
     read_as = dict(uploaded(files, reading).read_as)
     if file is not None:
         read_as[file] = ReadAs(encoding or None, None if not heading else heading == _HEADING[True])
-    return _read(sides, language, files, written(files or [], read_as), file, *chosen)
+    return _read(tab, sides, language, files, written(files or [], read_as), file, *chosen)
 
 
 def _shown(

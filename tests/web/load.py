@@ -27,13 +27,12 @@ import httpx
 from levmetrics import compare, score
 from levmetrics.rendering.labels import percent
 from levmetrics.web import endpoints
-from levmetrics.web.example_boxes import ENGLISH, JAPANESE, PAIRS, example, systems_example
+from levmetrics.web.example_boxes import ENGLISH, EXAMPLES, JAPANESE, PAIRS, example
 from levmetrics.web.results.wording import alignment_words
 
 T = TypeVar("T")
 _SECONDS_OF_REQUEST = 60
 _API = "gradio_api"
-_BUTTONS = {ENGLISH: "example_english", JAPANESE: "example_japanese"}
 _MARKUP = re.compile(r"<[^>]*>|\s+")
 _SAMPLE = 7  # whose alignment is looked at
 
@@ -62,27 +61,28 @@ def visits() -> list[list[Press]]:
 
 
 def _scored(name: str) -> list[Press]:
-    loaded = example(name)
-    texts = loaded.references.split("\n"), loaded.predictions.split("\n")
-    run = score(texts[1], texts[0], loaded.metric)
-    rate = run.result()["wer"]
+    references, predictions, *_ = (text.split("\n") for text in example(name))
+    run = score(predictions, references, EXAMPLES[name].metric)
+    big = f'lev-number-big">{percent(run.result()["wer"])}<'
     aligned = run.alignment(_SAMPLE - 1).to_html(alignment_words("en"))
     return [
-        Press("example", _BUTTONS[name], {"references": texts[0][:1], "predictions": texts[1][:1]}),
-        Press("score", "score", {"explorer": [_as_json(f'lev-number-big">{percent(rate)}<')]}),
-        Press("sample", "explorer", {"opened": [aligned]}, _SAMPLE),
+        Press(
+            "example",
+            f"example_score_{name}",
+            {"score_references": references[:1], "score_A": predictions[:1]},
+        ),
+        Press("score", "score", {"score_explorer": [_as_json(big)]}),
+        Press("sample", "score_explorer", {"opened": [aligned]}, _SAMPLE),
     ]
 
 
 def _compared() -> list[Press]:
-    loaded = systems_example()
-    systems = {"A": loaded.system_a.split("\n"), "B": loaded.system_b.split("\n")}
-    references = loaded.references.split("\n")
-    compared = compare(systems, references, loaded.metric)["systems"]
+    references, wide, narrow = (text.split("\n") for text in example(ENGLISH))
+    compared = compare({"A": wide, "B": narrow}, references, "wer_lev")["systems"]
     rates = [percent(system["wer"]) for system in compared.values()]
     return [
-        Press("example", "example_systems", {"compare_references": references[:1]}),
-        Press("compare", "compare", {"compared": ["A is better than B", *rates]}),
+        Press("example", "example_compare_english", {"compare_references": references[:1]}),
+        Press("compare", "compare", {"compare_explorer": ["A is better than B", *rates]}),
     ]
 
 
@@ -279,14 +279,14 @@ def questions() -> list[Question]:
     """Return what the page's examples ask for, with the answers."""
     asked: list[tuple[Any, list[Any]]] = []
     for name in (ENGLISH, JAPANESE):
-        shown = example(name)
-        config = shown.metric.partition(":")[2]
-        asked.append((endpoints.wer, [shown.predictions, shown.references, config, "", ""]))
-        asked.append((endpoints.anls, [shown.predictions, shown.references, "default", "", ""]))
+        references, predictions, *_ = example(name)
+        config = EXAMPLES[name].metric.partition(":")[2]
+        asked.append((endpoints.wer, [predictions, references, config, "", ""]))
+        asked.append((endpoints.anls, [predictions, references, "default", "", ""]))
     asked += [(endpoints.align, [*pair, "char"]) for pair in PAIRS.values()]
-    shown_systems = systems_example()
-    systems = {"A": shown_systems.system_a, "B": shown_systems.system_b}
-    asked.append((endpoints.compare, [shown_systems.references, systems, "wer_lev", "", ""]))
+    references, wide, narrow = example(ENGLISH)
+    systems = {"A": wide, "B": narrow}
+    asked.append((endpoints.compare, [references, systems, "wer_lev", "", ""]))
     return [
         Question(endpoint.__name__, arguments, endpoint(*arguments))
         for endpoint, arguments in asked

@@ -234,9 +234,9 @@ def test_a_handler_speaks_the_language_of_its_first_argument():
 @pytest.mark.parametrize(("locale", "close"), [("en-US", "Close"), ("ja-JP", "閉じる")])
 def test_an_error_stays_until_it_is_closed_and_comes_again(open_as_another, locale, close):
     page = open_as_another(locale=locale)
-    alert = page.locator("#refusal").get_by_role("alert")
-    fill(page, "references", "a")
-    fill(page, "predictions", "a\nb")
+    alert = page.locator("#score_refusal").get_by_role("alert")
+    fill(page, "score_references", "a")
+    fill(page, "score_A", "a\nb")
     page.click("#score")
     alert.wait_for()
     assert not page.locator(".toast-body").count()  # which would go by itself

@@ -38,7 +38,7 @@ def test_a_visit_gets_what_its_buttons_give(url):
 @pytest.mark.slow
 def test_another_number_than_the_right_one_is_noticed(url):
     load, score, _ = visits()[0]
-    assert done(url, [load, Press(score.name, score.element, {"explorer": ["99.99 %"]})])[1]
+    assert done(url, [load, Press(score.name, score.element, {"score_explorer": ["99.99 %"]})])[1]
 
 
 def test_the_questions_are_those_of_all_endpoints():

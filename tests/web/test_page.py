@@ -13,8 +13,8 @@ pytestmark = pytest.mark.slow
 
 def test_every_rule_of_anls_keeps_its_own_threshold_until_another_is_given(open_page):
     page = open_page()
-    fill(page, "predictions", "ab\nab")
-    fill(page, "references", "a\nab")
+    fill(page, "score_A", "ab\nab")
+    fill(page, "score_references", "a\nab")
     found = {}
     for rule in ("plain similarity", "ST-VQA's rule", "DocVQA's rule"):
         choose(page, "Metric", f"ANLS: {rule}")
@@ -38,7 +38,7 @@ def test_the_english_example_is_scored_within_two_seconds(open_page, screenshots
     found = score(page)
     assert time.monotonic() - start < 10  # the bar of 2 seconds is measured, not asserted
     assert found == "23.57 %"
-    text = page.locator("#explorer .lev-top").inner_text()
+    text = page.locator("#score_explorer .lev-top").inner_text()
     assert "95 % interval" in text
     assert "200 samples" in text
     picture(page, screenshots, "score")
@@ -48,7 +48,7 @@ def test_the_japanese_example_is_scored_in_words(open_page, screenshots):
     page = open_page()
     load(page, "japanese")
     score(page)
-    assert "words by MeCab" in page.locator("#explorer .lev-top").inner_text()
+    assert "words by MeCab" in page.locator("#score_explorer .lev-top").inner_text()
     picture(page, screenshots, "score_ja")
 
 
@@ -70,9 +70,9 @@ def test_a_narrow_screen_needs_no_scrolling_sideways(open_as_another, screenshot
 
 def test_it_works_by_keyboard_alone(open_page):
     page = open_page()
-    page.locator("#example_english").focus()
+    page.locator("#example_score_english").focus()
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelector('#references textarea').value")
+    page.wait_for_function("document.querySelector('#score_references textarea').value")
     page.locator("#score").focus()
     page.keyboard.press("Enter")
     page.wait_for_function("document.activeElement.id === 'result-heading'")
@@ -88,19 +88,19 @@ def test_it_works_by_keyboard_alone(open_page):
 )
 def test_what_cannot_be_scored_is_said_in_a_sentence(open_page, predictions, references, message):
     page = open_page()
-    fill(page, "predictions", predictions)
-    fill(page, "references", references)
+    fill(page, "score_A", predictions)
+    fill(page, "score_references", references)
     assert message in refusal(page)
 
 
 def test_the_button_waits_for_both_sides_and_says_for_which(open_page):
     page = open_page()
     wait_for_reason(page, "Paste references and predictions, or load an example.")
-    fill(page, "references", "a")
+    fill(page, "score_references", "a")
     page.get_by_text("Paste the predictions.").wait_for()
-    fill(page, "predictions", "a")
+    fill(page, "score_A", "a")
     page.wait_for_function("!document.querySelector('#score').disabled")
-    fill(page, "references", "")
+    fill(page, "score_references", "")
     page.get_by_text("Paste the references.").wait_for()
     assert page.is_disabled("#score")
 
@@ -108,13 +108,13 @@ def test_the_button_waits_for_both_sides_and_says_for_which(open_page):
 def test_a_switch_changes_the_language_and_keeps_what_was_pasted(open_as_another):
     page = open_as_another(locale="ja-JP")
     page.get_by_role("button", name="採点する").wait_for()
-    fill(page, "references", "今日")
+    fill(page, "score_references", "今日")
     page.click("#language")
     page.get_by_role("button", name="日本語").wait_for()
-    assert page.locator("#references textarea").input_value() == "今日"
-    fill(page, "predictions", "明日")
+    assert page.locator("#score_references textarea").input_value() == "今日"
+    fill(page, "score_A", "明日")
     score(page)
-    assert "1 of 2 tokens is wrong" in page.locator("#explorer .lev-top").inner_text()
+    assert "1 of 2 tokens is wrong" in page.locator("#score_explorer .lev-top").inner_text()
     page.reload()
     page.get_by_role("button", name="日本語").wait_for()  # it stays
 
@@ -132,20 +132,20 @@ HOSTILE = [
 
 def test_hostile_text_is_inert_everywhere(open_page):
     page = open_page()
-    fill(page, "predictions", "\n".join(HOSTILE))
-    fill(page, "references", "\n".join(HOSTILE[::-1]))
+    fill(page, "score_A", "\n".join(HOSTILE))
+    fill(page, "score_references", "\n".join(HOSTILE[::-1]))
     score(page)
     page.wait_for_timeout(500)
-    for opener in page.locator("#explorer .lev-opener").all():
+    for opener in page.locator("#score_explorer .lev-opener").all():
         opener.click()
-    page.locator("#explorer .lev-detail figure").nth(len(HOSTILE) - 1).wait_for()
+    page.locator("#score_explorer .lev-detail figure").nth(len(HOSTILE) - 1).wait_for()
     page.get_by_role("tab", name="Look inside").click()
     for text in HOSTILE:
         page.get_by_label("Prediction", exact=True).first.fill(text)
         page.get_by_label("Reference", exact=True).first.fill(text[::-1])
         page.click("#align")
         page.wait_for_selector("#tokens table")
-    for root in ("#explorer", "#pair", "#tokens"):
+    for root in ("#score_explorer", "#pair", "#tokens"):
         own = page.locator(root)
         assert own.locator("script, img, iframe, svg[onload], a[href^=javascript]").count() == 0
         assert "\u202e" not in (own.first.text_content() or "")

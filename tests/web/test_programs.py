@@ -132,12 +132,12 @@ def test_the_link_opens_the_page_in_a_new_tab_and_what_was_pasted_stays(
         viewport={"width": 375, "height": 800},
         color_scheme="dark" if dark else "light",
     )
-    page.locator("#references textarea").fill("a")
+    page.locator("#score_references textarea").fill("a")
     with page.expect_popup() as opened:
         page.get_by_role("link", name="API・MCP").click()
     own = opened.value
     own.get_by_role("heading", name="API・MCP").wait_for()
-    assert page.locator("#references textarea").input_value() == "a"
+    assert page.locator("#score_references textarea").input_value() == "a"
     assert own.evaluate("document.documentElement.scrollWidth") <= 375
     assert findings(own) == []
     own.get_by_role("button", name="コピー: シェル").first.click()

@@ -10,11 +10,11 @@ from levmetrics.tokenizers import get_tokenizer
 from levmetrics.tokenizers.japanese import MecabTokenizer
 from levmetrics.web import endpoints
 from levmetrics.web.explorer import explored
+from levmetrics.web.given import SINGLE, Given
 from levmetrics.web.inside_tab import _draw_pair
-from levmetrics.web.language import LANGUAGES
 from levmetrics.web.pitfalls import draw_pitfalls
 from levmetrics.web.requests import Request
-from levmetrics.web.scored import SINGLE, Given, score
+from levmetrics.web.scored import score
 
 PREDS = ["今日はいい天気です", "猫がいます", "猫がいます", "明日は雨"]
 TARGET = ["今日は良い天気です", "猫がいます", "犬がいます", "明日は雪"]
@@ -55,7 +55,7 @@ def test_by_a_module_with_several_references(read):
 
 @pytest.mark.parametrize("metric", ["wer_lev:ja", "anls:default"])
 def test_by_the_page_with_all_that_it_shows(read, metric):
-    given = Given(TARGET, {SINGLE: PREDS}, dict.fromkeys(LANGUAGES, ("", "")))
+    given = Given(TARGET, {SINGLE: PREDS}, ("pasted", "pasted"))
     explored(score(Request(metric, "mecab"), given, lambda *_: None))
     assert read == once(PREDS, TARGET)
 

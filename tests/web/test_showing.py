@@ -120,8 +120,8 @@ def test_axe_finds_nothing_above_minor_in_a_grey_result_and_a_refusal(open_as_an
     page = open_as_another(color_scheme="dark" if dark else "light")
     load(page, "english")
     score(page)
-    fill(page, "references", "who is there")
-    page.locator("#results.lev-stale").wait_for()
+    fill(page, "score_references", "who is there")
+    page.locator("#score_results.lev-stale").wait_for()
     assert findings(page) == []
     assert "the references 1 line" in refusal(page)
     assert not page.locator("#score[aria-busy]").count()
@@ -132,7 +132,7 @@ def test_the_ring_of_the_focus_is_seen_whole(open_page):
     page = open_page()
     page.locator(".label-wrap").first.click()  # the settings, where the boxes to tick are
     page.keyboard.press("Tab")  # what has the focus by a script shows it after a key, not a click
-    for control in ("#references textarea", "label:has(input[type=checkbox])", ".label-wrap"):
+    for control in ("#score_references textarea", "label:has(input[type=checkbox])", ".label-wrap"):
         element = page.locator(control).first
         (element.locator("input") if "label:" in control else element).focus()
         assert element.evaluate(CUT) <= 0, control

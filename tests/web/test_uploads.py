@@ -98,7 +98,7 @@ def test_files_of_text_are_scored_as_they_are_shown(open_page, write):
     for name, (content, expected) in chosen(TEXTS, *tables, "table.json", "manifest.jsonl").items():
         upload(page, write(name, content))
         assert (name, score(page)) == (name, expected)
-        assert page.locator("#explorer .lev-top").inner_text().count(f"{name}: ") == 2
+        assert page.locator("#score_explorer .lev-top").inner_text().count(f"{name}: ") == 2
 
 
 def test_binary_files_are_scored(open_page, tmp_path):
@@ -170,7 +170,7 @@ def test_the_repositorys_own_files_without_a_heading_are_scored_whole(
     choose_column(page, "references", "column 2")
     choose_column(page, "predictions", "column 3")
     assert found in (score(page), None)
-    assert f"{samples} samples" in page.locator("#explorer .lev-top").inner_text()
+    assert f"{samples} samples" in page.locator("#score_explorer .lev-top").inner_text()
 
 
 def test_a_system_of_the_repositorys_own_file_is_chosen_and_scored_whole(open_page):
@@ -179,7 +179,7 @@ def test_a_system_of_the_repositorys_own_file_is_chosen_and_scored_whole(open_pa
     wait_for_reason(page, CHOOSE_PREDICTIONS)
     choose_column(page, "predictions", ": wide_beams")
     assert score(page) == "24.23 %"
-    assert "600 samples" in page.locator("#explorer .lev-top").inner_text()
+    assert "600 samples" in page.locator("#score_explorer .lev-top").inner_text()
 
 
 REFUSED = {
@@ -342,7 +342,7 @@ def test_a_changed_input_greys_the_result_until_it_is_scored_or_taken_back(open_
     page = open_page()
     upload(page, write("good.csv", table()))
     assert score(page) == "25.00 %"
-    stale = page.locator("#results.lev-stale")
+    stale = page.locator("#score_results.lev-stale")
     assert stale.count() == 0
     choose_column(page, "predictions", ": ref")
     stale.wait_for()
@@ -369,8 +369,8 @@ def test_a_visitor_whom_the_server_has_forgotten_goes_on(open_page, write, forge
     for _ in range(25):
         client.session_hash = uuid.uuid4().hex
         client.predict("a", "a", "wer", "", "", api_name="/wer")
-    page.locator("#explorer .lev-opener").first.click()
-    page.locator("#explorer .lev-detail figure").wait_for()
+    page.locator("#score_explorer .lev-opener").first.click()
+    page.locator("#score_explorer .lev-detail figure").wait_for()
     choose_column(page, "predictions", "good.csv: ref")
     choose_column(page, "references", "good.csv: hyp")
     wait_for_columns(page, "good.csv: hyp", "good.csv: ref")
@@ -383,7 +383,7 @@ def test_ignoring_case_and_punctuation_leaves_other_normalizers_as_they_were(ope
     tokens = page.locator(".token:visible")
 
     def press(*expected):
-        page.locator("#plain input").click()
+        page.locator("#score_plain input").click()
         page.wait_for_function(
             "expected => [...document.querySelectorAll('.token')].filter(e => e.offsetParent)"
             ".map(e => e.innerText.trim().split(':')[0]).join() === expected.join()",
@@ -408,6 +408,6 @@ def test_encodings_and_columns_without_names_are_named_in_japanese(open_as_anoth
     choose_column(page, "references", "列2")
     choose_column(page, "predictions", "列1")
     assert score(page) == "25.00 %"
-    assert page.locator("#explorer .lev-top").inner_text().count("(列名なし)") == 2
+    assert page.locator("#score_explorer .lev-top").inner_text().count("(列名なし)") == 2
     page.locator("#score_encoding input").click()
     page.get_by_role("option", name="西ヨーロッパ言語").wait_for()

@@ -26,21 +26,22 @@ def fill(page, field, text):
 
 
 def score(page):
-    """Press the button, and return the score in large type once it is another's."""
-    page.evaluate("document.querySelectorAll('.lev-score').forEach(e => e.remove())")
+    """Press the button, and return the score in large type once it has the focus."""
+    page.evaluate("document.activeElement.blur()")
     for _ in range(12):
         page.click("#score")  # it does nothing while results of the press before are still to come
         page.wait_for_timeout(500)
         with suppress(TimeoutError):
-            shown = page.wait_for_selector(".lev-score", timeout=5_000).inner_text()
-            page.wait_for_function("document.activeElement.closest('#results')")
-            return shown
+            page.wait_for_function(
+                "document.activeElement.closest('#score_results')", timeout=5_000
+            )
+            return page.locator("#score_explorer .lev-score").inner_text()
     raise AssertionError("the page shows no score")
 
 
-def load(page, example, box="#references textarea"):
+def load(page, example, box="#score_references textarea"):
     """Load an example, and wait until it is in the boxes."""
-    page.click(f"#example_{example}")
+    page.click(f"#example_score_{example}")
     page.wait_for_function("box => document.querySelector(box).value", arg=box)
 
 
@@ -106,7 +107,7 @@ def wait_for_columns(page, *shown):
 
 def wait_for_reason(page, said, case=""):
     """Wait until the button is disabled with this reason beside it."""
-    expect(page.locator("#reason"), case).to_contain_text(said)
+    expect(page.locator("#score_reason"), case).to_contain_text(said)
     expect(page.locator("#score"), case).to_be_disabled()
 
 
@@ -114,6 +115,6 @@ def refusal(page):
     """Press the button, and return why nothing is scored."""
     page.evaluate("document.querySelectorAll('.lev-refusal').forEach(e => e.remove())")
     page.click("#score")
-    said = page.wait_for_selector("#refusal .lev-refusal", timeout=60_000).inner_text()
-    page.locator("#results").wait_for(state="hidden")
+    said = page.wait_for_selector("#score_refusal .lev-refusal", timeout=60_000).inner_text()
+    page.locator("#score_results").wait_for(state="hidden")
     return said

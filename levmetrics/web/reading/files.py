@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from levmetrics.errors import InputError
@@ -21,7 +20,7 @@ from levmetrics.rendering.text import legible
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading import sides
 from levmetrics.web.reading.child import Request, answers
-from levmetrics.web.reading.read_as import FileColumn, ReadAs, opened
+from levmetrics.web.reading.read_as import FileColumn, ReadAs, Uploaded, opened
 from levmetrics.web.reading.samples import ids_key
 
 _TRIED = "utf-8"
@@ -67,29 +66,27 @@ class FileReading:
     ids: bool = False
 
 
-def read_files(paths: Mapping[str, Path], read_as: Mapping[str, ReadAs]) -> list[FileReading]:
+def read_files(uploaded: Uploaded) -> list[FileReading]:
     """Read files for a visitor to look at; one that cannot be read has a problem.
 
     Args:
-        paths: of the files, by their names.
-        read_as: how they are read, by their names; one that is not there, as it looks.
+        uploaded: the files.
 
     Raises:
         InputError: if the page is busy.
 
     """
-    if not paths:
+    names = [*uploaded.paths]
+    if not names:
         return []
-    common = {
-        "paths": {name: str(path) for name, path in paths.items()},
-        "read_as": {name: asdict(how) for name, how in read_as.items()},
-    }
-    found = answers(_reading, [Request(name, {"name": name, **common}) for name in paths])
+    found = answers(
+        _reading, [Request(name, {"name": name, "uploaded": uploaded}) for name in names]
+    )
     return [
         FileReading(**answer.value)
         if answer.refusal is None
         else FileReading(name, problem=answer.refusal)
-        for name, answer in zip(paths, found, strict=True)
+        for name, answer in zip(names, found, strict=True)
     ]
 
 
@@ -109,13 +106,12 @@ def guessed_columns(readings: Sequence[FileReading]) -> dict[str, str | list[str
     return {**of_sides, "systems": [one.written() for one in sides.guessed_systems(columns)]}
 
 
-def _reading(name: str, paths: Mapping[str, str], read_as: Mapping[str, Any]) -> dict[str, Any]:
+def _reading(name: str, uploaded: Uploaded) -> dict[str, Any]:
     """Read a file, in the child process."""
-    told = {other: ReadAs(**how) for other, how in read_as.items()}
-    own = told.get(name, ReadAs())
+    own = uploaded.read_as.get(name, ReadAs())
     reading = FileReading(name, encoding=own.encoding, heading=own.heading)
     try:
-        file = opened(name, {other: Path(path) for other, path in paths.items()}, told)
+        file = opened(name, uploaded)
         is_text = not file.file_format.is_binary
         reading = replace(
             reading,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from levmetrics.errors import InputError
@@ -30,6 +30,21 @@ class ReadAs:
 
     encoding: str | None = None
     heading: bool | None = None
+
+
+@dataclass(frozen=True)
+class Uploaded:
+    """Uploaded files, and how each is read.
+
+    Attributes:
+        paths: of the files, by their names.
+        read_as: what the visitor said of a file, by its name; one that is not there is read as it
+            looks.
+
+    """
+
+    paths: Mapping[str, Path]
+    read_as: Mapping[str, ReadAs] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -96,21 +111,21 @@ def named_columns(columns: Sequence[FileColumn]) -> dict[str, FileColumn]:
     return {str(column): column for column in columns}
 
 
-def opened(name: str, paths: Mapping[str, Path], read_as: Mapping[str, ReadAs]) -> Table:
+def opened(name: str, uploaded: Uploaded) -> Table:
     """Open one of a visitor's files; its source has an encoding if one is told, or guessed.
 
     Args:
         name: of the file.
-        paths: of all files, by their names: timed words need the file of their segments.
-        read_as: how files are read, by their names; one that is not there, as it looks.
+        uploaded: all files: timed words need the file of their segments.
 
     Raises:
         InputError: if it is not there, is empty, or is neither a known binary format nor text.
 
     """
+    paths = uploaded.paths
     if name not in paths or not paths[name].exists():
         raise InputError("page.file_gone", file=name)
-    source = Source(paths[name], read_as.get(name, ReadAs()).encoding, PAGE)
+    source = Source(paths[name], uploaded.read_as.get(name, ReadAs()).encoding, PAGE)
     file = detected_table(source)
     if not file.source.start:
         raise InputError("page.empty_file", file=name)
@@ -119,4 +134,4 @@ def opened(name: str, paths: Mapping[str, Path], read_as: Mapping[str, ReadAs]) 
     segments = [other for other in paths if Source(paths[other]).suffix in Stm.suffixes]
     if len(segments) != 1:
         return file
-    return replace(file, file_format=Ctm(opened(segments[0], paths, read_as).source))
+    return replace(file, file_format=Ctm(opened(segments[0], uploaded).source))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -15,43 +14,20 @@ from levmetrics.formats.files import Table
 from levmetrics.formats.headings import IDS, Key, guessed
 from levmetrics.formats.matching import Column, matched_by_file_name
 from levmetrics.formats.samples import text_batches
+from levmetrics.web.given import Given
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.child import Request, answers
-from levmetrics.web.reading.read_as import FileColumn, ReadAs, opened
-
-Matching: TypeAlias = Literal["ids", "file_names"]
-"""By what the rows of several files are matched, where it is not by their order."""
-
-
-@dataclass(frozen=True)
-class Samples:
-    """Predictions and references of the same samples.
-
-    Attributes:
-        references: a text for each sample, or a list of texts.
-        predictions: a text for each sample, by the system.
-        groups: the group of each sample, as its speaker; ``None`` without groups.
-        ids: of the samples; ``None`` without ids.
-        matched_by: what tells which rows of several files belong together; ``None``: their order.
-
-    """
-
-    references: list[str | list[str]]
-    predictions: dict[str, list[str]]
-    groups: list[str] | None = None
-    ids: list[str] | None = None
-    matched_by: Matching | None = None
+from levmetrics.web.reading.read_as import FileColumn, Uploaded, opened
 
 
 def read_samples(
     references: FileColumn,
     predictions: Mapping[str, FileColumn],
     groups: FileColumn | None,
-    paths: Mapping[str, Path],
-    read_as: Mapping[str, ReadAs],
+    uploaded: Uploaded,
     *,
     by_order: bool = False,
-) -> Samples:
+) -> Given:
     """Read the samples of some columns, as the command line reads them.
 
     Rows of several files are matched by their ids if all of the files have a column of them, by its
@@ -61,8 +37,7 @@ def read_samples(
         references: their column.
         predictions: the column of each system.
         groups: a column of labels, if there is one.
-        paths: of the files, by their names.
-        read_as: how they are read, by their names; one that is not there, as it looks.
+        uploaded: the files.
         by_order: whether rows are matched by their order where only some files have ids.
 
     Raises:
@@ -70,86 +45,32 @@ def read_samples(
             the same samples, if only some have ids, and if they hold more than the page takes.
 
     """
-    request = _request(references, predictions, groups, paths, read_as, by_order)
-    (answer,) = answers(_samples, [request])
+    columns = [references, *predictions.values(), *([groups] if groups else [])]
+    names = " with ".join(dict.fromkeys(column.file for column in columns))
+    arguments = {
+        "columns": columns,
+        "systems": [*predictions],
+        "uploaded": uploaded,
+        "by_order": by_order,
+    }
+    (answer,) = answers(_samples, [Request(names, arguments)])
     if answer.refusal is not None:
         raise answer.refusal
-    return Samples(**answer.value)
-
-
-def refusals_of_sides(
-    references: FileColumn,
-    predictions: Mapping[str, FileColumn],
-    groups: FileColumn | None,
-    paths: Mapping[str, Path],
-    read_as: Mapping[str, ReadAs],
-    *,
-    by_order: bool = False,
-) -> list[InputError | None]:
-    """Find at which side samples cannot be read; the arguments are those of :func:`read_samples`.
-
-    The references are read alone, and every other side with them.
-
-    Returns:
-        Why they cannot be: of the references, of each system and of the groups. Nothing is known
-        of systems and groups if the references are at fault.
-
-    """
-    sides = [({}, None), *(({name: column}, None) for name, column in predictions.items())]
-    requests = [
-        _request(references, systems, labels, paths, read_as, by_order)
-        for systems, labels in [*sides, ({}, groups)]
-    ]
-    refusals = [answer.refusal for answer in answers(_samples, requests)]
-    return [refusals[0], None] if refusals[0] else refusals
-
-
-def _request(
-    references: FileColumn,
-    predictions: Mapping[str, FileColumn],
-    groups: FileColumn | None,
-    paths: Mapping[str, Path],
-    read_as: Mapping[str, ReadAs],
-    by_order: bool,
-) -> Request:
-    columns = [references, *predictions.values(), *([groups] if groups else [])]
-    return Request(
-        " with ".join(dict.fromkeys(column.file for column in columns)),
-        {
-            "references": asdict(references),
-            "predictions": {name: asdict(column) for name, column in predictions.items()},
-            "groups": groups and asdict(groups),
-            "paths": {name: str(path) for name, path in paths.items()},
-            "read_as": {name: asdict(how) for name, how in read_as.items()},
-            "by_order": by_order,
-        },
-    )
+    return Given(**answer.value)
 
 
 def _samples(
-    references: Mapping[str, Any],
-    predictions: Mapping[str, Mapping[str, Any]],
-    groups: Mapping[str, Any] | None,
-    paths: Mapping[str, str],
-    read_as: Mapping[str, Any],
-    by_order: bool,
+    columns: Sequence[FileColumn], systems: Sequence[str], uploaded: Uploaded, by_order: bool
 ) -> dict[str, Any]:
-    """Read the samples, in the child process."""
-    for system, column in predictions.items():
-        if column == references:
-            same = str(FileColumn(**column))
-            raise InputError("page.same_column_of_system", system=system, column=same)
-    chosen = [references, *predictions.values(), *([groups] if groups else [])]
-    where = {name: Path(path) for name, path in paths.items()}
-    how = {name: ReadAs(**said) for name, said in read_as.items()}
-    tables = {name: opened(name, where, how) for name in {given["file"] for given in chosen}}
-    matched_by, (target, *columns) = _matched(
-        [_column(tables, FileColumn(**given)) for given in chosen], by_order=by_order
+    """Read references, systems, and groups if there is a column of them, in the child process."""
+    tables = {name: opened(name, uploaded) for name in {column.file for column in columns}}
+    matched_by, (target, *others) = _matched(
+        [_column(tables, column) for column in columns], by_order=by_order
     )
-    systems, labels = columns[: len(predictions)], columns[-1] if groups else None
-    read = [_Texts(str(column)) for column in (target, *columns)]
+    preds, labels = others[: len(systems)], others[-1] if len(others) > len(systems) else None
+    read = [_Texts(str(column)) for column in (target, *others)]
     ids = _Texts(f"the ids of {target.table.source.name}")
-    for batch in text_batches(systems, target, labels):
+    for batch in text_batches(preds, target, labels):
         of_groups = [] if batch.groups is None else [batch.groups]
         for texts, values in zip(
             read, (batch.references, *batch.predictions, *of_groups), strict=True
@@ -162,15 +83,15 @@ def _samples(
     return {
         "references": read[0].texts,
         "predictions": {
-            system: texts.single() for system, texts in zip(predictions, read[1:], strict=False)
+            system: texts.single() for system, texts in zip(systems, read[1:], strict=False)
         },
-        "groups": read[-1].single() if groups else None,
+        "groups": None if labels is None else read[-1].single(),
         "ids": ids.texts or None,
         "matched_by": matched_by,
     }
 
 
-def _matched(columns: list[Column], *, by_order: bool) -> tuple[Matching | None, list[Column]]:
+def _matched(columns: list[Column], *, by_order: bool) -> tuple[str | None, list[Column]]:
     """Return what the rows of columns are matched by, and the columns matched so.
 
     Raises:

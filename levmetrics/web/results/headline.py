@@ -8,7 +8,10 @@ from functools import partial
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import ERRORS, HITS, percent
 from levmetrics.scores.error_counts import RATES, Rate
+from levmetrics.web.given import Given
 from levmetrics.web.language import WORDING, Language, say
+from levmetrics.web.reading.card import source_name
+from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.results.notices import Notice
 from levmetrics.web.results.snippet import snippet
 from levmetrics.web.results.wording import certainty, full_name, meaning, short_name
@@ -23,7 +26,7 @@ def draw_headline(language: Language, scored: Scored) -> str:
         if not scored.measured.other_rates and (number := scored.result.get(count.key, 0))
     ]
     samples = len(scored.given.references)
-    references, predictions = scored.given.sources[language]
+    references, predictions = sources(language, scored.given)
     return render(
         "page/headline.html.j2",
         title=say(language, "result"),
@@ -41,6 +44,19 @@ def draw_headline(language: Language, scored: Scored) -> str:
             say(language, "sources", references=references, predictions=predictions),
         ],
     )
+
+
+def sources(language: Language, given: Given) -> list[str]:
+    """Say where references and predictions are from, and how the rows of files were matched."""
+    references, predictions = (
+        source_name(language, source)
+        if isinstance(source, FileColumn)
+        else say(language, f"source_{source}")
+        for source in given.sources
+    )
+    if given.matched_by is not None:
+        predictions = say(language, f"matched_by_{given.matched_by}", source=predictions)
+    return [references, predictions]
 
 
 def numbers(language: Language, scored: Scored) -> list[tuple[str, str, str]]:

@@ -1,8 +1,9 @@
 """Comparisons as a visitor asks for them."""
 
 from levmetrics.formats.examples import read_example
+from levmetrics.web.given import Given
 from levmetrics.web.requests import Request
-from levmetrics.web.scored import Given, score
+from levmetrics.web.scored import score
 
 SPEECH = read_example("speech_en")
 WIDE, NARROW = SPEECH.systems["wide_beams"], SPEECH.systems["narrow_beams"]

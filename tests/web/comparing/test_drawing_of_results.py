@@ -6,8 +6,9 @@ import pytest
 
 from levmetrics import compare
 from levmetrics.web.comparing import drawing
+from levmetrics.web.given import Given
 from levmetrics.web.requests import Request
-from levmetrics.web.scored import Given, score
+from levmetrics.web.scored import score
 from tests.web.comparing.compared import NARROW, SPEECH, WIDE
 
 HOSTILE = "<script>alert('1')</script>\" onload=x </td></svg>"

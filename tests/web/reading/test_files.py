@@ -10,7 +10,7 @@ import pytest
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.card import column_choices
 from levmetrics.web.reading.files import FileReading, guessed_columns, read_files
-from levmetrics.web.reading.read_as import ReadAs
+from levmetrics.web.reading.read_as import ReadAs, Uploaded
 from tests.formats.tables import excel, parquet
 
 HEADED = "id;正解\n1;今日は\n2;雨\n"
@@ -22,7 +22,7 @@ def reading(in_this_process, written):
 
     def read(*said, **content):
         paths = written(**content)
-        (found,) = read_files(paths, dict.fromkeys(paths, ReadAs(*said)))
+        (found,) = read_files(Uploaded(paths, dict.fromkeys(paths, ReadAs(*said))))
         return found
 
     return read
@@ -173,14 +173,14 @@ def test_what_is_wrong_is_said_in_a_sentence(reading, name, content, problem):
 
 
 def test_a_file_that_is_gone_is_named(in_this_process, tmp_path):
-    (found,) = read_files({"a.csv": tmp_path / "a.csv"}, {})
+    (found,) = read_files(Uploaded({"a.csv": tmp_path / "a.csv"}))
     assert str(found.problem) == "a.csv is no longer there; upload it again"
 
 
 def test_a_bad_file_leaves_the_good_ones(written, tmp_path):
     pq.write_table(pa.table({"ref": ["a"]}), tmp_path / "c.parquet")
     paths = written(a_txt=b"\x89PNG\0", b_csv="hyp,other\nx,y\n", d_jsonl="{", e_parquet=b"PAR1")
-    found = read_files(paths, {})
+    found = read_files(Uploaded(paths))
     assert [reading.name for reading in found if reading.problem is None] == ["b.csv", "c.parquet"]
     assert guessed_columns(found) == {
         "references": '["c.parquet", "ref"]',
@@ -190,7 +190,7 @@ def test_a_bad_file_leaves_the_good_ones(written, tmp_path):
 
 
 def test_no_files_are_read_without_a_process():
-    assert read_files({}, {}) == []
+    assert read_files(Uploaded({})) == []
 
 
 @pytest.mark.usefixtures("vertical_lines")

@@ -27,7 +27,7 @@ READ = """
 import json, re, resource, sys, time
 from pathlib import Path
 from levmetrics.web.reading.files import read_files
-from levmetrics.web.reading.read_as import FileColumn
+from levmetrics.web.reading.read_as import FileColumn, Uploaded
 from levmetrics.web.reading.samples import read_samples
 from levmetrics.errors import InputError
 
@@ -35,11 +35,12 @@ def megabytes():
     return int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]) // 1024
 
 path, before, started = Path(sys.argv[1]), megabytes(), time.monotonic()
-(reading,) = read_files({path.name: path}, {})
+uploaded = Uploaded({path.name: path})
+(reading,) = read_files(uploaded)
 said = [reading.problem and str(reading.problem)]
 for key in reading.keys or ["p", 1]:
     try:
-        read_samples(FileColumn(path.name, key), {}, None, {path.name: path}, {})
+        read_samples(FileColumn(path.name, key), {}, None, uploaded)
     except InputError as error:
         said.append(str(error))
 children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from levmetrics.web.reading.files import guessed_columns, read_files
-from levmetrics.web.reading.read_as import FileColumn
+from levmetrics.web.reading.read_as import FileColumn, Uploaded
 from levmetrics.web.reading.samples import read_samples
 from tests.formats.tables import WRITERS, separated
 
@@ -82,13 +82,13 @@ SUFFIX = {"arrow stream": "arrow", "excel": "xlsx"}
 
 def scored(paths):
     """The texts of the columns that are guessed, or of the only ones."""
-    readings = read_files(paths, {})
+    readings = read_files(Uploaded(paths))
     assert [reading.problem for reading in readings] == [None] * len(readings)
     guesses = guessed_columns(readings)
     references, predictions = (
         FileColumn.from_written(guesses[side]) for side in ("references", "predictions")
     )
-    read = read_samples(references, {"a": predictions}, None, paths, {})
+    read = read_samples(references, {"a": predictions}, None, Uploaded(paths))
     return readings, {"hyp": read.predictions["a"], "ref": read.references}
 
 
@@ -163,7 +163,7 @@ def test_timed_words_with_their_segments(written):
 
 
 def test_timed_words_without_segments_say_what_they_need(written):
-    (reading,) = read_files(written(hyp_ctm="a 1 0.1 0.5 is\n"), {})
+    (reading,) = read_files(Uploaded(written(hyp_ctm="a 1 0.1 0.5 is\n")))
     assert str(reading.problem) == (
         "hyp.ctm holds words by their times; give an stm file with their segments as references"
     )

@@ -3,8 +3,9 @@
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.web.reading.read_as import FileColumn, ReadAs
-from levmetrics.web.reading.samples import Samples, read_samples
+from levmetrics.web.given import Given
+from levmetrics.web.reading.read_as import FileColumn, ReadAs, Uploaded
+from levmetrics.web.reading.samples import read_samples
 
 
 @pytest.fixture
@@ -20,8 +21,7 @@ def read(in_this_process, written):
             column(references),
             {f"system {number}": column(name) for number, name in enumerate(systems)},
             groups and column(groups),
-            written(**contents),
-            read_as or {},
+            Uploaded(written(**contents), read_as or {}),
             by_order=by_order,
         )
 
@@ -30,13 +30,13 @@ def read(in_this_process, written):
 
 def test_columns_of_one_file_with_groups_and_ids(read):
     content = "utt_id,ref,hyp,speaker\nu1,a,b,x\nu2,c,d,y\n"
-    assert read("a.csv:ref", "a.csv:hyp", groups="a.csv:speaker", a_csv=content) == Samples(
-        ["a", "c"], {"system 0": ["b", "d"]}, ["x", "y"], ["u1", "u2"]
+    assert read("a.csv:ref", "a.csv:hyp", groups="a.csv:speaker", a_csv=content) == Given(
+        ["a", "c"], {"system 0": ["b", "d"]}, groups=["x", "y"], ids=["u1", "u2"]
     )
 
 
 def test_columns_by_number(read):
-    assert read("a.csv:1", "a.csv:2", a_csv="a,b\nc,d\n") == Samples(
+    assert read("a.csv:1", "a.csv:2", a_csv="a,b\nc,d\n") == Given(
         ["a", "c"], {"system 0": ["b", "d"]}
     )
 
@@ -48,7 +48,7 @@ def test_rows_are_matched_by_their_ids_where_all_files_have_them(read):
         ref_csv="id,text\n1,a\n2,b\n",
         hyp_jsonl='{"id": 2, "pred_text": "y"}\n{"id": "1", "pred_text": "x"}\n',
     )
-    assert found == Samples(["a", "b"], {"system 0": ["x", "y"]}, None, ["1", "2"], "ids")
+    assert found == Given(["a", "b"], {"system 0": ["x", "y"]}, ids=["1", "2"], matched_by="ids")
 
 
 def test_rows_are_matched_by_the_file_names_of_paths_in_different_folders(read):
@@ -60,8 +60,11 @@ def test_rows_are_matched_by_the_file_names_of_paths_in_different_folders(read):
         hyp_jsonl='{"audio_filepath": "2.wav", "pred_text": "y"}\n'
         '{"audio_filepath": "1.wav", "pred_text": "x"}\n',
     )
-    assert found == Samples(
-        ["a", "b"], {"system 0": ["x", "y"]}, None, ["/a/1.wav", "/a/2.wav"], "file_names"
+    assert found == Given(
+        ["a", "b"],
+        {"system 0": ["x", "y"]},
+        ids=["/a/1.wav", "/a/2.wav"],
+        matched_by="file_names",
     )
 
 
@@ -71,13 +74,13 @@ def test_rows_are_in_order_where_a_file_has_no_ids_and_that_is_told(read):
     with pytest.raises(InputError, match=r"^ref\.csv has a column of ids, and hyp\.txt has none;"):
         read(*columns, **files)
     found = read(*columns, by_order=True, **files)
-    assert found == Samples(["a", "b"], {"system 0": ["x", "y"]}, None, ["1", "2"])
+    assert found == Given(["a", "b"], {"system 0": ["x", "y"]}, ids=["1", "2"])
 
 
 def test_several_systems_and_several_references(read):
     rows = '{"r": ["a", "b"], "p": "x", "q": 1}\n{"r": "c", "p": "y", "q": 2}\n'
     found = read("a.jsonl:r", "a.jsonl:p", "a.jsonl:q", a_jsonl=rows)
-    assert found == Samples([["a", "b"], "c"], {"system 0": ["x", "y"], "system 1": ["1", "2"]})
+    assert found == Given([["a", "b"], "c"], {"system 0": ["x", "y"], "system 1": ["1", "2"]})
 
 
 def test_files_are_read_as_the_visitor_says(read):
@@ -108,11 +111,6 @@ def test_files_are_read_as_the_visitor_says(read):
             ["a.csv:ref", "b.csv:hyp"],
             {"a_csv": "id,ref\n1,x\n", "b_csv": "id,hyp\n2,x\n"},
             "b.csv has no id 1, which a.csv has; give both or none",
-        ),
-        (
-            ["a.txt:", "a.txt:"],
-            {"a_txt": "x"},
-            "the references and the predictions of system 0 are",
         ),
         (["a.txt:", "b.txt:"], {"a_txt": "x"}, "b.txt is no longer there; upload it again"),
         (["a.csv:x", "a.csv:hyp"], {"a_csv": "ref,hyp\na,b\n"}, "a.csv has no column 'x'; it has"),
@@ -155,11 +153,11 @@ def test_what_cannot_be_scored_is_said_in_a_sentence(read, columns, contents, me
 def test_they_are_read_in_a_process_of_their_own(written):
     paths = written(a_csv="ref,hyp\n今日,\n")
     found = read_samples(
-        FileColumn("a.csv", "ref"), {"b": FileColumn("a.csv", "hyp")}, None, paths, {}
+        FileColumn("a.csv", "ref"), {"b": FileColumn("a.csv", "hyp")}, None, Uploaded(paths)
     )
-    assert found == Samples(["今日"], {"b": [""]})
+    assert found == Given(["今日"], {"b": [""]})
     with pytest.raises(InputError, match=r"a\.csv has no column 'x'; it has ref, hyp"):
-        read_samples(FileColumn("a.csv", "x"), {}, None, paths, {})
+        read_samples(FileColumn("a.csv", "x"), {}, None, Uploaded(paths))
 
 
 @pytest.mark.parametrize(

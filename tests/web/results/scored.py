@@ -1,10 +1,10 @@
 """Scores as the page has them, for tests of what it shows of them."""
 
-from levmetrics.web.language import LANGUAGES
+from levmetrics.web.given import SINGLE, Given
 from levmetrics.web.requests import Request
-from levmetrics.web.scored import SINGLE, Given, score
+from levmetrics.web.scored import score
 
 
-def scored(predictions, references, metric="wer_lev", *, sources=("", ""), **options):
-    given = Given(references, {SINGLE: predictions}, dict.fromkeys(LANGUAGES, sources))
+def scored(predictions, references, metric="wer_lev", *, sources=("pasted", "pasted"), **options):
+    given = Given(references, {SINGLE: predictions}, sources)
     return score(Request(metric, **options), given, lambda share, what: None)

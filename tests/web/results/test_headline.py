@@ -5,6 +5,7 @@ import re
 import pytest
 
 from levmetrics.web.language import LANGUAGES
+from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.results.headline import draw_headline, draw_method, draw_notices
 from levmetrics.web.results.notices import notices
 from levmetrics.web.scored import AUTOMATIC
@@ -28,7 +29,7 @@ def noticed(each):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hostile_text_is_inert_in_every_drawing(name, language):
     texts = PREDS, [HOSTILE, *TARGET[1:]]
-    page = DRAWINGS[name](language, scored(*texts, sources=(HOSTILE, HOSTILE)))
+    page = DRAWINGS[name](language, scored(*texts, sources=[FileColumn(HOSTILE, HOSTILE)] * 2))
     assert set(re.findall(r"<\s*(\w+)", page)) <= {
         *("section", "div", "span", "p", "strong", "bdi", "b", "br", "h2", "h3"),
         *("dl", "dt", "dd", "details", "summary", "h3", "button", "pre"),
@@ -48,8 +49,11 @@ def test_every_drawing_is_in_the_language_of_the_visitor(name):
     assert JAPANESE.search(japanese)
 
 
+FILES = [FileColumn("r.txt", ""), FileColumn("p.txt", "")]
+
+
 def test_the_headline_names_both_rates_and_the_sources_reference_first():
-    page = draw_headline("en", scored(["is there"], ["who is there"], sources=("r.txt", "p.txt")))
+    page = draw_headline("en", scored(["is there"], ["who is there"], sources=FILES))
     assert re.findall(r'lev-number-name">(\w+)<', page) == ["WER", "CER"]
     assert re.findall(r"lev-score[^>]*>([\d.]+ %)<", page) == ["33.33 %"]
     assert "References: r.txt · Predictions: p.txt" in page

@@ -1,0 +1,184 @@
+"""The tabs that score what a visitor gives: one system, or several on the same references."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import gradio as gr
+from gradio.components import Component
+
+from levmetrics.rendering.html import render
+from levmetrics.web.controls import (
+    metric_control,
+    normalizer_control,
+    request_of_controls,
+    tokenizer_control,
+)
+from levmetrics.web.error_messages import with_errors_shown
+from levmetrics.web.example_boxes import ENGLISH, EXAMPLES, example
+from levmetrics.web.explorer import explored, explorer
+from levmetrics.web.given import SINGLE, Given
+from levmetrics.web.language import Language, label
+from levmetrics.web.readiness import bind_readiness
+from levmetrics.web.requests import Request
+from levmetrics.web.scored import PLAIN, Scored, score
+from levmetrics.web.showing import (
+    NOTHING,
+    cancel_button,
+    grey_when_changed,
+    results_column,
+    run_and_show,
+)
+from levmetrics.web.texts import COMPARE, SCORE, Kind, given_texts, lay_out_texts
+
+_METRICS = {"mecab": "wer_lev:ja", "characters": "wer_lev:cer"}
+_SETTINGS = ("metric", "tokenizer", "normalizer", "threshold")
+
+
+def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Component]:
+    """Lay out a tab, bind its events, and return the components of its settings by their names.
+
+    Args:
+        kind: of the tab.
+        language: the visitor's.
+        first: the metric that is chosen first.
+
+    """
+    if kind is COMPARE:
+        gr.Markdown(label("comparing_introduction"))
+    metric = metric_control(first)
+    inputs = {"language": language, **lay_out_texts(kind, language, metric)}
+    with gr.Row(elem_classes="lev-start"):
+        metric.render()  # type: ignore[no-untyped-call]
+        run = gr.Button(
+            label(f"run_{kind.name}"),
+            variant="primary",
+            interactive=False,
+            elem_id=kind.name,
+            scale=0,
+        )
+        cancel = cancel_button()
+        reason = gr.HTML(
+            label(f"nothing_pasted_{kind.name}"),
+            elem_id=f"{kind.name}_reason",
+            elem_classes="lev-reason",
+        )
+    inputs |= {"metric": metric, **_lay_out_settings(kind)}
+    error = gr.HTML(elem_id=f"{kind.name}_refusal", elem_classes="lev-note-place")
+    with results_column(kind.name, has_example=kind is SCORE) as column:
+        shown = explored(_example()) if kind is SCORE else None
+        results = explorer(f"{kind.name}_explorer", shown)
+    bind_readiness(kind.name, inputs, run, reason, inputs["by_order"])
+    grey_when_changed([*inputs.values()], f"{kind.name}_results")
+    handler = with_errors_shown(_scoring(kind, [*inputs][1:]), *NOTHING)
+
+    def start(event: Any) -> None:
+        run_and_show(
+            event,
+            handler,
+            [*inputs.values()],
+            [error, column, results],
+            f"{kind.name}_results",
+            run,
+            cancel,
+            show_progress="minimal",
+            show_progress_on=[reason],
+        )
+
+    start(run.click)
+    changed = [inputs["metric"], inputs["normalizer"]]
+    start(results.rescore(_otherwise, changed, changed, api_visibility="private").then)
+    return {name: inputs[name] for name in _SETTINGS}
+
+
+def _example() -> Scored:
+    """Return the example that is shown before anything is scored."""
+    references, predictions, *_ = (text.split("\n") for text in example(ENGLISH))
+    given = Given(references, {SINGLE: predictions}, [ENGLISH, ENGLISH])
+    return score(Request(EXAMPLES[ENGLISH].metric), given, lambda *_: None)
+
+
+def _lay_out_settings(kind: Kind) -> dict[str, Component]:
+    """Lay out what is seldom changed, and return the components by their names."""
+    with gr.Accordion(label("settings"), open=False):
+        with gr.Row():
+            plain = gr.Checkbox(
+                False, label=label("plain"), elem_id=f"{kind.name}_plain", elem_classes="lev-plain"
+            )
+            whole = gr.Checkbox(
+                False,
+                label=label("whole"),
+                info=label("whole_info"),
+                visible=kind is SCORE,
+                elem_id=f"{kind.name}_whole",
+            )
+        with gr.Row():
+            tokenizer, normalizer = tokenizer_control(), normalizer_control()
+            # Not a gr.Number, which shows 0 where there is none.
+            threshold = gr.Textbox("", label=label("threshold"), info=label("threshold_info"))
+        groups = gr.Textbox(
+            label=label("groups"),
+            info=label("groups_info"),
+            lines=2,
+            max_lines=6,
+            elem_id=f"{kind.name}_groups",
+        )
+    # The box and the list of normalizers say the same, and others in the list stay.
+    plain.input(
+        None,
+        [plain, normalizer],
+        normalizer,
+        js=render("page/plain.js.j2", names=PLAIN),
+        api_visibility="private",
+    )
+    normalizer.change(
+        None,
+        normalizer,
+        plain,
+        js=f"(chosen) => {json.dumps(PLAIN)}.every((name) => chosen.includes(name))",
+        api_visibility="private",
+    )
+    return {
+        "whole": whole,
+        "groups": groups,
+        "tokenizer": tokenizer,
+        "normalizer": normalizer,
+        "threshold": threshold,
+    }
+
+
+def _otherwise(event: gr.EventData, metric: str, normalizers: list[str]) -> tuple[str, list[str]]:
+    """Return metric and normalizers for the way of scoring that a notice offers."""
+    way = event.way
+    if way in _METRICS:
+        return _METRICS[way], normalizers
+    if way == "plain":
+        return metric, [*dict.fromkeys([*normalizers, *PLAIN])]
+    # A form of Unicode comes before all else, as what the notice says was scored.
+    form = [way] if way in ("nfc", "nfkc") else []
+    return metric, [*dict.fromkeys([*form, *normalizers])]
+
+
+def _scoring(kind: Kind, names: list[str]) -> Any:
+    """Return the handler that scores what a tab shows.
+
+    Args:
+        kind: of the tab.
+        names: of the components whose values the handler takes after the visitor's language.
+
+    """
+
+    def run(
+        language: Language,
+        progress: gr.Progress = gr.Progress(),  # noqa: B008  # Gradio finds it by the default value
+        *inputs: Any,
+    ) -> list[object]:
+        values: Mapping[str, Any] = dict(zip(names, inputs, strict=True))
+        given = given_texts(kind, values)
+        request = request_of_controls(*(values[name] for name in _SETTINGS))
+        scored = score(request, given, progress, language)
+        return ["", gr.Column(visible=True), explored(scored)]
+
+    return run

@@ -1,0 +1,266 @@
+"""Where a visitor gives texts: boxes to paste into, or uploads; never both at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import gradio as gr
+from gradio.components import Component
+
+from levmetrics.errors import InputError
+from levmetrics.formats.kinds.lines import alternatives, as_one_text, lines
+from levmetrics.rendering.html import render
+from levmetrics.rendering.text import legible
+from levmetrics.web.example_boxes import EXAMPLES, example, example_of
+from levmetrics.web.given import SINGLE, Given
+from levmetrics.web.language import label
+from levmetrics.web.limits import PAGE
+from levmetrics.web.line_counts import line_count_mismatch, line_counts
+from levmetrics.web.reading.read_as import named_columns
+from levmetrics.web.reading.samples import read_samples
+from levmetrics.web.uploads import SAME_ORDER, checked_upload, chosen_column, lay_out_uploads
+
+PASTE, UPLOAD = "paste", "upload"
+"""The places of texts."""
+LETTERS = "ABCDE"
+"""The names of the systems, unless a visitor gives others."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A tab that scores what is given: one system, or several with the same references.
+
+    Attributes:
+        name: begins the ids of its elements, and ends the keys of its words.
+        systems: how many it takes at least, and shows at first.
+        most: how many systems it takes.
+
+    """
+
+    name: str
+    systems: int
+    most: int
+
+
+SCORE, COMPARE = Kind("score", 1, 1), Kind("compare", 2, len(LETTERS))
+
+
+def lay_out_texts(kind: Kind, language: gr.Textbox, metric: gr.Dropdown) -> dict[str, Component]:
+    """Lay out what a visitor gives texts by, and bind the events between these components.
+
+    Args:
+        kind: of the tab.
+        language: the visitor's.
+        metric: which an example chooses; laid out elsewhere.
+
+    Returns:
+        The components whose values :func:`given_texts` takes, by their names.
+
+    """
+    place = gr.Textbox(PASTE, visible=False)
+    with gr.Tabs(selected=PASTE):
+        with gr.Tab(label("paste"), id=PASTE) as paste:
+            boxes = _lay_out_boxes(kind, metric)
+        with gr.Tab(label("upload"), id=UPLOAD) as upload:
+            uploads = lay_out_uploads(kind.name, language, several=kind.most > 1)
+    for tab, name in ((paste, PASTE), (upload, UPLOAD)):
+        tab.select(None, None, place, js=f"() => '{name}'", api_visibility="private")
+    # Files take the place of pasted texts, which belong to an earlier question.
+    texts = [box for name, box in boxes.items() if name.startswith(("references", "system"))]
+    uploads["files"].upload(  # type: ignore[attr-defined]
+        None, None, texts, js=f"() => Array({len(texts)}).fill('')", api_visibility="private"
+    )
+    return {"place": place, **boxes, **uploads}
+
+
+def _lay_out_boxes(kind: Kind, metric: gr.Dropdown) -> dict[str, Component]:
+    """Lay out the boxes, and bind the buttons of examples and of more or fewer systems."""
+    names = [name for name, one in EXAMPLES.items() if len(one.systems) >= kind.systems]
+    with gr.Row(elem_id=f"{kind.name}_examples", elem_classes="lev-examples"):
+        examples = [
+            gr.Button(
+                label(f"example_{name}"),
+                size="sm",
+                scale=0,
+                elem_id=f"example_{kind.name}_{name}",
+            )
+            for name in names
+        ]
+        if kind.most > 1:
+            gr.Markdown(label("comparing_example_info"), elem_classes="lev-note")
+    shown = gr.Number(kind.systems, precision=0, visible=False)
+    boxes: dict[str, Component] = {"shown": shown}
+    with gr.Row(elem_classes="lev-sides" if kind.most > 1 else None):
+        boxes["references"] = _box(f"{kind.name}_references", "references", "several")
+        columns = []
+        for number, letter in enumerate(LETTERS[: kind.most]):
+            with gr.Column(visible=number < kind.systems, min_width=320) as column:
+                if kind.most > 1:
+                    boxes[f"name_{letter}"] = gr.Textbox(
+                        letter,
+                        label=label(f"comparing_name_{letter}"),
+                        max_length=60,
+                        elem_id=f"{kind.name}_{letter}_name",
+                    )
+                key = f"comparing_texts_{letter}" if kind.most > 1 else "predictions"
+                boxes[f"system_{letter}"] = _box(f"{kind.name}_{letter}", key, "empty")
+            columns.append(column)
+    if kind.most > 1:
+        _lay_out_number_of_systems(kind, shown, columns)
+    texts = [box for name, box in boxes.items() if name.startswith("system")]
+    for name, button in zip(names, examples, strict=True):
+        button.click(
+            partial(_load_example, name, kind),
+            None,
+            [boxes["references"], metric, shown, *texts],
+            api_visibility="private",
+        )
+    return boxes
+
+
+def _box(name: str, key: str, placeholder: str) -> gr.Textbox:
+    return gr.Textbox(
+        label=label(key), placeholder=label(placeholder), lines=5, max_lines=12, elem_id=name
+    )
+
+
+def _lay_out_number_of_systems(kind: Kind, shown: gr.Number, columns: Sequence[gr.Column]) -> None:
+    with gr.Row():
+        add, remove = (
+            gr.Button(
+                label(f"comparing_{name}"),
+                size="sm",
+                scale=0,
+                min_width=180,
+                visible=name == "add",
+                elem_id=f"{kind.name}_{name}",
+            )
+            for name in ("add", "remove")
+        )
+    for button, step in ((add, 1), (remove, -1)):
+        button.click(None, shown, shown, js=f"(n) => n + {step}", api_visibility="private")
+    shown.change(
+        None,
+        shown,
+        [add, remove, *columns],
+        js=render("page/systems.js.j2", least=kind.systems, most=kind.most),
+        api_visibility="private",
+    )
+
+
+def _load_example(name: str, kind: Kind) -> list[object]:
+    """Return references, metric, number of systems, and the texts of all of them."""
+    references, *systems = example(name)
+    rest = [""] * (kind.most - kind.systems)
+    return [references, EXAMPLES[name].metric, kind.systems, *systems[: kind.systems], *rest]
+
+
+def given_texts(kind: Kind, values: Mapping[str, Any]) -> Given:
+    """Return the texts of the place that is open, which fit together.
+
+    Args:
+        kind: of the tab.
+        values: of the components that :func:`lay_out_texts` returns, and of ``"groups"``, pasted
+            one a line, and ``"whole"``, whether each side is one text; by their names.
+
+    Raises:
+        InputError: if anything is missing, cannot be read, or does not fit.
+
+    """
+    given = (_uploaded if values["place"] == UPLOAD else _pasted)(kind, values)
+    given = replace(given, references=alternatives(given.references))
+    if values["whole"]:
+        systems = {name: [_whole(texts)] for name, texts in given.predictions.items()}
+        return replace(given, references=[_whole(given.references)], predictions=systems)
+    _check(kind, given)
+    return given
+
+
+def _pasted(kind: Kind, values: Mapping[str, Any]) -> Given:
+    if not values["references"]:
+        raise InputError("page.no_texts", side="references")
+    systems: dict[str, list[str]] = {}
+    sources = [values["references"]]
+    for letter in LETTERS[: int(values["shown"])]:
+        name = SINGLE if kind.most == 1 else legible(values[f"name_{letter}"]) or letter
+        if name in systems:
+            raise InputError("page.same_system_name", name=name)
+        text = values[f"system_{letter}"]
+        if not text and kind.most == 1:
+            raise InputError("page.no_texts", side="predictions")
+        if not text:
+            raise InputError("page.no_predictions", name=name)
+        systems[name] = lines(text, _called(name), PAGE)
+        sources.append(text)
+    return Given(
+        lines(values["references"], "references", PAGE),
+        systems,
+        [example_of(text) or "pasted" for text in sources],
+        lines(values["groups"], "groups", PAGE) or None,
+    )
+
+
+def _called(system: str) -> str:
+    """Return what errors call the predictions of a system that is pasted."""
+    return "predictions" if system == SINGLE else f"system {system}"
+
+
+def _uploaded(kind: Kind, values: Mapping[str, Any]) -> Given:
+    known = checked_upload(values["files"], values["reading"])
+    references = chosen_column("references", values["references_column"])
+    chosen = values["systems_column"]
+    if kind.most == 1:
+        systems = {SINGLE: chosen_column("predictions", chosen)}
+    else:
+        systems = named_columns([chosen_column("systems", column) for column in chosen or []])
+    if len(systems) < kind.systems:
+        raise InputError("page.one_system")
+    if references in systems.values():
+        raise InputError("page.same_column", column=str(references))
+    sources = [references, *systems.values()]
+    if values["whole"]:
+        # Of which each is read as references are: other sides may have another number of lines.
+        sides: list[Any] = [read_samples(column, {}, None, known).references for column in sources]
+        return Given(sides[0], dict(zip(systems, sides[1:], strict=True)), sources)
+    of_groups = values["groups_column"]
+    groups = chosen_column("groups", of_groups) if of_groups else None
+    by_order = values["by_order"] == SAME_ORDER
+    given = read_samples(references, systems, groups, known, by_order=by_order)
+    return replace(given, sources=sources)
+
+
+def _whole(samples: Sequence[str | list[str]]) -> str:
+    """Return the samples of a side as one text.
+
+    Raises:
+        InputError: if one has several texts.
+
+    """
+    texts = [text for text in samples if isinstance(text, str)]
+    if len(texts) < len(samples):
+        raise InputError("page.several_texts")
+    return as_one_text(texts)
+
+
+def _check(kind: Kind, given: Given) -> None:
+    """Check that there is a prediction of every system, and a group, for every reference.
+
+    Raises:
+        InputError: naming the side that does not fit.
+
+    """
+    for name, predictions in given.predictions.items():
+        called = "The box of predictions" if name == SINGLE else name
+        mismatch = line_count_mismatch(called, predictions, given.references)
+        if mismatch:
+            raise mismatch
+    samples, groups = len(given.references), given.groups
+    if groups is not None and len(groups) != samples:
+        raise InputError("page.group_counts", **line_counts(len(groups), samples))
+    if kind.most > 1 and samples == 1:
+        raise InputError("page.one_sample")
+    if kind.most > 1 and groups is not None and len({*groups}) == 1:
+        raise InputError("page.one_group")
