@@ -45,6 +45,11 @@ class Request:
     normalizer: str = ""
     threshold: float | None = None
 
+    @property
+    def normalizers(self) -> list[str]:
+        """The names of the normalizers."""
+        return self.normalizer.replace(" ", "").split("+") if self.normalizer else []
+
     def options(self) -> Options:
         """Return the options of the metric that are not its config's own.
 
@@ -58,12 +63,12 @@ class Request:
             if self.tokenizer not in (known := installed_tokenizers()):
                 raise unknown_name(known, self.tokenizer, "tokenizer")
             options["tokenizer"] = self.tokenizer
-        if self.normalizer:
-            options["normalizer"] = self.normalizer.replace(" ", "").split("+")
-            for name in options["normalizer"]:
+        if self.normalizers:
+            for name in self.normalizers:
                 if name not in (quick := quick_normalizers()):
                     raise unknown_name([*quick], name, "normalizer")
-            get_normalizer(options["normalizer"])
+            get_normalizer(self.normalizers)
+            options["normalizer"] = self.normalizers
         if self.threshold is not None:
             options["threshold"] = self.threshold
         return options

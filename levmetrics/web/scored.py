@@ -201,10 +201,9 @@ def _companion_of(measured: Measured, script: Script) -> Request | None:
 
 def _plain_of(request: Request, given: Given) -> Request | None:
     """Return the request without case and punctuation, if there is any."""
-    own = request.normalizer.replace(" ", "").split("+") if request.normalizer else []
-    added = [name for name in PLAIN if name not in own]
+    added = [name for name in PLAIN if name not in request.normalizers]
     texts = [text for side in given.predictions.values() for text in side]
     texts += ["\n".join([text] if isinstance(text, str) else text) for text in given.references]
     if not added or not any(map(_CASE_OR_PUNCTUATION.search, texts)):
         return None
-    return replace(request, normalizer="+".join([*own, *added]))
+    return replace(request, normalizer="+".join([*request.normalizers, *added]))
