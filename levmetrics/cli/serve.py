@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import gc
+import inspect
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import click
 
@@ -31,6 +35,8 @@ def serve(host: str | None, port: int | None, metric: str) -> None:
         find_config(metric)  # before the page is loaded, which takes seconds
     gc.disable()  # a sixth of the time to load went into looking through what stays
     with needed_by("the page", "app"), Console().status("Loading ..."):
+        with without_stubs():
+            import gradio  # noqa: F401
         from levmetrics.web.page import launch
         from levmetrics.web.warm_up import warm_up
     gc.freeze()
@@ -41,3 +47,22 @@ def serve(host: str | None, port: int | None, metric: str) -> None:
         raise InputError("command.not_served", reason=str(error)) from error
     warm_up()
     page.block_thread()
+
+
+@contextmanager
+def without_stubs() -> Iterator[None]:
+    """Keep Gradio from writing type stubs while it loads, which is a third of the time.
+
+    For every component it parses its own source twice, at each start. It writes no stub of a class
+    whose file Python cannot tell.
+    """
+
+    def unknown(object: Any) -> str:  # named as the function that it stands for
+        raise OSError
+
+    getfile = inspect.getfile
+    inspect.getfile = unknown
+    try:
+        yield
+    finally:
+        inspect.getfile = getfile

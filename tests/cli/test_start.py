@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from levmetrics.edits.library import kernel_name
+from tests.packages import is_installed
 
 SHOW = """
 import sys
@@ -38,3 +39,22 @@ def test_a_score_of_two_files_imports_nothing_that_it_can_do_without(tmp_path):
     named = {name for name in packages if not name.startswith(("_", "cython_runtime"))}
     assert named <= {"click", "cloudpickle", "levmetrics", "numpy", "pyarrow"}
     assert not modules & {"pyarrow.compute", "importlib.metadata", "email", "ssl"}  # slow ones
+
+
+PARSED = """
+import ast, inspect
+from levmetrics.cli.serve import without_stubs
+parsed, parse, getfile = [], ast.parse, inspect.getfile
+ast.parse = lambda source, *rest, **how: parsed.append(source) or parse(source, *rest, **how)
+with without_stubs():
+    import gradio
+print(sum("gradio" in source for source in parsed), inspect.getfile is getfile)
+"""
+
+
+@pytest.mark.skipif(not is_installed("gradio"), reason="needs gradio")
+def test_the_page_loads_gradio_without_parsing_its_source_and_then_files_are_known_again():
+    assert subprocess.check_output([sys.executable, "-c", PARSED], text=True).split() == [
+        "0",
+        "True",
+    ]
