@@ -78,40 +78,20 @@ def lay_out_texts(kind: Kind, language: gr.Textbox, metric: gr.Dropdown) -> dict
 
 def _lay_out_boxes(kind: Kind, metric: gr.Dropdown) -> dict[str, Component]:
     """Lay out the boxes, and bind the buttons of examples and of more or fewer systems."""
-    names = [name for name, one in EXAMPLES.items() if len(one.systems) >= kind.systems]
-    with gr.Row(elem_id=f"{kind.name}_examples", elem_classes="lev-examples"):
-        examples = [
-            gr.Button(
-                label(f"example_{name}"),
-                size="sm",
-                scale=0,
-                elem_id=f"example_{kind.name}_{name}",
-            )
-            for name in names
-        ]
-        if kind.most > 1:
-            gr.Markdown(label("comparing_example_info"), elem_classes="lev-note")
+    examples = _lay_out_examples(kind)
     shown = gr.Number(kind.systems, precision=0, visible=False)
     boxes: dict[str, Component] = {"shown": shown}
-    with gr.Row(elem_classes="lev-sides" if kind.most > 1 else None):
+    columns = []
+    with gr.Row(elem_classes="lev-sides"):
         boxes["references"] = _box(f"{kind.name}_references", "references", "several")
-        columns = []
         for number, letter in enumerate(LETTERS[: kind.most]):
             with gr.Column(visible=number < kind.systems, min_width=320) as column:
-                if kind.most > 1:
-                    boxes[f"name_{letter}"] = gr.Textbox(
-                        letter,
-                        label=label(f"comparing_name_{letter}"),
-                        max_length=60,
-                        elem_id=f"{kind.name}_{letter}_name",
-                    )
-                key = f"comparing_texts_{letter}" if kind.most > 1 else "predictions"
-                boxes[f"system_{letter}"] = _box(f"{kind.name}_{letter}", key, "empty")
+                boxes |= _lay_out_system(kind, letter)
             columns.append(column)
     if kind.most > 1:
         _lay_out_number_of_systems(kind, shown, columns)
     texts = [box for name, box in boxes.items() if name.startswith("system")]
-    for name, button in zip(names, examples, strict=True):
+    for name, button in examples.items():
         button.click(
             partial(_load_example, name, kind),
             None,
@@ -119,6 +99,34 @@ def _lay_out_boxes(kind: Kind, metric: gr.Dropdown) -> dict[str, Component]:
             api_visibility="private",
         )
     return boxes
+
+
+def _lay_out_examples(kind: Kind) -> dict[str, gr.Button]:
+    """Lay out a button for each example that has as many systems, and return them by its name."""
+    with gr.Row(elem_classes="lev-examples"):
+        buttons = {
+            name: gr.Button(
+                label(f"example_{name}"), size="sm", scale=0, elem_id=f"example_{kind.name}_{name}"
+            )
+            for name, one in EXAMPLES.items()
+            if len(one.systems) >= kind.systems
+        }
+        if kind.most > 1:
+            gr.Markdown(label("comparing_example_info"), elem_classes="lev-note")
+    return buttons
+
+
+def _lay_out_system(kind: Kind, letter: str) -> dict[str, Component]:
+    """Lay out the boxes of a system: its predictions, and its name where there are several."""
+    name = f"{kind.name}_{letter}"
+    if kind.most == 1:
+        return {f"system_{letter}": _box(name, "predictions", "empty")}
+    return {
+        f"name_{letter}": gr.Textbox(
+            letter, label=label(f"comparing_name_{letter}"), max_length=60, elem_id=f"{name}_name"
+        ),
+        f"system_{letter}": _box(name, f"comparing_texts_{letter}", "empty"),
+    }
 
 
 def _box(name: str, key: str, placeholder: str) -> gr.Textbox:
@@ -134,14 +142,16 @@ def _lay_out_number_of_systems(kind: Kind, shown: gr.Number, columns: Sequence[g
                 label(f"comparing_{name}"),
                 size="sm",
                 scale=0,
-                min_width=180,
+                min_width=220,
                 visible=name == "add",
                 elem_id=f"{kind.name}_{name}",
             )
             for name in ("add", "remove")
         )
-    for button, step in ((add, 1), (remove, -1)):
-        button.click(None, shown, shown, js=f"(n) => n + {step}", api_visibility="private")
+    more = f"(shown) => Math.min(shown + 1, {kind.most})"
+    fewer = f"(shown) => Math.max(shown - 1, {kind.systems})"
+    for button, change in ((add, more), (remove, fewer)):
+        button.click(None, shown, shown, js=change, api_visibility="private")
     shown.change(
         None,
         shown,
