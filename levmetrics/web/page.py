@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from typing import Any
 
@@ -18,10 +18,11 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.routing import Route
 
 from levmetrics.rendering.html import render
-from levmetrics.web import endpoints, limits
+from levmetrics.web import limits
 from levmetrics.web.address import allowed_hosts, named_proxies
 from levmetrics.web.compare_tab import compare_tab
 from levmetrics.web.controls import first_choice
+from levmetrics.web.endpoints import ENDPOINTS
 from levmetrics.web.error_messages import with_gradio_errors
 from levmetrics.web.file_sizes import file_size_script
 from levmetrics.web.held_files import HELD, Uploads, delete_empty_files, make_cache_folder
@@ -34,7 +35,7 @@ from levmetrics.web.middleware import (
     SameOrigin,
     StartOfHead,
 )
-from levmetrics.web.programs import PATH, Blocks, answering, refusing
+from levmetrics.web.programs import PATH, Blocks, answer, refuse
 from levmetrics.web.running import cancel
 from levmetrics.web.score_tab import score_tab
 from levmetrics.web.theme import head, theme
@@ -48,12 +49,6 @@ _MAX_QUEUE = 200  # requests; more are refused
 # visitor's run is neither; see :mod:`levmetrics.web.showing`.
 _QUICK, _OF_PROGRAMS = 4, 2
 _METRIC = ""  # the one that suits the texts
-_ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
-    endpoints.anls,
-    endpoints.wer,
-    endpoints.align,
-    endpoints.compare,
-)
 
 
 def build(metric: str = _METRIC) -> gr.Blocks:
@@ -99,7 +94,7 @@ def build(metric: str = _METRIC) -> gr.Blocks:
         _bind_address(page, language, {"score": settings, "compare": of_comparison})
         page.load(None, None, None, js=file_size_script(), api_visibility="private")
         page.unload(_leave)
-        for endpoint in _ENDPOINTS:
+        for endpoint in ENDPOINTS:
             api(
                 with_gradio_errors(endpoint),
                 api_name=endpoint.__name__,
@@ -184,16 +179,14 @@ def launch(
         ssr_mode=False,  # the page's head is changed here, not by Node
         app_kwargs={
             "middleware": _middleware(page, hosts, proxies),
-            "routes": [Route(PATH, answering(_ENDPOINTS))],
-            "exception_handlers": dict.fromkeys(
-                (FnIndexInferError, KeyError, TypeError), refusing(_ENDPOINTS)
-            ),
+            "routes": [Route(PATH, answer)],
+            "exception_handlers": dict.fromkeys((FnIndexInferError, KeyError, TypeError), refuse),
         },
     )
     page.app.state_holder = Sessions(page)
     if page.mcp_server_obj is not None:
         answer_in_json(page.mcp_server_obj)
-        refuse_in_sentences(page.mcp_server_obj, _ENDPOINTS)
+        refuse_in_sentences(page.mcp_server_obj, ENDPOINTS)
     if block:
         page.block_thread()
     return page
