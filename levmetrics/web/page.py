@@ -115,22 +115,18 @@ def _bind_address(
         settings: the components of each tab's settings, by their names.
 
     """
-    known, components = [], []
-    for tab, by_name in settings.items():
-        names = [f"{tab}.{name}" for name in by_name]
-        for name, component in zip(names, by_name.values(), strict=True):
-            choices = getattr(component, "choices", None)
-            values = choices and [value for _, value in choices]
-            known.append((name, values, bool(getattr(component, "multiselect", False))))
-        defaults = [component.value or "" for component in by_name.values()]
-        written = f"{json.dumps(names)}, {json.dumps(defaults)}"
-        changed = f"(...values) => levmetricsSettings({written}, values)"
-        of_tab = [*by_name.values()]
-        events = [component.change for component in of_tab]
-        gr.on(events, None, of_tab, None, js=changed, api_visibility="private")
-        components += of_tab
-    script = render("page/address.js.j2", known=known)
-    page.load(None, None, [language, *components], js=script, api_visibility="private")
+    components: dict[str, Any] = {
+        f"{tab}.{name}": component
+        for tab, by_name in settings.items()
+        for name, component in by_name.items()
+    }
+    defaults = {name: component.value or "" for name, component in components.items()}
+    shown = [*components.values()]
+    changed = f"(...values) => levmetricsSettings({json.dumps(defaults)}, values)"
+    events = [component.change for component in shown]
+    gr.on(events, None, shown, None, js=changed, api_visibility="private")
+    script = render("page/address.js.j2", components=components)
+    page.load(None, None, [language, *shown], js=script, api_visibility="private")
 
 
 def launch(
