@@ -7,16 +7,6 @@ from gradio.themes import Base
 from levmetrics.rendering.colours import DARK, LIGHT
 from levmetrics.rendering.html import render
 
-_FONTS = [
-    "system-ui",
-    "Hiragino Sans",
-    "Yu Gothic UI",
-    "Noto Sans JP",
-    "Noto Sans CJK JP",
-    "sans-serif",
-]
-_MONO_FONTS = ["ui-monospace", "Noto Sans Mono CJK JP", "monospace"]
-
 STALE_OPACITY = 0.9  # of a result whose inputs have changed; its text stays legible
 
 
@@ -26,5 +16,5 @@ def head() -> str:
 
 
 def theme() -> Base:
-    """Return Gradio's theme with the visitor's own fonts, of which Gradio would send others."""
-    return Base(font=_FONTS, font_mono=_MONO_FONTS)
+    """Return a theme that sends no fonts; what it looks like is in the style sheet."""
+    return Base(font="system-ui", font_mono="ui-monospace")
