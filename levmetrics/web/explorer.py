@@ -75,33 +75,32 @@ def explored(scored: Scored) -> str:
         scored: one system or several.
 
     """
-    runs = scored.systems.runs
-    run = next(iter(runs.values()))
-    document = {
-        "levmetrics": __version__,
-        "signature": scored.systems.signature,
-        "result": scored.result if len(runs) == 1 else scored.systems.comparison,
-        **({"interval": scored.interval} if len(runs) == 1 else {}),
-    }
+    runs, given = scored.systems.runs, scored.given
+    run, is_single = next(iter(runs.values())), len(runs) == 1
+    result = {"result": scored.result, "interval": scored.interval}
     lengths_are, lengths = _lengths(scored)
-    found = notices(scored) if len(runs) == 1 else []
+    found = notices(scored) if is_single else []
     value = {
         "key": run.metric.key,
         "score": short_name(scored.measured),
         "higher": scored.is_similarity,
         "request": asdict(scored.request),
-        "document": _finite(document),
-        "references": [*scored.given.references],
+        "document": {
+            "levmetrics": __version__,
+            "signature": scored.systems.signature,
+            **(result if is_single else {"result": scored.comparison}),
+        },
+        "references": [*given.references],
         "systems": [_system(scored, name, each) for name, each in runs.items()],
-        "ids": None if scored.given.ids is None else [*scored.given.ids],
-        "groups": None if scored.given.groups is None else [*scored.given.groups],
+        "ids": given.ids and [*given.ids],
+        "groups": given.groups and [*given.groups],
         "group_scores": [*_group_scores(scored, run)],
         "lengths": lengths,
         "lengths_are": lengths_are,
-        "edits": _edits(scored, run) if len(runs) == 1 else [],
+        "edits": _edits(scored, run) if is_single else [],
         "languages": {language: _said(language, scored, found) for language in LANGUAGES},
     }
-    written = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    written = json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":"))
     return written.replace("<", "\\u003c")  # Gradio warns of scripts in what it shows
 
 
@@ -120,7 +119,7 @@ def _system(scored: Scored, name: str, run: Run) -> dict[str, Any]:
     return {
         "name": legible(name),
         "predictions": [*scored.given.predictions[name]],
-        "scores": _finite(run.sample_scores().tolist()),
+        "scores": run.sample_scores().tolist(),
         "errors": samples.errors.tolist() if isinstance(samples, SampleCounts) else None,
         "counts": {key: counts.tolist() for key, counts in run.counts().items()},
         "chosen": run.chosen_references().tolist(),
@@ -141,7 +140,7 @@ def _group_scores(scored: Scored, run: Run) -> Iterator[dict[str, Any]]:
     for label, part in [*run.split_by_group(scored.given.groups).items()][:_MAX_GROUPS]:
         several = part.sample_count > 1
         interval = part.interval(groups=[*range(part.sample_count)]) if several else None
-        yield _finite({"label": str(label), "score": part.score, "interval": interval})
+        yield {"label": str(label), "score": part.score, "interval": interval}
 
 
 def _edits(scored: Scored, run: Run) -> list[dict[str, Any]]:
