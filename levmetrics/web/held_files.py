@@ -16,7 +16,6 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
 
@@ -36,20 +35,6 @@ _BLOCK = 4096  # bytes; a smaller file takes as many
 _FOLDER = "levmetrics-page-"
 
 
-@dataclass
-class _File:
-    """A file that is held.
-
-    Attributes:
-        size: in bytes.
-        uploads: how often each address has uploaded it; Gradio keeps equal files once.
-
-    """
-
-    size: int
-    uploads: Counter[str]
-
-
 class HeldFiles:
     """The uploaded files, by the addresses that uploaded them and the sessions that show them.
 
@@ -65,7 +50,9 @@ class HeldFiles:
         self.of_visitor = of_visitor
         self._of_all = of_all
         self._bytes: Counter[str] = Counter()  # of each address, what is still received included
-        self._files: dict[Path, _File] = {}  # the oldest upload first
+        # The size of each file, and how often each address has uploaded it: Gradio keeps equal
+        # files once. The oldest upload is first.
+        self._files: dict[Path, tuple[int, Counter[str]]] = {}
         self._shown: dict[tuple[str, str], tuple[str, frozenset[Path]]] = {}
         self._lock = threading.Lock()
 
@@ -98,10 +85,10 @@ class HeldFiles:
             self._count(address, -size)
             for path in paths:
                 size = -(-path.stat().st_size // _BLOCK) * _BLOCK
-                file = self._files.pop(path, None) or _File(size, Counter())
-                self._files[path] = file
-                file.uploads[address] += 1
-                self._count(address, file.size)
+                size, uploads = self._files.pop(path, (size, Counter[str]()))
+                self._files[path] = size, uploads
+                uploads[address] += 1
+                self._count(address, size)
 
     def show(self, session: str, place: str, address: str, paths: Iterable[Path]) -> None:
         """Note the files that a session shows at a place; those it showed before are deleted."""
@@ -120,12 +107,12 @@ class HeldFiles:
 
     def _release(self, address: str, paths: Iterable[Path]) -> None:
         for path in paths:
-            file = self._files.get(path)
-            if file is None or not file.uploads[address]:
+            size, uploads = self._files.get(path, (0, Counter[str]()))
+            if not uploads[address]:
                 continue
-            file.uploads[address] -= 1
-            self._count(address, -file.size)
-            if not file.uploads.total():
+            uploads[address] -= 1
+            self._count(address, -size)
+            if not uploads.total():
                 del self._files[path]
                 path.unlink(missing_ok=True)
                 with suppress(OSError):  # its content is there by another name, too
@@ -133,9 +120,9 @@ class HeldFiles:
 
     def _forget_deleted(self) -> None:
         for path in [*takewhile(lambda path: not path.exists(), self._files)]:
-            file = self._files.pop(path)
-            for address, times in file.uploads.items():
-                self._count(address, -times * file.size)
+            size, uploads = self._files.pop(path)
+            for address, times in uploads.items():
+                self._count(address, -times * size)
             for place in [place for place, (_, paths) in self._shown.items() if path in paths]:
                 del self._shown[place]
 

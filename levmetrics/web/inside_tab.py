@@ -12,7 +12,7 @@ from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.example_boxes import PAIRS
 from levmetrics.web.language import Language, label
 from levmetrics.web.readiness import bind_readiness
-from levmetrics.web.showing import grey_when_changed, run_and_show
+from levmetrics.web.showing import grey_when_changed, results_column, run_and_show
 
 _EXAMPLE = PAIRS["example_word"]
 _NO_RESULTS = (gr.update(visible=False), *[gr.skip()] * 3)
@@ -37,8 +37,7 @@ def inside_tab(language: gr.Textbox) -> None:
         label("nothing_pasted_inside"), elem_id="inside_reason", elem_classes="lev-reason"
     )
     refusal = gr.HTML(elem_id="inside_refusal", elem_classes="lev-note-place")
-    with gr.Column(visible=False, elem_id="inside_results") as results:
-        gr.HTML(label("inside_stale"), elem_classes="lev-stale-label")
+    with results_column("inside_results", "inside_stale") as results:
         alignment = gr.HTML(elem_id="pair")
         matrix = gr.HTML(elem_id="matrix")
         tokens = gr.HTML(elem_id="tokens")
