@@ -18,6 +18,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.routing import Route
 
 from levmetrics.rendering.html import render
+from levmetrics.version import __version__
 from levmetrics.web import limits
 from levmetrics.web.address import allowed_hosts, named_proxies
 from levmetrics.web.compare_tab import compare_tab
@@ -27,7 +28,7 @@ from levmetrics.web.error_messages import with_gradio_errors
 from levmetrics.web.file_sizes import file_size_script
 from levmetrics.web.held_files import HELD, Uploads, delete_empty_files, make_cache_folder
 from levmetrics.web.inside_tab import inside_tab
-from levmetrics.web.language import I18N, LANGUAGES, label, relabelled
+from levmetrics.web.language import I18N, LANGUAGES, Language, label, relabelled, say
 from levmetrics.web.middleware import (
     CallerOfTools,
     FairQueue,
@@ -39,7 +40,6 @@ from levmetrics.web.programs import PATH, Blocks, answer, refuse
 from levmetrics.web.running import cancel
 from levmetrics.web.score_tab import score_tab
 from levmetrics.web.theme import head, theme
-from levmetrics.web.title import title
 from levmetrics.web.tools import answer_in_json, refuse_in_sentences
 from levmetrics.web.waiting import Sessions, take_turns
 from levmetrics.web.why_tab import why_tab
@@ -67,9 +67,9 @@ def build(metric: str = _METRIC) -> gr.Blocks:
     with page:
         language = gr.Textbox(LANGUAGES[0], visible=False)
         with gr.Row(elem_id="head"):
-            name = gr.HTML(title(LANGUAGES[0]), elem_id="title")
+            name = gr.HTML(_title(LANGUAGES[0]), elem_id="title")
             switch = gr.Button(label("other_language"), size="sm", scale=0, elem_id="language")
-        language.change(title, language, name, api_visibility="private")
+        language.change(_title, language, name, api_visibility="private")
         with gr.Tabs(elem_id="pages"):
             with gr.Tab(label("score"), id="score") as score:
                 settings = score_tab(language, first)
@@ -102,6 +102,16 @@ def build(metric: str = _METRIC) -> gr.Blocks:
                 concurrency_limit=_OF_PROGRAMS,
             )
     return page
+
+
+def _title(language: Language) -> str:
+    """Draw the page's head: its name, what it is for, its version and where else to go."""
+    return render(
+        "page/title.html.j2",
+        purpose=say(language, "purpose"),
+        version=say(language, "version", version=__version__),
+        links=[(f"{PATH[1:]}?language={language}", say(language, "for_programs"))],
+    )
 
 
 def _bind_address(
