@@ -32,7 +32,9 @@ def check_address(host: str | None, port: int | None) -> None:
     asked_port = port if port is not None else os.environ.get("GRADIO_SERVER_PORT")
     if not name.strip():
         raise InputError("page.no_host")
-    number = 0 if asked_port is None else _checked_port(asked_port)
+    number = int(str(asked_port)) if str(asked_port).isdecimal() else 0
+    if asked_port is not None and not 1 <= number <= 65535:
+        raise InputError("page.port", port=asked_port)
     family = socket.AF_INET6 if ":" in name else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -41,13 +43,6 @@ def check_address(host: str | None, port: int | None) -> None:
         except OSError as error:
             address = f"{name}, port {number}" if number else name
             raise InputError("page.not_listening", address=address, reason=error.strerror) from None
-
-
-def _checked_port(port: int | str) -> int:
-    number = int(port) if str(port).isdecimal() else 0
-    if not 1 <= number <= 65535:
-        raise InputError("page.port", port=port)
-    return number
 
 
 def allowed_hosts(host: str | None, variables: Mapping[str, str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from levmetrics.errors import InputError
@@ -164,3 +165,7 @@ def _score(
         lines(predictions, "predictions", PAGE),
         alternatives(lines(references, "references", PAGE)),
     )
+
+
+ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (anls, wer, align, compare)
+"""In the order in which the page shows them."""

@@ -17,7 +17,7 @@ from levmetrics.errors import InputError
 from levmetrics.extras import lacking
 from levmetrics.rendering.html import render
 from levmetrics.rendering.text import legible
-from levmetrics.web.language import LANGUAGES, Language, say
+from levmetrics.web.language import Language, say
 from levmetrics.web.running import with_deadline
 
 _REFUSALS = count(1)
@@ -72,10 +72,7 @@ def language_of(arguments: tuple[object, ...]) -> Language:
     >>> language_of(("ja", "a")), language_of(("a",)), language_of(())
     ('ja', 'en', 'en')
     """
-    for language in LANGUAGES:
-        if arguments and arguments[0] == language:
-            return language
-    return LANGUAGES[0]
+    return "ja" if arguments[:1] == ("ja",) else "en"
 
 
 def drawn_error(error: Exception | None, language: Language) -> str:
@@ -112,12 +109,9 @@ def error_message(error: Exception, language: Language = "en") -> str:
 
 def _shown(error: Exception) -> InputError:
     """Return an error that a visitor may see: one of the page's fault is logged, and replaced."""
-    if isinstance(error, ImportError):
-        _LOGGER.error("A request needs a package", exc_info=error)
-        return lacking(error)
     if not isinstance(error, InputError) or _tells_of_server(str(error)):
         _LOGGER.error("A request failed", exc_info=error)
-        return InputError("page.failed")
+        return lacking(error) if isinstance(error, ImportError) else InputError("page.failed")
     if error.code == "value.recursion_limit":
         return InputError("page.too_deep", place=error.fields["place"])
     return error

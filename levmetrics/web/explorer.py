@@ -7,16 +7,15 @@ cannot do, an alignment or a report, the server makes of the texts that the page
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 import gradio as gr
-import numpy as np
 from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 
-from levmetrics.arrays import FloatArray
 from levmetrics.edits.kernel import samples_of_edits
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
@@ -30,7 +29,7 @@ from levmetrics.version import __version__
 from levmetrics.web.comparing import drawing
 from levmetrics.web.comparing.verdicts import verdict
 from levmetrics.web.error_messages import drawn_error, error_message
-from levmetrics.web.language import LANGUAGES, WORDING, Language, say
+from levmetrics.web.language import LANGUAGES, WORDING_BY_PART, Language, say
 from levmetrics.web.limits import SYSTEMS
 from levmetrics.web.requests import Request, installed_tokenizers
 from levmetrics.web.results.headline import draw_headline, draw_method, draw_notices, numbers
@@ -45,16 +44,6 @@ _MAX_GROUPS = 30
 _OTHER_TOKENIZERS = ("whitespace", "char", "mixed", "icu", "mecab")  # that load in a moment
 # Alignments and reports that are made at once; others wait for their turn.
 _AT_ONCE = CapacityLimiter(2)
-_WORDS = (
-    *("column_sample", "column_errors", "column_reference", "column_prediction"),
-    *("bin_between", "bin_zero", "bin_over", "bin_perfect_rate", "bin_perfect_similarity"),
-    *("csv", "json", "report", "picture", "samples_caption", "histogram_title"),
-    *("confusions_title", "explorer_aligning", "explorer_difference", "explorer_edits_note"),
-    *("explorer_group", "explorer_groups", "explorer_groups_note", "explorer_lengths"),
-    *("explorer_lengths_characters", "explorer_next", "explorer_none", "explorer_open"),
-    *("explorer_previous", "explorer_scatter", "explorer_scatter_note", "explorer_search"),
-    *("explorer_shown", "explorer_unfilter", "explorer_unreachable"),
-)
 
 
 def explorer(name: str, value: str | None = None) -> gr.HTML:
@@ -65,7 +54,10 @@ def explorer(name: str, value: str | None = None) -> gr.HTML:
         value: which is shown first.
 
     """
-    words = {language: {key: WORDING[key][language] for key in _WORDS} for language in LANGUAGES}
+    words = {
+        language: {key: said[language] for key, said in WORDING_BY_PART["explorer"].items()}
+        for language in LANGUAGES
+    }
     return gr.HTML(
         value,
         html_template="",
@@ -83,51 +75,42 @@ def explored(scored: Scored) -> str:
         scored: one system or several.
 
     """
-    runs = scored.systems.runs
-    run = next(iter(runs.values()))
-    document = {
-        "levmetrics": __version__,
-        "signature": scored.systems.signature,
-        "result": scored.result if len(runs) == 1 else scored.systems.comparison,
-        **({"interval": scored.interval} if len(runs) == 1 else {}),
-    }
+    runs, given = scored.systems.runs, scored.given
+    run, is_single = next(iter(runs.values())), len(runs) == 1
+    result = {"result": scored.result, "interval": scored.interval}
     lengths_are, lengths = _lengths(scored)
-    found = notices(scored) if len(runs) == 1 else []
+    found = notices(scored) if is_single else []
     value = {
         "key": run.metric.key,
         "score": short_name(scored.measured),
         "higher": scored.is_similarity,
         "request": asdict(scored.request),
-        "document": _finite(document),
-        "references": [*scored.given.references],
+        "document": {
+            "levmetrics": __version__,
+            "signature": scored.systems.signature,
+            **(result if is_single else {"result": scored.comparison}),
+        },
+        "references": [*given.references],
         "systems": [_system(scored, name, each) for name, each in runs.items()],
-        "ids": None if scored.given.ids is None else [*scored.given.ids],
-        "groups": None if scored.given.groups is None else [*scored.given.groups],
+        "ids": given.ids and [*given.ids],
+        "groups": given.groups and [*given.groups],
         "group_scores": [*_group_scores(scored, run)],
         "lengths": lengths,
         "lengths_are": lengths_are,
-        "edits": _edits(scored, run) if len(runs) == 1 else [],
+        "edits": _edits(scored, run) if is_single else [],
         "languages": {language: _said(language, scored, found) for language in LANGUAGES},
     }
-    written = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    written = json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":"))
     return written.replace("<", "\\u003c")  # Gradio warns of scripts in what it shows
 
 
 def _finite(value: Any) -> Any:
     """Return a value of JSON's types, with ``None`` for NaN, which a browser does not read."""
     if isinstance(value, float):
-        return value if np.isfinite(value) else None
+        return value if math.isfinite(value) else None
     if isinstance(value, dict):
         return {key: _finite(each) for key, each in value.items()}
     return [*map(_finite, value)] if isinstance(value, (list, tuple)) else value
-
-
-def _numbers(values: FloatArray) -> list[float | None]:
-    """Return an array as a list, with ``None`` for NaN."""
-    numbers: list[float | None] = values.tolist()
-    for index in np.flatnonzero(np.isnan(values)).tolist():
-        numbers[index] = None
-    return numbers
 
 
 def _system(scored: Scored, name: str, run: Run) -> dict[str, Any]:
@@ -136,7 +119,7 @@ def _system(scored: Scored, name: str, run: Run) -> dict[str, Any]:
     return {
         "name": legible(name),
         "predictions": [*scored.given.predictions[name]],
-        "scores": _numbers(run.sample_scores()),
+        "scores": run.sample_scores().tolist(),
         "errors": samples.errors.tolist() if isinstance(samples, SampleCounts) else None,
         "counts": {key: counts.tolist() for key, counts in run.counts().items()},
         "chosen": run.chosen_references().tolist(),
@@ -157,7 +140,7 @@ def _group_scores(scored: Scored, run: Run) -> Iterator[dict[str, Any]]:
     for label, part in [*run.split_by_group(scored.given.groups).items()][:_MAX_GROUPS]:
         several = part.sample_count > 1
         interval = part.interval(groups=[*range(part.sample_count)]) if several else None
-        yield _finite({"label": str(label), "score": part.score, "interval": interval})
+        yield {"label": str(label), "score": part.score, "interval": interval}
 
 
 def _edits(scored: Scored, run: Run) -> list[dict[str, Any]]:
@@ -189,23 +172,16 @@ def _said(language: Language, scored: Scored, found: Sequence[Notice]) -> dict[s
     """Return what is said of the result in a language: HTML, and the texts of its picture."""
     if len(scored.systems.runs) > 1:
         said = verdict(language, scored)
-        values = scored.systems.statistics.items()
-        return {
-            "top": drawing.summary(language, scored),
-            "bottom": drawing.computed(language, scored),
-            "picture": {
-                "numbers": [[legible(name), percent(one.value)] for name, one in values][:2],
-                "lines": [said.heading, *said.sentences],
-            },
-        }
-    return {
-        "top": draw_headline(language, scored) + draw_notices(language, scored, found),
-        "bottom": draw_method(language, scored),
-        "picture": {
-            "numbers": [number[:2] for number in numbers(language, scored)][:2],
-            "lines": [meaning(language, scored), certainty(language, scored)],
-        },
-    }
+        top, bottom = drawing.summary(language, scored), drawing.computed(language, scored)
+        statistics = scored.systems.statistics.items()
+        shown = [(legible(name), percent(one.value)) for name, one in statistics]
+        lines = [said.heading, *said.sentences]
+    else:
+        top = draw_headline(language, scored) + draw_notices(language, scored, found)
+        bottom = draw_method(language, scored)
+        shown = [(name, value) for name, value, _ in numbers(language, scored)]
+        lines = [meaning(language, scored), certainty(language, scored)]
+    return {"top": top, "bottom": bottom, "picture": {"numbers": shown[:2], "lines": lines}}
 
 
 async def aligned(asked: dict[str, Any]) -> str:
@@ -219,8 +195,8 @@ async def aligned(asked: dict[str, Any]) -> str:
     language = _language(asked)
     try:
         request, references = Request(**asked["request"]), [asked["reference"]]
-        systems = _texts_by_name(asked["predictions"], one=True)
-        _check_references(references)
+        systems = {name: [text] for name, text in asked["predictions"].items()}
+        _check_texts(systems, references)
         return await _in_turn(_drawn_sample, language, request, systems, references)
     except Exception as error:
         return drawn_error(error, language)
@@ -236,31 +212,29 @@ def _drawn_sample(
 ) -> str:
     if request.chosen().nested:
         request = request.of_texts()
-    drawn = []
-    for name, texts in systems.items():
-        run = Run.of(request.chosen(), *request.checked(texts, references))
-        title = legible(name) if len(systems) > 1 else ""
-        drawn.append(
-            (title, percent(run.score), run.alignment(0).to_html(alignment_words(language)))
-        )
+    runs = {name: _run(request, texts, references) for name, texts in systems.items()}
     names = [name for name in installed_tokenizers() if name in _OTHER_TOKENIZERS]
-    others = [Request("wer_lev:wer", name, request.normalizer) for name in names]
+    others = {name: Request("wer_lev:wer", name, request.normalizer) for name in names}
     return render(
         "page/sample.html.j2",
         title=say(language, "explorer_tokenizers"),
-        systems=drawn,
-        tokenizers=[
+        systems=[
             (
-                other.tokenizer,
-                [percent(_rate(other, texts, references)) for texts in systems.values()],
+                legible(name) if len(systems) > 1 else "",
+                percent(run.score),
+                run.alignment(0).to_html(alignment_words(language)),
             )
-            for other in others
+            for name, run in runs.items()
+        ],
+        tokenizers=[
+            (name, [percent(_run(other, texts, references).score) for texts in systems.values()])
+            for name, other in others.items()
         ],
     )
 
 
-def _rate(request: Request, texts: list[str], references: list[Any]) -> float:
-    return Run.of(request.chosen(), *request.checked(texts, references)).score
+def _run(request: Request, texts: list[str], references: list[Any]) -> Run:
+    return Run.of(request.chosen(), *request.checked(texts, references))
 
 
 async def report(asked: dict[str, Any]) -> dict[str, str]:
@@ -273,11 +247,10 @@ async def report(asked: dict[str, Any]) -> dict[str, str]:
     """
     language = _language(asked)
     try:
-        request, references = Request(**asked["request"]), asked["references"]
-        systems = _texts_by_name(asked["systems"])
-        _check_references(references)
-        names = asked["ids"], asked["groups"]
-        html = await _in_turn(_written_report, request, systems, references, *names)
+        request = Request(**asked["request"])
+        given = {name: asked[name] for name in ("systems", "references", "ids", "groups")}
+        _check_texts(given["systems"], given["references"])
+        html = await _in_turn(_written_report, request, *given.values())
     except Exception as error:
         return {"refusal": error_message(error, language)}
     return {"html": html}
@@ -295,30 +268,19 @@ def _language(asked: Any) -> Language:
     return "ja" if isinstance(asked, dict) and asked.get("language") == "ja" else "en"
 
 
-def _texts_by_name(systems: Any, *, one: bool = False) -> dict[str, list[str]]:
-    """Return the texts of each system, which a program may have sent as anything.
+def _check_texts(systems: Any, references: Any) -> None:
+    """Check what a program may have sent as anything.
 
     Raises:
-        InputError: for anything else, and for more systems than the page compares.
+        InputError: for more systems than the page compares, predictions that are no texts, and
+            references that are neither texts nor lists of texts.
 
     """
     if len(systems) > SYSTEMS:
         raise InputError("page.systems", count=len(systems), most=SYSTEMS)
-    texts = {name: [side] if one else side for name, side in systems.items()}
-    for side in texts.values():
-        if not isinstance(side, list) or not all(isinstance(text, str) for text in side):
-            raise InputError("page.no_texts", side="predictions")
-    return texts
-
-
-def _check_references(references: Any) -> None:
-    """Refuse references that are neither texts nor lists of texts.
-
-    Raises:
-        InputError: for anything else.
-
-    """
-    for texts in references:
-        listed = [texts] if isinstance(texts, str) else texts
-        if not all(isinstance(text, str) for text in listed):
-            raise InputError("page.no_texts", side="references")
+    sides = [*(("predictions", texts) for texts in systems.values()), ("references", references)]
+    for side, texts in sides:
+        for text in texts if isinstance(texts, list) else [None]:
+            listed = text if isinstance(text, list) and side == "references" else [text]
+            if not all(isinstance(each, str) for each in listed):
+                raise InputError("page.no_texts", side=side)

@@ -14,9 +14,9 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 from starlette.datastructures import Headers
@@ -26,56 +26,33 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from levmetrics.errors import InputError
-from levmetrics.web.limits import HELD_MEGABYTES, HELD_SECONDS, UPLOAD_MEGABYTES, UPLOAD_SECONDS
+from levmetrics.web.limits import HELD_MEGABYTES, UPLOAD_MEGABYTES, UPLOAD_SECONDS
 from levmetrics.web.middleware import address_of_client, language_of_request
 
 _LOGGER = logging.getLogger(__name__)
 _UPLOAD = "/gradio_api/upload"
 _BLOCK = 4096  # bytes; a smaller file takes as many
 _FOLDER = "levmetrics-page-"
-_IN_USE = ".in_use"  # the file that a server keeps locked while it runs
-
-
-@dataclass
-class _File:
-    """A file that is held.
-
-    Attributes:
-        size: in bytes.
-        since: when it was uploaded for the first time.
-        uploads: how often each address has uploaded it; Gradio keeps equal files once.
-
-    """
-
-    size: int
-    since: float
-    uploads: Counter[str]
 
 
 class HeldFiles:
     """The uploaded files, by the addresses that uploaded them and the sessions that show them.
 
+    Gradio deletes a file some time after it was last uploaded.
+
     Args:
         of_visitor: the most bytes of one address.
         of_all: the most bytes of all together.
-        seconds: after which a file is deleted.
-        now: returns the time in seconds.
 
     """
 
-    def __init__(
-        self,
-        of_visitor: int,
-        of_all: int,
-        seconds: float,
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, of_visitor: int, of_all: int) -> None:
         self.of_visitor = of_visitor
         self._of_all = of_all
-        self._seconds = seconds
-        self._now = now
         self._bytes: Counter[str] = Counter()  # of each address, what is still received included
-        self._files: dict[Path, _File] = {}  # the oldest first
+        # The size of each file, and how often each address has uploaded it: Gradio keeps equal
+        # files once. The oldest upload is first.
+        self._files: dict[Path, tuple[int, Counter[str]]] = {}
         self._shown: dict[tuple[str, str], tuple[str, frozenset[Path]]] = {}
         self._lock = threading.Lock()
 
@@ -87,7 +64,7 @@ class HeldFiles:
 
         """
         with self._lock:
-            self._delete_old()
+            self._forget_deleted()
             if self._bytes[address] + size > self.of_visitor:
                 megabytes = self.of_visitor // 1_000_000
                 raise InputError("page.uploads_of_visitor", megabytes=megabytes)
@@ -107,11 +84,11 @@ class HeldFiles:
         with self._lock:
             self._count(address, -size)
             for path in paths:
-                if path not in self._files:
-                    size = -(-path.stat().st_size // _BLOCK) * _BLOCK
-                    self._files[path] = _File(size, self._now(), Counter())
-                self._files[path].uploads[address] += 1
-                self._count(address, self._files[path].size)
+                size = -(-path.stat().st_size // _BLOCK) * _BLOCK
+                size, uploads = self._files.pop(path, (size, Counter[str]()))
+                self._files[path] = size, uploads
+                uploads[address] += 1
+                self._count(address, size)
 
     def show(self, session: str, place: str, address: str, paths: Iterable[Path]) -> None:
         """Note the files that a session shows at a place; those it showed before are deleted."""
@@ -130,31 +107,24 @@ class HeldFiles:
 
     def _release(self, address: str, paths: Iterable[Path]) -> None:
         for path in paths:
-            file = self._files.get(path)
-            if file is None or not file.uploads[address]:
+            size, uploads = self._files.get(path, (0, Counter[str]()))
+            if not uploads[address]:
                 continue
-            file.uploads[address] -= 1
-            self._count(address, -file.size)
-            if not file.uploads.total():
-                self._delete(path)
+            uploads[address] -= 1
+            self._count(address, -size)
+            if not uploads.total():
+                del self._files[path]
+                path.unlink(missing_ok=True)
+                with suppress(OSError):  # its content is there by another name, too
+                    path.parent.rmdir()
 
-    def _delete_old(self) -> None:
-        while self._files:
-            path, file = next(iter(self._files.items()))
-            if self._now() - file.since < self._seconds:
-                return
-            for address, times in file.uploads.items():
-                self._count(address, -times * file.size)
-            self._delete(path)
-            self._shown = {
-                place: shown for place, shown in self._shown.items() if path not in shown[1]
-            }
-
-    def _delete(self, path: Path) -> None:
-        del self._files[path]
-        path.unlink(missing_ok=True)
-        with suppress(OSError):  # its content is there by another name, too
-            path.parent.rmdir()
+    def _forget_deleted(self) -> None:
+        for path in [*takewhile(lambda path: not path.exists(), self._files)]:
+            size, uploads = self._files.pop(path)
+            for address, times in uploads.items():
+                self._count(address, -times * size)
+            for place in [place for place, (_, paths) in self._shown.items() if path in paths]:
+                del self._shown[place]
 
     def _count(self, address: str, size: int) -> None:
         self._bytes[address] += size
@@ -162,7 +132,7 @@ class HeldFiles:
             del self._bytes[address]
 
 
-HELD = HeldFiles(UPLOAD_MEGABYTES * 1_000_000, HELD_MEGABYTES * 1_000_000, HELD_SECONDS)
+HELD = HeldFiles(UPLOAD_MEGABYTES * 1_000_000, HELD_MEGABYTES * 1_000_000)
 """Those of this process."""
 
 
@@ -263,30 +233,25 @@ def make_cache_folder() -> None:
     if "GRADIO_TEMP_DIR" in os.environ:
         return
     for left in Path(tempfile.gettempdir()).glob(f"{_FOLDER}*"):
-        if _lock(left / _IN_USE):
+        if _lock(left):
             shutil.rmtree(left, ignore_errors=True)
     folder = tempfile.mkdtemp(prefix=_FOLDER)
-    Path(folder, _IN_USE).touch()
-    _lock(Path(folder, _IN_USE))
+    _lock(folder)
     os.environ["GRADIO_TEMP_DIR"] = folder
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, _exit)
+        # So that the process ends as at its own end, and nothing stays on the disk.
+        signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
 
 
-def _lock(path: Path) -> bool:
-    """Lock a file of this user until the process ends, and tell whether nobody else has."""
+def _lock(folder: str | Path) -> bool:
+    """Lock a folder of this user until the process ends, and tell whether nobody else has."""
     if sys.platform == "win32":
         return False
     import fcntl
 
     try:
-        fcntl.flock(os.open(path, os.O_RDWR | os.O_NOFOLLOW), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(os.open(folder, os.O_RDONLY | os.O_NOFOLLOW), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         return False
     return True
-
-
-def _exit(signum: int, _frame: object) -> None:
-    """End the process as at its own end, so that nothing stays on the disk."""
-    sys.exit(128 + signum)

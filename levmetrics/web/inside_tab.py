@@ -10,7 +10,6 @@ from levmetrics.web import inside_drawing
 from levmetrics.web.controls import normalizer_control, request_of_controls, tokenizer_control
 from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.example_boxes import PAIRS
-from levmetrics.web.inside_drawing import Text
 from levmetrics.web.language import Language, label
 from levmetrics.web.readiness import bind_readiness
 from levmetrics.web.showing import grey_when_changed, results_column, run_and_show
@@ -72,17 +71,10 @@ def _draw_pair(
     request = request_of_controls("wer_lev", tokenizer, normalizers)
     run = Run.of(request.chosen(), *request.checked([prediction], [reference]))
     aligned = run.alignment(0)
-    texts = [
-        Text(side, text, {} if normalizers else {tokenizer: tokens})  # else they are other texts'
-        for side, text, tokens in (
-            ("inside_reference", reference, aligned.target),
-            ("inside_prediction", prediction, aligned.pred),
-        )
-    ]
     return [
         "",
         gr.Column(visible=True),
         inside_drawing.alignment(language, aligned),
         inside_drawing.matrix(language, aligned),
-        inside_drawing.tokenizations(language, texts),
+        inside_drawing.tokenizations(language, reference, prediction),
     ]

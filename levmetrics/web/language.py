@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, get_args
 
 import gradio as gr
-from gradio.i18n import I18nData
 
 from levmetrics.errors import Language as Language
 
@@ -75,10 +74,10 @@ def _labels_of(component: Any) -> dict[str, Any]:
 def _translated(value: Any, language: Language) -> Any:
     if isinstance(value, (list, tuple)):
         return type(value)(_translated(each, language) for each in value)
-    key = getattr(value, "key", None) if isinstance(value, I18nData) else None
-    if isinstance(value, str) and value.startswith(_MARK):
-        key = json.loads(value.removeprefix(_MARK))["key"]
-    return value if key is None else say(language, key)
+    written = str(value)  # of a label, its mark
+    if not written.startswith(_MARK):
+        return value
+    return say(language, json.loads(written.removeprefix(_MARK))["key"])
 
 
 def say(language: Language, key: str, /, **values: object) -> str:

@@ -28,21 +28,6 @@ _OF_PROXIES = ("x-forwarded-host", "x-forwarded-proto", "x-gradio-server")  # th
 _START_OF_HEAD = b"<head>"
 
 
-class _Refusing:
-    """Middleware that answers some requests itself."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        refusal = self.refusal(scope) if scope["type"] == "http" else None
-        await (refusal or self.app)(scope, receive, send)
-
-    def refusal(self, scope: Scope) -> JSONResponse | None:
-        """Return the answer to a request that is refused."""
-        raise NotImplementedError
-
-
 def language_of_request(scope: Scope) -> Language:
     """Return the language that the browser prefers."""
     wanted = Headers(scope=scope).get("accept-language", "").strip().lower()
@@ -111,7 +96,7 @@ class CallerOfTools:
         await self.app(scope, receive, send)
 
 
-class SameOrigin(_Refusing):
+class SameOrigin:
     """Refuses what another site's page makes a visitor's browser send.
 
     Browsers name the site in ``Origin`` with everything that may change something; programs do not.
@@ -123,23 +108,26 @@ class SameOrigin(_Refusing):
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str] = ()) -> None:
-        super().__init__(app)
+        self.app = app
         self._names = frozenset(names)
 
-    def refusal(self, scope: Scope) -> JSONResponse | None:
-        """Refuse tools, uploads and requests to the queue from other sites."""
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand on the request, but for tools, uploads and the queue from other sites."""
+        app: ASGIApp = self.app
+        if scope["type"] == "http" and self._is_of_other_site(scope):
+            app = answer(scope, 403, InputError("page.other_site"))
+        await app(scope, receive, send)
+
+    def _is_of_other_site(self, scope: Scope) -> bool:
         headers = Headers(scope=scope)
         origin = headers.get("origin")
         changes = scope["method"] not in _SAFE_METHODS or scope["path"].startswith(_MCP)
-        if origin is None or not changes or self._is_own(urlsplit(origin).hostname, headers):
-            return None
-        return answer(scope, 403, InputError("page.other_site"))
-
-    def _is_own(self, site: str | None, headers: Headers) -> bool:
-        asked = {_name(headers.get(name, "")) for name in ("host", "x-forwarded-host")}
-        if site is None:
+        if origin is None or not changes:
             return False
-        return any(map(is_local, asked)) if is_local(site) else site in asked | self._names
+        site = urlsplit(origin).hostname or ""
+        asked = {_name(headers.get(name, "")) for name in ("host", "x-forwarded-host")}
+        own = any(map(is_local, asked)) if is_local(site) else site in asked - {""} | self._names
+        return not own
 
 
 def _name(host: str) -> str:
@@ -154,7 +142,7 @@ def _name(host: str) -> str:
         return ""
 
 
-class FairQueue(_Refusing):
+class FairQueue:
     """Refuses requests of a visitor of whom enough wait or run already.
 
     Those from this machine itself are not counted: it is one address for many programs.
@@ -169,35 +157,33 @@ class FairQueue(_Refusing):
     def __init__(
         self, app: ASGIApp, addresses: Callable[[], Iterable[str | None]], most: int
     ) -> None:
-        super().__init__(app)
+        self.app = app
         self._addresses = addresses
         self._most = most
         self._of_components: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand on the request; what a component is asked is counted here, as no queue counts it."""
-        if scope["type"] != "http" or not scope["path"].startswith(_OF_COMPONENTS):
-            await super().__call__(scope, receive, send)
-            return
-        refusal, address = self.refusal(scope), address_of_client(scope)
-        self._of_components[address] += 1
-        try:
-            await (refusal or self.app)(scope, receive, send)
-        finally:
-            self._of_components -= Counter([address])  # which keeps no zeros
-
-    def refusal(self, scope: Scope) -> JSONResponse | None:
-        """Refuse a request to the queue, or to a component."""
         address = address_of_client(scope)
-        asks = scope["path"].startswith((*_JOINS, _OF_COMPONENTS))
-        joins = scope["method"] == "POST" and asks
-        if not joins or not address or is_local(address):
-            return None
+        asks = scope["type"] == "http" and scope["method"] == "POST" and address
+        of_component = asks and scope["path"].startswith(_OF_COMPONENTS)
+        joins = asks and scope["path"].startswith(_JOINS)
+        if is_local(address) or not (of_component or joins):
+            await self.app(scope, receive, send)
+            return
         queued = sum(other == address for other in self._addresses())
         held = queued + self._of_components[address]
-        if held < self._most:
-            return None
-        return answer(scope, 429, InputError("page.too_many_requests", held=held))
+        if held >= self._most:
+            await answer(scope, 429, InputError("page.too_many_requests", held=held))(
+                scope, receive, send
+            )
+            return
+        counted = Counter({address: int(of_component)})
+        self._of_components += counted
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._of_components -= counted
 
 
 def address_of_client(scope: Scope) -> str:
@@ -224,20 +210,17 @@ class StartOfHead:
         if scope["type"] != "http" or scope["method"] != "GET" or scope["path"] != "/":
             await self.app(scope, receive, send)
             return
-        start: Message = {}
-        body = b""
+        answered: list[Message] = []
 
         async def inserting(message: Message) -> None:
-            nonlocal start, body
-            if message["type"] == "http.response.start":
-                start = message
+            answered.append(message)
+            if message["type"] == "http.response.start" or message.get("more_body"):
                 return
-            body += message.get("body", b"")
-            if message.get("more_body"):
-                return
-            inserted = body.replace(_START_OF_HEAD, _START_OF_HEAD + self._html, 1)
-            MutableHeaders(scope=start)["content-length"] = str(len(inserted))
+            start, *parts = answered
+            body = b"".join(part.get("body", b"") for part in parts)
+            body = body.replace(_START_OF_HEAD, _START_OF_HEAD + self._html, 1)
+            MutableHeaders(scope=start)["content-length"] = str(len(body))
             await send(start)
-            await send({"type": "http.response.body", "body": inserted})
+            await send({"type": "http.response.body", "body": body})
 
         await self.app(scope, receive, inserting)

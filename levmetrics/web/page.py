@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from typing import Any
 
@@ -18,14 +18,16 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.routing import Route
 
 from levmetrics.rendering.html import render
-from levmetrics.web import endpoints, limits
+from levmetrics.version import __version__
+from levmetrics.web import limits
 from levmetrics.web.address import allowed_hosts, named_proxies
 from levmetrics.web.controls import first_choice
+from levmetrics.web.endpoints import ENDPOINTS
 from levmetrics.web.error_messages import with_gradio_errors
 from levmetrics.web.file_sizes import file_size_script
 from levmetrics.web.held_files import HELD, Uploads, delete_empty_files, make_cache_folder
 from levmetrics.web.inside_tab import inside_tab
-from levmetrics.web.language import I18N, LANGUAGES, label, relabelled
+from levmetrics.web.language import I18N, LANGUAGES, Language, label, relabelled, say
 from levmetrics.web.middleware import (
     CallerOfTools,
     FairQueue,
@@ -33,12 +35,11 @@ from levmetrics.web.middleware import (
     SameOrigin,
     StartOfHead,
 )
-from levmetrics.web.programs import PATH, Blocks, answering, refusing
+from levmetrics.web.programs import PATH, Blocks, answer, refuse
 from levmetrics.web.running import cancel
 from levmetrics.web.systems_tab import systems_tab
 from levmetrics.web.texts import COMPARE, SCORE
 from levmetrics.web.theme import head, theme
-from levmetrics.web.title import title
 from levmetrics.web.tools import answer_in_json, refuse_in_sentences
 from levmetrics.web.waiting import Sessions, take_turns
 from levmetrics.web.why_tab import why_tab
@@ -48,12 +49,6 @@ _MAX_QUEUE = 200  # requests; more are refused
 # visitor's run is neither; see :mod:`levmetrics.web.showing`.
 _QUICK, _OF_PROGRAMS = 4, 2
 _METRIC = ""  # the one that suits the texts
-_ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (
-    endpoints.anls,
-    endpoints.wer,
-    endpoints.align,
-    endpoints.compare,
-)
 
 
 def build(metric: str = _METRIC) -> gr.Blocks:
@@ -72,9 +67,9 @@ def build(metric: str = _METRIC) -> gr.Blocks:
     with page:
         language = gr.Textbox(LANGUAGES[0], visible=False)
         with gr.Row(elem_id="head"):
-            name = gr.HTML(title(LANGUAGES[0]), elem_id="title")
+            name = gr.HTML(_title(LANGUAGES[0]), elem_id="title")
             switch = gr.Button(label("other_language"), size="sm", scale=0, elem_id="language")
-        language.change(title, language, name, api_visibility="private")
+        language.change(_title, language, name, api_visibility="private")
         with gr.Tabs(elem_id="pages"):
             with gr.Tab(label("score"), id="score") as score:
                 settings = systems_tab(SCORE, language, first)
@@ -99,7 +94,7 @@ def build(metric: str = _METRIC) -> gr.Blocks:
         _bind_address(page, language, {"score": settings, "compare": of_comparison})
         page.load(None, None, None, js=file_size_script(), api_visibility="private")
         page.unload(_leave)
-        for endpoint in _ENDPOINTS:
+        for endpoint in ENDPOINTS:
             api(
                 with_gradio_errors(endpoint),
                 api_name=endpoint.__name__,
@@ -107,6 +102,16 @@ def build(metric: str = _METRIC) -> gr.Blocks:
                 concurrency_limit=_OF_PROGRAMS,
             )
     return page
+
+
+def _title(language: Language) -> str:
+    """Draw the page's head: its name, what it is for, its version and where else to go."""
+    return render(
+        "page/title.html.j2",
+        purpose=say(language, "purpose"),
+        version=say(language, "version", version=__version__),
+        links=[(f"{PATH[1:]}?language={language}", say(language, "for_programs"))],
+    )
 
 
 def _bind_address(
@@ -120,22 +125,18 @@ def _bind_address(
         settings: the components of each tab's settings, by their names.
 
     """
-    known, components = [], []
-    for tab, by_name in settings.items():
-        names = [f"{tab}.{name}" for name in by_name]
-        for name, component in zip(names, by_name.values(), strict=True):
-            choices = getattr(component, "choices", None)
-            values = choices and [value for _, value in choices]
-            known.append((name, values, bool(getattr(component, "multiselect", False))))
-        defaults = [component.value or "" for component in by_name.values()]
-        written = f"{json.dumps(names)}, {json.dumps(defaults)}"
-        changed = f"(...values) => levmetricsSettings({written}, values)"
-        of_tab = [*by_name.values()]
-        events = [component.change for component in of_tab]
-        gr.on(events, None, of_tab, None, js=changed, api_visibility="private")
-        components += of_tab
-    script = render("page/address.js.j2", known=known)
-    page.load(None, None, [language, *components], js=script, api_visibility="private")
+    components: dict[str, Any] = {
+        f"{tab}.{name}": component
+        for tab, by_name in settings.items()
+        for name, component in by_name.items()
+    }
+    defaults = {name: component.value or "" for name, component in components.items()}
+    shown = [*components.values()]
+    changed = f"(...values) => levmetricsSettings({json.dumps(defaults)}, values)"
+    events = [component.change for component in shown]
+    gr.on(events, None, shown, None, js=changed, api_visibility="private")
+    script = render("page/address.js.j2", components=components)
+    page.load(None, None, [language, *shown], js=script, api_visibility="private")
 
 
 def launch(
@@ -184,16 +185,14 @@ def launch(
         ssr_mode=False,  # the page's head is changed here, not by Node
         app_kwargs={
             "middleware": _middleware(page, hosts, proxies),
-            "routes": [Route(PATH, answering(_ENDPOINTS))],
-            "exception_handlers": dict.fromkeys(
-                (FnIndexInferError, KeyError, TypeError), refusing(_ENDPOINTS)
-            ),
+            "routes": [Route(PATH, answer)],
+            "exception_handlers": dict.fromkeys((FnIndexInferError, KeyError, TypeError), refuse),
         },
     )
     page.app.state_holder = Sessions(page)
     if page.mcp_server_obj is not None:
         answer_in_json(page.mcp_server_obj)
-        refuse_in_sentences(page.mcp_server_obj, _ENDPOINTS)
+        refuse_in_sentences(page.mcp_server_obj, ENDPOINTS)
     if block:
         page.block_thread()
     return page

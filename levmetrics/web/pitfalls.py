@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
+from types import SimpleNamespace
 from typing import NamedTuple
 
-import numpy as np
 import regex
 
 from levmetrics.errors import InputError
 from levmetrics.rendering.html import render
+from levmetrics.rendering.labels import ERRORS
 from levmetrics.run import Run
 from levmetrics.scoring import run_all
 from levmetrics.web.language import Language, say
@@ -22,6 +21,8 @@ _LETTER = regex.compile(r"[\p{L}\p{M}\p{N}]")
 _OF_ROUGE = regex.compile(r"[A-Za-z0-9]")  # it lower-cases first
 _JAPANESE_WITHOUT_SPACES = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
 _OTHERS_WITHOUT_SPACES = regex.compile(r"[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
+# The reasons of values that are about what was made of the text, and not about the text.
+_WRONG = ("why_rouge_drops", "why_mecab_unknown", "why_wer_unspaced", "why_wer_whole")
 
 
 class Pitfall(NamedTuple):
@@ -39,48 +40,6 @@ class Pitfall(NamedTuple):
     value: float
     right: bool
     reason: str
-
-
-class Pair(NamedTuple):
-    """A reference and a prediction, scored.
-
-    Attributes:
-        reference: as given.
-        prediction: as given.
-        words: the run over words between white space.
-        mecab: the run over MeCab's words.
-        characters: the run over characters.
-        similarity: the run of ANLS.
-
-    """
-
-    reference: str
-    prediction: str
-    words: Run
-    mecab: Run
-    characters: Run
-    similarity: Run
-
-    @property
-    def texts(self) -> str:
-        """Both texts as one."""
-        return f"{self.reference} {self.prediction}"
-
-
-@dataclass(frozen=True)
-class _KnownTokens:
-    """A tokenizer for rouge-score, which returns tokens of texts that were tokenized before.
-
-    Attributes:
-        tokens: of each text.
-
-    """
-
-    tokens: Mapping[str, list[str]]
-
-    def tokenize(self, text: str) -> list[str]:
-        """Return the tokens of one of the texts."""
-        return self.tokens[text]
 
 
 def draw_pitfalls(language: Language, reference: str, prediction: str) -> str:
@@ -120,94 +79,51 @@ def pitfalls(language: Language, reference: str, prediction: str) -> list[Pitfal
     """
     columns = Request("wer_lev").checked([prediction], [reference])
     runs = run_all([Request(name).chosen() for name in _METRICS], *columns)
-    pair = Pair(reference, prediction, *runs)
+    white, mecab, characters, similarity = runs
+    texts = f"{reference} {prediction}"
+    letters, kept = (len(kind.findall(texts)) for kind in (_LETTER, _OF_ROUGE))
+    # White space and MeCab find words in scripts that have spaces, and in Japanese.
+    unknown = _OTHERS_WITHOUT_SPACES.search(texts) is not None
+    is_whole = white.score != mecab.score and _JAPANESE_WITHOUT_SPACES.search(texts) is not None
+    of_white = "why_wer_whole" if is_whole else "why_wer_spaced"
+    known = dict(zip((prediction, reference), mecab.token_pairs.sample(0), strict=True))
+    rouge = [_rouge_1(reference, prediction), _rouge_1(reference, prediction, known)]
+    rows = [
+        ("why_rouge", rouge[0], "why_rouge_drops" if letters > kept else "why_rouge_keeps"),
+        ("why_rouge_mecab", rouge[1], "why_mecab_unknown" if unknown else "why_rouge_words"),
+        ("why_wer", white.score, "why_wer_unspaced" if unknown and white.score else of_white),
+        ("why_wer_mecab", mecab.score, "why_mecab_unknown" if unknown else "why_mecab_words"),
+        ("why_cer", characters.score, "why_cer_reason"),
+        ("why_anls", similarity.score, "why_anls_reason"),
+    ]
+    found = _length(white)
+    numbers = {
+        "dropped": letters - kept,
+        "letters": letters,
+        "white": say(language, "why_one_word" if found == 1 else "why_words", number=found),
+        "errors": _errors(mecab),
+        "words": _length(mecab),
+        "wrong_characters": _errors(characters),
+        "characters": _length(characters),
+    }
     return [
-        _rouge(language, pair),
-        _rouge_of_words(language, pair),
-        _words(language, pair),
-        _mecab_words(language, pair),
-        _characters(language, pair),
-        _similarity(language, pair),
+        Pitfall(say(language, metric), value, key not in _WRONG, say(language, key, **numbers))
+        for metric, value, key in rows
     ]
 
 
-def _rouge(language: Language, pair: Pair) -> Pitfall:
-    letters, kept = (len(kind.findall(pair.texts)) for kind in (_LETTER, _OF_ROUGE))
-    dropped = letters - kept
-    reason = (
-        say(language, "why_rouge_drops", dropped=dropped, letters=letters)
-        if dropped
-        else say(language, "why_rouge_keeps")
-    )
-    return Pitfall(say(language, "why_rouge"), _rouge_1(pair, None), not dropped, reason)
-
-
-def _rouge_of_words(language: Language, pair: Pair) -> Pitfall:
-    tokens = pair.mecab.token_pairs.sample(0)
-    known = _KnownTokens(dict(zip((pair.prediction, pair.reference), tokens, strict=True)))
-    key = "why_mecab_unknown" if _others_without_spaces(pair) else "why_rouge_words"
-    return Pitfall(
-        say(language, "why_rouge_mecab"),
-        _rouge_1(pair, known),
-        not _others_without_spaces(pair),
-        say(language, key),
-    )
-
-
-def _rouge_1(pair: Pair, tokenizer: _KnownTokens | None) -> float:
+def _rouge_1(reference: str, prediction: str, known: dict[str, list[str]] | None = None) -> float:
+    """Return ROUGE-1 by its own tokenizer, or by the known tokens of both texts."""
     from rouge_score.rouge_scorer import RougeScorer  # its NLTK would delay the page's start
 
-    score = RougeScorer(["rouge1"], tokenizer=tokenizer).score(pair.reference, pair.prediction)
+    tokenizer = known and SimpleNamespace(tokenize=known.__getitem__)
+    score = RougeScorer(["rouge1"], tokenizer=tokenizer).score(reference, prediction)
     return float(score["rouge1"].fmeasure)
 
 
-def _words(language: Language, pair: Pair) -> Pitfall:
-    """Judge the error rate of words between white space: it needs a script that has spaces."""
-    value, name = _value(pair.words), say(language, "why_wer")
-    if _others_without_spaces(pair) and value:
-        return Pitfall(name, value, False, say(language, "why_wer_unspaced"))
-    if _JAPANESE_WITHOUT_SPACES.search(pair.texts) and value != _value(pair.mecab):
-        found = int(pair.words.result()["reference_length"])
-        white = (
-            say(language, "why_one_word")
-            if found == 1
-            else say(language, "why_words", number=found)
-        )
-        words = int(pair.mecab.result()["reference_length"])
-        reason = say(language, "why_wer_whole", white=white, words=words)
-        return Pitfall(name, value, False, reason)
-    return Pitfall(name, value, True, say(language, "why_wer_spaced"))
+def _errors(run: Run) -> int:
+    return sum(int(run.result()[count.key]) for count in ERRORS)
 
 
-def _mecab_words(language: Language, pair: Pair) -> Pitfall:
-    name, value = say(language, "why_wer_mecab"), _value(pair.mecab)
-    if _others_without_spaces(pair):
-        return Pitfall(name, value, False, say(language, "why_mecab_unknown"))
-    errors, words = _errors(pair.mecab)
-    return Pitfall(name, value, True, say(language, "why_mecab_words", errors=errors, words=words))
-
-
-def _characters(language: Language, pair: Pair) -> Pitfall:
-    errors, characters = _errors(pair.characters)
-    reason = say(language, "why_cer_reason", errors=errors, characters=characters)
-    return Pitfall(say(language, "why_cer"), _value(pair.characters), True, reason)
-
-
-def _similarity(language: Language, pair: Pair) -> Pitfall:
-    name, reason = say(language, "why_anls"), say(language, "why_anls_reason")
-    return Pitfall(name, _value(pair.similarity), True, reason)
-
-
-def _others_without_spaces(pair: Pair) -> bool:
-    return _OTHERS_WITHOUT_SPACES.search(pair.texts) is not None
-
-
-def _errors(run: Run) -> tuple[int, int]:
-    """Return the number of errors, and of the reference's tokens."""
-    result = run.result()
-    errors = np.sum([result[kind] for kind in ("substitutions", "deletions", "insertions")])
-    return int(errors), int(result["reference_length"])
-
-
-def _value(run: Run) -> float:
-    return float(run.result()[run.metric.key])
+def _length(run: Run) -> int:
+    return int(run.result()["reference_length"])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import Any
 
 import gradio as gr
 from gradio.exceptions import Error
@@ -19,6 +19,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.rendering.colours import DARK, LIGHT
 from levmetrics.rendering.html import render
+from levmetrics.web.endpoints import ENDPOINTS
 from levmetrics.web.language import LANGUAGES, Language, say
 
 PATH = "/api-and-mcp"
@@ -33,50 +34,39 @@ _EXAMPLES: dict[str, object] = {
 }
 
 
-class Endpoint(NamedTuple):
-    """An endpoint, as the page shows it.
+def described(function: Callable[..., object]) -> dict[str, Any]:
+    """Return an endpoint as the page shows it.
 
-    Attributes:
-        name: without a slash.
-        about: what it does.
-        arguments: the name of each, its default (``None``: it is needed), and what it is.
-        returns: what it answers.
-        given: arguments of an example.
+    Args:
+        function: of the endpoint, that :func:`levmetrics.web.tools.tool` made.
+
+    Returns:
+        Its ``name``, without a slash; ``about``, what it does; ``arguments``: the name of each, its
+        default (``None``: it is needed), and what it is; ``returns``, what it answers; and
+        ``given``, the arguments of an example.
 
     """
-
-    name: str
-    about: str
-    arguments: list[tuple[str, str | None, str]]
-    returns: str
-    given: Mapping[str, object]
-
-    @classmethod
-    def of(cls, function: Callable[..., object]) -> Endpoint:
-        """Describe an endpoint by its function, that :func:`levmetrics.web.tools.tool` made."""
-        about, _, rest = (function.__doc__ or "").partition("\n\nArgs:\n")
-        of_arguments, _, returns = rest.partition("\n\nReturns:\n")
-        parameters = inspect.signature(function).parameters
-        defaults = {
-            name: None if one.default is one.empty else one.default
-            for name, one in parameters.items()
-        }
-        return cls(
-            function.__name__,
-            about.replace("\n\n", " "),
-            [(name, defaults[name], said) for name, said in _ARGUMENT.findall(of_arguments)],
-            returns.strip(),
-            {name: value for name, value in _EXAMPLES.items() if name in parameters},
-        )
+    about, _, rest = (function.__doc__ or "").partition("\n\nArgs:\n")
+    listed, _, returns = rest.partition("\n\nReturns:\n")
+    parameters = inspect.signature(function).parameters
+    defaults = {
+        name: None if one.default is one.empty else one.default for name, one in parameters.items()
+    }
+    return {
+        "name": function.__name__,
+        "about": about.replace("\n\n", " "),
+        "arguments": [(name, defaults[name], said) for name, said in _ARGUMENT.findall(listed)],
+        "returns": returns.strip(),
+        "given": {name: value for name, value in _EXAMPLES.items() if name in parameters},
+    }
 
 
-def draw(language: Language, root: str, functions: Iterable[Callable[..., object]]) -> str:
+def draw(language: Language, root: str) -> str:
     """Draw the page.
 
     Args:
         language: of its words; what endpoints say of themselves is English.
         root: the address of the page, without a slash at its end.
-        functions: of the endpoints.
 
     """
     return render(
@@ -85,7 +75,7 @@ def draw(language: Language, root: str, functions: Iterable[Callable[..., object
         language=language,
         others=[other for other in LANGUAGES if other != language],
         root=root,
-        endpoints=[*map(Endpoint.of, functions)],
+        endpoints=[*map(described, ENDPOINTS)],
         has_mcp=find_spec("mcp") is not None,
         as_json=json.dumps,
         light=LIGHT,
@@ -93,15 +83,11 @@ def draw(language: Language, root: str, functions: Iterable[Callable[..., object
     )
 
 
-def answering(functions: Iterable[Callable[..., object]]) -> Callable[[Request], Response]:
-    """Return what answers a request for the page."""
-
-    def answer(request: Request) -> Response:
-        language: Language = "ja" if request.query_params.get("language") == "ja" else "en"
-        root: Any = get_root_url(request, PATH, request.scope.get("root_path"))
-        return HTMLResponse(draw(language, root, functions))
-
-    return answer
+def answer(request: Request) -> Response:
+    """Answer a request for the page."""
+    language: Language = "ja" if request.query_params.get("language") == "ja" else "en"
+    root: Any = get_root_url(request, PATH, request.scope.get("root_path"))
+    return HTMLResponse(draw(language, root))
 
 
 class Blocks(gr.Blocks):
@@ -121,19 +107,13 @@ class Blocks(gr.Blocks):
         super().validate_inputs(block_fn, inputs)
 
 
-def refusing(
-    functions: Iterable[Callable[..., object]],
-) -> Callable[[Request, Exception], Response]:
-    """Return what answers a call that Gradio fails at: of no endpoint, or with other arguments."""
-    names = [function.__name__ for function in functions]
-
-    def refuse(request: Request, error: Exception) -> Response:
-        path = request.url.path.rstrip("/")
-        name = path.rpartition("/")[2]
-        if _CALL not in path or (name in names and not isinstance(error, TypeError)):
-            raise error
-        if name in names:
-            return JSONResponse({"error": str(error)}, 400)  # of the argument, as Gradio's client
-        return JSONResponse({"error": str(unknown_name(names, name, "endpoint"))}, 404)
-
-    return refuse
+def refuse(request: Request, error: Exception) -> Response:
+    """Answer a call that Gradio fails at: of no endpoint, or with other arguments."""
+    names = [function.__name__ for function in ENDPOINTS]
+    path = request.url.path.rstrip("/")
+    name = path.rpartition("/")[2]
+    if _CALL not in path or (name in names and not isinstance(error, TypeError)):
+        raise error
+    if name in names:
+        return JSONResponse({"error": str(error)}, 400)  # of the argument, as Gradio's client
+    return JSONResponse({"error": str(unknown_name(names, name, "endpoint"))}, 404)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from threading import Event
 from typing import ParamSpec, TypeVar
 
@@ -35,28 +34,19 @@ def with_deadline(function: Callable[P, R]) -> Callable[P, R]:
 
     @functools.wraps(function)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
-        with _cancellable() as is_cancelled:
-            try:
-                with watched(timeout=SECONDS, is_cancelled=is_cancelled):
-                    return function(*args, **kwargs)
-            except TimeoutError:
-                raise InputError("page.too_slow", seconds=SECONDS) from None
-            except InterruptedError:
-                raise InputError("page.cancelled") from None
+        request, cancelled = LocalContext.request.get(None), Event()
+        _runs[cancelled] = getattr(request, "session_hash", None)
+        try:
+            with watched(timeout=SECONDS, is_cancelled=cancelled.is_set):
+                return function(*args, **kwargs)
+        except TimeoutError:
+            raise InputError("page.too_slow", seconds=SECONDS) from None
+        except InterruptedError:
+            raise InputError("page.cancelled") from None
+        finally:
+            del _runs[cancelled]
 
     return wrapped
-
-
-@contextmanager
-def _cancellable() -> Iterator[Callable[[], bool]]:
-    """Give the function that tells whether the session that is answered has cancelled its runs."""
-    request = LocalContext.request.get(None)
-    event = Event()
-    _runs[event] = getattr(request, "session_hash", None)
-    try:
-        yield event.is_set
-    finally:
-        del _runs[event]
 
 
 def cancel(request: gr.Request) -> None:

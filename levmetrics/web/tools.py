@@ -10,32 +10,22 @@ from __future__ import annotations
 import functools
 import inspect
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from string import Template
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Literal,
-    ParamSpec,
-    TypeVar,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any, Literal, ParamSpec, TypeVar, get_args, get_origin, get_type_hints
 
 from gradio.mcp import GradioMCPServer
 
 from levmetrics.errors import InputError, unknown_name
 from levmetrics.formats.kinds.lines import SEPARATOR
 from levmetrics.metric import METRICS
+from levmetrics.registry import lookup
 from levmetrics.scores.anls_rules import RULES
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.web.error_messages import error_message
 from levmetrics.web.limits import FOR_PROGRAMS, PAGE, SYSTEMS
 from levmetrics.web.requests import installed_tokenizers, page_configs, quick_normalizers
-
-if TYPE_CHECKING:
-    from mcp.types import CallToolRequest, ServerResult
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -67,8 +57,6 @@ _FACTS = {
         for name in TOKENIZER_NAMES
     ),
 }
-_SECTIONS = ("Args:", "Returns:")
-_INDENT = " " * 4
 _KINDS: dict[Any, str] = {str: "one text, as a string", dict: "texts by names"}
 
 
@@ -83,74 +71,48 @@ def tool(**names: Iterable[str]) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """
 
     def endpoint_of(function: Callable[P, R]) -> Callable[P, R]:
-        signature, hints = inspect.signature(function), get_type_hints(function)
+        literals = {name: Literal[tuple(known)] for name, known in names.items()}
+        function.__annotations__ = get_type_hints(function) | literals
+        function.__doc__ = one_line_each(Template(function.__doc__ or "").substitute(_FACTS))
+        signature = inspect.signature(function)
 
         @functools.wraps(function)
         def endpoint(*args: P.args, **kwargs: P.kwargs) -> R:
-            check_arguments(endpoint, signature.bind(*args, **kwargs).arguments)
+            check_arguments(function, signature.bind(*args, **kwargs).arguments)
             return function(*args, **kwargs)
 
-        types = {**hints, **{name: Literal[tuple(known)] for name, known in names.items()}}
-        described: Any = endpoint
-        described.__doc__ = one_line_each(Template(function.__doc__ or "").substitute(_FACTS))
-        described.__annotations__ = types
-        described.__signature__ = signature.replace(
-            parameters=[
-                parameter.replace(annotation=types[name])
-                for name, parameter in signature.parameters.items()
-            ],
-            return_annotation=types["return"],
-        )
         return endpoint
 
     return endpoint_of
 
 
-def check_arguments(endpoint: Callable[..., object], arguments: Mapping[str, object]) -> None:
+def check_arguments(
+    endpoint: Callable[..., object], arguments: Mapping[str, object], *, as_listed: bool = False
+) -> None:
     """Refuse arguments that an endpoint does not take.
 
     Args:
-        endpoint: that :func:`tool` made.
+        endpoint: with the annotations that :func:`tool` made.
         arguments: by name.
+        as_listed: whether names that its description does not list are refused too.
 
     Raises:
-        InputError: for one that is missing, unknown, or of another type.
+        InputError: for one that is missing, unknown, of another type, or an unknown name.
 
     """
     parameters = inspect.signature(endpoint).parameters
     for name in arguments:
-        if name not in parameters:
-            raise unknown_name(parameters, name, "argument")
+        lookup(parameters, name, "argument")
     for name, parameter in parameters.items():
-        kind = _kind(parameter.annotation)
+        form = get_origin(parameter.annotation)
+        kind = dict if form is dict else str
         if name in arguments:
-            _check_type(name, arguments[name], kind)
+            value, listed = arguments[name], get_args(parameter.annotation)
+            _check_type(name, value, kind)
+            if as_listed and form is Literal and value not in listed:
+                raise unknown_name(filter(None, listed), value, name)
         elif parameter.default is parameter.empty:
             raise InputError("page.argument_missing", name=name, kind=_KINDS[kind])
-
-
-def _kind(annotation: Any) -> type:
-    """Return the type of an argument's values."""
-    origin = get_origin(annotation)
-    return str if origin is Literal else origin or annotation
-
-
-def check_names(endpoint: Callable[..., object], arguments: Mapping[str, object]) -> None:
-    """Refuse arguments that are none of the names in the endpoint's description.
-
-    Args:
-        endpoint: that :func:`tool` made.
-        arguments: by name, checked by :func:`check_arguments`.
-
-    Raises:
-        InputError: with the nearest name.
-
-    """
-    parameters = inspect.signature(endpoint).parameters
-    for name, value in arguments.items():
-        annotation = parameters[name].annotation
-        if get_origin(annotation) is Literal and value not in get_args(annotation):
-            raise unknown_name(filter(None, get_args(annotation)), value, name)
 
 
 def _check_type(name: str, value: object, kind: type) -> None:
@@ -174,17 +136,13 @@ def one_line_each(docstring: str) -> str:
     >>> one_line_each("A\nb.\n\nArgs:\n    x: one\n        two.\n    y: three.")
     'A b.\n\nArgs:\n    x: one two.\n    y: three.'
     """
-    joined: list[str] = []
-    section = ""
-    for line in inspect.cleandoc(docstring).split("\n"):
-        section = line if line in _SECTIONS else section
-        begins_argument = section == "Args:" and line.startswith(_INDENT) and line[4:5] != " "
-        continues = line and joined and joined[-1] not in ("", *_SECTIONS)
-        if continues and not begins_argument:
-            joined[-1] += f" {line.strip()}"
-        else:
-            joined.append(line)
-    return "\n".join(joined)
+
+    def joined(section: str) -> str:
+        # An argument begins at an indent of four; of what is returned only the first line does.
+        parts = re.split(r"\n    (?! )", section, maxsplit=section.startswith("Returns:"))
+        return "\n    ".join(" ".join(part.split()) for part in parts)
+
+    return "\n\n".join(map(joined, inspect.cleandoc(docstring).split("\n\n")))
 
 
 def refuse_in_sentences(
@@ -202,21 +160,14 @@ def refuse_in_sentences(
     call = handlers[types.CallToolRequest]
     tools = {endpoint.__name__: endpoint for endpoint in endpoints}
 
-    async def checked(request: CallToolRequest) -> ServerResult:
-        name = request.params.name
+    async def checked(request: Any) -> Any:
         try:
-            if name not in tools:
-                raise unknown_name(tools, name, "tool")
-            arguments = request.params.arguments or {}
-            check_arguments(tools[name], arguments)
-            check_names(tools[name], arguments)
+            endpoint = lookup(tools, request.params.name, "tool")
+            check_arguments(endpoint, request.params.arguments or {}, as_listed=True)
         except InputError as error:
             said = types.TextContent(type="text", text=error_message(error))
-            result = types.CallToolResult(content=[said], isError=True)
-            answer: ServerResult = types.ServerResult(result)
-        else:
-            answer = await call(request)
-        return answer
+            return types.ServerResult(types.CallToolResult(content=[said], isError=True))
+        return await call(request)
 
     handlers[types.CallToolRequest] = checked
 

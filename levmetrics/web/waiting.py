@@ -40,15 +40,14 @@ class Turns(list[Event]):
 
     def append(self, event: Event) -> None:
         """Put a request after as many of any other visitor as its own visitor has waiting."""
-        own = _visitor(event)
-        turn = sum(_visitor(other) == own for other in self)
+        super().append(event)
         turns: Counter[str] = Counter()
-        for place, other in enumerate(self):
-            if turns[_visitor(other)] > turn:
-                self.insert(place, event)
-                return
-            turns[_visitor(other)] += 1
-        self.insert(len(self), event)
+
+        def turn(waiting: Event) -> int:
+            turns[_visitor(waiting)] += 1
+            return turns[_visitor(waiting)]
+
+        self.sort(key=turn)
 
 
 def _visitor(event: Event) -> str:

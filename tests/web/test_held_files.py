@@ -14,11 +14,13 @@ from urllib.request import urlopen
 
 import httpx
 import pytest
+from gradio.route_utils import delete_files_created_by_app
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from levmetrics.errors import InputError
 from levmetrics.web.held_files import HeldFiles, Uploads, delete_empty_files
+from tests.web.conftest import served_page
 from tests.web.loops import run
 from tests.web.test_server import free_port
 from tests.web.visitor import upload
@@ -29,23 +31,9 @@ KB = 1_000
 ANN, BOB = "192.0.2.1", "192.0.2.2"
 
 
-class Clock:
-    """A clock that goes when it is told to."""
-
-    now = 0.0
-
-    def __call__(self):
-        return self.now
-
-
 @pytest.fixture
-def clock():
-    return Clock()
-
-
-@pytest.fixture
-def held(clock):
-    return HeldFiles(of_visitor=60 * KB, of_all=100 * KB, seconds=3600, now=clock)
+def held():
+    return HeldFiles(of_visitor=60 * KB, of_all=100 * KB)
 
 
 @pytest.fixture
@@ -117,14 +105,28 @@ def test_equal_content_by_two_names_is_deleted_name_by_name(held, stored):
     assert second.exists()
 
 
-def test_files_go_after_an_hour(held, stored, clock):
-    path = stored(ANN, "a")
+def test_files_go_after_an_hour():
+    with served_page() as page:
+        files = {"files": ("a.txt", b"a")}
+        answer = httpx.post(page.local_url + UPLOAD[1:], files=files)
+        (path,) = map(Path, answer.json())
+        every, age = page.delete_cache
+        delete_files_created_by_app(page, age)
+        assert path.exists()
+        delete_files_created_by_app(page, -1)
+        assert not path.exists()
+    assert (every, age) == (60, 3600)
+
+
+def test_a_file_that_gradio_has_deleted_counts_no_more(held, stored):
+    path, later = stored(ANN, "a", kilobytes=10), stored(ANN, "b")
     held.show("session", "score", ANN, [path])
-    clock.now = 3601
-    stored(ANN, "b")
-    assert not path.exists()
+    path.unlink()
     stored(ANN, "c")
-    held.leave("session")
+    stored(ANN, "a", kilobytes=10)
+    held.leave("session")  # which shows another upload of the same file no more
+    assert path.exists()
+    assert later.exists()
 
 
 def test_empty_files_that_gradio_leaves_are_deleted_and_others_are_not(tmp_path, monkeypatch):

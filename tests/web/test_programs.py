@@ -12,12 +12,12 @@ import pytest
 
 from levmetrics import align, compare, score
 from levmetrics.web import endpoints, programs
-from levmetrics.web.programs import PATH, Endpoint
+from levmetrics.web.endpoints import ENDPOINTS
+from levmetrics.web.programs import PATH, described
 from tests.web.accessibility import findings
 from tests.web.loops import run
 from tests.web.test_server import of_session
 
-ENDPOINTS = [endpoints.anls, endpoints.wer, endpoints.align, endpoints.compare]
 HEARD, SAID = ["who is their", "is there"], ["who is there", "is there"]
 SYSTEMS = {"old": ["who is their", "is their"], "new": ["who is there", "is their"]}
 ANSWERS = {
@@ -62,15 +62,15 @@ def test_the_settings_that_are_shown_lead_to_the_tools(url, shown):
 
 @pytest.mark.parametrize("function", ENDPOINTS)
 def test_every_argument_of_an_endpoint_is_described_with_its_default(function):
-    described = Endpoint.of(function)
+    shown = described(function)
     parameters = inspect.signature(function).parameters
-    assert [name for name, _, _ in described.arguments] == [*parameters]
-    for name, default, meaning in described.arguments:
+    assert [name for name, _, _ in shown["arguments"]] == [*parameters]
+    for name, default, meaning in shown["arguments"]:
         assert meaning.endswith(".")
         is_needed = parameters[name].default is parameters[name].empty
         assert default == (None if is_needed else parameters[name].default)
-    assert "JSON object" in described.returns
-    assert described.about
+    assert "JSON object" in shown["returns"]
+    assert shown["about"]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_the_page_is_in_the_language_of_the_one_that_leads_to_it(url, language, 
 
 
 def test_hostile_names_of_the_page_are_inert():
-    html = programs.draw("en", "http://a<script>alert(1)</script>", ENDPOINTS)
+    html = programs.draw("en", "http://a<script>alert(1)</script>")
     assert "<script>alert" not in html
 
 

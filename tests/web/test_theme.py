@@ -118,16 +118,29 @@ def test_the_style_sheet_has_every_colour_of_both_faces():
         assert f"--lev-{name.replace('_', '-')}: {colour};" in dark
 
 
-def test_gradios_theme_has_the_same_colours_in_both_faces():
-    made = theme()
-    assert (made.body_background_fill, made.body_background_fill_dark) == (
-        LIGHT["page"],
-        DARK["page"],
+@pytest.mark.slow
+@pytest.mark.parametrize(("scheme", "face"), [("light", LIGHT), ("dark", DARK)])
+def test_gradios_components_have_the_same_colours_in_both_faces(open_as_another, scheme, face):
+    page = open_as_another(color_scheme=scheme)
+    found = page.evaluate(
+        """() => {
+            const style = getComputedStyle(document.querySelector(".gradio-container"));
+            return ["body-background-fill", "body-text-color", "button-primary-background-fill"]
+                .map((name) => style.getPropertyValue(`--${name}`));
+        }"""
     )
-    assert (made.body_text_color, made.body_text_color_dark) == (LIGHT["text"], DARK["text"])
-    for button in ("button_primary_background_fill", "button_primary_background_fill_dark"):
-        face = DARK if button.endswith("_dark") else LIGHT
-        assert getattr(made, button) == face["accent_fill"]
+    assert found == [face[name] for name in ("page", "text", "accent_fill")]
+
+
+def test_the_style_sheet_sets_only_variables_that_gradio_has():
+    ours = {*re.findall(r"(--[\w-]+):", head())}
+    gradios = {*re.findall(r"(--[\w-]+):", theme()._get_theme_css())}
+    assert "--body-text-color" in ours
+    assert {name for name in ours if not name.startswith("--lev-")} <= gradios
+
+
+def test_no_font_is_sent_to_a_visitor():
+    assert "@font-face" not in theme()._get_theme_css()
 
 
 def test_templates_use_only_variables_that_are_defined():

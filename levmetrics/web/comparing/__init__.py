@@ -3,5 +3,5 @@
 - What a visitor gives: ``boxes`` or ``uploads`` of ``given`` systems, and ``checks`` of them before
   any work.
 - What is said of them: ``verdicts`` says who is better, ``drawing`` draws it, with the tables and
-  the ``difference_plot``.
+  a plot of the differences.
 """

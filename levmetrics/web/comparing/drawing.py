@@ -2,51 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from math import floor, log10
 
 from levmetrics.rendering.html import render
-from levmetrics.rendering.labels import TESTS, percent
-from levmetrics.rendering.text import legible
-from levmetrics.web.comparing.difference_plot import difference_plot
+from levmetrics.rendering.labels import TESTS
 from levmetrics.web.comparing.verdicts import (
     PairVerdict,
     pair_verdicts,
     points,
+    units_of,
     verdict,
 )
 from levmetrics.web.language import Language, say
 from levmetrics.web.results.wording import full_name, short_name
 from levmetrics.web.scored import Scored
 
-if TYPE_CHECKING:
-    from levmetrics.reports.systems import Systems
-
 _MAX_GROUPS = 500
-
-
-class _PairRow(NamedTuple):
-    names: str
-    difference: str
-    interval: str
-    p: float
-    said: str
-
-
-class _GroupTable(NamedTuple):
-    """The table of groups.
-
-    Attributes:
-        headings: of its columns.
-        rows: label, number of samples, and the score of each system.
-        left_out: how many groups have no row.
-
-    """
-
-    headings: Sequence[str]
-    rows: Sequence[tuple[str, int, Sequence[float]]]
-    left_out: int
+_STEPS = (1, 2, 5, 10)  # between ticks, times a power of ten
 
 
 def summary(language: Language, scored: Scored) -> str:
@@ -58,71 +32,36 @@ def summary(language: Language, scored: Scored) -> str:
 
     """
     systems = scored.systems
-    verdicts = pair_verdicts(scored.comparison)
+    pairs = pair_verdicts(scored.comparison)
+    runs = systems.runs.values()
     return render(
         "page/comparison.html.j2",
         t=partial(say, language),
         verdict=verdict(language, scored),
-        score_heading=short_name(scored.measured),
-        score_note=_score_note(language, scored),
-        systems=[
-            (name, systems.statistics[name].value, _interval(language, ends or (), percent))
-            for name, ends in systems.intervals.items()
-        ],
-        plot=difference_plot(verdicts),
-        p_value_heading=say(language, "comparing_p" if len(verdicts) == 1 else "comparing_holm_p"),
-        pairs=[_pair_row(language, pair) for pair in verdicts],
-        groups=None if systems.groups is None else _group_table(language, systems),
+        score=short_name(scored.measured),
+        score_in_full=full_name(language, scored.measured),
+        higher_is_better=scored.is_similarity,
+        systems=systems,
+        pairs=pairs,
+        points=points,
+        step=tick_step(pairs),
+        of_groups=systems.groups and [run.split_by_group(systems.groups) for run in runs],
+        most_groups=_MAX_GROUPS,
     )
 
 
-def _score_note(language: Language, scored: Scored) -> str:
-    """Say what the score is, and which scores are the better ones."""
-    better = "higher" if scored.is_similarity else "lower"
-    return say(language, f"comparing_{better}_better", score=full_name(language, scored.measured))
+def tick_step(pairs: Sequence[PairVerdict]) -> float:
+    """Return a round number of points, of which two are at least the farthest of all differences.
 
-
-def _interval(language: Language, ends: Sequence[float], write: Callable[[float], str]) -> str:
-    low, high = ends
-    return say(language, "comparing_range", low=write(low), high=write(high))
-
-
-def _pair_row(language: Language, pair: PairVerdict) -> _PairRow:
-    in_favour = say(language, "comparing_in_favour", points=points(pair.lead), leader=pair.leader)
-    return _PairRow(
-        names=_pair_name(pair.first, pair.second),
-        difference=in_favour if pair.gain else points(0),
-        interval=_interval(language, pair.lead_ends, points),
-        p=pair.p,
-        said=say(language, "comparing_short_better", better=pair.leader)
-        if pair.clear
-        else say(language, "comparing_short_unclear"),
-    )
-
-
-def _pair_name(first: str, second: str) -> str:
-    return f"{first} / {second}"
-
-
-def _group_table(language: Language, systems: Systems) -> _GroupTable:
-    parts = [run.split_by_group(systems.groups) for run in systems.runs.values()]
-    labels = [*parts[0]]
-    return _GroupTable(
-        headings=[
-            say(language, "comparing_group"),
-            say(language, "comparing_samples"),
-            *systems.runs,
-        ],
-        rows=[
-            (
-                legible(str(label)),
-                len(parts[0][label].measured),
-                [part[label].statistics().value for part in parts],
-            )
-            for label in labels[:_MAX_GROUPS]
-        ],
-        left_out=max(len(labels) - _MAX_GROUPS, 0),
-    )
+    >>> pair = PairVerdict("A", "B", "B", "A", lead=0.014, low=0.009, high=0.019, p=0.001)
+    >>> tick_step([pair]), tick_step([pair._replace(lead=0, low=0, high=0)])
+    (1.0, 1)
+    """
+    least = 50 * max(abs(end) for pair in pairs for end in (pair.lead, pair.low, pair.high))
+    if not least:
+        return 1
+    power = 10.0 ** floor(log10(least))
+    return next(step * power for step in _STEPS if step * power >= least)
 
 
 def computed(language: Language, scored: Scored) -> str:
@@ -138,42 +77,9 @@ def computed(language: Language, scored: Scored) -> str:
     return render(
         "page/comparison_computed.html.j2",
         t=partial(say, language),
-        rule=_rule(language, scored),
-        matching=_matching(language, scored),
-        headings=[
-            say(language, "comparing_pair"),
-            *(say(language, f"comparing_test_{test}") for test in tests),
-            say(language, "comparing_probability"),
-        ],
-        rows=[
-            (
-                _pair_name(*pair["systems"]),
-                [pair[test] for test in tests],
-                pair["probability_of_improvement"],
-            )
-            for pair in pairs
-        ],
-        signature=scored.systems.signature,
-    )
-
-
-def _matching(language: Language, scored: Scored) -> str:
-    matched_by = scored.given.matched_by
-    return "" if matched_by is None else say(language, f"comparing_matched_by_{matched_by}")
-
-
-def _rule(language: Language, scored: Scored) -> str:
-    systems, pairs = scored.systems, len(scored.comparison["pairs"])
-    kind, number = (
-        ("samples", len(systems.ids))
-        if systems.groups is None
-        else ("groups", len(set(systems.groups)))
-    )
-    return say(
-        language,
-        "comparing_rule",
-        correction=say(language, "comparing_holm", number=pairs) if pairs > 1 else "",
-        units=say(language, f"comparing_unit_{kind}", number=number),
-        others=say(language, f"comparing_others_{kind}"),
-        resamples=systems.resampling["n_resamples"],
+        matched_by=scored.given.matched_by,
+        units=units_of(scored),
+        systems=scored.systems,
+        pairs=pairs,
+        tests={test: say(language, f"comparing_test_{test}") for test in tests},
     )

@@ -27,43 +27,28 @@ class PairVerdict(NamedTuple):
     Attributes:
         first: its name.
         second: its name.
-        gain: by how much the second is better than the first, as a share; below 0 if it is worse.
-        ends: of the gain's confidence interval.
+        leader: the one with the better score; the first one if both have the same.
+        follower: the other one.
+        lead: by how much the leader is better, as a share.
+        low: where the lead's confidence interval begins.
+        high: where it ends.
         p: of approximate randomization; with several pairs, corrected by Holm.
 
     """
 
     first: str
     second: str
-    gain: float
-    ends: tuple[float, float]
+    leader: str
+    follower: str
+    lead: float
+    low: float
+    high: float
     p: float
-
-    @property
-    def leader(self) -> str:
-        """The system with the better score; the first one if both have the same."""
-        return self.second if self.gain > 0 else self.first
-
-    @property
-    def follower(self) -> str:
-        """The other system."""
-        return self.first if self.gain > 0 else self.second
 
     @property
     def clear(self) -> bool:
         """Whether the difference is more than chance."""
-        return self.lead_ends[0] > 0 and self.p < LEVEL
-
-    @property
-    def lead(self) -> float:
-        """How much better the leader is."""
-        return abs(self.gain)
-
-    @property
-    def lead_ends(self) -> tuple[float, float]:
-        """The interval of how much better the leader is."""
-        low, high = self.ends
-        return (low, high) if self.gain > 0 else (-high, -low)
+        return self.low > 0 and self.p < LEVEL
 
 
 class Verdict(NamedTuple):
@@ -93,10 +78,11 @@ def pair_verdicts(comparison: Mapping[str, Any]) -> list[PairVerdict]:
 
 def _pair_verdict(pair: Mapping[str, Any], higher_is_better: bool) -> PairVerdict:
     first, second = pair["systems"]
-    low, high = pair["difference_interval"]
-    if higher_is_better:
-        return PairVerdict(first, second, pair["difference"], (low, high), pair[TEST])
-    return PairVerdict(first, second, -pair["difference"], (-high, -low), pair[TEST])
+    difference, (low, high) = pair["difference"], pair["difference_interval"]
+    second_leads = difference and (difference > 0) == higher_is_better
+    ranked = (second, first) if second_leads else (first, second)
+    ends = (low, high) if difference > 0 else (-high, -low)
+    return PairVerdict(first, second, *ranked, abs(difference), *ends, pair[TEST])
 
 
 def verdict(language: Language, scored: Scored) -> Verdict:
@@ -108,66 +94,49 @@ def verdict(language: Language, scored: Scored) -> Verdict:
 
     """
     pairs = pair_verdicts(scored.comparison)
-    said = (
-        _verdict_of_two(language, scored, pairs[0])
-        if len(pairs) == 1
-        else _verdict_of_several(language, scored, pairs)
-    )
-    return said._replace(sentences=[*said.sentences, *_on_few_units(language, scored)])
-
-
-def _on_few_units(language: Language, scored: Scored) -> list[str]:
-    """Say what few samples or groups cannot show."""
-    labels = scored.given.groups
-    groups = len(set(labels or ()))
-    if _has_few_groups(scored):
-        return [say(language, "comparing_without_groups")]
-    if not scored.systems.too_few:
-        return []
-    kind, number, least = (
-        ("samples", len(scored.given.references), MIN_SAMPLES)
-        if labels is None
-        else ("groups", groups, MIN_GROUPS)
-    )
-    units, enough = (say(language, f"comparing_unit_{kind}", number=n) for n in (number, least))
-    return [say(language, "comparing_rough", units=units, enough=enough)]
-
-
-def _has_few_groups(scored: Scored) -> bool:
-    """Whether there are groups, and so few that no test can tell two systems apart."""
-    labels = scored.given.groups
-    return labels is not None and len(set(labels)) < _MIN_GROUPS
-
-
-def _verdict_of_two(language: Language, scored: Scored, pair: PairVerdict) -> Verdict:
-    ends = {name: points(end) for name, end in zip(("low", "high"), pair.lead_ends, strict=True)}
-    if not pair.gain:
-        heading = say(language, "comparing_same", first=pair.first, second=pair.second)
-        return Verdict(heading, [say(language, "comparing_same_reason", **ends)], clear=False)
-    key = "more_similar" if scored.is_similarity else "fewer_errors"
-    few = _has_few_groups(scored)
-    kind = "few_groups_" if few else "" if pair.clear else "perhaps_"
-    difference = say(
-        language,
-        f"comparing_{kind}{key}",
-        number=len(set(scored.given.groups or ())),
-        leader=pair.leader,
-        points=points(pair.lead),
-        score=short_name(scored.measured),
-        errors=say(language, f"comparing_errors_{scored.measured.unit}"),
-        **ends,
-    )
-    if few:
-        heading = say(language, "comparing_few_groups", leader=pair.leader)
-        return Verdict(heading, [difference], clear=False)
+    if len(pairs) == 1:
+        keys, values = _on_two(language, scored, pairs[0])
+    else:
+        keys, values = _on_several(language, scored, pairs)
+    heading, *sentences = (say(language, f"comparing_{key}", **values) for key in keys)
     return Verdict(
-        pair_heading(language, pair), [difference, _chance(language, pair)], clear=pair.clear
+        heading,
+        [*sentences, *_on_few_units(language, scored)],
+        clear=keys[0] in ("better", "best"),
     )
 
 
-def _verdict_of_several(
+def _on_two(
+    language: Language, scored: Scored, pair: PairVerdict
+) -> tuple[list[str], dict[str, object]]:
+    """Return the keys of the heading and of its reasons, and what stands in them."""
+    what = "more_similar" if scored.is_similarity else "fewer_errors"
+    if not pair.lead:
+        keys = ["same", "same_reason"]
+    elif _has_few_groups(scored):
+        keys = ["few_groups", f"few_groups_{what}"]
+    elif pair.clear:
+        keys = ["better", what, "chance"]
+    else:
+        keys = ["unclear", f"perhaps_{what}", "chance"]
+    values = {
+        **pair._asdict(),
+        "points": points(pair.lead),
+        "low": points(pair.low),
+        "high": points(pair.high),
+        "number": units_of(scored)[1],
+        "score": short_name(scored.measured),
+        "errors": say(language, f"comparing_errors_{scored.measured.unit}"),
+        "often": how_often(language, pair.p),
+        "test": say(language, "comparing_randomization"),
+    }
+    return keys, values
+
+
+def _on_several(
     language: Language, scored: Scored, pairs: Sequence[PairVerdict]
-) -> Verdict:
+) -> tuple[list[str], dict[str, object]]:
+    """Return the keys of the heading and of its reason, and what stands in them."""
     statistics = scored.systems.statistics
     choose = max if scored.is_similarity else min
     best = choose(statistics, key=lambda name: statistics[name].value)  # of equals the first
@@ -177,28 +146,34 @@ def _verdict_of_several(
         if best in (pair.first, pair.second) and not pair.clear
     ]
     if not unclear:
-        heading = say(language, "comparing_best", best=best, number=len(statistics))
-        return Verdict(heading, [say(language, "comparing_best_reason")], clear=True)
-    reason = say(
-        language,
-        "comparing_no_best_reason",
-        leader=best,
-        value=percent(statistics[best].value),
-        others=listed(language, unclear),
-    )
-    return Verdict(say(language, "comparing_no_best"), [reason], clear=False)
+        return ["best", "best_reason"], {"best": best, "number": len(statistics)}
+    value, others = percent(statistics[best].value), listed(language, unclear)
+    return ["no_best", "no_best_reason"], {"leader": best, "value": value, "others": others}
 
 
-def pair_heading(language: Language, pair: PairVerdict) -> str:
-    """Say which of two systems is better, if one clearly is."""
-    if not pair.clear:
-        return say(language, "comparing_unclear", first=pair.first, second=pair.second)
-    return say(language, "comparing_better", better=pair.leader, worse=pair.follower)
+def _on_few_units(language: Language, scored: Scored) -> list[str]:
+    """Say what few samples or groups cannot show."""
+    if _has_few_groups(scored):
+        return [say(language, "comparing_without_groups")]
+    if not scored.systems.too_few:
+        return []
+    kind, number = units_of(scored)
+    least = {"samples": MIN_SAMPLES, "groups": MIN_GROUPS}[kind]
+    units, enough = (say(language, f"comparing_unit_{kind}", number=n) for n in (number, least))
+    return [say(language, "comparing_rough", units=units, enough=enough)]
 
 
-def _chance(language: Language, pair: PairVerdict) -> str:
-    often, test = how_often(language, pair.p), say(language, "comparing_randomization")
-    return say(language, "comparing_chance", often=often, test=test)
+def _has_few_groups(scored: Scored) -> bool:
+    """Whether there are groups, and so few that no test can tell two systems apart."""
+    kind, number = units_of(scored)
+    return kind == "groups" and number < _MIN_GROUPS
+
+
+def units_of(scored: Scored) -> tuple[str, int]:
+    """Return what is resampled, ``"samples"`` or ``"groups"``, and how many of them there are."""
+    if scored.given.groups is None:
+        return "samples", len(scored.given.references)
+    return "groups", len(set(scored.given.groups))
 
 
 def how_often(language: Language, p: float) -> str:

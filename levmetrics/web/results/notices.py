@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -17,7 +19,7 @@ of Unicode."""
 
 # Case and punctuation are worth a notice where they are so much of the errors.
 _MIN_PLAIN_SHARE = 0.1
-_FORMS: tuple[Rescoring, ...] = ("nfc", "nfkc")
+_WAYS: tuple[Rescoring, ...] = ("nfc", "nfkc", "plain")
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class Notice:
     """
 
     key: str
-    values: dict[str, str] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
     rescorings: tuple[Rescoring, ...] = ()
 
     def sentence(self, language: Language) -> str:
@@ -47,22 +49,19 @@ def notices(scored: Scored) -> list[Notice]:
         *_on_order(scored),
         *_on_equal_texts(scored),
         *_on_empty(scored),
-        *_on_forms(scored),
-        *_on_plain(scored),
+        *_on_other_ways(scored),
     ]
 
 
 def _on_units(scored: Scored) -> list[Notice]:
     """Warn of white space where it does not separate words."""
-    if scored.is_similarity or scored.measured.tokenizer != "whitespace":
+    by_white_space = not scored.is_similarity and scored.measured.tokenizer == "whitespace"
+    if not by_white_space or scored.script == "spaced":
         return []
-    if scored.script == "eojeol":
-        return [Notice("notice_eojeol", rescorings=("characters",))]
     if scored.script == "japanese" and "mecab" in installed_tokenizers():
         return [Notice("notice_unspaced", rescorings=("mecab", "characters"))]
-    if scored.script != "spaced":
-        return [Notice("notice_unspaced", rescorings=("characters",))]
-    return []
+    key = "notice_eojeol" if scored.script == "eojeol" else "notice_unspaced"
+    return [Notice(key, rescorings=("characters",))]
 
 
 def _on_equal_texts(scored: Scored) -> list[Notice]:
@@ -76,31 +75,23 @@ def _on_order(scored: Scored) -> list[Notice]:
     hint = order_hint(predictions, scored.given.references)
     if hint is None:
         return []
-    return [Notice(f"notice_order_{hint.by}", {"line": f"{(hint.line or 0):,}"})]
+    return [Notice(f"notice_order_{hint.by}", {"line": hint.line})]
 
 
 def _on_empty(scored: Scored) -> list[Notice]:
-    found = []
     (predictions,) = scored.given.predictions.values()
-    for side, texts in (("references", scored.compared), ("predictions", predictions)):
-        empty = sum(not text.strip() for text in texts)
-        if empty:
-            values = {"empty": f"{empty:,}", "samples": f"{len(texts):,}"}
-            found.append(Notice(f"notice_empty_{side}", values))
-    return found
-
-
-def _on_forms(scored: Scored) -> list[Notice]:
-    """Say what differences come to that cannot be seen."""
     return [
-        Notice(f"notice_{form}", {"score": percent(scored.otherwise[form])}, (form,))
-        for form in _FORMS
-        if form in scored.otherwise
+        Notice(f"notice_empty_{side}", {"empty": empty, "samples": len(texts)})
+        for side, texts in (("references", scored.compared), ("predictions", predictions))
+        if (empty := sum(not text.strip() for text in texts))
     ]
 
 
-def _on_plain(scored: Scored) -> list[Notice]:
-    plain = scored.otherwise.get("plain")
-    if plain is None or plain >= (1 - _MIN_PLAIN_SHARE) * scored.measured.value:
-        return []
-    return [Notice("notice_plain", {"score": percent(plain)}, ("plain",))]
+def _on_other_ways(scored: Scored) -> list[Notice]:
+    """Say what differences come to that cannot be seen, and those of case and punctuation."""
+    most = {"plain": (1 - _MIN_PLAIN_SHARE) * scored.measured.value}
+    return [
+        Notice(f"notice_{way}", {"score": percent(score)}, (way,))
+        for way in _WAYS
+        if (score := scored.otherwise.get(way)) is not None and score < most.get(way, math.inf)
+    ]

@@ -41,13 +41,10 @@ def snippet(language: Language, scored: Scored) -> str:
     calls = [f'run = score({columns}, "{metric}:{config}"{options})', "print(run.result())"]
     if scored.interval is not None:
         calls.append("print(run.interval())")
-    return "\n".join([_install_line(scored), *imports, "", *texts, *calls, ""])
-
-
-def _install_line(scored: Scored) -> str:
     facts = TOKENIZERS.get(scored.measured.tokenizer)
     extra = f"[{facts.extra}]" if facts is not None and facts.extra else ""
-    return f"# pip install 'levmetrics{extra}'"
+    install = f"# pip install 'levmetrics{extra}'"
+    return "\n".join([install, *imports, "", *texts, *calls, ""])
 
 
 def _written_texts(scored: Scored) -> list[str] | None:

@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from levmetrics.alignment.presentation import AlignmentWords
 from levmetrics.rendering.labels import COUNTS, ERRORS, SCORES, percent
 from levmetrics.significance.few_units import too_few
-from levmetrics.web.language import Language, say
+from levmetrics.web.language import WORDING, Language, say
 from levmetrics.web.scored import Measured, Scored
 
 _EXACT = 100  # so many tokens, or fewer, are counted and not given as a share
-_TOKENIZERS = {"whitespace": "how_whitespace", "mecab": "how_mecab", "mixed": "how_mixed"}
 _SHORT_NAMES = {"words": "WER", "characters": "CER", "tokens": "TER"}
 
 
@@ -31,8 +30,8 @@ def full_name(language: Language, measured: Measured) -> str:
         return say(language, "similarity_of")
     if measured.other_rates:
         return say(language, f"full_{measured.run.metric.key}")
-    tokenizer = measured.tokenizer
-    how = say(language, _TOKENIZERS.get(tokenizer, "how_tokenizer"), name=tokenizer)
+    key = f"how_{measured.tokenizer}"
+    how = say(language, key if key in WORDING else "how_tokenizer", name=measured.tokenizer)
     return say(language, f"rate_of_{measured.unit}", how=how)
 
 
@@ -40,82 +39,43 @@ def meaning(language: Language, scored: Scored) -> str:
     """Return what the score means, in a sentence or two."""
     if scored.is_similarity:
         return _similarity(language, scored)
-    return _MEANINGS.get(scored.measured.run.metric.key, _rate)(language, scored)
+    key = f"meaning_{scored.measured.run.metric.key}"
+    if key not in WORDING:
+        return _rate(language, scored)
+    # A score that has other rates beside it.
+    result = scored.result
+    errors = {
+        f"{of}errors": sum(result.get(f"{of}{count.key}", 0) for count in ERRORS)
+        for of in ("", "reading_", "punctuation_")
+    }
+    added, right = (result.get(f"punctuation_{count}", 0) for count in ("insertions", "hits"))
+    marks = errors["punctuation_errors"] - added + right
+    return say(language, key, **result, **errors, punctuation_length=marks)
 
 
 def _rate(language: Language, scored: Scored) -> str:
-    units = say(language, scored.measured.unit)
+    unit = scored.measured.unit
+    said = {"unit": say(language, unit[:-1]), "units": say(language, unit)}
     errors = {count.key: int(scored.result[count.key]) for count in ERRORS}
     wrong, length = sum(errors.values()), int(scored.result["reference_length"])
     if not length:
-        key = "references_empty" if wrong else "both_empty"
-        return say(language, key, wrong=f"{wrong:,}", units=units)
+        return say(language, "references_empty" if wrong else "both_empty", wrong=wrong, **said)
     if not wrong:
-        if length == 1:
-            return say(language, "one_right", unit=say(language, scored.measured.unit[:-1]))
-        return say(language, "all_right", base=f"{length:,}", units=units)
-    if length == wrong == 1:
-        parts = _parts(language, errors)
-        return say(
-            language, "one_wrong", unit=say(language, scored.measured.unit[:-1]), parts=parts
-        )
+        return say(language, "one_right" if length == 1 else "all_right", base=length, **said)
     base = _base(wrong, length)
     shares = _apportioned(errors, base, length)
-    kind = "wrong" if wrong <= length else "errors"
-    sentence = say(
-        language,
-        "wrong_one" if base == length and wrong == 1 else f"{kind}_{_exactness(base, length)}",
-        wrong=f"{sum(shares.values()):,}",
-        base=f"{base:,}",
-        units=units,
-        parts=_parts(language, shares),
+    key = f"{'wrong' if wrong <= length else 'errors'}_{'exactly' if base == length else 'about'}"
+    if wrong == 1 and base == length:
+        key = "one_wrong" if length == 1 else "wrong_one"
+    parts = _parts(language, shares)
+    sentence = say(language, key, wrong=sum(shares.values()), base=base, parts=parts, **said)
+    return (
+        sentence if wrong <= length else _joined(language, sentence, say(language, "over", **said))
     )
-    if wrong <= length:
-        return sentence
-    return _joined(language, sentence, say(language, "over", units=units))
-
-
-def _formatted(language: Language, scored: Scored) -> str:
-    result = scored.result
-    words_wrong, marks_wrong = (_errors(result, of) for of in ("", "punctuation_"))
-    marks = marks_wrong - result["punctuation_insertions"] + result["punctuation_hits"]
-    numbers = {
-        "words_wrong": words_wrong,
-        "words": result["reference_length"],
-        "case_wrong": result["case_errors"],
-        "words_right": result["hits"],
-        "marks_wrong": marks_wrong,
-        "marks": marks,
-    }
-    return _with_numbers(language, "meaning_formatted_wer", numbers)
-
-
-def _readings(language: Language, scored: Scored) -> str:
-    result = scored.result
-    numbers = {
-        "read_wrong": _errors(result, "reading_"),
-        "read": result["reading_length"],
-        "written_wrong": _errors(result, ""),
-        "written": result["reference_length"],
-    }
-    return _with_numbers(language, "meaning_reading_cer", numbers)
-
-
-def _errors(result: Mapping[str, int], of: str) -> int:
-    """Return the sum of the errors whose names begin so."""
-    return sum(result[f"{of}{count.key}"] for count in ERRORS)
-
-
-def _with_numbers(language: Language, key: str, numbers: Mapping[str, int]) -> str:
-    return say(language, key, **{name: f"{number:,}" for name, number in numbers.items()})
 
 
 def _joined(language: Language, *sentences: str) -> str:
     return say(language, "sentence_join").join(sentences)
-
-
-def _exactness(base: int, length: int) -> str:
-    return "exactly" if base == length else "about"
 
 
 def _parts(language: Language, numbers: Mapping[str, int]) -> str:
@@ -158,11 +118,8 @@ def _similarity(language: Language, scored: Scored) -> str:
     perfect, zero = int((scores == 1).sum()), int((scores == 0).sum())
     if perfect == samples:
         return say(language, "all_alike")
-    numbers = {"perfect": perfect, "zero": zero, "samples": samples}
-    written = {name: f"{number:,}" for name, number in numbers.items()}
-    return _joined(
-        language, say(language, "alike", share=share), say(language, "alike_parts", **written)
-    )
+    parts = say(language, "alike_parts", perfect=perfect, zero=zero, samples=samples)
+    return _joined(language, say(language, "alike", share=share), parts)
 
 
 def _whole_percent(share: float) -> str:
@@ -201,7 +158,3 @@ def alignment_words(language: Language) -> AlignmentWords:
         more=say(language, "said_more", number="{number}"),
         separator=say(language, "said_join"),
     )
-
-
-# Of scores that have other rates beside them; all others are said as a rate of errors.
-_MEANINGS = {"formatted_wer": _formatted, "reading_cer": _readings}

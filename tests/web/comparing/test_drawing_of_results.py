@@ -46,6 +46,20 @@ def test_scores_and_intervals_are_those_of_compare_systems():
         assert f"{100 * system['wer']:.2f} % {100 * low:.2f} % to {100 * high:.2f} %" in text
 
 
+def test_a_difference_is_plotted_on_the_side_of_the_better_system_with_its_interval():
+    (pair,) = compare(SYSTEMS, SPEECH.references, "wer_lev:wer")["pairs"]
+    low, high = pair["difference_interval"]
+    lead = abs(pair["difference"])  # of A, which has fewer errors
+    for systems, side in ((SYSTEMS, -1), (dict(reversed(SYSTEMS.items())), 1)):
+        html = summary(systems=systems)
+        found = re.findall(r'style="left:([\d.]+)%(?:;width:([\d.]+)%)?">([\d.]*)<', html)
+        (start, width, _), (point, _, _), *ticks = found
+        assert [label for _, _, label in ticks] == ["20", "10", "0", "10", "20"]
+        assert float(point) == pytest.approx(50 + side * 250 * lead, abs=0.01)
+        assert float(width) == pytest.approx(250 * (high - low), abs=0.01)
+        assert float(start) < float(point) < float(start) + float(width)
+
+
 def test_every_test_and_the_signature_are_under_how_it_was_computed():
     text = text_of(computed())
     for name in ("MAPSSWE", "Sign test", "Wilcoxon", "McNemar", "Approximate randomization"):
