@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from levmetrics.rendering.html import render
-from levmetrics.rendering.labels import TESTS, percent
+from levmetrics.rendering.labels import TESTS, p_value, percent
 from levmetrics.rendering.text import legible
 from levmetrics.web.comparing.difference_plot import difference_plot
 from levmetrics.web.comparing.verdicts import (
@@ -28,10 +28,10 @@ _MAX_GROUPS = 500
 
 class _PairRow(NamedTuple):
     names: str
+    said: str
     difference: str
     interval: str
-    p: float
-    said: str
+    p: str
 
 
 class _GroupTable(NamedTuple):
@@ -39,13 +39,13 @@ class _GroupTable(NamedTuple):
 
     Attributes:
         headings: of its columns.
-        rows: label, number of samples, and the score of each system.
+        rows: label, number of samples, and the score of each system, as they are shown.
         left_out: how many groups have no row.
 
     """
 
     headings: Sequence[str]
-    rows: Sequence[tuple[str, int, Sequence[float]]]
+    rows: Sequence[Sequence[str]]
     left_out: int
 
 
@@ -66,8 +66,8 @@ def summary(language: Language, scored: Scored) -> str:
         score_heading=short_name(scored.measured),
         score_note=_score_note(language, scored),
         systems=[
-            (name, systems.statistics[name].value, _interval(language, ends or (), percent))
-            for name, ends in systems.intervals.items()
+            (name, percent(one.value), _interval(language, systems.intervals[name] or (), percent))
+            for name, one in systems.statistics.items()
         ],
         plot=difference_plot(verdicts),
         p_value_heading=say(language, "comparing_p" if len(verdicts) == 1 else "comparing_holm_p"),
@@ -93,7 +93,7 @@ def _pair_row(language: Language, pair: PairVerdict) -> _PairRow:
         names=_pair_name(pair.first, pair.second),
         difference=in_favour if pair.gain else points(0),
         interval=_interval(language, pair.lead_ends, points),
-        p=pair.p,
+        p=p_value(pair.p),
         said=say(language, "comparing_short_better", better=pair.leader)
         if pair.clear
         else say(language, "comparing_short_unclear"),
@@ -116,8 +116,8 @@ def _group_table(language: Language, systems: Systems) -> _GroupTable:
         rows=[
             (
                 legible(str(label)),
-                len(parts[0][label].measured),
-                [part[label].statistics().value for part in parts],
+                f"{len(parts[0][label].measured):,}",
+                *(percent(part[label].statistics().value) for part in parts),
             )
             for label in labels[:_MAX_GROUPS]
         ],
@@ -148,8 +148,8 @@ def computed(language: Language, scored: Scored) -> str:
         rows=[
             (
                 _pair_name(*pair["systems"]),
-                [pair[test] for test in tests],
-                pair["probability_of_improvement"],
+                *(p_value(pair[test]) for test in tests),
+                percent(pair["probability_of_improvement"], 1),
             )
             for pair in pairs
         ],
