@@ -20,7 +20,7 @@ _MONO_FONTS = ["ui-monospace", "Noto Sans Mono CJK JP", "monospace"]
 
 STALE_OPACITY = 0.9  # of a result whose inputs have changed; its text stays legible
 
-# The same scales as in the style sheet's scales.css.j2.
+# The same scales as in the style sheet's variables.css.j2.
 _TYPE = Size("0.75rem", "0.8333rem", "0.8333rem", "1rem", "1rem", "1.2rem", "1.44rem")
 _SPACES = Size("0.125rem", "0.25rem", "0.375rem", "0.5rem", "0.75rem", "1rem", "1.5rem")
 _RADII = Size("2px", "4px", "6px", "6px", "6px", "8px", "12px")
