@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from levmetrics.alignment.alignment import Alignment
 from levmetrics.alignment.edit_matrix import MatrixWords, matrix_of_tokens
@@ -39,8 +40,18 @@ def matrix(language: Language, aligned: Alignment) -> str:
     return render("page/scrolling.html.j2", heading=heading, note=note, drawing=drawing)
 
 
-def tokenizations(language: Language, reference: str, prediction: str) -> str:
-    """Draw what every tokenizer makes of both texts, or of their first 500 characters."""
+def tokenizations(
+    language: Language, reference: str, prediction: str, known: Mapping[tuple[str, str], Any]
+) -> str:
+    """Draw what every tokenizer makes of both texts, or of their first 500 characters.
+
+    Args:
+        language: the visitor's.
+        reference: as given.
+        prediction: as given.
+        known: the tokens of texts by the tokenizers that have read them already, by both.
+
+    """
     cut = max(len(reference), len(prediction)) > _TOKENIZED_CHARACTERS
     cut_note = say(language, "inside_tokens_cut", characters=_TOKENIZED_CHARACTERS) if cut else ""
     texts = {"inside_reference": reference, "inside_prediction": prediction}
@@ -49,15 +60,24 @@ def tokenizations(language: Language, reference: str, prediction: str) -> str:
         t=partial(say, language),
         note=say(language, "inside_tokens_info", cut=cut_note),
         rows=[
-            (name, [(say(language, side), *_tokens(language, name, texts[side])) for side in texts])
+            (
+                name,
+                [
+                    (say(language, side), *_tokens(language, name, text, known))
+                    for side, text in texts.items()
+                ],
+            )
             for name in installed_tokenizers()
         ],
     )
 
 
-def _tokens(language: Language, tokenizer: str, text: str) -> tuple[Sequence[str], str]:
+def _tokens(
+    language: Language, tokenizer: str, text: str, known: Mapping[tuple[str, str], Any]
+) -> tuple[Sequence[str], str]:
     """Return a tokenizer's tokens of a text, and a message if it fails."""
+    shown = text[:_TOKENIZED_CHARACTERS]
     try:
-        return get_tokenizer(tokenizer)(text[:_TOKENIZED_CHARACTERS]), ""
+        return known.get((tokenizer, shown)) or get_tokenizer(tokenizer)(shown), ""
     except InputError as error:
         return [], error_message(error, language)

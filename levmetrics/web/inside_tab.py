@@ -12,7 +12,7 @@ from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.example_boxes import PAIRS
 from levmetrics.web.language import Language, label
 from levmetrics.web.readiness import bind_readiness
-from levmetrics.web.showing import grey_when_changed, results_column, run_and_show
+from levmetrics.web.showing import grey_when_changed, results_column, run_remembering, show_after
 
 _EXAMPLE = PAIRS["example_word"]
 _NO_RESULTS = (gr.update(visible=False), *[gr.skip()] * 3)
@@ -46,15 +46,16 @@ def inside_tab(language: gr.Textbox) -> None:
     inputs = [*named.values(), tokenizer, normalizers]
     load.click(lambda: _EXAMPLE, None, [reference, prediction], api_visibility="private")
     bind_readiness("inside", named, run, reason)
-    grey_when_changed(inputs, "inside_results")
-    run_and_show(
+    grey_when_changed(inputs, "inside")
+    event = run_remembering(
         run.click,
         with_errors_shown(_draw_pair, *_NO_RESULTS),
         inputs,
         [refusal, results, alignment, matrix, tokens],
-        "inside_results",
+        "inside",
         run,
     )
+    show_after(event, "inside")
 
 
 def _draw_pair(
@@ -71,10 +72,13 @@ def _draw_pair(
     request = request_of_controls("wer_lev", tokenizer, normalizers)
     run = Run.of(request.chosen(), *request.checked([prediction], [reference]))
     aligned = run.alignment(0)
+    # Of normalized texts, they are other texts' tokens.
+    sides = {} if normalizers else {reference: aligned.target, prediction: aligned.pred}
+    known = {(tokenizer, text): tokens for text, tokens in sides.items()}
     return [
         "",
         gr.Column(visible=True),
         inside_drawing.alignment(language, aligned),
         inside_drawing.matrix(language, aligned),
-        inside_drawing.tokenizations(language, reference, prediction),
+        inside_drawing.tokenizations(language, reference, prediction, known),
     ]

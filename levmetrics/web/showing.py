@@ -24,7 +24,7 @@ def run_remembering(
     handler: Callable[..., object],
     inputs: Sequence[Any],
     outputs: Sequence[Any],
-    results: str,
+    tab: str,
     button: gr.Button,
     cancelling: gr.Button | None = None,
     **options: Any,
@@ -38,13 +38,13 @@ def run_remembering(
         handler: of the event.
         inputs: components; the first is the visitor's language.
         outputs: components.
-        results: the element id of the column of results.
+        tab: whose results these are.
         button: the tab's one that runs the handler, whatever else may run it.
         cancelling: ends the run, if it may take long.
         **options: of the event.
 
     """
-    places = {"results": results, "button": button.elem_id}
+    places = {"results": f"{tab}_results", "button": button.elem_id}
     event: Dependency = start(
         handler,
         inputs,
@@ -66,19 +66,11 @@ def run_remembering(
     return after
 
 
-def run_and_show(
-    start: Callable[..., Dependency],
-    handler: Callable[..., object],
-    inputs: Sequence[Any],
-    outputs: Sequence[Any],
-    results: str,
-    button: gr.Button,
-    cancelling: gr.Button | None = None,
-    **options: Any,
-) -> None:
-    """Run as :func:`run_remembering` does; then scroll to the results' heading, or to a refusal."""
-    event = run_remembering(start, handler, inputs, outputs, results, button, cancelling, **options)
-    event.then(None, js=render("page/show.js.j2", results=results), api_visibility="private")
+def show_after(event: Dependency, tab: str) -> None:
+    """Scroll to the heading of a tab's results, or to a refusal, once an event has ended."""
+    event.then(
+        None, js=render("page/show.js.j2", results=f"{tab}_results"), api_visibility="private"
+    )
 
 
 def cancel_button() -> gr.Button:
@@ -86,16 +78,16 @@ def cancel_button() -> gr.Button:
     return gr.Button(label("cancel"), scale=0, elem_classes="lev-cancel")
 
 
-def grey_when_changed(inputs: Sequence[Any], results: str) -> None:
+def grey_when_changed(inputs: Sequence[Any], tab: str) -> None:
     """Grey results while their inputs are others than those that they were made of.
 
     Args:
         inputs: components, as :func:`run_remembering` takes them; another language greys nothing.
-        results: the element id of the column of results.
+        tab: whose results these are.
 
     """
     changes = [component.change for component in inputs[1:]]
-    grey = render("page/grey.js.j2", results=results)
+    grey = render("page/grey.js.j2", results=f"{tab}_results")
     gr.on(changes, None, inputs[1:], js=grey, api_visibility="private")
 
 

@@ -29,7 +29,8 @@ from levmetrics.web.showing import (
     cancel_button,
     grey_when_changed,
     results_column,
-    run_and_show,
+    run_remembering,
+    show_after,
 )
 from levmetrics.web.texts import COMPARE, SCORE, Kind, given_texts, lay_out_texts
 
@@ -71,21 +72,22 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
         shown = explored(_example()) if kind is SCORE else None
         results = explorer(f"{kind.name}_explorer", shown)
     bind_readiness(kind.name, inputs, run, reason, inputs["by_order"])
-    grey_when_changed([*inputs.values()], f"{kind.name}_results")
+    grey_when_changed([*inputs.values()], kind.name)
     handler = with_errors_shown(_scoring(kind, [*inputs][1:]), *NOTHING)
 
     def start(event: Any) -> None:
-        run_and_show(
+        ran = run_remembering(
             event,
             handler,
             [*inputs.values()],
             [error, column, results],
-            f"{kind.name}_results",
+            kind.name,
             run,
             cancel,
             show_progress="minimal",
             show_progress_on=[reason],
         )
+        show_after(ran, kind.name)
 
     start(run.click)
     changed = [inputs["metric"], inputs["normalizer"]]

@@ -203,7 +203,8 @@ def _pasted(kind: Kind, values: Mapping[str, Any]) -> Given:
             raise InputError("page.no_texts", side="predictions")
         if not text:
             raise InputError("page.no_predictions", name=name)
-        systems[name] = lines(text, _called(name), PAGE)
+        side = "predictions" if kind.most == 1 else f"system {name}"
+        systems[name] = lines(text, side, PAGE)
         sources.append(text)
     return Given(
         lines(values["references"], "references", PAGE),
@@ -211,11 +212,6 @@ def _pasted(kind: Kind, values: Mapping[str, Any]) -> Given:
         [example_of(text) or "pasted" for text in sources],
         lines(values["groups"], "groups", PAGE) or None,
     )
-
-
-def _called(system: str) -> str:
-    """Return what errors call the predictions of a system that is pasted."""
-    return "predictions" if system == SINGLE else f"system {system}"
 
 
 def _uploaded(kind: Kind, values: Mapping[str, Any]) -> Given:

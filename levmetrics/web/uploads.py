@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -48,13 +47,12 @@ def written(
             the first row is, and which have ids.
 
     """
-    said = {name: asdict(how) for name, how in read_as.items()}
     read = {
         "columns": sum(len(one.keys) for one in readings),
         "asked": [one.name for one in readings if one.asked],
         "ids": [one.name for one in readings if one.ids],
     }
-    return json.dumps({"paths": [*files], "read_as": said, **read})
+    return json.dumps({"paths": [*files], "read_as": {**read_as}, **read})
 
 
 def uploaded(files: Sequence[str] | None, reading: str) -> Uploaded:
@@ -74,7 +72,7 @@ def uploaded(files: Sequence[str] | None, reading: str) -> Uploaded:
             raise InputError("page.same_file_name", file=path.name)
         paths[path.name] = path
     said = json.loads(reading)["read_as"] if reading else {}
-    return Uploaded(paths, {name: ReadAs(**said[name]) for name in paths if name in said})
+    return Uploaded(paths, {name: ReadAs(*said[name]) for name in paths if name in said})
 
 
 def checked_upload(files: Sequence[str] | None, reading: str) -> Uploaded:
@@ -166,47 +164,43 @@ def lay_out_uploads(tab: str, language: gr.Textbox, *, several: bool) -> dict[st
             info=label("encoding_info"),
             elem_id=f"{tab}_encoding",
         )
-    columns: dict[str, Component] = {}
+    sides = ["references", "systems" if several else "predictions", "groups"]
+    columns = []
     with gr.Row(visible=False) as row:
-        for side in ("references", "systems" if several else "predictions", "groups"):
+        for side in sides:
             with gr.Column(min_width=_COLUMN_WIDTH):
                 # Other values are allowed, and refused by a message of ours: a server that has
                 # restarted knows no visitor's list, and Gradio would refuse every value of it.
-                columns[side] = gr.Dropdown(
+                choice = gr.Dropdown(
                     multiselect=side == "systems",
                     allow_custom_value=True,
                     label=label(f"{side}_column"),
                     elem_id=f"{tab}_{side}_column",
                 )
+                columns.append(choice)
     by_order = _question(tab, "by_order", [SAME_ORDER, OTHER_ORDER])
     reading = gr.Textbox("", visible=False)
     given = [language, files, reading, file]
     shown = [reading, more, cards, rereading, file, encoding, heading, row]
-    chosen = [*columns.values(), by_order]
+    chosen = [*columns, by_order]
     more.upload(operator.add, [files, more], files, api_visibility="private")
     gr.on(
         [files.change, file.input, language.change],
-        partial(_read, tab, [*columns]),
+        partial(_read, tab, sides),
         [*given, *chosen],
         [*shown, *chosen],
         api_visibility="private",
     )
     gr.on(
         [encoding.input, heading.input],
-        partial(_reread, tab, [*columns]),
+        partial(_reread, tab, sides),
         [*given, encoding, heading, *chosen],
         [*shown, *chosen],
         api_visibility="private",
     )
-    references, systems, groups = columns.values()
-    return {
-        "files": files,
-        "reading": reading,
-        "references_column": references,
-        "systems_column": systems,
-        "groups_column": groups,
-        "by_order": by_order,
-    }
+    named = dict(zip(("references", "systems", "groups"), columns, strict=True))
+    by_name = {f"{side}_column": choice for side, choice in named.items()}
+    return {"files": files, "reading": reading, **by_name, "by_order": by_order}
 
 
 def _read(

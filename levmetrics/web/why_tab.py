@@ -10,7 +10,7 @@ from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.example_boxes import PAIRS
 from levmetrics.web.language import label
 from levmetrics.web.pitfalls import draw_pitfalls
-from levmetrics.web.showing import grey_when_changed, run_and_show, run_remembering
+from levmetrics.web.showing import grey_when_changed, run_remembering, show_after
 
 _OPENS_ON = PAIRS["example_word"]
 
@@ -36,11 +36,11 @@ def why_tab(tab: gr.Tab, language: gr.Textbox) -> None:
 
     draw = with_errors_shown(draw_pitfalls)
     inputs, outputs = [language, reference, prediction], [pitfalls]
-    run_remembering(tab.select, draw, inputs, outputs, "why_results", run)
+    run_remembering(tab.select, draw, inputs, outputs, "why", run)
     for key, button in example_buttons.items():
         loaded = button.click(
             partial(PAIRS.__getitem__, key), None, [reference, prediction], api_visibility="private"
         )
-        run_and_show(loaded.then, draw, inputs, outputs, "why_results", run)
-    run_and_show(run.click, draw, inputs, outputs, "why_results", run)
-    grey_when_changed(inputs, "why_results")
+        show_after(run_remembering(loaded.then, draw, inputs, outputs, "why", run), "why")
+    show_after(run_remembering(run.click, draw, inputs, outputs, "why", run), "why")
+    grey_when_changed(inputs, "why")

@@ -11,7 +11,7 @@ HOSTILE = "<script>alert('1')</script>\u202e\" onload=x </td></svg>"
 
 
 def test_both_texts_are_shown_in_every_installed_tokenizer():
-    drawn = tokenizations("en", "今日", "明日")
+    drawn = tokenizations("en", "今日", "明日", {})
     for name in list_tokenizers():
         assert f">{name}</th>" in drawn
     for side in ("Reference", "Prediction"):
@@ -20,17 +20,17 @@ def test_both_texts_are_shown_in_every_installed_tokenizer():
 
 def test_a_tokenizer_that_fails_is_said_beside_those_that_do_not(monkeypatch):
     monkeypatch.setattr(inside_drawing, "installed_tokenizers", lambda: ("char", "no-such"))
-    drawn = tokenizations("en", "ab", "c")
+    drawn = tokenizations("en", "ab", "c", {})
     assert drawn.count('class="lev-token"') == 3
     assert drawn.count("fails: ") == 2
 
 
 def test_long_texts_are_cut_and_it_is_said(monkeypatch):
     monkeypatch.setattr(inside_drawing, "installed_tokenizers", lambda: ("char",))
-    drawn = tokenizations("en", "a" * 600, "b")
+    drawn = tokenizations("en", "a" * 600, "b", {})
     assert drawn.count('class="lev-token"') == 501
     assert "first 500 characters" in drawn
-    assert "first 500 characters" not in tokenizations("en", "a", "b")
+    assert "first 500 characters" not in tokenizations("en", "a", "b", {})
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_hostile_text_is_inert():
     for drawn in (
         alignment("en", aligned),
         matrix("en", aligned),
-        tokenizations("en", HOSTILE, HOSTILE),
+        tokenizations("en", HOSTILE, HOSTILE, {}),
     ):
         assert "<script" not in drawn
         assert "\u202e" not in drawn

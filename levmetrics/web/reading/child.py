@@ -2,8 +2,7 @@
 
 A few bytes may expand to gigabytes, the sizes that a file states may be forged, and what reads it
 may crash. So the process limits its own memory before it opens the first file, and what it does not
-answer in time is refused. It answers each request by a line of JSON, of which nothing is believed
-but that; what it is asked is pickled.
+answer in time is refused. It gets its requests as JSON, and answers each by a line of JSON.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import pickle  # nosec B403  # of what this package writes itself
 import signal
 import subprocess
 import sys
@@ -20,6 +18,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
@@ -57,7 +56,7 @@ class Request:
 
     Attributes:
         name: of the file or files, for messages.
-        arguments: of the function that answers.
+        arguments: of the function that answers, of JSON's types and paths.
 
     """
 
@@ -146,7 +145,9 @@ def _asked(
     function: Callable[..., object], requests: Sequence[Request], seconds: float, megabytes: int
 ) -> tuple[list[Answer], bool]:
     """Return the answers of one child, up to where it failed, and whether it ended in time."""
-    task = pickle.dumps((function, megabytes, [(one.name, one.arguments) for one in requests]))
+    called = [function.__module__, function.__name__]
+    task = [*called, megabytes, [[one.name, one.arguments] for one in requests]]
+    asked = json.dumps(task, default=str).encode()
     with subprocess.Popen(
         [sys.executable, "-X", "utf8", "-m", __name__],
         stdin=subprocess.PIPE,
@@ -156,7 +157,7 @@ def _asked(
     ) as child:
         in_time = True
         try:
-            output, errors = child.communicate(task, timeout=seconds)
+            output, errors = child.communicate(asked, timeout=seconds)
         except subprocess.TimeoutExpired:
             in_time = False
             child.kill()
@@ -183,7 +184,8 @@ def _crashed(request: Request) -> Answer:
 
 def main() -> None:
     """Read the task from standard input, and write the answers to standard output."""
-    function, megabytes, requests = pickle.load(sys.stdin.buffer)  # nosec B301
+    module, name, megabytes, requests = json.load(sys.stdin)
+    function = getattr(import_module(module), name)
     _limit_itself(megabytes)
     for request in requests:
         sys.stdout.buffer.write(_line(function, Request(*request)) + b"\n")

@@ -106,8 +106,9 @@ def guessed_columns(readings: Sequence[FileReading]) -> dict[str, str | list[str
     return {**of_sides, "systems": [one.written() for one in sides.guessed_systems(columns)]}
 
 
-def _reading(name: str, uploaded: Uploaded) -> dict[str, Any]:
+def _reading(name: str, uploaded: Any) -> dict[str, Any]:
     """Read a file, in the child process."""
+    uploaded = Uploaded.from_json(uploaded)
     own = uploaded.read_as.get(name, ReadAs())
     reading = FileReading(name, encoding=own.encoding, heading=own.heading)
     try:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from levmetrics.errors import InputError
 from levmetrics.formats.files import Table, detected_table
@@ -18,8 +19,7 @@ from levmetrics.formats.source import Source
 from levmetrics.web.limits import PAGE
 
 
-@dataclass(frozen=True)
-class ReadAs:
+class ReadAs(NamedTuple):
     """How a file is read; ``None``: as it looks.
 
     Attributes:
@@ -32,8 +32,7 @@ class ReadAs:
     heading: bool | None = None
 
 
-@dataclass(frozen=True)
-class Uploaded:
+class Uploaded(NamedTuple):
     """Uploaded files, and how each is read.
 
     Attributes:
@@ -44,11 +43,19 @@ class Uploaded:
     """
 
     paths: Mapping[str, Path]
-    read_as: Mapping[str, ReadAs] = field(default_factory=dict)
+    read_as: Mapping[str, ReadAs] = {}
+
+    @classmethod
+    def from_json(cls, written: Any) -> Uploaded:
+        """Return the files that went through JSON, which has paths and tuples otherwise."""
+        paths, read_as = written
+        return cls(
+            {name: Path(path) for name, path in paths.items()},
+            {name: ReadAs(*how) for name, how in read_as.items()},
+        )
 
 
-@dataclass(frozen=True)
-class FileColumn:
+class FileColumn(NamedTuple):
     """A column of an uploaded file.
 
     Attributes:
@@ -70,7 +77,7 @@ class FileColumn:
         >>> FileColumn("a.csv", "hyp").written()
         '["a.csv", "hyp"]'
         """
-        return json.dumps([self.file, self.key])
+        return json.dumps(self)
 
     @classmethod
     def from_written(cls, text: str) -> FileColumn:

@@ -59,13 +59,12 @@ def read_samples(
     return Given(**answer.value)
 
 
-def _samples(
-    columns: Sequence[FileColumn], systems: Sequence[str], uploaded: Uploaded, by_order: bool
-) -> dict[str, Any]:
+def _samples(columns: Any, systems: Sequence[str], uploaded: Any, by_order: bool) -> dict[str, Any]:
     """Read references, systems, and groups if there is a column of them, in the child process."""
-    tables = {name: opened(name, uploaded) for name in {column.file for column in columns}}
+    chosen, files = [FileColumn(*column) for column in columns], Uploaded.from_json(uploaded)
+    tables = {name: opened(name, files) for name in {column.file for column in chosen}}
     matched_by, (target, *others) = _matched(
-        [_column(tables, column) for column in columns], by_order=by_order
+        [_column(tables, column) for column in chosen], by_order=by_order
     )
     preds, labels = others[: len(systems)], others[-1] if len(others) > len(systems) else None
     read = [_Texts(str(column)) for column in (target, *others)]
