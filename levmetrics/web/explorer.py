@@ -26,14 +26,14 @@ from levmetrics.run import Run
 from levmetrics.scores.error_counts import SampleCounts
 from levmetrics.scoring import score_systems
 from levmetrics.version import __version__
-from levmetrics.web.comparing import drawing
-from levmetrics.web.comparing.verdicts import verdict
 from levmetrics.web.error_messages import drawn_error, error_message
 from levmetrics.web.language import LANGUAGES, WORDING_BY_PART, Language, say
 from levmetrics.web.limits import SYSTEMS
 from levmetrics.web.requests import Request, installed_tokenizers
+from levmetrics.web.results import comparison
 from levmetrics.web.results.headline import draw_headline, draw_method, draw_notices, numbers
 from levmetrics.web.results.notices import Notice, notices
+from levmetrics.web.results.verdicts import verdict
 from levmetrics.web.results.wording import alignment_words, certainty, meaning, short_name
 from levmetrics.web.running import with_deadline
 from levmetrics.web.scored import Scored
@@ -172,7 +172,7 @@ def _said(language: Language, scored: Scored, found: Sequence[Notice]) -> dict[s
     """Return what is said of the result in a language: HTML, and the texts of its picture."""
     if len(scored.systems.runs) > 1:
         said = verdict(language, scored)
-        top, bottom = drawing.summary(language, scored), drawing.computed(language, scored)
+        top, bottom = comparison.summary(language, scored), comparison.computed(language, scored)
         statistics = scored.systems.statistics.items()
         shown = [(legible(name), percent(one.value)) for name, one in statistics]
         lines = [said.heading, *said.sentences]

@@ -19,9 +19,9 @@ from levmetrics.web.controls import (
 from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.example_boxes import ENGLISH, EXAMPLES, example
 from levmetrics.web.explorer import explored, explorer
-from levmetrics.web.given import SINGLE, Given
 from levmetrics.web.language import Language, label
 from levmetrics.web.readiness import bind_readiness
+from levmetrics.web.reading.given import SINGLE, Given
 from levmetrics.web.requests import Request
 from levmetrics.web.scored import PLAIN, Scored, score
 from levmetrics.web.showing import (

@@ -15,10 +15,10 @@ from levmetrics.formats.kinds.lines import alternatives, as_one_text, lines
 from levmetrics.rendering.html import render
 from levmetrics.rendering.text import legible
 from levmetrics.web.example_boxes import EXAMPLES, example, example_of
-from levmetrics.web.given import SINGLE, Given
 from levmetrics.web.language import label
 from levmetrics.web.limits import PAGE
 from levmetrics.web.line_counts import line_count_mismatch, line_counts
+from levmetrics.web.reading.given import SINGLE, Given
 from levmetrics.web.reading.read_as import named_columns
 from levmetrics.web.reading.samples import read_samples
 from levmetrics.web.uploads import SAME_ORDER, checked_upload, chosen_column, lay_out_uploads

@@ -8,8 +8,8 @@ import pytest
 from levmetrics import score
 from levmetrics.web.explorer import aligned, explored, report
 from levmetrics.web.language import LANGUAGES
-from tests.web.comparing.compared import NARROW, SPEECH, WIDE, compared
 from tests.web.loops import run
+from tests.web.results.compared import NARROW, SPEECH, WIDE, compared
 from tests.web.results.scored import scored
 
 HOSTILE = "<script>alert('1')</script>\u202e\" onload=x </td></svg>"

@@ -10,9 +10,9 @@ from levmetrics.tokenizers import get_tokenizer
 from levmetrics.tokenizers.japanese import MecabTokenizer
 from levmetrics.web import endpoints
 from levmetrics.web.explorer import explored
-from levmetrics.web.given import SINGLE, Given
 from levmetrics.web.inside_tab import _draw_pair
 from levmetrics.web.pitfalls import draw_pitfalls
+from levmetrics.web.reading.given import SINGLE, Given
 from levmetrics.web.requests import Request
 from levmetrics.web.scored import score
 

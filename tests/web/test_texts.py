@@ -6,8 +6,8 @@ import pytest
 
 from levmetrics.errors import InputError
 from levmetrics.web.example_boxes import ENGLISH, example
-from levmetrics.web.given import SINGLE
 from levmetrics.web.reading.files import FileReading
+from levmetrics.web.reading.given import SINGLE
 from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.results.headline import sources
 from levmetrics.web.texts import COMPARE, LETTERS, PASTE, SCORE, UPLOAD, given_texts

@@ -14,9 +14,9 @@ from levmetrics.formats.files import Table
 from levmetrics.formats.headings import IDS, Key, guessed
 from levmetrics.formats.matching import Column, matched_by_file_name
 from levmetrics.formats.samples import text_batches
-from levmetrics.web.given import Given
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.child import Request, answers
+from levmetrics.web.reading.given import Given
 from levmetrics.web.reading.read_as import FileColumn, Uploaded, opened
 
 

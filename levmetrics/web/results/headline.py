@@ -8,9 +8,9 @@ from functools import partial
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import ERRORS, HITS, percent
 from levmetrics.scores.error_counts import RATES, Rate
-from levmetrics.web.given import Given
 from levmetrics.web.language import WORDING, Language, say
 from levmetrics.web.reading.card import source_name
+from levmetrics.web.reading.given import Given
 from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.results.notices import Notice
 from levmetrics.web.results.snippet import snippet

@@ -3,7 +3,7 @@
 import pytest
 
 from levmetrics.errors import InputError
-from levmetrics.web.given import Given
+from levmetrics.web.reading.given import Given
 from levmetrics.web.reading.read_as import FileColumn, ReadAs, Uploaded
 from levmetrics.web.reading.samples import read_samples
 

@@ -1,6 +1,6 @@
 """Scores as the page has them, for tests of what it shows of them."""
 
-from levmetrics.web.given import SINGLE, Given
+from levmetrics.web.reading.given import SINGLE, Given
 from levmetrics.web.requests import Request
 from levmetrics.web.scored import score
 

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from levmetrics import compare
-from levmetrics.web.comparing.verdicts import pair_verdicts, verdict
-from tests.web.comparing.compared import NARROW, SPEECH, WIDE, compared
+from levmetrics.web.results.verdicts import pair_verdicts, verdict
+from tests.web.results.compared import NARROW, SPEECH, WIDE, compared
 
 
 def two(a, b, **options):

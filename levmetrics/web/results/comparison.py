@@ -8,14 +8,14 @@ from math import floor, log10
 
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import TESTS
-from levmetrics.web.comparing.verdicts import (
+from levmetrics.web.language import Language, say
+from levmetrics.web.results.verdicts import (
     PairVerdict,
     pair_verdicts,
     points,
     units_of,
     verdict,
 )
-from levmetrics.web.language import Language, say
 from levmetrics.web.results.wording import full_name, short_name
 from levmetrics.web.scored import Scored
 

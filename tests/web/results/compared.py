@@ -1,7 +1,7 @@
 """Comparisons as a visitor asks for them."""
 
 from levmetrics.formats.examples import read_example
-from levmetrics.web.given import Given
+from levmetrics.web.reading.given import Given
 from levmetrics.web.requests import Request
 from levmetrics.web.scored import score
 

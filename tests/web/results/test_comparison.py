@@ -5,11 +5,11 @@ import re
 import pytest
 
 from levmetrics import compare
-from levmetrics.web.comparing import drawing
-from levmetrics.web.given import Given
+from levmetrics.web.reading.given import Given
 from levmetrics.web.requests import Request
+from levmetrics.web.results import comparison
 from levmetrics.web.scored import score
-from tests.web.comparing.compared import NARROW, SPEECH, WIDE
+from tests.web.results.compared import NARROW, SPEECH, WIDE
 
 HOSTILE = "<script>alert('1')</script>\" onload=x </td></svg>"
 SYSTEMS = {"A": WIDE, "B": NARROW}
@@ -27,11 +27,11 @@ def shown(
 
 
 def summary(language="en", **given):
-    return drawing.summary(language, shown(**given))
+    return comparison.summary(language, shown(**given))
 
 
 def computed(language="en", **given):
-    return drawing.computed(language, shown(**given))
+    return comparison.computed(language, shown(**given))
 
 
 def text_of(html):
