@@ -68,8 +68,8 @@ def test_a_visitor_who_asks_for_much_lets_others_wait_for_little_of_it(url, monk
     go_on, order = threading.Event(), []
 
     def held(request, predictions, references):
-        go_on.wait(30)
         order.append(predictions[0])
+        go_on.wait(30)
         return {"wer": 0.0}
 
     monkeypatch.setattr(endpoints, "module_result", held)
