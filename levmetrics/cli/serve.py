@@ -57,7 +57,7 @@ def without_stubs() -> Iterator[None]:
     whose file Python cannot tell.
     """
 
-    def unknown(object: Any) -> str:  # named as the function that it stands for
+    def unknown(object: Any) -> str:  # its callers may name the argument
         raise OSError
 
     getfile = inspect.getfile

@@ -75,9 +75,9 @@ def language_of(arguments: tuple[object, ...]) -> Language:
     return "ja" if arguments[:1] == ("ja",) else "en"
 
 
-def drawn_error(error: Exception | None, language: Language) -> str:
-    """Return HTML of an error's message, which stays until it is closed; empty for ``None``."""
-    return "" if error is None else refusal(error_message(error, language), language)
+def drawn_error(error: Exception, language: Language) -> str:
+    """Return HTML of an error's message, which stays until it is closed."""
+    return refusal(error_message(error, language), language)
 
 
 def refusal(message: str, language: Language) -> str:

@@ -26,7 +26,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from levmetrics.errors import InputError
-from levmetrics.web.limits import HELD_MEGABYTES, UPLOAD_MEGABYTES, UPLOAD_SECONDS
+from levmetrics.web.limits import HELD_MEGABYTES, HELD_SECONDS, UPLOAD_MEGABYTES, UPLOAD_SECONDS
 from levmetrics.web.middleware import address_of_client, language_of_request
 
 _LOGGER = logging.getLogger(__name__)
@@ -38,17 +38,20 @@ _FOLDER = "levmetrics-page-"
 class HeldFiles:
     """The uploaded files, by the addresses that uploaded them and the sessions that show them.
 
-    Gradio deletes a file some time after it was last uploaded.
+    A file is deleted some time after it was last uploaded: by Gradio, as long as that looks, and
+    here before anything else is received.
 
     Args:
         of_visitor: the most bytes of one address.
         of_all: the most bytes of all together.
+        seconds: after which a file is deleted.
 
     """
 
-    def __init__(self, of_visitor: int, of_all: int) -> None:
+    def __init__(self, of_visitor: int, of_all: int, seconds: float = HELD_SECONDS) -> None:
         self.of_visitor = of_visitor
         self._of_all = of_all
+        self._seconds = seconds
         self._bytes: Counter[str] = Counter()  # of each address, what is still received included
         # The size of each file, and how often each address has uploaded it: Gradio keeps equal
         # files once. The oldest upload is first.
@@ -64,7 +67,7 @@ class HeldFiles:
 
         """
         with self._lock:
-            self._forget_deleted()
+            self._delete_old()
             if self._bytes[address] + size > self.of_visitor:
                 megabytes = self.of_visitor // 1_000_000
                 raise InputError("page.uploads_of_visitor", megabytes=megabytes)
@@ -118,13 +121,18 @@ class HeldFiles:
                 with suppress(OSError):  # its content is there by another name, too
                     path.parent.rmdir()
 
-    def _forget_deleted(self) -> None:
-        for path in [*takewhile(lambda path: not path.exists(), self._files)]:
+    def _delete_old(self) -> None:
+        for path in [*takewhile(self._is_old, self._files)]:
+            path.unlink(missing_ok=True)
             size, uploads = self._files.pop(path)
             for address, times in uploads.items():
                 self._count(address, -times * size)
             for place in [place for place, (_, paths) in self._shown.items() if path in paths]:
                 del self._shown[place]
+
+    def _is_old(self, path: Path) -> bool:
+        """Whether a file was uploaded too long ago, or is gone."""
+        return not path.exists() or time.time() - path.stat().st_ctime > self._seconds
 
     def _count(self, address: str, size: int) -> None:
         self._bytes[address] += size

@@ -119,6 +119,14 @@ class Scored:
         return self.measured.run.result()
 
     @property
+    def units(self) -> tuple[str, int]:
+        """What is resampled, ``"samples"`` or ``"groups"``, and how many of them there are."""
+        groups = self.given.groups
+        if groups is None:
+            return "samples", len(self.given.references)
+        return "groups", len({*groups})
+
+    @property
     def interval(self) -> Sequence[float] | None:
         """The first system's interval; ``None`` of a single sample or group."""
         return next(iter(self.systems.intervals.values()))

@@ -49,10 +49,10 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
     """
     if kind is COMPARE:
         gr.Markdown(label("comparing_introduction"))
-    metric = metric_control(first)
-    inputs = {"language": language, **lay_out_texts(kind, language, metric)}
+    settings = {"metric": metric_control(first), **_texts_settings(kind)}
+    inputs = {"language": language, **lay_out_texts(kind, language, settings), **settings}
     with gr.Row(elem_classes="lev-start"):
-        metric.render()  # type: ignore[no-untyped-call]
+        settings["metric"].render()  # type: ignore[no-untyped-call]
         run = gr.Button(
             label(f"run_{kind.name}"),
             variant="primary",
@@ -66,7 +66,7 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
             elem_id=f"{kind.name}_reason",
             elem_classes="lev-reason",
         )
-    inputs |= {"metric": metric, **_lay_out_settings(kind)}
+    inputs |= _lay_out_settings(kind, settings)
     error = gr.HTML(elem_id=f"{kind.name}_refusal", elem_classes="lev-note-place")
     with results_column(kind.name, has_example=kind is SCORE) as column:
         shown = explored(_example()) if kind is SCORE else None
@@ -102,37 +102,47 @@ def _example() -> Scored:
     return score(Request(EXAMPLES[ENGLISH].metric), given, lambda *_: None)
 
 
-def _lay_out_settings(kind: Kind) -> dict[str, Component]:
-    """Lay out what is seldom changed, and return the components by their names."""
-    with gr.Accordion(label("settings"), open=False):
-        with gr.Row():
-            plain = gr.Checkbox(
-                False, label=label("plain"), elem_id=f"{kind.name}_plain", elem_classes="lev-plain"
-            )
-            whole = gr.Checkbox(
-                False,
-                label=label("whole"),
-                info=label("whole_info"),
-                visible=kind is SCORE,
-                elem_id=f"{kind.name}_whole",
-            )
-        with gr.Row():
-            tokenizer, normalizer = tokenizer_control(), normalizer_control()
-            # Not a gr.Number, which shows 0 where there is none.
-            threshold = gr.Textbox("", label=label("threshold"), info=label("threshold_info"))
-        groups = gr.Textbox(
+def _texts_settings(kind: Kind) -> dict[str, Component]:
+    """Make the settings that are of the texts, to be laid out with the others."""
+    return {
+        "whole": gr.Checkbox(
+            False,
+            label=label("whole"),
+            info=label("whole_info"),
+            visible=kind is SCORE,
+            elem_id=f"{kind.name}_whole",
+            render=False,
+        ),
+        "groups": gr.Textbox(
             label=label("groups"),
             info=label("groups_info"),
             lines=2,
             max_lines=6,
             elem_id=f"{kind.name}_groups",
-        )
+            render=False,
+        ),
+    }
+
+
+def _lay_out_settings(kind: Kind, settings: Mapping[str, Component]) -> dict[str, Component]:
+    """Lay out what is seldom changed, and return what is not of the texts by its name."""
+    with gr.Accordion(label("settings"), open=False):
+        with gr.Row():
+            plain = gr.Checkbox(
+                False, label=label("plain"), elem_id=f"{kind.name}_plain", elem_classes="lev-plain"
+            )
+            settings["whole"].render()  # type: ignore[no-untyped-call]
+        with gr.Row():
+            tokenizer, normalizer = tokenizer_control(), normalizer_control()
+            # Not a gr.Number, which shows 0 where there is none.
+            threshold = gr.Textbox("", label=label("threshold"), info=label("threshold_info"))
+        settings["groups"].render()  # type: ignore[no-untyped-call]
     # The box and the list of normalizers say the same, and others in the list stay.
     plain.input(
         None,
         [plain, normalizer],
         normalizer,
-        js=render("page/plain.js.j2", names=PLAIN),
+        js=render("page/plain.js.j2", tab=kind.name, names=PLAIN),
         api_visibility="private",
     )
     normalizer.change(
@@ -142,13 +152,7 @@ def _lay_out_settings(kind: Kind) -> dict[str, Component]:
         js=f"(chosen) => {json.dumps(PLAIN)}.every((name) => chosen.includes(name))",
         api_visibility="private",
     )
-    return {
-        "whole": whole,
-        "groups": groups,
-        "tokenizer": tokenizer,
-        "normalizer": normalizer,
-        "threshold": threshold,
-    }
+    return {"tokenizer": tokenizer, "normalizer": normalizer, "threshold": threshold}
 
 
 def _otherwise(event: gr.EventData, metric: str, normalizers: list[str]) -> tuple[str, list[str]]:

@@ -16,7 +16,7 @@ from levmetrics.rendering.html import render
 from levmetrics.rendering.text import legible
 from levmetrics.web.example_boxes import EXAMPLES, example, example_of
 from levmetrics.web.language import label
-from levmetrics.web.limits import PAGE
+from levmetrics.web.limits import PAGE, SYSTEMS
 from levmetrics.web.line_counts import line_count_mismatch, line_counts
 from levmetrics.web.reading.given import SINGLE, Given
 from levmetrics.web.reading.read_as import named_columns
@@ -25,7 +25,7 @@ from levmetrics.web.uploads import SAME_ORDER, checked_upload, chosen_column, la
 
 PASTE, UPLOAD = "paste", "upload"
 """The places of texts."""
-LETTERS = "ABCDE"
+LETTERS = "ABCDEF"[:SYSTEMS]
 """The names of the systems, unless a visitor gives others."""
 
 
@@ -48,13 +48,16 @@ class Kind:
 SCORE, COMPARE = Kind("score", 1, 1), Kind("compare", 2, len(LETTERS))
 
 
-def lay_out_texts(kind: Kind, language: gr.Textbox, metric: gr.Dropdown) -> dict[str, Component]:
+def lay_out_texts(
+    kind: Kind, language: gr.Textbox, settings: Mapping[str, Component]
+) -> dict[str, Component]:
     """Lay out what a visitor gives texts by, and bind the events between these components.
 
     Args:
         kind: of the tab.
         language: the visitor's.
-        metric: which an example chooses; laid out elsewhere.
+        settings: ``"metric"``, which an example chooses, and ``"whole"`` and ``"groups"``, which it
+            resets; laid out elsewhere.
 
     Returns:
         The components whose values :func:`given_texts` takes, by their names.
@@ -63,20 +66,21 @@ def lay_out_texts(kind: Kind, language: gr.Textbox, metric: gr.Dropdown) -> dict
     place = gr.Textbox(PASTE, visible=False)
     with gr.Tabs(selected=PASTE):
         with gr.Tab(label("paste"), id=PASTE) as paste:
-            boxes = _lay_out_boxes(kind, metric)
+            boxes = _lay_out_boxes(kind, settings)
         with gr.Tab(label("upload"), id=UPLOAD) as upload:
             uploads = lay_out_uploads(kind.name, language, several=kind.most > 1)
     for tab, name in ((paste, PASTE), (upload, UPLOAD)):
         tab.select(None, None, place, js=f"() => '{name}'", api_visibility="private")
     # Files take the place of pasted texts, which belong to an earlier question.
     texts = [box for name, box in boxes.items() if name.startswith(("references", "system"))]
+    texts.append(settings["groups"])
     uploads["files"].upload(  # type: ignore[attr-defined]
         None, None, texts, js=f"() => Array({len(texts)}).fill('')", api_visibility="private"
     )
     return {"place": place, **boxes, **uploads}
 
 
-def _lay_out_boxes(kind: Kind, metric: gr.Dropdown) -> dict[str, Component]:
+def _lay_out_boxes(kind: Kind, settings: Mapping[str, Component]) -> dict[str, Component]:
     """Lay out the boxes, and bind the buttons of examples and of more or fewer systems."""
     examples = _lay_out_examples(kind)
     shown = gr.Number(kind.systems, precision=0, visible=False)
@@ -95,7 +99,7 @@ def _lay_out_boxes(kind: Kind, metric: gr.Dropdown) -> dict[str, Component]:
         button.click(
             partial(_load_example, name, kind),
             None,
-            [boxes["references"], metric, shown, *texts],
+            [*settings.values(), boxes["references"], shown, *texts],
             api_visibility="private",
         )
     return boxes
@@ -162,10 +166,10 @@ def _lay_out_number_of_systems(kind: Kind, shown: gr.Number, columns: Sequence[g
 
 
 def _load_example(name: str, kind: Kind) -> list[object]:
-    """Return references, metric, number of systems, and the texts of all of them."""
+    """Return the settings, the references, how many systems there are, and all of their texts."""
     references, *systems = example(name)
-    rest = [""] * (kind.most - kind.systems)
-    return [references, EXAMPLES[name].metric, kind.systems, *systems[: kind.systems], *rest]
+    texts = [*systems[: kind.systems], *[""] * (kind.most - kind.systems)]
+    return [EXAMPLES[name].metric, False, "", references, kind.systems, *texts]
 
 
 def given_texts(kind: Kind, values: Mapping[str, Any]) -> Given:
@@ -184,7 +188,7 @@ def given_texts(kind: Kind, values: Mapping[str, Any]) -> Given:
     given = replace(given, references=alternatives(given.references))
     if values["whole"]:
         systems = {name: [_whole(texts)] for name, texts in given.predictions.items()}
-        return replace(given, references=[_whole(given.references)], predictions=systems)
+        return Given([_whole(given.references)], systems, given.sources)
     _check(kind, given)
     return given
 
@@ -222,8 +226,10 @@ def _uploaded(kind: Kind, values: Mapping[str, Any]) -> Given:
         systems = {SINGLE: chosen_column("predictions", chosen)}
     else:
         systems = named_columns([chosen_column("systems", column) for column in chosen or []])
-    if len(systems) < kind.systems:
-        raise InputError("page.one_system")
+    if not kind.systems <= len(systems) <= kind.most:
+        raise InputError("page.systems_chosen", count=len(systems), most=kind.most)
+    if values["groups"]:
+        raise InputError("page.groups_beside_files")
     if references in systems.values():
         raise InputError("page.same_column", column=str(references))
     sources = [references, *systems.values()]
@@ -259,7 +265,7 @@ def _check(kind: Kind, given: Given) -> None:
 
     """
     for name, predictions in given.predictions.items():
-        called = "The box of predictions" if name == SINGLE else name
+        called = "The box of predictions" if kind.most == 1 else name
         mismatch = line_count_mismatch(called, predictions, given.references)
         if mismatch:
             raise mismatch

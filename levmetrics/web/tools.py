@@ -104,12 +104,12 @@ def check_arguments(
     for name in arguments:
         lookup(parameters, name, "argument")
     for name, parameter in parameters.items():
-        form = get_origin(parameter.annotation)
-        kind = dict if form is dict else str
+        origin = get_origin(parameter.annotation)
+        kind = dict if origin is dict else str
         if name in arguments:
             value, listed = arguments[name], get_args(parameter.annotation)
             _check_type(name, value, kind)
-            if as_listed and form is Literal and value not in listed:
+            if as_listed and origin is Literal and value not in listed:
                 raise unknown_name(filter(None, listed), value, name)
         elif parameter.default is parameter.empty:
             raise InputError("page.argument_missing", name=name, kind=_KINDS[kind])

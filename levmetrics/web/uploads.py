@@ -236,13 +236,12 @@ def _read(
         HELD.show(request.session_hash, tab, request.client.host, map(Path, files or []))
     try:
         known = uploaded(files, reading)
-    except InputError as error:
+        readings = read_files(known)
+        now = written(files or [], known.read_as, readings)
+    except InputError as error:  # of two files of one name, or of a page that is busy
         names = ", ".join({Path(path).name for path in files or []})
         readings = [FileReading(names, problem=error)]
         now = written(files or [])
-    else:
-        readings = read_files(known)
-        now = written(files or [], known.read_as, readings)
     before = dict(zip(sides, columns, strict=True))
     return [now, *_shown(language, readings, file, before), by_order]
 

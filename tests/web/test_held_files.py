@@ -118,6 +118,19 @@ def test_files_go_after_an_hour():
     assert (every, age) == (60, 3600)
 
 
+def test_files_go_after_an_hour_though_gradio_deletes_none(tmp_path):
+    held = HeldFiles(of_visitor=10_000, of_all=10_000, seconds=0.05)
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"a")
+    held.receive(ANN, 1)
+    held.received(ANN, 1, [path])
+    with pytest.raises(InputError):
+        held.receive(BOB, 9_000)
+    time.sleep(0.1)
+    held.receive(BOB, 9_000)
+    assert not path.exists()
+
+
 def test_a_file_that_gradio_has_deleted_counts_no_more(held, stored):
     path, later = stored(ANN, "a", kilobytes=10), stored(ANN, "b")
     held.show("session", "score", ANN, [path])

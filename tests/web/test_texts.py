@@ -10,7 +10,7 @@ from levmetrics.web.reading.files import FileReading
 from levmetrics.web.reading.given import SINGLE
 from levmetrics.web.reading.read_as import FileColumn
 from levmetrics.web.results.headline import sources
-from levmetrics.web.texts import COMPARE, LETTERS, PASTE, SCORE, UPLOAD, given_texts
+from levmetrics.web.texts import COMPARE, LETTERS, PASTE, SCORE, UPLOAD, _load_example, given_texts
 from levmetrics.web.uploads import SAME_ORDER, uploaded, written
 
 PASTED = {
@@ -61,6 +61,7 @@ def upload(tmp_path):
             "references_column": references and FileColumn(*references).written(),
             "systems_column": chosen if several else chosen[0],
             "groups_column": None,
+            "groups": "",
             "by_order": None,
         }
 
@@ -251,7 +252,7 @@ def test_uploaded_systems_are_named_by_their_files(upload):
         ({"system_B": "a"}, "B has 1 line, the references 2 lines."),
         ({"name_B": "A"}, "Two systems are called A"),
         ({"references": "a", "system_A": "a", "system_B": "b"}, "There is only one sample"),
-        ({"groups": "x"}, "There are 1 line of groups and 2 lines of references"),
+        ({"groups": "x"}, "The groups have 1 line, the references 2 lines"),
         ({"groups": "x\nx"}, "All samples are of one group"),
     ],
 )
@@ -265,10 +266,12 @@ def test_pasted_systems_that_do_not_fit_are_refused(changes, message):
     ("columns", "changes", "message"),
     [
         ((None, [OLD, NEW]), {}, "choose the column of the references"),
-        ((REF, [OLD]), {}, "choose the columns of two systems or more"),
+        ((REF, [OLD]), {}, "1 of the columns are chosen; choose those of two systems or more"),
         ((REF, [OLD, None]), {}, "choose the column of the systems"),
         ((REF, [OLD, REF]), {}, "predictions and references are both ref.txt"),
         ((REF, [OLD, NEW]), {"groups_column": "no column"}, "choose a column in the list"),
+        ((REF, [OLD, NEW]), {"groups": "x\ny"}, "groups are pasted in the settings, and files are"),
+        ((REF, [OLD, NEW] * 4), {}, "8 of the columns are chosen"),
         ((REF, [OLD, ("short.txt", "")]), {}, "old.txt has 2 samples, and short.txt 1;"),
     ],
 )
@@ -281,7 +284,7 @@ def test_uploaded_systems_that_do_not_fit_are_refused(upload, columns, changes, 
 def test_groups_that_are_pasted_are_those_of_one_system_too():
     assert scored(groups="ann\nbob").groups == ["ann", "bob"]
     assert scored(groups="ann\nann").groups == ["ann", "ann"]
-    with pytest.raises(InputError, match=r"^There are 1 line of groups and 2 lines"):
+    with pytest.raises(InputError, match=r"^The groups have 1 line, the references 2 lines"):
         scored(groups="ann")
 
 
@@ -292,3 +295,28 @@ def test_files_of_which_some_have_ids_are_compared_once_their_order_is_told(uplo
         compared(values)
     given = compared(values, by_order=SAME_ORDER)
     assert (given.references, given.ids) == (["a", "b"], ["2", "1"])
+
+
+def test_a_whole_document_has_no_groups():
+    given = scored(whole=True, groups="ann\nbob")
+    assert (given.references, given.groups) == (["a b d"], None)
+
+
+def test_a_system_that_is_called_prediction_is_named_as_the_others_are():
+    with pytest.raises(InputError, match=r"^prediction has 1 line, the references 2 lines"):
+        compared(name_B="prediction", system_B="a")
+
+
+def test_names_of_uploaded_systems_turn_no_text_and_are_told_apart(upload):
+    rows = "ref,s\u202e,s⟨202E⟩\na,a,b\nc,c,d\n"
+    columns = [("a.csv", "s\u202e"), ("a.csv", "s⟨202E⟩")]
+    given = compared(upload(("a.csv", "ref"), columns, a_csv=rows))
+    assert [*given.predictions.values()] == [["a", "c"], ["b", "d"]]
+    assert not any("\u202e" in name for name in given.predictions)
+
+
+def test_an_example_resets_what_is_of_other_texts():
+    metric, whole, groups, references, shown, *texts = _load_example(ENGLISH, COMPARE)
+    assert (metric, whole, groups, shown) == ("wer_lev:wer", False, "", 2)
+    assert [references, *texts[:2]] == [*example(ENGLISH)]
+    assert {*texts[2:]} == {""}

@@ -398,6 +398,16 @@ def test_ignoring_case_and_punctuation_leaves_other_normalizers_as_they_were(ope
         page.get_by_label("Normalizer", exact=True).first.blur()
     press("nfkc", "lower", "remove_punctuation", "squeeze_whitespace")
     press("nfkc", "lower")
+    # What the box of another tab has added is not taken for what was chosen here.
+    press("nfkc", "lower", "remove_punctuation", "squeeze_whitespace")
+    page.get_by_role("tab", name="Compare", exact=True).click()
+    page.locator("#compare").wait_for()
+    page.locator(".gr-accordion:visible button").first.click()
+    page.locator("#compare_plain input").click()
+    page.locator(".token:visible").nth(2).wait_for()
+    page.get_by_role("tab", name="Score", exact=True).click()
+    page.locator("#score_plain").wait_for()
+    press("nfkc", "lower")
 
 
 def test_encodings_and_columns_without_names_are_named_in_japanese(open_as_another, write):

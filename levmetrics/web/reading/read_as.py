@@ -16,6 +16,7 @@ from levmetrics.formats.files import Table, detected_table
 from levmetrics.formats.headings import Key, described
 from levmetrics.formats.kinds.transcripts import Ctm, Stm
 from levmetrics.formats.source import Source
+from levmetrics.rendering.text import legible
 from levmetrics.web.limits import PAGE
 
 
@@ -112,10 +113,11 @@ def named_columns(columns: Sequence[FileColumn]) -> dict[str, FileColumn]:
     """
     of_column = [str(column.key) for column in columns]
     of_file = [Path(column.file).stem for column in columns]
-    for names in (of_column, of_file):
-        if len({*names}) == len(names) and all(names):
-            return dict(zip(names, columns, strict=True))
-    return {str(column): column for column in columns}
+    for names in (of_column, of_file, [*map(str, columns)]):
+        shown = [*map(legible, names)]
+        if len({*shown}) == len(shown) and all(shown):
+            return dict(zip(shown, columns, strict=True))
+    return {f"{number}: {shown[number - 1]}": one for number, one in enumerate(columns, start=1)}
 
 
 def opened(name: str, uploaded: Uploaded) -> Table:

@@ -13,7 +13,6 @@ from levmetrics.web.results.verdicts import (
     PairVerdict,
     pair_verdicts,
     points,
-    units_of,
     verdict,
 )
 from levmetrics.web.results.wording import full_name, short_name
@@ -78,7 +77,7 @@ def computed(language: Language, scored: Scored) -> str:
         "page/comparison_computed.html.j2",
         t=partial(say, language),
         matched_by=scored.given.matched_by,
-        units=units_of(scored),
+        units=scored.units,
         systems=scored.systems,
         pairs=pairs,
         tests={test: say(language, f"comparing_test_{test}") for test in tests},

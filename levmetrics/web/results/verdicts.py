@@ -79,9 +79,9 @@ def pair_verdicts(comparison: Mapping[str, Any]) -> list[PairVerdict]:
 def _pair_verdict(pair: Mapping[str, Any], higher_is_better: bool) -> PairVerdict:
     first, second = pair["systems"]
     difference, (low, high) = pair["difference"], pair["difference_interval"]
-    second_leads = difference and (difference > 0) == higher_is_better
+    second_leads = bool(difference) and (difference > 0) == higher_is_better
     ranked = (second, first) if second_leads else (first, second)
-    ends = (low, high) if difference > 0 else (-high, -low)
+    ends = (low, high) if second_leads == higher_is_better else (-high, -low)
     return PairVerdict(first, second, *ranked, abs(difference), *ends, pair[TEST])
 
 
@@ -124,7 +124,7 @@ def _on_two(
         "points": points(pair.lead),
         "low": points(pair.low),
         "high": points(pair.high),
-        "number": units_of(scored)[1],
+        "number": scored.units[1],
         "score": short_name(scored.measured),
         "errors": say(language, f"comparing_errors_{scored.measured.unit}"),
         "often": how_often(language, pair.p),
@@ -157,7 +157,7 @@ def _on_few_units(language: Language, scored: Scored) -> list[str]:
         return [say(language, "comparing_without_groups")]
     if not scored.systems.too_few:
         return []
-    kind, number = units_of(scored)
+    kind, number = scored.units
     least = {"samples": MIN_SAMPLES, "groups": MIN_GROUPS}[kind]
     units, enough = (say(language, f"comparing_unit_{kind}", number=n) for n in (number, least))
     return [say(language, "comparing_rough", units=units, enough=enough)]
@@ -165,15 +165,8 @@ def _on_few_units(language: Language, scored: Scored) -> list[str]:
 
 def _has_few_groups(scored: Scored) -> bool:
     """Whether there are groups, and so few that no test can tell two systems apart."""
-    kind, number = units_of(scored)
+    kind, number = scored.units
     return kind == "groups" and number < _MIN_GROUPS
-
-
-def units_of(scored: Scored) -> tuple[str, int]:
-    """Return what is resampled, ``"samples"`` or ``"groups"``, and how many of them there are."""
-    if scored.given.groups is None:
-        return "samples", len(scored.given.references)
-    return "groups", len(set(scored.given.groups))
 
 
 def how_often(language: Language, p: float) -> str:

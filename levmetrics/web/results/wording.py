@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from levmetrics.alignment.presentation import AlignmentWords
 from levmetrics.rendering.labels import COUNTS, ERRORS, SCORES, percent
-from levmetrics.significance.few_units import too_few
 from levmetrics.web.language import WORDING, Language, say
 from levmetrics.web.scored import Measured, Scored
 
@@ -133,16 +132,17 @@ def _whole_percent(share: float) -> str:
 
 def certainty(language: Language, scored: Scored) -> str:
     """Return how sure the score is, in a sentence or two."""
-    samples = len(scored.given.references)
+    kind, number = scored.units
     if scored.interval is None:
-        return say(language, "interval_none")
+        return say(language, f"interval_one_{kind}")
     low, high = scored.interval
     if low == high:
         return say(language, "interval_point")
     sentence = say(language, "interval", low=percent(low), high=percent(high))
-    if not too_few(samples):
+    if not scored.systems.too_few:
         return sentence
-    return _joined(language, sentence, say(language, "interval_few", samples=samples))
+    units = say(language, f"comparing_unit_{kind}", number=number)
+    return _joined(language, sentence, say(language, "interval_few", units=units))
 
 
 def alignment_words(language: Language) -> AlignmentWords:

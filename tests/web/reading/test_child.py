@@ -8,11 +8,13 @@ from threading import BoundedSemaphore
 import pytest
 
 from levmetrics.errors import InputError
+from levmetrics.web import uploads
 from levmetrics.web.reading import child
 from levmetrics.web.reading.child import Answer, Request, answers
 from levmetrics.work import watched
 from tests.web.reading import tasks
 
+SIDES = ("references", "predictions", "groups")
 CRASHED = (
     "{} cannot be read: it is damaged, or takes more memory than this page gives; give a part of it"
 )
@@ -109,3 +111,14 @@ def test_reading_ends_with_the_run_that_it_is_of(monkeypatch):
 def test_a_child_knows_no_secrets_of_the_server(monkeypatch):
     monkeypatch.setenv("HF_TOKEN", "hf_secret")
     assert answers(tasks.environment, [Request("a", {"name": "HF_TOKEN"})]) == [Answer(None)]
+
+
+def test_a_page_that_is_busy_is_said_as_what_is_wrong_with_the_files(monkeypatch, tmp_path):
+    (tmp_path / "a.txt").write_text("a\n")
+    monkeypatch.setattr(child, "_CHILDREN", BoundedSemaphore(1))
+    monkeypatch.setattr(child, "_WAITING_SECONDS", 0.1)
+    with child._turn():
+        shown = uploads._read(
+            "score", SIDES, "en", [str(tmp_path / "a.txt")], "", None, *[None] * 4
+        )
+    assert "busy with other files" in shown[2]

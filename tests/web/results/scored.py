@@ -5,6 +5,14 @@ from levmetrics.web.requests import Request
 from levmetrics.web.scored import score
 
 
-def scored(predictions, references, metric="wer_lev", *, sources=("pasted", "pasted"), **options):
-    given = Given(references, {SINGLE: predictions}, sources)
+def scored(
+    predictions,
+    references,
+    metric="wer_lev",
+    *,
+    sources=("pasted", "pasted"),
+    groups=None,
+    **options,
+):
+    given = Given(references, {SINGLE: predictions}, sources, groups)
     return score(Request(metric, **options), given, lambda share, what: None)

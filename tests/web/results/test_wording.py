@@ -135,3 +135,13 @@ def test_readings_and_writing_are_said_apart():
     assert said(["寒いです"], ["良いです"], "wer_lev:reading", "ja") == (
         "読みで置換・脱落・挿入された文字は2(正解は4文字)、表記どおりでは1(正解は4文字)です。"
     )
+
+
+def test_with_groups_it_is_the_groups_that_are_few():
+    texts = ["a b", "a c"] * 100
+    several, one = (
+        certainty("en", scored(texts, ["a b"] * 200, groups=groups))
+        for groups in (["ann", "bob"] * 100, ["ann"] * 200)
+    )
+    assert several.endswith("With only 2 groups, that range is rough.")
+    assert one == "One group says nothing of how much the score varies."
