@@ -29,7 +29,8 @@ from levmetrics.written_files import replaced
 _KEY = b"levmetrics.baseline"  # of the metadata
 _FORMAT = 1
 _ID, _DIGEST, _GROUP = "id", "reference_digest", "group"
-_NUMERATOR, _DENOMINATOR, _SLOTS = "numerator", "denominator", "edit_slots"
+_NUMERATOR, _DENOMINATOR = "numerator", "denominator"
+_SLOTS, _ALIGNED = "edit_slots", "aligned_reference_digest"
 _DIGEST_BYTES = 16
 
 
@@ -69,7 +70,7 @@ class Baseline:
             **{name: pa.array(counts) for name, counts in run.counts().items()},
         }
         if with_edits:
-            fields[_SLOTS] = _edit_slots(run)
+            fields |= _edits(run)
         columns: dict[str, Any] = {} if run.ids is None else {_ID: pa.array(run.ids, pa.string())}
         columns[_DIGEST] = pa.array(_digests(run), pa.string())
         if run.groups is not None:
@@ -138,14 +139,20 @@ class Baseline:
             bool(self.metrics[metric]["higher_is_better"]),
         )
 
-    def edit_places(self, metric: str) -> EditPlaces | None:
-        """Return where the edits are; ``None`` if they were not kept."""
+    def edits(self, metric: str) -> tuple[EditPlaces, npt.NDArray[Any]]:
+        """Return where the edits are, and a digest of the reference that each sample has them in.
+
+        Raises:
+            InputError: if they were not kept.
+
+        """
         column = self.rows[metric].combine_chunks()
         if column.type.get_field_index(_SLOTS) < 0:
-            return None
+            raise InputError("gate.without_edits")
         slots = column.field(_SLOTS)
         sizes = slots.value_lengths().to_numpy(zero_copy_only=False)
-        return EditPlaces(np.repeat(np.arange(len(slots)), sizes), slots.flatten().to_numpy())
+        places = EditPlaces(np.repeat(np.arange(len(slots)), sizes), slots.flatten().to_numpy())
+        return places, column.field(_ALIGNED).to_numpy(zero_copy_only=False)
 
     def _numbers(self, metric: str, field: str) -> npt.NDArray[np.float64]:
         numbers = self.rows[metric].combine_chunks().field(field)
@@ -160,10 +167,15 @@ class Baseline:
         """
         from pyarrow.parquet import write_table
 
-        about = {"format": _FORMAT, "levmetrics": __version__, "metrics": self.metrics}
+        about = {
+            "format": _FORMAT,
+            "levmetrics": __version__,
+            "metrics": self.metrics,
+            "digest": self._digest(),
+        }
         rows = self.rows.replace_schema_metadata({_KEY: json.dumps(about)})
         with replaced(Path(path)) as new:
-            write_table(rows, new, write_page_checksum=True)
+            write_table(rows, new)
 
     @classmethod
     def read(cls, path: str | Path) -> Baseline:
@@ -178,11 +190,13 @@ class Baseline:
 
         name = str(path)
         try:
-            with ParquetFile(path, page_checksum_verification=True) as file:
+            with ParquetFile(path) as file:
                 about = json.loads((file.schema_arrow.metadata or {})[_KEY])
                 if about["format"] != _FORMAT or about["levmetrics"] != __version__:
                     raise InputError("gate.version", file=name, version=about["levmetrics"])
                 found = cls(file.read(), about["metrics"])
+                if about["digest"] != found._digest():
+                    raise InputError("gate.damaged", file=name)
             found._check()
         except FileNotFoundError:
             raise InputError("gate.no_file", file=name) from None
@@ -191,6 +205,10 @@ class Baseline:
         except (KeyError, ValueError, TypeError, OSError, pa.ArrowException) as error:
             raise InputError("gate.damaged", file=name) from error
         return found
+
+    def _digest(self) -> str:
+        """Return a digest of all that is kept: the file's own checksums leave its heads out."""
+        return _digest([self.rows.schema.names, self.rows.to_pydict(), self.metrics])
 
     def _check(self) -> None:
         """Check the columns of a file that somebody may have changed.
@@ -242,8 +260,8 @@ def _described(run: Run) -> dict[str, Any]:
     }
 
 
-def _edit_slots(run: Run) -> pa.ListArray:
-    """Return the slots of each sample's edits, as :class:`EditPlaces` has them.
+def _edits(run: Run) -> dict[str, pa.Array]:
+    """Return the slots of each sample's edits, and a digest of the reference that has them.
 
     Raises:
         InputError: for a metric that pools no edits.
@@ -254,20 +272,27 @@ def _edit_slots(run: Run) -> pa.ListArray:
         raise InputError("gate.no_edits", metric=metric_name(metric))
     sample, slot = run.edit_places()
     ends = np.concatenate([[0], np.bincount(sample, minlength=len(run.measured)).cumsum()])
-    return pa.ListArray.from_arrays(pa.array(ends, pa.int32()), pa.array(slot))
+    return {
+        _SLOTS: pa.ListArray.from_arrays(pa.array(ends, pa.int32()), pa.array(slot)),
+        _ALIGNED: pa.array([_digest([*target]) for _, target in run.token_pairs.rows()]),
+    }
 
 
 def _digests(run: Run) -> Iterator[str]:
-    """Yield a digest of each sample's references, in their order."""
+    """Return a digest of each sample's references, in their order."""
     target = run.columns()[1]
     if isinstance(target, TextColumn):
         nested = target.nested().to_pylist()
         references = [[texts] if isinstance(texts, str) else texts for texts in nested]
     else:
         references = [*target.values]
-    for each in references:
-        written = json.dumps(each, ensure_ascii=False, default=repr)
-        yield blake2b(written.encode(errors="surrogatepass"), digest_size=_DIGEST_BYTES).hexdigest()
+    return map(_digest, references)
+
+
+def _digest(value: Any) -> str:
+    """Return a digest of a value of JSON's types."""
+    written = json.dumps(value, ensure_ascii=False, default=repr)
+    return blake2b(written.encode(errors="surrogatepass"), digest_size=_DIGEST_BYTES).hexdigest()
 
 
 def pair(

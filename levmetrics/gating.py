@@ -243,10 +243,8 @@ def _mapsswe(before: Baseline, after: Baseline, metric: str) -> float:
     """
     if after.groups is not None:
         raise InputError("gate.mapsswe_of_groups")
-    places = before.edit_places(metric), after.edit_places(metric)
-    if places[0] is None or places[1] is None:
-        raise InputError("gate.without_edits")
-    return mapsswe(segment_differences(places[0], places[1]))
+    (old, old_references), (new, new_references) = before.edits(metric), after.edits(metric)
+    return mapsswe(segment_differences(old, new, old_references != new_references))
 
 
 @dataclass(frozen=True)

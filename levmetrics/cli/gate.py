@@ -21,6 +21,7 @@ from levmetrics.cli.arguments import (
     takes,
 )
 from levmetrics.errors import InputError
+from levmetrics.rendering.labels import p_value
 from levmetrics.written_files import replaced
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ _groups = click.option(
 @click.command(cls=Command)
 @reference_file
 @prediction_file
-@click.option("-o", "--output", required=True, type=FILE, help="The parquet file to write.")
+@click.option("--output", "-o", required=True, type=FILE, help="The parquet file to write.")
 @_metrics
 @_groups
 @click.option("--with-texts", is_flag=True, help="Keep predictions and references, too.")
@@ -63,7 +64,7 @@ def baseline(
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
-    """Store what each sample scores, for ``levmetrics gate`` to compare with."""
+    """Store what each sample scores, for levmetrics gate to compare with."""
     kept = {"with_texts": with_texts, "with_edits": with_edits}
     asked = (references, predictions, groups, metric_options, file_options)
     found, _ = _scored(metrics or ["wer"], *asked, kept)
@@ -72,9 +73,9 @@ def baseline(
 
 
 @click.command(cls=Command)
-@click.argument("references", metavar="[REF]", type=FILE, required=False, help="The references.")
+@click.argument("references", metavar="REF", type=FILE, required=False, help="The references.")
 @click.argument(
-    "predictions", metavar="[HYP]", type=FILE, required=False, help="The new predictions."
+    "predictions", metavar="HYP", type=FILE, required=False, help="The new predictions."
 )
 @click.option(
     "--baseline", "stored", required=True, type=FILE, help="The file of levmetrics baseline."
@@ -124,10 +125,7 @@ def gate(
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
-    """Tell whether new predictions are worse than a stored baseline, by more than a margin.
-
-    Status 0: passed; 3: worse; 4: undecided, with --undecided fail; 2: what can be mended.
-    """
+    """Tell whether new predictions are worse than a stored baseline, by more than a margin."""
     from levmetrics.baseline import Baseline, pair
     from levmetrics.cli.samples import say
     from levmetrics.cli.score import print_json
@@ -167,6 +165,8 @@ def gate(
     else:
         for verdict in verdicts:
             click.echo(str(verdict))
+            if verdict.mapsswe is not None:
+                click.echo(f"MAPSSWE: p-value {p_value(verdict.mapsswe)}")
             click.secho(verdict.signature, dim=True)
     for verdict in verdicts:
         if verdict.would_decide is not None:
