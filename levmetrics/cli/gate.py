@@ -30,14 +30,18 @@ if TYPE_CHECKING:
 
 WORSE, UNDECIDED = 3, 4  # statuses
 
-_metrics = click.option(
-    "--metric",
-    "-m",
-    "metrics",
-    multiple=True,
-    metavar="METRIC",
-    help="wer, cer, docvqa ..., once or more; unless given: wer, or those of the baseline.",
-)
+
+def _metrics(otherwise: str) -> Any:
+    return click.option(
+        "--metric",
+        "-m",
+        "metrics",
+        multiple=True,
+        metavar="METRIC",
+        help=f"wer, cer, docvqa ..., once or more; {otherwise} unless given.",
+    )
+
+
 _groups = click.option(
     "--groups",
     help="A file with a label for each sample, or a column of the references'.",
@@ -48,7 +52,7 @@ _groups = click.option(
 @reference_file
 @prediction_file
 @click.option("--output", "-o", required=True, type=FILE, help="The parquet file to write.")
-@_metrics
+@_metrics("wer")
 @_groups
 @click.option("--with-texts", is_flag=True, help="Keep predictions and references, too.")
 @click.option("--with-edits", is_flag=True, help="Keep the places of edits, which MAPSSWE needs.")
@@ -81,12 +85,18 @@ def baseline(
     "--baseline", "stored", required=True, type=FILE, help="The file of levmetrics baseline."
 )
 @click.option(
-    "--margin", type=score_limit, help="How much worse it may be in points: 0.5% or 0.005."
+    "--margin",
+    type=score_limit,
+    metavar="POINTS",
+    help="How much worse it may be: 0.5% or 0.005, half a point.",
 )
 @click.option(
-    "--relative-margin", type=score_limit, help="The same of the baseline's score: 5% or 0.05."
+    "--relative-margin",
+    type=score_limit,
+    metavar="SHARE",
+    help="The same as a share of the baseline's score: 5% or 0.05.",
 )
-@_metrics
+@_metrics("those of the baseline")
 @_groups
 @click.option(
     "--undecided",
