@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from levmetrics.comparison import Comparison, compare
     from levmetrics.errors import InputError
     from levmetrics.frames.score_table import score_table
+    from levmetrics.gating import assert_not_worse, gate
     from levmetrics.integrations.loading import load
     from levmetrics.integrations.trainer import make_compute_metrics
     from levmetrics.metric import list_metrics
@@ -68,10 +69,12 @@ __all__ = [
     "align_all",
     "anls",
     "anls_star",
+    "assert_not_worse",
     "cer",
     "compare",
     "edit_distance",
     "error_counts",
+    "gate",
     "get_tokenizer",
     "list_metrics",
     "list_normalizers",
@@ -95,10 +98,12 @@ _MODULES = {
     "align_all": "alignment.alignment",
     "anls": "scoring",
     "anls_star": "scores.anls_star",
+    "assert_not_worse": "gating",
     "cer": "scoring",
     "compare": "comparison",
     "edit_distance": "scoring",
     "error_counts": "scores.error_rate_metric",
+    "gate": "gating",
     "get_tokenizer": "tokenizers",
     "list_metrics": "metric",
     "list_normalizers": "normalizers",

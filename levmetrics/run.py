@@ -667,6 +667,26 @@ class Run:
 
         return report_of_runs({"predictions": self}, path, **options)
 
+    def to_baseline(
+        self, path: str | Path, *, with_texts: bool = False, with_edits: bool = False
+    ) -> None:
+        """Write what each sample scored to a parquet file, for :func:`levmetrics.gate`.
+
+        It has ids, a digest of each reference, groups, counts, settings and signature.
+
+        Args:
+            path: of the file.
+            with_texts: whether predictions and references are written too.
+            with_edits: whether the places of edits are, which the MAPSSWE test needs.
+
+        Raises:
+            InputError: for a run without samples, and where no file can be written.
+
+        """
+        from levmetrics.baseline import Baseline
+
+        Baseline.of(self, with_texts=with_texts, with_edits=with_edits).write(path)
+
     def plot(self, what: Literal["confusions", "rates", "lengths"] = "rates") -> Any:
         """Return a plot of the run, a ``matplotlib.figure.Figure``.
 

@@ -28,7 +28,7 @@ _LABEL, _SAMPLES = "group_label", "group_samples"  # of all samples, the label i
 def to_dict(metric: Metric[Any], sums: Sums) -> dict[str, Any]:
     """Return settings and sums as strings, numbers and lists."""
     written = {name: np.asarray(value).tolist() for name, value in sums.items()}
-    return {_SETTINGS: _written_settings(metric), _SUMS: written}
+    return {_SETTINGS: written_settings(metric), _SUMS: written}
 
 
 def from_dict(metric: Metric[Any], saved: Mapping[str, Any]) -> Sums:
@@ -93,7 +93,7 @@ def to_rows(
 def _rows(metric: Metric[Any], schema: pa.Schema, groups: GroupSums) -> pa.Table:
     """Return the sums of groups as a row each; the label of all samples is ``None``."""
     count = len(groups.labels)
-    settings = json.dumps(_written_settings(metric), ensure_ascii=False)
+    settings = json.dumps(written_settings(metric), ensure_ascii=False)
     labels = [None if label is None else _written_label(label) for label in groups.labels]
     columns = {
         _SETTINGS: pa.repeat(pa.scalar(settings), count),
@@ -210,12 +210,12 @@ def _checked_rows(metric: Metric[Any], rows: pa.Table) -> pa.Table:
 
 
 def _check_settings(metric: Metric[Any], settings: object) -> None:
-    expected = _written_settings(metric)
+    expected = written_settings(metric)
     if settings != expected:
         raise InputError("saved.other_settings", settings=settings, expected=expected)
 
 
-def _written_settings(metric: Metric[Any]) -> dict[str, str]:
+def written_settings(metric: Metric[Any]) -> dict[str, str]:
     """Write settings so that what a caller made is never taken for one of ours by its name."""
     written = {"counted": metric.counted}
     for name, value in metric.settings.items():

@@ -30,6 +30,8 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "ground_truth.json").write_text(questions, "utf-8")
     (tmp_path / "submission.json").write_text(answers, "utf-8")
     monkeypatch.chdir(tmp_path)
+    stored = ["baseline", "ref.txt", "wide.txt", "-o", "baseline.parquet"]
+    assert CliRunner().invoke(app, stored).exit_code == 0
 
 
 @needs_tokenizer("mecab")

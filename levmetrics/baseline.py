@@ -1,0 +1,337 @@
+"""Baselines: what a system's samples scored, in a file, for later systems to be compared with."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from levmetrics.edits.kernel import EditPlaces
+from levmetrics.errors import InputError, few
+from levmetrics.inputs.columns import TextColumn
+from levmetrics.metric import find_config
+from levmetrics.run import Run
+from levmetrics.scores.base import Metric
+from levmetrics.scores.error_rate_metric import ErrorRateMetric
+from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.scores.saved import written_settings
+from levmetrics.version import __version__
+from levmetrics.written_files import replaced
+
+_KEY = b"levmetrics.baseline"  # of the metadata
+_FORMAT = 1
+_ID, _DIGEST, _GROUP = "id", "reference_digest", "group"
+_NUMERATOR, _DENOMINATOR = "numerator", "denominator"
+_SLOTS, _ALIGNED = "edit_slots", "aligned_reference_digest"
+_DIGEST_BYTES = 16
+
+
+@dataclass(frozen=True, eq=False)
+class Baseline:
+    """What each sample of a system scored, by one metric or several.
+
+    Attributes:
+        rows: a row a sample: ``id``, ``reference_digest`` and ``group``, where there are ids and
+            groups, and for each metric a column of its name, whose values have ``numerator`` and
+            ``denominator`` (the score is the quotient of their sums) and the counts.
+        metrics: by their names, as ``"wer_lev:cer"``: ``key``, ``higher_is_better``, ``settings``
+            and ``signature``.
+
+    """
+
+    rows: pa.Table
+    metrics: Mapping[str, Mapping[str, Any]]
+
+    @classmethod
+    def of(cls, run: Run, *, with_texts: bool = False, with_edits: bool = False) -> Baseline:
+        """Return what the samples of a run scored.
+
+        Args:
+            run: with its samples.
+            with_texts: whether predictions and references are kept.
+            with_edits: whether the places of edits are kept, which MAPSSWE needs.
+
+        Raises:
+            InputError: for a run without samples, and for edits of a metric that has none.
+
+        """
+        statistics, metric = run.statistics(), run.metric
+        fields: dict[str, Any] = {
+            _NUMERATOR: pa.array(statistics.numerators),
+            _DENOMINATOR: pa.array(statistics.denominators),
+            **{name: pa.array(counts) for name, counts in run.counts().items()},
+        }
+        if with_edits:
+            fields |= _edits(run)
+        columns: dict[str, Any] = {} if run.ids is None else {_ID: pa.array(run.ids, pa.string())}
+        columns[_DIGEST] = pa.array(_digests(run), pa.string())
+        if run.groups is not None:
+            columns[_GROUP] = run.groups.dictionary_decode().cast(pa.string())
+        if with_texts:
+            texts = run.samples().select(["prediction", "reference"])
+            columns |= {name: texts[name].cast(pa.string()) for name in texts.column_names}
+        columns[metric_name(metric)] = pa.StructArray.from_arrays([*fields.values()], [*fields])
+        return cls(pa.table(columns), {metric_name(metric): _described(run)})
+
+    @classmethod
+    def joined(cls, parts: Sequence[Baseline]) -> Baseline:
+        """Return the samples of all parts, which were scored alike; at least one.
+
+        Raises:
+            InputError: if an id is there twice.
+
+        """
+        rows = pa.concat_tables([part.rows for part in parts]).combine_chunks()
+        found = cls(rows, parts[0].metrics)
+        if found.ids is not None and len({*found.ids}) < len(found):
+            twice = next(name for name, count in Counter(found.ids).items() if count > 1)
+            raise InputError("samples.id_twice", name=twice)
+        return found
+
+    def beside(self, other: Baseline) -> Baseline:
+        """Return the scores of both, of the same samples by different metrics."""
+        rows = self.rows
+        for name in other.metrics:
+            rows = rows.append_column(name, other.rows[name])
+        return Baseline(rows, {**self.metrics, **other.metrics})
+
+    def __len__(self) -> int:
+        return int(self.rows.num_rows)
+
+    @property
+    def ids(self) -> list[str] | None:
+        """The ids of the samples; ``None`` without ids."""
+        return self.rows[_ID].to_pylist() if _ID in self.rows.column_names else None
+
+    @property
+    def names(self) -> list[str]:
+        """What samples are called in messages: their ids, or their numbers from 1."""
+        return self.ids or [*map(str, range(1, len(self) + 1))]
+
+    @property
+    def digests(self) -> list[str]:
+        """A digest of each sample's references."""
+        digests: list[str] = self.rows[_DIGEST].to_pylist()
+        return digests
+
+    @property
+    def groups(self) -> list[str] | None:
+        """The label of each sample's group; ``None`` without groups."""
+        return self.rows[_GROUP].to_pylist() if _GROUP in self.rows.column_names else None
+
+    def take(self, indices: Sequence[int]) -> Baseline:
+        """Return some samples, in this order."""
+        return Baseline(self.rows.take(pa.array(indices, pa.int64())), self.metrics)
+
+    def statistics(self, metric: str) -> SampleStatistics:
+        """Return what a score is made of, sample by sample."""
+        return SampleStatistics(
+            self._numbers(metric, _NUMERATOR),
+            self._numbers(metric, _DENOMINATOR),
+            bool(self.metrics[metric]["higher_is_better"]),
+        )
+
+    def edits(self, metric: str) -> tuple[EditPlaces, npt.NDArray[Any]]:
+        """Return where the edits are, and a digest of the reference that each sample has them in.
+
+        Raises:
+            InputError: if they were not kept.
+
+        """
+        column = self.rows[metric].combine_chunks()
+        if column.type.get_field_index(_SLOTS) < 0:
+            raise InputError("gate.without_edits")
+        slots = column.field(_SLOTS)
+        sizes = slots.value_lengths().to_numpy(zero_copy_only=False)
+        places = EditPlaces(np.repeat(np.arange(len(slots)), sizes), slots.flatten().to_numpy())
+        return places, column.field(_ALIGNED).to_numpy(zero_copy_only=False)
+
+    def _numbers(self, metric: str, field: str) -> npt.NDArray[np.float64]:
+        numbers = self.rows[metric].combine_chunks().field(field)
+        return np.asarray(numbers.to_numpy(zero_copy_only=False), np.float64)
+
+    def write(self, path: str | Path) -> None:
+        """Write the parquet file, which is there once all of it is.
+
+        Raises:
+            InputError: where no file can be written.
+
+        """
+        from pyarrow.parquet import write_table
+
+        about = {
+            "format": _FORMAT,
+            "levmetrics": __version__,
+            "metrics": self.metrics,
+            "digest": self._digest(),
+        }
+        rows = self.rows.replace_schema_metadata({_KEY: json.dumps(about)})
+        with replaced(Path(path)) as new:
+            write_table(rows, new)
+
+    @classmethod
+    def read(cls, path: str | Path) -> Baseline:
+        """Read the file that :meth:`write` wrote.
+
+        Raises:
+            InputError: if there is none, if it is damaged or no baseline, and if another version of
+                levmetrics wrote it, which may count otherwise.
+
+        """
+        from pyarrow.parquet import ParquetFile
+
+        name = str(path)
+        try:
+            with ParquetFile(path) as file:
+                about = json.loads((file.schema_arrow.metadata or {})[_KEY])
+                if about["format"] != _FORMAT or about["levmetrics"] != __version__:
+                    raise InputError("gate.version", file=name, version=about["levmetrics"])
+                found = cls(file.read(), about["metrics"])
+                if about["digest"] != found._digest():
+                    raise InputError("gate.damaged", file=name)
+            found._check()
+        except FileNotFoundError:
+            raise InputError("gate.no_file", file=name) from None
+        except InputError:
+            raise
+        except (KeyError, ValueError, TypeError, OSError, pa.ArrowException) as error:
+            raise InputError("gate.damaged", file=name) from error
+        return found
+
+    def _digest(self) -> str:
+        """Return a digest of all that is kept: the file's own checksums leave its heads out."""
+        return _digest([self.rows.schema.names, self.rows.to_pydict(), self.metrics])
+
+    def _check(self) -> None:
+        """Check the columns of a file that somebody may have changed.
+
+        Raises:
+            ValueError: for numbers, ids or digests that :meth:`write` does not write.
+
+        """
+        for column in {_DIGEST, *self.metrics, *({_ID, _GROUP} & {*self.rows.column_names})}:
+            if self.rows[column].null_count:
+                raise ValueError(column)
+        if self.ids is not None and len({*self.ids}) < len(self):
+            raise ValueError(_ID)
+        for metric in self.metrics:
+            self.statistics(metric)
+
+    def check_scored_as(self, other: Baseline, metric: str) -> None:
+        """Check that a metric of both counts the same.
+
+        Raises:
+            InputError: if this one lacks it, or has it with other settings.
+
+        """
+        if metric not in self.metrics:
+            raise InputError("gate.no_metric", metric=metric, known=", ".join(self.metrics))
+        ours, theirs = (each.metrics[metric]["settings"] for each in (self, other))
+        differing = [
+            f"{name} {ours.get(name)}, now {theirs.get(name)}"
+            for name in dict.fromkeys([*ours, *theirs])
+            if name != "missing" and ours.get(name) != theirs.get(name)
+        ]
+        if differing:
+            raise InputError("gate.other_settings", metric=metric, settings="; ".join(differing))
+
+
+def metric_name(metric: Metric[Any]) -> str:
+    """Return the name of a metric with its config, as ``"wer_lev:cer"``."""
+    name, config, _ = find_config(metric.name, metric.config)
+    return f"{name}:{config}"
+
+
+def _described(run: Run) -> dict[str, Any]:
+    metric = run.metric
+    return {
+        "key": metric.key,
+        "higher_is_better": metric.higher_is_better,
+        "settings": written_settings(metric),
+        "signature": run.signature(),
+    }
+
+
+def _edits(run: Run) -> dict[str, pa.Array]:
+    """Return the slots of each sample's edits, and a digest of the reference that has them.
+
+    Raises:
+        InputError: for a metric that pools no edits.
+
+    """
+    metric = run.metric
+    if not isinstance(metric, ErrorRateMetric) or metric.reduction != "corpus":
+        raise InputError("gate.no_edits", metric=metric_name(metric))
+    sample, slot = run.edit_places()
+    ends = np.concatenate([[0], np.bincount(sample, minlength=len(run.measured)).cumsum()])
+    return {
+        _SLOTS: pa.ListArray.from_arrays(pa.array(ends, pa.int32()), pa.array(slot)),
+        _ALIGNED: pa.array([_digest([*target]) for _, target in run.token_pairs.rows()]),
+    }
+
+
+def _digests(run: Run) -> Iterator[str]:
+    """Return a digest of each sample's references, in their order."""
+    target = run.columns()[1]
+    if isinstance(target, TextColumn):
+        nested = target.nested().to_pylist()
+        references = [[texts] if isinstance(texts, str) else texts for texts in nested]
+    else:
+        references = [*target.values]
+    return map(_digest, references)
+
+
+def _digest(value: Any) -> str:
+    """Return a digest of a value of JSON's types."""
+    written = json.dumps(value, ensure_ascii=False, default=repr)
+    return blake2b(written.encode(errors="surrogatepass"), digest_size=_DIGEST_BYTES).hexdigest()
+
+
+def pair(
+    stored: Baseline, scored: Baseline, *, by_order: bool, drops_missing: bool
+) -> tuple[Baseline, Baseline]:
+    """Return the samples that both have, in the same order.
+
+    Args:
+        stored: of earlier.
+        scored: of now.
+        by_order: whether samples belong together by their order, whatever ids they have.
+        drops_missing: whether samples that one side lacks are left out.
+
+    Raises:
+        InputError: if ids are missing, if one side lacks samples, and if references differ; naming
+            the samples.
+
+    """
+    if by_order:
+        if len(stored) != len(scored):
+            raise InputError("gate.counts", count=len(stored), scored=len(scored))
+    elif stored.ids is None or scored.ids is None:
+        side = "the baseline" if stored.ids is None else "what is scored"
+        raise InputError("gate.no_ids", side=side)
+    else:
+        places = {name: index for index, name in enumerate(stored.ids)}
+        own = {*scored.ids}
+        lacking = [name for name in scored.ids if name not in places]
+        absent = [name for name in stored.ids if name not in own]
+        if (lacking or absent) and not drops_missing:
+            sides = {"lacking": few(lacking) or "none", "absent": few(absent) or "none"}
+            raise InputError("gate.missing", **sides)
+        kept = [index for index, name in enumerate(scored.ids) if name in places]
+        scored = scored.take(kept)
+        stored = stored.take([places[name] for name in scored.ids or []])
+    digests = zip(scored.names, stored.digests, scored.digests, strict=True)
+    other = [name for name, before, now in digests if before != now]
+    if other:
+        raise InputError("gate.other_references", samples=few(other))
+    if not len(scored):
+        raise InputError("gate.nothing_in_common")
+    return stored, scored

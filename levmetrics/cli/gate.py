@@ -1,0 +1,257 @@
+"""``levmetrics baseline`` stores scores; ``levmetrics gate`` says whether new ones are worse."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from levmetrics.cli.arguments import (
+    FILE,
+    Command,
+    FileOptions,
+    MetricOptions,
+    as_json,
+    one_system,
+    prediction_file,
+    reference_file,
+    score_limit,
+    takes,
+)
+from levmetrics.errors import InputError
+from levmetrics.rendering.labels import p_value
+from levmetrics.written_files import replaced
+
+if TYPE_CHECKING:
+    from levmetrics.baseline import Baseline
+    from levmetrics.scores.base import Metric
+
+WORSE, UNDECIDED = 3, 4  # statuses
+
+
+def _metrics(otherwise: str) -> Any:
+    return click.option(
+        "--metric",
+        "-m",
+        "metrics",
+        multiple=True,
+        metavar="METRIC",
+        help=f"wer, cer, docvqa ..., once or more; {otherwise} unless given.",
+    )
+
+
+_groups = click.option(
+    "--groups",
+    help="A file with a label for each sample, or a column of the references'.",
+)
+
+
+@click.command(cls=Command)
+@reference_file
+@prediction_file
+@click.option("--output", "-o", required=True, type=FILE, help="The parquet file to write.")
+@_metrics("wer")
+@_groups
+@click.option("--with-texts", is_flag=True, help="Keep predictions and references, too.")
+@click.option("--with-edits", is_flag=True, help="Keep the places of edits, which MAPSSWE needs.")
+@takes(metric_options=MetricOptions, file_options=FileOptions)
+def baseline(
+    references: Path,
+    predictions: Path,
+    output: Path,
+    metrics: Sequence[str],
+    groups: str | None,
+    with_texts: bool,
+    with_edits: bool,
+    metric_options: MetricOptions,
+    file_options: FileOptions,
+) -> None:
+    """Store what each sample scores, for levmetrics gate to compare with."""
+    kept = {"with_texts": with_texts, "with_edits": with_edits}
+    asked = (references, predictions, groups, metric_options, file_options)
+    found, _ = _scored(metrics or ["wer"], *asked, kept)
+    found.write(output)
+    click.echo(f"{output}: {len(found):,} samples, {', '.join(found.metrics)}")
+
+
+@click.command(cls=Command)
+@click.argument("references", metavar="REF", type=FILE, required=False, help="The references.")
+@click.argument(
+    "predictions", metavar="HYP", type=FILE, required=False, help="The new predictions."
+)
+@click.option(
+    "--baseline", "stored", required=True, type=FILE, help="The file of levmetrics baseline."
+)
+@click.option(
+    "--margin",
+    type=score_limit,
+    metavar="POINTS",
+    help="How much worse it may be: 0.5% or 0.005, half a point.",
+)
+@click.option(
+    "--relative-margin",
+    type=score_limit,
+    metavar="SHARE",
+    help="The same as a share of the baseline's score: 5% or 0.05.",
+)
+@_metrics("those of the baseline")
+@_groups
+@click.option(
+    "--undecided",
+    type=click.Choice(["pass", "fail"]),
+    default="pass",
+    help="fail: end with status 4 where the samples are too few to tell.",
+)
+@click.option(
+    "--mapsswe", is_flag=True, help="Add the p-value of MAPSSWE; the baseline needs --with-edits."
+)
+@click.option("--update", is_flag=True, help="Write a new baseline if all is passed.")
+@click.option("--plan", "plans", is_flag=True, help="Say how many samples find twice the margin.")
+@click.option("--power", default=0.8, help="How often --plan is to find it.")
+@click.option("--seed", default=0, help="Of the resampling.")
+@click.option("--markdown", type=FILE, help="Write a summary with the samples that got worse most.")
+@click.option("--junit", type=FILE, help="Write a test report in JUnit's XML.")
+@as_json
+@takes(metric_options=MetricOptions, file_options=FileOptions)
+def gate(
+    references: Path | None,
+    predictions: Path | None,
+    stored: Path,
+    margin: float | None,
+    relative_margin: float | None,
+    metrics: Sequence[str],
+    groups: str | None,
+    undecided: str,
+    mapsswe: bool,
+    update: bool,
+    plans: bool,
+    power: float,
+    seed: int,
+    markdown: Path | None,
+    junit: Path | None,
+    json: bool,
+    metric_options: MetricOptions,
+    file_options: FileOptions,
+) -> None:
+    """Tell whether new predictions are worse than a stored baseline, by more than a margin."""
+    from levmetrics.baseline import Baseline, pair
+    from levmetrics.cli.samples import say
+    from levmetrics.cli.score import print_json
+    from levmetrics.gating import gate as gated
+    from levmetrics.reports.gate import junit as as_junit
+    from levmetrics.reports.gate import markdown as as_markdown
+
+    before = Baseline.read(stored)
+    if (references is None or predictions is None) and not plans:
+        raise InputError("command.gate_files")
+    after: Baseline | None = None
+    scored_by: dict[str, Metric[Any]] = {}
+    if references is not None and predictions is not None:
+        asked = (references, predictions, groups, metric_options, file_options)
+        kept = {"with_texts": markdown is not None, "with_edits": mapsswe}
+        after, scored_by = _scored(metrics or [*before.metrics], *asked, kept)
+    pairing = {"by_order": file_options.by_order, "drops_missing": file_options.missing == "drop"}
+    if plans:
+        _print_plans(before, after, margin, power, pairing)
+        return
+    assert after is not None  # without a plan both files are given
+    verdicts = [
+        gated(
+            after,
+            before,
+            metric=metric,
+            margin=margin,
+            relative_margin=relative_margin,
+            with_mapsswe=mapsswe,
+            seed=seed,
+            **pairing,
+        )
+        for metric in after.metrics
+    ]
+    if json:
+        print_json({"gates": [verdict.to_dict() for verdict in verdicts]})
+    else:
+        for verdict in verdicts:
+            click.echo(str(verdict))
+            if verdict.mapsswe is not None:
+                click.echo(f"MAPSSWE: p-value {p_value(verdict.mapsswe)}")
+            click.secho(verdict.signature, dim=True)
+    for verdict in verdicts:
+        if verdict.would_decide is not None:
+            needed = f"about {verdict.would_decide:,} samples would decide"
+            say(f"{verdict.metric} is undecided; {needed}")
+    if markdown is not None:
+        paired = pair(before, after, **pairing)
+        _write(markdown, as_markdown(verdicts, *paired, scored_by))
+    if junit is not None:
+        _write(junit, as_junit(verdicts, fails_undecided=undecided == "fail"))
+    outcomes = {verdict.outcome for verdict in verdicts}
+    if update and outcomes == {"passed"}:
+        after.write(stored)
+        say(f"{stored} holds the new scores")
+    if "worse" in outcomes:
+        raise click.exceptions.Exit(WORSE)
+    if "undecided" in outcomes and undecided == "fail":
+        raise click.exceptions.Exit(UNDECIDED)
+
+
+def _scored(
+    metrics: Sequence[str],
+    references: Path,
+    predictions: Path,
+    groups: str | None,
+    metric_options: MetricOptions,
+    file_options: FileOptions,
+    kept: Mapping[str, bool],
+) -> tuple[Baseline, dict[str, Metric[Any]]]:
+    """Score the predictions of a file by some metrics, and return these too, by their names.
+
+    Raises:
+        InputError: for files and options that cannot be read or scored.
+
+    """
+    from levmetrics.baseline import Baseline, metric_name
+    from levmetrics.cli.progress import reading
+    from levmetrics.cli.samples import samples_of
+    from levmetrics.formats.file_format import listed
+
+    found: Baseline | None = None
+    scored_by = {}
+    for metric in metrics:
+        asked = one_system(metric, references, predictions, file_options, groups)
+        parts = []
+        with reading([references, predictions]) as progress:
+            samples = samples_of(asked, metric_options, file_options, progress.read)
+            for batch, (run,) in samples.scored():
+                ids = None if batch.ids is None else listed(batch.ids)
+                parts.append(Baseline.of(run.with_names(ids, batch.groups), **kept))
+                progress.add(len(batch))
+        if not parts:
+            raise InputError("samples.none", place=references.name)
+        scored = Baseline.joined(parts)
+        scored_by[metric_name(samples.metric)] = samples.metric
+        found = scored if found is None else found.beside(scored)
+    assert found is not None  # there is a metric
+    return found, scored_by
+
+
+def _print_plans(
+    before: Baseline, after: Baseline | None, margin: float | None, power: float, pairing: Any
+) -> None:
+    """Print how many samples find a system that is worse by twice the margin."""
+    from levmetrics.baseline import pair
+    from levmetrics.gating import plan
+
+    if margin is None:
+        raise InputError("command.plan_margin")
+    stored, other = (before, None) if after is None else pair(before, after, **pairing)
+    for metric in before.metrics:
+        planned = plan(stored, metric, margin=margin, power=power, other=other)
+        click.echo(f"{metric}: {planned}")
+
+
+def _write(path: Path, text: str) -> None:
+    with replaced(path) as new:
+        new.write_text(text, encoding="utf-8")

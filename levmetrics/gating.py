@@ -1,0 +1,360 @@
+"""The gate: whether a system got worse than a stored baseline, by more than a margin.
+
+Each sample is paired with its own in the baseline. The difference of the scores has one-sided
+bounds by the paired bootstrap of :mod:`levmetrics.significance.resampling`: what lies beyond the
+margin with both bounds is decided, and all else is undecided.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from levmetrics.arrays import FloatArray
+from levmetrics.baseline import Baseline, pair
+from levmetrics.errors import InputError
+from levmetrics.inputs.arguments import is_number
+from levmetrics.lazy import stats
+from levmetrics.rendering.labels import SCORES, percent
+from levmetrics.run import Run
+from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.significance.paired_tests import mapsswe, segment_differences
+from levmetrics.significance.resampling import bootstrap, resampled_units, resampling_of
+
+LEVEL = 0.95
+"""Of each bound by itself."""
+POWER = 0.8
+
+
+@dataclass(frozen=True)
+class Gate:
+    """What the gate says of one metric; differences are above 0 where the new system is worse.
+
+    Attributes:
+        metric: its name, as ``"wer_lev:cer"``.
+        key: of its score.
+        before: the score of the baseline.
+        after: the score of what is gated.
+        difference: by how much it is worse.
+        bounds: one-sided lower and upper bound of the difference.
+        margin: by how much it may be worse.
+        outcome: ``"passed"``, ``"worse"`` or ``"undecided"``.
+        samples: how many were paired.
+        units: how many were resampled, samples or groups.
+        would_decide: how many samples would decide if the difference stayed as it is; ``None`` if
+            it is decided, or if no number would.
+        mapsswe: the p-value of that test; ``None`` unless asked for.
+        signature: of both scores and of the bounds.
+
+    """
+
+    metric: str
+    key: str
+    before: float
+    after: float
+    difference: float
+    bounds: tuple[float, float]
+    margin: float
+    outcome: Literal["passed", "worse", "undecided"]
+    samples: int
+    units: int
+    would_decide: int | None
+    mapsswe: float | None
+    signature: str
+
+    @property
+    def is_better(self) -> bool:
+        """Whether it is better than the baseline by more than chance."""
+        return self.bounds[1] < 0
+
+    def __str__(self) -> str:
+        r"""Return the verdict as a sentence.
+
+        >>> gate = Gate("wer_lev:wer", "wer", 0.1231, 0.1258, 0.0027, (0.0005, 0.0049), 0.005,
+        ...             "passed", 600, 600, None, None, "")
+        >>> print(str(gate).replace("; ", ";\n"))
+        WER 12.31 % to 12.58 %: worse by 0.27 points (95 % bounds 0.05 and 0.49);
+        allowed 0.50: passed
+
+        """
+        name = SCORES[self.key].name.short if self.key in SCORES else self.key
+        direction = "worse" if self.difference > 0 else "better"
+        by = f"{direction} by {_points(abs(self.difference))} points"
+        said = by if self.difference else "the same"
+        low, high = self.bounds if self.difference >= 0 else (-self.bounds[1], -self.bounds[0])
+        bounds = f"(95 % bounds {_points(low)} and {_points(high)})"
+        change = f"{name} {percent(self.before)} to {percent(self.after)}"
+        return f"{change}: {said} {bounds}; allowed {_points(self.margin)}: {self.outcome}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the numbers, ready for JSON."""
+        return {
+            **vars(self),
+            "bounds": [*self.bounds],
+            "is_better": self.is_better,
+            "sentence": str(self),
+        }
+
+
+def _points(share: float) -> str:
+    """Write a difference of shares in points of a percentage.
+
+    >>> _points(0.0027), _points(-0.00001)
+    ('0.27', '0.00')
+    """
+    return f"{round(100 * share, 2) or 0.0:.2f}"
+
+
+def gate(
+    scored: Run | Baseline,
+    baseline: Baseline | str | Path,
+    *,
+    metric: str | None = None,
+    margin: float | None = None,
+    relative_margin: float | None = None,
+    by_order: bool = False,
+    drops_missing: bool = False,
+    with_mapsswe: bool = False,
+    n_resamples: int = 1000,
+    seed: int = 0,
+) -> Gate:
+    """Tell whether a system is worse than a stored baseline of the same references.
+
+    Args:
+        scored: the run of the new predictions, or what was kept of it; its groups, if it has any,
+            are the units of resampling.
+        baseline: or the path of its file.
+        metric: by which both are compared; ``None``: the first one of ``scored``.
+        margin: by how much the score may be worse, as a fraction: 0.005 is half a point.
+        relative_margin: the same as a fraction of the baseline's score; one of the two is needed.
+        by_order: whether samples are paired by their order, and not by their ids.
+        drops_missing: whether samples that one side lacks are left out, and not refused.
+        with_mapsswe: whether the p-value of MAPSSWE is computed, of a baseline with edits.
+        n_resamples: of the bootstrap.
+        seed: the same seed gives the same bounds.
+
+    Returns:
+        The verdict: ``"worse"`` where the lower bound exceeds the margin, ``"passed"`` where the
+        upper one does not, or where both scores are the same, else ``"undecided"``.
+
+    Raises:
+        InputError: for baselines that are damaged or of other settings, for samples that differ,
+            and for margins that are no numbers from 0.
+
+    Source: of the bounds, Hall, "On symmetric bootstrap confidence intervals", 1988; of the rule,
+    the inclusion of intervals in tests of non-inferiority: Westlake, "Symmetrical confidence
+    intervals for bioequivalence trials", Biometrics 1976.
+
+    >>> import levmetrics as lm
+    >>> names = [str(number) for number in range(30)]
+    >>> old = lm.score(["a b"] * 30, ["a b"] * 30, ids=names)
+    >>> print(lm.gate(old, Baseline.of(old), margin=0.01))
+    WER 0.00 % to 0.00 %: the same (95 % bounds 0.00 and 0.00); allowed 1.00: passed
+
+    """
+    stored = baseline if isinstance(baseline, Baseline) else Baseline.read(baseline)
+    if isinstance(scored, Run):
+        scored = Baseline.of(scored, with_edits=with_mapsswe)
+    metric = metric or next(iter(scored.metrics))
+    stored.check_scored_as(scored, metric)
+    before, after = pair(stored, scored, by_order=by_order, drops_missing=drops_missing)
+    systems = before.statistics(metric), after.statistics(metric)
+    # The ends of an interval are one-sided bounds, of which each leaves out half of what both do.
+    resampling = resampling_of(2 * LEVEL - 1, n_resamples, seed)
+    units = resampled_units(systems, after.groups)
+    estimate = bootstrap(units, resampling)
+    sign = -1 if systems[1].higher_is_better else 1
+    difference, (low, high) = sign * estimate.value, sorted(sign * end for end in estimate.interval)
+    allowed = _margin(margin, relative_margin, systems[0].value)
+    outcome = _outcome(difference, low, high, allowed)
+    decides, reach = outcome != "undecided", (high - low) / 2
+    method = f"gate:one-sided {LEVEL:g} bounds of the paired bootstrap"
+    settings = f"n_resamples:{n_resamples}|seed:{seed}"
+    return Gate(
+        metric=metric,
+        key=scored.metrics[metric]["key"],
+        before=systems[0].value,
+        after=systems[1].value,
+        difference=difference,
+        bounds=(low, high),
+        margin=allowed,
+        outcome=outcome,
+        samples=len(after),
+        units=len(units[0]),
+        would_decide=None if decides else _needed(difference, reach, allowed, len(after)),
+        mapsswe=_mapsswe(before, after, metric) if with_mapsswe else None,
+        signature=f"{scored.metrics[metric]['signature']}|{method}|{settings}",
+    )
+
+
+def _margin(margin: float | None, relative_margin: float | None, before: float) -> float:
+    """Return the margin as a difference of scores.
+
+    Raises:
+        InputError: for none and for both, and for what is no number from 0.
+
+    """
+    if (margin is None) == (relative_margin is None):
+        raise InputError("gate.one_margin")
+    for name, given in (("margin", margin), ("relative_margin", relative_margin)):
+        if given is not None and not (is_number(given) and 0 <= float(given) < math.inf):
+            raise InputError("gate.margin", name=name, given=repr(given))
+    return float(margin) if margin is not None else float(relative_margin or 0) * before
+
+
+def _outcome(
+    difference: float, low: float, high: float, margin: float
+) -> Literal["passed", "worse", "undecided"]:
+    """Return what bounds say.
+
+    >>> _outcome(0.02, 0.01, 0.03, 0.005), _outcome(0.0, -0.1, 0.1, 0.0)
+    ('worse', 'passed')
+    >>> _outcome(0.1, 0.0, 0.2, 0.1)
+    'undecided'
+    """
+    if low > margin:
+        return "worse"
+    return "passed" if high <= margin or not difference else "undecided"
+
+
+def _needed(difference: float, reach: float, margin: float, samples: int) -> int | None:
+    """Return how many samples would decide, if difference and spread stayed as they are.
+
+    Bounds shrink with the root of the number of samples.
+
+    >>> _needed(0.02, 0.04, 0.01, 100)
+    1601
+    """
+    distance = abs(margin - difference)
+    return math.floor(samples * (reach / distance) ** 2) + 1 if distance else None
+
+
+def _mapsswe(before: Baseline, after: Baseline, metric: str) -> float:
+    """Return the p-value of MAPSSWE.
+
+    Raises:
+        InputError: if a side has no edits, and beside groups, whose segments are not independent.
+
+    """
+    if after.groups is not None:
+        raise InputError("gate.mapsswe_of_groups")
+    (old, old_references), (new, new_references) = before.edits(metric), after.edits(metric)
+    return mapsswe(segment_differences(old, new, old_references != new_references))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How many samples the gate needs.
+
+    Attributes:
+        samples: that find a system that is worse by ``change``, at that margin and power.
+        margin: by how much a system may be worse.
+        change: by how much it truly is.
+        power: how often the gate then says so.
+        spread: the standard deviation of a sample's part in the difference of both scores.
+
+    """
+
+    samples: int
+    margin: float
+    change: float
+    power: float
+    spread: float
+
+    def __str__(self) -> str:
+        margin, change = (f"{_points(share)} points" for share in (self.margin, self.change))
+        return (
+            f"{self.samples:,} samples find a system that is worse by {change}, at a margin of "
+            f"{margin}, {percent(self.power, 0)} of the time"
+        )
+
+
+def plan(
+    baseline: Baseline,
+    metric: str,
+    *,
+    margin: float,
+    change: float | None = None,
+    power: float = POWER,
+    correlation: float = 0.0,
+    other: Baseline | None = None,
+) -> Plan:
+    """Plan how many samples the gate needs to find a system that is worse.
+
+    Args:
+        baseline: of whose samples the spread is taken.
+        metric: of it.
+        margin: of the gate.
+        change: by how much the system is worse; ``None``: twice the margin.
+        power: how often the gate is to say so.
+        correlation: of the errors of both systems on the same samples; 0 needs the most samples.
+            Of two versions of one system it is often 0.7 and more.
+        other: what a second system scored of the same samples, in the same order: the spread is
+            then that of the pairs.
+
+    Raises:
+        InputError: for numbers out of range.
+
+    Source: the sample size of a one-sided paired test, n = ((z_level + z_power) spread / (change -
+    margin))**2; Lehmann and Romano, "Testing Statistical Hypotheses", 3rd edition 2005, chapter 3.
+
+    """
+    worse = 2 * margin if change is None else change
+    if not (0 <= margin < worse < math.inf and 0 < power < 1 and -1 <= correlation < 1):
+        raise InputError(
+            "gate.plan", margin=margin, change=worse, power=power, correlation=correlation
+        )
+    groups = baseline.groups
+    systems = [each.statistics(metric) for each in (baseline, other) if each is not None]
+    units = [each if groups is None else each.by_group(groups) for each in systems]
+    parts = [_residuals(each) for each in units]
+    if other is not None:
+        spread = float((parts[1] - parts[0]).std(ddof=1))
+    else:
+        spread = float(parts[0].std(ddof=1)) * math.sqrt(2 * (1 - correlation))
+    z = float(stats.norm.isf(1 - LEVEL) + stats.norm.isf(1 - power))
+    number = (z * spread / (worse - margin)) ** 2
+    per_unit = len(baseline) / len(units[0])
+    return Plan(max(math.ceil(number * per_unit), 2), margin, worse, power, spread)
+
+
+def _residuals(statistics: SampleStatistics) -> FloatArray:
+    """Return what each unit adds to the score beyond what its denominator lets expect."""
+    mean = statistics.denominators.mean()
+    residuals: FloatArray = (
+        statistics.numerators - statistics.value * statistics.denominators
+    ) / mean
+    return residuals
+
+
+def assert_not_worse(run: Run, baseline: Baseline | str | Path, **options: Any) -> Gate:
+    """Fail a test if a run is worse than a stored baseline by more than a margin.
+
+    What is undecided passes, with its sentence in the returned verdict.
+
+    Args:
+        run: of the new predictions.
+        baseline: or the path of its file.
+        **options: as :func:`gate` takes them.
+
+    Raises:
+        AssertionError: with the verdict's sentence.
+
+    """
+    verdict = gate(run, baseline, **options)
+    assert verdict.outcome != "worse", str(verdict)
+    return verdict
+
+
+def worst(before: Baseline, after: Baseline, metric: str, n: int = 10) -> list[int]:
+    """Return which paired samples got worse most, the worst first: of errors, or of the score."""
+    old, new = before.statistics(metric), after.statistics(metric)
+    sign = -1 if new.higher_is_better else 1
+    loss: FloatArray = sign * (new.numerators - old.numerators)
+    order: Sequence[int] = np.argsort(-loss, kind="stable")[:n].tolist()
+    return [index for index in order if loss[index] > 0]

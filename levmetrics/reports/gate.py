@@ -1,0 +1,116 @@
+"""The gate's verdicts as Markdown, for people, and as JUnit's XML, for programs of CI."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+from xml.etree import ElementTree  # nosec B405  # it only writes
+
+from levmetrics.baseline import Baseline
+from levmetrics.errors import InputError
+from levmetrics.gating import Gate, worst
+from levmetrics.rendering.labels import percent
+from levmetrics.rendering.text import legible
+from levmetrics.run import Run
+from levmetrics.scores.base import Metric
+
+_TITLES = {
+    "passed": "✅ Passed",
+    "worse": "❌ Worse than the baseline",
+    "undecided": "⚠️ Undecided: too few samples to tell",
+}
+_SEVERITY = ("passed", "undecided", "worse")
+_MOST = 10  # samples of each metric
+
+
+def markdown(
+    verdicts: Sequence[Gate], before: Baseline, after: Baseline, metrics: Mapping[str, Metric[Any]]
+) -> str:
+    """Return a summary: a table of the metrics, and the samples that got worse most.
+
+    Args:
+        verdicts: of the metrics.
+        before: the baseline's samples, paired with
+        after: those that were scored, with their texts.
+        metrics: by their names, which align them.
+
+    """
+    overall = max((verdict.outcome for verdict in verdicts), key=_SEVERITY.index)
+    lines = [
+        f"## {_TITLES[overall]}",
+        "",
+        "| metric | before | after | worse by, in points | 95 % bounds | allowed | verdict |",
+        "|---|--:|--:|--:|--:|--:|---|",
+        *map(_row, verdicts),
+        "",
+        f"{len(after):,} samples, paired with those of the baseline. "
+        "Each bound by itself holds 95 % of the time.",
+    ]
+    for verdict in verdicts:
+        lines += _worst(verdict, before, after, metrics[verdict.metric])
+    return "\n".join([*lines, ""])
+
+
+def _row(verdict: Gate) -> str:
+    low, high = (f"{100 * bound:+.2f}" for bound in verdict.bounds)
+    cells = [
+        f"`{verdict.metric}`",
+        percent(verdict.before),
+        percent(verdict.after),
+        f"{100 * verdict.difference:+.2f}",
+        f"{low} to {high}",
+        f"{100 * verdict.margin:.2f}",
+        f"**{verdict.outcome}**" + (", better" if verdict.is_better else ""),
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def _worst(verdict: Gate, before: Baseline, after: Baseline, metric: Metric[Any]) -> Iterator[str]:
+    """Yield the samples that got worse most by a metric, each with its alignment."""
+    indices = worst(before, after, verdict.metric, _MOST)
+    if not indices:
+        return
+    yield from ("", f"### Samples that got worse most: `{verdict.metric}`", "")
+    old, new = (each.statistics(verdict.metric).rates for each in (before, after))
+    for index in indices:
+        yield f"**{_inline(after.names[index])}**: {percent(old[index])} to {percent(new[index])}"
+        yield from ("", "```text", *_alignment(after, index, metric), "```", "")
+
+
+def _alignment(after: Baseline, index: int, metric: Metric[Any]) -> list[str]:
+    """Return the lines of a sample's alignment; of nested values, both texts."""
+    texts = [after.rows[name][index].as_py() for name in ("prediction", "reference")]
+    try:
+        drawn = str(Run.of(metric, *([text] for text in texts)).alignment(0))
+    except InputError:
+        drawn = f"REF: {legible(texts[1])}\nHYP: {legible(texts[0])}"
+    return drawn.replace("```", "` ` `").split("\n")
+
+
+def _inline(name: str) -> str:
+    """Return a name that Markdown takes for text."""
+    return "".join(
+        f"\\{character}" if character in "\\`*_[]<>|#" else character for character in legible(name)
+    )
+
+
+def junit(verdicts: Sequence[Gate], *, fails_undecided: bool) -> str:
+    """Return a report with a test for each metric, which fails where it is worse.
+
+    Args:
+        verdicts: of the metrics.
+        fails_undecided: whether undecided ones fail, too.
+
+    """
+    failing = {"worse", "undecided"} if fails_undecided else {"worse"}
+    failures = sum(verdict.outcome in failing for verdict in verdicts)
+    suite = ElementTree.Element(
+        "testsuite", name="levmetrics gate", tests=str(len(verdicts)), failures=str(failures)
+    )
+    for verdict in verdicts:
+        case = ElementTree.SubElement(suite, "testcase", classname="gate", name=verdict.metric)
+        if verdict.outcome in failing:
+            ElementTree.SubElement(case, "failure", type=verdict.outcome, message=str(verdict))
+        ElementTree.SubElement(case, "system-out").text = str(verdict)
+    ElementTree.indent(suite)
+    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"

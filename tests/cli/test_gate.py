@@ -1,0 +1,192 @@
+"""``levmetrics baseline`` and ``levmetrics gate``: verdicts by status and sentence, and files."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from levmetrics.cli import app
+from levmetrics.formats.examples import read_example
+
+SPEECH = read_example("speech_en")
+
+
+def run(*words):
+    return CliRunner().invoke(app, [*map(str, words)])
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Write references and two systems with ids, and return the paths by their names."""
+    sides = {"ref": SPEECH.references, "wide": SPEECH.systems["wide_beams"]}
+    sides["narrow"] = SPEECH.systems["narrow_beams"]
+    paths = {}
+    for name, texts in sides.items():
+        paths[name] = tmp_path / f"{name}.csv"
+        rows = "".join(f"{number},{text}\n" for number, text in enumerate(texts))
+        paths[name].write_text(f"id,text\n{rows}")
+    paths["groups"] = tmp_path / "groups.csv"
+    rows = "".join(f"{number},{voice}\n" for number, voice in enumerate(SPEECH.groups))
+    paths["groups"].write_text(f"id,group\n{rows}")
+    paths["baseline"] = tmp_path / "baseline.parquet"
+    return paths
+
+
+@pytest.fixture
+def stored(files):
+    """Store the baseline of the better system."""
+    done = run("baseline", files["ref"], files["wide"], "-o", files["baseline"])
+    assert done.exit_code == 0, done.output
+    assert done.stdout == f"{files['baseline']}: 600 samples, wer_lev:wer\n"
+    return files
+
+
+def gate(files, system, *words):
+    given = ["gate", files["ref"], files[system], "--baseline", files["baseline"]]
+    return run(*given, *(words or ["--margin", "0.5%"]))
+
+
+@pytest.mark.parametrize(
+    ("system", "words", "status", "said"),
+    [
+        ("narrow", ["--margin", "0.5%"], 3, "worse by 9.72 points"),
+        ("narrow", ["--margin", "0.005"], 3, "allowed 0.50: worse"),
+        ("narrow", ["--relative-margin", "60%"], 0, "allowed 14.54: passed"),
+        ("narrow", ["--margin", "10%"], 0, "allowed 10.00: undecided"),
+        ("narrow", ["--margin", "10%", "--undecided", "fail"], 4, "allowed 10.00: undecided"),
+        (
+            "wide",
+            ["--margin", "0%"],
+            0,
+            "the same (95 % bounds 0.00 and 0.00); allowed 0.00: passed",
+        ),
+    ],
+)
+def test_the_verdict_is_said_and_is_the_status(stored, system, words, status, said):
+    done = gate(stored, system, *words)
+    assert done.exit_code == status
+    assert said in done.stdout
+    assert ("samples would decide" in done.stderr) == ("undecided" in said)
+
+
+def test_several_metrics_are_gated_in_one_call(files):
+    words = ["-m", "wer", "-m", "cer", "-m", "anls"]
+    run("baseline", files["ref"], files["narrow"], "-o", files["baseline"], *words)
+    done = gate(files, "wide", "--margin", "1%", "--json")
+    told = json.loads(done.stdout)["gates"]
+    assert [one["metric"] for one in told] == ["wer_lev:wer", "wer_lev:cer", "anls:default"]
+    assert all(one["is_better"] for one in told)
+    assert done.exit_code == 0
+
+
+def test_groups_are_what_is_resampled(stored):
+    by_sample = gate(stored, "narrow", "--margin", "1%", "--json")
+    by_group = gate(stored, "narrow", "--margin", "1%", "--groups", stored["groups"], "--json")
+    one, other = (json.loads(done.stdout)["gates"][0] for done in (by_sample, by_group))
+    assert (one["units"], other["units"]) == (600, 4)
+    assert one["difference"] == other["difference"]
+
+
+def test_rows_without_ids_are_paired_by_their_order_only_if_asked_for(files, tmp_path):
+    for name in ("ref", "wide", "narrow"):
+        rows = files[name].read_text().splitlines()[1:]
+        files[name] = tmp_path / f"{name}.txt"
+        files[name].write_text("\n".join(row.partition(",")[2] for row in rows))
+    run("baseline", files["ref"], files["wide"], "-o", files["baseline"])
+    refused = gate(files, "narrow")
+    assert refused.exit_code == 2
+    assert "--by-order" in refused.stderr
+    assert gate(files, "narrow", "--margin", "0.5%", "--by-order").exit_code == 3
+
+
+def test_samples_that_a_side_lacks_are_refused_or_dropped(stored):
+    for side in ("ref", "narrow"):
+        rows = stored[side].read_text().splitlines()
+        stored[side].write_text("\n".join(rows[:-2]))
+    refused = gate(stored, "narrow")
+    assert refused.exit_code == 2
+    assert "what is scored lacks 598, 599" in refused.stderr
+    assert gate(stored, "narrow", "--margin", "0.5%", "--missing", "drop").exit_code == 3
+
+
+def test_a_prediction_that_is_missing_can_be_scored_as_empty(stored):
+    rows = stored["wide"].read_text().splitlines()
+    stored["wide"].write_text("\n".join(rows[:-100]))
+    done = gate(stored, "wide", "--margin", "0.5%", "--missing", "empty")
+    assert done.exit_code == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--margin", "5"], "give 5% for a percentage"),
+        ([], "give one of margin and relative_margin"),
+        (["--margin", "1%", "--normalizer", "lower"], "normalizer none, now lower"),
+        (["--margin", "1%", "-m", "cer"], "the baseline has no wer_lev:cer"),
+        (["--margin", "1%", "--mapsswe"], "--with-edits"),
+    ],
+)
+def test_what_can_be_mended_is_said_with_status_2(stored, words, message):
+    done = run("gate", stored["ref"], stored["wide"], "--baseline", stored["baseline"], *words)
+    assert (done.exit_code, message in done.stderr) == (2, True), done.stderr
+
+
+def test_a_baseline_that_is_not_there_is_said(files):
+    done = gate(files, "wide")
+    assert done.exit_code == 2
+    assert "there is no baseline" in done.stderr
+
+
+def test_only_what_passed_becomes_the_new_baseline(stored):
+    before = stored["baseline"].read_bytes()
+    assert gate(stored, "narrow", "--margin", "0.5%", "--update").exit_code == 3
+    assert gate(stored, "narrow", "--margin", "10%", "--update").exit_code == 0  # undecided
+    assert stored["baseline"].read_bytes() == before
+    run("baseline", stored["ref"], stored["narrow"], "-o", stored["baseline"])
+    assert gate(stored, "wide", "--margin", "0.5%", "--update").exit_code == 0
+    assert gate(stored, "narrow").exit_code == 3
+
+
+def test_the_summary_has_the_samples_that_got_worse_most_with_alignments(stored, tmp_path):
+    gate(stored, "narrow", "--margin", "0.5%", "--markdown", tmp_path / "gate.md")
+    written = (tmp_path / "gate.md").read_text()
+    assert written.startswith("## ❌ Worse than the baseline\n")
+    assert "| `wer_lev:wer` | 24.23 % | 33.95 % | +9.72 |" in written
+    assert written.count("```text\nREF: ") == 10
+
+
+def test_texts_of_a_summary_are_no_markdown(files, tmp_path):
+    for name in ("ref", "wide", "narrow"):
+        text = "a b" if name != "narrow" else "``` <img> **x**"
+        rows = "".join(f"<b>|{number},{text}\n" for number in range(30))
+        files[name].write_text(f"id,text\n{rows}")
+    run("baseline", files["ref"], files["wide"], "-o", files["baseline"])
+    gate(files, "narrow", "--margin", "0.5%", "--markdown", tmp_path / "gate.md")
+    written = (tmp_path / "gate.md").read_text()
+    assert written.count("```") == 20  # the fences of ten samples
+    assert r"\<b\>\|0" in written
+
+
+def test_a_report_for_programs_fails_where_it_is_worse(stored, tmp_path):
+    path = tmp_path / "gate.xml"
+    gate(stored, "narrow", "--margin", "0.5%", "--junit", path)
+    suite = ElementTree.parse(path).getroot()
+    assert (suite.get("tests"), suite.get("failures")) == ("1", "1")
+    assert suite.find("testcase/failure").get("message").startswith("WER 24.23 % to 33.95 %")
+    gate(stored, "narrow", "--margin", "10%", "--junit", path)
+    assert ElementTree.parse(path).getroot().get("failures") == "0"
+
+
+def test_mapsswe_is_added_to_a_baseline_with_edits(files):
+    run("baseline", files["ref"], files["wide"], "-o", files["baseline"], "--with-edits")
+    done = gate(files, "narrow", "--margin", "0.5%", "--mapsswe", "--json")
+    assert json.loads(done.stdout)["gates"][0]["mapsswe"] < 1e-6
+
+
+def test_a_plan_needs_no_second_system_and_fewer_samples_with_one(stored):
+    words = ["--baseline", stored["baseline"], "--plan", "--margin", "0.5%"]
+    alone, pairs = run("gate", *words), run("gate", stored["ref"], stored["narrow"], *words)
+    counts = [int(done.stdout.split()[1].replace(",", "")) for done in (alone, pairs)]
+    assert counts[0] > counts[1] > 600
+    assert "worse by 1.00 points, at a margin of 0.50 points, 80 % of the time" in alone.stdout

@@ -1,0 +1,110 @@
+"""The action of GitHub and the example of a repository that has a gate, run as CI runs them."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[1]
+ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
+WORKFLOW = yaml.safe_load((ROOT / "examples/gate/.github/workflows/gate.yml").read_text())
+README = (ROOT / "examples/gate/README.md").read_text()
+
+
+@pytest.fixture
+def repository(tmp_path):
+    """A repository as the example is, with the levmetrics that is tested in its path."""
+    shutil.copytree(ROOT / "examples/gate", tmp_path / "gate")
+    (tmp_path / "data").mkdir()
+    shutil.copy(ROOT / "examples/data/speech_en.tsv", tmp_path / "data")
+    program = tmp_path / "levmetrics/bin/levmetrics"
+    program.parent.mkdir(parents=True)
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m levmetrics "$@"\n')
+    program.chmod(0o755)
+    return tmp_path / "gate"
+
+
+def run(script, repository, **variables):
+    path = (
+        f"{repository.parent / 'levmetrics/bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"
+    )
+    return subprocess.run(
+        ["bash", "-eo", "pipefail", "-c", script],
+        cwd=repository,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PATH": path, **variables},
+        capture_output=True,
+        text=True,
+    )
+
+
+def commands():
+    return re.findall(r"```bash\n(.*?)```", README, re.DOTALL)
+
+
+def stored(repository):
+    """Write the baseline as the example's README says."""
+    done = run(commands()[0], repository)
+    assert done.returncode == 0, done.stderr
+    return repository
+
+
+def acted(repository, **inputs):
+    """Run the action's step that compares, as GitHub does, with the inputs of the workflow."""
+    asked = {**WORKFLOW["jobs"]["gate"]["steps"][-1]["with"], **inputs}
+    step = ACTION["runs"]["steps"][-1]
+    variables = {
+        name: asked.get(re.search(r"inputs\.([\w-]+)", value)[1], "")
+        for name, value in step["env"].items()
+    }
+    summary = repository / "summary.md"
+    summary.write_text("before\n")
+    done = run(
+        step["run"],
+        repository,
+        **variables,
+        RUNNER_TEMP=str(repository.parent),
+        GITHUB_STEP_SUMMARY=str(summary),
+    )
+    return done, summary.read_text()
+
+
+def test_the_commands_of_the_example_run_and_pass(repository):
+    done = run(commands()[1], stored(repository))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("the same (95 % bounds 0.00 and 0.00); allowed 0.50: passed") == 2
+
+
+@pytest.mark.parametrize(
+    ("system", "status", "title"),
+    [("wide_beams", 0, "✅ Passed"), ("narrow_beams", 3, "❌ Worse than the baseline")],
+)
+def test_the_action_ends_with_the_status_and_writes_the_summary(repository, system, status, title):
+    stored(repository)
+    run(f"python transcribe.py {system} > predictions.tsv", repository)
+    done, summary = acted(repository, junit="gate.xml")
+    assert done.returncode == status, done.stderr
+    assert summary.startswith(f"before\n## {title}\n")
+    assert ("REF: " in summary) == (status == 3)
+    assert (repository / "gate.xml").exists()
+
+
+def test_what_can_be_mended_is_said_and_no_summary_is_written(repository):
+    done, summary = acted(repository)
+    assert (done.returncode, summary) == (2, "before\n")
+    assert "Error: " in done.stderr
+
+
+def test_an_input_is_never_a_command(repository):
+    stored(repository)
+    done, _ = acted(repository, margin="0.5%; touch hacked", arguments="$(touch hacked)")
+    assert done.returncode == 2
+    assert not (repository / "hacked").exists()
+
+
+def test_every_input_of_the_workflow_is_one_of_the_action():
+    assert {*WORKFLOW["jobs"]["gate"]["steps"][-1]["with"]} <= {*ACTION["inputs"]}

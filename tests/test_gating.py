@@ -1,0 +1,214 @@
+"""The gate says worse, passed or undecided by the bounds of the paired difference."""
+
+import random
+
+import numpy as np
+import pytest
+
+import levmetrics as lm
+from levmetrics.baseline import Baseline
+from levmetrics.errors import InputError
+from levmetrics.formats.examples import read_example
+from levmetrics.gating import plan, worst
+from levmetrics.scores.sample_statistics import SampleStatistics
+from tests.thoroughness import ALL
+
+SPEECH = read_example("speech_en")
+IDS = [str(number) for number in range(600)]
+
+
+def of(system, metric="wer", **options):
+    return lm.score(SPEECH.systems[system], SPEECH.references, metric, ids=IDS, **options)
+
+
+WIDE, NARROW = of("wide_beams"), of("narrow_beams")
+
+
+def gated(new, old, **options):
+    stored = Baseline.of(old, with_edits=options.get("with_mapsswe", False))
+    return lm.gate(new, stored, **{"margin": 0.005, **options})
+
+
+def test_the_worse_system_is_worse_the_better_one_better_and_each_the_same_as_itself():
+    worse, better, same = gated(NARROW, WIDE), gated(WIDE, NARROW), gated(WIDE, WIDE)
+    assert (worse.outcome, better.outcome, same.outcome) == ("worse", "passed", "passed")
+    assert (worse.is_better, better.is_better, same.is_better) == (False, True, False)
+    assert str(worse).startswith("WER 24.23 % to 33.95 %: worse by 9.72 points (95 % bounds ")
+    assert str(better).startswith("WER 33.95 % to 24.23 %: better by 9.72 points (95 % bounds ")
+    assert str(same) == (
+        "WER 24.23 % to 24.23 %: the same (95 % bounds 0.00 and 0.00); allowed 0.50: passed"
+    )
+
+
+def test_shuffled_samples_are_paired_by_their_ids():
+    order = random.Random(0).sample(range(600), 600)
+    texts, references = (
+        [side[i] for i in order] for side in (SPEECH.systems["narrow_beams"], SPEECH.references)
+    )
+    shuffled = lm.score(texts, references, ids=[IDS[i] for i in order])
+    told, expected = gated(shuffled, WIDE), gated(NARROW, WIDE)
+    assert (told.before, told.after, told.outcome) == (expected.before, expected.after, "worse")
+    assert told.bounds == pytest.approx(expected.bounds, abs=0.003)  # of other resamples
+
+
+@pytest.mark.parametrize("groups", [None, SPEECH.groups])
+@pytest.mark.parametrize("metric", ["wer", "cer", "anls"])
+def test_bounds_are_those_of_a_comparison(metric, groups):
+    new, old = of("narrow_beams", metric, groups=groups), of("wide_beams", metric, groups=groups)
+    told = lm.gate(new, Baseline.of(old), margin=0.0)
+    (found,) = lm.compare({"old": old, "new": new}, confidence_level=0.9)["pairs"]
+    sign = -1 if metric == "anls" else 1
+    assert told.difference == sign * found["difference"]
+    assert [*told.bounds] == sorted(sign * end for end in found["difference_interval"])
+
+
+def test_mapsswe_is_that_of_a_comparison_and_refused_beside_groups():
+    references = [[text, f"{text} now"] for text in SPEECH.references]
+    runs = {
+        name: lm.score(SPEECH.systems[name], references, ids=IDS, normalizer="lower")
+        for name in ("wide_beams", "narrow_beams")
+    }
+    for old, new in ((WIDE, NARROW), runs.values()):
+        (found,) = lm.compare({"old": old, "new": new})["pairs"]
+        assert gated(new, old, with_mapsswe=True).mapsswe == found["mapsswe"]
+    with pytest.raises(InputError, match="MAPSSWE takes segments for independent"):
+        gated(of("narrow_beams", groups=SPEECH.groups), WIDE, with_mapsswe=True)
+    with pytest.raises(InputError, match="has no places of edits"):
+        lm.gate(NARROW, Baseline.of(WIDE), margin=0, with_mapsswe=True)
+
+
+@pytest.mark.parametrize("metric", ["wer", "anls"])
+def test_a_margin_beyond_the_difference_passes_and_one_within_the_bounds_is_undecided(metric):
+    old, new = of("wide_beams", metric), of("narrow_beams", metric)
+    low, high = gated(new, old).bounds
+    assert gated(new, old, margin=high).outcome == "passed"
+    assert gated(new, old, margin=low - 1e-9).outcome == "worse"
+    undecided = gated(new, old, margin=(low + 2 * high) / 3)
+    assert undecided.outcome == "undecided"
+    assert undecided.would_decide > 600
+
+
+def test_a_relative_margin_is_of_the_baselines_score():
+    assert gated(NARROW, WIDE, margin=None, relative_margin=0.05).margin == 0.05 * WIDE.score
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"margin": None}, "give one of margin and relative_margin"),
+        ({"relative_margin": 0.1}, "give one of margin and relative_margin"),
+        ({"margin": -0.1}, "margin is -0.1; it must be a number from 0"),
+        ({"margin": float("nan")}, "margin is nan"),
+        ({"margin": "0.5%"}, "margin is '0.5%'"),
+        ({"n_resamples": 1}, "n_resamples"),
+    ],
+)
+def test_what_is_no_margin_is_refused(options, message):
+    with pytest.raises(InputError, match=message):
+        gated(NARROW, WIDE, **options)
+
+
+def test_the_signature_names_level_method_and_seed():
+    assert gated(NARROW, WIDE, seed=7).signature == (
+        f"{NARROW.signature()}|gate:one-sided 0.95 bounds of the paired bootstrap"
+        "|n_resamples:1000|seed:7"
+    )
+
+
+def test_a_test_fails_with_the_sentence_and_what_is_undecided_passes(tmp_path):
+    WIDE.to_baseline(tmp_path / "b.parquet")
+    with pytest.raises(AssertionError, match=r"^WER 24.23 % to 33.95 %: worse by 9.72 points"):
+        lm.assert_not_worse(NARROW, tmp_path / "b.parquet", margin=0.005)
+    assert lm.assert_not_worse(NARROW, tmp_path / "b.parquet", margin=0.1).outcome == "undecided"
+
+
+def test_the_samples_that_got_worse_most_come_first():
+    run = lm.score(["a b", "x y", "c"], ["a b", "a b", "c"], ids=["1", "2", "3"])
+    better = lm.score(["a b", "a b", "d"], ["a b", "a b", "c"], ids=["1", "2", "3"])
+    assert worst(Baseline.of(better), Baseline.of(run), "wer_lev:wer") == [1]
+
+
+SIZES = [(50, 0), (200, 0), (1000, 0), (200, 20), (1000, 50)]
+
+
+def drawn(rng, samples, groups, change=0.0):
+    """Draw the errors of two systems, of which the second has a rate that is higher by a change.
+
+    Samples are easy or hard for both, and with groups each system likes other ones.
+    """
+    lengths = rng.poisson(17, samples) + 1
+    rate = 0.12 * np.exp(rng.normal(0, 0.6, samples))
+    likes = np.ones((2, samples))
+    labels = None
+    if groups:
+        labels = np.repeat(np.arange(groups), samples // groups)
+        likes = np.exp(rng.normal(0, 0.15, (2, groups)))[:, labels]
+    errors = rng.binomial(lengths, np.minimum([rate * likes[0], (rate + change) * likes[1]], 0.95))
+    return [scored_as(each, lengths, labels) for each in errors]
+
+
+def scored_as(errors, lengths, groups):
+    """Return a run with so many errors in each sample."""
+    references = [["a"] * length for length in lengths]
+    preds = [
+        ["b"] * wrong + ["a"] * (len(r) - wrong)
+        for r, wrong in zip(references, errors, strict=True)
+    ]
+    ids = [str(number) for number in range(len(errors))]
+    return lm.score(preds, references, ids=ids, groups=groups)
+
+
+def test_a_drawn_run_has_the_errors_that_were_drawn():
+    run = scored_as(np.array([2, 0]), np.array([3, 2]), None)
+    expected = SampleStatistics.of_errors([2, 0], [3, 2])
+    assert run.statistics().numerators.tolist() == expected.numerators.tolist()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("samples", "groups"), SIZES)
+def test_without_a_change_the_gate_says_worse_one_time_in_twenty_at_most(samples, groups):
+    rng = np.random.default_rng(1)
+    times = 2000 if ALL else 200
+    outcomes = []
+    for seed in range(times):
+        old, new = drawn(rng, samples, groups)
+        outcomes.append(lm.gate(new, Baseline.of(old), margin=0.0, seed=seed).outcome)
+    worse = outcomes.count("worse")
+    # Of a probability of 5 %, more than this come in one run of a hundred.
+    assert worse <= 0.05 * times + 2.33 * (0.05 * 0.95 * times) ** 0.5
+
+
+@pytest.mark.slow
+def test_a_change_of_twice_the_margin_is_found_as_often_as_was_planned():
+    rng = np.random.default_rng(2)
+    margin, power = 0.01, 0.8
+    pilot = drawn(rng, 20_000, 0, 2 * margin)
+    planned = plan(
+        Baseline.of(pilot[0]),
+        "wer_lev:wer",
+        margin=margin,
+        power=power,
+        other=Baseline.of(pilot[1]),
+    )
+    outcomes = []
+    for seed in range(1000 if ALL else 300):
+        old, new = drawn(rng, planned.samples, 0, 2 * margin)
+        outcomes.append(lm.gate(new, Baseline.of(old), margin=margin, seed=seed).outcome)
+    found = outcomes.count("worse") / len(outcomes)
+    # Within 5 points, and what few simulations are off by.
+    assert abs(found - power) <= 0.05 + (0 if ALL else 2 * (power * (1 - power) / 300) ** 0.5)
+
+
+def test_a_plan_without_a_second_system_takes_the_correlation_that_is_given():
+    stored = Baseline.of(WIDE)
+    independent = plan(stored, "wer_lev:wer", margin=0.005)
+    alike = plan(stored, "wer_lev:wer", margin=0.005, correlation=0.75)
+    assert alike.samples == pytest.approx(independent.samples / 4, rel=1e-3)
+    pairs = plan(stored, "wer_lev:wer", margin=0.005, other=Baseline.of(NARROW))
+    assert pairs.samples < independent.samples
+
+
+@pytest.mark.parametrize("options", [{"change": 0.001}, {"power": 1}, {"correlation": 1}])
+def test_a_plan_that_no_number_of_samples_fulfils_is_refused(options):
+    with pytest.raises(InputError, match="a plan needs 0 <= margin < change"):
+        plan(Baseline.of(WIDE), "wer_lev:wer", **{"margin": 0.005, **options})
