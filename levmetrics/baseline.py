@@ -31,6 +31,7 @@ _FORMAT = 1
 _ID, _DIGEST, _GROUP = "id", "reference_digest", "group"
 _NUMERATOR, _DENOMINATOR = "numerator", "denominator"
 _SLOTS, _ALIGNED = "edit_slots", "aligned_reference_digest"
+_TEXTS = ["prediction", "reference"]
 _DIGEST_BYTES = 16
 
 
@@ -76,7 +77,7 @@ class Baseline:
         if run.groups is not None:
             columns[_GROUP] = run.groups.dictionary_decode().cast(pa.string())
         if with_texts:
-            texts = run.samples().select(["prediction", "reference"])
+            texts = run.samples().select(_TEXTS)
             columns |= {name: texts[name].cast(pa.string()) for name in texts.column_names}
         columns[metric_name(metric)] = pa.StructArray.from_arrays([*fields.values()], [*fields])
         return cls(pa.table(columns), {metric_name(metric): _described(run)})
@@ -126,6 +127,21 @@ class Baseline:
     def groups(self) -> list[str] | None:
         """The label of each sample's group; ``None`` without groups."""
         return self.rows[_GROUP].to_pylist() if _GROUP in self.rows.column_names else None
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether predictions and references are kept."""
+        return {*_TEXTS} <= {*self.rows.column_names}
+
+    @property
+    def has_edits(self) -> bool:
+        """Whether the places of all metrics' edits are kept."""
+        return all(self.rows[name].type.get_field_index(_SLOTS) >= 0 for name in self.metrics)
+
+    def without_texts(self) -> Baseline:
+        """Return the same without predictions and references."""
+        kept = [name for name in self.rows.column_names if name not in _TEXTS]
+        return Baseline(self.rows.select(kept), self.metrics)
 
     def take(self, indices: Sequence[int]) -> Baseline:
         """Return some samples, in this order."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,12 +26,13 @@ from levmetrics.written_files import replaced
 
 if TYPE_CHECKING:
     from levmetrics.baseline import Baseline
+    from levmetrics.gating import Gate
     from levmetrics.scores.base import Metric
 
 WORSE, UNDECIDED = 3, 4  # statuses
 
 
-def _metrics(otherwise: str) -> Any:
+def _metrics(otherwise: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return click.option(
         "--metric",
         "-m",
@@ -138,7 +139,6 @@ def gate(
     """Tell whether new predictions are worse than a stored baseline, by more than a margin."""
     from levmetrics.baseline import Baseline, pair
     from levmetrics.cli.samples import say
-    from levmetrics.cli.score import print_json
     from levmetrics.gating import gate as gated
     from levmetrics.reports.gate import junit as as_junit
     from levmetrics.reports.gate import markdown as as_markdown
@@ -150,8 +150,13 @@ def gate(
     scored_by: dict[str, Metric[Any]] = {}
     if references is not None and predictions is not None:
         asked = (references, predictions, groups, metric_options, file_options)
-        kept = {"with_texts": markdown is not None, "with_edits": mapsswe}
+        kept = {
+            "with_texts": markdown is not None or before.has_texts,
+            "with_edits": mapsswe or (update and before.has_edits),
+        }
         after, scored_by = _scored(metrics or [*before.metrics], *asked, kept)
+        if update and after.metrics.keys() != before.metrics.keys():
+            raise InputError("command.update_of_some", known=", ".join(before.metrics))
     pairing = {"by_order": file_options.by_order, "drops_missing": file_options.missing == "drop"}
     if plans:
         _print_plans(before, after, margin, power, pairing)
@@ -170,18 +175,7 @@ def gate(
         )
         for metric in after.metrics
     ]
-    if json:
-        print_json({"gates": [verdict.to_dict() for verdict in verdicts]})
-    else:
-        for verdict in verdicts:
-            click.echo(str(verdict))
-            if verdict.mapsswe is not None:
-                click.echo(f"MAPSSWE: p-value {p_value(verdict.mapsswe)}")
-            click.secho(verdict.signature, dim=True)
-    for verdict in verdicts:
-        if verdict.would_decide is not None:
-            needed = f"about {verdict.would_decide:,} samples would decide"
-            say(f"{verdict.metric} is undecided; {needed}")
+    _show(verdicts, as_json=json)
     if markdown is not None:
         paired = pair(before, after, **pairing)
         _write(markdown, as_markdown(verdicts, *paired, scored_by))
@@ -189,12 +183,30 @@ def gate(
         _write(junit, as_junit(verdicts, fails_undecided=undecided == "fail"))
     outcomes = {verdict.outcome for verdict in verdicts}
     if update and outcomes == {"passed"}:
-        after.write(stored)
+        (after if before.has_texts else after.without_texts()).write(stored)
         say(f"{stored} holds the new scores")
     if "worse" in outcomes:
         raise click.exceptions.Exit(WORSE)
     if "undecided" in outcomes and undecided == "fail":
         raise click.exceptions.Exit(UNDECIDED)
+
+
+def _show(verdicts: Sequence[Gate], *, as_json: bool) -> None:
+    """Print verdicts, and say how many samples would decide what is undecided."""
+    from levmetrics.cli.samples import say
+    from levmetrics.cli.score import print_json
+
+    if as_json:
+        print_json({"gates": [verdict.to_dict() for verdict in verdicts]})
+    for verdict in verdicts:
+        if not as_json:
+            click.echo(str(verdict))
+            if verdict.mapsswe is not None:
+                click.echo(f"MAPSSWE: p-value {p_value(verdict.mapsswe)}")
+            click.secho(verdict.signature, dim=True)
+        if verdict.would_decide is not None:
+            needed = f"about {verdict.would_decide:,} samples would decide"
+            say(f"{verdict.metric} is undecided; {needed}")
 
 
 def _scored(

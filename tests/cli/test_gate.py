@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
+from levmetrics.baseline import Baseline
 from levmetrics.cli import app
 from levmetrics.formats.examples import read_example
 
@@ -190,3 +191,23 @@ def test_a_plan_needs_no_second_system_and_fewer_samples_with_one(stored):
     counts = [int(done.stdout.split()[1].replace(",", "")) for done in (alone, pairs)]
     assert counts[0] > counts[1] > 600
     assert "worse by 1.00 points, at a margin of 0.50 points, 80 % of the time" in alone.stdout
+
+
+@pytest.mark.parametrize("kept", ["--with-texts", "--with-edits", None])
+def test_a_new_baseline_keeps_what_the_old_one_kept(files, tmp_path, kept):
+    words = [kept] if kept else []
+    run("baseline", files["ref"], files["narrow"], "-o", files["baseline"], *words)
+    before = Baseline.read(files["baseline"])
+    done = gate(files, "wide", "--margin", "1%", "--update", "--markdown", tmp_path / "gate.md")
+    assert done.exit_code == 0
+    after = Baseline.read(files["baseline"])
+    assert after.rows.schema.equals(before.rows.schema)
+    assert (after.has_texts, after.has_edits) == (kept == "--with-texts", kept == "--with-edits")
+
+
+def test_an_update_of_some_metrics_is_refused(files):
+    words = ["-m", "wer", "-m", "cer"]
+    run("baseline", files["ref"], files["narrow"], "-o", files["baseline"], *words)
+    done = gate(files, "wide", "--margin", "1%", "--update", "-m", "wer")
+    assert done.exit_code == 2
+    assert "writes all metrics of the baseline anew: wer_lev:wer, wer_lev:cer" in done.stderr
