@@ -33,6 +33,10 @@ _NUMERATOR, _DENOMINATOR = "numerator", "denominator"
 _SLOTS, _ALIGNED = "edit_slots", "aligned_reference_digest"
 _TEXTS = ["prediction", "reference"]
 _DIGEST_BYTES = 16
+_OF_DAMAGE = (
+    *(AttributeError, KeyError, OSError, RecursionError, TypeError, ValueError),
+    pa.ArrowException,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,6 +147,22 @@ class Baseline:
         kept = [name for name in self.rows.column_names if name not in _TEXTS]
         return Baseline(self.rows.select(kept), self.metrics)
 
+    def _with_groups_of(self, other: Baseline) -> Baseline:
+        """Return the same samples with the groups that the other one has of them.
+
+        Raises:
+            InputError: if both have groups, and other ones; naming the samples.
+
+        """
+        if other.groups is None:
+            return self
+        if self.groups is None:
+            return Baseline(self.rows.append_column(_GROUP, other.rows[_GROUP]), self.metrics)
+        groups = zip(self.names, self.groups, other.groups, strict=True)
+        if differing := [name for name, now, before in groups if now != before]:
+            raise InputError("gate.other_groups", samples=few(differing))
+        return self
+
     def take(self, indices: Sequence[int]) -> Baseline:
         """Return some samples, in this order."""
         return Baseline(self.rows.take(pa.array(indices, pa.int64())), self.metrics)
@@ -218,7 +238,7 @@ class Baseline:
             raise InputError("gate.no_file", file=name) from None
         except InputError:
             raise
-        except (KeyError, ValueError, TypeError, OSError, pa.ArrowException) as error:
+        except _OF_DAMAGE as error:
             raise InputError("gate.damaged", file=name) from error
         return found
 
@@ -238,6 +258,8 @@ class Baseline:
                 raise ValueError(column)
         if self.ids is not None and len({*self.ids}) < len(self):
             raise ValueError(_ID)
+        if not self.metrics:
+            raise ValueError(_KEY)
         for metric in self.metrics:
             self.statistics(metric)
 
@@ -248,8 +270,10 @@ class Baseline:
             InputError: if this one lacks it, or has it with other settings.
 
         """
-        if metric not in self.metrics:
-            raise InputError("gate.no_metric", metric=metric, known=", ".join(self.metrics))
+        for side, kept in (("the baseline", self), ("what is scored", other)):
+            if metric not in kept.metrics:
+                known = ", ".join(kept.metrics)
+                raise InputError("gate.no_metric", side=side, metric=metric, known=known)
         ours, theirs = (each.metrics[metric]["settings"] for each in (self, other))
         differing = [
             f"{name} {ours.get(name)}, now {theirs.get(name)}"
@@ -339,8 +363,8 @@ def pair(
         lacking = [name for name in scored.ids if name not in places]
         absent = [name for name in stored.ids if name not in own]
         if (lacking or absent) and not drops_missing:
-            sides = {"lacking": few(lacking) or "none", "absent": few(absent) or "none"}
-            raise InputError("gate.missing", **sides)
+            side, names = ("the baseline", lacking) if lacking else ("what is scored", absent)
+            raise InputError("gate.missing", side=side, samples=few(names))
         kept = [index for index, name in enumerate(scored.ids) if name in places]
         scored = scored.take(kept)
         stored = stored.take([places[name] for name in scored.ids or []])
@@ -350,4 +374,4 @@ def pair(
         raise InputError("gate.other_references", samples=few(other))
     if not len(scored):
         raise InputError("gate.nothing_in_common")
-    return stored, scored
+    return stored, scored._with_groups_of(stored)

@@ -17,18 +17,20 @@ import numpy as np
 
 from levmetrics.arrays import FloatArray
 from levmetrics.baseline import Baseline, pair
-from levmetrics.errors import InputError
+from levmetrics.errors import InputError, warn
 from levmetrics.inputs.arguments import is_number
 from levmetrics.lazy import stats
 from levmetrics.rendering.labels import SCORES, percent
 from levmetrics.run import Run
 from levmetrics.scores.sample_statistics import SampleStatistics
+from levmetrics.significance.few_units import MIN_GROUPS, MIN_SAMPLES, too_few
 from levmetrics.significance.paired_tests import mapsswe, segment_differences
-from levmetrics.significance.resampling import bootstrap, resampled_units, resampling_of
+from levmetrics.significance.resampling import ROUNDING, bootstrap, resampled_units, resampling_of
 
 LEVEL = 0.95
 """Of each bound by itself."""
 POWER = 0.8
+_MOST_UNITS = 1e9  # that somebody may have
 
 
 @dataclass(frozen=True)
@@ -45,9 +47,12 @@ class Gate:
         margin: by how much it may be worse.
         outcome: ``"passed"``, ``"worse"`` or ``"undecided"``.
         samples: how many were paired.
-        units: how many were resampled, samples or groups.
-        would_decide: how many samples would decide if the difference stayed as it is; ``None`` if
-            it is decided, or if no number would.
+        left_out: how many samples of either side had no other one, and were dropped.
+        units: how many were resampled.
+        unit: what was: ``"samples"`` or ``"groups"``.
+        would_decide: how many units would decide if difference and spread stayed as they are;
+            ``None`` if it is decided, or if no number that anybody has would.
+        too_few: the sentence that the units are too few for reliable bounds; empty if they are not.
         mapsswe: the p-value of that test; ``None`` unless asked for.
         signature: of both scores and of the bounds.
 
@@ -62,8 +67,11 @@ class Gate:
     margin: float
     outcome: Literal["passed", "worse", "undecided"]
     samples: int
+    left_out: int
     units: int
+    unit: Literal["samples", "groups"]
     would_decide: int | None
+    too_few: str
     mapsswe: float | None
     signature: str
 
@@ -76,9 +84,9 @@ class Gate:
         r"""Return the verdict as a sentence.
 
         >>> gate = Gate("wer_lev:wer", "wer", 0.1231, 0.1258, 0.0027, (0.0005, 0.0049), 0.005,
-        ...             "passed", 600, 600, None, None, "")
+        ...             "passed", 600, 0, 600, "samples", None, "", None, "")
         >>> print(str(gate).replace("; ", ";\n"))
-        WER 12.31 % to 12.58 %: worse by 0.27 points (95 % bounds 0.05 and 0.49);
+        WER 12.31 % to 12.58 %: worse by 0.27 points (95 % bounds 0.05 and 0.49 of 600 samples);
         allowed 0.50: passed
 
         """
@@ -87,7 +95,7 @@ class Gate:
         by = f"{direction} by {_points(abs(self.difference))} points"
         said = by if self.difference else "the same"
         low, high = self.bounds if self.difference >= 0 else (-self.bounds[1], -self.bounds[0])
-        bounds = f"(95 % bounds {_points(low)} and {_points(high)})"
+        bounds = f"(95 % bounds {_points(low)} and {_points(high)} of {self.units:,} {self.unit})"
         change = f"{name} {percent(self.before)} to {percent(self.after)}"
         return f"{change}: {said} {bounds}; allowed {_points(self.margin)}: {self.outcome}"
 
@@ -112,7 +120,7 @@ def _points(share: float) -> str:
 
 def gate(
     scored: Run | Baseline,
-    baseline: Baseline | str | Path,
+    baseline: Run | Baseline | str | Path,
     *,
     metric: str | None = None,
     margin: float | None = None,
@@ -127,7 +135,7 @@ def gate(
 
     Args:
         scored: the run of the new predictions, or what was kept of it; its groups, if it has any,
-            are the units of resampling.
+            or the baseline's are the units of resampling.
         baseline: or the path of its file.
         metric: by which both are compared; ``None``: the first one of ``scored``.
         margin: by how much the score may be worse, as a fraction: 0.005 is half a point.
@@ -154,27 +162,27 @@ def gate(
     >>> names = [str(number) for number in range(30)]
     >>> old = lm.score(["a b"] * 30, ["a b"] * 30, ids=names)
     >>> print(lm.gate(old, Baseline.of(old), margin=0.01))
-    WER 0.00 % to 0.00 %: the same (95 % bounds 0.00 and 0.00); allowed 1.00: passed
+    WER 0.00 % to 0.00 %: the same (95 % bounds 0.00 and 0.00 of 30 samples); allowed 1.00: passed
 
     """
-    stored = baseline if isinstance(baseline, Baseline) else Baseline.read(baseline)
-    if isinstance(scored, Run):
-        scored = Baseline.of(scored, with_edits=with_mapsswe)
+    stored, scored = _kept(baseline, with_mapsswe), _kept(scored, with_mapsswe)
     metric = metric or next(iter(scored.metrics))
     stored.check_scored_as(scored, metric)
     before, after = pair(stored, scored, by_order=by_order, drops_missing=drops_missing)
+    groups = after.groups
     systems = before.statistics(metric), after.statistics(metric)
     # The ends of an interval are one-sided bounds, of which each leaves out half of what both do.
     resampling = resampling_of(2 * LEVEL - 1, n_resamples, seed)
-    units = resampled_units(systems, after.groups)
+    units = resampled_units(systems, groups)
     estimate = bootstrap(units, resampling)
     sign = -1 if systems[1].higher_is_better else 1
     difference, (low, high) = sign * estimate.value, sorted(sign * end for end in estimate.interval)
-    allowed = _margin(margin, relative_margin, systems[0].value)
+    allowed = margin_of(margin, relative_margin, systems[0].value)
     outcome = _outcome(difference, low, high, allowed)
     decides, reach = outcome != "undecided", (high - low) / 2
     method = f"gate:one-sided {LEVEL:g} bounds of the paired bootstrap"
-    settings = f"n_resamples:{n_resamples}|seed:{seed}"
+    unit: Literal["samples", "groups"] = "samples" if groups is None else "groups"
+    settings = f"resampled:{unit}|n_resamples:{n_resamples}|seed:{seed}"
     return Gate(
         metric=metric,
         key=scored.metrics[metric]["key"],
@@ -185,14 +193,33 @@ def gate(
         margin=allowed,
         outcome=outcome,
         samples=len(after),
+        left_out=len(stored) + len(scored) - 2 * len(after),
         units=len(units[0]),
-        would_decide=None if decides else _needed(difference, reach, allowed, len(after)),
+        unit=unit,
+        would_decide=None if decides else _needed(difference, reach, allowed, len(units[0])),
+        too_few=too_few(len(after), None if groups is None else len(units[0])),
         mapsswe=_mapsswe(before, after, metric) if with_mapsswe else None,
         signature=f"{scored.metrics[metric]['signature']}|{method}|{settings}",
     )
 
 
-def _margin(margin: float | None, relative_margin: float | None, before: float) -> float:
+def _kept(scores: Run | Baseline | str | Path, with_edits: bool) -> Baseline:
+    """Return what each sample scored: of a run, of a file, or as it is.
+
+    Raises:
+        InputError: for anything else.
+
+    """
+    if isinstance(scores, Run):
+        return Baseline.of(scores, with_edits=with_edits)
+    if isinstance(scores, (str, Path)):
+        return Baseline.read(scores)
+    if not isinstance(scores, Baseline):
+        raise InputError("gate.no_run", type=type(scores).__name__)
+    return scores
+
+
+def margin_of(margin: float | None, relative_margin: float | None, before: float) -> float:
     """Return the margin as a difference of scores.
 
     Raises:
@@ -217,21 +244,22 @@ def _outcome(
     >>> _outcome(0.1, 0.0, 0.2, 0.1)
     'undecided'
     """
-    if low > margin:
+    if low > margin + ROUNDING:
         return "worse"
-    return "passed" if high <= margin or not difference else "undecided"
+    return "passed" if high <= margin + ROUNDING or not difference else "undecided"
 
 
-def _needed(difference: float, reach: float, margin: float, samples: int) -> int | None:
-    """Return how many samples would decide, if difference and spread stayed as they are.
+def _needed(difference: float, reach: float, margin: float, units: int) -> int | None:
+    """Return how many units would decide, if difference and spread stayed as they are.
 
-    Bounds shrink with the root of the number of samples.
+    Bounds shrink with the root of their number.
 
     >>> _needed(0.02, 0.04, 0.01, 100)
     1601
     """
     distance = abs(margin - difference)
-    return math.floor(samples * (reach / distance) ** 2) + 1 if distance else None
+    needed = math.inf if not distance else units * (reach / distance) ** 2
+    return None if needed > _MOST_UNITS else math.floor(needed) + 1
 
 
 def _mapsswe(before: Baseline, after: Baseline, metric: str) -> float:
@@ -292,13 +320,14 @@ def plan(
         margin: of the gate.
         change: by how much the system is worse; ``None``: twice the margin.
         power: how often the gate is to say so.
-        correlation: of the errors of both systems on the same samples; 0 needs the most samples.
-            Of two versions of one system it is often 0.7 and more.
+        correlation: of the errors of both systems on the same samples, by which they need fewer
+            samples. Of two versions of one system it is often 0.7 and more.
         other: what a second system scored of the same samples, in the same order: the spread is
-            then that of the pairs.
+            then that of the pairs. Without it, the errors of the second system are taken to
+            spread as more errors do: in proportion to their rate.
 
     Raises:
-        InputError: for numbers out of range.
+        InputError: for numbers out of range, and for samples of which none differs.
 
     Source: the sample size of a one-sided paired test, n = ((z_level + z_power) spread / (change -
     margin))**2; Lehmann and Romano, "Testing Statistical Hypotheses", 3rd edition 2005, chapter 3.
@@ -313,14 +342,22 @@ def plan(
     systems = [each.statistics(metric) for each in (baseline, other) if each is not None]
     units = [each if groups is None else each.by_group(groups) for each in systems]
     parts = [_residuals(each) for each in units]
+    if len(parts[0]) < 2:
+        raise InputError("interval.few_samples", count=len(parts[0]))
     if other is not None:
         spread = float((parts[1] - parts[0]).std(ddof=1))
     else:
-        spread = float(parts[0].std(ddof=1)) * math.sqrt(2 * (1 - correlation))
+        first = float(parts[0].std(ddof=1))
+        value = systems[0].value
+        more = 1.0 if systems[0].higher_is_better or not value else (value + worse) / value
+        spread = first * math.sqrt(1 + more - 2 * correlation * math.sqrt(more))
+    if not spread:
+        raise InputError("gate.no_spread")
     z = float(stats.norm.isf(1 - LEVEL) + stats.norm.isf(1 - power))
     number = (z * spread / (worse - margin)) ** 2
+    least = MIN_SAMPLES if groups is None else MIN_GROUPS
     per_unit = len(baseline) / len(units[0])
-    return Plan(max(math.ceil(number * per_unit), 2), margin, worse, power, spread)
+    return Plan(math.ceil(max(number, least) * per_unit), margin, worse, power, spread)
 
 
 def _residuals(statistics: SampleStatistics) -> FloatArray:
@@ -335,7 +372,7 @@ def _residuals(statistics: SampleStatistics) -> FloatArray:
 def assert_not_worse(run: Run, baseline: Baseline | str | Path, **options: Any) -> Gate:
     """Fail a test if a run is worse than a stored baseline by more than a margin.
 
-    What is undecided passes, with its sentence in the returned verdict.
+    What is undecided passes, with a warning.
 
     Args:
         run: of the new predictions.
@@ -348,6 +385,8 @@ def assert_not_worse(run: Run, baseline: Baseline | str | Path, **options: Any) 
     """
     verdict = gate(run, baseline, **options)
     assert verdict.outcome != "worse", str(verdict)
+    if verdict.outcome == "undecided":
+        warn(str(verdict))
     return verdict
 
 

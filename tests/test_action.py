@@ -76,7 +76,12 @@ def acted(repository, **inputs):
 def test_the_commands_of_the_example_run_and_pass(repository):
     done = run(commands()[1], stored(repository))
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("the same (95 % bounds 0.00 and 0.00); allowed 0.50: passed") == 2
+    assert (
+        done.stdout.count(
+            "the same (95 % bounds 0.00 and 0.00 of 60 samples); allowed 0.50: passed"
+        )
+        == 2
+    )
 
 
 @pytest.mark.parametrize(

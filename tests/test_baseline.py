@@ -87,7 +87,7 @@ def paired(stored, now, **options):
         (
             scored(ids=["u1", "u2", "x"]),
             {},
-            "the baseline lacks the samples x; what is scored lacks u3",
+            "the baseline lacks the samples x; give",
         ),
         (scored(ids=None), {}, "what is scored has no ids"),
         (

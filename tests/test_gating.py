@@ -35,9 +35,8 @@ def test_the_worse_system_is_worse_the_better_one_better_and_each_the_same_as_it
     assert (worse.is_better, better.is_better, same.is_better) == (False, True, False)
     assert str(worse).startswith("WER 24.23 % to 33.95 %: worse by 9.72 points (95 % bounds ")
     assert str(better).startswith("WER 33.95 % to 24.23 %: better by 9.72 points (95 % bounds ")
-    assert str(same) == (
-        "WER 24.23 % to 24.23 %: the same (95 % bounds 0.00 and 0.00); allowed 0.50: passed"
-    )
+    bounds = "(95 % bounds 0.00 and 0.00 of 600 samples)"
+    assert str(same) == f"WER 24.23 % to 24.23 %: the same {bounds}; allowed 0.50: passed"
 
 
 def test_shuffled_samples_are_paired_by_their_ids():
@@ -111,7 +110,7 @@ def test_what_is_no_margin_is_refused(options, message):
 def test_the_signature_names_level_method_and_seed():
     assert gated(NARROW, WIDE, seed=7).signature == (
         f"{NARROW.signature()}|gate:one-sided 0.95 bounds of the paired bootstrap"
-        "|n_resamples:1000|seed:7"
+        "|resampled:samples|n_resamples:1000|seed:7"
     )
 
 
@@ -119,7 +118,8 @@ def test_a_test_fails_with_the_sentence_and_what_is_undecided_passes(tmp_path):
     WIDE.to_baseline(tmp_path / "b.parquet")
     with pytest.raises(AssertionError, match=r"^WER 24.23 % to 33.95 %: worse by 9.72 points"):
         lm.assert_not_worse(NARROW, tmp_path / "b.parquet", margin=0.005)
-    assert lm.assert_not_worse(NARROW, tmp_path / "b.parquet", margin=0.1).outcome == "undecided"
+    with pytest.warns(UserWarning, match="undecided"):
+        lm.assert_not_worse(NARROW, tmp_path / "b.parquet", margin=0.1)
 
 
 def test_the_samples_that_got_worse_most_come_first():
@@ -210,5 +210,54 @@ def test_a_plan_without_a_second_system_takes_the_correlation_that_is_given():
 
 @pytest.mark.parametrize("options", [{"change": 0.001}, {"power": 1}, {"correlation": 1}])
 def test_a_plan_that_no_number_of_samples_fulfils_is_refused(options):
-    with pytest.raises(InputError, match="a plan needs 0 <= margin < change"):
+    with pytest.raises(InputError, match="a plan needs a margin from 0, a change beyond it"):
         plan(Baseline.of(WIDE), "wer_lev:wer", **{"margin": 0.005, **options})
+
+
+def test_a_difference_that_is_the_margin_passes_whatever_its_last_digits():
+    references = ["a b c d e"] * 40
+    ids = IDS[:40]
+    for before, after, margin in (("a b x x x", "a x x x x", 0.2), ("a b c d x", "a b c x x", 0.2)):
+        old, new = (lm.score([text] * 40, references, ids=ids) for text in (before, after))
+        assert gated(new, old, margin=margin).outcome == "passed"
+
+
+def test_groups_of_the_baseline_are_the_units_and_others_are_refused():
+    old = of("wide_beams", groups=SPEECH.groups)
+    told = gated(NARROW, old)
+    assert (told.units, told.unit) == (4, "groups")
+    assert told.bounds == gated(of("narrow_beams", groups=SPEECH.groups), WIDE).bounds
+    assert told.too_few == "4 groups are too few for a reliable interval: it takes 8 or more"
+    with pytest.raises(InputError, match="the groups of 0, 1"):
+        gated(of("narrow_beams", groups=SPEECH.groups[::-1]), old)
+
+
+def test_a_plan_knows_that_more_errors_spread_more():
+    """Few errors of the baseline say little of those of a system that is worse by more."""
+    rng = np.random.default_rng(3)
+    stored, _ = drawn(rng, 2000, 0)
+    few = scored_as((rng.random(2000) < 0.03).astype(int), np.full(2000, 17), None)
+    planned = plan(Baseline.of(few), "wer_lev:wer", margin=0.01)
+    old_spread = Baseline.of(few).statistics("wer_lev:wer").standard_error * 2000**0.5
+    assert planned.spread > 3 * old_spread
+    assert plan(Baseline.of(stored), "wer_lev:wer", margin=0.05).samples >= 20
+
+
+def test_samples_without_any_spread_are_no_plan():
+    same = lm.score(["a"] * 30, ["a"] * 30, ids=IDS[:30])
+    with pytest.raises(InputError, match="no sample differs from the others"):
+        plan(Baseline.of(same), "wer_lev:wer", margin=0.01)
+
+
+def test_a_run_is_taken_for_a_baseline_and_other_things_are_refused():
+    assert lm.gate(NARROW, WIDE, margin=0.005).outcome == "worse"
+    with pytest.raises(InputError, match="NoneType is neither a run nor a baseline"):
+        lm.gate(NARROW, None, margin=0.005)
+    both = Baseline.of(WIDE).beside(Baseline.of(of("wide_beams", "cer")))
+    with pytest.raises(InputError, match="what is scored has no wer_lev:cer; it has wer_lev:wer"):
+        lm.gate(NARROW, both, metric="wer_lev:cer", margin=0.005)
+
+
+def test_where_no_number_of_samples_would_decide_none_is_given():
+    difference = gated(NARROW, WIDE).difference
+    assert gated(NARROW, WIDE, margin=difference).would_decide is None

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from levmetrics.scores.base import Metric
 
 WORSE, UNDECIDED = 3, 4  # statuses
+_AMBIGUOUS = 0.1
 
 
 def _metrics(otherwise: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -47,6 +48,20 @@ _groups = click.option(
     "--groups",
     help="A file with a label for each sample, or a column of the references'.",
 )
+
+
+def _margin(text: str) -> float:
+    """Return a margin as a fraction: ``0.5%`` and ``0.005`` are 0.005.
+
+    Raises:
+        BadParameter: for what is no number, and from 0.1 on without ``%``: 0.5 may be half a point,
+            or fifty.
+
+    """
+    margin = score_limit(text)
+    if margin >= _AMBIGUOUS and "%" not in text:
+        raise click.BadParameter(f"{text} may be {text}% or {100 * margin:g}%; write it with %")
+    return margin
 
 
 @click.command(cls=Command)
@@ -72,9 +87,11 @@ def baseline(
     """Store what each sample scores, for levmetrics gate to compare with."""
     kept = {"with_texts": with_texts, "with_edits": with_edits}
     asked = (references, predictions, groups, metric_options, file_options)
+    _check_outputs([references, predictions], [output])
     found, _ = _scored(metrics or ["wer"], *asked, kept)
     found.write(output)
-    click.echo(f"{output}: {len(found):,} samples, {', '.join(found.metrics)}")
+    samples = "sample" if len(found) == 1 else "samples"
+    click.echo(f"{output}: {len(found):,} {samples}, {', '.join(found.metrics)}")
 
 
 @click.command(cls=Command)
@@ -87,13 +104,13 @@ def baseline(
 )
 @click.option(
     "--margin",
-    type=score_limit,
+    type=_margin,
     metavar="POINTS",
     help="How much worse it may be: 0.5% or 0.005, half a point.",
 )
 @click.option(
     "--relative-margin",
-    type=score_limit,
+    type=_margin,
     metavar="SHARE",
     help="The same as a share of the baseline's score: 5% or 0.05.",
 )
@@ -110,7 +127,13 @@ def baseline(
 )
 @click.option("--update", is_flag=True, help="Write a new baseline if all is passed.")
 @click.option("--plan", "plans", is_flag=True, help="Say how many samples find twice the margin.")
-@click.option("--power", default=0.8, help="How often --plan is to find it.")
+@click.option(
+    "--power",
+    type=score_limit,
+    default="80%",
+    metavar="SHARE",
+    help="How often --plan is to find it.",
+)
 @click.option("--seed", default=0, help="Of the resampling.")
 @click.option("--markdown", type=FILE, help="Write a summary with the samples that got worse most.")
 @click.option("--junit", type=FILE, help="Write a test report in JUnit's XML.")
@@ -143,25 +166,28 @@ def gate(
     from levmetrics.reports.gate import junit as as_junit
     from levmetrics.reports.gate import markdown as as_markdown
 
-    before = Baseline.read(stored)
-    if (references is None or predictions is None) and not plans:
+    files = [path for path in (references, predictions) if path is not None]
+    if len(files) == 1 or not (files or plans):
         raise InputError("command.gate_files")
+    _check_outputs([*files, stored], [markdown, junit])
+    before = Baseline.read(stored)
     after: Baseline | None = None
     scored_by: dict[str, Metric[Any]] = {}
-    if references is not None and predictions is not None:
-        asked = (references, predictions, groups, metric_options, file_options)
+    if files:
         kept = {
             "with_texts": markdown is not None or before.has_texts,
             "with_edits": mapsswe or (update and before.has_edits),
         }
+        asked = (files[0], files[1], groups, metric_options, file_options)
         after, scored_by = _scored(metrics or [*before.metrics], *asked, kept)
-        if update and after.metrics.keys() != before.metrics.keys():
-            raise InputError("command.update_of_some", known=", ".join(before.metrics))
     pairing = {"by_order": file_options.by_order, "drops_missing": file_options.missing == "drop"}
     if plans:
-        _print_plans(before, after, margin, power, pairing)
+        share = {"margin": margin, "relative_margin": relative_margin, "power": power}
+        _print_plans(before, after, share, pairing, as_json=json)
         return
     assert after is not None  # without a plan both files are given
+    if update:
+        _check_update(before, after)
     verdicts = [
         gated(
             after,
@@ -191,6 +217,27 @@ def gate(
         raise click.exceptions.Exit(UNDECIDED)
 
 
+def _check_outputs(read: Sequence[Path], written: Sequence[Path | None]) -> None:
+    """Refuse outputs that are inputs, or each other."""
+    outputs = [path.resolve() for path in written if path is not None]
+    inputs = {path.resolve() for path in read}
+    for number, path in enumerate(outputs):
+        if path in inputs or path in outputs[:number]:
+            raise InputError("command.output_is_input", file=path.name)
+
+
+def _check_update(before: Baseline, after: Baseline) -> None:
+    """Refuse a new baseline that would hold less than the old one."""
+    if after.metrics.keys() != before.metrics.keys():
+        raise InputError("command.update_of_some", known=", ".join(before.metrics))
+    has_ids, has_groups = (
+        [each is not None for each in pair]
+        for pair in ((before.ids, after.ids), (before.groups, after.groups))
+    )
+    if len(after) < len(before) or has_ids[0] > has_ids[1] or has_groups[0] > has_groups[1]:
+        raise InputError("command.update_loses")
+
+
 def _show(verdicts: Sequence[Gate], *, as_json: bool) -> None:
     """Print verdicts, and say how many samples would decide what is undecided."""
     from levmetrics.cli.samples import say
@@ -204,9 +251,14 @@ def _show(verdicts: Sequence[Gate], *, as_json: bool) -> None:
             if verdict.mapsswe is not None:
                 click.echo(f"MAPSSWE: p-value {p_value(verdict.mapsswe)}")
             click.secho(verdict.signature, dim=True)
-        if verdict.would_decide is not None:
-            needed = f"about {verdict.would_decide:,} samples would decide"
-            say(f"{verdict.metric} is undecided; {needed}")
+        if verdict.too_few:
+            say(f"{verdict.metric}: {verdict.too_few}")
+        if verdict.left_out:
+            say(f"{verdict.metric}: {verdict.left_out:,} samples of one side alone were left out")
+        if verdict.outcome == "undecided":
+            number = verdict.would_decide
+            needed = "no number" if number is None else f"about {number:,}"
+            say(f"{verdict.metric} is undecided; {needed} of {verdict.unit} would decide")
 
 
 def _scored(
@@ -250,17 +302,33 @@ def _scored(
 
 
 def _print_plans(
-    before: Baseline, after: Baseline | None, margin: float | None, power: float, pairing: Any
+    before: Baseline,
+    after: Baseline | None,
+    asked: Mapping[str, float | None],
+    pairing: Mapping[str, bool],
+    *,
+    as_json: bool,
 ) -> None:
     """Print how many samples find a system that is worse by twice the margin."""
     from levmetrics.baseline import pair
-    from levmetrics.gating import plan
+    from levmetrics.cli.score import print_json
+    from levmetrics.gating import margin_of, plan
 
-    if margin is None:
-        raise InputError("command.plan_margin")
     stored, other = (before, None) if after is None else pair(before, after, **pairing)
-    for metric in before.metrics:
-        planned = plan(stored, metric, margin=margin, power=power, other=other)
+    plans = {}
+    for metric in before.metrics if after is None else after.metrics:
+        if after is not None:
+            before.check_scored_as(after, metric)
+        value = stored.statistics(metric).value
+        margin = margin_of(asked["margin"], asked["relative_margin"], value)
+        if not margin:
+            raise InputError("command.plan_margin")
+        power = asked["power"] or 0.0
+        plans[metric] = plan(stored, metric, margin=margin, power=power, other=other)
+    if as_json:
+        print_json({"plans": {metric: vars(planned) for metric, planned in plans.items()}})
+        return
+    for metric, planned in plans.items():
         click.echo(f"{metric}: {planned}")
 
 

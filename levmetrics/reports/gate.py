@@ -10,7 +10,7 @@ from levmetrics.baseline import Baseline
 from levmetrics.errors import InputError
 from levmetrics.gating import Gate, worst
 from levmetrics.rendering.labels import percent
-from levmetrics.rendering.text import legible
+from levmetrics.rendering.text import legible, shortened
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
 
@@ -21,6 +21,7 @@ _TITLES = {
 }
 _SEVERITY = ("passed", "undecided", "worse")
 _MOST = 10  # samples of each metric
+_MOST_CHARACTERS, _MOST_OF_NAME = 4_000, 80  # of an alignment, and of an id
 
 
 def markdown(
@@ -43,8 +44,8 @@ def markdown(
         "|---|--:|--:|--:|--:|--:|---|",
         *map(_row, verdicts),
         "",
-        f"{len(after):,} samples, paired with those of the baseline. "
-        "Each bound by itself holds 95 % of the time.",
+        f"{len(after):,} samples, paired with those of the baseline. The bounds are one-sided.",
+        *(f"- `{verdict.metric}`: {note}" for verdict in verdicts for note in _notes(verdict)),
     ]
     for verdict in verdicts:
         lines += _worst(verdict, before, after, metrics[verdict.metric])
@@ -65,6 +66,16 @@ def _row(verdict: Gate) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+def _notes(verdict: Gate) -> Iterator[str]:
+    """Yield what should be known beside a verdict."""
+    if verdict.too_few:
+        yield verdict.too_few
+    if verdict.left_out:
+        yield f"{verdict.left_out:,} samples of one side alone were left out"
+    if verdict.would_decide is not None:
+        yield f"about {verdict.would_decide:,} {verdict.unit} would decide"
+
+
 def _worst(verdict: Gate, before: Baseline, after: Baseline, metric: Metric[Any]) -> Iterator[str]:
     """Yield the samples that got worse most by a metric, each with its alignment."""
     indices = worst(before, after, verdict.metric, _MOST)
@@ -73,7 +84,7 @@ def _worst(verdict: Gate, before: Baseline, after: Baseline, metric: Metric[Any]
     yield from ("", f"### Samples that got worse most: `{verdict.metric}`", "")
     old, new = (each.statistics(verdict.metric).rates for each in (before, after))
     for index in indices:
-        yield f"**{_inline(after.names[index])}**: {percent(old[index])} to {percent(new[index])}"
+        yield f"{_inline(after.names[index])}: {percent(old[index])} to {percent(new[index])}"
         yield from ("", "```text", *_alignment(after, index, metric), "```", "")
 
 
@@ -84,14 +95,12 @@ def _alignment(after: Baseline, index: int, metric: Metric[Any]) -> list[str]:
         drawn = str(Run.of(metric, *([text] for text in texts)).alignment(0))
     except InputError:
         drawn = f"REF: {legible(texts[1])}\nHYP: {legible(texts[0])}"
-    return drawn.replace("```", "` ` `").split("\n")
+    return shortened(drawn.replace("```", "` ` `"), _MOST_CHARACTERS).split("\n")
 
 
 def _inline(name: str) -> str:
-    """Return a name that Markdown takes for text."""
-    return "".join(
-        f"\\{character}" if character in "\\`*_[]<>|#" else character for character in legible(name)
-    )
+    """Return a name as code, which Markdown leaves as it is."""
+    return f"`{shortened(legible(name), _MOST_OF_NAME).replace('`', chr(39))}`"
 
 
 def junit(verdicts: Sequence[Gate], *, fails_undecided: bool) -> str:

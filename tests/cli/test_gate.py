@@ -60,7 +60,7 @@ def gate(files, system, *words):
             "wide",
             ["--margin", "0%"],
             0,
-            "the same (95 % bounds 0.00 and 0.00); allowed 0.00: passed",
+            "the same (95 % bounds 0.00 and 0.00 of 600 samples); allowed 0.00: passed",
         ),
     ],
 )
@@ -107,7 +107,7 @@ def test_samples_that_a_side_lacks_are_refused_or_dropped(stored):
         stored[side].write_text("\n".join(rows[:-2]))
     refused = gate(stored, "narrow")
     assert refused.exit_code == 2
-    assert "what is scored lacks 598, 599" in refused.stderr
+    assert "what is scored lacks the samples 598, 599" in refused.stderr
     assert gate(stored, "narrow", "--margin", "0.5%", "--missing", "drop").exit_code == 3
 
 
@@ -122,6 +122,7 @@ def test_a_prediction_that_is_missing_can_be_scored_as_empty(stored):
     ("words", "message"),
     [
         (["--margin", "5"], "give 5% for a percentage"),
+        (["--margin", "0.5"], "0.5 may be 0.5% or 50%; write it with %"),
         ([], "give one of margin and relative_margin"),
         (["--margin", "1%", "--normalizer", "lower"], "normalizer none, now lower"),
         (["--margin", "1%", "-m", "cer"], "the baseline has no wer_lev:cer"),
@@ -166,7 +167,7 @@ def test_texts_of_a_summary_are_no_markdown(files, tmp_path):
     gate(files, "narrow", "--margin", "0.5%", "--markdown", tmp_path / "gate.md")
     written = (tmp_path / "gate.md").read_text()
     assert written.count("```") == 20  # the fences of ten samples
-    assert r"\<b\>\|0" in written
+    assert "`<b>|0`: 0.00 %" in written
 
 
 def test_a_report_for_programs_fails_where_it_is_worse(stored, tmp_path):
@@ -211,3 +212,57 @@ def test_an_update_of_some_metrics_is_refused(files):
     done = gate(files, "wide", "--margin", "1%", "--update", "-m", "wer")
     assert done.exit_code == 2
     assert "writes all metrics of the baseline anew: wer_lev:wer, wer_lev:cer" in done.stderr
+
+
+@pytest.mark.parametrize("lost", ["samples", "ids", "groups"])
+def test_an_update_never_loses_samples_ids_or_groups(files, tmp_path, lost):
+    words = ["--groups", files["groups"]] if lost == "groups" else []
+    run("baseline", files["ref"], files["narrow"], "-o", files["baseline"], *words)
+    before = files["baseline"].read_bytes()
+    given = ["--margin", "1%", "--missing", "drop", "--update"]
+    for side in ("ref", "wide"):
+        rows = files[side].read_text().splitlines()
+        if lost == "samples":
+            rows = rows[:31]
+        if lost == "ids":
+            rows = [row.partition(",")[2] for row in rows]
+            given = ["--margin", "1%", "--by-order", "--update"]
+        files[side].write_text("\n".join(rows) + "\n")
+    done = gate(files, "wide", *given)
+    assert done.exit_code == 2
+    assert "--update would write a baseline with fewer samples" in done.stderr
+    assert files["baseline"].read_bytes() == before
+
+
+def test_few_samples_and_those_that_were_left_out_are_said(stored):
+    for side in ("ref", "narrow"):
+        rows = stored[side].read_text().splitlines()
+        stored[side].write_text("\n".join(rows[:11]))
+    done = gate(stored, "narrow", "--margin", "1%", "--missing", "drop")
+    assert "590 samples of one side alone were left out" in done.stderr
+    assert "10 samples are too few for a reliable interval" in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--markdown", "--junit"])
+def test_no_output_takes_the_place_of_an_input_or_of_another_output(stored, tmp_path, option):
+    before = stored["ref"].read_text()
+    twice = ["--markdown", tmp_path / "a", "--junit", tmp_path / "a"]
+    refused = [
+        gate(stored, "narrow", "--margin", "1%", option, stored["ref"]),
+        gate(stored, "narrow", "--margin", "1%", option, stored["baseline"]),
+        gate(stored, "narrow", "--margin", "1%", *twice),
+        run("baseline", stored["ref"], stored["wide"], "-o", stored["ref"]),
+    ]
+    assert {done.exit_code for done in refused} == {2}
+    assert stored["ref"].read_text() == before
+
+
+def test_a_plan_is_of_the_metrics_that_are_asked_for_and_of_the_same_settings(files):
+    words = ["-m", "wer", "-m", "cer"]
+    run("baseline", files["ref"], files["wide"], "-o", files["baseline"], *words)
+    plan = ["--plan", "--margin", "0.5%"]
+    told = json.loads(gate(files, "narrow", *plan, "-m", "wer", "--json").stdout)
+    assert [*told["plans"]] == ["wer_lev:wer"]
+    assert gate(files, "narrow", *plan, "--normalizer", "lower").exit_code == 2
+    one = run("gate", files["ref"], "--baseline", files["baseline"], *plan)
+    assert (one.exit_code, "both of them" in one.stderr) == (2, True)

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -51,10 +53,11 @@ def comparison() -> None:
     runs = {"old": lm.score(PREDS, REFERENCES), "new": lm.score(REFERENCES, REFERENCES)}
     compared: lm.Comparison = lm.compare(runs, n_resamples=100)
     print(compared, compared["pairs"])
-    runs["old"].to_baseline("baseline.parquet", with_texts=True)
-    verdict = lm.gate(runs["new"], "baseline.parquet", margin=0.005, by_order=True)
+    path = Path(tempfile.mkdtemp()) / "baseline.parquet"
+    runs["old"].to_baseline(path, with_texts=True)
+    verdict = lm.gate(runs["new"], path, margin=0.005, by_order=True)
     assert_type(verdict.bounds, tuple[float, float])
-    print(lm.assert_not_worse(runs["new"], "baseline.parquet", margin=0.1, by_order=True))
+    print(lm.assert_not_worse(runs["new"], path, margin=0.1, by_order=True))
     texts = lm.compare({"old": PREDS, "new": REFERENCES}, REFERENCES, "cer", normalizer="lower")
     assert_type(texts.report().html(), str)
     print(figure_svg(plot_systems(texts)))
