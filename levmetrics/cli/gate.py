@@ -30,10 +30,11 @@ if TYPE_CHECKING:
     from levmetrics.scores.base import Metric
 
 WORSE, UNDECIDED = 3, 4  # statuses
-_AMBIGUOUS = 0.1
+_AMBIGUOUS = 0.1  # a margin from here on, without a percent sign
 
 
 def _metrics(otherwise: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the option of several metrics, of which ``otherwise`` are taken without it."""
     return click.option(
         "--metric",
         "-m",
@@ -230,11 +231,9 @@ def _check_update(before: Baseline, after: Baseline) -> None:
     """Refuse a new baseline that would hold less than the old one."""
     if after.metrics.keys() != before.metrics.keys():
         raise InputError("command.update_of_some", known=", ".join(before.metrics))
-    has_ids, has_groups = (
-        [each is not None for each in pair]
-        for pair in ((before.ids, after.ids), (before.groups, after.groups))
-    )
-    if len(after) < len(before) or has_ids[0] > has_ids[1] or has_groups[0] > has_groups[1]:
+    loses_ids = before.ids is not None and after.ids is None
+    loses_groups = before.groups is not None and after.groups is None
+    if len(after) < len(before) or loses_ids or loses_groups:
         raise InputError("command.update_loses")
 
 
@@ -257,8 +256,8 @@ def _show(verdicts: Sequence[Gate], *, as_json: bool) -> None:
             say(f"{verdict.metric}: {verdict.left_out:,} samples of one side alone were left out")
         if verdict.outcome == "undecided":
             number = verdict.would_decide
-            needed = "no number" if number is None else f"about {number:,}"
-            say(f"{verdict.metric} is undecided; {needed} of {verdict.unit} would decide")
+            needed = "no number of" if number is None else f"about {number:,}"
+            say(f"{verdict.metric} is undecided; {needed} {verdict.unit} would decide")
 
 
 def _scored(
