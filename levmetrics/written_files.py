@@ -20,14 +20,14 @@ def replaced(path: Path) -> Iterator[Path]:
     """
     if path.is_dir():
         raise InputError("file.is_folder", file=str(path))
-    new = path.with_name(f".{path.name}.{token_hex(4)}")
+    new = path.resolve().with_name(f".{path.name}.{token_hex(4)}")
     try:
         new.touch(exist_ok=False)
     except OSError as error:
         raise InputError("file.unwritable", file=str(path), why=error.strerror) from None
     try:
         yield new
-        new.replace(path)
+        new.replace(path.resolve())  # a link stays one, to the new file
     except BaseException:
         new.unlink(missing_ok=True)
         raise

@@ -54,3 +54,14 @@ def test_a_folder_and_a_missing_folder_are_said(tmp_path):
         replaced(tmp_path / "a" / "b.csv"),
     ):
         pass
+
+
+def test_a_link_stays_one_and_leads_to_the_new_file(tmp_path):
+    (tmp_path / "store").mkdir()
+    file, link = tmp_path / "store/a.txt", tmp_path / "a.txt"
+    file.write_text("old")
+    link.symlink_to(file)
+    with replaced(link) as new:
+        new.write_text("new")
+    assert link.is_symlink()
+    assert file.read_text() == "new"

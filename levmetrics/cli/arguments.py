@@ -294,6 +294,21 @@ def one_system(
     return SystemOptions(metric, references, [predictions], groups=groups)
 
 
+def check_outputs(read: Iterable[Path], written: Iterable[Path | None]) -> None:
+    """Refuse to write a file that is read, or to write one twice.
+
+    Raises:
+        InputError: naming the file.
+
+    """
+    taken = {path.resolve() for path in read}
+    for path in written:
+        if path is not None and path.resolve() in taken:
+            raise InputError("command.output_is_input", file=path.name)
+        if path is not None:
+            taken.add(path.resolve())
+
+
 def takes(**groups: type[Any]) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Let a command take dataclasses of options, whose fields become options of its own.
 

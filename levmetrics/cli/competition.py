@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from levmetrics.cli.arguments import FILE, SPREADSHEET, Command, as_json
+from levmetrics.cli.arguments import FILE, SPREADSHEET, Command, as_json, check_outputs
 
 if TYPE_CHECKING:
     from levmetrics.formats.competition import Average
@@ -41,6 +41,7 @@ def competition(
     from levmetrics.scores.similarity_metric import AnlsMetric
     from levmetrics.tables import competition_table
 
+    check_outputs([ground_truth, submission], [details])
     console = Console()
     with details_file(details, spreadsheet) as add_details:
         answers = read_submission(ground_truth, submission)

@@ -14,6 +14,7 @@ from levmetrics.cli.arguments import (
     FileOptions,
     MetricOptions,
     as_json,
+    check_outputs,
     one_system,
     prediction_file,
     reference_file,
@@ -88,7 +89,7 @@ def baseline(
     """Store what each sample scores, for levmetrics gate to compare with."""
     kept = {"with_texts": with_texts, "with_edits": with_edits}
     asked = (references, predictions, groups, metric_options, file_options)
-    _check_outputs([references, predictions], [output])
+    check_outputs([references, predictions], [output])
     found, _ = _scored(metrics or ["wer"], *asked, kept)
     found.write(output)
     samples = "sample" if len(found) == 1 else "samples"
@@ -170,7 +171,7 @@ def gate(
     files = [path for path in (references, predictions) if path is not None]
     if len(files) == 1 or not (files or plans):
         raise InputError("command.gate_files")
-    _check_outputs([*files, stored], [markdown, junit])
+    check_outputs([*files, stored], [markdown, junit])
     before = Baseline.read(stored)
     after: Baseline | None = None
     scored_by: dict[str, Metric[Any]] = {}
@@ -216,15 +217,6 @@ def gate(
         raise click.exceptions.Exit(WORSE)
     if "undecided" in outcomes and undecided == "fail":
         raise click.exceptions.Exit(UNDECIDED)
-
-
-def _check_outputs(read: Sequence[Path], written: Sequence[Path | None]) -> None:
-    """Refuse outputs that are inputs, or each other."""
-    outputs = [path.resolve() for path in written if path is not None]
-    inputs = {path.resolve() for path in read}
-    for number, path in enumerate(outputs):
-        if path in inputs or path in outputs[:number]:
-            raise InputError("command.output_is_input", file=path.name)
 
 
 def _check_update(before: Baseline, after: Baseline) -> None:

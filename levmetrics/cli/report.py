@@ -12,6 +12,7 @@ from levmetrics.cli.arguments import (
     FileOptions,
     MetricOptions,
     SystemOptions,
+    check_outputs,
     takes,
 )
 
@@ -35,6 +36,7 @@ def report(
     from levmetrics.reports.report import report_of_runs
     from levmetrics.scoring import score_systems
 
+    check_outputs([system_options.references, *system_options.paths()], [output])
     samples = samples_of(system_options, metric_options, file_options)
     batches = [*samples.batches()]
     references = joined(batch.references for batch in batches)

@@ -20,6 +20,7 @@ from levmetrics.cli.arguments import (
     FileOptions,
     MetricOptions,
     ResultOptions,
+    check_outputs,
     metric_name,
     one_system,
     prediction_file,
@@ -112,6 +113,7 @@ def print_scores(
     from levmetrics.scoring import scores_by_form
     from levmetrics.tables import result_table
 
+    check_outputs([references, predictions], [result_options.details])
     asked = one_system(metric, references, predictions, file_options, result_options.groups)
     resampling = None
     if result_options.confidence is not None:

@@ -206,3 +206,22 @@ def test_manifests_of_two_machines_are_matched_by_file_names_and_it_is_said(tmp_
     done = run("wer", ref, hyp, "--json")
     assert json.loads(done.stdout)["wer"] == 1 / 3
     assert "rows are matched by the file names of hyp.jsonl, ref.jsonl" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["wer", "ref.csv", "hyp.csv", "--details", "ref.csv"],
+        ["report", "wer", "-r", "ref.csv", "-p", "hyp.csv", "-o", "hyp.csv"],
+        ["report", "wer", "-r", "ref.csv", "-p", "hyp.csv", "-o", "./ref.csv"],
+    ],
+)
+def test_no_file_that_is_read_is_written(tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    text = "text\na b\nc d\n"
+    for name in ("ref.csv", "hyp.csv"):
+        (tmp_path / name).write_text(text)
+    done = run(*words)
+    assert done.exit_code == 2
+    assert "is both read and written" in done.stderr
+    assert {path.read_text() for path in tmp_path.iterdir()} == {text}
