@@ -225,7 +225,7 @@ def test_it_is_japanese_for_a_japanese_browser(open_as_another):
     assert "単語誤り率" in page.locator("#compare_explorer .lev-top").inner_text()
     assert page.get_by_role("button", name="システムを追加").is_visible()
     fill(page, "compare_A", "別の文")
-    assert page.get_by_text("入力が変わりました。もう一度比較してください").is_visible()
+    page.get_by_text("入力が変わりました。もう一度比較してください").wait_for()
 
 
 def test_it_works_by_keyboard_alone(open_page):
