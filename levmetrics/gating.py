@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -171,6 +172,8 @@ def gate(
     before, after = pair(stored, scored, by_order=by_order, drops_missing=drops_missing)
     groups = after.groups
     systems = before.statistics(metric), after.statistics(metric)
+    if not any(system.numerators.any() or system.denominators.any() for system in systems):
+        raise InputError("interval.all_dropped")
     # The ends of an interval are one-sided bounds, of which each leaves out half of what both do.
     resampling = resampling_of(2 * LEVEL - 1, n_resamples, seed)
     units = resampled_units(systems, groups)
@@ -329,7 +332,7 @@ def plan(
     Raises:
         InputError: for numbers out of range, and for samples of which none differs.
 
-    Source: the sample size of a one-sided paired test, n = ((z_level + z_power) spread / (change -
+    Source: the sample size of a one-sided paired test, n = ((t_level + t_power) spread / (change -
     margin))**2; Lehmann and Romano, "Testing Statistical Hypotheses", 3rd edition 2005, chapter 3.
 
     """
@@ -338,8 +341,9 @@ def plan(
         raise InputError(
             "gate.plan", margin=margin, change=worse, power=power, correlation=correlation
         )
-    groups = baseline.groups
-    systems = [each.statistics(metric) for each in (baseline, other) if each is not None]
+    kept = [each for each in (baseline, other) if each is not None]
+    groups = next((each.groups for each in kept if each.groups is not None), None)
+    systems = [each.statistics(metric) for each in kept]
     units = [each if groups is None else each.by_group(groups) for each in systems]
     parts = [_residuals(each) for each in units]
     if len(parts[0]) < 2:
@@ -353,16 +357,25 @@ def plan(
         spread = first * math.sqrt(1 + more - 2 * correlation * math.sqrt(more))
     if not spread:
         raise InputError("gate.no_spread")
-    z = float(stats.norm.isf(1 - LEVEL) + stats.norm.isf(1 - power))
-    number = (z * spread / (worse - margin)) ** 2
-    least = MIN_SAMPLES if groups is None else MIN_GROUPS
+    number = float(MIN_SAMPLES if groups is None else MIN_GROUPS)
+    for degrees in (math.inf, None):  # of freedom: the second time those of the first number
+        of_t = partial(stats.t.isf, df=degrees or number - 1)
+        reach = float(of_t(1 - LEVEL) + of_t(1 - power))
+        number = max(number, (reach * spread / (worse - margin)) ** 2)
     per_unit = len(baseline) / len(units[0])
-    return Plan(math.ceil(max(number, least) * per_unit), margin, worse, power, spread)
+    return Plan(math.ceil(number * per_unit), margin, worse, power, spread)
 
 
 def _residuals(statistics: SampleStatistics) -> FloatArray:
-    """Return what each unit adds to the score beyond what its denominator lets expect."""
+    """Return what each unit adds to the score beyond what its denominator lets expect.
+
+    Raises:
+        InputError: if no reference has anything that counts.
+
+    """
     mean = statistics.denominators.mean()
+    if not mean:
+        raise InputError("interval.all_dropped")
     residuals: FloatArray = (
         statistics.numerators - statistics.value * statistics.denominators
     ) / mean
@@ -384,7 +397,8 @@ def assert_not_worse(run: Run, baseline: Baseline | str | Path, **options: Any) 
 
     """
     verdict = gate(run, baseline, **options)
-    assert verdict.outcome != "worse", str(verdict)
+    if verdict.outcome == "worse":
+        raise AssertionError(str(verdict))  # which "python -O" does not leave out
     if verdict.outcome == "undecided":
         warn(str(verdict))
     return verdict

@@ -261,3 +261,21 @@ def test_a_run_is_taken_for_a_baseline_and_other_things_are_refused():
 def test_where_no_number_of_samples_would_decide_none_is_given():
     difference = gated(NARROW, WIDE).difference
     assert gated(NARROW, WIDE, margin=difference).would_decide is None
+
+
+def test_samples_that_are_all_dropped_pass_no_gate_and_are_no_plan():
+    dropped = Baseline.of(lm.score(["um"] * 30, ["um"] * 30, "wer_lev:openasr", ids=IDS[:30]))
+    with pytest.raises(InputError, match="all are dropped"):
+        lm.gate(dropped, dropped, margin=0.01)
+    with pytest.raises(InputError, match="all are dropped"):
+        plan(dropped, "wer_lev:openasr", margin=0.01)
+
+
+def test_a_plan_is_of_groups_whichever_side_has_them():
+    stored, other = Baseline.of(WIDE), Baseline.of(of("narrow_beams", groups=SPEECH.groups))
+    of_groups = plan(stored, "wer_lev:wer", margin=0.02, other=other)
+    assert of_groups.samples >= 8 * 150  # eight groups, each as large as these
+    assert (
+        of_groups.samples
+        > plan(stored, "wer_lev:wer", margin=0.02, other=Baseline.of(NARROW)).samples
+    )

@@ -177,7 +177,7 @@ def gate(
     scored_by: dict[str, Metric[Any]] = {}
     if files:
         kept = {
-            "with_texts": markdown is not None or before.has_texts,
+            "with_texts": markdown is not None or (update and before.has_texts),
             "with_edits": mapsswe or (update and before.has_edits),
         }
         asked = (files[0], files[1], groups, metric_options, file_options)
