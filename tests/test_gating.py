@@ -264,6 +264,7 @@ def test_where_no_number_of_samples_would_decide_none_is_given():
 
 
 def test_samples_that_are_all_dropped_pass_no_gate_and_are_no_plan():
+    pytest.importorskip("whisper_normalizer")
     dropped = Baseline.of(lm.score(["um"] * 30, ["um"] * 30, "wer_lev:openasr", ids=IDS[:30]))
     with pytest.raises(InputError, match="all are dropped"):
         lm.gate(dropped, dropped, margin=0.01)
