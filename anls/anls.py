@@ -19,6 +19,10 @@ few wrong characters should cost little. Several rules share the name, and a con
 is meant:
 
 $rules
+    "record": ANLS* over records whose fields have types (numbers by value, dates by day), with
+        precision, recall and F1 of the fields
+    "donut": records by donut's normalized tree edit distance and F1
+    "docubench": records by DocuBench's rule
 """
 
 _TEXT_INPUTS = """
@@ -121,6 +125,96 @@ Examples:
     {'anls': 1.0}
 """
 
+_SCHEMA_OPTION = """\
+    schema: what is known of the fields: a JSON Schema (with x-levmetrics where the types do not
+        say enough), or a pydantic model.
+"""
+
+_RECORD_OPTIONS = """\
+    schema: what is known of the fields: a JSON Schema (with x-levmetrics where the types do not
+        say enough), a pydantic model, or comparators by path, {"items[].price": Number()}
+        (default: the types that the reference's values show).
+    threshold: similarities of text below it count as 0 (default 0.5).
+    lists: how the items of lists are paired where the schema does not say: "optimal" (default),
+        "ordered", "greedy" or "keyed".
+    missing_fields: "wrong" (default): what the prediction lacks counts as 0; "skip": not at all.
+    extra_fields: the same of what the reference lacks.
+    null_fields: "keep" (default), or "drop": a key whose value is null is as if it were not there.
+    empty_fields: the same of empty strings, lists and objects.
+    locale: in which numbers and dates are written, as "de_DE" (default: what may be read in two
+        ways is refused).
+"""
+
+_REPAIR_OPTION = """\
+    repair: whether JSON is looked for in predictions that are none: in a code fence, after a
+        sentence, with a comma too many, in single quotes (default False).
+"""
+
+_RECORD_RETURNS = """
+Returns:
+    record_anls: ANLS* with each field compared by its type, from 0 to 1 (with reduction "none", a
+        list of them).
+    precision, recall, f1: of the fields of all records; soft_...: by their similarities;
+        macro_...: the means of the records' own.
+    exact_match: the share of records whose fields are all right.
+    right, misread, missing, extra: how many fields are.
+    unreadable: how many predictions are no JSON.
+    record_anls_interval, reference, signature: as of the other configs.
+"""
+
+_DONUT_RETURNS = """
+Returns:
+    nted_accuracy: accuracy by normalized tree edit distance, from 0 to 1 (with reduction "none", a
+        list of them).
+    field_f1: of the fields of all records.
+    right, wrong: how many fields are matched, and how many are not.
+    unreadable: how many predictions are no JSON.
+    nted_accuracy_interval, reference, signature: as of the other configs.
+"""
+
+_DOCUBENCH_RETURNS = """
+Returns:
+    docubench_score: from 0 to 1 (with reduction "none", a list of them).
+    unreadable: how many predictions are no JSON.
+    docubench_score_interval, reference, signature: as of the other configs.
+"""
+
+_RECORD_EXAMPLES = """
+Examples:
+    >>> import evaluate
+    >>> anls = evaluate.load("anls", "record")
+    >>> invoice = {"no": "INV-7", "total": 27.5, "items": [{"name": "tea", "price": 2.5}]}
+    >>> read = {"no": "INV-1", "total": "27.50", "items": [{"name": "tea", "price": 3}]}
+    >>> result = anls.compute(predictions=[read], references=[invoice])
+    >>> round(result["record_anls"], 3), result["f1"], result["misread"]
+    (0.7, 0.5, 2)
+"""
+
+_DONUT_EXAMPLES = """
+Examples:
+    >>> import evaluate
+    >>> donut = evaluate.load("anls", "donut")
+    >>> result = donut.compute(predictions=[{"total": "12"}], references=[{"total": "12.5"}])
+    >>> result["nted_accuracy"], result["field_f1"]
+    (0.6, 0.0)
+"""
+
+_DOCUBENCH_EXAMPLES = """
+Examples:
+    >>> import evaluate
+    >>> docubench = evaluate.load("anls", "docubench")
+    >>> schema = {"properties": {"no": {"type": "string"}, "total": {"type": "number"}}}
+    >>> docubench.compute(predictions=[{"no": "A 1", "total": 2}],
+    ...                   references=[{"no": "a-1", "total": 3}], schema=schema)
+    {'docubench_score': 0.5, 'unreadable': 0}
+"""
+
+_RECORDS = {
+    "record": (_RECORD_OPTIONS, _RECORD_RETURNS, _RECORD_EXAMPLES),
+    "donut": ("", _DONUT_RETURNS, _DONUT_EXAMPLES),
+    "docubench": (_SCHEMA_OPTION, _DOCUBENCH_RETURNS, _DOCUBENCH_EXAMPLES),
+}
+
 _EXAMPLES = {
     "default": _DEFAULT_EXAMPLES,
     "stvqa": _STVQA_EXAMPLES,
@@ -157,6 +251,13 @@ _CITATION = """
 
 def _usage(config: str) -> str:
     """Say what a config takes and returns."""
+    if config in _RECORDS:
+        options, returns, examples = _RECORDS[config]
+        common = _COMMON_OPTIONS
+        if config != "record":  # whose text is compared as their own rules say
+            common = common[common.index("    reduction:") :]
+        written = "".join([_VALUE_INPUTS, options, _REPAIR_OPTION, common, returns, examples])
+        return written.replace("$normalizers", NORMALIZERS.described(_INDENT))
     rule = RULES[config]
     parts = [
         _VALUE_INPUTS if rule.nested else _TEXT_INPUTS,

@@ -19,6 +19,7 @@ from levmetrics.scores.error_counts import RATES
 from levmetrics.scores.error_rate_metric import ErrorRateMetric, LeaderboardMetric, ReadingMetric
 from levmetrics.scores.formatting import FormattingMetric
 from levmetrics.scores.keywords import KeywordMetric
+from levmetrics.scores.record_metric import DocubenchMetric, DonutMetric, RecordMetric
 from levmetrics.scores.similarity_metric import AnlsMetric
 from levmetrics.tokenizers import TOKENIZERS, WhitespaceTokenizer, WordTokenizer
 
@@ -53,7 +54,7 @@ class Config:
     @property
     def nested(self) -> bool:
         """Whether it takes nested values, and not texts alone."""
-        return "rule" in self.fixed and RULES[self.fixed["rule"]].nested
+        return self.kind.nested or ("rule" in self.fixed and RULES[self.fixed["rule"]].nested)
 
 
 _ENGLISH = "openasr"
@@ -62,8 +63,18 @@ _signature = cache(inspect.signature)
 
 def _anls_configs() -> dict[str, Config]:
     return {
-        name: Config(f"ANLS: {rule.title}", AnlsMetric, "anls", fixed={"rule": name})
-        for name, rule in RULES.items()
+        **{
+            name: Config(f"ANLS: {rule.title}", AnlsMetric, "anls", fixed={"rule": name})
+            for name, rule in RULES.items()
+        },
+        "record": Config("Records by type (ANLS*, F1)", RecordMetric, "record_anls"),
+        "donut": Config("Records by donut's rule (nTED, F1)", DonutMetric, "nted_accuracy"),
+        "docubench": Config(
+            "Records by DocuBench's rule",
+            DocubenchMetric,
+            "docubench_score",
+            required=("schema",),
+        ),
     }
 
 
@@ -116,7 +127,7 @@ _SHORT_NAMES = {
     **dict.fromkeys(
         ("wer", "cer", "ja", "mixed", _ENGLISH, "formatted", "reading", "keywords"), "wer_lev"
     ),
-    **dict.fromkeys(("stvqa", "docvqa", "star"), "anls"),
+    **dict.fromkeys(("stvqa", "docvqa", "star", "record", "donut", "docubench"), "anls"),
 }
 
 
@@ -139,7 +150,7 @@ def configs_of(metric: str) -> Mapping[str, Config]:
         InputError: for an unknown metric.
 
     >>> list(configs_of("anls"))
-    ['default', 'stvqa', 'docvqa', 'star']
+    ['default', 'stvqa', 'docvqa', 'star', 'record', 'donut', 'docubench']
     >>> [name for name in configs_of("wer_lev") if ":" not in name]
     ['wer', 'cer', 'ja', 'mixed', 'openasr', 'formatted', 'reading', 'keywords']
 

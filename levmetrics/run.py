@@ -24,7 +24,7 @@ from levmetrics.inputs.values import CheckedColumn, as_texts
 from levmetrics.registry import lookup
 from levmetrics.rendering.labels import SCORES
 from levmetrics.scores.base import Measure, Metric, Result, Sums
-from levmetrics.scores.error_counts import SampleCounts
+from levmetrics.scores.record_metric import RecordMetric
 from levmetrics.scores.sample_statistics import (
     GroupSums,
     RandomGroups,
@@ -41,6 +41,8 @@ from levmetrics.work import watched
 if TYPE_CHECKING:
     from levmetrics.alignment.alignment import Alignment
     from levmetrics.alignment.confusions import Confusions
+    from levmetrics.records.explanation import FieldScores, Record
+    from levmetrics.records.outcomes import FieldOutcome
     from levmetrics.reports.report import Report
     from levmetrics.significance.resampling import Interval
 
@@ -483,8 +485,8 @@ class Run:
 
     def counts(self) -> dict[str, IntArray]:
         """Return the counts of every sample by name; none of a metric that counts no errors."""
-        samples = self._single_samples()
-        return {**samples.counts()} if isinstance(samples, SampleCounts) else {}
+        counts: dict[str, IntArray] = self._single_samples().counts()
+        return counts
 
     def chosen_references(self) -> IntArray:
         """Return which of its references each sample was scored by, from 0."""
@@ -635,6 +637,46 @@ class Run:
             int(self.chosen_references()[sample]),
             merges_compounds=pairs.merges_compounds,
         )
+
+    def fields(self, *, progress: bool = False, timeout: float | None = None) -> FieldScores:
+        """Count what became of each field of the records: right, misread, missing or extra.
+
+        Args:
+            progress: whether tqdm's bars show how far long work is.
+            timeout: seconds, after which the work ends in an error; ``None``: no limit.
+
+        Raises:
+            InputError: for a metric without fields: ``anls:record`` has them.
+            TimeoutError: after the timeout.
+
+        """
+        from levmetrics.records.explanation import FieldScores
+
+        with watched(progress=progress, timeout=timeout):
+            return FieldScores.of(fields for _, fields in self._records(slice(None)))
+
+    def record(self, sample: int) -> Record:
+        """Return a record beside its reference, field by field.
+
+        Args:
+            sample: its number, from 0.
+
+        Raises:
+            InputError: for a metric without fields: ``anls:record`` has them.
+
+        """
+        from levmetrics.records.explanation import Record
+
+        number = range(self.sample_count)[sample]
+        (record,) = self._records(slice(number, number + 1))
+        return Record(*record)
+
+    def _records(self, samples: slice) -> list[tuple[float, list[FieldOutcome]]]:
+        if not isinstance(self.metric, RecordMetric):
+            raise InputError("run.no_fields", metric=f"{self.metric.name}:{self.metric.config}")
+        reader, system = self.request
+        values, target = reader.values()
+        return self.metric.outcomes(values[system].take(samples), target.take(samples))
 
     def edit_places(self) -> EditPlaces:
         """Find where in the references that counted the edits are."""

@@ -14,6 +14,7 @@ from levmetrics.cli.arguments import (
     FileOptions,
     MetricOptions,
     as_json,
+    metric_with_parts,
     one_system,
     prediction_file,
     reference_file,
@@ -46,31 +47,37 @@ def align(
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
-    """Show the alignment of every sample."""
+    """Show the alignment of every sample; of records, what became of each field."""
     from heapq import nsmallest
 
     from levmetrics.cli.samples import samples_of
     from levmetrics.cli.score import print_json
     from levmetrics.errors import InputError
-    from levmetrics.rendering.labels import percent
+    from levmetrics.rendering.labels import SCORES
+    from levmetrics.scores.record_metric import RecordMetric
 
     if worst is not None and limit is not None:
         raise InputError("command.worst_or_limit")
-    asked = one_system("wer_lev", references, predictions, file_options)
+    asked = one_system(metric_with_parts(metric_options), references, predictions, file_options)
     samples = samples_of(asked, metric_options, file_options)
     found = _scored(samples, errors_only=errors_only)
     if worst is not None:
         found = iter(nsmallest(worst, found))
+    write = SCORES[samples.metric.key].write
     alignments = []
     for shown, sample in enumerate(found):
         if limit is not None and shown >= limit:
             continue  # read on: what is wrong with the files is said
-        alignment = sample.run.alignment(sample.place)
+        alignment = (
+            sample.run.record(sample.place)
+            if isinstance(samples.metric, RecordMetric)
+            else sample.run.alignment(sample.place)
+        )
         if json:
             score = {samples.metric.key: sample.score}
             alignments.append({"sample": sample.name, **score, **alignment.to_dict()})
         else:
-            click.echo(f"{sample.name}: {percent(sample.score)}\n{alignment}\n")
+            click.echo(f"{sample.name}: {write(sample.score)}\n{alignment}\n")
     if json:
         print_json({"alignments": alignments, "signature": samples.metric.signature()})
 

@@ -85,7 +85,7 @@ class MetricOptions:
 
     config: str | None = option(
         "The metric's config: wer, cer, ja, mixed, openasr, openasr:de, "
-        "formatted, reading, keywords; default, stvqa, docvqa, star."
+        "formatted, reading, keywords; default, stvqa, docvqa, star, record, donut, docubench."
     )
     tokenizer: str | None = option(
         "What errors are counted in: whitespace, char, mecab, ...",
@@ -119,6 +119,33 @@ class MetricOptions:
     keywords: str | None = option(
         "A file with a word or phrase a line, or some of them (wer_lev:keywords).",
         metavar="FILE|WORD,...",
+    )
+    schema: Path | None = option(
+        "A JSON Schema of the records, in a file (anls:record, anls:docubench).",
+        metavar="FILE",
+        type=FILE,
+    )
+    locale: str | None = option(
+        "In which numbers and dates are written, as de_DE (anls:record).", metavar="NAME"
+    )
+    lists: str | None = option(
+        "How items of lists are paired: optimal, ordered, greedy, keyed (anls:record).",
+        metavar="RULE",
+    )
+    missing_fields: str | None = option(
+        "Fields that a prediction lacks (anls:record).", metavar="wrong|skip"
+    )
+    extra_fields: str | None = option(
+        "Fields that a reference lacks (anls:record).", metavar="wrong|skip"
+    )
+    null_fields: str | None = option(
+        "Fields whose value is null (anls:record).", metavar="keep|drop"
+    )
+    empty_fields: str | None = option(
+        "Fields of an empty text, list or object (anls:record).", metavar="keep|drop"
+    )
+    repair: bool | None = option(
+        "Look for JSON in predictions that are none (records).", is_flag=True
     )
 
 
@@ -292,6 +319,11 @@ def one_system(
     if len(options.prediction_column) > 1:
         raise InputError("command.one_column")
     return SystemOptions(metric, references, [predictions], groups=groups)
+
+
+def metric_with_parts(options: MetricOptions) -> str:
+    """Return the metric whose config shows tokens that were aligned, or fields of records."""
+    return "anls" if options.config == "record" else "wer_lev"
 
 
 def check_outputs(read: Iterable[Path], written: Iterable[Path | None]) -> None:

@@ -11,6 +11,7 @@ from levmetrics.cli.arguments import (
     FileOptions,
     MetricOptions,
     as_json,
+    metric_with_parts,
     one_system,
     prediction_file,
     reference_file,
@@ -32,7 +33,7 @@ def confusions(
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
-    """Count what was substituted, deleted and inserted, the most frequent first."""
+    """Count what was substituted, deleted and inserted; of records, what became of each field."""
     from rich.console import Console
 
     from levmetrics.alignment.confusions import Confusions
@@ -40,25 +41,36 @@ def confusions(
     from levmetrics.cli.samples import samples_of
     from levmetrics.cli.score import print_json
     from levmetrics.errors import InputError
+    from levmetrics.records.explanation import FieldScores
+    from levmetrics.scores.record_metric import RecordMetric
 
     with reading([references, predictions]) as progress:
-        asked = one_system("wer_lev", references, predictions, file_options)
+        asked = one_system(metric_with_parts(metric_options), references, predictions, file_options)
         samples = samples_of(asked, metric_options, file_options, progress.read)
-        parts = []
+        fields: list[FieldScores] = []
+        confusions: list[Confusions] = []
         for batch, (run,) in samples.scored():
-            parts.append(run.confusions())
+            if isinstance(samples.metric, RecordMetric):
+                fields.append(run.fields())
+            else:
+                confusions.append(run.confusions())
             progress.add(len(batch))
     if not progress.samples:
         raise InputError("samples.none", place=references.name)
-    found = Confusions.added(parts, n)
     signature = samples.metric.signature()
+    if fields:
+        of_fields = FieldScores.added(fields)
+        found, tables = {"fields": of_fields.to_dict(n)}, of_fields.tables(n)
+    else:
+        of_tokens = Confusions.added(confusions, n)
+        found, tables = vars(of_tokens), of_tokens.tables()
     if json:
-        print_json({**vars(found), "samples": progress.samples, "signature": signature})
+        print_json({**found, "samples": progress.samples, "signature": signature})
         return
     console = Console()
-    for table in found.tables():
+    for table in tables:
         console.print(table.caption, style="bold")
         console.print(table, "")
-    if not found.tables():
+    if not tables:
         console.print("No errors\n")
     console.print(signature, style="dim", soft_wrap=True, markup=False, highlight=False)

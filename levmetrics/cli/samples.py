@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +20,7 @@ from levmetrics.alternatives.glm import GlobalMap, read_glm
 from levmetrics.alternatives.parsing import SYNTAXES
 from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions
 from levmetrics.edits.reader import SampleReader
-from levmetrics.errors import InputError, few, unknown_name, without_controls
+from levmetrics.errors import InputError, few, reason, unknown_name, without_controls
 from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table, detected_table, table
@@ -162,7 +163,7 @@ def given_options(asked: MetricOptions) -> dict[str, Any]:
     """Return the options of the metric that were given, by name.
 
     Raises:
-        InputError: for a file of keywords or phrases that cannot be read, for a reduction that
+        InputError: for a file of keywords or of a schema that cannot be read, for a reduction that
             gives no one score, and for alternatives that are written otherwise.
 
     """
@@ -177,7 +178,22 @@ def given_options(asked: MetricOptions) -> dict[str, Any]:
         options["keywords"] = keyword_list(asked.keywords)
     if asked.alternatives == "none":
         options["alternatives"] = None
+    if asked.schema is not None:
+        options["schema"] = _schema(asked.schema)
     return options
+
+
+def _schema(path: Path) -> Any:
+    """Return the JSON of a file.
+
+    Raises:
+        InputError: if there is no such file, or it is no JSON.
+
+    """
+    try:
+        return json.loads(path.read_text("utf-8-sig"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError("command.schema", file=path.name, why=reason(error)) from None
 
 
 def keyword_list(given: str) -> list[str]:
@@ -217,7 +233,7 @@ def _check_flags(name: str, config: Config, known: Sequence[str], given: Mapping
 
 def _flag(option: str) -> str:
     """Return an option of the metric as the shell has it."""
-    return "--glm" if option == "equivalences" else f"--{option}"
+    return "--glm" if option == "equivalences" else f"--{option.replace('_', '-')}"
 
 
 def _refusal(name: str, known: Sequence[str], given: Mapping[str, Any]) -> str | None:

@@ -44,6 +44,7 @@ _ONE_LINERS = {
         "anls",
         "Score the predictions of two files by their average normalized Levenshtein similarity.",
     ),
+    "record": ("anls:record", "Score the records of two files field by field."),
 }
 _reference_file = click.argument(
     "references", metavar="REF", type=FILE, help="The file of the references; - is the input."

@@ -50,12 +50,14 @@ class ValueColumn:
         name: the name of the caller's argument, for messages.
         values: the values.
         is_read: whether they are checked, and those that were JSON text are parsed.
+        first: the number of the first value in the caller's argument.
 
     """
 
     name: str
     values: Sequence[Any]
     is_read: bool = False
+    first: int = 0
 
     def __len__(self) -> int:
         """Count the samples."""
@@ -63,7 +65,12 @@ class ValueColumn:
 
     def position(self, index: int) -> str:
         """Return the position of a sample in the caller's argument."""
-        return sample_position(self.name, index, None)
+        return sample_position(self.name, self.first + index, None)
+
+    def take(self, samples: slice) -> ValueColumn:
+        """Return the column of successive samples."""
+        first, _, _ = samples.indices(len(self))
+        return ValueColumn(self.name, self.values[samples], self.is_read, self.first + first)
 
     @cached_property
     def predictions(self) -> TextColumn | None:

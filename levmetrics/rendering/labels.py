@@ -140,6 +140,22 @@ class Score(NamedTuple):
 _OF_TOKENS = {"reference_length": "tokens", **{c.key: c.heading for c in (HITS, *ERRORS)}}
 SCORES = {
     "anls": Score(Name("ANLS", "ANLS"), decimal),
+    "record_anls": Score(
+        Name("ANLS*", "ANLS* of records by type"),
+        decimal,
+        {"right": "right", "misread": "misread", "missing": "missing", "extra": "extra"},
+        {
+            "f1": Name("F1", "F1 of fields"),
+            "exact_match": Name("exact", "Records without an error"),
+        },
+    ),
+    "nted_accuracy": Score(
+        Name("nTED acc.", "Accuracy by normalized tree edit distance"),
+        decimal,
+        {"right": "right", "wrong": "wrong"},
+        {"field_f1": Name("F1", "F1 of fields")},
+    ),
+    "docubench_score": Score(Name("DocuBench", "DocuBench's score"), decimal),
     "wer": Score(Name("WER", "Word error rate"), percent, _OF_TOKENS),
     "cer": Score(Name("CER", "Character error rate"), percent, _OF_TOKENS),
     "mixed_error_rate": Score(Name("mixed ER", "Mixed error rate"), percent, _OF_TOKENS),

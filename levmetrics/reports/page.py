@@ -15,11 +15,12 @@ from levmetrics.alignment.presentation import alignment_markup
 from levmetrics.inputs.values import CheckedColumn, ValueColumn
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import COUNTS, ERRORS, SCORES, better, interval, interval_heading
-from levmetrics.rendering.table import Table, whole, written
+from levmetrics.rendering.table import Table, html, whole, written
 from levmetrics.rendering.text import legible, shortened
 from levmetrics.reports.systems import Systems
 from levmetrics.run import Run
 from levmetrics.scores.error_counts import ErrorCounts
+from levmetrics.scores.record_metric import RecordMetric, RecordScores
 from levmetrics.scoring import scores_by_form
 from levmetrics.tables import (
     difference_table,
@@ -37,6 +38,7 @@ _MAX_ALIGNED_CHARACTERS = 1_200_000
 _MARKUP_CHARACTERS = 25  # around a token
 _MAX_CHARACTERS = 1_001  # of a text in a row
 _MAX_GROUPS = 500
+_MAX_FIELDS = 300  # of a record
 _BINS = 10
 _LENGTH_CLASSES = 6
 _LANGUAGE_SAMPLES = 100
@@ -62,15 +64,16 @@ def _aligned_samples(
 ) -> list[tuple[str, list[tuple[str, str, str | None]]]]:
     """Return the ids of the worst samples, with the name, score and alignment of each system.
 
-    Those without an error are left out; of nested values there are none. An alignment is HTML, and
-    ``None`` where it is too long to be drawn.
+    Those without an error are left out; of records the fields are shown in the place of an
+    alignment, and of other nested values nothing. An alignment is HTML, and ``None`` where it is
+    too long to be drawn.
 
     Args:
         systems: that were scored.
         n: how many to return.
 
     """
-    if systems.metric.nested:
+    if not systems.are_explained:
         return []
     correct = [statistics.correct for statistics in systems.statistics.values()]
     scores = {name: run.sample_scores() for name, run in systems.runs.items()}
@@ -81,16 +84,31 @@ def _aligned_samples(
             continue
         aligned = []
         for name, run in systems.runs.items():
-            pred, target = run.token_pairs.sample(sample)
-            characters = sum(_MARKUP_CHARACTERS + len(str(token)) for token in (*pred, *target))
-            markup = None
-            if characters <= room:
-                markup = alignment_markup(run.alignment(sample).operations)
-                room -= characters
+            markup, characters = _explained(run, sample, room)
+            room -= characters
             score = systems.score.write(float(scores[name][sample]))
             aligned.append((legible(name), score, markup))
         samples.append((legible(str(systems.ids[sample])), aligned))
     return samples
+
+
+def _explained(run: Run, sample: int, room: int) -> tuple[str | None, int]:
+    """Return the alignment of a sample, or its fields, as HTML, and how many characters it takes.
+
+    Args:
+        run: with samples.
+        sample: its number, from 0.
+        room: characters that are left; an alignment that takes more is ``None``.
+
+    """
+    if isinstance(run.metric, RecordMetric):
+        markup = html(run.record(sample).table(), most=_MAX_FIELDS)
+        return (markup, len(markup)) if len(markup) <= room else (None, 0)
+    pred, target = run.token_pairs.sample(sample)
+    characters = sum(_MARKUP_CHARACTERS + len(str(token)) for token in (*pred, *target))
+    if characters > room:
+        return None, 0
+    return alignment_markup(run.alignment(sample).operations), characters
 
 
 def _sample_rows(systems: Systems, columns: Sequence[Column]) -> list[str]:
@@ -134,10 +152,13 @@ def _score_columns(run: Run, system: str) -> list[Column]:
     shown: dict[str, list[Any]] = {
         score.name.short: [*map(score.write, run.sample_scores().tolist())]
     }
-    if isinstance(counts, ErrorCounts) and system:
+    if isinstance(counts, (ErrorCounts, RecordScores)) and system:
         shown["errors"] = counts.errors.tolist()
     elif isinstance(counts, ErrorCounts):
         shown |= {count.heading: getattr(counts, count.key).tolist() for count in ERRORS}
+    elif isinstance(counts, RecordScores):
+        of_samples = counts.counts()
+        shown |= {heading: of_samples[key].tolist() for key, heading in score.counts.items()}
     return [
         Column(f"{heading}{system}", "number", values.__getitem__)
         for heading, values in shown.items()

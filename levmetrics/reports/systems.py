@@ -12,10 +12,12 @@ import numpy as np
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.arrays import IntArray
 from levmetrics.comparison import Comparison, compare
+from levmetrics.records.explanation import FieldScores
 from levmetrics.rendering.labels import SCORES, Score
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
 from levmetrics.scores.error_counts import ErrorCounts
+from levmetrics.scores.record_metric import RecordMetric, RecordScores
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.few_units import too_few
 from levmetrics.significance.resampling import Resampling
@@ -73,10 +75,17 @@ class Systems:
         """Says that there are too few samples or groups for these; empty if there are enough."""
         return too_few(len(self.ids), None if self.groups is None else len(set(self.groups)))
 
+    @property
+    def are_explained(self) -> bool:
+        """Whether samples have alignments or fields; other nested values have neither."""
+        return not self.metric.nested or isinstance(self.metric, RecordMetric)
+
     @cached_property
-    def confusions(self) -> dict[str, Confusions]:
-        """The most frequent confusions of each system; empty for nested values, without tokens."""
-        if self.metric.nested:
+    def confusions(self) -> Mapping[str, Confusions | FieldScores]:
+        """The most frequent confusions of each system, of records by field; empty without any."""
+        if isinstance(self.metric, RecordMetric):
+            return {name: run.fields() for name, run in self.runs.items()}
+        if not self.are_explained:
             return {}
         return {name: run.confusions(_MAX_CONFUSIONS) for name, run in self.runs.items()}
 
@@ -87,7 +96,7 @@ class Systems:
         badness = -scores if self.metric.higher_is_better else scores
         errors = np.zeros_like(badness)
         for run in self.runs.values():
-            if isinstance(run.measured, ErrorCounts):
+            if isinstance(run.measured, (ErrorCounts, RecordScores)):
                 errors += run.measured.errors
         order: IntArray = np.lexsort((-badness, -errors))
         return order

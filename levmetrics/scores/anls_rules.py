@@ -25,8 +25,9 @@ from levmetrics.inputs.tokens import Characters
 from levmetrics.inputs.values import ValueColumn, checked_samples
 from levmetrics.lazy import pc
 from levmetrics.normalizers import Chain, get_normalizer
+from levmetrics.records.matching import matched
 from levmetrics.registry import Registry
-from levmetrics.scores.anls_star import score_value
+from levmetrics.scores.anls_star import star_rules, tree_score
 from levmetrics.scores.similarity import SampleScores, best_of_each
 from levmetrics.work import steps
 
@@ -79,8 +80,9 @@ def star_values(
 
     """
     samples = checked_samples(preds, target)
+    rules = star_rules(threshold, normalizer)
     scores = [
-        score_value(*sample, (preds.position(i), target.position(i)), threshold, normalizer)
+        tree_score(matched(*sample, (preds.position(i), target.position(i)), rules))
         for i, sample in enumerate(steps(samples, "matching", len(samples)))
     ]
     return SampleScores(

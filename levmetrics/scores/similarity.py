@@ -34,6 +34,10 @@ class SampleScores:
         """Count the samples."""
         return len(self.score)
 
+    def counts(self) -> dict[str, IntArray]:
+        """Return the counts of every sample by name: none, but of records."""
+        return {}
+
     def take(self, indices: IntArray) -> SampleScores:
         """Return the scores of these samples."""
         details = [self.details[i] for i in indices.tolist()] if self.details else ()

@@ -151,7 +151,8 @@ def test_the_first_call_works_from_the_working_directory_without_a_network():
         (
             "anls",
             "defualt",
-            "unknown config 'defualt'; did you mean 'default'? Known: default, docvqa, star, stvqa",
+            "unknown config 'defualt'; did you mean 'default'? Known: default, docubench, docvqa, "
+            "donut, record, star, stvqa",
         ),
     ],
 )

@@ -74,7 +74,8 @@ def test_a_rule_that_is_registered_is_named_for_an_unknown_config(exact):
     with pytest.raises(InputError) as caught:
         evaluate.load("anls", "exct")
     assert str(caught.value) == (
-        "unknown config 'exct'; did you mean 'exact'? Known: default, docvqa, exact, star, stvqa"
+        "unknown config 'exct'; did you mean 'exact'? Known: default, docubench, "
+        "docvqa, donut, exact, record, star, stvqa"
     )
 
 

@@ -58,7 +58,16 @@ def test_the_name_of_a_rate_is_given_once(hit_rate):
 def test_a_rule_that_is_registered_is_a_config(exact):
     metric, name, config = find_config("anls:exact")
     assert (metric, name, config.title) == ("anls", "exact", "ANLS: exact matches")
-    assert list(configs_of("anls")) == ["default", "stvqa", "docvqa", "star", "exact"]
+    assert list(configs_of("anls")) == [
+        "default",
+        "stvqa",
+        "docvqa",
+        "star",
+        "exact",
+        "record",
+        "donut",
+        "docubench",
+    ]
 
 
 def test_a_rule_that_is_registered_scores_by_its_name_at_its_threshold(exact):
@@ -75,7 +84,8 @@ def test_a_rule_that_is_registered_is_named_in_messages(exact):
     with pytest.raises(InputError) as caught:
         find_config("anls:exct")
     assert str(caught.value) == (
-        "unknown config 'exct'; did you mean 'exact'? Known: default, docvqa, exact, star, stvqa"
+        "unknown config 'exct'; did you mean 'exact'? Known: default, docubench, "
+        "docvqa, donut, exact, record, star, stvqa"
     )
     with pytest.raises(InputError, match=r"^unknown rule 'exct'; did you mean 'exact'\?"):
         AnlsMetric("exct")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from levmetrics.records.explanation import FieldScores
 from levmetrics.reports.report import Report
+from levmetrics.scores.record_metric import RecordMetric
 
 
 def numbers(report: Report, prefix: str = "") -> dict[str, float]:
@@ -32,11 +34,12 @@ def numbers(report: Report, prefix: str = "") -> dict[str, float]:
 
 
 def confusions(report: Report) -> dict[str, list[Any]]:
-    """Return the most frequent confusions of each system as a table; none of nested values.
+    """Return the most frequent confusions of each system as a table; of nested values, of records.
 
     Returns:
-        The names of the ``columns``, and as ``data`` the rows: the system, the edit, its token in
-        the reference and in the prediction, and how often there was it.
+        The names of the ``columns``, and as ``data`` the rows: the system, the edit (of records the
+        field), its token or value in the reference and in the prediction, and how often there was
+        it.
 
     >>> from levmetrics import score
     >>> made = score(["is there", "hello"], ["who is here", "hello"]).report()
@@ -47,6 +50,10 @@ def confusions(report: Report) -> dict[str, list[Any]]:
     """
     rows: list[list[Any]] = []
     for system, of_system in report.systems.confusions.items():
+        if isinstance(of_system, FieldScores):
+            for field, one in of_system.to_dict().items():
+                rows += [[system, field, *confusion] for confusion in one["confusions"]]
+            continue
         edits = [
             *(("substitution", *edit) for edit in of_system.substitutions),
             *(("deletion", token, "", times) for token, times in of_system.deletions),
@@ -57,17 +64,25 @@ def confusions(report: Report) -> dict[str, list[Any]]:
 
 
 def worst_alignments(report: Report) -> Iterator[tuple[str, str]]:
-    """Return the worst samples of a report, those without an error left out; none of nested values.
+    """Return the worst samples of a report, those without an error left out.
 
     Returns:
-        Of each its name, and its alignment in each system as text.
+        Of each its name, and its alignment in each system as text, of records their fields; none of
+        other nested values.
 
     """
     systems = report.systems
-    if systems.metric.nested:
+    if not systems.are_explained:
         return
     for sample in map(int, systems.worst_first[: report.n_worst]):
         if all(of_system.correct[sample] for of_system in systems.statistics.values()):
             continue
-        drawn = [str(run.alignment(sample)) for run in systems.runs.values()]
+        drawn = [
+            str(
+                run.record(sample)
+                if isinstance(run.metric, RecordMetric)
+                else run.alignment(sample)
+            )
+            for run in systems.runs.values()
+        ]
         yield systems.ids[sample], "\n\n".join(drawn)

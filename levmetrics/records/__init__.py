@@ -1,0 +1,33 @@
+"""Records: nested values whose fields have types, as invoices and forms have them."""
+
+from levmetrics.records.comparators import COMPARATORS, Comparator
+from levmetrics.records.comparators.boolean import Boolean
+from levmetrics.records.comparators.choice import Choice
+from levmetrics.records.comparators.date import Date
+from levmetrics.records.comparators.datetime import DateTime
+from levmetrics.records.comparators.exact import Exact
+from levmetrics.records.comparators.identifier import Identifier
+from levmetrics.records.comparators.money import Money
+from levmetrics.records.comparators.number import Number
+from levmetrics.records.comparators.text import Text
+from levmetrics.records.comparators.time import Time
+from levmetrics.records.comparators.words import Words
+from levmetrics.records.schema import LIST_RULES, Field
+
+__all__ = [
+    "COMPARATORS",
+    "LIST_RULES",
+    "Boolean",
+    "Choice",
+    "Comparator",
+    "Date",
+    "DateTime",
+    "Exact",
+    "Field",
+    "Identifier",
+    "Money",
+    "Number",
+    "Text",
+    "Time",
+    "Words",
+]

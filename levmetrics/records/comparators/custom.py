@@ -1,0 +1,52 @@
+"""A caller's own comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from levmetrics.errors import InputError, reason
+from levmetrics.records.comparators.comparator import Comparator, Leaf
+from levmetrics.signature import describe_callable
+
+
+@dataclass(frozen=True)
+class Custom(Comparator):
+    """Compares values by a function of the caller.
+
+    Args:
+        function: takes a reference and a prediction, and returns their similarity, from 0 to 1.
+
+    >>> Custom(lambda reference, prediction: reference[:2] == prediction[:2]).similarity("ab", "ac")
+    0.0
+
+    """
+
+    name: ClassVar[str] = "custom"
+    description: ClassVar[str] = "a function of reference and prediction"
+
+    function: Callable[[Any, Any], float]
+
+    def read(self, value: Leaf) -> Hashable | None:
+        """Return the value as it is."""
+        return value
+
+    def similarity(self, reference: Any, prediction: Any) -> float:
+        """Return what the function returns.
+
+        Raises:
+            InputError: if it fails, or returns no number from 0 to 1.
+
+        """
+        try:
+            similarity = float(self.function(reference, prediction))
+        except Exception as error:
+            raise InputError("record.custom_failed", name=str(self), why=reason(error)) from error
+        if not 0 <= similarity <= 1:
+            raise InputError("record.custom_range", name=str(self), given=similarity)
+        return similarity
+
+    def __str__(self) -> str:
+        """Return the name of the function."""
+        return describe_callable(self.function)

@@ -1,0 +1,45 @@
+"""Identifiers: numbers of invoices, accounts and articles."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from levmetrics.lazy import regex
+from levmetrics.records.comparators.comparator import COMPARATORS, Comparator, Leaf
+
+_PUNCTUATION = regex.compile(r"[^\p{L}\p{M}\p{N}]+")  # marks are parts of letters, as of Hindi
+
+
+@dataclass(frozen=True)
+class Identifier(Comparator):
+    """Compares identifiers by their letters and digits; case and width do not count.
+
+    >>> [Identifier().read(value) for value in ("DE89 3704-0044", "ｄｅ８９37040044", "--")]
+    ['de8937040044', 'de8937040044', None]
+    """
+
+    name: ClassVar[str] = "identifier"
+    description: ClassVar[str] = "1 where both have the same letters and digits, else 0"
+
+    def read(self, value: Leaf) -> Hashable | None:
+        """Return the letters and digits; ``None`` if there are none."""
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)  # as readers of tables make 12 to 12.0
+        return _PUNCTUATION.sub("", folded(str(value))) or None
+
+
+def folded(text: str) -> str:
+    """Return a text without case and width.
+
+    >>> folded("Ｓｔｒａße")
+    'strasse'
+
+    """
+    text = unicodedata.normalize("NFKC", text).casefold()
+    return unicodedata.normalize("NFKC", text)
+
+
+COMPARATORS.register(Identifier)

@@ -1,0 +1,183 @@
+"""Numbers, compared by value."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
+from functools import cache, cached_property
+from math import inf, isfinite
+from typing import Any, ClassVar
+
+from levmetrics.inputs.arguments import checked_number
+from levmetrics.lazy import regex
+from levmetrics.records.comparators.comparator import COMPARATORS, AmbiguousError, Comparator, Leaf
+from levmetrics.records.comparators.locales import known_locale
+from levmetrics.records.comparators.plain import plain
+
+# What may separate groups of digits, by the mark before decimals. Spaces, apostrophes and two
+# Arabic marks separate groups only; the Arabic decimal mark is that alone.
+Marks = Mapping[str, str]
+_GROUPS_ONLY = " '\u066c\u060c"
+_ANY_MARKS: Marks = {
+    ".": f",{_GROUPS_ONLY}",
+    ",": f".{_GROUPS_ONLY}",
+    "\u066b": _GROUPS_ONLY,
+}
+# From the first digit, or the mark before it, to the last one.
+NUMERAL = r"[.,\u066b]?[0-9](?:[.,\u066b\u066c\u060c ']?[0-9])*(?:[eE][+-]?[0-9]{1,3})?"
+_SIGNED = regex.compile(rf"([+-]?)[ \p{{Sc}}]*([+-]?) ?({NUMERAL})[ \p{{Sc}}]*")
+_EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
+
+
+@dataclass(frozen=True)
+class Number(Comparator):
+    """Compares numbers by value: 12.5, ``"12.50"`` and ``"１２.５"`` are equal.
+
+    Currency signs around a number do not count (see
+    :class:`levmetrics.records.comparators.money.Money`).
+
+    Args:
+        tolerance: the largest difference of equal numbers.
+        relative: the same, as a part of the reference.
+        locale: in which strings are written, as ``"de_DE"``; its marks alone are read then.
+            ``None``: only strings of one reading are read, and ``"1,234"`` is refused.
+
+    Raises:
+        InputError: for a tolerance that is none, and an unknown locale.
+
+    >>> number = Number(tolerance=0.01)
+    >>> number.read("$1,234.50"), number.read("12,50 €"), number.read("n/a")
+    (Decimal('1234.50'), Decimal('12.50'), None)
+    >>> number.similarity(number.read("12.34"), number.read(12.35))
+    1.0
+    >>> Number(locale="de_DE").read("1.234")
+    Decimal('1234')
+
+    """
+
+    name: ClassVar[str] = "number"
+    description: ClassVar[str] = "1 where both are the same number, within a tolerance, else 0"
+
+    tolerance: float = 0.0
+    relative: float = 0.0
+    locale: str | None = None
+
+    def __post_init__(self) -> None:
+        checked_number(self.tolerance, "tolerance", 0, inf)
+        checked_number(self.relative, "relative", 0, 1)
+        if self.locale is not None:
+            _marks_of(self.locale)
+
+    @cached_property
+    def _allowed(self) -> tuple[Decimal, Decimal] | None:
+        """The tolerances; ``None`` if there are none."""
+        if not self.tolerance and not self.relative:
+            return None
+        return Decimal(str(float(self.tolerance))), Decimal(str(float(self.relative)))
+
+    def read(self, value: Leaf) -> Hashable | None:
+        """Return a number as a ``Decimal``; ``None`` for booleans, infinity and NaN.
+
+        Raises:
+            AmbiguousError: for a string of two readings, if there is no locale.
+
+        """
+        if not isinstance(value, str):
+            return number_of(value)
+        found = _SIGNED.fullmatch(plain(value))
+        return self.signed(found[1] + found[2], found[3]) if found else None
+
+    def signed(self, sign: str, numeral: str) -> Decimal | None:
+        """Return what a numeral with its sign says.
+
+        Args:
+            sign: ``"-"``, ``"+"`` or nothing.
+            numeral: in plain digits.
+
+        Raises:
+            AmbiguousError: for two readings, if there is no locale.
+
+        """
+        if len(sign) > 1:
+            return None
+        marks = _ANY_MARKS if self.locale is None else _marks_of(self.locale)
+        readings = {
+            _EXACT.copy_sign(each, Decimal(f"{sign}1")) for each in _readings(numeral, marks)
+        }
+        if len(readings) > 1:
+            raise AmbiguousError(f"{each:f}" for each in sorted(readings, key=abs, reverse=True))
+        return next(iter(readings), None)
+
+    def similarity(self, reference: Any, prediction: Any) -> float:
+        """Return 1 for equal numbers, else 0."""
+        allowed = self._allowed
+        if allowed is None:
+            return 1.0 if reference == prediction else 0.0
+        tolerance, relative = allowed
+        difference = _EXACT.subtract(reference, prediction).copy_abs()
+        within = _EXACT.multiply(relative, reference.copy_abs())
+        return 1.0 if difference <= tolerance or difference <= within else 0.0
+
+
+def number_of(value: float) -> Decimal | None:
+    """Return a number as it is written; ``None`` for booleans, infinity and NaN.
+
+    >>> number_of(0.1), number_of(True), number_of(float("nan"))
+    (Decimal('0.1'), None, None)
+
+    """
+    if isinstance(value, bool) or (isinstance(value, float) and not isfinite(value)):
+        return None
+    return Decimal(value) if isinstance(value, int) else Decimal(str(value))
+
+
+def _readings(numeral: str, marks: Marks) -> set[Decimal]:
+    """Return the values that a numeral may have.
+
+    >>> sorted(_readings("1,234", _ANY_MARKS)), _readings("1,234,567", _ANY_MARKS)
+    ([Decimal('1.234'), Decimal('1234')], {Decimal('1234567')})
+
+    """
+    readings = set()
+    for decimal, groups in marks.items():
+        found = _pattern(decimal, groups).fullmatch(numeral)
+        if found:
+            whole, decimals, exponent = (found[name] or "" for name in ("whole", "decimals", "e"))
+            digits = "".join(filter(str.isdecimal, whole))
+            readings.add(Decimal(f"{digits}.{decimals}{exponent}"))
+    return readings
+
+
+@cache
+def _pattern(decimal: str, groups: str) -> regex.Pattern[str]:
+    """Return what matches a number with these marks, in groups of three digits or as in India."""
+    mark = f"[{regex.escape(groups)}]" if groups else "(?!)"
+    grouped = rf"[1-9][0-9]{{0,2}}(?P<mark>{mark})[0-9]{{3}}(?:(?P=mark)[0-9]{{3}})*"
+    indian = r"[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}" if "," in groups else "(?!)"
+    return regex.compile(
+        rf"(?P<whole>[0-9]+|{grouped}|{indian}|(?={regex.escape(decimal)}))"
+        rf"(?:{regex.escape(decimal)}(?P<decimals>[0-9]+))?(?P<e>[eE][+-]?[0-9]+)?"
+    )
+
+
+@cache
+def _marks_of(locale: str) -> Marks:
+    """Return the marks of a locale in its own digits, in Latin ones, and in amounts of money."""
+    known = known_locale(locale, "numbers")
+    marks: dict[str, str] = {}
+    for system in (known.default_numbering_system, "latn"):
+        symbols = known.number_symbols.get(system, {})
+        for kind in ("decimal", "currencyDecimal"):
+            if kind in symbols:
+                groups = [symbols.get(each, "") for each in ("group", "currencyGroup")]
+                known_groups = marks.get(symbols[kind], "")
+                marks[symbols[kind]] = known_groups + "".join(map(_plain_mark, groups))
+    return marks
+
+
+def _plain_mark(mark: str) -> str:
+    return plain(mark) or " " if mark else ""
+
+
+COMPARATORS.register(Number)

@@ -1,0 +1,111 @@
+"""Times of day."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta, timezone
+from typing import ClassVar
+
+from levmetrics.lazy import re
+from levmetrics.records.comparators.comparator import COMPARATORS, Comparator, Leaf
+from levmetrics.records.comparators.date import checked_formats, in_formats
+from levmetrics.records.comparators.plain import plain
+
+OFFSET = r"(?P<offset>[Zz]|(?P<sign>[+-])(?P<hours>\d\d)(?::?(?P<minutes>\d\d))?)?"
+_HALF = r"(?P<half>[AaPp])[.]?[Mm][.]?"
+_PATTERNS = tuple(
+    map(
+        re.compile,
+        (
+            r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,](?P<part>\d{1,6})0*)?)?"
+            rf" ?(?:{_HALF})? ?{OFFSET}",
+            rf"(?P<hour>\d{{1,2}}) ?{_HALF}",
+            r"(?P<hour>\d{1,2}) ?[時时시] ?(?:(?P<minute>\d{1,2}) ?[分분] ?"
+            r"(?:(?P<second>\d{1,2}) ?[秒초])?)?",
+        ),
+    )
+)
+
+
+@dataclass(frozen=True)
+class Time(Comparator):
+    """Compares times of day: ``"14:30"``, ``"2:30 pm"`` and ``"14時30分"`` are equal.
+
+    Times with an offset from UTC are equal if they are the same time in UTC; a time with an offset
+    differs from one without.
+
+    Args:
+        formats: of ``datetime.strptime``, which are tried first.
+
+    Raises:
+        InputError: for a format that is none.
+
+    >>> Time().read("2:30 pm"), Time().read("14:30:00.5"), Time().read("25:00")
+    (datetime.time(14, 30), datetime.time(14, 30, 0, 500000), None)
+    >>> Time().read("14:30+09:00") == Time().read("05:30Z")
+    True
+
+    """
+
+    name: ClassVar[str] = "time"
+    description: ClassVar[str] = "1 where both are the same time of day, else 0"
+
+    formats: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "formats", checked_formats(self.formats))
+
+    def read(self, value: Leaf) -> Hashable | None:
+        """Return a ``datetime.time``, in UTC if it has an offset."""
+        text = plain(str(value))
+        given = in_formats(text, self.formats)
+        if given:
+            return _in_utc(given.timetz())
+        for pattern in _PATTERNS:
+            found = pattern.fullmatch(text)
+            if found:
+                read = time_of(found.groupdict())
+                return read and _in_utc(read)
+        return None
+
+
+def time_of(groups: Mapping[str, str | None]) -> time | None:
+    """Return the time of the groups that a pattern matched; ``None`` if there is no such time.
+
+    Args:
+        groups: ``hour``, and any of ``minute``, ``second``, ``part`` (of a second), ``half`` (of
+            the day), and those of ``OFFSET``.
+
+    >>> time_of({"hour": "12", "minute": "05", "half": "a"})
+    datetime.time(0, 5)
+
+    """
+    hour, minute, second = (int(groups.get(name) or 0) for name in ("hour", "minute", "second"))
+    half = groups.get("half")
+    if half:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + 12 * (half in "Pp")
+    microsecond = int((groups.get("part") or "").ljust(6, "0"))
+    zone = None
+    if groups.get("offset"):
+        hours, minutes = (int(groups.get(name) or 0) for name in ("hours", "minutes"))
+        offset = timedelta(hours=hours, minutes=minutes)
+        if offset >= timedelta(days=1):
+            return None
+        zone = timezone(-offset if groups.get("sign") == "-" else offset)
+    try:
+        return time(hour, minute, second, microsecond, zone)
+    except ValueError:
+        return None
+
+
+def _in_utc(read: time) -> time:
+    if read.tzinfo is None:
+        return read
+    # Of a day with others around it; the hour is 0 to 23 again.
+    return datetime.combine(datetime(2000, 1, 2), read).astimezone(timezone.utc).timetz()
+
+
+COMPARATORS.register(Time)

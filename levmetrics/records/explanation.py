@@ -1,0 +1,335 @@
+"""Records explained: one record field by field, and all records by field."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from levmetrics.inputs.json_values import to_json
+from levmetrics.inputs.values import Value
+from levmetrics.records.outcomes import FieldOutcome, Step
+from levmetrics.rendering.labels import decimal
+from levmetrics.rendering.table import Cell, Table, html, printed, whole, written
+from levmetrics.rendering.text import legible, shortened, told_apart
+
+_LONGEST = 60  # characters of a value in a cell
+_INDENT = "\u00a0\u00a0"  # no-break spaces, which pages keep
+_NONE = "–"
+_CONFUSIONS = 10  # of each field that are shown
+
+
+@dataclass(frozen=True, repr=False)
+class Record:
+    """One record beside its reference, field by field.
+
+    Attributes:
+        score: ANLS*, in [0, 1].
+        fields: what became of each field.
+
+    >>> from levmetrics import score
+    >>> run = score([{"name": "tea", "price": 2.5}], [{"name": "ten", "price": 2}], "record")
+    >>> print(run.record(0))
+    field   reference   prediction   compared as              score
+    ───────────────────────────────────────────────────────────────
+    name    ten         tea          text          misread   0.6667
+    price   2           2.5          number        misread   0.0000
+    <BLANKLINE>
+    all                                                      0.3333
+
+    """
+
+    score: float
+    fields: Sequence[FieldOutcome]
+
+    def __str__(self) -> str:
+        return printed(self.table())
+
+    def __repr__(self) -> str:
+        return f"Record(score={self.score:.4g}, {len(self.fields)} fields)"
+
+    def _repr_html_(self) -> str:
+        return html(self.table(), most=1_000)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the score and what became of each field, ready for JSON."""
+        return {
+            "score": self.score,
+            "fields": [
+                {
+                    "field": outcome.path,
+                    "steps": [*outcome.steps],
+                    "outcome": outcome.outcome,
+                    "reference": outcome.reference,
+                    "prediction": outcome.prediction,
+                    "compare": outcome.compare,
+                    "similarity": outcome.similarity,
+                    "is_counted": outcome.is_counted,
+                    "why": outcome.why,
+                }
+                for outcome in self.fields
+            ],
+        }
+
+    def table(self) -> Table:
+        """Return the record as a tree: a row for each field, indented below what it is in."""
+        rows: list[Sequence[Cell]] = []
+        before: tuple[Step, ...] = ()
+        for outcome in self.fields:
+            *within, last = outcome.steps or ("(value)",)
+            known = _same_steps(before, within)
+            rows += (
+                [_label(within[depth], depth), "", "", "", "", ""]
+                for depth in range(known, len(within))
+            )
+            before = tuple(within)
+            rows.append(_row(outcome, _label(last, len(within))))
+        total = written(self.score, decimal, is_strong=True)
+        return Table(
+            "The record field by field",
+            ["field", "reference", "prediction", "compared as", ""],
+            ["score"],
+            [*rows, [], ["all", "", "", "", "", total]],
+        )
+
+
+def _same_steps(before: Sequence[Step], within: Sequence[Step]) -> int:
+    """Return how many steps two paths begin with alike."""
+    count = 0
+    for one, other in zip(before, within, strict=False):
+        if one != other:
+            break
+        count += 1
+    return count
+
+
+def _label(step: Step, depth: int) -> str:
+    """Return a key, or the numbers of an item in both lists, indented."""
+    if isinstance(step, str):
+        return _INDENT * depth + shortened(legible(step), _LONGEST)
+    ours, theirs = (_NONE if number is None else f"[{number}]" for number in step)
+    return _INDENT * depth + (ours if ours == theirs else f"{ours} ↔ {theirs}")
+
+
+def _row(outcome: FieldOutcome, label: str) -> list[Cell]:
+    sides = {"reference": outcome.reference, "prediction": outcome.prediction}
+    without = {"missing": "prediction", "extra": "reference"}.get(outcome.outcome)
+    texts = [_NONE if name == without else _cell(value) for name, value in sides.items()]
+    if outcome.outcome == "misread":
+        texts = [*told_apart(*texts)]
+    said = "" if outcome.outcome == "right" else outcome.outcome
+    notes = [said, outcome.why, "" if outcome.is_counted else "not counted"]
+    score = written(outcome.similarity, decimal)
+    return [label, *texts, outcome.compare, ", ".join(filter(None, notes)), score]
+
+
+def _cell(value: Value) -> str:
+    """Return a value as a cell shows it, texts as they are."""
+    text = value if isinstance(value, str) else to_json(value)
+    return shortened(legible(text), _LONGEST)
+
+
+@dataclass
+class FieldScore:
+    """What became of one field in all records.
+
+    Attributes:
+        compare: what compares its values; several, with commas between them.
+        similarity: the sum of the similarities where both sides have a value.
+        right: how often both sides have a value, of similarity 1.
+        misread: how often both have one, of a lower similarity.
+        missing: how often only the reference has one.
+        extra: how often only the prediction has one.
+        absent: how often neither has one, but the key is there.
+        confusions: how often a value was taken for another one, by both.
+
+    """
+
+    compare: str = ""
+    similarity: float = 0.0
+    right: int = 0
+    misread: int = 0
+    missing: int = 0
+    extra: int = 0
+    absent: int = 0
+    confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    @property
+    def expected(self) -> int:
+        """How often the reference has a value."""
+        return self.right + self.misread + self.missing
+
+    @property
+    def predicted(self) -> int:
+        """How often the prediction has a value."""
+        return self.right + self.misread + self.extra
+
+    @property
+    def score(self) -> float:
+        """The average similarity where either side has a value, or the key without one."""
+        count = self.expected + self.extra + self.absent
+        return (self.similarity + self.absent) / count if count else 1.0
+
+    @property
+    def precision(self) -> float:
+        """The share of the predicted values that are right."""
+        return _ratio(self.right, self.predicted, self.expected)
+
+    @property
+    def recall(self) -> float:
+        """The share of the values of the reference that are right."""
+        return _ratio(self.right, self.expected, self.predicted)
+
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of both."""
+        both = self.predicted + self.expected
+        return 2 * self.right / both if both else 1.0
+
+    def add(self, other: FieldScore) -> None:
+        """Add what became of the field in other records."""
+        known = [*filter(None, self.compare.split(", "))]
+        new = [name for name in other.compare.split(", ") if name and name not in known]
+        self.compare = ", ".join([*known, *new])
+        for name in ("similarity", *_COUNTS):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.confusions.update(other.confusions)
+
+
+_COUNTS = ("right", "misread", "missing", "extra", "absent")
+
+
+def _ratio(part: int, whole: int, other: int) -> float:
+    """Return a share; of nothing 1 where the other side has nothing either, and else 0."""
+    return part / whole if whole else float(not other)
+
+
+@dataclass(frozen=True, repr=False)
+class FieldScores(Mapping[str, FieldScore]):
+    """What became of the fields of all records, by path, in the order of the first record.
+
+    Attributes:
+        fields: by path.
+
+    >>> from levmetrics import score
+    >>> records = [{"name": "tea", "price": 2}, {"name": "milk"}]
+    >>> fields = score([{"name": "ten", "price": 2}, {}], records, "record").fields()
+    >>> fields["name"].misread, fields["name"].missing, fields["price"].f1
+    (1, 1, 1.0)
+    >>> fields["name"].confusions.most_common(1)
+    [(('tea', 'ten'), 1)]
+
+    """
+
+    fields: Mapping[str, FieldScore]
+
+    def __getitem__(self, path: str) -> FieldScore:
+        return self.fields[path]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.fields)
+
+    def __len__(self) -> int:
+        return len(self.fields)
+
+    def __repr__(self) -> str:
+        return printed(self.table())
+
+    def _repr_html_(self) -> str:
+        return html(*self.tables())
+
+    @classmethod
+    def of(cls, records: Iterable[Sequence[FieldOutcome]]) -> FieldScores:
+        """Count what became of the fields of records.
+
+        Args:
+            records: what became of each field of each record.
+
+        """
+        fields: dict[str, FieldScore] = {}
+        for record in records:
+            for outcome in record:
+                if not outcome.is_counted:
+                    continue
+                own = fields.setdefault(outcome.path, FieldScore())
+                setattr(own, outcome.outcome, getattr(own, outcome.outcome) + 1)
+                if outcome.compare:
+                    own.similarity += outcome.similarity
+                    if outcome.compare not in own.compare:
+                        own.compare = ", ".join(filter(None, [own.compare, outcome.compare]))
+                if outcome.outcome == "misread":
+                    own.confusions[_cell(outcome.reference), _cell(outcome.prediction)] += 1
+        return cls(fields)
+
+    @classmethod
+    def added(cls, parts: Iterable[FieldScores]) -> FieldScores:
+        """Return what became of the fields of all parts of a corpus together."""
+        fields: dict[str, FieldScore] = {}
+        for part in parts:
+            for path, one in part.items():
+                fields.setdefault(path, FieldScore()).add(one)
+        return cls(fields)
+
+    def to_dict(self, n: int = _CONFUSIONS) -> dict[str, Any]:
+        """Return scores, counts and the ``n`` most frequent confusions of each field, for JSON."""
+        return {
+            path: {
+                "compare": one.compare,
+                "score": one.score,
+                **{name: getattr(one, name) for name in (*_COUNTS, "precision", "recall", "f1")},
+                "confusions": [[*pair, count] for pair, count in _frequent(one, n)],
+            }
+            for path, one in self.items()
+        }
+
+    def tables(self, n: int = _CONFUSIONS) -> list[Table]:
+        """Return the table of the fields, and one of what was taken for what.
+
+        Args:
+            n: how many confusions of each field are shown.
+
+        """
+        confusions = self.confusion_table(n)
+        return [self.table(), confusions] if confusions.rows else [self.table()]
+
+    def table(self) -> Table:
+        """Return a table with a row for each field, and their mean (macro average)."""
+        rows: list[Sequence[Cell]] = [
+            [
+                shortened(legible(path), _LONGEST) or "(value)",
+                one.compare,
+                *(whole(getattr(one, name)) for name in _COUNTS[:-1]),
+                written(one.f1, decimal),
+                written(one.score, decimal, is_strong=True),
+            ]
+            for path, one in self.items()
+        ]
+        if len(self) > 1:
+            means = [
+                written(sum(getattr(one, name) for one in self.values()) / len(self), decimal)
+                for name in ("f1", "score")
+            ]
+            rows += [[], ["mean of the fields", "", "", "", "", "", *means]]
+        return Table(
+            "Scores by field",
+            ["field", "compared as"],
+            [*_COUNTS[:-1], "F1", "score"],
+            rows,
+        )
+
+    def confusion_table(self, n: int = _CONFUSIONS) -> Table:
+        """Return a table of what was taken for what, field by field, the most frequent first."""
+        rows: list[Sequence[Cell]] = [
+            [shortened(legible(path), _LONGEST), *told_apart(*pair), whole(count)]
+            for path, one in self.items()
+            for pair, count in _frequent(one, n)
+        ]
+        return Table(
+            "Values that were misread", ["field", "reference", "prediction"], ["times"], rows
+        )
+
+
+def _frequent(one: FieldScore, n: int) -> list[tuple[tuple[str, str], int]]:
+    """Return the most frequent confusions of a field (ties: sorted by the values)."""
+    return sorted(one.confusions.items(), key=lambda item: (-item[1], item[0]))[:n]

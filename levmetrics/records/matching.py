@@ -1,0 +1,452 @@
+"""Two nested values matched as trees: which leaf belongs to which, and how similar they are.
+
+Dictionaries are matched key by key, lists by a named rule, and leaves by what compares values of
+their field. The score is the average similarity over all leaves; unmatched ones count as 0.
+
+Source: Peer et al., "ANLS* -- A Universal Document Processing Metric for Generative Large Language
+Models", 2024 (arXiv 2402.03848); the package ``anls_star`` 1.0.1 where the paper is silent. Types,
+weights, other rules for lists, and what may be left out are ours.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+
+from levmetrics.errors import InputError, Place, warn
+from levmetrics.inputs.values import Value
+from levmetrics.normalizers import Chain
+from levmetrics.records.comparators import AmbiguousError, Comparator
+from levmetrics.records.pairing import Pairs, paired
+from levmetrics.records.schema import Field, ListRule
+from levmetrics.work import seconds_left
+
+T = TypeVar("T")
+
+Unmatched: TypeAlias = Literal["wrong", "skip"]
+
+# Lists of more pairs of items than this are matched for a minute or more.
+_MANY_PAIRS = 4_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """How trees are matched.
+
+    Attributes:
+        root: the field of the whole value.
+        by_type: compares leaves of which the schema says nothing, by the type of the reference.
+        normalizer: applied to text first.
+        lists: how items are paired where the schema does not say.
+        missing: whether what the prediction lacks is wrong, or left out.
+        extra: whether what the reference lacks is wrong, or left out.
+
+    """
+
+    root: Field
+    by_type: Mapping[type, Comparator]
+    normalizer: Chain
+    lists: ListRule = "optimal"
+    missing: Unmatched = "wrong"
+    extra: Unmatched = "wrong"
+
+    def list_rule(self, items: Field) -> ListRule:
+        """Return how the items of a list are paired."""
+        return items.lists or ("keyed" if items.keys else self.lists)
+
+
+# Plain tuples for speed, since every invoice has hundreds. Of two parts that were matched:
+# - the key in a dictionary; the numbers of both items of a list, None where a side lacks it
+# - the part of the reference, and that of the prediction; None where a side lacks it
+# - the match of both; None where a list lacks one
+Pair: TypeAlias = (
+    "tuple[str | tuple[int | None, int | None], Tree | None, Tree | None, Match | None]"
+)
+
+# Of two trees:
+# - the similarities of the matched leaves, times their weights
+# - the weight of all leaves, unmatched ones included
+# - the reference as it was matched
+# - the parts that were matched
+Match: TypeAlias = "tuple[Sequence[float], float, Value, Sequence[Pair]]"
+
+
+def average(similarities: Sequence[float], leaves: float) -> float:
+    """Return the average similarity over leaves; of none it is 1."""
+    return sum(similarities) / leaves if leaves else 1.0
+
+
+@dataclass(slots=True, eq=False)
+class Tree(ABC):
+    """A checked value as a tree.
+
+    Attributes:
+        value: the value.
+        size: the weight of its leaves together.
+
+    """
+
+    value: Value
+    size: float
+
+    @abstractmethod
+    def match(self, pred: Tree, rules: Rules) -> Match:
+        """Match this reference with a prediction."""
+
+    def mismatch(self, pred: Tree) -> Match:
+        """Return the match with a tree of another kind: all leaves are unmatched."""
+        return (0.0,), max(self.size, pred.size), self.value, ()
+
+
+class Absent(Tree):
+    """``None``, also in the place of a missing key; its size is the weight of the field."""
+
+    def match(self, pred: Tree, rules: Rules) -> Match:
+        """Match nothing with a prediction, which is right if it is empty."""
+        if is_empty(pred.value):
+            weight = self.size
+            return (weight,), max(weight, pred.size), pred.value, ()
+        return SKIPPED if rules.extra == "skip" else self.mismatch(pred)
+
+
+SKIPPED: Match = ((), 0, None, ())
+
+
+@dataclass(slots=True, eq=False)
+class Leaf(Tree):
+    """A string, a number or a boolean.
+
+    Attributes:
+        of: the field.
+        path: of the value in the whole one, after the position of that.
+        read: what comparators made of the value, by their identities.
+
+    """
+
+    of: Field
+    path: tuple[int | str, ...]
+    readings: dict[int, Any] = field(default_factory=dict)
+
+    def comparator(self, rules: Rules) -> Comparator:
+        """Return what compares this reference with predictions."""
+        compare = self.of.compare
+        if compare is None:
+            return rules.by_type[type(self.value)]
+        assert isinstance(compare, Comparator)
+        return compare
+
+    def reading(self, comparator: Comparator, rules: Rules) -> Any:
+        """Return what a comparator reads in the value; ``None`` where it can read nothing.
+
+        Raises:
+            InputError: for a value that may be read in two ways, and if the normalizer fails.
+
+        """
+        key = id(comparator)
+        if key not in self.readings:
+            self.readings[key] = _read(self, comparator, rules)
+        return self.readings[key]
+
+    def similarity(self, pred: Leaf, rules: Rules) -> float:
+        """Return the similarity of this reference and a prediction."""
+        comparator = self.comparator(rules)
+        ours, theirs = self.reading(comparator, rules), pred.reading(comparator, rules)
+        if ours is None or theirs is None:
+            similarity = float(str(self.value).strip() == str(pred.value).strip())
+        else:
+            similarity = comparator.similarity(ours, theirs)
+        return similarity if similarity >= self.of.threshold else 0.0
+
+    def match(self, pred: Tree, rules: Rules) -> Match:
+        """Match a leaf with a prediction."""
+        if not isinstance(pred, Leaf):
+            if rules.missing == "skip" and pred.value is None:
+                return SKIPPED
+            return self.mismatch(pred)
+        weight = self.size
+        similarity = self.similarity(pred, rules)
+        return (similarity if weight == 1 else similarity * weight,), weight, self.value, ()
+
+
+def _read(leaf: Leaf, comparator: Comparator, rules: Rules) -> Any:
+    value = leaf.value
+    assert isinstance(value, (str, int, float))
+    root, *steps = leaf.path
+    if comparator.reads_text:
+        value = rules.normalizer.checked(str(value), lambda: f"{leaf.value!r} in {root}")
+    try:
+        return comparator.read(value)
+    except AmbiguousError as error:
+        place = reduce(Place, steps, str(root))
+        given = {"given": repr(leaf.value), "readings": str(error)}
+        raise InputError("record.ambiguous", place=place, **given) from None
+
+
+@dataclass(slots=True, eq=False)
+class Items(Tree):
+    """A list.
+
+    Attributes:
+        items: its own.
+        of: the field of the list.
+        path: of the list in the whole value, after the position of that.
+
+    """
+
+    items: list[Tree]
+    of: Field
+    path: tuple[int | str, ...]
+
+    def match(self, pred: Tree, rules: Rules) -> Match:
+        """Match the items of two lists, paired by the rule of the field."""
+        if not isinstance(pred, Items):
+            if rules.missing == "skip" and pred.value is None:
+                return SKIPPED
+            return self.mismatch(pred)
+        pairs = self._pairs(pred, rules)
+        matches = [self.items[row].match(pred.items[column], rules) for row, column in pairs]
+        by_prediction = sorted(zip(pairs, matches, strict=True), key=lambda each: each[0][1])
+        rows, columns = {row for row, _ in pairs}, {column for _, column in pairs}
+        missed = [(i, item) for i, item in enumerate(self.items) if i not in rows]
+        spurious = [(i, item) for i, item in enumerate(pred.items) if i not in columns]
+        leaves: float = sum(match[1] for match in matches)
+        if rules.missing == "wrong":
+            leaves += sum(item.size for _, item in missed)
+        if rules.extra == "wrong":
+            leaves += sum(item.size for _, item in spurious)
+        return (
+            [similarity for match in matches for similarity in match[0]],
+            leaves,
+            [*(match[2] for _, match in by_prediction), *(item.value for _, item in missed)],
+            [
+                *(
+                    (step, self.items[step[0]], pred.items[step[1]], match)
+                    for step, match in by_prediction
+                ),
+                *(((i, None), item, None, None) for i, item in missed),
+                *(((None, i), None, item, None) for i, item in spurious),
+            ],
+        )
+
+    def _pairs(self, pred: Items, rules: Rules) -> Pairs:
+        """Return the numbers of the items that are paired."""
+        if not self.items or not pred.items:
+            return []
+        rule = rules.list_rule(self.of)
+        if rule == "optimal" and len(self.items) * len(pred.items) > _MANY_PAIRS:
+            warn(
+                f"{reduce(Place, self.path[1:], str(self.path[0]))} is a list of "
+                f"{len(self.items):,} items, and the prediction's of {len(pred.items):,}: the "
+                "optimal pairs of so many take minutes; lists='greedy' or keys take less"
+            )
+        known = self._keyed(pred, rules) if rule == "keyed" else []
+        rows = [i for i in range(len(self.items)) if i not in {row for row, _ in known}]
+        columns = [i for i in range(len(pred.items)) if i not in {column for _, column in known}]
+        preds = [pred.items[column] for column in columns]
+        weights = np.array(
+            [[_weight(self.items[row], item, rules) for item in preds] for row in _in_time(rows)]
+        )
+        found = paired(weights, "optimal" if rule == "keyed" else rule) if weights.size else []
+        return [*known, *((rows[row], columns[column]) for row, column in found)]
+
+    def _keyed(self, pred: Items, rules: Rules) -> Pairs:
+        """Return the pairs of items whose keys are equal, the first ones of both sides first.
+
+        Raises:
+            InputError: if no field of the items is a key.
+
+        """
+        keys = self.of.keys
+        if not keys:
+            raise InputError(
+                "record.no_keys", place=reduce(Place, self.path[1:], str(self.path[0]))
+            )
+        free = dict(enumerate(pred.items))
+        pairs = []
+        for row, item in enumerate(_in_time(self.items)):
+            column = next((i for i, each in free.items() if _same(item, each, keys, rules)), None)
+            if column is not None:
+                pairs.append((row, column))
+                del free[column]
+        return pairs
+
+
+def _same(reference: Tree, pred: Tree, keys: Sequence[str], rules: Rules) -> bool:
+    """Whether two items of a list have equal keys."""
+    if not (isinstance(reference, Fields) and isinstance(pred, Fields)):
+        return False
+    for key in keys:
+        ours, theirs = reference.fields.get(key), pred.fields.get(key)
+        if ours is None or theirs is None or average(*ours.match(theirs, rules)[:2]) < 1:
+            return False
+    return True
+
+
+def _weight(reference: Tree, pred: Tree, rules: Rules) -> float:
+    """Return what a pair of items weighs: their average, of equal values slightly more."""
+    similarities, leaves, closest, _ = reference.match(pred, rules)
+    weight = sum(similarities) / leaves if leaves else 1.0
+    return math.nextafter(weight, math.inf) if pred.value == closest else weight
+
+
+@dataclass(slots=True, eq=False)
+class Fields(Tree):
+    """A dictionary.
+
+    Attributes:
+        fields: its values by key.
+        of: the field of the dictionary.
+        weight: which multiplies that of each field.
+
+    """
+
+    fields: dict[str, Tree]
+    of: Field
+    weight: float
+
+    def match(self, pred: Tree, rules: Rules) -> Match:
+        """Match two dictionaries key by key."""
+        if not isinstance(pred, Fields):
+            if rules.missing == "skip" and pred.value is None:
+                return SKIPPED
+            return self.mismatch(pred)
+        ours, theirs = self.fields, pred.fields
+        similarities: list[float] = []
+        leaves = 0.0
+        closest: dict[str, Value] = {}
+        pairs: list[Pair] = []
+        for key in ours if ours.keys() == theirs.keys() else {**ours, **theirs}:
+            field_, pred_field = ours.get(key), theirs.get(key)
+            target, answer = field_ or self._absent(key), pred_field or self._absent(key)
+            match = target.match(answer, rules)
+            field_similarities, field_leaves, field_closest, _ = match
+            leaves += field_leaves
+            pairs.append((key, field_, pred_field, match))
+            if field_ is None and is_empty(answer.value):
+                continue  # an empty spurious field has no score; but anls_star counts its leaves
+            similarities += field_similarities
+            if pred_field is not None or not is_empty(field_closest):
+                closest[key] = field_closest
+        return similarities, leaves, closest, pairs
+
+    def _absent(self, key: str) -> Absent:
+        weight = self.weight * self.of.of(key).weight
+        return ABSENT if weight == 1 else Absent(None, weight)
+
+
+ABSENT = Absent(None, 1)
+
+
+@dataclass(slots=True, eq=False)
+class Options(Tree):
+    """A tuple of alternatives, of which the closest is matched."""
+
+    options: list[Tree]
+
+    def match(self, pred: Tree, rules: Rules) -> Match:
+        """Match the best alternative."""
+        return self.closest(pred, rules)[1]
+
+    def closest(self, pred: Tree, rules: Rules) -> tuple[int, Match]:
+        """Return the number and match of the best alternative (ties: one equal to ``pred``)."""
+        matches = [option.match(pred, rules) for option in self.options]
+        best = max(
+            range(len(matches)),
+            key=lambda i: (average(*matches[i][:2]), matches[i][2] == pred.value),
+        )
+        return best, matches[best]
+
+
+def _in_time(rows: Iterable[T]) -> Iterator[T]:
+    """Yield rows while the work may go on: lists of thousands take seconds to match."""
+    for row in rows:
+        seconds_left()
+        yield row
+
+
+def is_empty(value: Value) -> bool:
+    """Whether a value is ``None`` or an empty string, list or dictionary."""
+    return value is None or value in ("", [], {})
+
+
+class Matched(NamedTuple):
+    """A prediction matched with the closest of the alternatives of a reference.
+
+    Attributes:
+        score: the average similarity over all leaves, in [0, 1].
+        alternative: the number of the closest, from 0; 0 if there are none.
+        reference: the closest as a tree.
+        prediction: the prediction as a tree.
+        match: of both.
+
+    """
+
+    score: float
+    alternative: int
+    reference: Tree
+    prediction: Tree
+    match: Match
+
+
+def matched(pred: Value, reference: Value, positions: tuple[str, str], rules: Rules) -> Matched:
+    """Match a prediction with a reference.
+
+    Args:
+        pred: as :func:`levmetrics.inputs.values.checked_sample` returns it.
+        reference: the same; a tuple holds alternatives.
+        positions: of both in the caller's arguments, for messages.
+        rules: how they are matched.
+
+    Raises:
+        InputError: if the normalizer fails, and for values that may be read in two ways.
+
+    """
+    given = reference if isinstance(reference, tuple) else (reference,)
+    root, weight = rules.root, rules.root.weight
+    try:
+        options = _options(given, root, weight, (positions[1],))
+        prediction = tree(pred, root, weight, (positions[0],))
+        best, match = options.closest(prediction, rules)
+        return Matched(average(*match[:2]), best, options.options[best], prediction, match)
+    except RecursionError:
+        raise InputError("value.recursion_limit", place=positions[0]) from None
+
+
+def _options(
+    value: tuple[Value, ...], of: Field, weight: float, path: tuple[int | str, ...]
+) -> Options:
+    options = [tree(option, of, weight, path) for option in value]
+    return Options(value, max(option.size for option in options), options)
+
+
+def tree(value: Value, of: Field, weight: float, path: tuple[int | str, ...]) -> Tree:
+    """Return a checked value as a tree.
+
+    Args:
+        value: the value.
+        of: its field.
+        weight: of each leaf in it.
+        path: of the value, for messages: the position of the whole one, keys and numbers.
+
+    """
+    if value is None:
+        return ABSENT if weight == 1 else Absent(None, weight)
+    if isinstance(value, tuple):
+        return _options(value, of, weight, path)
+    if isinstance(value, list):
+        item, inner = of.item, weight * of.item.weight
+        items = [tree(each, item, inner, (*path, i)) for i, each in enumerate(value)]
+        return Items(value, sum(each.size for each in items), items, of, path)
+    if isinstance(value, dict):
+        fields = {}
+        for key, each in value.items():
+            inside = of.of(key)
+            fields[key] = tree(each, inside, weight * inside.weight, (*path, key))
+        return Fields(value, sum(each.size for each in fields.values()), fields, of, weight)
+    return Leaf(value, weight, of, path)

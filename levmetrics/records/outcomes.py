@@ -1,0 +1,152 @@
+"""What became of each field of a record: right, misread, missing, or there without being asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, TypeAlias
+
+from levmetrics.inputs.values import Value
+from levmetrics.records.matching import (
+    Absent,
+    Fields,
+    Items,
+    Leaf,
+    Match,
+    Matched,
+    Options,
+    Rules,
+    Tree,
+)
+from levmetrics.records.schema import path_of
+
+Outcome: TypeAlias = Literal["right", "misread", "missing", "extra", "absent"]
+OUTCOMES: tuple[Outcome, ...] = ("right", "misread", "missing", "extra", "absent")
+
+Step: TypeAlias = "str | tuple[int | None, int | None]"
+"""A key, or the numbers of an item in the list of the reference and in that of the prediction."""
+
+
+class FieldOutcome(NamedTuple):
+    """What became of one field of a record.
+
+    Attributes:
+        steps: from the record to the field.
+        outcome: ``"right"``: both have a value, of similarity 1; ``"misread"``: both have one, of
+            a lower similarity; ``"missing"``: only the reference has one; ``"extra"``: only the
+            prediction has one; ``"absent"``: neither has.
+        reference: the value of the reference; ``None`` where it has none.
+        prediction: the value of the prediction; ``None`` where it has none.
+        similarity: from 0 to 1.
+        compare: what compared both values; ``""`` where one is absent.
+        is_counted: whether it counts; what is missing or extra may be left out.
+        why: of a value that is misread: what kept it from being compared, if anything did.
+
+    """
+
+    steps: tuple[Step, ...]
+    outcome: Outcome
+    reference: Value
+    prediction: Value
+    similarity: float
+    compare: str
+    is_counted: bool
+    why: str = ""
+
+    @property
+    def path(self) -> str:
+        """The path of the field, which items of a list share: ``"items[].price"``."""
+        return path_of([step if isinstance(step, str) else None for step in self.steps])
+
+
+def outcomes(matched: Matched, rules: Rules) -> list[FieldOutcome]:
+    """Return what became of each field, in the order of the reference, then of the prediction.
+
+    Args:
+        matched: a prediction and a reference.
+        rules: by which they were matched.
+
+    """
+    return [*_of_pair((), matched.reference, matched.prediction, matched.match, rules)]
+
+
+def _of_pair(
+    steps: tuple[Step, ...],
+    reference: Tree | None,
+    prediction: Tree | None,
+    match: Match | None,
+    rules: Rules,
+) -> Iterator[FieldOutcome]:
+    if isinstance(reference, Options):
+        if prediction is None or match is None:
+            reference = max(reference.options, key=lambda option: option.size)
+        else:
+            best, match = reference.closest(prediction, rules)
+            reference = reference.options[best]
+    both_are = (Fields, Fields), (Items, Items)
+    if match is not None and any(
+        isinstance(reference, ours) and isinstance(prediction, theirs) for ours, theirs in both_are
+    ):
+        for step, target, answer, child in match[3]:
+            yield from _of_pair((*steps, step), target, answer, child, rules)
+    elif isinstance(reference, Leaf) and isinstance(prediction, Leaf):
+        similarity = reference.similarity(prediction, rules)
+        why = "" if similarity == 1 else _why(reference, prediction, similarity, rules)
+        yield FieldOutcome(
+            steps,
+            "right" if similarity == 1 else "misread",
+            reference.value,
+            prediction.value,
+            similarity,
+            str(reference.comparator(rules)),
+            True,
+            why,
+        )
+    else:
+        yield from _of_unlike(steps, reference, prediction, rules)
+
+
+def _why(reference: Leaf, prediction: Leaf, similarity: float, rules: Rules) -> str:
+    """Return what kept two values from being compared; empty if nothing did."""
+    comparator = reference.comparator(rules)
+    for side, leaf in (("reference", reference), ("prediction", prediction)):
+        if leaf.reading(comparator, rules) is None:
+            return f"the {side} is no {comparator.name}"
+    return "below the threshold" if comparator.reads_text and not similarity else ""
+
+
+def _of_unlike(
+    steps: tuple[Step, ...], reference: Tree | None, prediction: Tree | None, rules: Rules
+) -> Iterator[FieldOutcome]:
+    """Yield what became of the fields of two parts of different kinds, of which one may be none."""
+    is_nothing = True
+    for path, leaf in _leaves(steps, reference, 0):
+        is_nothing = False
+        counted = rules.missing == "wrong" or not _is_absent(prediction)
+        yield FieldOutcome(path, "missing", leaf.value, None, 0.0, "", counted)
+    for path, leaf in _leaves(steps, prediction, 1):
+        is_nothing = False
+        counted = rules.extra == "wrong" or not _is_absent(reference)
+        yield FieldOutcome(path, "extra", None, leaf.value, 0.0, "", counted)
+    if is_nothing:
+        yield FieldOutcome(steps, "absent", None, None, 1.0, "", True)
+
+
+def _is_absent(part: Tree | None) -> bool:
+    return part is None or isinstance(part, Absent)
+
+
+def _leaves(
+    steps: tuple[Step, ...], part: Tree | None, side: Literal[0, 1]
+) -> Iterator[tuple[tuple[Step, ...], Leaf]]:
+    """Yield the leaves of a part without a counterpart, each with its steps."""
+    if isinstance(part, Options):
+        part = max(part.options, key=lambda option: option.size)
+    if isinstance(part, Leaf):
+        yield steps, part
+    elif isinstance(part, Fields):
+        for key, each in part.fields.items():
+            yield from _leaves((*steps, key), each, side)
+    elif isinstance(part, Items):
+        for i, each in enumerate(part.items):
+            step = (i, None) if side == 0 else (None, i)
+            yield from _leaves((*steps, step), each, side)

@@ -1,0 +1,108 @@
+"""Records as they are scored: what models print is repaired, and empty values are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, TypeAlias
+
+from levmetrics.errors import InputError
+from levmetrics.extras import needed_by
+from levmetrics.inputs.json_values import json_value_columns
+from levmetrics.inputs.values import Value, ValueColumn, checked_samples, checked_value
+
+Nothing: TypeAlias = Literal["keep", "drop"]
+"""What becomes of keys without a value."""
+
+
+def read_records(
+    preds: ValueColumn, target: ValueColumn, *, repair: bool = False
+) -> list[tuple[Value, Value]]:
+    """Read predictions and references, JSON text where it is some.
+
+    Args:
+        preds: a value or JSON text a sample.
+        target: the same, with alternatives.
+        repair: whether JSON is looked for in predictions that are none: in a code fence, after a
+            sentence, with a comma too many, in single quotes.
+
+    Returns:
+        The prediction and the reference of each sample.
+
+    Raises:
+        InputError: for values that cannot be scored.
+        MissingPackageError: without json-repair, to repair.
+
+    >>> column = ValueColumn("references", [{"a": 1}])
+    >>> read_records(ValueColumn("predictions", ['Sure! {"a": 1,}']), column, repair=True)
+    [({'a': 1}, {'a': 1})]
+
+    """
+    samples = checked_samples(*json_value_columns(preds, target))
+    if not repair:
+        return samples
+    return [
+        (_repaired(pred, preds.position(i)) if is_unreadable(pred, reference) else pred, reference)
+        for i, (pred, reference) in enumerate(samples)
+    ]
+
+
+def is_unreadable(pred: Value, reference: Value) -> bool:
+    """Whether a prediction is a text where every reference is an object or a list.
+
+    >>> is_unreadable("no answer", {"a": 1}), is_unreadable("no answer", ({"a": 1}, "none"))
+    (True, False)
+    """
+    return isinstance(pred, str) and all(
+        isinstance(one, (dict, list)) for one in options(reference)
+    )
+
+
+def options(reference: Value) -> Sequence[Value]:
+    """Return the alternatives of a reference, or it alone."""
+    return reference if isinstance(reference, tuple) else (reference,)
+
+
+def _repaired(text: Value, position: str) -> Value:
+    """Return the object or list that is found in a text, or the text."""
+    assert isinstance(text, str)
+    with needed_by("repair=True", "records"):
+        from json_repair import repair_json
+
+    found = repair_json(text, return_objects=True)
+    if not isinstance(found, (dict, list)) or not found:
+        return text
+    try:
+        return checked_value(found, position, alternatives=False)
+    except InputError:
+        return text
+
+
+def without_nothing(value: Value, null: Nothing, empty: Nothing) -> Value:
+    """Return a value without keys and items that have none.
+
+    Args:
+        value: checked.
+        null: ``"drop"`` leaves out ``None``.
+        empty: ``"drop"`` leaves out empty strings, lists and dictionaries, and what is empty then.
+
+    >>> without_nothing({"a": None, "b": {"c": ""}, "d": 1}, "keep", "drop")
+    {'a': None, 'd': 1}
+
+    """
+    if isinstance(value, tuple):
+        return tuple(without_nothing(each, null, empty) for each in value)
+    if isinstance(value, list):
+        return [each for _, each in _kept(enumerate(value), null, empty)]
+    if isinstance(value, dict):
+        return {str(key): each for key, each in _kept(iter(value.items()), null, empty)}
+    return value
+
+
+def _kept(
+    entries: Iterator[tuple[int | str, Value]], null: Nothing, empty: Nothing
+) -> Iterator[tuple[int | str, Value]]:
+    for key, value in entries:
+        inner = without_nothing(value, null, empty)
+        is_dropped = null == "drop" if inner is None else empty == "drop" and inner in ("", [], {})
+        if not is_dropped:
+            yield key, inner

@@ -1,0 +1,482 @@
+"""What is known of the fields of a record: how each is compared, weighted and paired.
+
+A schema is a JSON Schema (with ``x-levmetrics`` where the types do not say enough), a pydantic
+model, or a mapping of paths. It becomes a tree of :class:`Field`.
+
+Source: "JSON Schema: A Media Type for Describing JSON Documents", draft 2020-12, for ``type``,
+``format``, ``enum``, ``const``, ``properties``, ``items``, ``$ref``, ``allOf``, ``anyOf``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from hashlib import blake2b
+from itertools import chain
+from typing import Any, Literal, TypeAlias
+
+from levmetrics.errors import InputError, unknown_name
+from levmetrics.inputs.arguments import checked_number
+from levmetrics.inputs.values import Value
+from levmetrics.records.comparators import COMPARATORS, Comparator
+from levmetrics.records.comparators.boolean import Boolean
+from levmetrics.records.comparators.choice import Choice
+from levmetrics.records.comparators.custom import Custom
+from levmetrics.records.comparators.date import Date
+from levmetrics.records.comparators.datetime import DateTime
+from levmetrics.records.comparators.number import Number
+from levmetrics.records.comparators.text import Text
+from levmetrics.records.comparators.time import Time
+from levmetrics.registry import lookup
+
+ListRule: TypeAlias = Literal["optimal", "ordered", "greedy", "keyed"]
+LIST_RULES: Mapping[str, str] = {
+    "optimal": "the pairs whose similarities have the highest sum, in any order, as ANLS* has it",
+    "ordered": "the pairs of the cheapest alignment that keeps the order of both lists",
+    "greedy": "the most similar pair first, then of what is left",
+    "keyed": "items whose key fields are equal first, then of what is left the optimal pairs",
+}
+"""How the items of two lists are paired, by name."""
+
+_EXTENSION = "x-levmetrics"
+
+
+@dataclass(eq=False)
+class Field:
+    """How the values at a path are scored.
+
+    Args:
+        compare: compares two values; a function of a reference and a prediction returns their
+            similarity; ``None``: by the type of the reference.
+        weight: of each leaf, beside others; that of an object or a list multiplies those within.
+        threshold: similarities below it count as 0.
+        key: whether the field identifies an item of a list.
+        lists: how items are paired, if it is a list; ``None``: by the metric's own rule, or by keys
+            if the items have any.
+
+    Attributes:
+        properties: the fields of an object that are known.
+        items: the items of a list; ``None``: nothing is known of them.
+        others: the fields of an object that are not among ``properties``.
+
+    >>> from levmetrics.records.comparators.number import Number
+    >>> Field(Number(tolerance=0.01), weight=2)
+    Field(number(tolerance=0.01), weight=2.0)
+
+    """
+
+    compare: Comparator | Callable[[Any, Any], float] | None = None
+    weight: float = field(default=1.0, kw_only=True)
+    threshold: float = field(default=0.0, kw_only=True)
+    key: bool = field(default=False, kw_only=True)
+    lists: ListRule | None = field(default=None, kw_only=True)
+    properties: dict[str, Field] = field(default_factory=dict, init=False, repr=False)
+    items: Field | None = field(default=None, init=False, repr=False)
+    others: Field | None = field(default=None, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Check the options.
+
+        Raises:
+            InputError: for values that they cannot have.
+
+        """
+        if self.compare is not None and not isinstance(self.compare, Comparator):
+            self.compare = Custom(self.compare)
+        self.weight = checked_number(self.weight, "weight", 0, float("inf"))
+        self.threshold = checked_number(self.threshold, "threshold", 0, 1)
+        if not isinstance(self.key, bool):
+            raise InputError("record.key", given=repr(self.key))
+        if self.lists is not None:
+            lookup(LIST_RULES, self.lists, "rule of lists")
+
+    def __repr__(self) -> str:
+        changed = []
+        for option in fields(self):
+            value = getattr(self, option.name)
+            if option.init and value != option.default:
+                changed.append(str(value) if option.name == "compare" else f"{option.name}={value}")
+        return f"Field({', '.join(changed)})"
+
+    def take_options(self, other: Field) -> None:
+        """Take the options of another field, and keep what is known of the fields within."""
+        for name in _OPTIONS:
+            setattr(self, name, getattr(other, name))
+
+    def of(self, key: str) -> Field:
+        """Return the field of an object by its key."""
+        return self.properties.get(key) or self.others or UNKNOWN
+
+    @property
+    def item(self) -> Field:
+        """The field of the items of a list."""
+        return self.items or UNKNOWN
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The names of the fields that identify an item of this list."""
+        return tuple(name for name, each in self.item.properties.items() if each.key)
+
+
+_OPTIONS = tuple(option.name for option in fields(Field) if option.init)
+
+UNKNOWN = Field()
+"""The field of a path of which a schema says nothing."""
+
+SchemaLike: TypeAlias = "Mapping[str, Any] | type[Any] | None"
+"""A JSON Schema, a mapping of paths, or a pydantic model."""
+
+
+@dataclass(frozen=True, eq=False)
+class Schema:
+    """What is known of the fields of records, checked.
+
+    Attributes:
+        root: the field of a whole record.
+        name: identifies it in signatures.
+        paths: that a caller wrote, each of which some reference must have.
+
+    """
+
+    root: Field
+    name: str
+    paths: tuple[str, ...] = ()
+
+    @classmethod
+    def read(
+        cls, schema: SchemaLike, text: Text | None = None, locale: str | None = None
+    ) -> Schema:
+        """Check what a caller knows of the fields.
+
+        Args:
+            schema: a JSON Schema; a pydantic model; by path (``"items[].price"``) a comparator, a
+                function of reference and prediction, or a :class:`Field`; ``None``: nothing.
+            text: compares strings of which the schema says no more.
+            locale: in which numbers and dates are written, where the schema names none.
+
+        Raises:
+            InputError: for anything else, with the path.
+
+        >>> Schema.read({"properties": {"total": {"type": "number"}}}).root.of("total")
+        Field(number)
+        >>> from levmetrics.records.comparators.date import Date
+        >>> Schema.read({"lines[].due": Date()}).root.of("lines").item.of("due")
+        Field(date)
+        >>> Schema.read({"properties": {"total": {"type": "decimal"}}})
+        Traceback (most recent call last):
+        levmetrics.errors.InputError: schema: total has the unknown type 'decimal'; ...
+
+        """
+        if schema is None:
+            return cls(UNKNOWN, "types_of_references")
+        if isinstance(schema, Mapping) and schema and all(map(_compares, schema.values())):
+            written = "\0".join(f"{path}:{each!r}" for path, each in sorted(schema.items()))
+            return cls(_of_paths(schema), _name(len(schema), written), tuple(schema))
+        schema = json_schema(schema)
+        reader = _JsonSchema(schema, text or Text(), locale)
+        root = reader.field(schema, "")
+        return cls(root, _name(reader.leaves, json.dumps(schema, sort_keys=True, default=str)))
+
+    def check_paths(self, references: Iterable[Value]) -> None:
+        """Refuse a path that no reference has, which is misspelt.
+
+        Raises:
+            InputError: naming it, and a path that they have.
+
+        """
+        if self.paths:
+            known = {path for reference in references for path in _paths(reference, "")}
+            for path in self.paths:
+                if path not in known:
+                    raise unknown_name(known, path, "path of the schema, which no reference has:")
+
+
+def json_schema(schema: SchemaLike) -> Mapping[str, Any]:
+    """Return a JSON Schema, as it is or of a pydantic model.
+
+    Raises:
+        InputError: for anything else.
+
+    >>> json_schema({"type": "object"})
+    {'type': 'object'}
+    """
+    if isinstance(schema, type) and hasattr(schema, "model_json_schema"):
+        schema = schema.model_json_schema()
+    if not isinstance(schema, Mapping) or not schema or all(map(_compares, schema.values())):
+        given = "empty" if schema == {} else f"of type {type(schema).__name__}"
+        raise InputError("record.no_schema", given=given)
+    return schema
+
+
+def _compares(value: object) -> bool:
+    return isinstance(value, (Comparator, Field)) or callable(value)
+
+
+def _paths(value: Value, path: str) -> Iterator[str]:
+    """Yield the paths of a reference, that of a list with its items'."""
+    if path:
+        yield path
+    if isinstance(value, tuple):
+        for option in value:
+            yield from _paths(option, path)
+    elif isinstance(value, list):
+        yield f"{path}[]"
+        for item in value:
+            yield from _paths(item, f"{path}[]")
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield from _paths(each, f"{path}.{escaped(key)}" if path else escaped(key))
+
+
+def _name(count: int, written: str) -> str:
+    return f"{count}[{blake2b(written.encode(), digest_size=4).hexdigest()}]"
+
+
+_STEP = re.compile(r"((?:\\.|[^.\\\[\]])+)|(\[\])")
+
+
+def steps_of(path: str) -> list[str | None]:
+    r"""Return the steps of a path: keys, and ``None`` for the items of a list.
+
+    Raises:
+        InputError: for what is no path.
+
+    >>> steps_of("items[].price"), steps_of(r"v\.a\.t")
+    (['items', None, 'price'], ['v.a.t'])
+
+    """
+    steps: list[str | None] = []
+    place = 0
+    while place < len(path):
+        place += path[place] == "." and 0 < place < len(path) - 1
+        found = _STEP.match(path, place)
+        if not found:
+            break
+        key = found[1]
+        steps.append(None if key is None else re.sub(r"\\(.)", r"\1", key))
+        place = found.end()
+    if not steps or place != len(path):
+        raise InputError("record.path", path=path)
+    return steps
+
+
+def path_of(steps: Iterator[str | None] | list[str | None]) -> str:
+    r"""Write steps as a path.
+
+    >>> path_of(["items", None, "price"]), path_of(["v.a.t"])
+    ('items[].price', 'v\\.a\\.t')
+    """
+    path = ""
+    for step in steps:
+        path += "[]" if step is None else f"{'.' if path else ''}{escaped(step)}"
+    return path
+
+
+def escaped(key: str) -> str:
+    """Return a key as paths have it."""
+    return re.sub(r"([.\\\[\]])", r"\\\1", key)
+
+
+def _of_paths(by_path: Mapping[str, Any]) -> Field:
+    """Read a mapping of paths.
+
+    Raises:
+        InputError: for what is no path, and for options that cannot be.
+
+    """
+    root = Field()
+    for path, given in by_path.items():
+        *parents, last = steps_of(path)
+        parent = root
+        for step in parents:
+            parent = _child(parent, step, Field())
+        options = given if isinstance(given, Field) else Field(given)
+        _child(parent, last, Field()).take_options(options)
+    return root
+
+
+def _child(parent: Field, step: str | None, new: Field) -> Field:
+    if step is not None:
+        return parent.properties.setdefault(step, new)
+    parent.items = parent.items or new
+    return parent.items
+
+
+_TYPES = ("string", "number", "integer", "boolean", "object", "array", "null")
+_FORMATS: Mapping[str, type[Comparator]] = {"date": Date, "time": Time, "date-time": DateTime}
+
+
+class _JsonSchema:
+    """Reads a JSON Schema.
+
+    Args:
+        root: the whole of it, to which references point.
+        text: compares strings of which it says no more.
+        locale: in which numbers and dates are written, where the schema names none.
+
+    Attributes:
+        leaves: how many it has.
+
+    """
+
+    def __init__(self, root: Mapping[str, Any], text: Text, locale: str | None) -> None:
+        self._root, self._text, self._locale = root, text, locale
+        self._read: dict[int, Field] = {}  # by the identity of the part that says all of it
+        self.leaves = 0
+
+    def field(self, part: Any, path: str) -> Field:
+        """Read one part of the schema.
+
+        Raises:
+            InputError: for what it cannot say, with the path.
+
+        """
+        said = self._said(part, path)
+        if id(part) in self._read:  # a record within records of its kind
+            return self._read[id(part)]
+        own = self._read[id(part)] = Field()
+        given = said.get(_EXTENSION, {})
+        if not isinstance(given, Mapping):
+            raise InputError("record.extension", path=path or "schema", given=repr(given))
+        chosen = {name: given[name] for name in _OPTIONS if name in given and name != "compare"}
+        others = {name: value for name, value in given.items() if name not in _OPTIONS}
+        try:
+            own.take_options(Field(self._comparator(said, given, others), **chosen))
+        except InputError as error:
+            raise InputError("record.field", path=path or "the record", why=error) from None
+        for key, each in self._mapping(said, "properties", path).items():
+            own.properties[key] = self.field(each, path_of([*_steps(path), key]))
+        if isinstance(said.get("items"), Mapping):
+            own.items = self.field(said["items"], f"{path}[]")
+        if isinstance(said.get("additionalProperties"), Mapping):
+            own.others = self.field(said["additionalProperties"], path_of([*_steps(path), "*"]))
+        self.leaves += not (own.properties or own.items or own.others)
+        return own
+
+    def _said(self, part: Any, path: str) -> dict[str, Any]:
+        """Return what a part says with what it refers to, alternatives merged.
+
+        Raises:
+            InputError: for a reference that is none or has no end, and for an unknown type.
+
+        """
+        said: dict[str, Any] = {}
+        self._add(part, path, said, ())
+        kinds = said.get("type", [])
+        for kind in [kinds] if isinstance(kinds, str) else kinds:
+            if kind not in _TYPES:
+                known = ", ".join(_TYPES)
+                raise InputError(
+                    "record.type", path=path or "the record", given=repr(kind), known=known
+                )
+        return said
+
+    def _add(self, part: Any, path: str, said: dict[str, Any], seen: tuple[str, ...]) -> None:
+        """Add what a part says to what is said; what stands beside a reference comes first."""
+        if part is True:  # anything
+            return
+        if not isinstance(part, Mapping):
+            raise InputError("record.part", path=path or "schema", given=repr(part))
+        for name, value in part.items():
+            said.setdefault(name, value)
+        if "$ref" in part:
+            target = part["$ref"]
+            if target in seen:
+                raise InputError("record.endless", path=path or "the record", target=target)
+            self._add(self._target(target, path), path, said, (*seen, target))
+        for each in part.get("allOf", ()):
+            self._add(each, path, said, seen)
+        choices = [*part.get("anyOf", ()), *part.get("oneOf", ())]
+        if choices:
+            self._add_choices(choices, path, said, seen)
+
+    def _add_choices(
+        self, choices: list[Any], path: str, said: dict[str, Any], seen: tuple[str, ...]
+    ) -> None:
+        """Add what all choices together say: their types, and the properties of each."""
+        read: list[dict[str, Any]] = []
+        for choice in choices:
+            one: dict[str, Any] = {}
+            self._add(choice, path, one, seen)
+            if one.get("type") != "null":
+                read.append(one)
+        if len(read) == 1:
+            for name, value in read[0].items():
+                said.setdefault(name, value)
+            return
+        said.setdefault("type", [*chain.from_iterable(_types(one) for one in read)])
+        properties = {k: v for one in reversed(read) for k, v in one.get("properties", {}).items()}
+        if properties:
+            said.setdefault("properties", properties)
+        # A decimal number of pydantic is a number, or a string of digits.
+        if {"number"} == {*chain.from_iterable(map(_types, read))} - {"string"} and all(
+            "pattern" in one for one in read if "string" in _types(one)
+        ):
+            said["type"] = "number"
+        for items in [one["items"] for one in read if "items" in one][:1]:
+            said.setdefault("items", items)
+
+    def _target(self, target: object, path: str) -> Any:
+        if not isinstance(target, str) or not target.startswith("#"):
+            raise InputError("record.reference", path=path or "the record", target=repr(target))
+        part: Any = self._root
+        for step in target[1:].split("/")[1:]:
+            step = step.replace("~1", "/").replace("~0", "~")
+            if not isinstance(part, Mapping) or step not in part:
+                raise InputError("record.reference", path=path or "the record", target=repr(target))
+            part = part[step]
+        return part
+
+    def _mapping(self, said: Mapping[str, Any], name: str, path: str) -> Mapping[str, Any]:
+        value = said.get(name, {})
+        if not isinstance(value, Mapping):
+            raise InputError("record.part", path=path or "schema", given=repr(value))
+        return value
+
+    def _comparator(
+        self, said: Mapping[str, Any], given: Mapping[str, Any], options: Mapping[str, Any]
+    ) -> Comparator | None:
+        """Return what compares the values of a part; ``None``: their types say it.
+
+        Raises:
+            InputError: for an unknown comparator, and for options that it does not have.
+
+        """
+        kind = COMPARATORS.lookup(given["compare"]) if "compare" in given else _kind(said)
+        known = [] if kind is None else [option.name for option in fields(kind)]
+        for option in options:
+            if option not in known:
+                raise unknown_name([*known, *_OPTIONS], option, "option of a field")
+        if kind is None:
+            return None
+        if kind is Text and "compare" not in given:
+            return self._text
+        of_schema = {"locale": self._locale} if self._locale and "locale" in known else {}
+        return kind(**{**of_schema, **{name: _frozen(value) for name, value in options.items()}})
+
+
+def _kind(said: Mapping[str, Any]) -> type[Comparator] | None:
+    """Return what compares the values of a type, or of a format, choice or constant."""
+    types = {*_types(said)} - {"null"}
+    if "enum" in said or "const" in said:
+        return Choice
+    if types == {"string"}:
+        return _FORMATS.get(str(said.get("format")), Text)
+    if types == {"boolean"}:
+        return Boolean
+    return Number if types and types <= {"number", "integer"} else None
+
+
+def _steps(path: str) -> list[str | None]:
+    return steps_of(path) if path else []
+
+
+def _types(said: Mapping[str, Any]) -> list[str]:
+    kinds = said.get("type", [])
+    return [kinds] if isinstance(kinds, str) else [*kinds]
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

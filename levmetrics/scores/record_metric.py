@@ -1,0 +1,435 @@
+"""Scoring of records: nested values whose fields have types."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, get_args
+
+import numpy as np
+
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.edits.reader import SampleReader
+from levmetrics.errors import InputError, unknown_name
+from levmetrics.inputs.arguments import checked_number
+from levmetrics.inputs.values import Value, ValueColumn
+from levmetrics.normalizers import NormalizerLike
+from levmetrics.records.comparators.boolean import Boolean
+from levmetrics.records.comparators.number import Number
+from levmetrics.records.comparators.text import Text
+from levmetrics.records.docubench import docubench_score
+from levmetrics.records.donut import donut_scores
+from levmetrics.records.matching import Matched, Rules, Unmatched, matched
+from levmetrics.records.outcomes import FieldOutcome, outcomes
+from levmetrics.records.reading import (
+    Nothing,
+    is_unreadable,
+    options,
+    read_records,
+    without_nothing,
+)
+from levmetrics.records.schema import LIST_RULES, ListRule, Schema, SchemaLike, json_schema
+from levmetrics.registry import lookup
+from levmetrics.scores.base import Measure, Metric, Sums
+from levmetrics.scores.sample_statistics import quotient
+from levmetrics.scores.similarity import SampleScores
+from levmetrics.scores.similarity_metric import Reduction
+from levmetrics.work import steps
+
+
+@dataclass(frozen=True)
+class RecordScores(SampleScores):
+    """The score of every record, and what else is measured of it.
+
+    Attributes:
+        parts: further numbers of every sample by name, of 0 or more: float64, or int64 for counts;
+            shape ``(samples,)`` each.
+
+    """
+
+    parts: Mapping[str, FloatArray | IntArray] = field(default_factory=dict, kw_only=True)
+
+    @property
+    def errors(self) -> IntArray:
+        """The wrong fields of every record; shape ``(samples,)``."""
+        errors = np.zeros(len(self), np.int64)
+        for name, each in self.counts().items():
+            if name in _WRONG:
+                errors += each
+        return errors
+
+    def counts(self) -> dict[str, IntArray]:
+        """Return the counts of every sample by name."""
+        return {
+            name: each.astype(np.int64)
+            for name, each in self.parts.items()
+            if each.dtype.kind == "i"
+        }
+
+    def take(self, indices: IntArray) -> RecordScores:
+        """Return the scores of these samples."""
+        parts = {name: each[indices] for name, each in self.parts.items()}
+        return RecordScores(self.score[indices], self.reference[indices], parts=parts)
+
+
+_WRONG = ("misread", "missing", "extra", "wrong")
+
+
+class _RecordMetric(Metric[RecordScores]):
+    """Scoring of nested values, whose score is the mean of the records'.
+
+    Args:
+        repair: whether JSON is looked for in predictions that are none.
+        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
+        normalizer: applied to text first.
+        settings: what else decides the score, for the signature.
+
+    """
+
+    nested = True
+    _floats: ClassVar[tuple[str, ...]] = ()  # the parts of every sample
+    _counts: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(
+        self,
+        repair: bool,
+        reduction: Reduction,
+        normalizer: NormalizerLike,
+        settings: Mapping[str, object],
+    ) -> None:
+        if not isinstance(repair, bool):
+            raise InputError("record.repair", given=repr(repair))
+        self.repair = repair
+        super().__init__(reduction, None, normalizer, None, {**settings, "repair": repair})
+        for name in ("tokenizer", "ignore_index"):  # which it has no use for
+            del self.settings[name]
+
+    def measure(self, reader: SampleReader) -> list[RecordScores]:
+        """Score the records of each system.
+
+        Raises:
+            InputError: for values that cannot be scored.
+
+        """
+        systems, target = reader.values()
+        return [self._scores(preds, target) for preds in systems]
+
+    def _scores(self, preds: ValueColumn, target: ValueColumn) -> RecordScores:
+        samples = read_records(preds, target, repair=self.repair)
+        rows = [
+            self._scored(pred, reference, (preds.position(i), target.position(i)))
+            for i, (pred, reference) in enumerate(steps(samples, "matching", len(samples)))
+        ]
+        names = (*self._floats, *self._counts)
+        columns = [*zip(*rows, strict=True)] if rows else [()] * (2 + len(names))
+        return RecordScores(
+            np.array(columns[0], np.float64),
+            np.array(columns[1], np.int64),
+            parts=self._parts(dict(zip(names, columns[2:], strict=True))),
+        )
+
+    def _parts(self, columns: Mapping[str, Any]) -> dict[str, FloatArray | IntArray]:
+        parts: dict[str, FloatArray | IntArray] = {}
+        parts |= {name: np.array(columns[name], np.float64) for name in self._floats}
+        parts |= {name: np.array(columns[name], np.int64) for name in self._counts}
+        return parts
+
+    @abstractmethod
+    def _scored(self, pred: Value, reference: Value, positions: tuple[str, str]) -> tuple[Any, ...]:
+        """Return the score of a record, the number of its best reference, and the parts."""
+
+    def kept(self, samples: RecordScores) -> Sums:
+        """Return the score of each record, its reference, and the parts."""
+        return {"scores": samples.score, "references": samples.reference, **samples.parts}
+
+    def added(self, samples: RecordScores) -> Sums:
+        """Return the score of each record, and the parts."""
+        return {"score_sum": samples.score, **samples.parts}
+
+    def no_sums(self) -> Sums:
+        """Return the sums of no records."""
+        nothing = self._parts(dict.fromkeys((*self._floats, *self._counts), ()))
+        return self.sums(RecordScores(np.zeros(0), np.zeros(0, np.int64), parts=nothing))
+
+    def _measures(self, sums: Sums) -> dict[str, Measure]:
+        """Return the mean, the sum or every score, and what the parts come to."""
+        if self.keeps_samples:
+            score: Measure = sums["scores"]
+            count: Any = 1
+            parts = {name: sums[name] for name in (*self._floats, *self._counts)}
+            return {"score": score, "reference": sums["references"], **self._of_parts(parts, count)}
+        samples = np.maximum(sums["samples"], 1)
+        score = quotient(sums["score_sum"], 1 if self.reduction == "sum" else samples)
+        totals = {name: quotient(sums[name], 1) for name in self._floats}
+        counts = {name: sums[name] for name in self._counts}
+        return {"score": score, **self._of_parts({**totals, **counts}, samples)}
+
+    @abstractmethod
+    def _of_parts(self, parts: Mapping[str, Any], samples: Any) -> dict[str, Measure]:
+        """Return what the sums of the parts come to.
+
+        Args:
+            parts: by name, of shape ``()``; of samples or groups ``(samples,)`` or ``(groups,)``.
+            samples: how many the sums are of; 1 where they are of each sample.
+
+        """
+
+
+def _share(part: Any, whole: Any) -> FloatArray:
+    """Return a part of a whole; 1 of nothing, since nothing was wrong."""
+    return np.where(np.equal(whole, 0), 1.0, np.divide(part, np.maximum(whole, 1)))
+
+
+def _shares(right: Any, predicted: Any, expected: Any) -> dict[str, FloatArray]:
+    """Return precision, recall and F1 by their names.
+
+    They are 1 where nothing is predicted and nothing expected, and 0 where only one is.
+
+    >>> {name: round(float(share), 3) for name, share in _shares(1, 2, 3).items()}
+    {'precision': 0.5, 'recall': 0.333, 'f1': 0.4}
+    """
+    is_one_sided = np.not_equal(np.equal(predicted, 0), np.equal(expected, 0))
+    shares = {
+        "precision": _share(right, predicted),
+        "recall": _share(right, expected),
+        "f1": _share(2 * np.asarray(right), np.add(predicted, expected)),
+    }
+    return {name: np.where(is_one_sided, 0.0, share) for name, share in shares.items()}
+
+
+_KINDS = ("precision", "recall", "f1")
+
+
+class RecordMetric(_RecordMetric):
+    """Scoring of records by ANLS* over typed fields, with precision, recall and F1 of the fields.
+
+    Args:
+        schema: what is known of the fields: a JSON Schema, a pydantic model, or by path a
+            comparator; ``None``: the types that the reference's values show.
+        threshold: similarities of text below it count as 0, where the schema names none.
+        lists: how the items of lists are paired where the schema does not say; see
+            :data:`levmetrics.records.schema.LIST_RULES`.
+        missing_fields: ``"wrong"``: what the prediction lacks counts as 0; ``"skip"``: it does not
+            count.
+        extra_fields: the same of what the reference lacks.
+        null_fields: ``"keep"``: a key whose value is ``None`` is a field without a value;
+            ``"drop"``: it is as if it were not there, on both sides.
+        empty_fields: the same of empty strings, lists and dictionaries.
+        locale: in which numbers and dates are written, as ``"de_DE"``; ``None``: what has two
+            readings is refused.
+        repair: whether JSON is looked for in predictions that are none: in a code fence, after a
+            sentence, with a comma too many, in single quotes.
+        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
+        normalizer: applied to text first.
+
+    Raises:
+        InputError: for settings that cannot be, with the path in the schema.
+
+    """
+
+    counted: ClassVar[str] = "records"
+    _floats = (
+        "similarity",
+        *(f"macro_{kind}" for kind in _KINDS),
+        *(f"macro_soft_{kind}" for kind in _KINDS),
+    )
+    _counts = ("right", "misread", "missing", "extra", "exact_match", "unreadable")
+
+    def __init__(
+        self,
+        schema: SchemaLike = None,
+        threshold: float = 0.5,
+        *,
+        lists: ListRule = "optimal",
+        missing_fields: Unmatched = "wrong",
+        extra_fields: Unmatched = "wrong",
+        null_fields: Nothing = "keep",
+        empty_fields: Nothing = "keep",
+        locale: str | None = None,
+        repair: bool = False,
+        reduction: Reduction = "mean",
+        normalizer: NormalizerLike = None,
+    ) -> None:
+        self.threshold = checked_number(threshold, "threshold", 0, 1)
+        text = Text() if self.threshold == 0.5 else Text("star", self.threshold)
+        self.schema = Schema.read(schema, text, locale)
+        lookup(LIST_RULES, lists, "rule of lists")
+        policies = {
+            "missing_fields": (missing_fields, get_args(Unmatched)),
+            "extra_fields": (extra_fields, get_args(Unmatched)),
+            "null_fields": (null_fields, get_args(Nothing)),
+            "empty_fields": (empty_fields, get_args(Nothing)),
+        }
+        for name, (given, known) in policies.items():
+            if given not in known:
+                raise unknown_name(known, given, name)
+        self._null, self._empty = null_fields, empty_fields
+        settings = {
+            "schema": self.schema.name,
+            "threshold": self.threshold,
+            "lists": lists,
+            **{name: given for name, (given, _) in policies.items()},
+            "locale": locale,
+        }
+        super().__init__(repair, reduction, normalizer, settings)
+        number = Number(locale=locale)
+        self._rules = Rules(
+            self.schema.root,
+            {str: text, int: number, float: number, bool: Boolean()},
+            self.normalizer,
+            lists,
+            missing_fields,
+            extra_fields,
+        )
+
+    def _matched(self, pred: Value, reference: Value, positions: tuple[str, str]) -> Matched:
+        if "drop" in (self._null, self._empty):
+            pred = without_nothing(pred, self._null, self._empty)
+            reference = without_nothing(reference, self._null, self._empty)
+        return matched(pred, reference, positions, self._rules)
+
+    def outcomes(
+        self, preds: ValueColumn, target: ValueColumn
+    ) -> list[tuple[float, list[FieldOutcome]]]:
+        """Return the score of every record, and what became of each of its fields.
+
+        Args:
+            preds: a value a sample.
+            target: the same, with alternatives.
+
+        Raises:
+            InputError: for values that cannot be scored.
+
+        """
+        samples = read_records(preds, target, repair=self.repair)
+        found = []
+        for i, sample in enumerate(steps(samples, "matching", len(samples))):
+            match = self._matched(*sample, (preds.position(i), target.position(i)))
+            found.append((match.score, outcomes(match, self._rules)))
+        return found
+
+    def _scored(self, pred: Value, reference: Value, positions: tuple[str, str]) -> tuple[Any, ...]:
+        match = self._matched(pred, reference, positions)
+        counts: Counter[str] = Counter()
+        similarity = 0.0
+        for outcome in outcomes(match, self._rules):
+            if outcome.is_counted:
+                counts[outcome.outcome] += 1
+                if outcome.outcome in ("right", "misread"):
+                    similarity += outcome.similarity
+        right, misread, missing, extra = (counts[name] for name in self._counts[:4])
+        predicted, expected = right + misread + extra, right + misread + missing
+        return (
+            match.score,
+            match.alternative,
+            similarity,
+            *(float(each) for each in _shares(right, predicted, expected).values()),
+            *(float(each) for each in _shares(similarity, predicted, expected).values()),
+            right,
+            misread,
+            missing,
+            extra,
+            misread + missing + extra == 0,
+            is_unreadable(pred, reference),
+        )
+
+    def _of_parts(self, parts: Mapping[str, Any], samples: Any) -> dict[str, Measure]:
+        """Return precision, recall and F1 of all fields and by record, and the counts."""
+        right = parts["right"]
+        both = right + parts["misread"]
+        predicted, expected = both + parts["extra"], both + parts["missing"]
+        soft = _shares(parts["similarity"], predicted, expected)
+        measures: dict[str, Measure] = {
+            **_shares(right, predicted, expected),
+            **{f"soft_{name}": share for name, share in soft.items()},
+        }
+        if not self.keeps_samples:
+            macro = [name for name in self._floats if name.startswith("macro_")]
+            measures.update({name: np.asarray(parts[name] / samples) for name in macro})
+        exact = parts["exact_match"]
+        measures["exact_match"] = exact if self.keeps_samples else np.asarray(exact / samples)
+        return {**measures, **{n: parts[n] for n in self._counts if n != "exact_match"}}
+
+
+class DonutMetric(_RecordMetric):
+    """Scoring of records as donut's own script: by normalized tree edit distance, and F1 of fields.
+
+    :mod:`levmetrics.records.donut` defines both.
+
+    Args:
+        repair: see :class:`RecordMetric`.
+        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
+
+    """
+
+    counted: ClassVar[str] = "records of donut"
+    _counts = ("right", "wrong", "unreadable")
+
+    def __init__(self, *, repair: bool = False, reduction: Reduction = "mean") -> None:
+        super().__init__(repair, reduction, None, {})
+
+    def _scored(self, pred: Value, reference: Value, positions: tuple[str, str]) -> tuple[Any, ...]:
+        found = [
+            donut_scores(pred, _without_alternatives(one, positions[1]))
+            for one in options(reference)
+        ]
+        best = max(range(len(found)), key=lambda i: found[i].accuracy)
+        accuracy, right, wrong = found[best]
+        return accuracy, best, right, wrong, is_unreadable(pred, reference)
+
+    def _of_parts(self, parts: Mapping[str, Any], samples: Any) -> dict[str, Measure]:
+        """Return F1 of all fields together, and the counts."""
+        right, wrong = parts["right"], parts["wrong"]
+        return {"field_f1": _share(2 * right, 2 * right + wrong), **parts}
+
+
+class DocubenchMetric(_RecordMetric):
+    """Scoring of records as DocuBench does; :mod:`levmetrics.records.docubench` defines it.
+
+    Args:
+        schema: a JSON Schema or a pydantic model, which says what is scored.
+        repair: see :class:`RecordMetric`.
+        reduction: ``"mean"``, ``"sum"``, or ``"none"``/``None``.
+
+    """
+
+    counted: ClassVar[str] = "records of DocuBench"
+    _counts = ("unreadable",)
+
+    def __init__(
+        self, schema: SchemaLike = None, *, repair: bool = False, reduction: Reduction = "mean"
+    ) -> None:
+        self.schema = json_schema(schema)
+        settings = {"schema": Schema.read(self.schema, Text(), None).name}
+        super().__init__(repair, reduction, None, settings)
+
+    def _scored(self, pred: Value, reference: Value, positions: tuple[str, str]) -> tuple[Any, ...]:
+        found = [
+            docubench_score(pred, _without_alternatives(one, positions[1]), self.schema)
+            for one in options(reference)
+        ]
+        best = max(range(len(found)), key=found.__getitem__)
+        return found[best], best, is_unreadable(pred, reference)
+
+    def _of_parts(self, parts: Mapping[str, Any], samples: Any) -> dict[str, Measure]:
+        """Return the counts."""
+        return dict(parts)
+
+
+def _without_alternatives(value: Value, position: str) -> Value:
+    """Return a reference whose fields have no alternatives.
+
+    Raises:
+        InputError: if one has.
+
+    """
+    within: Sequence[Value] = ()
+    if isinstance(value, tuple):
+        raise InputError("record.alternatives", place=position)
+    if isinstance(value, (list, dict)):
+        within = [*value.values()] if isinstance(value, dict) else value
+    for each in within:
+        _without_alternatives(each, position)
+    return value

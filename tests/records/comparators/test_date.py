@@ -1,0 +1,154 @@
+"""Dates are read in many spellings, and never in one of two ways."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from levmetrics.errors import InputError
+from levmetrics.records.comparators.comparator import AmbiguousError
+from levmetrics.records.comparators.date import Date
+
+ONE_READING = [
+    *["%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%Y%m%d", "%d %B %Y", "%d %b %Y", "%d-%b-%Y"],
+    *["%b. %d, %Y", "%B %d, %Y", "%d. %B %Y", "%dth %B %Y", "%Y %b %d", "%Y-%m-%dT%H:%M:%S"],
+    "%Y-%m-%d 10:00:00.5+09:00",
+]
+BY_ORDER = {True: ["%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y"], False: ["%m/%d/%Y", "%m.%d.%Y"]}
+days = st.dates(date(1000, 1, 1))
+last_hundred_years = st.dates(date(1969, 1, 1), date(2068, 12, 31))
+
+
+def dateutil_date(text, **options):
+    return pytest.importorskip("dateutil.parser").parse(text, **options).date()
+
+
+@given(days, st.sampled_from(ONE_READING))
+def test_dates_of_one_reading_are_read_as_dateutil_does(day, pattern):
+    text = day.strftime(pattern)
+    assert Date().read(text) == dateutil_date(text) == day
+
+
+@given(days, st.booleans(), st.data())
+def test_the_order_that_is_given_is_read_as_dateutil_does(day, day_first, data):
+    text = day.strftime(data.draw(st.sampled_from(BY_ORDER[day_first])))
+    assert Date(day_first).read(text) == dateutil_date(text, dayfirst=day_first) == day
+
+
+@given(days)
+def test_without_an_order_the_date_is_read_right_or_refused_with_both(day):
+    text = day.strftime("%d/%m/%Y")
+    if day.day > 12 or day.day == day.month:
+        assert Date().read(text) == day
+    else:
+        with pytest.raises(AmbiguousError) as caught:
+            Date().read(text)
+        both = f"{day} or {date(day.year, day.day, day.month)}"
+        assert str(caught.value) == both
+
+
+def test_a_year_of_two_digits_may_stand_first():
+    with pytest.raises(AmbiguousError, match=r"^2003-04-24 or 2024-04-03$"):
+        Date().read("24/04/03")
+    assert Date(day_first=True).read("24/04/03") == date(2003, 4, 24)
+
+
+@given(last_hundred_years, st.sampled_from(["%d.%m.%y", "%d %b %y", "%d-%b-%y"]))
+def test_a_year_of_two_digits_is_read_as_strptime_does(day, pattern):
+    """And not as dateutil does, for which it is less than 50 years from today."""
+    assert Date(day_first=True).read(day.strftime(pattern)) == day
+
+
+@given(days)
+def test_east_asian_dates_are_read(day):
+    for text in (
+        f"{day.year}年{day.month}月{day.day}日",
+        f"{day.year:04}년 {day.month}월 {day.day}일",
+        f"{day.year}. {day.month}. {day.day}.",
+    ):
+        assert Date().read(text) == day
+        wide = text.translate(dict(zip(range(0x30, 0x3A), "０１２３４５６７８９", strict=True)))
+        assert Date().read(wide) == day
+
+
+@given(days, st.sampled_from(["en_US", "en_GB", "de_DE", "de-CH", "fr", "pt_BR", "nl", "pl"]))
+def test_a_locale_tells_the_order(day, locale):
+    dates = pytest.importorskip("babel.dates")
+    text = dates.format_date(day, "short", locale=locale.replace("-", "_"))
+    if not text.endswith(day.strftime("%Y")):
+        day = Date(day_first=True).read(day.strftime("%d.%m.%y"))
+    assert Date(locale=locale).read(text) == day
+
+
+def test_every_locale_has_an_order_or_puts_the_year_first():
+    locales = pytest.importorskip("babel.localedata").locale_identifiers()
+    for locale in locales:
+        try:
+            assert Date(locale=locale).read("03/04/2024") in (date(2024, 4, 3), date(2024, 3, 4))
+        except AmbiguousError:
+            assert Date(locale=locale).read("2024/04/03") == date(2024, 4, 3)
+    with pytest.raises(AmbiguousError):
+        Date(locale="ja").read("03/04/2024")
+    assert Date(locale="ja", day_first=True).read("03/04/2024") == date(2024, 4, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("3 April 2024", (2024, 4, 3)),
+        ("3rd Apr 2024", (2024, 4, 3)),
+        ("APR. 3, 2024", (2024, 4, 3)),
+        ("Sept. 3rd, 2024", (2024, 9, 3)),
+        ("3-Apr-2024", (2024, 4, 3)),
+        ("2024-4-3", (2024, 4, 3)),
+        ("20240403", (2024, 4, 3)),
+        (20240403, (2024, 4, 3)),
+        ("13. 4. 2024", (2024, 4, 13)),
+        ("4/13/2024", (2024, 4, 13)),
+        ("04/13/2024 10:30 AM", (2024, 4, 13)),
+        ("4-4-2024", (2024, 4, 4)),
+        ("1-1-69", (1969, 1, 1)),
+        ("1-1-68", (2068, 1, 1)),
+        ("2024\u20114\u20113", (2024, 4, 3)),
+    ],
+)
+def test_a_date_of_one_reading_is_read(text, day):
+    assert Date().read(text) == date(*day)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *["", "n/a", "2024-02-30", "2024-13-01", "30/02/2024", "32/1/2024", "0000-01-01", "April"],
+        *["2024", "2024-04", "April 2024", "24-April-03-04", "2024-04-03T25:00", "2024-04/03"],
+        *["2024年4月", "3 Apri 2024", 12.5, True],
+    ],
+)
+def test_what_is_no_date_is_not_read(value):
+    assert Date().read(value) is None
+
+
+def test_a_month_above_12_is_not_read_against_the_order():
+    assert Date(day_first=True).read("04/13/2024") is None
+
+
+def test_formats_come_first():
+    assert Date(formats=("%m-%d-%y",)).read("03-04-24") == date(2024, 3, 4)
+    assert Date(formats=["%Y年%j日"]).read("2024年32日") == date(2024, 2, 1)
+    assert Date(formats=["%m-%d-%y"]).read("2024-04-03") == date(2024, 4, 3)
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        ({"day_first": "yes"}, "day_first is 'yes'"),
+        ({"locale": "xx"}, "unknown locale 'xx'"),
+        ({"formats": "%d"}, "give a list"),
+        ({"formats": ["%d.%m.%Y", "%Q"]}, "'%Q'"),
+        ({"formats": [5]}, "formats has 5"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(options, word):
+    with pytest.raises(InputError, match=word):
+        Date(**options)

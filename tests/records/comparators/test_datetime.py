@@ -1,0 +1,47 @@
+"""Dates with times are equal at the same instant."""
+
+from datetime import datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from levmetrics.records.comparators.datetime import DateTime
+
+offsets = st.integers(-14 * 60, 14 * 60).map(lambda m: timezone(timedelta(minutes=m)))
+moments = st.datetimes(timezones=st.none() | offsets)
+aware = st.datetimes(datetime(2, 1, 1), datetime(9998, 1, 1), timezones=offsets)
+
+
+@given(moments, st.sampled_from("T "))
+def test_what_python_writes_is_read(moment, between):
+    assert DateTime().read(moment.isoformat(between)) == moment
+
+
+@given(aware, offsets)
+def test_an_instant_is_equal_in_every_zone(moment, zone):
+    read = DateTime().read
+    there = moment.astimezone(zone)
+    assert read(moment.isoformat()) == read(there.isoformat())
+    assert hash(read(moment.isoformat())) == hash(read(there.isoformat()))
+
+
+@given(moments)
+def test_the_basic_format_is_read(moment):
+    moment = moment.replace(microsecond=0)
+    date, time = f"{moment.year:04}{moment:%m%d}", f"{moment:%H%M%S%z}"
+    assert DateTime().read(f"{date}T{time}") == moment
+
+
+def test_a_time_with_an_offset_differs_from_one_without():
+    date_time = DateTime()
+    pair = date_time.read("2024-04-03T10:00Z"), date_time.read("2024-04-03T10:00")
+    assert date_time.similarity(*pair) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "2024-04-03", "10:00", "2024-02-30T10:00", "2024-04-03T25:00", "2024-0403T10:00", "2024"],
+)
+def test_what_is_no_date_with_a_time_is_not_read(text):
+    assert DateTime().read(text) is None

@@ -1,0 +1,227 @@
+"""Numbers are read by value, and never in one of two ways."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from levmetrics.errors import InputError
+from levmetrics.records.comparators.comparator import AmbiguousError
+from levmetrics.records.comparators.number import Number
+
+format_decimal = pytest.importorskip("babel.numbers").format_decimal
+LOCALES = sorted(pytest.importorskip("babel.localedata").locale_identifiers())
+# Babel writes groups of two digits in Toki Pona, and the marks of Adlam in those languages alone.
+UNREAD = ("ff_Adlm", "tok")
+VALUES = [
+    *[Decimal(value) for value in ("0", "1", "-1", "12.5", "-12.50", "999.99", "1000", "1234")],
+    *[Decimal(value) for value in ("-1234.5", "1234.567", "0.123", "12345.678", "123456.78")],
+    *[Decimal(value) for value in ("1234567", "-9876543.21", "1234567890.05", "0.001")],
+]
+decimals = st.decimals(-(10**9), 10**9, allow_nan=False, places=3)
+
+
+def readings(text):
+    """What a text may say: one number, two, or none."""
+    try:
+        return [Number().read(text)]
+    except AmbiguousError as error:
+        return [*map(Decimal, str(error).split(" or "))]
+
+
+def every_spelling():
+    """Each value as each locale writes it, in Latin digits and in its own."""
+    babel = pytest.importorskip("babel")
+    for locale in LOCALES:
+        for system in {"latn", babel.Locale.parse(locale).default_numbering_system}:
+            for value in VALUES:
+                options = {"decimal_quantization": False, "numbering_system": system}
+                yield locale, value, format_decimal(value, locale=locale, **options)
+
+
+def test_what_babel_writes_in_a_locale_is_read_in_it():
+    unread = set()
+    count = 0
+    for locale, value, text in every_spelling():
+        count += 1
+        if Number(locale=locale).read(text) != value:
+            unread.add(locale)
+    assert count > 17_000
+    assert all(locale.startswith(UNREAD) for locale in unread), unread
+
+
+def test_without_a_locale_what_babel_writes_in_any_is_read_right_or_refused_or_not_read():
+    read = refused = 0
+    for _, value, text in every_spelling():
+        found = readings(text)
+        refused += len(found) > 1
+        read += found != [None]
+        assert value in found or found == [None], text
+    assert read > 5 * refused > 0
+
+
+@given(decimals, st.sampled_from(["de_DE", "de-CH", "en", "en_IN", "fr", "hi", "sv", "ar_EG"]))
+def test_any_number_is_read_in_its_locale(value, locale):
+    text = format_decimal(value, locale=locale.replace("-", "_"), decimal_quantization=False)
+    assert Number(locale=locale).read(text) == value
+
+
+@given(st.from_regex(r"-?[0-9]{1,7}([ .,'][0-9]{1,4}){0,3}", fullmatch=True))
+def test_numbers_of_one_reading_are_read_as_price_parser_does(text):
+    """But for those that are asked for in the next test."""
+    price = pytest.importorskip("price_parser").Price
+    last = text.replace(",", ".").rpartition(".")[2]
+    found = readings(text)
+    if len(found) == 1 and found[0] is not None and len(last) != 3:
+        assert abs(found[0]) == abs(price.fromstring(text).amount)
+
+
+def test_price_parser_takes_three_decimals_for_a_group_and_one_apostrophe_for_the_end():
+    price = pytest.importorskip("price_parser").Price
+    for text, value, theirs in (
+        ("1,234.139", "1234.139", 1234139),
+        ("1234,567", "1234.567", 1234567),
+        ("1’234.50", "1234.5", 1),
+        (",25", "0.25", 25),
+    ):
+        assert Number().read(text) == Decimal(value)
+        assert price.fromstring(text).amount == theirs
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("12", "12"),
+        ("-12.5", "-12.5"),
+        ("\u221212,5", "-12.5"),
+        ("+3", "3"),
+        ("1e3", "1000"),
+        ("1.5E-3", "0.0015"),
+        (".5", "0.5"),
+        ("1,234.50", "1234.5"),
+        ("1.234,50", "1234.5"),
+        ("1,234,567", "1234567"),
+        ("1.234.567", "1234567"),
+        ("1,23,456.78", "123456.78"),
+        ("0,5", "0.5"),
+        ("12,50", "12.5"),
+        ("0.123", "0.123"),
+        ("1234.567", "1234.567"),
+        ("1 234", "1234"),
+        ("1\u202f234,50", "1234.5"),
+        ("1\u00a0234,50 €", "1234.5"),
+        ("1'234.50", "1234.5"),
+        ("1’234’567", "1234567"),
+        (" $ 12.50 ", "12.5"),
+        ("-€12.50", "-12.5"),
+        ("€ -12.50", "-12.5"),
+        ("１，２３４．５", "1234.5"),
+        ("１２３", "123"),
+        ("١٬٢٣٤٫٥", "1234.5"),
+        ("१२.५", "12.5"),
+    ],
+)
+def test_a_string_of_one_reading_is_read(text, value):
+    assert Number().read(text) == Decimal(value)
+
+
+@pytest.mark.parametrize("text", ["1,234", "1.234", "-12,345", "$123.456", "１，２３４"])
+def test_a_string_of_two_readings_is_refused(text):
+    with pytest.raises(AmbiguousError):
+        Number().read(text)
+    assert Number(locale="en").read("1,234") == 1234
+    assert Number(locale="de").read("1,234") == Decimal("1.234")
+
+
+def test_both_readings_are_told():
+    with pytest.raises(AmbiguousError) as caught:
+        Number().read("1,234")
+    assert str(caught.value) == "1234 or 1.234"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *["", "n/a", "-", "1,2,3", "12 34", "1.2.3", "1,234.567,8", "10²", "½", "12%", "0x10"],
+        *[
+            "1" * 101,
+            "1 234'567",
+            "--1",
+            "- -1",
+            "1e1000",
+            "12 EUR",
+            "nan",
+            "inf",
+            "1_000",
+            "01,234,567",
+        ],
+        *[True, False, float("nan"), float("inf"), -float("inf")],
+    ],
+)
+def test_what_is_no_number_is_not_read(value):
+    assert Number().read(value) is None
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "value"),
+    [
+        ("de_DE", "1.234,50 €", "1234.5"),
+        ("de_DE", "12.50", None),
+        ("de_DE", "1,234.50", None),
+        ("en", "1.234,50", None),
+        ("en_IN", "12,34,567.5", "1234567.5"),
+        ("fr", "1 234,5", "1234.5"),
+        ("fr", "1\u00a0234,5", "1234.5"),
+        ("fr", "1\u2009234,5", "1234.5"),
+        ("fr_CH", "1\u202f234.50", "1234.5"),
+        ("de_AT", "1.234,50", "1234.5"),
+        ("de-CH", "1'234.50", "1234.5"),
+        ("de-CH", "1’234.50", "1234.5"),
+        ("ar_EG", "١٬٢٣٤٫٥", "1234.5"),
+        ("ar_EG", "1,234.5", "1234.5"),
+    ],
+)
+def test_a_locale_reads_its_own_marks_alone(locale, text, value):
+    assert Number(locale=locale).read(text) == (value and Decimal(value))
+
+
+@given(st.integers() | st.floats(allow_nan=False, allow_infinity=False))
+def test_numbers_are_read_as_they_are_written(value):
+    assert Number().read(value) == Decimal(repr(value))
+
+
+@given(decimals, decimals, st.integers(0, 10**6), st.integers(0, 10))
+def test_tolerances_are_exact(reference, prediction, thousandths, tenths):
+    number = Number(tolerance=thousandths / 1000, relative=tenths / 10)
+    allowed = max(Fraction(thousandths, 1000), Fraction(tenths, 10) * abs(Fraction(reference)))
+    expected = abs(Fraction(reference) - Fraction(prediction)) <= allowed
+    assert number.similarity(reference, prediction) == expected
+
+
+def test_a_difference_of_the_tolerance_is_within_it():
+    number = Number(tolerance=0.01)
+    for other in ("12.35", 12.33, "12,34"):
+        assert number.similarity(number.read(12.34), number.read(other)) == 1
+    assert number.similarity(number.read(12.34), number.read(12.351)) == 0
+    assert Number(relative=0.1).similarity(Decimal(100), Decimal(110)) == 1
+    assert Number(relative=0.1).similarity(Decimal(110), Decimal(100)) == 1
+    assert Number(relative=0.1).similarity(Decimal(100), Decimal("110.01")) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        ({"tolerance": -1}, "tolerance"),
+        ({"tolerance": "1"}, "tolerance"),
+        ({"relative": 2}, "relative"),
+        ({"relative": float("nan")}, "relative"),
+        ({"locale": "xx_YY"}, "unknown locale 'xx_YY'"),
+        ({"locale": ""}, "unknown locale ''"),
+        ({"locale": 5}, "unknown locale 5"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(options, word):
+    with pytest.raises(InputError, match=word):
+        Number(**options)
