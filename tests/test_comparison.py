@@ -252,7 +252,8 @@ def test_systems_that_are_alike_differ_at_5_percent_in_5_percent_of_draws(metric
         ),
         (
             lambda: compare({"a": ["x"], "b": ["x"]}, ["x"], "anls:docvqua"),
-            "unknown config 'docvqua'; did you mean 'docvqa'? Known: default, docvqa, star, stvqa",
+            "unknown config 'docvqua'; did you mean 'docvqa'? Known: default, docubench, "
+            "docvqa, donut, record, star, stvqa",
         ),
         (
             lambda: compare({"a": ["x"], "b": ["x"]}, ["x"], reduction="none"),

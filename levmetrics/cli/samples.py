@@ -25,6 +25,7 @@ from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table, detected_table, table
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
+from levmetrics.formats.kinds.json_files import JsonLines, JsonTable
 from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Ctm, Stm, holds_alternatives
 from levmetrics.formats.matching import Column, matched_by_file_name
@@ -337,8 +338,12 @@ def _column(file: Table, side: str, given: str | None, options: FileOptions) -> 
         return Column(file, "")
     name = guessed(names, _USUAL[side]) or guessed(names, [_TEXT])
     if name is None:
-        code = "command.no_group_column" if side == "group" else "command.no_column"
-        raise InputError(code, file=file.source.name, known=few(names), side=side)
+        fields = {"file": file.source.name, "known": few(names), "side": side}
+        if side == "group":
+            raise InputError("command.no_group_column", **fields)
+        if isinstance(file.file_format, (JsonLines, JsonTable)):
+            raise InputError("command.no_json_column", **fields)
+        raise InputError("command.no_column", **fields)
     say(f"{side}s: column {name} of {file.source.name}")
     return Column(file, name)
 

@@ -15,7 +15,7 @@ from levmetrics.rendering.table import Cell, Table, html, printed, whole, writte
 from levmetrics.rendering.text import legible, shortened, told_apart
 
 _LONGEST = 60  # characters of a value in a cell
-_INDENT = "\u00a0\u00a0"  # no-break spaces, which pages keep
+_INDENT = "  "
 _NONE = "–"
 _CONFUSIONS = 10  # of each field that are shown
 
@@ -31,12 +31,12 @@ class Record:
     >>> from levmetrics import score
     >>> run = score([{"name": "tea", "price": 2.5}], [{"name": "ten", "price": 2}], "record")
     >>> print(run.record(0))
-    field   reference   prediction   compared as              score
-    ───────────────────────────────────────────────────────────────
-    name    ten         tea          text          misread   0.6667
-    price   2           2.5          number        misread   0.0000
+    field   reference   prediction   comparator              score
+    ──────────────────────────────────────────────────────────────
+    name    ten         tea          text         misread   0.6667
+    price   2           2.5          number       misread   0.0000
     <BLANKLINE>
-    all                                                      0.3333
+    all                                                     0.3333
 
     """
 
@@ -88,7 +88,7 @@ class Record:
         total = written(self.score, decimal, is_strong=True)
         return Table(
             "The record field by field",
-            ["field", "reference", "prediction", "compared as", ""],
+            ["field", "reference", "prediction", "comparator", ""],
             ["score"],
             [*rows, [], ["all", "", "", "", "", total]],
         )
@@ -310,10 +310,10 @@ class FieldScores(Mapping[str, FieldScore]):
                 written(sum(getattr(one, name) for one in self.values()) / len(self), decimal)
                 for name in ("f1", "score")
             ]
-            rows += [[], ["mean of the fields", "", "", "", "", "", *means]]
+            rows += [[], ["mean", "", "", "", "", "", *means]]
         return Table(
             "Scores by field",
-            ["field", "compared as"],
+            ["field", "comparator"],
             [*_COUNTS[:-1], "F1", "score"],
             rows,
         )

@@ -326,10 +326,12 @@ class Fields(Tree):
             target, answer = field_ or self._absent(key), pred_field or self._absent(key)
             match = target.match(answer, rules)
             field_similarities, field_leaves, field_closest, _ = match
-            leaves += field_leaves
             pairs.append((key, field_, pred_field, match))
             if field_ is None and is_empty(answer.value):
-                continue  # an empty spurious field has no score; but anls_star counts its leaves
+                # An empty spurious field has no score; but anls_star counts its leaves.
+                leaves += field_leaves if rules.extra == "wrong" else 0
+                continue
+            leaves += field_leaves
             similarities += field_similarities
             if pred_field is not None or not is_empty(field_closest):
                 closest[key] = field_closest

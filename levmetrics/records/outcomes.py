@@ -14,8 +14,10 @@ from levmetrics.records.matching import (
     Match,
     Matched,
     Options,
+    Pair,
     Rules,
     Tree,
+    is_empty,
 )
 from levmetrics.records.schema import path_of
 
@@ -86,7 +88,8 @@ def _of_pair(
     if match is not None and any(
         isinstance(reference, ours) and isinstance(prediction, theirs) for ours, theirs in both_are
     ):
-        for step, target, answer, child in match[3]:
+        parts = match[3] if isinstance(reference, Fields) else sorted(match[3], key=_item_order)
+        for step, target, answer, child in parts:
             yield from _of_pair((*steps, step), target, answer, child, rules)
     elif isinstance(reference, Leaf) and isinstance(prediction, Leaf):
         similarity = reference.similarity(prediction, rules)
@@ -105,6 +108,14 @@ def _of_pair(
         yield from _of_unlike(steps, reference, prediction, rules)
 
 
+def _item_order(pair: Pair) -> tuple[bool, int]:
+    """Return what sorts the items of two lists: those of the reference, then those without one."""
+    step = pair[0]
+    assert isinstance(step, tuple)
+    ours, theirs = step
+    return ours is None, ours if ours is not None else theirs or 0
+
+
 def _why(reference: Leaf, prediction: Leaf, similarity: float, rules: Rules) -> str:
     """Return what kept two values from being compared; empty if nothing did."""
     comparator = reference.comparator(rules)
@@ -119,6 +130,8 @@ def _of_unlike(
 ) -> Iterator[FieldOutcome]:
     """Yield what became of the fields of two parts of different kinds, of which one may be none."""
     is_nothing = True
+    if isinstance(reference, Absent) and prediction is not None and is_empty(prediction.value):
+        prediction = None  # as good as null
     for path, leaf in _leaves(steps, reference, 0):
         is_nothing = False
         counted = rules.missing == "wrong" or not _is_absent(prediction)

@@ -68,7 +68,10 @@ def _repaired(text: Value, position: str) -> Value:
     with needed_by("repair=True", "records"):
         from json_repair import repair_json
 
-    found = repair_json(text, return_objects=True)
+    try:
+        found = repair_json(text, return_objects=True)
+    except (RecursionError, ValueError):  # deeper than it can be
+        return text
     if not isinstance(found, (dict, list)) or not found:
         return text
     try:

@@ -17,7 +17,7 @@ from hashlib import blake2b
 from itertools import chain
 from typing import Any, Literal, TypeAlias
 
-from levmetrics.errors import InputError, unknown_name
+from levmetrics.errors import InputError, few, unknown_name
 from levmetrics.inputs.arguments import checked_number
 from levmetrics.inputs.values import Value
 from levmetrics.records.comparators import COMPARATORS, Comparator
@@ -171,9 +171,13 @@ class Schema:
         """
         if schema is None:
             return cls(UNKNOWN, "types_of_references")
-        if isinstance(schema, Mapping) and schema and all(map(_compares, schema.values())):
-            written = "\0".join(f"{path}:{each!r}" for path, each in sorted(schema.items()))
-            return cls(_of_paths(schema), _name(len(schema), written), tuple(schema))
+        if isinstance(schema, Mapping) and any(map(_compares, schema.values())):
+            for path, each in schema.items():
+                if not _compares(each):
+                    raise InputError("record.no_comparator", path=path, given=repr(each))
+            by_path = {p: _as_field(each) for p, each in sorted(schema.items())}
+            written = "\0".join(f"{path}:{each}" for path, each in by_path.items())
+            return cls(_of_paths(by_path), _name(len(schema), written), tuple(schema))
         schema = json_schema(schema)
         reader = _JsonSchema(schema, text or Text(), locale)
         root = reader.field(schema, "")
@@ -204,10 +208,18 @@ def json_schema(schema: SchemaLike) -> Mapping[str, Any]:
     """
     if isinstance(schema, type) and hasattr(schema, "model_json_schema"):
         schema = schema.model_json_schema()
-    if not isinstance(schema, Mapping) or not schema or all(map(_compares, schema.values())):
-        given = "empty" if schema == {} else f"of type {type(schema).__name__}"
-        raise InputError("record.no_schema", given=given)
+    if not isinstance(schema, Mapping):
+        raise InputError("record.no_schema", given=f"of type {type(schema).__name__}")
+    if not schema.keys() & _KEYWORDS:
+        raise InputError("record.no_schema", given=f"an object with {few(schema) or 'nothing'}")
     return schema
+
+
+# One of which a JSON Schema that says anything here has.
+_KEYWORDS = {
+    *("type", "properties", "items", "additionalProperties", "enum", "const", "format"),
+    *("$ref", "allOf", "anyOf", "oneOf", _EXTENSION),
+}
 
 
 def _compares(value: object) -> bool:
@@ -231,7 +243,12 @@ def _paths(value: Value, path: str) -> Iterator[str]:
 
 
 def _name(count: int, written: str) -> str:
-    return f"{count}[{blake2b(written.encode(), digest_size=4).hexdigest()}]"
+    custom = ",custom" if "custom(" in written else ""
+    return f"{count}[{blake2b(written.encode(), digest_size=4).hexdigest()}{custom}]"
+
+
+def _as_field(given: Field | Comparator | Callable[[Any, Any], float]) -> Field:
+    return given if isinstance(given, Field) else Field(given)
 
 
 _STEP = re.compile(r"((?:\\.|[^.\\\[\]])+)|(\[\])")
@@ -279,7 +296,7 @@ def escaped(key: str) -> str:
     return re.sub(r"([.\\\[\]])", r"\\\1", key)
 
 
-def _of_paths(by_path: Mapping[str, Any]) -> Field:
+def _of_paths(by_path: Mapping[str, Field]) -> Field:
     """Read a mapping of paths.
 
     Raises:
@@ -287,13 +304,12 @@ def _of_paths(by_path: Mapping[str, Any]) -> Field:
 
     """
     root = Field()
-    for path, given in by_path.items():
+    for path, own in by_path.items():
         *parents, last = steps_of(path)
         parent = root
         for step in parents:
             parent = _child(parent, step, Field())
-        options = given if isinstance(given, Field) else Field(given)
-        _child(parent, last, Field()).take_options(options)
+        _child(parent, last, Field()).take_options(own)
     return root
 
 
@@ -364,8 +380,7 @@ class _JsonSchema:
         """
         said: dict[str, Any] = {}
         self._add(part, path, said, ())
-        kinds = said.get("type", [])
-        for kind in [kinds] if isinstance(kinds, str) else kinds:
+        for kind in _types(said):
             if kind not in _TYPES:
                 known = ", ".join(_TYPES)
                 raise InputError(
@@ -473,9 +488,9 @@ def _steps(path: str) -> list[str | None]:
     return steps_of(path) if path else []
 
 
-def _types(said: Mapping[str, Any]) -> list[str]:
+def _types(said: Mapping[str, Any]) -> list[Any]:
     kinds = said.get("type", [])
-    return [kinds] if isinstance(kinds, str) else [*kinds]
+    return kinds if isinstance(kinds, list) else [kinds]
 
 
 def _frozen(value: Any) -> Any:

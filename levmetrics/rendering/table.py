@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from io import StringIO
+from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -163,7 +164,11 @@ def written(value: float, write: Callable[[float], str], *, is_strong: bool = Fa
 
 
 def printed(tables: RenderableType) -> str:
-    """Return tables as plain text."""
+    """Return tables as plain text, as wide as the terminal at most."""
+    if isinstance(tables, Table):
+        text = tables.text(get_terminal_size().columns)
+        if text is not None:
+            return text
     from rich.console import Console
 
     shown = StringIO()

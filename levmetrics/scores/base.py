@@ -288,6 +288,14 @@ class Metric(ABC, Generic[S]):
             raise InputError("interval.of_no_mean", reduction=self.reduction)
         return SampleStatistics.of_scores(samples.score, higher_is_better=self.higher_is_better)
 
+    def check_references(self, reader: SampleReader) -> None:
+        """Refuse options that go with none of the references of a whole call.
+
+        Raises:
+            InputError: for such options.
+
+        """
+
     def check_all(self, statistics: SampleStatistics) -> None:
         """Refuse the statistics of all samples for intervals and tests.
 

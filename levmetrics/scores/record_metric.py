@@ -290,6 +290,17 @@ class RecordMetric(_RecordMetric):
             reference = without_nothing(reference, self._null, self._empty)
         return matched(pred, reference, positions, self._rules)
 
+    def check_references(self, reader: SampleReader) -> None:
+        """Refuse a path that no reference has.
+
+        Raises:
+            InputError: naming it, and the nearest path that they have.
+
+        """
+        if self.schema.paths:
+            (preds, *_), target = reader.values()
+            self.schema.check_paths(reference for _, reference in read_records(preds, target))
+
     def outcomes(
         self, preds: ValueColumn, target: ValueColumn
     ) -> list[tuple[float, list[FieldOutcome]]]:

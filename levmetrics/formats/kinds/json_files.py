@@ -1,4 +1,4 @@
-"""JSON: an object a line, or a table in one value, as pandas' ``to_json`` writes it."""
+"""JSON: an object a line, a table in one value, as pandas' ``to_json`` writes it, or records."""
 
 from __future__ import annotations
 
@@ -87,6 +87,63 @@ class JsonTable(FileFormat):
             yield tuple(columns[key][start : start + ROWS_OF_A_BATCH] for key in keys)
 
 
+class Records(FileFormat):
+    """Objects that are no rows of columns: each is a sample by itself, as a record is.
+
+    They are objects a line, a list of them, or one object. Which file is one cannot be seen.
+    """
+
+    name = "records"
+    description = "JSON whose rows are the records themselves: an object a line, a list, or one"
+    suffixes = (".jsonl", ".json")
+
+    def recognises(self, source: Source) -> bool:
+        """Return that no file shows it: its rows may as well be columns."""
+        return False
+
+    def names(self, source: Source) -> list[str]:
+        """Return the one column, without a name."""
+        return [""]
+
+    def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[list[Any], ...]]:
+        """Return the records, for each of the keys."""
+        for batch in batched(_records(source), source.limits):
+            yield (batch,) * len(keys)
+
+
+def _records(source: Source) -> Iterator[dict[str, Any]]:
+    filled = next((line for line in source.first_lines if line.strip()), "")
+    try:
+        is_line = isinstance(json.loads(filled), dict)
+    except (RecursionError, ValueError):
+        is_line = False
+    if is_line:
+        yield from _objects(source)
+        return
+    content = _content(source)
+    for number, record in enumerate(content if isinstance(content, list) else [content], start=1):
+        if not isinstance(record, dict):
+            place = Place(source.name, number, "row")
+            raise InputError("file.mixed_json", place=place, kind="object")
+        yield record
+
+
+def _content(source: Source) -> Any:
+    """Return the JSON of a file.
+
+    Raises:
+        InputError: if it is none.
+
+    """
+    text = "".join(source.decoded())
+    try:
+        return json.loads(text, object_pairs_hook=partial(_object, source.name))
+    except InputError:
+        raise
+    except (RecursionError, ValueError) as error:
+        raise _json_error(error, "file.no_json", source.name, source.limits) from None
+
+
 def _columns(source: Source) -> _Columns:
     """Return the columns by their names.
 
@@ -94,13 +151,7 @@ def _columns(source: Source) -> _Columns:
         InputError: if it is no such JSON.
 
     """
-    text = "".join(source.decoded())
-    try:
-        content = json.loads(text, object_pairs_hook=partial(_object, source.name))
-    except InputError:
-        raise
-    except (RecursionError, ValueError) as error:
-        raise _json_error(error, "file.no_json", source.name, source.limits) from None
+    content = _content(source)
     if isinstance(content, dict):
         content = _table_of(content)
     if isinstance(content, list):
@@ -242,3 +293,4 @@ def _parsed_line(line: str) -> Any:
 
 FILE_FORMATS.register(JsonLines())
 FILE_FORMATS.register(JsonTable())
+FILE_FORMATS.register(Records())

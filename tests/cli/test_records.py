@@ -1,0 +1,155 @@
+"""Records in the shell: the numbers of ``score``, from files as people have them."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import levmetrics as lm
+from levmetrics.cli import app
+from levmetrics.formats import file_format
+from tests.packages import needs
+
+REFERENCES = [
+    {"no": "INV-7", "total": 27.5, "items": [{"n": "tea", "p": 2.5}, {"n": "milk", "p": 1.25}]},
+    {"no": "INV-8", "total": 10},
+    {"no": "請求書9", "total": 1.5},
+]
+PREDICTIONS = [
+    {"no": "INV-1", "total": "27.50", "items": [{"n": "milk", "p": 1.3}, {"n": "ten", "p": 2.5}]},
+    '{"no": "INV-8", "total": 11}',
+    "Sure! ```json\n{'no': '請求書9', 'total': 1.5,}\n```",
+]
+SCHEMA = {
+    "properties": {
+        "no": {"type": "string", "x-levmetrics": {"compare": "exact", "weight": 2}},
+        "items": {
+            "items": {"properties": {"p": {"type": "number", "x-levmetrics": {"tolerance": 0.1}}}}
+        },
+    }
+}
+
+
+def run(*arguments):
+    return CliRunner(env={"COLUMNS": "100"}).invoke(app, [*map(str, arguments)])
+
+
+def write_lines(path, rows):
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
+    return path
+
+
+@pytest.fixture
+def rows(tmp_path):
+    """One file with both sides, by id."""
+    pairs = zip(REFERENCES, PREDICTIONS, strict=True)
+    samples = [{"id": i, "reference": r, "prediction": p} for i, (r, p) in enumerate(pairs)]
+    return write_lines(tmp_path / "rows.jsonl", samples)
+
+
+@pytest.fixture
+def schema(tmp_path):
+    path = tmp_path / "schema.json"
+    path.write_text(json.dumps(SCHEMA), "utf-8")
+    return path
+
+
+def test_the_numbers_are_those_of_score(rows, schema):
+    asked = ("score", "record", "--file", rows, "--json")
+    result = json.loads(run(*asked).stdout)
+    expected = lm.score(PREDICTIONS, REFERENCES, "record")
+    assert result == {**expected.result(), "samples": 3, "signature": expected.signature()}
+    options = {"missing_fields": "skip", "extra_fields": "skip", "lists": "ordered"}
+    flags = [
+        word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", value)
+    ]
+    result = json.loads(run(*asked, "--schema", schema, *flags).stdout)
+    expected = lm.score(PREDICTIONS, REFERENCES, "record", schema=SCHEMA, **options)
+    assert result["signature"] == expected.signature()
+    assert result["record_anls"] == expected.score
+
+
+@needs("json_repair")
+def test_what_models_print_is_repaired_where_that_is_asked_for(rows):
+    result = json.loads(run("record", rows, rows, "--repair", "--json").stdout)
+    assert result["unreadable"] == 0
+    assert json.loads(run("record", rows, rows, "--json").stdout)["unreadable"] == 1
+
+
+@pytest.mark.parametrize("size", [1, 100_000])
+def test_confusions_by_field_are_those_of_the_run_in_batches_of_any_size(rows, size, monkeypatch):
+    monkeypatch.setattr(file_format, "ROWS_OF_A_BATCH", size)
+    found = json.loads(run("confusions", rows, rows, "--config", "record", "--json").stdout)
+    expected = lm.score(PREDICTIONS, REFERENCES, "record")
+    fields = json.loads(json.dumps(expected.fields().to_dict(20)))
+    assert found == {"fields": fields, "samples": 3, "signature": expected.signature()}
+    shown = run("confusions", rows, rows, "--config", "record").stdout
+    assert "Scores by field" in shown
+    assert "INV-7       INV-1" in shown
+
+
+def test_align_shows_each_record_as_a_tree(rows):
+    shown = run("align", rows, rows, "--config", "record", "--limit", 1).stdout
+    record = lm.score(PREDICTIONS, REFERENCES, "record").record(0)
+    assert shown == f"0: {record.score:.4f}\n{record}\n\n"
+    found = json.loads(run("align", rows, rows, "--config", "record", "--json").stdout)
+    first = found["alignments"][0]
+    assert first["fields"] == json.loads(json.dumps(record.to_dict()))["fields"]
+
+
+def test_files_whose_rows_are_the_records_are_read_as_such(tmp_path):
+    references, predictions = REFERENCES[:2], [REFERENCES[0], {"no": "INV-9", "total": 10}]
+    expected = lm.score(predictions, references, "record").score
+    lines = (
+        write_lines(tmp_path / "ref.jsonl", references),
+        write_lines(tmp_path / "hyp.jsonl", predictions),
+    )
+    listed = tmp_path / "ref.json"
+    listed.write_text(json.dumps(references, indent=1), "utf-8")
+    for reference in (lines[0], listed):
+        asked = ("record", reference, lines[1], "--json")
+        found = json.loads(run(*asked, "--format", "records").stdout)
+        assert found["record_anls"] == expected
+        refused = run(*asked)
+        assert refused.exit_code == 2
+        assert "has the keys no, total" in refused.stderr
+        assert "--format records" in refused.stderr
+    one = tmp_path / "one.json"
+    one.write_text(json.dumps(references[0], indent=1), "utf-8")
+    again = write_lines(tmp_path / "again.json", references[:1])
+    assert (
+        json.loads(run("record", one, again, "--format", "records", "--json").stdout)["record_anls"]
+        == 1
+    )
+
+
+def test_what_are_no_records_is_refused(tmp_path):
+    texts = tmp_path / "texts.json"
+    texts.write_text('[{"a": 1}, "b"]', "utf-8")
+    again = write_lines(tmp_path / "again.json", [{"a": 1}, {"a": 2}])
+    refused = run("record", texts, again, "--format", "records")
+    assert (refused.exit_code, "texts.json, row 2" in refused.stderr) == (2, True)
+
+
+def test_docubench_needs_a_schema(rows, schema):
+    refused = run("score", "docubench", "--file", rows)
+    assert "anls:docubench scores what --schema names; add it" in refused.stderr
+    result = json.loads(
+        run("score", "docubench", "--file", rows, "--schema", schema, "--json").stdout
+    )
+    assert (
+        result["docubench_score"]
+        == lm.score(PREDICTIONS, REFERENCES, "docubench", schema=SCHEMA).score
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"), [("{", "JSONDecodeError"), (None, "FileNotFoundError")]
+)
+def test_a_schema_that_cannot_be_read_is_named(rows, tmp_path, content, fault):
+    path = tmp_path / "broken.json"
+    if content is not None:
+        path.write_text(content, "utf-8")
+    refused = run("score", "record", "--file", rows, "--schema", path)
+    assert refused.exit_code == 2
+    assert f"the schema broken.json cannot be read: {fault}" in refused.stderr

@@ -1,0 +1,224 @@
+"""Records as a metric: what its options do, what adds up, and what the page of it says."""
+
+import json
+import pickle
+import re
+from pathlib import Path
+
+import pytest
+
+import levmetrics as lm
+from levmetrics.errors import InputError
+from levmetrics.records import Field, Number
+from levmetrics.run import Run
+from tests.packages import needs
+
+PAGE = Path(__file__).parents[2] / "docs" / "records.md"
+ABSENT = object()
+OPTIONS = (
+    {},
+    {"missing_fields": "skip"},
+    {"extra_fields": "skip"},
+    {"null_fields": "drop"},
+    {"empty_fields": "drop"},
+)
+SIDES = {'"tea"': "tea", '"ten"': "ten", '""': "", "null": None, "no key": ABSENT}
+
+
+def record_of(value):
+    return {"n": 1} if value is ABSENT else {"n": 1, "x": value}
+
+
+def documented_cases():
+    text = PAGE.read_text("utf-8")
+    rows = text.split("## Missing, extra, null and empty")[1].split("\n## ")[0].splitlines()
+    for row in rows:
+        cells = [cell.strip().strip("`") for cell in row.strip("|").split("|")]
+        if (row.startswith("| `") and "default" not in row) or row.startswith("| no key"):
+            yield cells
+
+
+def test_the_table_of_missing_and_empty_fields_is_what_is_computed():
+    cases = [*documented_cases()]
+    assert len(cases) == 19
+    for reference, prediction, *cells in cases:
+        target, answer = record_of(SIDES[reference]), record_of(SIDES[prediction])
+        computed = []
+        for options in OPTIONS:
+            run = lm.score([answer], [target], "record", **options)
+            found = [field for field in run.record(0).fields if field.path == "x"]
+            said = [f.outcome + ("" if f.is_counted else " (not counted)") for f in found]
+            computed.append(f"{said[0] if said else '–'}, {run.score:.2f}")
+        assert cells == computed, (reference, prediction)
+
+
+REFERENCES = [
+    {"a": "tea", "b": [{"c": 1, "d": None}, {"c": 2.5}], "e": True},
+    {"a": ("x", "y"), "b": [], "f": {"g": "2024-04-03"}},
+    ["one", "two"],
+    "text",
+    None,
+]
+PREDICTIONS = [
+    {"a": "ten", "b": [{"c": "2.50"}, {"c": 1}], "e": "yes"},
+    '{"a": "y", "b": [{"c": 3}], "f": {"g": "2024-04-03"}}',
+    ["two"],
+    "text",
+    "nothing",
+]
+
+
+def test_runs_of_parts_add_up_to_the_run_of_all():
+    whole = lm.score(PREDICTIONS, REFERENCES, "record")
+    parts = [lm.score(PREDICTIONS[i : i + 1], REFERENCES[i : i + 1], "record") for i in range(5)]
+    assert sum(parts).result() == whole.result()
+    assert (
+        Run.from_dict(whole.metric, json.loads(json.dumps(whole.to_dict()))).result()
+        == whole.result()
+    )
+    assert Run.from_arrow(whole.metric, whole.to_arrow()).result() == whole.result()
+
+
+def test_the_fields_have_the_counts_of_the_run():
+    run = lm.score(PREDICTIONS, REFERENCES, "record")
+    for name in ("right", "misread", "missing", "extra"):
+        assert sum(getattr(field, name) for field in run.fields().values()) == run[name]
+
+
+def test_every_record_has_its_score_and_counts_without_a_reduction():
+    run = lm.score(PREDICTIONS, REFERENCES, "record")
+    each = lm.score(PREDICTIONS, REFERENCES, "record", reduction="none").result()
+    assert each["record_anls"] == run.sample_scores().tolist()
+    assert sum(each["right"]) == run["right"]
+    assert each["exact_match"] == [0, 0, 0, 1, 0]
+    assert [run.record(i).score for i in range(5)] == each["record_anls"]
+    assert run.record(-1).score == each["record_anls"][-1]
+
+
+def test_a_metric_and_its_run_can_be_pickled():
+    run = lm.score(PREDICTIONS, REFERENCES, "record", schema={"a": Field(Number(), weight=2)})
+    again = pickle.loads(pickle.dumps(run))
+    assert again.result() == run.result()
+    assert again.fields().to_dict() == run.fields().to_dict()
+
+
+def test_samples_groups_intervals_and_comparisons_are_those_of_every_metric():
+    groups = ["one", "one", "two", "two", "two"]
+    run = lm.score(PREDICTIONS, REFERENCES, "record", groups=groups)
+    assert run.samples().column_names[-7:] == [
+        "right", "misread", "missing", "extra", "exact_match", "unreadable", "reference_index",
+    ]  # fmt: skip
+    assert {*run.by_group()} == {"one", "two"}
+    assert run.by_group()["one"]["right"] + run.by_group()["two"]["right"] == run["right"]
+    low, high = run.interval(groups=range(5))
+    assert 0 <= low <= run.score <= high <= 1
+    better = lm.score(REFERENCES[:1] * 5, REFERENCES[:1] * 5, "record")
+    worse = lm.score(PREDICTIONS[:1] * 5, REFERENCES[:1] * 5, "record")
+    assert lm.compare({"old": worse, "new": better})["pairs"][0]["difference"] > 0
+
+
+def test_no_records_have_no_score_and_nothing_counted():
+    from levmetrics.metric import get_metric
+
+    for name in ("record", "donut"):
+        with pytest.warns(UserWarning, match="no sample was scored"):
+            result = Run.empty(get_metric(name, options={})).result()
+        assert result["right"] == 0
+        assert next(iter(result.values())) != next(iter(result.values()))
+
+
+def test_a_report_shows_the_fields_and_each_record(tmp_path):
+    run = lm.score(PREDICTIONS[:2], REFERENCES[:2], "record")
+    run.report(tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert "Scores by field" in page
+    assert "The record field by field" in page
+    assert "b[].c" in page
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"lists": "best"}, "unknown rule of lists 'best'; Known: greedy, keyed, optimal, ordered"),
+        ({"missing_fields": "drop"}, "unknown missing_fields 'drop'; Known: skip, wrong"),
+        ({"null_fields": None}, "unknown null_fields None; Known: drop, keep"),
+        ({"repair": 1}, "repair is 1; it must be True or False"),
+        ({"threshold": 2}, "threshold is 2; it must be a number from 0 to 1"),
+        ({"locale": "xx_YY"}, "unknown locale"),
+        ({"tokenizer": "char"}, "unknown option of score 'tokenizer'"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(options, message):
+    if "locale" in options:
+        pytest.importorskip("babel")
+        message = ""
+    with pytest.raises(InputError, match=re.escape(message)):
+        lm.score([{}], [{}], "record", **options)
+
+
+def test_lists_by_keys_need_a_key():
+    with pytest.raises(InputError, match=r"references\[0\]\['a'\] is to be matched by keys"):
+        lm.score([{"a": [1]}], [{"a": [1]}], "record", lists="keyed")
+
+
+def test_a_value_of_two_readings_is_refused_with_its_place_on_both_sides():
+    with pytest.raises(InputError, match=r"^predictions\[0\]\['a'\]\[0\] is '1,234', which may be"):
+        lm.score([{"a": ["1,234"]}], [{"a": [1234]}], "record")
+    with pytest.raises(InputError, match=r"^references\[0\]\['a'\] is '1,234', which may be"):
+        lm.score([{"a": "1"}], [{"a": "1,234"}], "record", schema={"a": Number()})
+
+
+def test_a_metric_without_fields_says_which_has_them():
+    with pytest.raises(InputError, match=r"^anls:star does not score fields; take anls:record$"):
+        lm.score([{}], [{}], "star").fields()
+    with pytest.raises(InputError, match="wer_lev:wer does not score fields"):
+        lm.score(["a"], ["a"]).record(0)
+
+
+def test_a_large_list_is_said_before_it_is_matched_optimally(monkeypatch):
+    monkeypatch.setattr("levmetrics.records.matching._MANY_PAIRS", 8)
+    with pytest.warns(UserWarning, match=r"a list of 3 items, .* lists='greedy'"):
+        lm.score([{"a": [1, 2, 3]}], [{"a": [1, 2, 3]}], "record")
+
+
+def test_alternatives_within_a_record_are_refused_where_a_rule_has_none():
+    for name, options in (("donut", {}), ("docubench", {"schema": {"type": "object"}})):
+        assert lm.score([{"a": "y"}], [({"a": "x"}, {"a": "y"})], name, **options).score == 1
+        with pytest.raises(InputError, match="has alternatives within a record"):
+            lm.score([{"a": "y"}], [{"a": ("x", "y")}], name, **options)
+
+
+@needs("json_repair")
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": 1, "b": "x"}',
+        '```json\n{"a": 1, "b": "x"}\n```',
+        'Sure, here it is:\n{"a": 1, "b": "x",}',
+        "{'a': 1, 'b': 'x'}",
+        '{"a": 1, "b": "x"',
+    ],
+)
+def test_what_models_print_is_repaired_only_where_that_is_asked_for(text):
+    reference = {"a": 1, "b": "x"}
+    repaired = lm.score([text], [reference], "record", repair=True)
+    assert (repaired.score, repaired["unreadable"]) == (1, 0)
+    assert "|repair:True|" in repaired.signature()
+    is_json = text.startswith('{"') and text.endswith("}")
+    plain = lm.score([text], [reference], "record")
+    assert (plain.score, plain["unreadable"]) == ((1, 0) if is_json else (0, 1))
+
+
+@needs("json_repair")
+@pytest.mark.parametrize("text", ["", "no idea", "[", "{" * 1000, "12", '"a"', "null"])
+def test_a_text_without_a_record_stays_unreadable(text):
+    run = lm.score([text], [{"a": 1}], "record", repair=True)
+    assert (run.score, run["unreadable"], run["missing"]) == (0, 1, 1)
+
+
+def test_a_reward_is_the_record_of_a_completion():
+    from levmetrics.integrations.rewards import Reward
+
+    reward = Reward("record", reference="invoice", schema={"properties": {"a": {"type": "number"}}})
+    completions = ['{"a": "1.0"}', '{"a": 2}', "no idea"]
+    assert reward(completions=completions, invoice=[{"a": 1}] * 3) == [1.0, 0.0, 0.0]
