@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import levmetrics as lm
 from levmetrics.errors import InputError
@@ -179,6 +181,25 @@ def test_a_large_list_is_said_before_it_is_matched_optimally(monkeypatch):
     monkeypatch.setattr("levmetrics.records.matching._MANY_PAIRS", 8)
     with pytest.warns(UserWarning, match=r"a list of 3 items, .* lists='greedy'"):
         lm.score([{"a": [1, 2, 3]}], [{"a": [1, 2, 3]}], "record")
+
+
+SHORT = st.sampled_from(["a", "b", 1, True, 1.0, None, ["a"], {"x": "a"}, {"x": "b", "y": 1}])
+
+
+@given(st.lists(SHORT, max_size=6), st.lists(SHORT, max_size=6))
+def test_greedy_pairs_are_the_same_where_equal_items_are_taken_first(references, predictions):
+    schema = {
+        "all": Field(lists="greedy"),
+        "all[]": Field(lambda ours, theirs: 1 - (ours == theirs)),
+    }
+    for given_schema in (None, schema):
+        asked = ([{"all": predictions}], [{"all": references}], "record")
+        run = lm.score(*asked, lists="greedy", schema=given_schema)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("levmetrics.records.matching._is_plain", lambda item: False)
+            every = lm.score(*asked, lists="greedy", schema=given_schema)
+        assert run.result() == every.result()
+        assert run.record(0).fields == every.record(0).fields
 
 
 def test_alternatives_within_a_record_are_refused_where_a_rule_has_none():
