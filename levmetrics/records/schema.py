@@ -12,10 +12,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from copy import copy
+from dataclasses import dataclass, field, fields, replace
 from hashlib import blake2b
 from itertools import chain
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast
 
 from levmetrics.errors import InputError, few, unknown_name
 from levmetrics.inputs.arguments import checked_number
@@ -41,6 +42,7 @@ LIST_RULES: Mapping[str, str] = {
 """How the items of two lists are paired, by name."""
 
 _EXTENSION = "x-levmetrics"
+_HEAVIEST = 1_000_000
 
 
 @dataclass(eq=False)
@@ -85,7 +87,7 @@ class Field:
         """
         if self.compare is not None and not isinstance(self.compare, Comparator):
             self.compare = Custom(self.compare)
-        self.weight = checked_number(self.weight, "weight", 0, float("inf"))
+        self.weight = checked_number(self.weight, "weight", 0, _HEAVIEST)
         self.threshold = checked_number(self.threshold, "threshold", 0, 1)
         if not isinstance(self.key, bool):
             raise InputError("record.key", given=repr(self.key))
@@ -172,10 +174,9 @@ class Schema:
         if schema is None:
             return cls(UNKNOWN, "types_of_references")
         if isinstance(schema, Mapping) and any(map(_compares, schema.values())):
-            for path, each in schema.items():
-                if not _compares(each):
-                    raise InputError("record.no_comparator", path=path, given=repr(each))
-            by_path = {p: _as_field(each) for p, each in sorted(schema.items())}
+            by_path = {
+                path: _as_field(path, schema[path], locale) for path in sorted(schema, key=str)
+            }
             written = "\0".join(f"{path}:{each}" for path, each in by_path.items())
             return cls(_of_paths(by_path), _name(len(schema), written), tuple(schema))
         schema = json_schema(schema)
@@ -247,8 +248,23 @@ def _name(count: int, written: str) -> str:
     return f"{count}[{blake2b(written.encode(), digest_size=4).hexdigest()}{custom}]"
 
 
-def _as_field(given: Field | Comparator | Callable[[Any, Any], float]) -> Field:
-    return given if isinstance(given, Field) else Field(given)
+def _as_field(path: object, given: Any, locale: str | None) -> Field:
+    """Return what a caller gives for a path as a field, in the locale where it names none.
+
+    Raises:
+        InputError: for what compares nothing, and for what is no path.
+
+    """
+    if not isinstance(path, str):
+        raise InputError("record.path", path=path)
+    if not _compares(given):
+        raise InputError("record.no_comparator", path=path, given=repr(given))
+    if isinstance(given, type) and issubclass(given, Comparator):
+        given = given()
+    own = copy(given) if isinstance(given, Field) else Field(given)
+    if locale is not None and getattr(own.compare, "locale", locale) is None:
+        own.compare = replace(cast("Any", own.compare), locale=locale)
+    return own
 
 
 _STEP = re.compile(r"((?:\\.|[^.\\\[\]])+)|(\[\])")

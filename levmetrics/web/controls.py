@@ -5,9 +5,15 @@ from __future__ import annotations
 import gradio as gr
 
 from levmetrics.errors import InputError
-from levmetrics.metric import METRICS, find_config
+from levmetrics.metric import find_config
 from levmetrics.web.language import label, label_or
-from levmetrics.web.requests import Request, installed_tokenizers, page_configs, quick_normalizers
+from levmetrics.web.requests import (
+    Request,
+    installed_tokenizers,
+    page_configs,
+    page_metrics,
+    quick_normalizers,
+)
 from levmetrics.web.scored import AUTOMATIC
 
 
@@ -20,11 +26,8 @@ def metric_control(first: str) -> gr.Dropdown:
 
     """
     own = first.partition(":")[0]
-    choices = [
-        (label_or(f"{metric}:{name}", config.title), f"{metric}:{name}")
-        for metric in sorted(METRICS, key=lambda metric: metric != own)
-        for name, config in page_configs(metric).items()
-    ]
+    choices = [(label_or(name, config.title), name) for name, config in page_metrics().items()]
+    choices.sort(key=lambda choice: choice[1].partition(":")[0] != own)
     return gr.Dropdown(
         [(label("automatic"), AUTOMATIC), *choices],
         value=first,
@@ -84,7 +87,7 @@ def normalizer_control() -> gr.Dropdown:
 
 
 def request_of_controls(
-    metric: str, tokenizer: str, normalizers: list[str], threshold: str = ""
+    metric: str, tokenizer: str, normalizers: list[str], threshold: str = "", schema: str = ""
 ) -> Request:
     """Return the request that the values of the controls make up.
 
@@ -93,6 +96,7 @@ def request_of_controls(
         tokenizer: the value of :func:`tokenizer_control`.
         normalizers: the value of :func:`normalizer_control`.
         threshold: as typed; empty for the metric's own. Only ANLS has one.
+        schema: as pasted; other metrics than those of records, which hide its box, have none.
 
     Raises:
         InputError: for a threshold that is no number.
@@ -104,4 +108,11 @@ def request_of_controls(
             number = float(threshold.strip().replace(",", "."))
         except ValueError:
             raise InputError("page.threshold", threshold=threshold) from None
-    return Request(metric, tokenizer, "+".join(normalizers), number)
+    return Request(
+        metric, tokenizer, "+".join(normalizers), number, schema if metric in with_schema() else ""
+    )
+
+
+def with_schema() -> list[str]:
+    """Return the metrics that take a schema."""
+    return [name for name, one in page_metrics().items() if "schema" in one.option_names()]

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from levmetrics.errors import InputError
-from levmetrics.formats.kinds.lines import alternatives, lines
 from levmetrics.run import Run
-from levmetrics.web.limits import PAGE, SYSTEMS
+from levmetrics.scoring import score_systems
+from levmetrics.web.limits import SYSTEMS
+from levmetrics.web.pasted import pasted, with_alternatives
 from levmetrics.web.requests import Request, module_result, page_configs
 from levmetrics.web.tools import METRIC_NAMES, TOKENIZER_NAMES, tool
 
@@ -20,12 +21,14 @@ def anls(
     config: str = "default",
     tokenizer: str = "",
     normalizer: str = "",
+    schema: str = "",
 ) -> dict[str, Any]:
-    """Score short answers by ANLS, the average normalized Levenshtein similarity.
+    """Score short answers or records (JSON) by ANLS, the average normalized Levenshtein similarity.
 
     Of each answer it is 1 less the fewest edits (insertions, deletions, substitutions) between it
     and a reference, divided by the longer length; ANLS is the mean of all samples. From 0 (nothing
-    in common) to 1 (equal). It is the metric of DocVQA, ST-VQA and other questions on documents.
+    in common) to 1 (equal). It is the metric of DocVQA, ST-VQA and other questions on documents,
+    and with the config "record" that of extraction: each field counts by its type.
 
     $limits
 
@@ -33,16 +36,21 @@ def anls(
         predictions: one answer a line, as many lines as references; an empty line is an empty
             answer.
         references: one accepted answer a line, in the same order. $separator
-        config: the rule. $anls_configs. With "star" every line is a JSON value.
+        config: the rule. $anls_configs. $json
         tokenizer: what an edit is counted in, only for the config "default"; empty for characters.
             $tokenizers.
         normalizer: $normalizers.
+        schema: $schema
 
     Returns:
-        A JSON object with "anls", a number from 0 to 1, the higher the better.
+        A JSON object with "anls", a number from 0 to 1, the higher the better. With "record" it is
+        "record_anls", with precision, recall and F1 of the fields and how many are "right",
+        "misread", "missing" and "extra"; with "donut" "nted_accuracy", and with "docubench"
+        "docubench_score".
 
     """
-    return _score(f"anls:{config}", predictions, references, tokenizer, normalizer)
+    request = Request(f"anls:{config}", tokenizer, normalizer, schema=schema)
+    return _score(request, predictions, references)
 
 
 @tool(config=page_configs("wer_lev"), tokenizer=("", *TOKENIZER_NAMES))
@@ -81,7 +89,7 @@ def wer(
         "case_error_rate", "punctuation_error_rate", and counts.
 
     """
-    return _score(f"wer_lev:{config}", predictions, references, tokenizer, normalizer)
+    return _score(Request(f"wer_lev:{config}", tokenizer, normalizer), predictions, references)
 
 
 @tool(tokenizer=TOKENIZER_NAMES)
@@ -114,6 +122,7 @@ def compare(
     metric: str = "wer_lev",
     tokenizer: str = "",
     normalizer: str = "",
+    schema: str = "",
 ) -> dict[str, Any]:
     """Compare two or more systems on the same references: is a difference more than chance?
 
@@ -126,9 +135,10 @@ def compare(
         systems: the predictions of each system by its name, one a line in the order of the
             references, as {"old": "...", "new": "..."}; at least two.
         metric: "wer_lev" (error rates, the lower the better) or "anls" (similarity, the higher the
-            better), or one of these with a config, as "wer_lev:cer" and "anls:docvqa".
+            better), or one of these with a config, as "wer_lev:cer" and "anls:docvqa". $json
         tokenizer: what is counted in place of the metric's own unit; empty for that. $tokenizers.
         normalizer: $normalizers.
+        schema: $schema
 
     Returns:
         A JSON object with "score" (the name of the score: "wer", "cer" or "anls"),
@@ -147,24 +157,22 @@ def compare(
 
     if not 2 <= len(systems) <= SYSTEMS:
         raise InputError("page.systems", count=len(systems), most=SYSTEMS)
-    request = Request(metric, tokenizer, normalizer)
-    target = alternatives(lines(references, "references", PAGE))
+    request = Request(metric, tokenizer, normalizer, schema=schema)
     columns = {
-        name: lines(predictions, f"systems[{name!r}]", PAGE)
+        name: pasted(predictions, f"systems[{name!r}]", metric)[0]
         for name, predictions in systems.items()
     }
-    preds, references_column = request.checked_systems(columns, target)
-    return compare(preds, references_column, metric, **request.options())
+    sides = request.checked_systems(columns, _references(references, metric))
+    return compare(score_systems(request.chosen(), *sides))
 
 
-def _score(
-    metric: str, predictions: str, references: str, tokenizer: str, normalizer: str
-) -> dict[str, Any]:
-    return module_result(
-        Request(metric, tokenizer, normalizer),
-        lines(predictions, "predictions", PAGE),
-        alternatives(lines(references, "references", PAGE)),
-    )
+def _score(request: Request, predictions: str, references: str) -> dict[str, Any]:
+    given, _ = pasted(predictions, "predictions", request.metric)
+    return module_result(request, given, _references(references, request.metric))
+
+
+def _references(references: str, metric: str) -> list[str | list[str]]:
+    return with_alternatives(pasted(references, "references", metric)[0], metric)
 
 
 ENDPOINTS: tuple[Callable[..., dict[str, Any]], ...] = (anls, wer, align, compare)

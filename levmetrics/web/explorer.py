@@ -9,28 +9,34 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import gradio as gr
+import numpy as np
 from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 
+from levmetrics.alignment.confusions import Confusions
 from levmetrics.edits.kernel import samples_of_edits
 from levmetrics.errors import InputError
+from levmetrics.records.explanation import FieldScores
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, shortened, told_apart, visible
 from levmetrics.reports.report import report_of_runs
 from levmetrics.run import Run
 from levmetrics.scores.error_counts import SampleCounts
+from levmetrics.scores.record_metric import RecordScores
 from levmetrics.scoring import score_systems
 from levmetrics.version import __version__
 from levmetrics.web.error_messages import drawn_error, error_message
 from levmetrics.web.language import LANGUAGES, WORDING_BY_PART, Language, say
 from levmetrics.web.limits import SYSTEMS
+from levmetrics.web.pasted import takes_json
 from levmetrics.web.requests import Request, installed_tokenizers
 from levmetrics.web.results import comparison
+from levmetrics.web.results.fields import draw_tables
 from levmetrics.web.results.headline import draw_headline, draw_method, draw_notices, numbers
 from levmetrics.web.results.notices import Notice, notices
 from levmetrics.web.results.verdicts import verdict
@@ -41,6 +47,7 @@ from levmetrics.web.scored import Scored
 _MAX_EDITS = 20
 _MAX_TOKEN = 40  # characters
 _MAX_GROUPS = 30
+_MAX_FIELDS = 1_000  # of a record
 _OTHER_TOKENIZERS = ("whitespace", "char", "mixed", "icu", "mecab")  # that load in a moment
 # Alignments and reports that are made at once; others wait for their turn.
 _AT_ONCE = CapacityLimiter(2)
@@ -89,6 +96,7 @@ def explored(scored: Scored) -> str:
             "levmetrics": __version__,
             "signature": scored.systems.signature,
             **(result if is_single else {"result": scored.comparison}),
+            "schema": scored.request.options().get("schema"),
         },
         "references": [*given.references],
         "systems": [_system(scored, name, each) for name, each in runs.items()],
@@ -115,13 +123,14 @@ def _finite(value: Any) -> Any:
 
 def _system(scored: Scored, name: str, run: Run) -> dict[str, Any]:
     """Return what one system made of the samples, a list with a value for each."""
-    samples = run.measured
+    samples, counts = run.measured, run.counts()
+    has_errors = isinstance(samples, SampleCounts) or "right" in counts
     return {
         "name": legible(name),
         "predictions": [*scored.given.predictions[name]],
         "scores": run.sample_scores().tolist(),
-        "errors": samples.errors.tolist() if isinstance(samples, SampleCounts) else None,
-        "counts": {key: counts.tolist() for key, counts in run.counts().items()},
+        "errors": samples.errors.tolist() if has_errors else None,
+        "counts": {key: numbers.tolist() for key, numbers in counts.items()},
         "chosen": run.chosen_references().tolist(),
     }
 
@@ -130,6 +139,10 @@ def _lengths(scored: Scored) -> tuple[str, list[int]]:
     """Return what the references are measured in, and the length of each."""
     if scored.counts is not None:
         return "tokens", scored.counts.reference_length.tolist()
+    samples = scored.measured.run.measured
+    if isinstance(samples, RecordScores) and "missing" in samples.parts:
+        of_reference = (samples.parts[name] for name in ("right", "misread", "missing"))
+        return "fields", np.sum([*of_reference], axis=0).tolist()
     return "characters", [*map(len, scored.compared)]
 
 
@@ -145,13 +158,13 @@ def _group_scores(scored: Scored, run: Run) -> Iterator[dict[str, Any]]:
 
 def _edits(scored: Scored, run: Run) -> list[dict[str, Any]]:
     """Return the most frequent edits of all kinds, with the samples that have them."""
-    confusions = [*scored.systems.confusions.values()]
-    if not confusions:
+    confusions = next(iter(scored.systems.confusions.values()), None)
+    if not isinstance(confusions, Confusions):
         return []
     frequent = [
-        *((("replace", *tokens), times) for *tokens, times in confusions[0].substitutions),
-        *((("delete", token, None), times) for token, times in confusions[0].deletions),
-        *((("insert", None, token), times) for token, times in confusions[0].insertions),
+        *((("replace", *tokens), times) for *tokens, times in confusions.substitutions),
+        *((("delete", token, None), times) for token, times in confusions.deletions),
+        *((("insert", None, token), times) for token, times in confusions.insertions),
     ]
     frequent = sorted(frequent, key=lambda edit: -edit[1])[:_MAX_EDITS]
     samples = samples_of_edits(run.token_pairs, [edit for edit, _ in frequent])
@@ -170,7 +183,13 @@ def _shown(target: str | None, pred: str | None) -> list[str | None]:
 
 def _said(language: Language, scored: Scored, found: Sequence[Notice]) -> dict[str, Any]:
     """Return what is said of the result in a language: HTML, and the texts of its picture."""
-    if len(scored.systems.runs) > 1:
+    several = len(scored.systems.runs) > 1
+    fields = [
+        draw_tables(language, found_in.tables(), legible(name) if several else "")
+        for name, found_in in scored.systems.confusions.items()
+        if isinstance(found_in, FieldScores)
+    ]
+    if several:
         said = verdict(language, scored)
         top, bottom = comparison.summary(language, scored), comparison.computed(language, scored)
         statistics = scored.systems.statistics.items()
@@ -181,7 +200,8 @@ def _said(language: Language, scored: Scored, found: Sequence[Notice]) -> dict[s
         bottom = draw_method(language, scored)
         shown = [(name, value) for name, value, _ in numbers(language, scored)]
         lines = [meaning(language, scored), certainty(language, scored)]
-    return {"top": top, "bottom": bottom, "picture": {"numbers": shown[:2], "lines": lines}}
+    picture = {"numbers": shown[:2], "lines": lines}
+    return {"top": top, "fields": "".join(fields), "bottom": bottom, "picture": picture}
 
 
 async def aligned(asked: dict[str, Any]) -> str:
@@ -210,6 +230,8 @@ async def _in_turn(function: Callable[..., str], *arguments: Any) -> str:
 def _drawn_sample(
     language: Language, request: Request, systems: Mapping[str, list[str]], references: list[Any]
 ) -> str:
+    if takes_json(request.metric, always=True):
+        return _drawn_record(language, request, systems, references)
     if request.chosen().nested:
         request = request.of_texts()
     runs = {name: _run(request, texts, references) for name, texts in systems.items()}
@@ -231,6 +253,24 @@ def _drawn_sample(
             for name, other in others.items()
         ],
     )
+
+
+def _drawn_record(
+    language: Language, request: Request, systems: Mapping[str, list[str]], references: list[Any]
+) -> str:
+    """Draw a record of each system field by field, also for metrics that say nothing of fields."""
+    by_type = replace(request, metric="anls:record")
+    note = "" if request.metric.endswith("record") else say(language, "fields_by_record")
+    tables = [
+        draw_tables(
+            language,
+            [_run(by_type, texts, references).record(0).table()],
+            legible(name) if len(systems) > 1 else "",
+            most=_MAX_FIELDS,
+        )
+        for name, texts in systems.items()
+    ]
+    return render("page/record.html.j2", note=note, tables=tables)
 
 
 def _run(request: Request, texts: list[str], references: list[Any]) -> Run:

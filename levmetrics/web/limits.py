@@ -21,6 +21,7 @@ PAGE = Limits(
     file_bytes=FILE_MEGABYTES * 1_000_000,
     columns=200,
 )
+SCHEMA = Limits(PAGE.owner, characters=100_000)
 TEXTS_IN_WORDS = (
     f"At most {PAGE.rows:,} samples, {PAGE.characters_per_text:,} characters a text and "
     f"{PAGE.characters:,} characters in all"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any
 
 import numpy as np
 
@@ -12,20 +13,13 @@ from levmetrics.errors import InputError, unknown_name
 from levmetrics.inputs.columns import text_columns
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.inputs.values import CheckedColumn
-from levmetrics.metric import Config, configs_of, find_config, get_metric
+from levmetrics.metric import METRICS, Config, configs_of, find_config, get_metric
 from levmetrics.normalizers import NORMALIZERS, Normalizer, get_normalizer
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric, Result
 from levmetrics.tokenizers import TOKENIZERS, is_installed
-from levmetrics.web.limits import PAGE
-
-
-class Options(TypedDict, total=False):
-    """Options of a metric, as the ``compute`` of an evaluate module takes them."""
-
-    tokenizer: str
-    normalizer: list[str]
-    threshold: float
+from levmetrics.web.limits import PAGE, SCHEMA
+from levmetrics.work import seconds_left
 
 
 @dataclass(frozen=True)
@@ -37,6 +31,7 @@ class Request:
         tokenizer: a name; empty for the config's own.
         normalizer: names joined by ``+``; empty for none.
         threshold: ``None`` for the config's own.
+        schema: of the fields of records: a JSON Schema as text; empty for none.
 
     """
 
@@ -44,20 +39,22 @@ class Request:
     tokenizer: str = ""
     normalizer: str = ""
     threshold: float | None = None
+    schema: str = ""
 
     @property
     def normalizers(self) -> list[str]:
         """The names of the normalizers."""
         return self.normalizer.replace(" ", "").split("+") if self.normalizer else []
 
-    def options(self) -> Options:
+    def options(self) -> dict[str, Any]:
         """Return the options of the metric that are not its config's own.
 
         Raises:
-            InputError: for tokenizers and normalizers that this page does not have.
+            InputError: for tokenizers and normalizers that this page does not have, and for a
+                schema that is no JSON object, or is missing.
 
         """
-        options: Options = {}
+        options: dict[str, Any] = {}
         if self.tokenizer:
             # get_tokenizer takes more names: one with a folder would read this machine's files.
             if self.tokenizer not in (known := installed_tokenizers()):
@@ -71,6 +68,10 @@ class Request:
             options["normalizer"] = self.normalizers
         if self.threshold is not None:
             options["threshold"] = self.threshold
+        if self.schema.strip():
+            options["schema"] = _read_schema(self.schema)
+        elif "schema" in find_config(self.metric)[2].required:
+            raise InputError("page.argument_missing", name="schema", kind="a JSON Schema")
         return options
 
     def chosen(self) -> Metric[Any]:
@@ -80,7 +81,10 @@ class Request:
             InputError: for options that it does not have.
 
         """
-        return get_metric(self.metric, caller="this page", options=self.options())
+        try:
+            return get_metric(self.metric, caller="this page", options=self.options())
+        except RecursionError:
+            raise InputError("value.recursion_limit", place="schema") from None
 
     def of_texts(self) -> Request:
         """Return the request by which nested values are aligned: as texts, by characters."""
@@ -118,6 +122,36 @@ class Request:
         return {name: column for name, (column, _) in sides.items()}, target
 
 
+class _Part(dict[str, Any]):
+    """A part of a schema, which ends the run at its deadline when it is looked into.
+
+    Of a few parts that refer to each other, reading may take hours.
+    """
+
+    def get(self, *arguments: Any) -> Any:
+        """Return a value, if there is time left."""
+        seconds_left()
+        return super().get(*arguments)
+
+
+def _read_schema(text: str) -> Mapping[str, Any]:
+    """Return a schema of its text.
+
+    Raises:
+        InputError: if it is too long, and if it is no JSON object.
+
+    """
+    SCHEMA.check_texts(np.array([len(text)]), "schema")
+    try:
+        schema = json.loads(text, object_hook=_Part)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise InputError("record.field", path=place, why=error.msg) from None
+    if not isinstance(schema, dict):
+        raise InputError("record.part", path="the whole", given=repr(schema))
+    return schema
+
+
 def _check_lengths(predictions: Sequence[str], references: Sequence[str | list[str]]) -> None:
     """Check both sides by the page's limits.
 
@@ -136,7 +170,9 @@ def _characters(reference: str | list[str]) -> int:
 
 
 def page_configs(metric: str) -> dict[str, Config]:
-    """Return the configs of a metric that the page has: those that need nothing but texts.
+    """Return the configs of a metric that the page has.
+
+    They need nothing but texts, and of records a schema.
 
     >>> [*page_configs("wer_lev")]
     ['wer', 'cer', 'ja', 'mixed', 'formatted', 'reading']
@@ -144,7 +180,18 @@ def page_configs(metric: str) -> dict[str, Config]:
     return {
         name: one
         for name, one in configs_of(metric).items()
-        if not one.required and "normalizer" not in one.fixed
+        if {"schema"}.issuperset(one.required) and "normalizer" not in one.fixed
+    }
+
+
+def page_metrics() -> dict[str, Config]:
+    """Return all configs that the page has, by the name of the metric and their own.
+
+    >>> [name for name, config in page_metrics().items() if "schema" in config.option_names()]
+    ['anls:record', 'anls:docubench']
+    """
+    return {
+        f"{one}:{name}": config for one in METRICS for name, config in page_configs(one).items()
     }
 
 

@@ -15,6 +15,7 @@ from levmetrics.web.controls import (
     normalizer_control,
     request_of_controls,
     tokenizer_control,
+    with_schema,
 )
 from levmetrics.web.error_messages import with_errors_shown
 from levmetrics.web.example_boxes import ENGLISH, EXAMPLES, example
@@ -22,7 +23,7 @@ from levmetrics.web.explorer import explored, explorer
 from levmetrics.web.language import Language, label
 from levmetrics.web.readiness import bind_readiness
 from levmetrics.web.reading.given import SINGLE, Given
-from levmetrics.web.requests import Request
+from levmetrics.web.requests import Request, page_metrics
 from levmetrics.web.scored import PLAIN, Scored, score
 from levmetrics.web.showing import (
     NOTHING,
@@ -66,6 +67,7 @@ def systems_tab(kind: Kind, language: gr.Textbox, first: str) -> dict[str, Compo
             elem_id=f"{kind.name}_reason",
             elem_classes="lev-reason",
         )
+    inputs |= {"schema": _lay_out_schema(kind, settings["metric"])}
     inputs |= _lay_out_settings(kind, settings)
     error = gr.HTML(elem_id=f"{kind.name}_refusal", elem_classes="lev-note-place")
     with results_column(kind.name, has_example=kind is SCORE) as column:
@@ -122,6 +124,30 @@ def _texts_settings(kind: Kind) -> dict[str, Component]:
             render=False,
         ),
     }
+
+
+def _lay_out_schema(kind: Kind, metric: Any) -> gr.Textbox:
+    """Lay out how records are pasted, and the box of their schema, for metrics that take them."""
+    shown_for = [[name for name, one in page_metrics().items() if one.nested], with_schema()]
+    has_note, has_schema = (metric.value in names for names in shown_for)
+    note = gr.Markdown(label("json_info"), visible=has_note, elem_classes="lev-note")
+    schema = gr.Textbox(
+        label=label("schema"),
+        info=label("schema_info"),
+        lines=4,
+        max_lines=12,
+        visible=has_schema,
+        elem_id=f"{kind.name}_schema",
+    )
+    updated = "({ __type__: 'update', visible: names.includes(metric) })"
+    metric.change(
+        None,
+        metric,
+        [note, schema],
+        js=f"(metric) => {json.dumps(shown_for)}.map((names) => {updated})",
+        api_visibility="private",
+    )
+    return schema
 
 
 def _lay_out_settings(kind: Kind, settings: Mapping[str, Component]) -> dict[str, Component]:
@@ -183,7 +209,7 @@ def _scoring(kind: Kind, names: list[str]) -> Any:
     ) -> list[object]:
         values: Mapping[str, Any] = dict(zip(names, inputs, strict=True))
         given = given_texts(kind, values)
-        request = request_of_controls(*(values[name] for name in _SETTINGS))
+        request = request_of_controls(*(values[name] for name in (*_SETTINGS, "schema")))
         scored = score(request, given, progress, language)
         return ["", gr.Column(visible=True), explored(scored)]
 

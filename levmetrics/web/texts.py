@@ -11,13 +11,14 @@ import gradio as gr
 from gradio.components import Component
 
 from levmetrics.errors import InputError
-from levmetrics.formats.kinds.lines import alternatives, as_one_text, lines
+from levmetrics.formats.kinds.lines import as_one_text, lines
 from levmetrics.rendering.html import render
 from levmetrics.rendering.text import legible
 from levmetrics.web.example_boxes import EXAMPLES, example, example_of
 from levmetrics.web.language import label
 from levmetrics.web.limits import PAGE, SYSTEMS
 from levmetrics.web.line_counts import line_count_mismatch, line_counts
+from levmetrics.web.pasted import pasted, takes_json, with_alternatives
 from levmetrics.web.reading.given import SINGLE, Given
 from levmetrics.web.reading.read_as import named_columns
 from levmetrics.web.reading.samples import read_samples
@@ -177,15 +178,17 @@ def given_texts(kind: Kind, values: Mapping[str, Any]) -> Given:
 
     Args:
         kind: of the tab.
-        values: of the components that :func:`lay_out_texts` returns, and of ``"groups"``, pasted
-            one a line, and ``"whole"``, whether each side is one text; by their names.
+        values: by their names, of the components that :func:`lay_out_texts` returns, and of
+            ``"metric"``, ``"groups"``, pasted one a line, and ``"whole"``, whether each side is one
+            text.
 
     Raises:
         InputError: if anything is missing, cannot be read, or does not fit.
 
     """
     given = (_uploaded if values["place"] == UPLOAD else _pasted)(kind, values)
-    given = replace(given, references=alternatives(given.references))
+    references = with_alternatives(given.references, values["metric"])
+    given = replace(given, references=references)
     if values["whole"]:
         systems = {name: [_whole(texts)] for name, texts in given.predictions.items()}
         return Given([_whole(given.references)], systems, given.sources)
@@ -197,7 +200,9 @@ def _pasted(kind: Kind, values: Mapping[str, Any]) -> Given:
     if not values["references"]:
         raise InputError("page.no_texts", side="references")
     systems: dict[str, list[str]] = {}
-    sources = [values["references"]]
+    references, metric = values["references"], values["metric"]
+    samples, source = pasted(references, "references", metric)
+    sources = [example_of(references) or source]
     for letter in LETTERS[: int(values["shown"])]:
         name = SINGLE if kind.most == 1 else legible(values[f"name_{letter}"]) or letter
         if name in systems:
@@ -208,14 +213,9 @@ def _pasted(kind: Kind, values: Mapping[str, Any]) -> Given:
         if not text:
             raise InputError("page.no_predictions", name=name)
         side = "predictions" if kind.most == 1 else f"system {name}"
-        systems[name] = lines(text, side, PAGE)
-        sources.append(text)
-    return Given(
-        lines(values["references"], "references", PAGE),
-        systems,
-        [example_of(text) or "pasted" for text in sources],
-        lines(values["groups"], "groups", PAGE) or None,
-    )
+        systems[name], source = pasted(text, side, metric)
+        sources.append(example_of(text) or source)
+    return Given(samples, systems, sources, lines(values["groups"], "groups", PAGE) or None)
 
 
 def _uploaded(kind: Kind, values: Mapping[str, Any]) -> Given:
@@ -233,14 +233,17 @@ def _uploaded(kind: Kind, values: Mapping[str, Any]) -> Given:
     if references in systems.values():
         raise InputError("page.same_column", column=str(references))
     sources = [references, *systems.values()]
+    nested = takes_json(values["metric"])
     if values["whole"]:
         # Of which each is read as references are: other sides may have another number of lines.
-        sides: list[Any] = [read_samples(column, {}, None, known).references for column in sources]
+        sides: list[Any] = [
+            read_samples(column, {}, None, known, nested=nested).references for column in sources
+        ]
         return Given(sides[0], dict(zip(systems, sides[1:], strict=True)), sources)
     of_groups = values["groups_column"]
     groups = chosen_column("groups", of_groups) if of_groups else None
     by_order = values["by_order"] == SAME_ORDER
-    given = read_samples(references, systems, groups, known, by_order=by_order)
+    given = read_samples(references, systems, groups, known, by_order=by_order, nested=nested)
     return replace(given, sources=sources)
 
 

@@ -25,27 +25,40 @@ from levmetrics.scores.anls_rules import RULES
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.web.error_messages import error_message
 from levmetrics.web.limits import FOR_PROGRAMS, PAGE, SYSTEMS
-from levmetrics.web.requests import installed_tokenizers, page_configs, quick_normalizers
+from levmetrics.web.requests import (
+    installed_tokenizers,
+    page_configs,
+    page_metrics,
+    quick_normalizers,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-METRIC_NAMES = (
-    *METRICS,
-    *(f"{metric}:{config}" for metric in METRICS for config in page_configs(metric)),
-)
+METRIC_NAMES = (*METRICS, *page_metrics())
 TOKENIZER_NAMES = installed_tokenizers()
 _FACTS = {
-    "anls_configs": "; ".join(f'"{rule.name}": {rule.description}' for rule in RULES.values()),
+    "anls_configs": "; ".join(
+        f'"{name}": {RULES[name].description if name in RULES else config.title}'
+        for name, config in page_configs("anls").items()
+    ),
     "characters": f"{PAGE.characters_per_text:,}",
     "error_rate_configs": "; ".join(
         f'"{name}": {config.title}' for name, config in page_configs("wer_lev").items()
+    ),
+    "json": (
+        'With "star", "record", "donut" and "docubench" a sample is JSON: a value a line, or the '
+        "whole text, if that is a JSON object, or an array of objects (a sample each)."
     ),
     "limits": FOR_PROGRAMS,
     "normalizers": (
         'names joined by "+", applied to both sides in this order, as '
         '"lower+remove_punctuation"; empty for none. '
         + "; ".join(f'"{name}": {one.description}' for name, one in quick_normalizers().items())
+    ),
+    "schema": (
+        'a JSON Schema of the records, as text: for "docubench", which needs it, and "record", '
+        "where it says types, weights and how each field is compared; empty for none."
     ),
     "separator": (
         f'Several references of one sample are separated by "{SEPARATOR}" (a space, three vertical '

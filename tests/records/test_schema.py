@@ -179,7 +179,7 @@ PART = {"type": "number"}
         ),
         (
             {"properties": {"a.b": {X: {"weight": -1}}}},
-            r"schema: a\\.b: weight is -1; it must be a number from 0 to inf",
+            r"schema: a\\.b: weight is -1; it must be a number from 0 to 1000000",
         ),
         (
             {"properties": {"a": {X: {"compare": "nubmer"}}}},
@@ -235,6 +235,15 @@ def test_a_path_that_no_reference_has_is_refused_with_the_nearest():
         evaluate.load("anls", "record").compute(
             predictions=[{}, {}], references=records, schema={"itmes": Number()}
         )
+
+
+@needs("babel")
+def test_numbers_are_written_in_the_locale_of_the_metric_where_a_schema_names_none():
+    asked = [{"a": "1,500", "b": "1,500"}], [{"a": 1500, "b": 1.5}], "record"
+    own = {"b": Number(locale="de"), "a": Number}
+    assert lm.score(*asked, locale="en", schema=own).score == 1
+    part = {"type": "number", X: {"locale": "de"}}
+    assert lm.score(*asked, locale="en", schema={"properties": {"a": PART, "b": part}}).score == 1
 
 
 def test_a_schema_is_identified_by_what_it_says():

@@ -173,3 +173,90 @@ def test_a_report_is_that_of_the_library():
     html = run(report(sent))["html"]
     assert "25.00 %" in html
     assert html.startswith("<!DOCTYPE html>")
+
+
+TARGET = ['{"name": "tea", "price": 2.5, "all": "x"}', '{"name": "milk"}']
+READ = ['{"name": "ten", "price": "no price", "more": 1}', '{"name": "milk"}']
+
+
+def of_records(metric="anls:record", **options):
+    return value(READ, TARGET, metric=metric, **options)
+
+
+def test_records_have_counts_of_fields_and_no_edits():
+    shown = of_records()
+    (system,) = shown["systems"]
+    assert (shown["score"], shown["key"], shown["edits"]) == ("ANLS*", "record_anls", [])
+    assert (shown["lengths"], shown["lengths_are"]) == ([3, 1], "fields")
+    assert system["errors"] == [4, 0]
+    assert system["counts"]["misread"] == [2, 0]
+
+
+def words(html):
+    return re.sub(r"<[^>]+>", " ", html)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("metric", ["anls:record", "anls:donut"])
+def test_nothing_says_tokens_or_alignment_of_records(language, metric):
+    said = of_records(metric)["languages"][language]
+    shown = words(said["top"] + said["fields"] + drawn({**of_a_record(metric, language)}))
+    assert not re.search("token|align|トークン|対応", shown, re.IGNORECASE)
+
+
+def of_a_record(metric="anls:record", language="en", **request):
+    sent = asked({"": READ[0]}, TARGET[0], metric=metric, **request)
+    return {**sent, "language": language}
+
+
+def test_the_fields_of_all_records_are_shown_and_what_was_misread():
+    fields = words(of_records()["languages"]["en"]["fields"])
+    assert "Scores by field" in fields
+    assert re.search(r"name\s+text\s+1\s+1\s+0\s+0\s+50.00 %\s+83.33 %", fields)
+    assert re.search(r"Values that were misread.*\bname\s+tea\s+ten\s+1", fields, re.DOTALL)
+
+
+def test_a_record_is_shown_as_a_tree():
+    html = drawn(of_a_record())
+    assert "<figure" not in html
+    shown = words(html)
+    assert re.search(r"name\s+tea\s+ten\s+text\s+misread\s+66.67 %", shown)
+    assert re.search(r"price\s+2.5\s+no price\s+number\s+misread, the prediction is no", shown)
+
+
+def test_every_word_of_the_tables_is_japanese_but_for_what_was_given():
+    said = words(of_records()["languages"]["ja"]["fields"] + drawn(of_a_record(language="ja")))
+    given = {"name", "price", "all", "more", "tea", "ten", "no", "x", "F1", "text", "number"}
+    assert set(re.findall(r"[A-Za-z]\w+|\bx\b", said)) <= given
+    assert "予測が次の型ではない:number" in said
+
+
+def test_a_schema_counts_in_an_opened_record_as_it_does_in_the_score():
+    schema = json.dumps({"properties": {"name": {"enum": ["tea", "milk"]}}})
+    assert of_records(schema=schema)["systems"][0]["scores"][0] == 0
+    shown = words(drawn(of_a_record(schema=schema)))
+    assert re.search(r"name\s+tea\s+ten\s+choice\s+misread[^%]*\s0.00 %", shown)
+    assert of_records(schema=schema)["document"]["schema"] == json.loads(schema)
+
+
+def test_metrics_that_say_nothing_of_fields_show_them_by_type_and_say_so():
+    assert "The fields as the config &#39;record&#39; compares them:" in drawn(
+        of_a_record("anls:donut")
+    )
+
+
+def test_systems_of_records_have_tables_each():
+    systems = {"A": READ, "<B>": TARGET}
+    fields = json.loads(explored(compared(TARGET, systems, "anls:record")))["languages"]["en"]
+    assert "<h3>Scores by field: <bdi>A</bdi></h3>" in fields["fields"]
+    assert "<bdi>&lt;B&gt;</bdi>" in fields["fields"]
+
+
+def test_hostile_records_are_inert():
+    text = json.dumps({HOSTILE: HOSTILE, "b": ["x"] * 100})
+    sides = [text], [json.dumps({HOSTILE: HOSTILE[::-1]})]
+    shown = value(*sides, metric="anls:record")["languages"]["en"]["fields"]
+    shown += drawn(asked({"": text}, sides[1][0], metric="anls:record"))
+    assert "<script" not in shown
+    assert not re.search(r"<[^>]*\bonload", shown)
+    assert "\u202e" not in shown

@@ -20,6 +20,7 @@ PASTED = {
     "system_A": "a b\nc",
     "groups": "",
     "whole": False,
+    "metric": "wer_lev:wer",
 }
 SYSTEMS = {
     **PASTED,
@@ -73,6 +74,37 @@ def test_pasted_lines_are_samples_and_their_source_is_named():
     assert (given.references, given.predictions[SINGLE]) == (["a b", "d"], ["a b", "c"])
     assert sources("en", given) == ["pasted text", "pasted text"]
     assert sources("ja", given)[0] == "貼り付けた文字列"
+
+
+def test_pasted_records_are_samples_and_how_they_were_read_is_said():
+    values = {"metric": "anls:record", "references": '{\n "a": "x ||| y"\n}'}
+    given = scored(**values, system_A='[{"a": 1}]')
+    assert (given.references, given.predictions[SINGLE]) == (['{"a": "x ||| y"}'], ['{"a": 1}'])
+    assert sources("en", given) == [
+        "pasted text, one JSON object",
+        "pasted text, a JSON array with a record for each item",
+    ]
+    with pytest.raises(InputError, match=r"^predictions begins as a JSON object does, but is none"):
+        scored(**values, system_A='{\n"a": 1,\n}')
+
+
+ROWS = [
+    {"ref": {"a": "今"}, "hyp": {"a": "今日"}},
+    {"ref": ["x", "y"], "hyp": ["x"]},
+    {"ref": {"a": None}, "hyp": "no answer"},
+]
+
+
+@pytest.mark.parametrize("name", ["a_jsonl", "a_json"])
+def test_columns_of_records_are_samples_as_json(upload, name):
+    content = json.dumps(ROWS) if name == "a_json" else "\n".join(map(json.dumps, ROWS))
+    file = name.replace("_", ".")
+    values = upload((file, "ref"), (file, "hyp"), **{name: content})
+    given = scored(values, metric="anls:record")
+    assert given.references == ['{"a": "今"}', ["x", "y"], '{"a": null}']
+    assert given.predictions[SINGLE] == ['{"a": "今日"}', '["x"]', "no answer"]
+    with pytest.raises(InputError, match="row 1 is an object; every sample needs a text"):
+        scored(values)
 
 
 def test_the_longer_box_is_said_and_where_the_lines_part():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +14,7 @@ from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table
 from levmetrics.formats.headings import IDS, Key, guessed
 from levmetrics.formats.matching import Column, matched_by_file_name
-from levmetrics.formats.samples import text_batches
+from levmetrics.formats.samples import sample_batches, text_batches
 from levmetrics.web.limits import PAGE
 from levmetrics.web.reading.child import Request, answers
 from levmetrics.web.reading.given import Given
@@ -27,6 +28,7 @@ def read_samples(
     uploaded: Uploaded,
     *,
     by_order: bool = False,
+    nested: bool = False,
 ) -> Given:
     """Read the samples of some columns, as the command line reads them.
 
@@ -39,6 +41,7 @@ def read_samples(
         groups: a column of labels, if there is one.
         uploaded: the files.
         by_order: whether rows are matched by their order where only some files have ids.
+        nested: whether a sample may be any JSON value, and not a text alone.
 
     Raises:
         InputError: if there is no such column, if a sample has no text, if the files do not have
@@ -52,6 +55,7 @@ def read_samples(
         "systems": [*predictions],
         "uploaded": uploaded,
         "by_order": by_order,
+        "nested": nested,
     }
     (answer,) = answers(_samples, [Request(names, arguments)])
     if answer.refusal is not None:
@@ -59,7 +63,9 @@ def read_samples(
     return Given(**answer.value)
 
 
-def _samples(columns: Any, systems: Sequence[str], uploaded: Any, by_order: bool) -> dict[str, Any]:
+def _samples(
+    columns: Any, systems: Sequence[str], uploaded: Any, by_order: bool, nested: bool
+) -> dict[str, Any]:
     """Read references, systems, and groups if there is a column of them, in the child process."""
     chosen, files = [FileColumn(*column) for column in columns], Uploaded.from_json(uploaded)
     tables = {name: opened(name, files) for name in {column.file for column in chosen}}
@@ -69,7 +75,7 @@ def _samples(columns: Any, systems: Sequence[str], uploaded: Any, by_order: bool
     preds, labels = others[: len(systems)], others[-1] if len(others) > len(systems) else None
     read = [_Texts(str(column)) for column in (target, *others)]
     ids = _Texts(f"the ids of {target.table.source.name}")
-    for batch in text_batches(preds, target, labels):
+    for batch in (sample_batches if nested else text_batches)(preds, target, labels):
         of_groups = [] if batch.groups is None else [batch.groups]
         for texts, values in zip(
             read, (batch.references, *batch.predictions, *of_groups), strict=True
@@ -82,7 +88,8 @@ def _samples(columns: Any, systems: Sequence[str], uploaded: Any, by_order: bool
     return {
         "references": read[0].texts,
         "predictions": {
-            system: texts.single() for system, texts in zip(systems, read[1:], strict=False)
+            system: texts.single(nested=nested)
+            for system, texts in zip(systems, read[1:], strict=False)
         },
         "groups": None if labels is None else read[-1].single(),
         "ids": ids.texts or None,
@@ -119,6 +126,20 @@ def ids_key(file: Table, key: Key) -> Key | None:
     return None if isinstance(key, int) else guessed(file.names, IDS)
 
 
+def _text(value: Any) -> str | list[str]:
+    """Return a text, or several, as they are, and any other value as JSON.
+
+    >>> _text("a"), _text(["a", "b"]), _text({"k": ["今"]}), _text([])
+    ('a', ['a', 'b'], '{"k": ["今"]}', '[]')
+    """
+    texts = value if isinstance(value, list) and value else [value]
+    return value if all(isinstance(each, str) for each in texts) else _as_json(value)
+
+
+def _as_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
 @dataclass
 class _Texts:
     """The texts of a column, up to the page's limits.
@@ -139,17 +160,19 @@ class _Texts:
             InputError: if there are too many of them, or they are too long.
 
         """
-        self.texts += listed(values)
+        self.texts += map(_text, listed(values))
         sizes = (len(text) if isinstance(text, str) else sum(map(len, text)) for text in self.texts)
         PAGE.check_texts(np.fromiter(sizes, np.int64, len(self.texts)), self.name)
 
-    def single(self) -> list[str]:
-        """Return the texts, none of which may be a list.
+    def single(self, *, nested: bool = False) -> list[str]:
+        """Return the texts, none of which may be a list, or lists as JSON too.
 
         Raises:
             InputError: naming the first that is one.
 
         """
+        if nested:
+            return [text if isinstance(text, str) else _as_json(text) for text in self.texts]
         for row, text in enumerate(self.texts, start=1):
             if not isinstance(text, str):
                 raise InputError("page.list_of_texts", place=Place(self.name, row, "row"))

@@ -17,13 +17,21 @@ from levmetrics.web.results.snippet import snippet
 from levmetrics.web.results.wording import certainty, full_name, meaning, short_name
 from levmetrics.web.scored import Scored
 
+# The colours of what is counted: of tokens, and of the fields of records.
+_COLOURS = {
+    **{count.key: count.key[:-1] for count in (HITS, *ERRORS)},
+    **{"right": "hit", "misread": "substitution", "wrong": "substitution"},
+    **{"missing": "deletion", "extra": "insertion"},
+}
+
 
 def draw_headline(language: Language, scored: Scored) -> str:
     """Draw the numbers in large type, with what they mean, their counts and sources."""
+    has_counts = scored.is_similarity or not scored.measured.other_rates
     counts = [
-        (count, say(language, count.key, number=f"{number:,}"), number)
-        for count in (HITS, *ERRORS)
-        if not scored.measured.other_rates and (number := scored.result.get(count.key, 0))
+        (colour, say(language, key, number=f"{number:,}"), number)
+        for key, colour in _COLOURS.items()
+        if has_counts and (number := scored.result.get(key, 0))
     ]
     samples = len(scored.given.references)
     references, predictions = sources(language, scored.given)

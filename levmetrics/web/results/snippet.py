@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from levmetrics.metric import find_config
 from levmetrics.tokenizers import TOKENIZERS
 from levmetrics.web.language import Language, say
@@ -22,19 +24,29 @@ def snippet(language: Language, scored: Scored) -> str:
     """
     request = scored.request
     metric, config, settings = find_config(request.metric)
-    options = "".join(f", {name}={value!r}" for name, value in request.options().items())
+    (predictions,) = scored.given.predictions.values()
+    sides: dict[str, Any] = {
+        "predictions": [*predictions],
+        "references": [*scored.given.references],
+    }
+    chosen = request.options()
+    schema = chosen.pop("schema", None)
+    options = "".join(f", {name}={value!r}" for name, value in chosen.items())
+    if schema is not None:
+        sides["schema"], options = schema, f"{options}, schema=schema"
     imports = ["from levmetrics import score"]
     columns = "predictions, references"
     if settings.nested:
         imports.insert(0, "from levmetrics.inputs.json_values import json_value_columns")
         columns = "*json_value_columns(predictions, references)"
-    texts = _written_texts(scored)
-    if texts is None:
+    texts = [f"{name} = {value!r}" for name, value in sides.items()]
+    are_few = scored.given.groups is None and len(sides["predictions"]) <= _MAX_WRITTEN_SAMPLES
+    if not are_few or sum(map(len, texts)) > _MAX_WRITTEN_CHARACTERS:
         imports.insert(0, "import json\n")
         texts = [
             f"# {say(language, 'snippet_needs')}",
             'given = json.load(open("levmetrics.json", encoding="utf-8"))',
-            'predictions, references = given["predictions"], given["references"]',
+            f"{', '.join(sides)} = " + ", ".join(f'given["{name}"]' for name in sides),
         ]
     if scored.given.groups is not None:
         options += ', groups=given["groups"]'
@@ -45,12 +57,3 @@ def snippet(language: Language, scored: Scored) -> str:
     extra = f"[{facts.extra}]" if facts is not None and facts.extra else ""
     install = f"# pip install 'levmetrics{extra}'"
     return "\n".join([install, *imports, "", *texts, *calls, ""])
-
-
-def _written_texts(scored: Scored) -> list[str] | None:
-    """Return the lines that hold the texts, if they are few."""
-    (predictions,) = scored.given.predictions.values()
-    sides = {"predictions": [*predictions], "references": [*scored.given.references]}
-    lines = [f"{name} = {texts!r}" for name, texts in sides.items()]
-    few = scored.given.groups is None and len(predictions) <= _MAX_WRITTEN_SAMPLES
-    return lines if few and sum(map(len, lines)) <= _MAX_WRITTEN_CHARACTERS else None

@@ -16,19 +16,17 @@ _SHORT_NAMES = {"words": "WER", "characters": "CER", "tokens": "TER"}
 
 def short_name(measured: Measured) -> str:
     """Return the abbreviation of a score, by what was counted."""
-    if measured.run.metric.higher_is_better:
-        return "ANLS"
-    if measured.other_rates:
-        return SCORES[measured.run.metric.key].name.short
+    metric = measured.run.metric
+    if metric.higher_is_better or measured.other_rates:
+        return SCORES[metric.key].name.short
     return _SHORT_NAMES[measured.unit]
 
 
 def full_name(language: Language, measured: Measured) -> str:
     """Return the name of a score, with what was counted."""
-    if measured.run.metric.higher_is_better:
-        return say(language, "similarity_of")
-    if measured.other_rates:
-        return say(language, f"full_{measured.run.metric.key}")
+    metric = measured.run.metric
+    if metric.higher_is_better or measured.other_rates:
+        return say(language, f"full_{metric.key}")
     key = f"how_{measured.tokenizer}"
     how = say(language, key if key in WORDING else "how_tokenizer", name=measured.tokenizer)
     return say(language, f"rate_of_{measured.unit}", how=how)

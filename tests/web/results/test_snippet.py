@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[3]
         ("wer_lev:wer", {"tokenizer": "mecab"}),
         ("anls:docvqa", {"threshold": 0.7}),
         ("anls:star", {}),
+        ("anls:record", {"schema": '{"properties": {"a": {"type": ["string", "null"]}}}'}),
     ],
 )
 @pytest.mark.parametrize("samples", [1, 2, 30])
@@ -36,6 +37,7 @@ def test_the_snippet_runs_in_an_empty_folder_and_prints_the_number_and_interval_
         texts = {
             "references": given["references"],
             "predictions": given["systems"][0]["predictions"],
+            "schema": given["document"]["schema"],
         }
         (tmp_path / "levmetrics.json").write_text(json.dumps(texts), "utf-8")
     run = subprocess.run(
