@@ -281,8 +281,11 @@ class Items(Tree):
         pairs = []
         for row, item in enumerate(self.items):
             same = free[_hashable(item.value)]
-            if same and _weight(item, pred.items[same[0]], rules) > 1:
-                pairs.append((row, same.popleft()))
+            for column in same:
+                if _weight(item, pred.items[column], rules) > 1:  # not 1 and True, which are equal
+                    pairs.append((row, column))
+                    same.remove(column)
+                    break
         return pairs
 
     def _keyed(self, pred: Items, rules: Rules) -> Pairs:

@@ -64,11 +64,15 @@ def outcomes(matched: Matched, rules: Rules) -> list[FieldOutcome]:
     """Return what became of each field, in the order of the reference, then of the prediction.
 
     Args:
-        matched: a prediction and a reference.
+        matched: a prediction and a reference. A prediction that is one text has no fields where the
+            reference has some.
         rules: by which they were matched.
 
     """
-    return [*_of_pair((), matched.reference, matched.prediction, matched.match, rules)]
+    prediction: Tree | None = matched.prediction
+    if isinstance(prediction, Leaf) and isinstance(matched.reference, (Fields, Items)):
+        prediction = None  # a text that is no record has no fields
+    return [*_of_pair((), matched.reference, prediction, matched.match, rules)]
 
 
 def _of_pair(
