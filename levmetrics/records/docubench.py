@@ -6,15 +6,15 @@ The rule is that of the benchmark DocuBench (https://github.com/DocuPipe/DocuBen
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
-from urllib.parse import unquote
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from levmetrics.errors import InputError
 from levmetrics.inputs.values import Value
 from levmetrics.lazy import re
+from levmetrics.records.pairing import paired
+from levmetrics.records.schema import Field
 
 _DECIMALS = 6
 _NO_LETTERS = re.compile(r"\W")  # nor digits, nor "_"
@@ -24,7 +24,7 @@ _Path: TypeAlias = "tuple[str, ...]"
 _Leaves: TypeAlias = "dict[_Path, str]"
 
 
-def docubench_score(prediction: Value, reference: Value, schema: Mapping[str, Any]) -> float:
+def docubench_score(prediction: Value, reference: Value, schema: Field) -> float:
     r"""Return DocuBench's score of a record, from 0 to 1; that of a system is the mean of these.
 
     First, numbers become floats of six decimals. Strings are lower-cased, and lose all that
@@ -42,8 +42,8 @@ def docubench_score(prediction: Value, reference: Value, schema: Mapping[str, An
     Where the rule leaves it open:
 
     - Leaves are equal if they are the same JSON: ``"1"``, ``1`` and ``true`` all differ.
-    - Whatever the schema does not divide is one leaf, and compared as JSON with sorted keys: an
-      object without ``properties``, or a value with several alternatives besides ``null``.
+    - Whatever the schema does not divide is one leaf, and compared as JSON with sorted keys, as an
+      object without ``properties``.
     - Where the schema has an object with ``properties`` or a list, and a record has anything else,
       this is empty.
     - Two items that both fill no leaf have a similarity of 1.
@@ -56,14 +56,11 @@ def docubench_score(prediction: Value, reference: Value, schema: Mapping[str, An
     Args:
         prediction: a value without alternatives.
         reference: a value without alternatives.
-        schema: a JSON Schema, of which ``properties``, ``items``, ``$ref`` within the schema,
-            ``anyOf``, ``oneOf`` and ``allOf`` are read, as far as the values reach.
+        schema: the field of a whole record, as :class:`levmetrics.records.schema.Schema` reads it.
 
-    Raises:
-        InputError: if a part of the schema is no object, or refers to nothing or to itself.
-
+    >>> from levmetrics.records.schema import Schema
     >>> items = {"type": "array", "items": {"properties": {"name": {}, "price": {}}}}
-    >>> schema = {"properties": {"number": {"type": "string"}, "items": items}}
+    >>> schema = Schema.read({"properties": {"number": {"type": "string"}, "items": items}}).root
     >>> reference = {"number": "A-1", "items": [{"name": "Tea", "price": 2}, {"name": "Jam"}]}
     >>> prediction = {"number": "a1", "items": [{"name": "jam"}, {"name": "tea", "price": 3}]}
     >>> docubench_score(prediction, reference, schema)  # (1 + 3 * 0.75) / (1 + 3)
@@ -96,30 +93,24 @@ class _Read(NamedTuple):
     lists: dict[_Path, list[_Leaves]]
 
 
-def _read(record: Value, schema: Mapping[str, Any]) -> _Read:
-    """Return the filled leaves of a record.
-
-    Raises:
-        InputError: for a part of the schema that cannot be read.
-
-    """
+def _read(record: Value, schema: Field) -> _Read:
+    """Return the filled leaves of a record."""
     leaves: _Leaves = {}
     lists: dict[_Path, list[_Leaves]] = {}
 
-    def add(value: Value, part: Any, path: _Path, found: _Leaves) -> None:
+    def add(value: Value, of: Field, path: _Path, found: _Leaves) -> None:
         if value is None or value in _DROPPED:
             return
-        shape = _shape(part, schema, path)
-        if shape.fields:
+        if of.properties:
             if isinstance(value, dict):
-                for key in shape.fields.keys() & value.keys():
-                    add(value[key], shape.fields[key], (*path, key), found)
-        elif shape.items is None or (isinstance(value, list) and found is not leaves):
+                for key in of.properties.keys() & value.keys():
+                    add(value[key], of.properties[key], (*path, key), found)
+        elif of.items is None or (isinstance(value, list) and found is not leaves):
             found[path] = json.dumps(value, sort_keys=True)
         elif isinstance(value, list):
             lists[path] = [{} for _ in value]
             for item, its_leaves in zip(value, lists[path], strict=True):
-                add(item, shape.items, (*path, "[]"), its_leaves)
+                add(item, of.items, (*path, "[]"), its_leaves)
 
     add(_normalized(record), schema, (), leaves)
     return _Read(leaves, lists)
@@ -157,86 +148,4 @@ def _matched(items: Sequence[_Leaves], labelled: Sequence[_Leaves]) -> float:
         filled += either
         equal += either & (rows[:, None] == columns)
     similarity = np.divide(equal, filled, out=np.ones_like(equal), where=filled > 0)
-    total, rows_left, columns_left = 0.0, {*range(len(labelled))}, {*range(len(items))}
-    for place in np.argsort(-similarity, axis=None, kind="stable").tolist():
-        row, column = divmod(place, len(items))
-        if row in rows_left and column in columns_left:
-            rows_left.remove(row)
-            columns_left.remove(column)
-            total += float(similarity[row, column])
-            if not (rows_left and columns_left):
-                break
-    return total
-
-
-class _Shape(NamedTuple):
-    """How a schema divides a value.
-
-    Attributes:
-        fields: the schemas of an object's fields; none if it is not divided.
-        items: the schema of a list's items; ``None`` if it is no list.
-
-    """
-
-    fields: Mapping[str, Any]
-    items: Any
-
-
-def _shape(part: Any, schema: Mapping[str, Any], path: _Path, seen: _Path = ()) -> _Shape:
-    """Return how a part of a schema divides a value, by what it refers to as well.
-
-    Raises:
-        InputError: if the part is no object, or refers to nothing or to itself.
-
-    """
-    place = ".".join(path).replace(".[]", "[]") or "the record"
-    if isinstance(part, bool):
-        return _Shape({}, None)
-    if not isinstance(part, Mapping) or not isinstance(part.get("properties", {}), Mapping):
-        raise InputError("record.part", path=place, given=repr(part))
-    is_list = "items" in part or "array" in (part.get("type"), *_listed(part, "type"))
-    fields, items = part.get("properties", {}), part.get("items", {}) if is_list else None
-    choices = [*_listed(part, "anyOf"), *_listed(part, "oneOf")]
-    choices = [choice for choice in choices if not _is_null(choice)]
-    others = [(other, seen) for other in _listed(part, "allOf")]
-    if len(choices) == 1:
-        others.append((choices[0], seen))
-    if "$ref" in part:
-        target = part["$ref"]
-        if target in seen:
-            raise InputError("record.endless", path=place, target=target)
-        others.append((_target(target, schema, place), (*seen, target)))
-    for other, followed in others:
-        inner = _shape(other, schema, path, followed)
-        fields = {**inner.fields, **fields}
-        items = inner.items if items is None else items
-    return _Shape(fields, items)
-
-
-def _is_null(part: Any) -> bool:
-    return isinstance(part, Mapping) and part.get("type") == "null"
-
-
-def _listed(part: Mapping[str, Any], name: str) -> list[Any]:
-    value = part.get(name)
-    return value if isinstance(value, list) else []
-
-
-def _target(reference: Any, schema: Mapping[str, Any], place: str) -> Any:
-    """Return the part that a JSON pointer (RFC 6901) leads to, as ``#/$defs/item``.
-
-    Raises:
-        InputError: if there is none.
-
-    """
-    part: Any = schema
-    try:
-        start, *steps = reference.split("/")
-        if start != "#":
-            raise KeyError(start)
-        for step in steps:
-            key = unquote(step).replace("~1", "/").replace("~0", "~")
-            part = part[int(key)] if isinstance(part, list) else part[key]
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-        raise InputError("record.reference", path=place, target=repr(reference)) from None
-    return part
+    return float(sum(similarity[pair] for pair in paired(similarity, "greedy")))

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from levmetrics.inputs.values import Value
 from levmetrics.records.matching import (
+    ABSENT,
     Absent,
     Fields,
     Items,
@@ -83,10 +84,10 @@ def _of_pair(
     rules: Rules,
 ) -> Iterator[FieldOutcome]:
     if isinstance(reference, Options):
-        if prediction is None or match is None:
+        if match is None:
             reference = max(reference.options, key=lambda option: option.size)
         else:
-            best, match = reference.closest(prediction, rules)
+            best, match = reference.closest(prediction or ABSENT, rules)
             reference = reference.options[best]
     both_are = (Fields, Fields), (Items, Items)
     if match is not None and any(

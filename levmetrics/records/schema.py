@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from hashlib import blake2b
 from itertools import chain
 from typing import Any, Literal, TypeAlias, cast
+from urllib.parse import unquote
 
 from levmetrics.errors import InputError, few, unknown_name
 from levmetrics.inputs.arguments import checked_number
@@ -181,7 +182,10 @@ class Schema:
             return cls(_of_paths(by_path), _name(len(schema), written), tuple(schema))
         schema = json_schema(schema)
         reader = _JsonSchema(schema, text or Text(), locale)
-        root = reader.field(schema, "")
+        try:
+            root = reader.field(schema, "")
+        except RecursionError:
+            raise InputError("record.deep_schema") from None
         return cls(root, _name(reader.leaves, json.dumps(schema, sort_keys=True, default=str)))
 
     def check_paths(self, references: Iterable[Value]) -> None:
@@ -219,7 +223,7 @@ def json_schema(schema: SchemaLike) -> Mapping[str, Any]:
 # One of which a JSON Schema that says anything here has.
 _KEYWORDS = {
     *("type", "properties", "items", "additionalProperties", "enum", "const", "format"),
-    *("$ref", "allOf", "anyOf", "oneOf", _EXTENSION),
+    *("$schema", "$defs", "$ref", "allOf", "anyOf", "oneOf", _EXTENSION),
 }
 
 
@@ -355,7 +359,9 @@ class _JsonSchema:
 
     def __init__(self, root: Mapping[str, Any], text: Text, locale: str | None) -> None:
         self._root, self._text, self._locale = root, text, locale
-        self._read: dict[int, Field] = {}  # by the identity of the part that says all of it
+        self._read: dict[int, Field] = {}  # by the identity of the part, as the next two
+        self._merged: dict[int, Mapping[str, Any]] = {}
+        self._open: set[int] = set()  # those that are being merged
         self.leaves = 0
 
     def field(self, part: Any, path: str) -> Field:
@@ -368,6 +374,10 @@ class _JsonSchema:
         said = self._said(part, path)
         if id(part) in self._read:  # a record within records of its kind
             return self._read[id(part)]
+        for kind in _types(said):
+            if kind not in _TYPES:
+                where, known = path or "the record", ", ".join(_TYPES)
+                raise InputError("record.type", path=where, given=repr(kind), known=known)
         own = self._read[id(part)] = Field()
         given = said.get(_EXTENSION, {})
         if not isinstance(given, Mapping):
@@ -380,85 +390,82 @@ class _JsonSchema:
             raise InputError("record.field", path=path or "the record", why=error) from None
         for key, each in self._mapping(said, "properties", path).items():
             own.properties[key] = self.field(each, path_of([*_steps(path), key]))
-        if isinstance(said.get("items"), Mapping):
-            own.items = self.field(said["items"], f"{path}[]")
+        if "items" in said or "array" in _types(said):
+            items = said.get("items")
+            own.items = self.field(items if isinstance(items, Mapping) else True, f"{path}[]")
         if isinstance(said.get("additionalProperties"), Mapping):
             own.others = self.field(said["additionalProperties"], path_of([*_steps(path), "*"]))
         self.leaves += not (own.properties or own.items or own.others)
         return own
 
-    def _said(self, part: Any, path: str) -> dict[str, Any]:
+    def _said(self, part: Any, path: str) -> Mapping[str, Any]:
         """Return what a part says with what it refers to, alternatives merged.
 
+        What stands beside a reference comes first.
+
         Raises:
-            InputError: for a reference that is none or has no end, and for an unknown type.
+            InputError: for a reference that is none or has no end, and for what is no schema.
 
         """
-        said: dict[str, Any] = {}
-        self._add(part, path, said, ())
-        for kind in _types(said):
-            if kind not in _TYPES:
-                known = ", ".join(_TYPES)
-                raise InputError(
-                    "record.type", path=path or "the record", given=repr(kind), known=known
-                )
-        return said
-
-    def _add(self, part: Any, path: str, said: dict[str, Any], seen: tuple[str, ...]) -> None:
-        """Add what a part says to what is said; what stands beside a reference comes first."""
         if part is True:  # anything
-            return
+            return {}
         if not isinstance(part, Mapping):
             raise InputError("record.part", path=path or "schema", given=repr(part))
-        for name, value in part.items():
-            said.setdefault(name, value)
-        if "$ref" in part:
-            target = part["$ref"]
-            if target in seen:
-                raise InputError("record.endless", path=path or "the record", target=target)
-            self._add(self._target(target, path), path, said, (*seen, target))
-        for each in part.get("allOf", ()):
-            self._add(each, path, said, seen)
-        choices = [*part.get("anyOf", ()), *part.get("oneOf", ())]
-        if choices:
-            self._add_choices(choices, path, said, seen)
+        key = id(part)
+        if key not in self._merged:
+            if key in self._open:
+                raise InputError("record.endless", path=path or "the record")
+            self._open.add(key)
+            said = dict(part)
+            others = [self._target(part["$ref"], path)] if "$ref" in part else []
+            for other in [*others, *self._list(part, "allOf", path)]:
+                _add(said, self._said(other, path))
+            choices = [*self._list(part, "anyOf", path), *self._list(part, "oneOf", path)]
+            read = [self._said(choice, path) for choice in choices]
+            _add(said, self._merged_choices([one for one in read if one.get("type") != "null"]))
+            self._open.remove(key)
+            self._merged[key] = said
+        return self._merged[key]
 
-    def _add_choices(
-        self, choices: list[Any], path: str, said: dict[str, Any], seen: tuple[str, ...]
-    ) -> None:
-        """Add what all choices together say: their types, and the properties of each."""
-        read: list[dict[str, Any]] = []
-        for choice in choices:
-            one: dict[str, Any] = {}
-            self._add(choice, path, one, seen)
-            if one.get("type") != "null":
-                read.append(one)
-        if len(read) == 1:
-            for name, value in read[0].items():
-                said.setdefault(name, value)
-            return
-        said.setdefault("type", [*chain.from_iterable(_types(one) for one in read)])
-        properties = {k: v for one in reversed(read) for k, v in one.get("properties", {}).items()}
-        if properties:
-            said.setdefault("properties", properties)
+    def _merged_choices(self, choices: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """Return what all choices say together: their types, and the properties of each."""
+        if len(choices) < 2:
+            return choices[0] if choices else {}
+        types = [*chain.from_iterable(map(_types, choices))]
+        texts = [one for one in choices if "string" in _types(one)]
         # A decimal number of pydantic is a number, or a string of digits.
-        if {"number"} == {*chain.from_iterable(map(_types, read))} - {"string"} and all(
-            "pattern" in one for one in read if "string" in _types(one)
-        ):
-            said["type"] = "number"
-        for items in [one["items"] for one in read if "items" in one][:1]:
-            said.setdefault("items", items)
+        if {*types} == {"number", "string"} and all("pattern" in one for one in texts):
+            types = ["number"]
+        said: dict[str, Any] = {"type": types} if types else {}
+        for one in choices:
+            _add(said, {name: one[name] for name in ("items", "properties") if name in one})
+        return said
 
     def _target(self, target: object, path: str) -> Any:
-        if not isinstance(target, str) or not target.startswith("#"):
-            raise InputError("record.reference", path=path or "the record", target=repr(target))
+        """Return the part that a JSON pointer (RFC 6901) leads to, as ``#/$defs/item``.
+
+        Raises:
+            InputError: if there is none.
+
+        """
         part: Any = self._root
-        for step in target[1:].split("/")[1:]:
-            step = step.replace("~1", "/").replace("~0", "~")
-            if not isinstance(part, Mapping) or step not in part:
-                raise InputError("record.reference", path=path or "the record", target=repr(target))
-            part = part[step]
+        try:
+            start, *steps = str(target).split("/")
+            if start != "#":
+                raise KeyError(start)
+            for step in steps:
+                key = unquote(step).replace("~1", "/").replace("~0", "~")
+                part = part[int(key)] if isinstance(part, list) else part[key]
+        except (IndexError, KeyError, TypeError, ValueError):
+            where = path or "the record"
+            raise InputError("record.reference", path=where, target=repr(target)) from None
         return part
+
+    def _list(self, part: Mapping[str, Any], name: str, path: str) -> list[Any]:
+        parts = part.get(name, [])
+        if not isinstance(parts, list):
+            raise InputError("record.part", path=path or "schema", given=repr(parts))
+        return parts
 
     def _mapping(self, said: Mapping[str, Any], name: str, path: str) -> Mapping[str, Any]:
         value = said.get(name, {})
@@ -498,6 +505,14 @@ def _kind(said: Mapping[str, Any]) -> type[Comparator] | None:
     if types == {"boolean"}:
         return Boolean
     return Number if types and types <= {"number", "integer"} else None
+
+
+def _add(said: dict[str, Any], other: Mapping[str, Any]) -> None:
+    """Add what another part says, where nothing is said yet; the properties of both are said."""
+    for name, value in other.items():
+        ours = said.setdefault(name, value)
+        if name == "properties" and isinstance(ours, Mapping) and isinstance(value, Mapping):
+            said[name] = {**value, **ours}
 
 
 def _steps(path: str) -> list[str | None]:

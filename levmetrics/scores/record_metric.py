@@ -412,13 +412,13 @@ class DocubenchMetric(_RecordMetric):
     def __init__(
         self, schema: SchemaLike = None, *, repair: bool = False, reduction: Reduction = "mean"
     ) -> None:
-        self.schema = json_schema(schema)
-        settings = {"schema": Schema.read(self.schema, Text(), None).name}
+        self.schema = Schema.read(json_schema(schema))
+        settings = {"schema": self.schema.name}
         super().__init__(repair, reduction, None, settings)
 
     def _scored(self, pred: Value, reference: Value, positions: tuple[str, str]) -> tuple[Any, ...]:
         found = [
-            docubench_score(pred, _without_alternatives(one, positions[1]), self.schema)
+            docubench_score(pred, _without_alternatives(one, positions[1]), self.schema.root)
             for one in options(reference)
         ]
         best = max(range(len(found)), key=found.__getitem__)

@@ -1,4 +1,4 @@
-"""Schemas: JSON Schema, pydantic models and paths, as fields; and what is refused, with its path."""
+"""Schemas: JSON Schema, pydantic models and paths, as fields; faults are refused by their path."""
 
 import datetime
 import decimal
@@ -75,6 +75,23 @@ def test_a_record_within_records_of_its_kind_is_read_to_any_depth():
     prediction = {"price": 2, "parts": [{"price": 3, "parts": [{"price": 4}]}]}
     assert lm.score([prediction], [reference], "record", schema=schema).score == 1
     assert lm.score([prediction], [reference], "record").score == 0
+
+
+def test_references_that_double_and_long_chains_end():
+    double = {str(i): {"allOf": [{"$ref": f"#/$defs/{i + 1}"}] * 2} for i in range(100)}
+    double["100"] = {"type": "number"}
+    assert str(field({"$defs": double, "properties": {"a": double["0"]}}, "a").compare) == "number"
+    chain = {str(i): {"$ref": f"#/$defs/{i + 1}"} for i in range(5000)}
+    with pytest.raises(InputError, match="schema is nested too deep"):
+        Schema.read({"$defs": chain, "properties": {"a": chain["0"]}})
+
+
+def test_properties_of_all_parts_are_known():
+    parts = [{"properties": {"b": {"type": "number"}}}, {"properties": {"c": {"type": "boolean"}}}]
+    for joined in ("allOf", "anyOf", "oneOf"):
+        schema = {"properties": {"a": {joined: parts, "properties": {"d": {"type": "string"}}}}}
+        read = [str(field(schema, "a", name).compare) for name in "bcd"]
+        assert read == ["number", "boolean", "text"]
 
 
 def test_additional_properties_are_the_fields_that_are_not_named():
@@ -196,6 +213,8 @@ PART = {"type": "number"}
             "schema: a: unknown rule of lists 'best'",
         ),
         ({"properties": {"a": 1}}, "schema: a is 1; it must be an object of JSON Schema"),
+        ({"allOf": 5}, "schema: schema is 5; it must be an object of JSON Schema"),
+        ({"anyOf": [{"properties": 5}, {"properties": 6}]}, "schema: schema is 5; it must be"),
         ({"properties": [1]}, r"schema: schema is \[1\]; it must be an object of JSON Schema"),
         ({"$ref": "#"}, "schema: the record refers to itself without end"),
         (

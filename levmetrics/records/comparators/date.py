@@ -133,7 +133,7 @@ def checked_formats(formats: Sequence[str]) -> tuple[str, ...]:
     for each in formats:
         try:
             datetime.strptime(datetime(2001, 2, 3, tzinfo=timezone.utc).strftime(each), each)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, re.error):
             raise InputError("record.format", given=repr(each)) from None
     return tuple(formats)
 

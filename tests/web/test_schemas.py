@@ -1,0 +1,82 @@
+"""A visitor's schema: what it may be, what it changes, and that a hostile one ends in time."""
+
+import json
+import time
+
+import pytest
+
+from levmetrics.errors import InputError
+from levmetrics.web import endpoints
+from levmetrics.web.controls import request_of_controls, with_schema
+from levmetrics.web.error_messages import error_message
+from levmetrics.web.limits import SCHEMA
+from levmetrics.web.requests import Request
+from levmetrics.web.running import with_deadline
+
+DATES = json.dumps({"properties": {"day": {"type": "string", "format": "date"}}})
+
+
+def refused(schema, metric="anls:record"):
+    with pytest.raises(InputError) as caught:
+        with_deadline(Request(metric, schema=schema).chosen)()
+    return error_message(caught.value)
+
+
+def test_a_schema_says_how_fields_are_compared():
+    sides = '{"day": "3 April 2024"}', '{"day": "2024-04-03"}'
+    assert endpoints.anls(*sides, "record")["right"] == 0
+    assert endpoints.anls(*sides, "record", schema=DATES)["record_anls"] == 1
+    compared = endpoints.compare(
+        sides[0] + "\n{}", {"A": sides[1] + "\n{}", "B": "{}\n{}"}, "anls:record", schema=DATES
+    )
+    assert compared["systems"]["A"]["record_anls"] == 1
+
+
+def test_docubench_needs_a_schema_and_takes_it():
+    assert refused("", "anls:docubench") == "schema is missing; give a JSON Schema"
+    found = endpoints.anls('{"day": "1", "b": 2}', '{"day": "1"}', "docubench", schema=DATES)
+    assert found["docubench_score"] == 1
+
+
+def test_only_metrics_that_show_its_box_have_a_schema():
+    assert with_schema() == ["anls:record", "anls:docubench"]
+    assert request_of_controls("anls:record", "", [], "", DATES).schema == DATES
+    for metric in ("anls:donut", "anls:star", "wer_lev:wer", "automatic"):
+        assert request_of_controls(metric, "", [], "", DATES).schema == ""
+
+
+@pytest.mark.parametrize(
+    ("schema", "message"),
+    [
+        ('{\n "a": 1,\n}', "schema: line 3, column 1: Expecting property name"),
+        ("[1]", r"schema: the whole is [1]; it must be an object of JSON Schema"),
+        ('{"properties": {"a": {"type": "text"}}}', "schema: a has the unknown type 'text'"),
+        ('{"$ref": "#/$defs/a"}', "schema: the record refers to '#/$defs/a', which is not in"),
+        ('{"a": ' * 10_000 + "1" + "}" * 10_000, "schema is nested too deep for this page"),
+        ("{" + " " * SCHEMA.characters, "schema: 100,001 characters are more than the 100,000"),
+    ],
+    ids=["no JSON", "no object", "type", "reference", "deep", "long"],
+)
+def test_what_is_no_schema_is_refused_in_a_sentence(schema, message):
+    assert refused(schema).startswith(message)
+
+
+def chain(length, part):
+    """A schema whose parts each refer to the next one."""
+    parts = {f"p{n}": part({"$ref": f"#/$defs/p{n + 1}"}) for n in range(length)}
+    return json.dumps({"$defs": {**parts, f"p{length}": {}}, "$ref": "#/$defs/p0"})
+
+
+@pytest.mark.parametrize("metric", ["anls:record", "anls:docubench"])
+def test_a_long_chain_of_references_is_refused(metric):
+    assert refused(chain(2_500, lambda to: to), metric) == "schema is nested too deep for this page"
+
+
+@pytest.mark.parametrize("metric", ["anls:record", "anls:docubench"])
+@pytest.mark.parametrize("name", ["allOf", "anyOf", "oneOf"])
+def test_references_that_double_end_at_the_deadline(monkeypatch, metric, name):
+    monkeypatch.setattr("levmetrics.web.running.SECONDS", 0.5)
+    started = time.monotonic()
+    said = refused(chain(60, lambda to: {name: [to, dict(to)]}), metric)
+    assert said.startswith("this took longer than the 0.5 seconds")
+    assert time.monotonic() - started < 5
