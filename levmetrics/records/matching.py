@@ -24,6 +24,7 @@ from levmetrics.errors import InputError, Place, warn
 from levmetrics.inputs.values import Value
 from levmetrics.normalizers import Chain
 from levmetrics.records.comparators import AmbiguousError, Comparator
+from levmetrics.records.comparators.custom import Custom
 from levmetrics.records.pairing import Pairs, paired
 from levmetrics.records.schema import Field, ListRule
 from levmetrics.work import seconds_left
@@ -32,7 +33,9 @@ T = TypeVar("T")
 
 Unmatched: TypeAlias = Literal["wrong", "skip"]
 
-# Lists of more pairs of items than this are matched for a minute or more.
+# The matches of lists of at most as many pairs of items are kept until the best are known.
+_KEPT_PAIRS = 1_000
+# Lists of more pairs of items than this are matched for ten seconds or more.
 _MANY_PAIRS = 4_000_000
 
 
@@ -170,7 +173,7 @@ class Leaf(Tree):
             similarity = float(str(self.value).strip() == str(pred.value).strip())
         else:
             similarity = comparator.similarity(ours, theirs)
-        return similarity if similarity >= self.of.threshold else 0.0
+        return similarity if similarity >= (self.of.threshold or 0) else 0.0
 
     def match(self, pred: Tree, rules: Rules) -> Match:
         """Match a leaf with a prediction."""
@@ -185,12 +188,11 @@ class Leaf(Tree):
 
 def _read(leaf: Leaf, comparator: Comparator, rules: Rules) -> Any:
     value = leaf.value
-    assert isinstance(value, (str, int, float))
     root, *steps = leaf.path
     if comparator.reads_text:
         value = rules.normalizer.checked(str(value), lambda: f"{leaf.value!r} in {root}")
     try:
-        return comparator.read(value)
+        return comparator.read(value)  # type: ignore[arg-type]
     except AmbiguousError as error:
         place = reduce(Place, steps, str(root))
         given = {"given": repr(leaf.value), "readings": str(error)}
@@ -204,12 +206,14 @@ class Items(Tree):
     Attributes:
         items: its own.
         of: the field of the list.
+        weight: which multiplies that of each item.
         path: of the list in the whole value, after the position of that.
 
     """
 
     items: list[Tree]
     of: Field
+    weight: float
     path: tuple[int | str, ...]
 
     def match(self, pred: Tree, rules: Rules) -> Match:
@@ -218,8 +222,11 @@ class Items(Tree):
             if rules.missing == "skip" and pred.value is None:
                 return SKIPPED
             return self.mismatch(pred)
-        pairs = self._pairs(pred, rules)
-        matches = [self.items[row].match(pred.items[column], rules) for row, column in pairs]
+        pairs, known = self._pairs(pred, rules)
+        matches = [
+            known.get(pair) or self.items[pair[0]].match(pred.items[pair[1]], rules)
+            for pair in pairs
+        ]
         by_prediction = sorted(zip(pairs, matches, strict=True), key=lambda each: each[0][1])
         rows, columns = {row for row, _ in pairs}, {column for _, column in pairs}
         missed = [(i, item) for i, item in enumerate(self.items) if i not in rows]
@@ -243,17 +250,22 @@ class Items(Tree):
             ],
         )
 
-    def _pairs(self, pred: Items, rules: Rules) -> Pairs:
-        """Return the numbers of the items that are paired."""
+    def _pairs(self, pred: Items, rules: Rules) -> tuple[Pairs, dict[tuple[int, int], Match]]:
+        """Return the numbers of the items that are paired, and matches that were kept.
+
+        Those of many pairs are not: they would take too much room. Those of a few are, so that
+        lists within lists are not matched twice at every level.
+        """
+        matches: dict[tuple[int, int], Match] = {}
         if not self.items or not pred.items:
-            return []
+            return [], matches
         rule = rules.list_rule(self.of)
         if rule == "optimal" and len(self.items) * len(pred.items) > _MANY_PAIRS:
             warn(
                 f"{reduce(Place, self.path[1:], str(self.path[0]))} is a list of "
                 f"{len(self.items):,} items, and the prediction's of {len(pred.items):,}: the "
-                "optimal pairs of so many take minutes; lists='greedy' takes less where most "
-                "items are right, and a key of the items less in any case"
+                "optimal pairs take long; lists='greedy' takes less where most items are right, "
+                "and a key of the items less in any case"
             )
         known: Pairs = []
         if rule in ("keyed", "greedy"):
@@ -263,10 +275,14 @@ class Items(Tree):
         columns = [i for i in range(len(pred.items)) if i not in known_columns]
         preds = [pred.items[column] for column in columns]
         weights = np.empty((len(rows), len(preds)))
+        are_kept = weights.size <= _KEPT_PAIRS
         for place, row in enumerate(_in_time(rows)):  # row by row: of 5,000 items, floats of 200 MB
-            weights[place] = [_weight(self.items[row], item, rules) for item in preds]
+            of_row = [self.items[row].match(item, rules) for item in preds]
+            weights[place] = [*map(_weight, of_row, preds)]
+            if are_kept:
+                matches.update(zip(((row, column) for column in columns), of_row, strict=True))
         found = paired(weights, "optimal" if rule == "keyed" else rule) if weights.size else []
-        return [*known, *((rows[row], columns[column]) for row, column in found)]
+        return [*known, *((rows[row], columns[column]) for row, column in found)], matches
 
     def _equal(self, pred: Items, rules: Rules) -> Pairs:
         """Return the pairs of equal items, which are the most similar, without comparing others.
@@ -282,7 +298,8 @@ class Items(Tree):
         for row, item in enumerate(self.items):
             same = free[_hashable(item.value)]
             for column in same:
-                if _weight(item, pred.items[column], rules) > 1:  # not 1 and True, which are equal
+                other = pred.items[column]
+                if _weight(item.match(other, rules), other) > 1:  # not 1 and True, which are equal
                     pairs.append((row, column))
                     same.remove(column)
                     break
@@ -330,14 +347,16 @@ def _same(reference: Tree, pred: Tree, keys: Sequence[str], rules: Rules) -> boo
         return False
     for key in keys:
         ours, theirs = reference.fields.get(key), pred.fields.get(key)
-        if ours is None or theirs is None or average(*ours.match(theirs, rules)[:2]) < 1:
+        if not (isinstance(ours, Leaf) and isinstance(theirs, Leaf)):  # null identifies nothing
+            return False
+        if average(*ours.match(theirs, rules)[:2]) < 1:
             return False
     return True
 
 
-def _weight(reference: Tree, pred: Tree, rules: Rules) -> float:
+def _weight(match: Match, pred: Tree) -> float:
     """Return what a pair of items weighs: their average, of equal values slightly more."""
-    similarities, leaves, closest, _ = reference.match(pred, rules)
+    similarities, leaves, closest, _ = match
     weight = sum(similarities) / leaves if leaves else 1.0
     return math.nextafter(weight, math.inf) if pred.value == closest else weight
 
@@ -488,10 +507,12 @@ def tree(value: Value, of: Field, weight: float, path: tuple[int | str, ...]) ->
         return ABSENT if weight == 1 else Absent(None, weight)
     if isinstance(value, tuple):
         return _options(value, of, weight, path)
+    if isinstance(of.compare, Custom):  # which may take any value
+        return Leaf(value, weight, of, path)
     if isinstance(value, list):
         item, inner = of.item, weight * of.item.weight
         items = [tree(each, item, inner, (*path, i)) for i, each in enumerate(value)]
-        return Items(value, sum(each.size for each in items), items, of, path)
+        return Items(value, sum(each.size for each in items), items, of, weight, path)
     if isinstance(value, dict):
         fields = {}
         for key, each in value.items():

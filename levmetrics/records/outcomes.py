@@ -106,9 +106,11 @@ def _of_pair(
             prediction.value,
             similarity,
             str(reference.comparator(rules)),
-            True,
+            reference.size > 0,
             why,
         )
+    elif isinstance(reference, Absent) and match is not None and _is_nothing(prediction):
+        yield FieldOutcome(steps, "absent", None, None, 1.0, "", reference.size > 0)
     else:
         yield from _of_unlike(steps, reference, prediction, rules)
 
@@ -134,23 +136,36 @@ def _of_unlike(
     steps: tuple[Step, ...], reference: Tree | None, prediction: Tree | None, rules: Rules
 ) -> Iterator[FieldOutcome]:
     """Yield what became of the fields of two parts of different kinds, of which one may be none."""
-    is_nothing = True
-    if isinstance(reference, Absent) and prediction is not None and is_empty(prediction.value):
-        prediction = None  # as good as null
-    for path, leaf in _leaves(steps, reference, 0):
-        is_nothing = False
-        counted = rules.missing == "wrong" or not _is_absent(prediction)
+    missing_counts = rules.missing == "wrong" or not _is_absent(prediction)
+    extra_counts = rules.extra == "wrong" or not _is_absent(reference)
+    missing, extra = [*_leaves(steps, reference, 0)], [*_leaves(steps, prediction, 1)]
+    for path, leaf in missing:
+        counted = missing_counts and leaf.size > 0
         yield FieldOutcome(path, "missing", leaf.value, None, 0.0, "", counted)
-    for path, leaf in _leaves(steps, prediction, 1):
-        is_nothing = False
-        counted = rules.extra == "wrong" or not _is_absent(reference)
+    for path, leaf in extra:
+        counted = extra_counts and leaf.size > 0
         yield FieldOutcome(path, "extra", None, leaf.value, 0.0, "", counted)
-    if is_nothing:
-        yield FieldOutcome(steps, "absent", None, None, 1.0, "", True)
+    if missing or extra:
+        return
+    # A key or an item without a value, which counts as one.
+    if _is_absent(reference) and prediction is not None:
+        counted = extra_counts and _weight(prediction) > 0
+        yield FieldOutcome(steps, "extra", None, prediction.value, 0.0, "", counted)
+    elif reference is not None and (_is_absent(prediction) or reference.size):
+        counted = missing_counts and _weight(reference) > 0
+        yield FieldOutcome(steps, "missing", reference.value, None, 0.0, "", counted)
+
+
+def _weight(part: Tree) -> float:
+    return part.weight if isinstance(part, (Fields, Items)) else part.size
 
 
 def _is_absent(part: Tree | None) -> bool:
     return part is None or isinstance(part, Absent)
+
+
+def _is_nothing(part: Tree | None) -> bool:
+    return part is None or is_empty(part.value)
 
 
 def _leaves(

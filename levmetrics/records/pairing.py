@@ -15,6 +15,9 @@ Pairs: TypeAlias = "list[tuple[int, int]]"
 """The numbers of the items of the reference and of the prediction, of each pair."""
 
 
+_AT_ONCE = 100_000  # pairs that are Python's numbers at a time
+
+
 def paired(similarity: FloatArray, rule: ListRule) -> Pairs:
     """Return the items that are paired.
 
@@ -48,14 +51,16 @@ def _greedy(similarity: FloatArray) -> Pairs:
     columns = similarity.shape[1]
     rows_left, columns_left = {*range(len(similarity))}, {*range(columns)}
     pairs: Pairs = []
-    for place in np.argsort(-similarity, axis=None, kind="stable").tolist():
-        row, column = divmod(place, columns)
-        if row in rows_left and column in columns_left:
-            rows_left.remove(row)
-            columns_left.remove(column)
-            pairs.append((row, column))
-            if not rows_left or not columns_left:
-                break
+    order = np.argsort(-similarity, axis=None, kind="stable")
+    for start in range(0, len(order), _AT_ONCE):
+        for place in order[start : start + _AT_ONCE].tolist():
+            row, column = divmod(place, columns)
+            if row in rows_left and column in columns_left:
+                rows_left.remove(row)
+                columns_left.remove(column)
+                pairs.append((row, column))
+        if not rows_left or not columns_left:
+            break
     return sorted(pairs)
 
 

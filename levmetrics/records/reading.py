@@ -9,6 +9,9 @@ from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
 from levmetrics.inputs.json_values import json_value_columns
 from levmetrics.inputs.values import Value, ValueColumn, checked_samples, checked_value
+from levmetrics.lazy import re
+
+_FENCE = re.compile(r"```\w*\s*\n(.*?)```", re.DOTALL)
 
 Nothing: TypeAlias = Literal["keep", "drop"]
 """What becomes of keys without a value."""
@@ -41,7 +44,7 @@ def read_records(
     if not repair:
         return samples
     return [
-        (_repaired(pred, preds.position(i)) if is_unreadable(pred, reference) else pred, reference)
+        (_repaired(pred, reference, preds.position(i)), reference)
         for i, (pred, reference) in enumerate(samples)
     ]
 
@@ -62,16 +65,25 @@ def options(reference: Value) -> Sequence[Value]:
     return reference if isinstance(reference, tuple) else (reference,)
 
 
-def _repaired(text: Value, position: str) -> Value:
-    """Return the object or list that is found in a text, or the text."""
-    assert isinstance(text, str)
+def _repaired(text: Value, reference: Value, position: str) -> Value:
+    """Return the object or list that is found in a text which is unreadable, or the prediction.
+
+    One code fence says where it is. Where the reference is an object and several things are found,
+    it is the object with the most keys.
+    """
+    if not (isinstance(text, str) and is_unreadable(text, reference)):
+        return text
     with needed_by("repair=True", "records"):
         from json_repair import repair_json
 
     try:
-        found = repair_json(text, return_objects=True)
+        fences = _FENCE.findall(text)
+        found = repair_json(fences[0] if len(fences) == 1 else text, return_objects=True)
     except (RecursionError, ValueError):  # deeper than it can be
         return text
+    objects = [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+    if objects and not any(isinstance(one, list) for one in options(reference)):
+        found = max(objects, key=len)
     if not isinstance(found, (dict, list)) or not found:
         return text
     try:

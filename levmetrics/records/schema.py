@@ -54,7 +54,7 @@ class Field:
         compare: compares two values; a function of a reference and a prediction returns their
             similarity; ``None``: by the type of the reference.
         weight: of each leaf, beside others; that of an object or a list multiplies those within.
-        threshold: similarities below it count as 0.
+        threshold: similarities below it count as 0; ``None``: as the comparator has it.
         key: whether the field identifies an item of a list.
         lists: how items are paired, if it is a list; ``None``: by the metric's own rule, or by keys
             if the items have any.
@@ -72,7 +72,7 @@ class Field:
 
     compare: Comparator | Callable[[Any, Any], float] | None = None
     weight: float = field(default=1.0, kw_only=True)
-    threshold: float = field(default=0.0, kw_only=True)
+    threshold: float | None = field(default=None, kw_only=True)
     key: bool = field(default=False, kw_only=True)
     lists: ListRule | None = field(default=None, kw_only=True)
     properties: dict[str, Field] = field(default_factory=dict, init=False, repr=False)
@@ -89,7 +89,10 @@ class Field:
         if self.compare is not None and not isinstance(self.compare, Comparator):
             self.compare = Custom(self.compare)
         self.weight = checked_number(self.weight, "weight", 0, _HEAVIEST)
-        self.threshold = checked_number(self.threshold, "threshold", 0, 1)
+        if self.threshold is not None:
+            self.threshold = checked_number(self.threshold, "threshold", 0, 1)
+            if hasattr(self.compare, "threshold"):
+                self.compare = replace(cast("Any", self.compare), threshold=self.threshold)
         if not isinstance(self.key, bool):
             raise InputError("record.key", given=repr(self.key))
         if self.lists is not None:
@@ -292,7 +295,8 @@ def steps_of(path: str) -> list[str | None]:
         if not found:
             break
         key = found[1]
-        steps.append(None if key is None else re.sub(r"\\(.)", r"\1", key))
+        unescaped = key if key is None or key == '""' else re.sub(r"\\(.)", r"\1", key)
+        steps.append("" if key == '""' else unescaped)
         place = found.end()
     if not steps or place != len(path):
         raise InputError("record.path", path=path)
@@ -312,7 +316,9 @@ def path_of(steps: Iterator[str | None] | list[str | None]) -> str:
 
 
 def escaped(key: str) -> str:
-    """Return a key as paths have it."""
+    """Return a key as paths have it, an empty one as two quotation marks."""
+    if key in ("", '""'):
+        return r"\"\"" if key else '""'
     return re.sub(r"([.\\\[\]])", r"\\\1", key)
 
 
@@ -407,7 +413,7 @@ class _JsonSchema:
             InputError: for a reference that is none or has no end, and for what is no schema.
 
         """
-        if part is True:  # anything
+        if isinstance(part, bool):  # anything, or nothing
             return {}
         if not isinstance(part, Mapping):
             raise InputError("record.part", path=path or "schema", given=repr(part))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from levmetrics.errors import InputError, reason
-from levmetrics.records.comparators.comparator import Comparator, Leaf
+from levmetrics.records.comparators.comparator import Comparator
 from levmetrics.signature import describe_callable
 
 
@@ -28,8 +28,8 @@ class Custom(Comparator):
 
     function: Callable[[Any, Any], float]
 
-    def read(self, value: Leaf) -> Hashable | None:
-        """Return the value as it is."""
+    def read(self, value: Any) -> Any:
+        """Return the value as it is, also a list or an object."""
         return value
 
     def similarity(self, reference: Any, prediction: Any) -> float:
