@@ -9,6 +9,7 @@ from typing import Any
 
 from levmetrics.inputs.json_values import to_json
 from levmetrics.inputs.values import Value
+from levmetrics.records.comparators import Comparator
 from levmetrics.records.outcomes import FieldOutcome, Step
 from levmetrics.rendering.labels import decimal
 from levmetrics.rendering.table import Cell, Table, html, printed, whole, written
@@ -63,7 +64,7 @@ class Record:
                     "outcome": outcome.outcome,
                     "reference": outcome.reference,
                     "prediction": outcome.prediction,
-                    "compare": outcome.compare,
+                    "compare": _written(outcome.compare),
                     "similarity": outcome.similarity,
                     "is_counted": outcome.is_counted,
                     "why": outcome.why,
@@ -121,7 +122,11 @@ def _row(outcome: FieldOutcome, label: str) -> list[Cell]:
     said = "" if outcome.outcome == "right" else outcome.outcome
     notes = [said, outcome.why, "" if outcome.is_counted else "not counted"]
     score = written(outcome.similarity, decimal)
-    return [label, *texts, outcome.compare, ", ".join(filter(None, notes)), score]
+    return [label, *texts, _written(outcome.compare), ", ".join(filter(None, notes)), score]
+
+
+def _written(comparator: Comparator | None) -> str:
+    return "" if comparator is None else str(comparator)
 
 
 def _cell(value: Value) -> str:
@@ -248,18 +253,20 @@ class FieldScores(Mapping[str, FieldScore]):
 
         """
         fields: dict[str, FieldScore] = {}
+        compared: dict[str, dict[int, Comparator]] = {}
         for record in records:
             for outcome in record:
                 if not outcome.is_counted:
                     continue
                 own = fields.setdefault(outcome.path, FieldScore())
                 setattr(own, outcome.outcome, getattr(own, outcome.outcome) + 1)
-                if outcome.compare:
+                if outcome.compare is not None:
                     own.similarity += outcome.similarity
-                    if outcome.compare not in own.compare:
-                        own.compare = ", ".join(filter(None, [own.compare, outcome.compare]))
+                    compared.setdefault(outcome.path, {})[id(outcome.compare)] = outcome.compare
                 if outcome.outcome == "misread":
                     own.confusions[_cell(outcome.reference), _cell(outcome.prediction)] += 1
+        for path, comparators in compared.items():
+            fields[path].compare = ", ".join(dict.fromkeys(map(str, comparators.values())))
         return cls(fields)
 
     @classmethod

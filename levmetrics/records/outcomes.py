@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from levmetrics.inputs.values import Value
+from levmetrics.records.comparators import Comparator
 from levmetrics.records.matching import (
     ABSENT,
     Absent,
@@ -40,7 +41,7 @@ class FieldOutcome(NamedTuple):
         reference: the value of the reference; ``None`` where it has none.
         prediction: the value of the prediction; ``None`` where it has none.
         similarity: from 0 to 1.
-        compare: what compared both values; ``""`` where one is absent.
+        compare: what compared both values; ``None`` where one is absent.
         is_counted: whether it counts; what is missing or extra may be left out.
         why: of a value that is misread: what kept it from being compared, if anything did.
 
@@ -51,7 +52,7 @@ class FieldOutcome(NamedTuple):
     reference: Value
     prediction: Value
     similarity: float
-    compare: str
+    compare: Comparator | None
     is_counted: bool
     why: str = ""
 
@@ -105,12 +106,12 @@ def _of_pair(
             reference.value,
             prediction.value,
             similarity,
-            str(reference.comparator(rules)),
+            reference.comparator(rules),
             reference.size > 0,
             why,
         )
     elif isinstance(reference, Absent) and match is not None and _is_nothing(prediction):
-        yield FieldOutcome(steps, "absent", None, None, 1.0, "", reference.size > 0)
+        yield FieldOutcome(steps, "absent", None, None, 1.0, None, reference.size > 0)
     else:
         yield from _of_unlike(steps, reference, prediction, rules)
 
@@ -141,19 +142,19 @@ def _of_unlike(
     missing, extra = [*_leaves(steps, reference, 0)], [*_leaves(steps, prediction, 1)]
     for path, leaf in missing:
         counted = missing_counts and leaf.size > 0
-        yield FieldOutcome(path, "missing", leaf.value, None, 0.0, "", counted)
+        yield FieldOutcome(path, "missing", leaf.value, None, 0.0, None, counted)
     for path, leaf in extra:
         counted = extra_counts and leaf.size > 0
-        yield FieldOutcome(path, "extra", None, leaf.value, 0.0, "", counted)
+        yield FieldOutcome(path, "extra", None, leaf.value, 0.0, None, counted)
     if missing or extra:
         return
     # A key or an item without a value, which counts as one.
     if _is_absent(reference) and prediction is not None:
         counted = extra_counts and _weight(prediction) > 0
-        yield FieldOutcome(steps, "extra", None, prediction.value, 0.0, "", counted)
+        yield FieldOutcome(steps, "extra", None, prediction.value, 0.0, None, counted)
     elif reference is not None and (_is_absent(prediction) or reference.size):
         counted = missing_counts and _weight(reference) > 0
-        yield FieldOutcome(steps, "missing", reference.value, None, 0.0, "", counted)
+        yield FieldOutcome(steps, "missing", reference.value, None, 0.0, None, counted)
 
 
 def _weight(part: Tree) -> float:

@@ -89,6 +89,7 @@ class _RecordMetric(Metric[RecordScores]):
     """
 
     nested = True
+    _measured: ClassVar[tuple[str, ...]] = ()  # what is measured of every record besides its score
     _floats: ClassVar[tuple[str, ...]] = ()  # the parts of every sample
     _counts: ClassVar[tuple[str, ...]] = ()
 
@@ -122,7 +123,7 @@ class _RecordMetric(Metric[RecordScores]):
             self._scored(pred, reference, (preds.position(i), target.position(i)))
             for i, (pred, reference) in enumerate(steps(samples, "matching", len(samples)))
         ]
-        names = (*self._floats, *self._counts)
+        names = self._measured
         columns = [*zip(*rows, strict=True)] if rows else [()] * (2 + len(names))
         return RecordScores(
             np.array(columns[0], np.float64),
@@ -131,14 +132,12 @@ class _RecordMetric(Metric[RecordScores]):
         )
 
     def _parts(self, columns: Mapping[str, Any]) -> dict[str, FloatArray | IntArray]:
-        parts: dict[str, FloatArray | IntArray] = {}
-        parts |= {name: np.array(columns[name], np.float64) for name in self._floats}
-        parts |= {name: np.array(columns[name], np.int64) for name in self._counts}
-        return parts
+        """Return the parts of every sample from what was measured of it."""
+        return {name: np.array(columns[name], np.int64) for name in self._counts}
 
     @abstractmethod
     def _scored(self, pred: Value, reference: Value, positions: tuple[str, str]) -> tuple[Any, ...]:
-        """Return the score of a record, the number of its best reference, and the parts."""
+        """Return the score of a record, the number of its best reference, and what is measured."""
 
     def kept(self, samples: RecordScores) -> Sums:
         """Return the score of each record, its reference, and the parts."""
@@ -150,7 +149,7 @@ class _RecordMetric(Metric[RecordScores]):
 
     def no_sums(self) -> Sums:
         """Return the sums of no records."""
-        nothing = self._parts(dict.fromkeys((*self._floats, *self._counts), ()))
+        nothing = self._parts(dict.fromkeys(self._measured, ()))
         return self.sums(RecordScores(np.zeros(0), np.zeros(0, np.int64), parts=nothing))
 
     def _measures(self, sums: Sums) -> dict[str, Measure]:
@@ -199,6 +198,17 @@ def _shares(right: Any, predicted: Any, expected: Any) -> dict[str, FloatArray]:
     return {name: np.where(is_one_sided, 0.0, share) for name, share in shares.items()}
 
 
+def _of_fields(parts: Mapping[str, Any]) -> dict[str, FloatArray]:
+    """Return precision, recall and F1 of counts of fields, and those of the sum of similarities."""
+    both = parts["right"] + parts["misread"]
+    predicted, expected = both + parts["extra"], both + parts["missing"]
+    soft = _shares(parts["similarity"], predicted, expected)
+    return {
+        **_shares(parts["right"], predicted, expected),
+        **{f"soft_{name}": share for name, share in soft.items()},
+    }
+
+
 _KINDS = ("precision", "recall", "f1")
 
 
@@ -236,6 +246,7 @@ class RecordMetric(_RecordMetric):
         *(f"macro_soft_{kind}" for kind in _KINDS),
     )
     _counts = ("right", "misread", "missing", "extra", "exact_match", "unreadable")
+    _measured = ("similarity", "right", "misread", "missing", "extra", "unreadable")
 
     def __init__(
         self,
@@ -330,32 +341,23 @@ class RecordMetric(_RecordMetric):
                 counts[outcome.outcome] += 1
                 if outcome.outcome in ("right", "misread"):
                     similarity += outcome.similarity
-        right, misread, missing, extra = (counts[name] for name in self._counts[:4])
-        predicted, expected = right + misread + extra, right + misread + missing
-        return (
-            match.score,
-            match.alternative,
-            similarity,
-            *(float(each) for each in _shares(right, predicted, expected).values()),
-            *(float(each) for each in _shares(similarity, predicted, expected).values()),
-            right,
-            misread,
-            missing,
-            extra,
-            misread + missing + extra == 0,
-            is_unreadable(pred, reference),
-        )
+        found = (counts[name] for name in self._counts[:4])
+        unreadable = is_unreadable(pred, reference)
+        return match.score, match.alternative, similarity, *found, unreadable
+
+    def _parts(self, columns: Mapping[str, Any]) -> dict[str, FloatArray | IntArray]:
+        """Return the counts of every record, and its precision, recall and F1."""
+        wrong = np.array([columns[name] for name in ("misread", "missing", "extra")], np.int64)
+        exact = (wrong.sum(axis=0) == 0) if wrong.size else ()
+        parts = {
+            "similarity": np.array(columns["similarity"], np.float64),
+            **super()._parts({**columns, "exact_match": exact}),
+        }
+        return {**parts, **{f"macro_{name}": each for name, each in _of_fields(parts).items()}}
 
     def _of_parts(self, parts: Mapping[str, Any], samples: Any) -> dict[str, Measure]:
         """Return precision, recall and F1 of all fields and by record, and the counts."""
-        right = parts["right"]
-        both = right + parts["misread"]
-        predicted, expected = both + parts["extra"], both + parts["missing"]
-        soft = _shares(parts["similarity"], predicted, expected)
-        measures: dict[str, Measure] = {
-            **_shares(right, predicted, expected),
-            **{f"soft_{name}": share for name, share in soft.items()},
-        }
+        measures: dict[str, Measure] = {**_of_fields(parts)}
         if not self.keeps_samples:
             macro = [name for name in self._floats if name.startswith("macro_")]
             measures.update({name: np.asarray(parts[name] / samples) for name in macro})
@@ -376,7 +378,7 @@ class DonutMetric(_RecordMetric):
     """
 
     counted: ClassVar[str] = "records of donut"
-    _counts = ("right", "wrong", "unreadable")
+    _measured = _counts = ("right", "wrong", "unreadable")
 
     def __init__(self, *, repair: bool = False, reduction: Reduction = "mean") -> None:
         super().__init__(repair, reduction, None, {})
@@ -407,7 +409,7 @@ class DocubenchMetric(_RecordMetric):
     """
 
     counted: ClassVar[str] = "records of DocuBench"
-    _counts = ("unreadable",)
+    _measured = _counts = ("unreadable",)
 
     def __init__(
         self, schema: SchemaLike = None, *, repair: bool = False, reduction: Reduction = "mean"
