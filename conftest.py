@@ -41,6 +41,7 @@ APART = ("lighteval",)  # in an environment of its own, which .ci/run makes
 HARNESSES = (*APART, "lm_eval")
 TRACKERS = ("mlflow", "tensorboard", "wandb")
 OPEN_ASR = ("whisper_normalizer", "num2words")
+RECORDS = ("babel", "json_repair")
 SITE = ("material", "mkdocs", "mkdocstrings")
 JAPANESE = (*MECAB, "sudachipy", "sudachidict_core")
 # What is collected only where all of these are installed; everything else runs everywhere.
@@ -61,6 +62,7 @@ NEEDED_BY = {
     "docs/normalizers.md": (*OPEN_ASR, *MECAB, "transformers"),
     "docs/publishing.md": MODULES,
     "docs/python.md": (*MODULES, "rouge_score"),
+    "docs/records.md": RECORDS,
     "docs/significance.md": MODULES,
     "docs/site": SITE,
     "docs/tokenizers.md": (*MODULES, "rouge_score", "icu4py"),
@@ -74,6 +76,10 @@ NEEDED_BY = {
     "levmetrics/normalizers/openasr.py": OPEN_ASR,
     "levmetrics/plotting": ("matplotlib",),
     "levmetrics/polars.py": ("polars",),
+    "levmetrics/records/comparators/date.py": RECORDS,
+    "levmetrics/records/comparators/locales.py": RECORDS,
+    "levmetrics/records/comparators/number.py": RECORDS,
+    "levmetrics/records/reading.py": RECORDS,
     "levmetrics/scores/error_rate_metric.py": MECAB,
     "levmetrics/tokenizers/chinese.py": ("jieba",),
     "levmetrics/tokenizers/icu.py": ("icu4py",),

@@ -120,6 +120,7 @@ RATES = [
     *("WordErrorRate", "CharErrorRate", "MatchErrorRate", "WordInfoLost", "WordInfoPreserved"),
     *("ErrorRates", "ANLS", "NormalizedLevenshteinSimilarity"),
 ]
+SCHEMA = {"schema": {"type": "object"}}
 STATES = {
     **{f"{name} before an update": lambda name=name: measured(name) for name in RATES},
     **{f"{name} of no samples": lambda name=name: measured(name, [], []) for name in RATES},
@@ -135,7 +136,7 @@ STATES = {
     ).result(),
     **{
         f"{config} of nothing": lambda config=config: Run.empty(
-            get_metric(f"anls:{config}", options={})
+            get_metric(f"anls:{config}", options=SCHEMA if config == "docubench" else {})
         ).result()
         for config in configs_of("anls")
     },
