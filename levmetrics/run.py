@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
@@ -20,6 +20,7 @@ from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError
 from levmetrics.inputs.arrow import is_array
 from levmetrics.inputs.columns import ColumnLike, TextColumn, read_column, text_columns
+from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import CheckedColumn, as_texts
 from levmetrics.registry import lookup
 from levmetrics.rendering.labels import SCORES
@@ -672,7 +673,7 @@ class Run:
         (record,) = self._records(slice(number, number + 1))
         return Record(*record)
 
-    def _records(self, samples: slice) -> list[tuple[float, list[FieldOutcome]]]:
+    def _records(self, samples: slice) -> Iterator[tuple[float, list[FieldOutcome]]]:
         if not isinstance(self.metric, RecordMetric):
             raise InputError("run.no_fields", metric=f"{self.metric.name}:{self.metric.config}")
         reader, system = self.request
@@ -799,7 +800,7 @@ class Run:
         if not isinstance(preds, TextColumn) or not isinstance(target, TextColumn):
             reader, system = self.request
             values, references = reader.values()
-            return [*map(str, values[system].values)], [*map(str, references.values)]
+            return [*map(as_text, values[system].values)], [*map(as_text, references.values)]
         if target.offsets is None:
             return preds.texts, target.texts
         chosen = self.chosen_references() + np.asarray(target.offsets)[:-1]

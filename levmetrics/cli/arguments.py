@@ -323,7 +323,7 @@ def one_system(
 
 def metric_with_parts(options: MetricOptions) -> str:
     """Return the metric whose config shows tokens that were aligned, or fields of records."""
-    return "anls" if options.config == "record" else "wer_lev"
+    return "anls" if options.config in ("record", "donut", "docubench") else "wer_lev"
 
 
 def check_outputs(read: Iterable[Path], written: Iterable[Path | None]) -> None:

@@ -25,7 +25,7 @@ from levmetrics.formats.encodings import known_as
 from levmetrics.formats.file_format import Values, listed
 from levmetrics.formats.files import Table, detected_table, table
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
-from levmetrics.formats.kinds.json_files import JsonLines, JsonTable
+from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
 from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Ctm, Stm, holds_alternatives
 from levmetrics.formats.matching import Column, matched_by_file_name
@@ -141,7 +141,8 @@ def samples_of(
     systems = asked.named(file_options.prediction_column)
     paths = [path for path, _ in systems.values()]
     files = _tables(asked.references, paths, file_options, refusal, on_read)
-    columns = _columns(files, [key for _, key in systems.values()], asked.groups, file_options)
+    keys = [key for _, key in systems.values()]
+    columns = _columns(files, keys, asked.groups, file_options, are_records=config.kind.nested)
     missing = MissingTexts(file_options.missing)
     groups = None if asked.groups is None else columns.pop()
     *predictions, references = columns
@@ -298,7 +299,12 @@ def _opened(source: Source, file_format: str | None, on_read: OnRead | None = No
 
 
 def _columns(
-    files: Iterator[Table], keys: Sequence[str | None], groups: str | None, options: FileOptions
+    files: Iterator[Table],
+    keys: Sequence[str | None],
+    groups: str | None,
+    options: FileOptions,
+    *,
+    are_records: bool,
 ) -> list[Column]:
     """Return the columns of predictions, of references, and of groups if there are any.
 
@@ -309,12 +315,14 @@ def _columns(
         keys: the column of each system, if it is given.
         groups: a column of the references' file, or another file with labels.
         options: how files are read.
+        are_records: whether objects of JSON may be what is scored.
 
     """
     file = next(files)
-    target = _column(file, "reference", options.reference_column, options)
+    target = _column(file, "reference", options.reference_column, options, are_records)
     columns = [
-        _column(words, "prediction", key, options) for words, key in zip(files, keys, strict=True)
+        _column(words, "prediction", key, options, are_records)
+        for words, key in zip(files, keys, strict=True)
     ]
     if target in columns:
         raise InputError("command.same_column", column=str(target))
@@ -327,8 +335,10 @@ def _columns(
     return columns if options.by_order else _with_ids(columns, options)
 
 
-def _column(file: Table, side: str, given: str | None, options: FileOptions) -> Column:
-    """Return the column of a side."""
+def _column(
+    file: Table, side: str, given: str | None, options: FileOptions, are_records: bool = False
+) -> Column:
+    """Return the column of a side; where no column is one, the objects themselves, if they may."""
     if given is not None:
         return Column(file, _key(file, given, options))
     names = file.names
@@ -341,6 +351,9 @@ def _column(file: Table, side: str, given: str | None, options: FileOptions) -> 
         fields = {"file": file.source.name, "known": few(names), "side": side}
         if side == "group":
             raise InputError("command.no_group_column", **fields)
+        if isinstance(file.file_format, (JsonLines, JsonTable)) and are_records:
+            say(f"{side}s: the objects of {file.source.name}")
+            return Column(replace(file, file_format=Records()), "")
         if isinstance(file.file_format, (JsonLines, JsonTable)):
             raise InputError("command.no_json_column", **fields)
         raise InputError("command.no_column", **fields)

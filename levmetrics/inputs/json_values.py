@@ -12,6 +12,7 @@ from levmetrics.inputs.values import (
     ALTERNATIVES,
     ValueColumn,
     ValuesLike,
+    as_json_has_it,
     as_texts,
     checked_sample,
     checked_value,
@@ -95,6 +96,7 @@ def json_sample(prediction: Any, reference: Any, positions: tuple[str, str]) -> 
     ('12.50', ('12.50', '12,50'))
 
     """
+    reference = as_json_has_it(reference)
     was_json = isinstance(reference, str)
     if isinstance(reference, str):
         parsed = _parse_reference(reference, positions[1])
@@ -152,6 +154,15 @@ def to_json(value: Any) -> str:
     '{"total": {"__any__": ["12", 12.0]}}'
     """
     return json.dumps(_without_tuples(value), ensure_ascii=False)
+
+
+def as_text(value: Any) -> str:
+    """Return a text as it is, and any other checked value as JSON.
+
+    >>> as_text("a"), as_text({"a": None})
+    ('a', '{"a": null}')
+    """
+    return value if isinstance(value, str) else to_json(value)
 
 
 def _without_tuples(value: Any) -> Any:

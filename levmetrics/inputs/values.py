@@ -10,6 +10,8 @@ import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, time
+from decimal import Decimal
 from functools import cached_property, reduce
 from typing import Any, TypeAlias, cast
 
@@ -181,7 +183,8 @@ def checked_value(value: Any, position: str, *, alternatives: bool) -> Value:
     """Check one nested value, and return it in Python's types, with tuples for alternatives.
 
     Args:
-        value: strings, numbers, booleans, ``None``, lists, and dictionaries with strings for keys.
+        value: strings, numbers, booleans, ``None``, lists, and dictionaries with strings for keys;
+            dates and times, which are written as ISO 8601; and models of pydantic.
         position: of the value in the caller's argument, for messages.
         alternatives: whether it may hold tuples, or ``{"__any__": [...]}`` in their place.
 
@@ -234,6 +237,16 @@ def checked_sample(
     return prediction, checked_value(reference, positions[1], alternatives=True)
 
 
+def as_json_has_it(value: Any) -> Any:
+    """Return dates, times, decimal numbers and pydantic's models as JSON has them."""
+    if isinstance(value, (date, time)):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return float(value)
+    is_model = hasattr(value, "model_dump") and not isinstance(value, type)
+    return value.model_dump(mode="json") if is_model else value
+
+
 class _Checker:
     """The check of one nested value, by recursion.
 
@@ -261,6 +274,9 @@ class _Checker:
             return self._integer(int(value))
         if isinstance(value, (float, np.floating)):
             return self._float(value)
+        plain = as_json_has_it(value)
+        if plain is not value:
+            return self.value(plain)
         value = _array_as_list(value)
         if isinstance(value, (list, tuple, dict)) and len(self.path) >= MAX_DEPTH:
             raise InputError("value.too_deep", place=self.root, most=MAX_DEPTH)

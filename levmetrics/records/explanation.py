@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from levmetrics.inputs.json_values import to_json
+from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import Value
 from levmetrics.records.comparators import Comparator
-from levmetrics.records.outcomes import FieldOutcome, Step
+from levmetrics.records.outcomes import FieldOutcome, Step, shares
 from levmetrics.rendering.labels import decimal
 from levmetrics.rendering.table import Cell, Table, html, printed, whole, written
 from levmetrics.rendering.text import legible, shortened, told_apart
@@ -64,7 +64,7 @@ class Record:
                     "outcome": outcome.outcome,
                     "reference": outcome.reference,
                     "prediction": outcome.prediction,
-                    "compare": _written(outcome.compare),
+                    "compare": None if outcome.compare is None else str(outcome.compare),
                     "similarity": outcome.similarity,
                     "is_counted": outcome.is_counted,
                     "why": outcome.why,
@@ -122,17 +122,17 @@ def _row(outcome: FieldOutcome, label: str) -> list[Cell]:
     said = "" if outcome.outcome == "right" else outcome.outcome
     notes = [said, outcome.why, "" if outcome.is_counted else "not counted"]
     score = written(outcome.similarity, decimal)
-    return [label, *texts, _written(outcome.compare), ", ".join(filter(None, notes)), score]
+    compare = "" if outcome.compare is None else outcome.compare.name
+    return [label, *texts, compare, ", ".join(filter(None, notes)), score]
 
 
-def _written(comparator: Comparator | None) -> str:
-    return "" if comparator is None else str(comparator)
+def _path_label(path: str) -> str:
+    return shortened(legible(path), _LONGEST) or "(value)"
 
 
 def _cell(value: Value) -> str:
     """Return a value as a cell shows it, texts as they are."""
-    text = value if isinstance(value, str) else to_json(value)
-    return shortened(legible(text), _LONGEST)
+    return shortened(legible(as_text(value)), _LONGEST)
 
 
 @dataclass
@@ -140,7 +140,7 @@ class FieldScore:
     """What became of one field in all records.
 
     Attributes:
-        compare: what compares its values; several, with commas between them.
+        comparators: what compares its values.
         similarity: the sum of the similarities where both sides have a value.
         right: how often both sides have a value, of similarity 1.
         misread: how often both have one, of a lower similarity.
@@ -151,7 +151,7 @@ class FieldScore:
 
     """
 
-    compare: str = ""
+    comparators: list[Comparator] = field(default_factory=list)
     similarity: float = 0.0
     right: int = 0
     misread: int = 0
@@ -179,35 +179,45 @@ class FieldScore:
     @property
     def precision(self) -> float:
         """The share of the predicted values that are right."""
-        return _ratio(self.right, self.predicted, self.expected)
+        return self._share("precision")
 
     @property
     def recall(self) -> float:
         """The share of the values of the reference that are right."""
-        return _ratio(self.right, self.expected, self.predicted)
+        return self._share("recall")
 
     @property
     def f1(self) -> float:
         """The harmonic mean of both."""
-        both = self.predicted + self.expected
-        return 2 * self.right / both if both else 1.0
+        return self._share("f1")
+
+    def _share(self, name: str) -> float:
+        return float(shares(self.right, self.predicted, self.expected)[name])
 
     def add(self, other: FieldScore) -> None:
         """Add what became of the field in other records."""
-        known = [*filter(None, self.compare.split(", "))]
-        new = [name for name in other.compare.split(", ") if name and name not in known]
-        self.compare = ", ".join([*known, *new])
+        for comparator in other.comparators:
+            self._add_comparator(comparator)
         for name in ("similarity", *_COUNTS):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.confusions.update(other.confusions)
 
+    def add_outcome(self, outcome: FieldOutcome) -> None:
+        """Add what became of the field in a record."""
+        setattr(self, outcome.outcome, getattr(self, outcome.outcome) + 1)
+        if outcome.compare is not None:
+            self.similarity += outcome.similarity
+            self._add_comparator(outcome.compare)
+        if outcome.outcome == "misread":
+            self.confusions[_cell(outcome.reference), _cell(outcome.prediction)] += 1
+
+    def _add_comparator(self, comparator: Comparator) -> None:
+        # By identity first: comparing options takes longer, and most are the same object.
+        if not any(each is comparator or each == comparator for each in self.comparators):
+            self.comparators.append(comparator)
+
 
 _COUNTS = ("right", "misread", "missing", "extra", "absent")
-
-
-def _ratio(part: int, whole: int, other: int) -> float:
-    """Return a share; of nothing 1 where the other side has nothing either, and else 0."""
-    return part / whole if whole else float(not other)
 
 
 @dataclass(frozen=True, repr=False)
@@ -253,20 +263,10 @@ class FieldScores(Mapping[str, FieldScore]):
 
         """
         fields: dict[str, FieldScore] = {}
-        compared: dict[str, dict[int, Comparator]] = {}
         for record in records:
             for outcome in record:
-                if not outcome.is_counted:
-                    continue
-                own = fields.setdefault(outcome.path, FieldScore())
-                setattr(own, outcome.outcome, getattr(own, outcome.outcome) + 1)
-                if outcome.compare is not None:
-                    own.similarity += outcome.similarity
-                    compared.setdefault(outcome.path, {})[id(outcome.compare)] = outcome.compare
-                if outcome.outcome == "misread":
-                    own.confusions[_cell(outcome.reference), _cell(outcome.prediction)] += 1
-        for path, comparators in compared.items():
-            fields[path].compare = ", ".join(dict.fromkeys(map(str, comparators.values())))
+                if outcome.is_counted:
+                    fields.setdefault(outcome.path, FieldScore()).add_outcome(outcome)
         return cls(fields)
 
     @classmethod
@@ -282,7 +282,7 @@ class FieldScores(Mapping[str, FieldScore]):
         """Return scores, counts and the ``n`` most frequent confusions of each field, for JSON."""
         return {
             path: {
-                "compare": one.compare,
+                "compare": ", ".join(map(str, one.comparators)),
                 "score": one.score,
                 **{name: getattr(one, name) for name in (*_COUNTS, "precision", "recall", "f1")},
                 "confusions": [[*pair, count] for pair, count in _frequent(one, n)],
@@ -304,8 +304,8 @@ class FieldScores(Mapping[str, FieldScore]):
         """Return a table with a row for each field, and their mean (macro average)."""
         rows: list[Sequence[Cell]] = [
             [
-                shortened(legible(path), _LONGEST) or "(value)",
-                one.compare,
+                _path_label(path),
+                ", ".join(dict.fromkeys(each.name for each in one.comparators)),
                 *(whole(getattr(one, name)) for name in _COUNTS[:-1]),
                 written(one.f1, decimal),
                 written(one.score, decimal, is_strong=True),
@@ -328,7 +328,7 @@ class FieldScores(Mapping[str, FieldScore]):
     def confusion_table(self, n: int = _CONFUSIONS) -> Table:
         """Return a table of what was taken for what, field by field, the most frequent first."""
         rows: list[Sequence[Cell]] = [
-            [shortened(legible(path), _LONGEST), *told_apart(*pair), whole(count)]
+            [_path_label(path), *told_apart(*pair), whole(count)]
             for path, one in self.items()
             for pair, count in _frequent(one, n)
         ]

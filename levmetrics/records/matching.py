@@ -47,7 +47,8 @@ class Rules:
         root: the field of the whole value.
         by_type: compares leaves of which the schema says nothing, by the type of the reference.
         normalizer: applied to text first.
-        lists: how items are paired where the schema does not say.
+        lists: how items are paired where the schema does not say; ``None``: by keys if they have
+            any, else the optimal pairs.
         missing: whether what the prediction lacks is wrong, or left out.
         extra: whether what the reference lacks is wrong, or left out.
 
@@ -56,13 +57,13 @@ class Rules:
     root: Field
     by_type: Mapping[type, Comparator]
     normalizer: Chain
-    lists: ListRule = "optimal"
+    lists: ListRule | None = None
     missing: Unmatched = "wrong"
     extra: Unmatched = "wrong"
 
     def list_rule(self, items: Field) -> ListRule:
         """Return how the items of a list are paired."""
-        return items.lists or ("keyed" if items.keys else self.lists)
+        return items.lists or self.lists or ("keyed" if items.keys else "optimal")
 
 
 # Plain tuples for speed, since every invoice has hundreds. Of two parts that were matched:
@@ -105,7 +106,24 @@ class Tree(ABC):
 
     def mismatch(self, pred: Tree) -> Match:
         """Return the match with a tree of another kind: all leaves are unmatched."""
-        return (0.0,), max(self.size, pred.size), self.value, ()
+        return (0.0,), _unmatched_size(self, pred), self.value, ()
+
+
+def _unmatched_size(reference: Tree, pred: Tree) -> float:
+    """Return the weight of two unlike parts; the key's own counts only where neither has a leaf."""
+    for absent, other in ((reference, pred), (pred, reference)):
+        if isinstance(absent, Absent) and _has_leaf(other):
+            return other.size
+    return max(reference.size, pred.size)
+
+
+def _has_leaf(part: Tree) -> bool:
+    if isinstance(part, Options):
+        return any(map(_has_leaf, part.options))
+    if isinstance(part, (Fields, Items)):
+        inner = part.items if isinstance(part, Items) else part.fields.values()
+        return any(isinstance(each, Absent) or _has_leaf(each) for each in inner)
+    return isinstance(part, Leaf)
 
 
 class Absent(Tree):
@@ -142,6 +160,8 @@ class Leaf(Tree):
     def comparator(self, rules: Rules) -> Comparator:
         """Return what compares this reference with predictions."""
         compare = self.of.compare
+        if compare is None and self.of.text is not None and isinstance(self.value, str):
+            return self.of.text
         if compare is None:
             return rules.by_type[type(self.value)]
         assert isinstance(compare, Comparator)

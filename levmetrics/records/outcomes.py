@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple, TypeAlias
 
+import numpy as np
+
+from levmetrics.arrays import FloatArray
 from levmetrics.inputs.values import Value
 from levmetrics.records.comparators import Comparator
 from levmetrics.records.matching import (
@@ -24,7 +28,6 @@ from levmetrics.records.matching import (
 from levmetrics.records.schema import path_of
 
 Outcome: TypeAlias = Literal["right", "misread", "missing", "extra", "absent"]
-OUTCOMES: tuple[Outcome, ...] = ("right", "misread", "missing", "extra", "absent")
 
 Step: TypeAlias = "str | tuple[int | None, int | None]"
 """A key, or the numbers of an item in the list of the reference and in that of the prediction."""
@@ -59,7 +62,10 @@ class FieldOutcome(NamedTuple):
     @property
     def path(self) -> str:
         """The path of the field, which items of a list share: ``"items[].price"``."""
-        return path_of([step if isinstance(step, str) else None for step in self.steps])
+        return _path(tuple(step if isinstance(step, str) else None for step in self.steps))
+
+
+_path = lru_cache(maxsize=10_000)(path_of)
 
 
 def outcomes(matched: Matched, rules: Rules) -> list[FieldOutcome]:
@@ -88,7 +94,8 @@ def _of_pair(
         if match is None:
             reference = max(reference.options, key=lambda option: option.size)
         else:
-            best, match = reference.closest(prediction or ABSENT, rules)
+            nothing = next((each for each in reference.options if isinstance(each, Absent)), ABSENT)
+            best, match = reference.closest(prediction or nothing, rules)
             reference = reference.options[best]
     both_are = (Fields, Fields), (Items, Items)
     if match is not None and any(
@@ -148,17 +155,18 @@ def _of_unlike(
         yield FieldOutcome(path, "extra", None, leaf.value, 0.0, None, counted)
     if missing or extra:
         return
-    # A key or an item without a value, which counts as one.
+    # A key without a value counts as one; an item without a leaf has no weight.
+    is_key = not steps or isinstance(steps[-1], str)
     if _is_absent(reference) and prediction is not None:
-        counted = extra_counts and _weight(prediction) > 0
+        counted = extra_counts and _weight(prediction, is_key) > 0
         yield FieldOutcome(steps, "extra", None, prediction.value, 0.0, None, counted)
     elif reference is not None and (_is_absent(prediction) or reference.size):
-        counted = missing_counts and _weight(reference) > 0
+        counted = missing_counts and _weight(reference, is_key) > 0
         yield FieldOutcome(steps, "missing", reference.value, None, 0.0, None, counted)
 
 
-def _weight(part: Tree) -> float:
-    return part.weight if isinstance(part, (Fields, Items)) else part.size
+def _weight(part: Tree, is_key: bool) -> float:
+    return part.weight if is_key and isinstance(part, (Fields, Items)) else part.size
 
 
 def _is_absent(part: Tree | None) -> bool:
@@ -170,17 +178,39 @@ def _is_nothing(part: Tree | None) -> bool:
 
 
 def _leaves(
-    steps: tuple[Step, ...], part: Tree | None, side: Literal[0, 1]
-) -> Iterator[tuple[tuple[Step, ...], Leaf]]:
+    steps: tuple[Step, ...], part: Tree | None, side: Literal[0, 1], within: bool = False
+) -> Iterator[tuple[tuple[Step, ...], Leaf | Absent]]:
     """Yield the leaves of a part without a counterpart, each with its steps."""
     if isinstance(part, Options):
         part = max(part.options, key=lambda option: option.size)
-    if isinstance(part, Leaf):
+    if isinstance(part, Leaf) or (within and isinstance(part, Absent)):
         yield steps, part
     elif isinstance(part, Fields):
         for key, each in part.fields.items():
-            yield from _leaves((*steps, key), each, side)
+            yield from _leaves((*steps, key), each, side, True)
     elif isinstance(part, Items):
         for i, each in enumerate(part.items):
             step = (i, None) if side == 0 else (None, i)
-            yield from _leaves((*steps, step), each, side)
+            yield from _leaves((*steps, step), each, side, True)
+
+
+def _share(part: Any, whole: Any) -> FloatArray:
+    """Return a part of a whole; 1 of nothing, since nothing was wrong."""
+    return np.where(np.equal(whole, 0), 1.0, np.divide(part, np.maximum(whole, 1)))
+
+
+def shares(right: Any, predicted: Any, expected: Any) -> dict[str, FloatArray]:
+    """Return precision, recall and F1 by their names.
+
+    They are 1 where nothing is predicted and nothing expected, and 0 where only one is.
+
+    >>> {name: round(float(share), 3) for name, share in shares(1, 2, 3).items()}
+    {'precision': 0.5, 'recall': 0.333, 'f1': 0.4}
+    """
+    is_one_sided = np.not_equal(np.equal(predicted, 0), np.equal(expected, 0))
+    shares = {
+        "precision": _share(right, predicted),
+        "recall": _share(right, expected),
+        "f1": _share(2 * np.asarray(right), np.add(predicted, expected)),
+    }
+    return {name: np.where(is_one_sided, 0.0, share) for name, share in shares.items()}

@@ -63,6 +63,7 @@ class Field:
         properties: the fields of an object that are known.
         items: the items of a list; ``None``: nothing is known of them.
         others: the fields of an object that are not among ``properties``.
+        text: compares texts by the threshold, where nothing else is said; ``None``: the metric's.
 
     >>> from levmetrics.records.comparators.number import Number
     >>> Field(Number(tolerance=0.01), weight=2)
@@ -78,6 +79,7 @@ class Field:
     properties: dict[str, Field] = field(default_factory=dict, init=False, repr=False)
     items: Field | None = field(default=None, init=False, repr=False)
     others: Field | None = field(default=None, init=False, repr=False)
+    text: Text | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Check the options.
@@ -91,6 +93,8 @@ class Field:
         self.weight = checked_number(self.weight, "weight", 0, _HEAVIEST)
         if self.threshold is not None:
             self.threshold = checked_number(self.threshold, "threshold", 0, 1)
+            if self.compare is None:
+                self.text = Text(threshold=self.threshold)
             if hasattr(self.compare, "threshold"):
                 self.compare = replace(cast("Any", self.compare), threshold=self.threshold)
         if not isinstance(self.key, bool):
@@ -108,7 +112,7 @@ class Field:
 
     def take_options(self, other: Field) -> None:
         """Take the options of another field, and keep what is known of the fields within."""
-        for name in _OPTIONS:
+        for name in (*_OPTIONS, "text"):
             setattr(self, name, getattr(other, name))
 
     def of(self, key: str) -> Field:
@@ -142,13 +146,13 @@ class Schema:
     Attributes:
         root: the field of a whole record.
         name: identifies it in signatures.
-        paths: that a caller wrote, each of which some reference must have.
+        by_path: the fields that a caller wrote by path, each of which some reference must have.
 
     """
 
     root: Field
     name: str
-    paths: tuple[str, ...] = ()
+    by_path: Mapping[str, Field] = field(default_factory=dict)
 
     @classmethod
     def read(
@@ -178,11 +182,10 @@ class Schema:
         if schema is None:
             return cls(UNKNOWN, "types_of_references")
         if isinstance(schema, Mapping) and any(map(_compares, schema.values())):
-            by_path = {
-                path: _as_field(path, schema[path], locale) for path in sorted(schema, key=str)
-            }
+            in_order = sorted(schema, key=str)
+            by_path = {path: _as_field(path, schema[path], text, locale) for path in in_order}
             written = "\0".join(f"{path}:{each}" for path, each in by_path.items())
-            return cls(_of_paths(by_path), _name(len(schema), written), tuple(schema))
+            return cls(_of_paths(by_path), _name(len(schema), written), by_path)
         schema = json_schema(schema)
         reader = _JsonSchema(schema, text or Text(), locale)
         try:
@@ -192,17 +195,24 @@ class Schema:
         return cls(root, _name(reader.leaves, json.dumps(schema, sort_keys=True, default=str)))
 
     def check_paths(self, references: Iterable[Value]) -> None:
-        """Refuse a path that no reference has, which is misspelt.
+        """Refuse a path that no reference has, and one of lists or objects as if it had one value.
 
         Raises:
             InputError: naming it, and a path that they have.
 
         """
-        if self.paths:
-            known = {path for reference in references for path in _paths(reference, "")}
-            for path in self.paths:
-                if path not in known:
-                    raise unknown_name(known, path, "path of the schema, which no reference has:")
+        known: dict[str, Value] = {}
+        for reference in references:
+            known.update(_paths(reference, ""))
+        for path, own in self.by_path.items():
+            if path not in known:
+                raise unknown_name(known, path, "path of the schema, which no reference has:")
+            has_parts = isinstance(known[path], (list, dict))
+            if has_parts and own.compare is not None and not isinstance(own.compare, Custom):
+                inner = f"{path}[]" if isinstance(known[path], list) else f"{path}.KEY"
+                raise InputError(
+                    "record.compares_parts", path=path, compare=str(own.compare), inner=inner
+                )
 
 
 def json_schema(schema: SchemaLike) -> Mapping[str, Any]:
@@ -234,15 +244,16 @@ def _compares(value: object) -> bool:
     return isinstance(value, (Comparator, Field)) or callable(value)
 
 
-def _paths(value: Value, path: str) -> Iterator[str]:
-    """Yield the paths of a reference, that of a list with its items'."""
-    if path:
-        yield path
+def _paths(value: Value, path: str) -> Iterator[tuple[str, Value]]:
+    """Yield the paths of a reference with its values, that of a list with its items'."""
+    if path and not isinstance(value, tuple):
+        yield path, value
     if isinstance(value, tuple):
         for option in value:
             yield from _paths(option, path)
     elif isinstance(value, list):
-        yield f"{path}[]"
+        if not value:
+            yield f"{path}[]", None
         for item in value:
             yield from _paths(item, f"{path}[]")
     elif isinstance(value, dict):
@@ -255,8 +266,8 @@ def _name(count: int, written: str) -> str:
     return f"{count}[{blake2b(written.encode(), digest_size=4).hexdigest()}{custom}]"
 
 
-def _as_field(path: object, given: Any, locale: str | None) -> Field:
-    """Return what a caller gives for a path as a field, in the locale where it names none.
+def _as_field(path: object, given: Any, text: Text | None, locale: str | None) -> Field:
+    """Return what a caller gives for a path as a field, with the metric's locale and threshold.
 
     Raises:
         InputError: for what compares nothing, and for what is no path.
@@ -271,6 +282,8 @@ def _as_field(path: object, given: Any, locale: str | None) -> Field:
     own = copy(given) if isinstance(given, Field) else Field(given)
     if locale is not None and getattr(own.compare, "locale", locale) is None:
         own.compare = replace(cast("Any", own.compare), locale=locale)
+    if text is not None and own.compare == Text():
+        own.compare = text
     return own
 
 
@@ -303,7 +316,7 @@ def steps_of(path: str) -> list[str | None]:
     return steps
 
 
-def path_of(steps: Iterator[str | None] | list[str | None]) -> str:
+def path_of(steps: Iterable[str | None]) -> str:
     r"""Write steps as a path.
 
     >>> path_of(["items", None, "price"]), path_of(["v.a.t"])
@@ -401,6 +414,15 @@ class _JsonSchema:
             own.items = self.field(items if isinstance(items, Mapping) else True, f"{path}[]")
         if isinstance(said.get("additionalProperties"), Mapping):
             own.others = self.field(said["additionalProperties"], path_of([*_steps(path), "*"]))
+        types = {*_types(said)} - {"null"}
+        if "compare" in given and types and types <= {"array", "object"}:
+            inner = f"{path}[]" if own.items else path_of([*_steps(path), "KEY"])
+            raise InputError(
+                "record.compares_parts",
+                path=path or "the record",
+                compare=str(own.compare),
+                inner=inner,
+            )
         self.leaves += not (own.properties or own.items or own.others)
         return own
 
@@ -495,7 +517,7 @@ class _JsonSchema:
                 raise unknown_name([*known, *_OPTIONS], option, "option of a field")
         if kind is None:
             return None
-        if kind is Text and "compare" not in given:
+        if kind is Text and not options:
             return self._text
         of_schema = {"locale": self._locale} if self._locale and "locale" in known else {}
         return kind(**{**of_schema, **{name: _frozen(value) for name, value in options.items()}})
@@ -514,10 +536,14 @@ def _kind(said: Mapping[str, Any]) -> type[Comparator] | None:
 
 
 def _add(said: dict[str, Any], other: Mapping[str, Any]) -> None:
-    """Add what another part says, where nothing is said yet; the properties of both are said."""
+    """Add what another part says, where nothing is said yet; properties and options of both."""
     for name, value in other.items():
         ours = said.setdefault(name, value)
-        if name == "properties" and isinstance(ours, Mapping) and isinstance(value, Mapping):
+        if (
+            name in ("properties", _EXTENSION)
+            and isinstance(ours, Mapping)
+            and isinstance(value, Mapping)
+        ):
             said[name] = {**value, **ours}
 
 

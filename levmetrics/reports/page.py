@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from levmetrics.alignment.presentation import alignment_markup
+from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import CheckedColumn, ValueColumn
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import COUNTS, ERRORS, SCORES, better, interval, interval_heading
@@ -178,7 +179,7 @@ def _text_finder(column: CheckedColumn) -> Callable[[int], str]:
     """Return the function that finds what a column says of a sample, alternatives by ``|``."""
     if isinstance(column, ValueColumn):
         values = column.values
-        return lambda sample: str(values[sample])
+        return lambda sample: as_text(values[sample])
     if column.offsets is None:
         return lambda sample: str(column.texts[sample].as_py())
     alternatives = column.nested()

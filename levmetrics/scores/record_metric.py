@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, get_args
 
@@ -22,7 +22,7 @@ from levmetrics.records.comparators.text import Text
 from levmetrics.records.docubench import docubench_score
 from levmetrics.records.donut import donut_scores
 from levmetrics.records.matching import Matched, Rules, Unmatched, matched
-from levmetrics.records.outcomes import FieldOutcome, outcomes
+from levmetrics.records.outcomes import FieldOutcome, outcomes, shares
 from levmetrics.records.reading import (
     Nothing,
     is_unreadable,
@@ -176,35 +176,13 @@ class _RecordMetric(Metric[RecordScores]):
         """
 
 
-def _share(part: Any, whole: Any) -> FloatArray:
-    """Return a part of a whole; 1 of nothing, since nothing was wrong."""
-    return np.where(np.equal(whole, 0), 1.0, np.divide(part, np.maximum(whole, 1)))
-
-
-def _shares(right: Any, predicted: Any, expected: Any) -> dict[str, FloatArray]:
-    """Return precision, recall and F1 by their names.
-
-    They are 1 where nothing is predicted and nothing expected, and 0 where only one is.
-
-    >>> {name: round(float(share), 3) for name, share in _shares(1, 2, 3).items()}
-    {'precision': 0.5, 'recall': 0.333, 'f1': 0.4}
-    """
-    is_one_sided = np.not_equal(np.equal(predicted, 0), np.equal(expected, 0))
-    shares = {
-        "precision": _share(right, predicted),
-        "recall": _share(right, expected),
-        "f1": _share(2 * np.asarray(right), np.add(predicted, expected)),
-    }
-    return {name: np.where(is_one_sided, 0.0, share) for name, share in shares.items()}
-
-
 def _of_fields(parts: Mapping[str, Any]) -> dict[str, FloatArray]:
     """Return precision, recall and F1 of counts of fields, and those of the sum of similarities."""
     both = parts["right"] + parts["misread"]
     predicted, expected = both + parts["extra"], both + parts["missing"]
-    soft = _shares(parts["similarity"], predicted, expected)
+    soft = shares(parts["similarity"], predicted, expected)
     return {
-        **_shares(parts["right"], predicted, expected),
+        **shares(parts["right"], predicted, expected),
         **{f"soft_{name}": share for name, share in soft.items()},
     }
 
@@ -220,7 +198,8 @@ class RecordMetric(_RecordMetric):
             comparator; ``None``: the types that the reference's values show.
         threshold: similarities of text below it count as 0, where the schema names none.
         lists: how the items of lists are paired where the schema does not say; see
-            :data:`levmetrics.records.schema.LIST_RULES`.
+            :data:`levmetrics.records.schema.LIST_RULES`; ``None``: by keys where the schema names
+            any, else the optimal pairs.
         missing_fields: ``"wrong"``: what the prediction lacks counts as 0; ``"skip"``: it does not
             count.
         extra_fields: the same of what the reference lacks.
@@ -253,7 +232,7 @@ class RecordMetric(_RecordMetric):
         schema: SchemaLike = None,
         threshold: float = 0.5,
         *,
-        lists: ListRule = "optimal",
+        lists: ListRule | None = None,
         missing_fields: Unmatched = "wrong",
         extra_fields: Unmatched = "wrong",
         null_fields: Nothing = "keep",
@@ -266,7 +245,8 @@ class RecordMetric(_RecordMetric):
         self.threshold = checked_number(threshold, "threshold", 0, 1)
         text = Text() if self.threshold == 0.5 else Text("star", self.threshold)
         self.schema = Schema.read(schema, text, locale)
-        lookup(LIST_RULES, lists, "rule of lists")
+        if lists is not None:
+            lookup(LIST_RULES, lists, "rule of lists")
         policies = {
             "missing_fields": (missing_fields, get_args(Unmatched)),
             "extra_fields": (extra_fields, get_args(Unmatched)),
@@ -280,7 +260,7 @@ class RecordMetric(_RecordMetric):
         settings = {
             "schema": self.schema.name,
             "threshold": self.threshold,
-            "lists": lists,
+            "lists": lists or "keyed_or_optimal",
             **{name: given for name, (given, _) in policies.items()},
             "locale": locale,
         }
@@ -308,14 +288,14 @@ class RecordMetric(_RecordMetric):
             InputError: naming it, and the nearest path that they have.
 
         """
-        if self.schema.paths:
+        if self.schema.by_path:
             (preds, *_), target = reader.values()
             self.schema.check_paths(reference for _, reference in read_records(preds, target))
 
     def outcomes(
         self, preds: ValueColumn, target: ValueColumn
-    ) -> list[tuple[float, list[FieldOutcome]]]:
-        """Return the score of every record, and what became of each of its fields.
+    ) -> Iterator[tuple[float, list[FieldOutcome]]]:
+        """Yield the score of every record, and what became of each of its fields.
 
         Args:
             preds: a value a sample.
@@ -326,11 +306,9 @@ class RecordMetric(_RecordMetric):
 
         """
         samples = read_records(preds, target, repair=self.repair)
-        found = []
         for i, sample in enumerate(steps(samples, "matching", len(samples))):
             match = self._matched(*sample, (preds.position(i), target.position(i)))
-            found.append((match.score, outcomes(match, self._rules)))
-        return found
+            yield match.score, outcomes(match, self._rules)
 
     def _scored(self, pred: Value, reference: Value, positions: tuple[str, str]) -> tuple[Any, ...]:
         match = self._matched(pred, reference, positions)
@@ -395,7 +373,7 @@ class DonutMetric(_RecordMetric):
     def _of_parts(self, parts: Mapping[str, Any], samples: Any) -> dict[str, Measure]:
         """Return F1 of all fields together, and the counts."""
         right, wrong = parts["right"], parts["wrong"]
-        return {"field_f1": _share(2 * right, 2 * right + wrong), **parts}
+        return {"field_f1": shares(2 * right, 2 * right + wrong, 2 * right + wrong)["f1"], **parts}
 
 
 class DocubenchMetric(_RecordMetric):

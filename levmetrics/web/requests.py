@@ -19,7 +19,6 @@ from levmetrics.run import Run
 from levmetrics.scores.base import Metric, Result
 from levmetrics.tokenizers import TOKENIZERS, is_installed
 from levmetrics.web.limits import PAGE, SCHEMA
-from levmetrics.work import seconds_left
 
 
 @dataclass(frozen=True)
@@ -81,10 +80,7 @@ class Request:
             InputError: for options that it does not have.
 
         """
-        try:
-            return get_metric(self.metric, caller="this page", options=self.options())
-        except RecursionError:
-            raise InputError("value.recursion_limit", place="schema") from None
+        return get_metric(self.metric, caller="this page", options=self.options())
 
     def of_texts(self) -> Request:
         """Return the request by which nested values are aligned: as texts, by characters."""
@@ -122,18 +118,6 @@ class Request:
         return {name: column for name, (column, _) in sides.items()}, target
 
 
-class _Part(dict[str, Any]):
-    """A part of a schema, which ends the run at its deadline when it is looked into.
-
-    Of a few parts that refer to each other, reading may take hours.
-    """
-
-    def get(self, *arguments: Any) -> Any:
-        """Return a value, if there is time left."""
-        seconds_left()
-        return super().get(*arguments)
-
-
 def _read_schema(text: str) -> Mapping[str, Any]:
     """Return a schema of its text.
 
@@ -143,12 +127,12 @@ def _read_schema(text: str) -> Mapping[str, Any]:
     """
     SCHEMA.check_texts(np.array([len(text)]), "schema")
     try:
-        schema = json.loads(text, object_hook=_Part)
+        schema: Mapping[str, Any] = json.loads(text)
+    except RecursionError:
+        raise InputError("record.deep_schema") from None
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise InputError("record.field", path=place, why=error.msg) from None
-    if not isinstance(schema, dict):
-        raise InputError("record.part", path="the whole", given=repr(schema))
     return schema
 
 

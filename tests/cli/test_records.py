@@ -100,27 +100,30 @@ def test_align_shows_each_record_as_a_tree(rows):
 def test_files_whose_rows_are_the_records_are_read_as_such(tmp_path):
     references, predictions = REFERENCES[:2], [REFERENCES[0], {"no": "INV-9", "total": 10}]
     expected = lm.score(predictions, references, "record").score
-    lines = (
-        write_lines(tmp_path / "ref.jsonl", references),
-        write_lines(tmp_path / "hyp.jsonl", predictions),
-    )
+    lines = write_lines(tmp_path / "ref.jsonl", references)
+    answers = write_lines(tmp_path / "hyp.jsonl", predictions)
     listed = tmp_path / "ref.json"
     listed.write_text(json.dumps(references, indent=1), "utf-8")
-    for reference in (lines[0], listed):
-        asked = ("record", reference, lines[1], "--json")
-        found = json.loads(run(*asked, "--format", "records").stdout)
-        assert found["record_anls"] == expected
-        refused = run(*asked)
-        assert refused.exit_code == 2
-        assert "has the keys no, total" in refused.stderr
-        assert "--format records" in refused.stderr
+    for reference in (lines, listed):
+        for flags in ((), ("--format", "records")):
+            done = run("record", reference, answers, "--json", *flags)
+            assert json.loads(done.stdout)["record_anls"] == expected
+            assert flags or f"references: the objects of {reference.name}" in done.stderr
     one = tmp_path / "one.json"
     one.write_text(json.dumps(references[0], indent=1), "utf-8")
     again = write_lines(tmp_path / "again.json", references[:1])
-    assert (
-        json.loads(run("record", one, again, "--format", "records", "--json").stdout)["record_anls"]
-        == 1
-    )
+    done = run("record", one, again, "--format", "records", "--json")
+    assert json.loads(done.stdout)["record_anls"] == 1
+    refused = run("anls", lines, answers)
+    assert refused.exit_code == 2
+    assert "has the keys no, total" in refused.stderr
+    assert "--format records" in refused.stderr
+
+
+def test_a_first_record_of_any_length_is_a_line(tmp_path):
+    records = [{"a": "x" * 2_000_000}, {"a": "y"}]
+    files = [write_lines(tmp_path / name, records) for name in ("ref.jsonl", "hyp.jsonl")]
+    assert json.loads(run("record", *files, "--format", "records", "--json").stdout)["samples"] == 2
 
 
 def test_what_are_no_records_is_refused(tmp_path):

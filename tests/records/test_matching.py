@@ -95,7 +95,7 @@ class Reading:
             return weight, weight, []
         sizes = size(reference, part, weight), size(prediction, part, weight)
         missing, extra = leaves(reference, part, weight), leaves(prediction, part, weight)
-        if weight and not texts_in(reference) and not texts_in(prediction):
+        if weight and not has_leaf(reference) and not has_leaf(prediction):
             extra = int(reference is None)
             missing = int(not extra and (prediction is None or max(sizes) > 0))
         outcomes = []
@@ -107,6 +107,12 @@ class Reading:
             reference is None and self.extra == "skip"
         ):
             return 0.0, 0.0, outcomes
+        for absent, other, other_size in (
+            (reference, prediction, sizes[1]),
+            (prediction, reference, sizes[0]),
+        ):
+            if absent is None and has_leaf(other):
+                return 0.0, other_size, outcomes
         return 0.0, max(sizes), outcomes
 
     def _fields(self, reference, prediction, part, weight):
@@ -154,8 +160,7 @@ class Reading:
             if policy == "wrong":
                 weights += sum(size(side[i], inner, weight) for i in numbers)
                 outcomes += [(outcome, 0.0)] * sum(
-                    leaves(side[i], inner, weight) if texts_in(side[i]) else int(weight > 0)
-                    for i in numbers
+                    leaves(side[i], inner, weight, is_within=True) for i in numbers
                 )
         return total, weights, outcomes
 
@@ -239,24 +244,24 @@ def mean(match):
     return match[0] / match[1] if match[1] else 1.0
 
 
-def leaves(value, part, weight):
-    """Return the number of texts with a weight in a value."""
+def leaves(value, part, weight, *, is_within=False):
+    """Return the number of leaves with a weight in a value; of None itself only within another."""
     if isinstance(value, tuple):
         value = max(value, key=lambda each: size(each, part, weight))
     if isinstance(value, dict):
         inner = {key: part.get("properties", {}).get(key, {}) for key in value}
-        return sum(
-            leaves(value[key], each, weight * weight_of(each)) for key, each in inner.items()
-        )
+        weights = {key: weight * weight_of(each) for key, each in inner.items()}
+        return sum(leaves(value[k], inner[k], weights[k], is_within=True) for k in inner)
     if isinstance(value, list):
         inner = part.get("items", {})
-        return sum(leaves(each, inner, weight * weight_of(inner)) for each in value)
-    return int(value is not None and weight > 0)
+        weight *= weight_of(inner)
+        return sum(leaves(each, inner, weight, is_within=True) for each in value)
+    return int((is_within or value is not None) and weight > 0)
 
 
-def texts_in(value):
-    """Return the number of texts in a value."""
-    return leaves(value, {}, 1)
+def has_leaf(value):
+    """Whether there is a text in a value, or None within it."""
+    return any(map(has_leaf, value)) if isinstance(value, tuple) else leaves(value, {}, 1) > 0
 
 
 def size(value, part, weight):

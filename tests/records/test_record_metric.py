@@ -1,5 +1,7 @@
 """Records as a metric: what its options do, what adds up, and what the page of it says."""
 
+import datetime
+import decimal
 import json
 import pickle
 import re
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 
 import levmetrics as lm
 from levmetrics.errors import InputError
-from levmetrics.records import Field, Number
+from levmetrics.records import Exact, Field, Number, Text
 from levmetrics.run import Run
 from tests.packages import needs
 
@@ -235,6 +237,84 @@ def test_what_models_print_is_repaired_only_where_that_is_asked_for(text):
 def test_a_text_without_a_record_stays_unreadable(text):
     run = lm.score([text], [{"a": 1}], "record", repair=True)
     assert (run.score, run["unreadable"], run["missing"]) == (0, 1, 1)
+
+
+def test_models_of_pydantic_dates_and_decimal_numbers_are_records():
+    pydantic = pytest.importorskip("pydantic")
+
+    class Receipt(pydantic.BaseModel):
+        day: datetime.date
+        total: decimal.Decimal
+
+    receipt = Receipt(day=datetime.date(2024, 4, 3), total=decimal.Decimal("2.50"))
+    answer = {"day": datetime.date(2024, 4, 3), "total": decimal.Decimal("2.5")}
+    for prediction in (receipt, receipt.model_dump(), answer, receipt.model_dump_json()):
+        run = lm.score([prediction], [receipt], "record", schema=Receipt)
+        assert (run.score, run["right"]) == (1, 2)
+    assert lm.score([answer], [{"day": "2024-04-03", "total": 2.5}], "record")["right"] == 2
+
+
+def test_a_rule_of_lists_that_is_asked_for_holds_where_items_have_keys():
+    schema = {"items[].k": Field(Number(), key=True)}
+    swapped = [{"k": 1, "v": "bbbb"}, {"k": 2, "v": "aaaa"}]
+    asked = (
+        [{"items": swapped}],
+        [{"items": [{"k": 1, "v": "aaaa"}, {"k": 2, "v": "bbbb"}]}],
+        "record",
+    )
+    keyed = lm.score(*asked, schema=schema).record(0).fields
+    optimal = lm.score(*asked, schema=schema, lists="optimal").record(0).fields
+    assert [field.steps[1] for field in keyed[::2]] == [(0, 0), (1, 1)]
+    assert lm.score(*asked, schema=schema, lists="keyed").record(0).fields == keyed
+    assert len(optimal) == len(keyed)
+
+
+@pytest.mark.parametrize(
+    ("schema", "similarity"),
+    [
+        ({"a": Text()}, 0),
+        ({"a": Field(threshold=0.5)}, 0.7),
+        ({"a": Field(Text(), threshold=0.5)}, 0.7),
+        ({"properties": {"a": {"type": "string"}}}, 0),
+        ({"properties": {"a": {"type": "string", "x-levmetrics": {"threshold": 0.5}}}}, 0.7),
+        ({"properties": {"a": {"x-levmetrics": {"compare": "text", "threshold": 0.5}}}}, 0.7),
+        ({"properties": {"a": {"x-levmetrics": {"threshold": 0.5}}}}, 0.7),
+        (None, 0),
+    ],
+)
+def test_the_threshold_of_a_field_comes_before_that_of_the_metric(schema, similarity):
+    run = lm.score(
+        [{"a": "abcdefgxxx"}], [{"a": "abcdefghij"}], "record", schema=schema, threshold=0.9
+    )
+    assert run.score == pytest.approx(similarity)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"tags": Exact()},
+        {"properties": {"tags": {"type": "array", "x-levmetrics": {"compare": "exact"}}}},
+    ],
+)
+def test_what_compares_one_value_is_refused_for_a_list(schema):
+    with pytest.raises(InputError, match=r"tags is a list or an object, .* as tags\[\]$"):
+        lm.score([{"tags": ["a"]}], [{"tags": ["a"]}], "record", schema=schema)
+    by_items = {"tags[]": Exact()}
+    assert lm.score([{"tags": ["Tea"]}], [{"tags": ["tea"]}], "record", schema=by_items).score == 0
+
+
+def test_a_part_of_weight_0_does_not_count_wherever_it_is_missing():
+    schema = {"meta.id": Field(weight=0), "d.a": Field(weight=0.1)}
+    reference = {"meta": {"id": "x"}, "d": {"a": "y"}, "b": "t"}
+    for prediction, score in (
+        ({"b": "t", "d": {"a": "y"}}, 1),
+        ({"b": "t", "d": {"a": "y"}, "meta": {"id": "z"}}, 1),
+        ({"b": "t", "meta": {"id": "x"}}, 1 / 1.1),
+        ({"b": "t", "d": {"a": "q"}, "meta": {"id": "x"}}, 1 / 1.1),
+    ):
+        run = lm.score([prediction], [reference], "record", schema=schema)
+        assert run.score == pytest.approx(score)
+        assert run["exact_match"] == (score == 1)
 
 
 def test_a_reward_is_the_record_of_a_completion():

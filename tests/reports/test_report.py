@@ -188,7 +188,7 @@ def test_the_lowest_similarities_are_the_worst():
 def test_nested_values_are_scored_and_not_aligned():
     values = [{"total": "12", "items": ["a", "b"]}, "b"]
     made = report({"a": values}, [{"total": "13", "items": ["a"]}, ("b", "c")], "anls:star")
-    assert rows(made)[1][1:] == ["1.0000", "('b', 'c')", "b"]
+    assert rows(made)[1][1:] == ["1.0000", '{"__any__": ["b", "c"]}', "b"]
     assert "Worst samples" not in made.html()
 
 

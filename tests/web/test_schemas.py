@@ -1,7 +1,6 @@
 """A visitor's schema: what it may be, what it changes, and that a hostile one ends in time."""
 
 import json
-import time
 
 import pytest
 
@@ -49,10 +48,10 @@ def test_only_metrics_that_show_its_box_have_a_schema():
     ("schema", "message"),
     [
         ('{\n "a": 1,\n}', "schema: line 3, column 1: Expecting property name"),
-        ("[1]", r"schema: the whole is [1]; it must be an object of JSON Schema"),
+        ("[1]", "schema is of type list; it must be a JSON Schema"),
         ('{"properties": {"a": {"type": "text"}}}', "schema: a has the unknown type 'text'"),
         ('{"$ref": "#/$defs/a"}', "schema: the record refers to '#/$defs/a', which is not in"),
-        ('{"a": ' * 10_000 + "1" + "}" * 10_000, "schema is nested too deep for this page"),
+        ('{"a": ' * 10_000 + "1" + "}" * 10_000, "schema is nested too deep to be read"),
         ("{" + " " * SCHEMA.characters, "schema: 100,001 characters are more than the 100,000"),
     ],
     ids=["no JSON", "no object", "type", "reference", "deep", "long"],
@@ -69,14 +68,11 @@ def chain(length, part):
 
 @pytest.mark.parametrize("metric", ["anls:record", "anls:docubench"])
 def test_a_long_chain_of_references_is_refused(metric):
-    assert refused(chain(2_500, lambda to: to), metric) == "schema is nested too deep for this page"
+    assert refused(chain(2_500, lambda to: to), metric).startswith("schema is nested too deep")
 
 
 @pytest.mark.parametrize("metric", ["anls:record", "anls:docubench"])
 @pytest.mark.parametrize("name", ["allOf", "anyOf", "oneOf"])
-def test_references_that_double_end_at_the_deadline(monkeypatch, metric, name):
-    monkeypatch.setattr("levmetrics.web.running.SECONDS", 0.5)
-    started = time.monotonic()
-    said = refused(chain(60, lambda to: {name: [to, dict(to)]}), metric)
-    assert said.startswith("this took longer than the 0.5 seconds")
-    assert time.monotonic() - started < 5
+def test_references_that_double_are_read_once_each(metric, name):
+    schema = chain(60, lambda to: {name: [to, dict(to)]})
+    assert with_deadline(Request(metric, schema=schema).chosen)().nested

@@ -112,15 +112,21 @@ class Records(FileFormat):
 
 
 def _records(source: Source) -> Iterator[dict[str, Any]]:
-    filled = next((line for line in source.first_lines if line.strip()), "")
     try:
-        is_line = isinstance(json.loads(filled), dict)
+        first = next((line for line in source.first_lines if line.strip()), "")
+        are_lines = isinstance(json.loads(first), dict)
     except (RecursionError, ValueError):
-        is_line = False
-    if is_line:
+        are_lines = False
+    if not are_lines:
+        try:
+            content = _content(source)
+        except InputError as error:
+            if error.code != "file.no_json" or not first.lstrip().startswith("{"):
+                raise
+            are_lines = True  # the first of which may be longer than what was looked at
+    if are_lines:
         yield from _objects(source)
         return
-    content = _content(source)
     for number, record in enumerate(content if isinstance(content, list) else [content], start=1):
         if not isinstance(record, dict):
             place = Place(source.name, number, "row")

@@ -24,6 +24,8 @@ class Choice(Comparator):
 
     def read(self, value: Leaf) -> Hashable | None:
         """Return the choice in one case and width, with white space squeezed."""
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)  # as readers of tables make 1 to 1.0
         return " ".join(folded(str(value)).split())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timezone
 from functools import cache
@@ -14,47 +14,52 @@ from levmetrics.records.comparators.comparator import COMPARATORS, AmbiguousErro
 from levmetrics.records.comparators.locales import known_locale
 from levmetrics.records.comparators.plain import plain
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_NAME = (
-    "(?P<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
-    "sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)[.]?"
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
+    *("october", "november", "december"),
 )
+_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867}  # the years before
 _LONG_YEAR = r"(?P<year>\d{4})"
 _YEAR = r"(?P<year>\d{4}|\d\d)"
 _MONTH = r"(?P<month>\d{1,2})"
 _DAY = r"(?P<day>\d{1,2})"
 _NTH = rf"{_DAY}(?:st|nd|rd|th|[.])?"
-_OF_ONE_READING = tuple(
-    re.compile(f"(?ai){pattern}")
-    for pattern in (
-        rf"{_LONG_YEAR}(?P<month>\d\d)(?P<day>\d\d)",
-        rf"{_LONG_YEAR} ?(?P<mark>[-/.]) ?{_MONTH} ?(?P=mark) ?{_DAY}[.]?",
-        rf"{_LONG_YEAR} ?[年년] ?{_MONTH} ?[月월] ?{_DAY} ?[日일]",
-        rf"{_NTH}[ -]?{_NAME},?[ -]?{_YEAR}",
-        rf"{_NAME}[ -]?{_NTH}(?:, ?| |-){_YEAR}",
-        rf"{_LONG_YEAR}[ -]?{_NAME}[ -]?{_DAY}",
-    )
+_OF_ONE_READING = (
+    rf"{_LONG_YEAR}(?P<month>\d\d)(?P<day>\d\d)",
+    rf"{_LONG_YEAR} ?(?P<mark>[-/.]) ?{_MONTH} ?(?P=mark) ?{_DAY}[.]?",
+    rf"{_LONG_YEAR} ?[年년] ?{_MONTH} ?[月월] ?{_DAY} ?[日일]",
+    rf"(?P<era>{'|'.join(_ERAS)}) ?(?P<year>元|[1-9]\d?) ?年 ?{_MONTH} ?月 ?{_DAY} ?日",
+    rf"{_LONG_YEAR}(?P<mark>-?)w(?P<week>\d\d)(?P=mark)(?P<weekday>\d)",
+)
+_WITH_A_NAME = (  # of a month
+    rf"{_NTH}(?:[ -]| de )?{{name}},?(?:[ -]| de )?{_YEAR}",
+    rf"{{name}}[ -]?{_NTH}(?:, ?| |-){_YEAR}",
+    rf"{_LONG_YEAR}[ -]?{{name}}[ -]?{_DAY}",
 )
 _NUMERIC = re.compile(
-    rf"(?P<first>\d{{1,2}}) ?(?P<mark>[-/.]) ?(?P<second>\d{{1,2}}) ?(?P=mark) ?{_YEAR}[.]?"
+    rf"(?a)(?P<first>\d{{1,2}}) ?(?P<mark>[-/.]) ?(?P<second>\d{{1,2}}) ?(?P=mark) ?{_YEAR}[.]?"
 )
 _TIME_OF_DAY = re.compile(
-    r"[Tt ](?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?: ?[AaPp][.]?[Mm][.]?)?"
-    r" ?(?:[Zz]|[+-]\d\d(?::?\d\d)?)?$"
+    r"(?:[t ]|(?<=[)日일]))(?:(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?|24:00(?::00)?)"
+    r"(?: ?[ap][.]?m[.]?)? ?(?:z|utc|gmt|[+-]\d\d(?::?\d\d)?)?$"
+)
+_DAY_NAME = "(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.]?"
+_WEEKDAY = re.compile(
+    rf"^{_DAY_NAME},? | ?\((?:{_DAY_NAME}|[月火水木金土日](?:曜日?)?|[월화수목금토일](?:요일)?)\)$"
 )
 
 
 @dataclass(frozen=True)
 class Date(Comparator):
-    """Compares dates: ``"2024-04-03"``, ``"3 April 2024"`` and ``"2024年4月3日"`` are equal.
+    """Compares dates: ``"2024-04-03"``, ``"Wed, 3 Apr 2024"`` and ``"令和6年4月3日"`` are equal.
 
-    A time of day after the date does not count. A year of two digits is one of 1969 to 2068, and
-    stands last.
+    A day of the week and a time of day do not count. A year of two digits is one of 1969 to 2068.
 
     Args:
         day_first: whether 03/04/2024 is in April, and not in March.
-        locale: whose short dates say this, where ``day_first`` does not. If both are ``None``, or
-            the locale puts the year first, only dates of one reading are read.
+        locale: whose short dates say this, where ``day_first`` does not, and whose names of months
+            are read besides English ones. Where it puts the year first, 24/04/03 is in 2024. If
+            both are ``None``, only dates of one reading are read.
         formats: of ``datetime.strptime``, which are tried first.
 
     Raises:
@@ -62,6 +67,8 @@ class Date(Comparator):
 
     >>> Date(day_first=True).read("03/04/2024"), Date(locale="en_US").read("03/04/2024")
     (datetime.date(2024, 4, 3), datetime.date(2024, 3, 4))
+    >>> Date(locale="de").read("3. März 2024"), Date(locale="ja").read("24/04/03")
+    (datetime.date(2024, 3, 3), datetime.date(2024, 4, 3))
     >>> Date().read("Apr. 13, 2024"), Date().read("13/04/2024"), Date().read("2024-02-30")
     (datetime.date(2024, 4, 13), datetime.date(2024, 4, 13), None)
 
@@ -78,7 +85,7 @@ class Date(Comparator):
         if self.day_first not in (None, True, False):
             raise InputError("record.day_first", given=repr(self.day_first))
         if self.locale is not None:
-            _day_is_first(self.locale)
+            _order_of(self.locale)
         object.__setattr__(self, "formats", checked_formats(self.formats))
 
     def read(self, value: Leaf) -> Hashable | None:
@@ -92,33 +99,32 @@ class Date(Comparator):
         given = in_formats(text, self.formats)
         if given:
             return given.date()
-        text = _TIME_OF_DAY.sub("", text)
-        for pattern in _OF_ONE_READING:
+        text = _WEEKDAY.sub("", _TIME_OF_DAY.sub("", text.casefold()))
+        for pattern in _patterns(self.locale):
             found = pattern.fullmatch(text)
             if found:
-                groups = found.groupdict()
-                name = groups.get("name")
-                month = _MONTHS.index(name[:3].lower()) + 1 if name else int(groups["month"])
-                return _date(groups["year"], month, int(groups["day"]))
+                return _date_of(found.groupdict(), _months(self.locale))
         found = _NUMERIC.fullmatch(text)
         if not found:
             return None
-        first, second = int(found["first"]), int(found["second"])
-        return self._numeric(found["year"], first, second)
+        return self._numeric(found["year"], found["first"], found["second"])
 
-    def _numeric(self, year: str, first: int, second: int) -> date | None:
-        day_first = self.day_first
-        if day_first is None and self.locale is not None:
-            day_first = _day_is_first(self.locale)
-        orders = [(year, second, first), (year, first, second)]
-        if day_first is not None:
-            orders = orders[:1] if day_first else orders[1:]
-        elif len(year) == 2:  # 24/04/03 may be of 2024 or of 2003
-            orders.append((f"{first:02}", second, int(year)))
-        readings = dict.fromkeys(filter(None, (_date(*order) for order in orders)))
+    def _numeric(self, year: str, first: str, second: str) -> date | None:
+        orders = {"dmy": (year, second, first), "mdy": (year, first, second)}
+        if len(year) == 2:  # 24/04/03 may be of 2024 or of 2003
+            orders["ymd"] = (first.zfill(2), second, year)
+        order = self._order()
+        if order in orders and not (order == "ymd" and len(first) == 1):  # of year 4 of an era?
+            orders = {order: orders[order]}
+        readings = dict.fromkeys(filter(None, (_date(*each) for each in orders.values())))
         if len(readings) > 1:
             raise AmbiguousError(readings)
         return next(iter(readings), None)
+
+    def _order(self) -> str | None:
+        if self.day_first is not None:
+            return "dmy" if self.day_first else "mdy"
+        return None if self.locale is None else _order_of(self.locale)
 
 
 def checked_formats(formats: Sequence[str]) -> tuple[str, ...]:
@@ -148,22 +154,64 @@ def in_formats(text: str, formats: Sequence[str]) -> datetime | None:
     return None
 
 
-def _date(year: str, month: int, day: int) -> date | None:
+def _date_of(groups: Mapping[str, str | None], months: Mapping[str, int]) -> date | None:
+    """Return the date of the groups that a pattern matched; ``None`` if there is no such date."""
+    year, era, name, week = (groups.get(each) or "" for each in ("year", "era", "name", "week"))
+    if week:
+        return _date_of_week(int(year), int(week), int(groups["weekday"] or 0))
+    if era:
+        number = _ERAS[era] + (1 if year == "元" else int(year))
+        if number < 1873:  # when Japan's months were not yet those of other countries
+            return None
+        year = str(number)
+    return _date(year, months[name] if name else groups["month"] or 0, groups["day"] or 0)
+
+
+def _date(year: str, month: str | int, day: str | int) -> date | None:
     number = int(year)
     if len(year) == 2:  # as POSIX reads %y
         number += 1900 if number >= 69 else 2000
     try:
-        return date(number, month, day)
+        return date(number, int(month), int(day))
+    except ValueError:
+        return None
+
+
+def _date_of_week(year: int, week: int, weekday: int) -> date | None:
+    try:
+        return date.fromisocalendar(year, week, weekday)
     except ValueError:
         return None
 
 
 @cache
-def _day_is_first(locale: str) -> bool | None:
-    """Whether the day is before the month in a locale's short dates; ``None``: the year is."""
+def _patterns(locale: str | None) -> tuple[re.Pattern[str], ...]:
+    """Return what matches dates of one reading, with the names of months in a locale."""
+    name = f"(?P<name>{'|'.join(map(re.escape, _months(locale)))})[.]?"
+    with_a_name = (pattern.replace("{name}", name) for pattern in _WITH_A_NAME)
+    return tuple(re.compile(f"(?a){pattern}") for pattern in (*_OF_ONE_READING, *with_a_name))
+
+
+@cache
+def _months(locale: str | None) -> dict[str, int]:
+    """Return months by their English names, and those of a locale, casefolded."""
+    months = {"sept": 9}
+    for number, name in enumerate(_MONTHS, 1):
+        months |= {name: number, name[:3]: number}
+    if locale is not None:
+        for names in known_locale(locale, "dates").months.values():
+            for number, name in (*names["wide"].items(), *names["abbreviated"].items()):
+                plain_name = plain(name).casefold().rstrip(".")
+                if plain_name and not any(map(str.isdecimal, plain_name)):  # as in 4月
+                    months[plain_name] = number
+    return months
+
+
+@cache
+def _order_of(locale: str) -> str:
+    """Return the order of day, month and year in a locale's short dates, as ``"dmy"``."""
     pattern = known_locale(locale, "dates").date_formats["short"].pattern
-    day, month, year = map(pattern.index, "dMy")
-    return None if year < min(day, month) else day < month
+    return "".join(sorted("dMy", key=pattern.index)).lower()
 
 
 COMPARATORS.register(Date)

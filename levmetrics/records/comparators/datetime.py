@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import ClassVar
 
 from levmetrics.lazy import re
 from levmetrics.records.comparators.comparator import COMPARATORS, Comparator, Leaf
+from levmetrics.records.comparators.date import checked_formats, in_formats
 from levmetrics.records.comparators.plain import plain
-from levmetrics.records.comparators.time import OFFSET, time_of
+from levmetrics.records.comparators.time import FRACTION, OFFSET, time_of
 
-_DATE_TIME = re.compile(
-    r"(\d{4})(-?)(\d\d)\2(\d\d)[Tt ]"
-    r"(?P<hour>\d\d)(?P<mark>:?)(?P<minute>\d\d)"
-    r"(?:(?P=mark)(?P<second>\d\d)(?:[.,](?P<part>\d{1,6})0*)?)? ?" + OFFSET
+_TIME = (
+    r"(?P<hour>\d\d|\d(?=:))(?P<mark>:?)(?P<minute>\d\d)"
+    rf"(?:(?P=mark)(?P<second>\d\d){FRACTION})? ?{OFFSET}"
+)
+_PATTERNS = tuple(
+    re.compile(f"{day}[Tt ]{_TIME}")
+    for day in (
+        r"(?P<year>\d{4})(?P<between>[-/.])(?P<month>\d\d?)(?P=between)(?P<day>\d\d?)",
+        r"(?P<year>\d{4})(?P<month>\d\d)(?P<day>\d\d)",
+    )
 )
 
 
 @dataclass(frozen=True)
 class DateTime(Comparator):
-    """Compares dates with a time of day, as ISO 8601 writes them.
+    """Compares dates with a time of day, as ISO 8601 writes them, or as ``"2024/4/3 9:05"``.
 
-    Those with an offset from UTC are equal if they are the same instant; one with an offset differs
-    from one without. A date alone cannot be read.
+    24:00 is 0:00 of the next day, and what is less than a microsecond is cut. Those with an offset
+    from UTC are equal if they are the same instant; one with an offset differs from one without. A
+    date alone cannot be read.
+
+    Args:
+        formats: of ``datetime.strptime``, which are tried first.
+
+    Raises:
+        InputError: for a format that is none.
 
     >>> date_time = DateTime()
     >>> date_time.read("2024-04-03T10:00:00")
@@ -37,16 +51,34 @@ class DateTime(Comparator):
     name: ClassVar[str] = "date-time"
     description: ClassVar[str] = "1 where both are the same date and time, else 0"
 
+    formats: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "formats", checked_formats(self.formats))
+
     def read(self, value: Leaf) -> Hashable | None:
         """Return a ``datetime.datetime``."""
-        found = _DATE_TIME.fullmatch(plain(str(value)))
-        time = time_of(found.groupdict()) if found else None
-        if found is None or time is None:
-            return None
-        try:
-            return datetime.combine(date(int(found[1]), int(found[3]), int(found[4])), time)
-        except ValueError:
-            return None
+        text = plain(str(value))
+        given = in_formats(text, self.formats)
+        if given:
+            return given
+        for pattern in _PATTERNS:
+            found = pattern.fullmatch(text)
+            if found:
+                return _date_time(found.groupdict())
+        return None
+
+
+def _date_time(groups: Mapping[str, str]) -> datetime | None:
+    """Return the time of the groups that a pattern matched; ``None`` if there is no such time."""
+    time = time_of(groups)
+    if time is None:
+        return None
+    year, month, day = (int(groups[name]) for name in ("year", "month", "day"))
+    try:
+        return datetime.combine(date(year, month, day), time) + timedelta(groups["hour"] == "24")
+    except (ValueError, OverflowError):
+        return None
 
 
 COMPARATORS.register(DateTime)

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from functools import cache, cached_property
 from math import inf, isfinite
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from levmetrics.inputs.arguments import checked_number
 from levmetrics.lazy import regex
 from levmetrics.records.comparators.comparator import COMPARATORS, AmbiguousError, Comparator, Leaf
+from levmetrics.records.comparators.currencies import CODES, codes_of, has_decimals
 from levmetrics.records.comparators.locales import known_locale
 from levmetrics.records.comparators.plain import plain
 
@@ -24,35 +25,60 @@ _ANY_MARKS: Marks = {
     ",": f".{_GROUPS_ONLY}",
     "\u066b": _GROUPS_ONLY,
 }
-# From the first digit, or the mark before it, to the last one.
-NUMERAL = r"[.,\u066b]?[0-9](?:[.,\u066b\u066c\u060c ']?[0-9])*(?:[eE][+-]?[0-9]{1,3})?"
-_SIGNED = regex.compile(rf"([+-]?)[ \p{{Sc}}]*([+-]?) ?({NUMERAL})[ \p{{Sc}}]*")
+# From the first digit, or the mark before it, to the last one; or to the dashes for no decimals.
+_NUMERAL = r"[.,\u066b]?[0-9](?:[.,\u066b\u066c\u060c ']?[0-9])*(?:[.,]--?|[eE][+-]?[0-9]{1,3})?"
+_CURRENCY = r"\p{L}+[./]*(?: ?\p{Sc})?|\p{Sc}(?: ?\p{L}+)?"
+_WRITTEN = regex.compile(
+    rf"([+-]?) ?({_CURRENCY})? ?([+-]?) ?({_NUMERAL})((?<!-)-)? ?({_CURRENCY})?"
+)
+_SIGN = regex.compile(r"\p{Sc}")
+# Not for all comparators: 9:00\u201312:00 is no time with an offset.
+_DASHES = {0x2013: "-", 0x2014: "-"}
 _EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
+
+
+class Written(NamedTuple):
+    """A number as it is written.
+
+    Attributes:
+        sign: ``"-"``, ``"+"``, nothing, or several signs, which no number has.
+        numeral: its digits and marks.
+        currencies: the words and signs before and after it.
+
+    """
+
+    sign: str
+    numeral: str
+    currencies: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Number(Comparator):
     """Compares numbers by value: 12.5, ``"12.50"`` and ``"１２.５"`` are equal.
 
-    Currency signs around a number do not count (see
-    :class:`levmetrics.records.comparators.money.Money`).
+    A currency before or after a number does not count (see
+    :class:`levmetrics.records.comparators.money.Money`), but for one thing: amounts of a currency
+    without decimals have none, so that ``"1,234円"`` has one reading.
 
     Args:
         tolerance: the largest difference of equal numbers.
         relative: the same, as a part of the reference.
-        locale: in which strings are written, as ``"de_DE"``; its marks alone are read then.
-            ``None``: only strings of one reading are read, and ``"1,234"`` is refused.
+        locale: in which strings are written, as ``"de_DE"``. What cannot be written so is read if
+            it has one reading in all others. ``None``: only strings of one reading are read, and
+            ``"1,234"`` is refused.
 
     Raises:
         InputError: for a tolerance that is none, and an unknown locale.
 
     >>> number = Number(tolerance=0.01)
-    >>> number.read("$1,234.50"), number.read("12,50 €"), number.read("n/a")
-    (Decimal('1234.50'), Decimal('12.50'), None)
+    >>> number.read("$1,234.50"), number.read("12,50 EUR"), number.read("12.50-")
+    (Decimal('1234.50'), Decimal('12.50'), Decimal('-12.50'))
+    >>> number.read("12 pcs"), number.read("n/a")
+    (None, None)
     >>> number.similarity(number.read("12.34"), number.read(12.35))
     1.0
-    >>> Number(locale="de_DE").read("1.234")
-    Decimal('1234')
+    >>> Number(locale="de_DE").read("1.234"), Number(locale="de_DE").read("27.50")
+    (Decimal('1234'), Decimal('27.50'))
 
     """
 
@@ -85,29 +111,41 @@ class Number(Comparator):
         """
         if not isinstance(value, str):
             return number_of(value)
-        found = _SIGNED.fullmatch(plain(value))
-        return self.signed(found[1] + found[2], found[3]) if found else None
+        found = written(value)
+        if found is None:
+            return None
+        # A sign that has no code, as that of Bitcoin, may be of any currency.
+        named = [
+            codes_of(each) or (CODES if _SIGN.fullmatch(each) else frozenset[str]())
+            for each in found.currencies
+        ]
+        codes = CODES.intersection(*named)
+        return self.value_of(found, decimals=has_decimals(codes)) if codes else None
 
-    def signed(self, sign: str, numeral: str) -> Decimal | None:
-        """Return what a numeral with its sign says.
+    def value_of(self, found: Written, *, decimals: bool = True) -> Decimal | None:
+        """Return the value of a number as it is written.
 
         Args:
-            sign: ``"-"``, ``"+"`` or nothing.
-            numeral: in plain digits.
+            found: the number.
+            decimals: whether numbers of its kind may have decimals. If not, a reading without any
+                goes before those with them.
 
         Raises:
             AmbiguousError: for two readings, if there is no locale.
 
         """
-        if len(sign) > 1:
+        if len(found.sign) > 1:
             return None
-        marks = _ANY_MARKS if self.locale is None else _marks_of(self.locale)
-        readings = {
-            _EXACT.copy_sign(each, Decimal(f"{sign}1")) for each in _readings(numeral, marks)
-        }
+        one = Decimal(f"{found.sign}1")
+        own = _readings(found.numeral, _marks_of(self.locale)) if self.locale else set[Decimal]()
+        readings = own or _readings(found.numeral, _ANY_MARKS)
+        if not decimals:
+            readings = {each for each in readings if "." not in f"{each:f}"} or readings
         if len(readings) > 1:
-            raise AmbiguousError(f"{each:f}" for each in sorted(readings, key=abs, reverse=True))
-        return next(iter(readings), None)
+            if self.locale and not own:
+                return None
+            raise AmbiguousError(f"{each.copy_sign(one):f}" for each in sorted(readings)[::-1])
+        return next((each.copy_sign(one) for each in readings), None)
 
     def similarity(self, reference: Any, prediction: Any) -> float:
         """Return 1 for equal numbers, else 0."""
@@ -118,6 +156,20 @@ class Number(Comparator):
         difference = _EXACT.subtract(reference, prediction).copy_abs()
         within = _EXACT.multiply(relative, reference.copy_abs())
         return 1.0 if difference <= tolerance or difference <= within else 0.0
+
+
+def written(text: str) -> Written | None:
+    """Return the parts of a number as it is written; ``None`` for what is none.
+
+    >>> written("-12,50 EUR")
+    Written(sign='-', numeral='12,50', currencies=('EUR',))
+
+    """
+    found = _WRITTEN.fullmatch(plain(text).translate(_DASHES))
+    if found is None:
+        return None
+    first, before, second, numeral, last, after = found.groups(default="")
+    return Written(first + second + last, numeral, tuple(filter(None, (before, after))))
 
 
 def number_of(value: float) -> Decimal | None:
@@ -145,7 +197,7 @@ def _readings(numeral: str, marks: Marks) -> set[Decimal]:
         if found:
             whole, decimals, exponent = (found[name] or "" for name in ("whole", "decimals", "e"))
             digits = "".join(filter(str.isdecimal, whole))
-            readings.add(Decimal(f"{digits}.{decimals}{exponent}"))
+            readings.add(Decimal(f"{digits}.{decimals.strip('-')}{exponent}"))
     return readings
 
 
@@ -157,7 +209,7 @@ def _pattern(decimal: str, groups: str) -> regex.Pattern[str]:
     indian = r"[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}" if "," in groups else "(?!)"
     return regex.compile(
         rf"(?P<whole>[0-9]+|{grouped}|{indian}|(?={regex.escape(decimal)}))"
-        rf"(?:{regex.escape(decimal)}(?P<decimals>[0-9]+))?(?P<e>[eE][+-]?[0-9]+)?"
+        rf"(?:{regex.escape(decimal)}(?P<decimals>[0-9]+|--?))?(?P<e>[eE][+-]?[0-9]+)?"
     )
 
 

@@ -31,7 +31,8 @@ class Text(Comparator):
         rule: ``"star"``: 1 - distance / longer length, in lower case with white space squeezed;
             ``"stvqa"``, ``"docvqa"``: as :mod:`levmetrics.scores.anls_rules` defines them;
             ``"default"``: 1 - distance / longer length of the texts as they are.
-        threshold: similarities below it count as 0 (``"stvqa"``: distances from it on); ``None``:
+        threshold: similarities below it count as 0. For ``"stvqa"`` it is one of distances, as
+            published: a distance / longer length of the threshold or more counts as 0. ``None``:
             that of the rule, 0.5, or 0 for ``"default"``.
 
     Raises:

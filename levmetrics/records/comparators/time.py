@@ -8,21 +8,25 @@ from datetime import datetime, time, timedelta, timezone
 from typing import ClassVar
 
 from levmetrics.lazy import re
-from levmetrics.records.comparators.comparator import COMPARATORS, Comparator, Leaf
+from levmetrics.records.comparators.comparator import COMPARATORS, AmbiguousError, Comparator, Leaf
 from levmetrics.records.comparators.date import checked_formats, in_formats
 from levmetrics.records.comparators.plain import plain
 
-OFFSET = r"(?P<offset>[Zz]|(?P<sign>[+-])(?P<hours>\d\d)(?::?(?P<minutes>\d\d))?)?"
+OFFSET = r"(?P<offset>[Zz]|UTC|GMT|(?P<sign>[+-])(?P<hours>\d\d)(?::?(?P<minutes>\d\d))?)?"
+FRACTION = r"(?:[.,](?P<part>\d{1,6})\d*)?"  # of a second; what is less than a microsecond is cut
 _HALF = r"(?P<half>[AaPp])[.]?[Mm][.]?"
+_BEFORE = r"(?:(?P<half>午前|午後|오전|오후) ?)?"
 _PATTERNS = tuple(
     map(
         re.compile,
         (
-            r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,](?P<part>\d{1,6})0*)?)?"
+            rf"(?P<hour>\d{{1,2}}):(?P<minute>\d\d)(?::(?P<second>\d\d){FRACTION})?"
             rf" ?(?:{_HALF})? ?{OFFSET}",
             rf"(?P<hour>\d{{1,2}}) ?{_HALF}",
-            r"(?P<hour>\d{1,2}) ?[時时시] ?(?:(?P<minute>\d{1,2}) ?[分분] ?"
-            r"(?:(?P<second>\d{1,2}) ?[秒초])?)?",
+            r"(?P<hour>\d{1,2}) ?[Hh] ?(?P<minute>\d\d)",
+            rf"{_BEFORE}(?P<hour>\d{{1,2}}):(?P<minute>\d\d)(?::(?P<second>\d\d))?",
+            rf"{_BEFORE}(?P<hour>\d{{1,2}}) ?[時时시] ?(?:(?P<half_past>[半반])|"
+            r"(?P<minute>\d{1,2}) ?[分분] ?(?:(?P<second>\d{1,2}) ?[秒초])?)?",
         ),
     )
 )
@@ -30,10 +34,10 @@ _PATTERNS = tuple(
 
 @dataclass(frozen=True)
 class Time(Comparator):
-    """Compares times of day: ``"14:30"``, ``"2:30 pm"`` and ``"14時30分"`` are equal.
+    """Compares times of day: ``"14:30"``, ``"2:30 pm"`` and ``"午後2時半"`` are equal.
 
-    Times with an offset from UTC are equal if they are the same time in UTC; a time with an offset
-    differs from one without.
+    24:00 is 0:00, and what is less than a microsecond is cut. Times with an offset from UTC are
+    equal if they are the same time in UTC; a time with an offset differs from one without.
 
     Args:
         formats: of ``datetime.strptime``, which are tried first.
@@ -57,7 +61,12 @@ class Time(Comparator):
         object.__setattr__(self, "formats", checked_formats(self.formats))
 
     def read(self, value: Leaf) -> Hashable | None:
-        """Return a ``datetime.time``, in UTC if it has an offset."""
+        """Return a ``datetime.time``, in UTC if it has an offset.
+
+        Raises:
+            AmbiguousError: for ``"午前12時"`` and ``"午後12時"``, each of which may be noon.
+
+        """
         text = plain(str(value))
         given = in_formats(text, self.formats)
         if given:
@@ -75,19 +84,27 @@ def time_of(groups: Mapping[str, str | None]) -> time | None:
 
     Args:
         groups: ``hour``, and any of ``minute``, ``second``, ``part`` (of a second), ``half`` (of
-            the day), and those of ``OFFSET``.
+            the day), ``half_past``, and those of ``OFFSET``.
+
+    Raises:
+        AmbiguousError: for noon and midnight in Japanese halves of the day.
 
     >>> time_of({"hour": "12", "minute": "05", "half": "a"})
     datetime.time(0, 5)
 
     """
     hour, minute, second = (int(groups.get(name) or 0) for name in ("hour", "minute", "second"))
-    half = groups.get("half")
-    if half:
-        if not 1 <= hour <= 12:
-            return None
-        hour = hour % 12 + 12 * (half in "Pp")
+    if groups.get("half_past"):
+        minute = 30
     microsecond = int((groups.get("part") or "").ljust(6, "0"))
+    half = (groups.get("half") or "").lower()
+    noon_or_midnight = hour == 12 and half in ("午前", "午後")
+    if half:
+        if hour > 12 or (hour == 0 and half in "ap"):
+            return None
+        hour = hour % 12 + 12 * (half in ("p", "午後", "오후"))
+    elif hour == 24 and not (minute or second or microsecond):
+        hour = 0
     zone = None
     if groups.get("offset"):
         hours, minutes = (int(groups.get(name) or 0) for name in ("hours", "minutes"))
@@ -96,9 +113,12 @@ def time_of(groups: Mapping[str, str | None]) -> time | None:
             return None
         zone = timezone(-offset if groups.get("sign") == "-" else offset)
     try:
-        return time(hour, minute, second, microsecond, zone)
+        read = time(hour, minute, second, microsecond, zone)
     except ValueError:
         return None
+    if noon_or_midnight:
+        raise AmbiguousError([read.replace(hour=0), read.replace(hour=12)])
+    return read
 
 
 def _in_utc(read: time) -> time:

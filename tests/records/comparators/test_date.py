@@ -90,7 +90,46 @@ def test_every_locale_has_an_order_or_puts_the_year_first():
             assert Date(locale=locale).read("2024/04/03") == date(2024, 4, 3)
     with pytest.raises(AmbiguousError):
         Date(locale="ja").read("03/04/2024")
+    assert Date(locale="ja").read("24/04/03") == date(2024, 4, 3)
+    assert Date(locale="ja", day_first=True).read("24/04/03") == date(2003, 4, 24)
+    with pytest.raises(AmbiguousError):  # it may be of Reiwa 4
+        Date(locale="ja").read("4/3/24")
     assert Date(locale="ja", day_first=True).read("03/04/2024") == date(2024, 4, 3)
+
+
+def test_months_are_read_as_every_locale_names_them():
+    locales = pytest.importorskip("babel.localedata").locale_identifiers()
+    read = 0
+    for locale in locales:
+        months = pytest.importorskip("babel").Locale.parse(locale).months
+        for names in (months[kind][width] for kind in months for width in ("wide", "abbreviated")):
+            for month, name in names.items():
+                if not any(map(str.isdecimal, name)):
+                    read += 1
+                    for text in (f"3 {name} 2024", f"{name} 3, 2024", f"3. {name.upper()} 2024"):
+                        assert Date(locale=locale).read(text) in (date(2024, month, 3), None), text
+                    assert Date(locale=locale).read(f"3 {name} 2024"), (locale, name)
+    assert read > 20_000
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "day"),
+    [
+        ("de", "3. März 2024", (2024, 3, 3)),
+        ("de", "3. MÄRZ 2024", (2024, 3, 3)),
+        ("de_AT", "3. Jänner 2024", (2024, 1, 3)),
+        ("fr", "3 avril 2024", (2024, 4, 3)),
+        ("fr", "3 janv. 2024", (2024, 1, 3)),
+        ("fr", "3 April 2024", (2024, 4, 3)),
+        ("es", "3 de abril de 2024", (2024, 4, 3)),
+        ("ca", "3 d’abril de 2024", (2024, 4, 3)),
+        ("ru", "3 апреля 2024", (2024, 4, 3)),
+        ("ja", "2024年4月3日", (2024, 4, 3)),
+    ],
+)
+def test_months_are_read_in_the_words_of_a_locale(locale, text, day):
+    pytest.importorskip("babel")
+    assert Date(locale=locale).read(text) == date(*day)
 
 
 @pytest.mark.parametrize(
@@ -111,6 +150,26 @@ def test_every_locale_has_an_order_or_puts_the_year_first():
         ("1-1-69", (1969, 1, 1)),
         ("1-1-68", (2068, 1, 1)),
         ("2024\u20114\u20113", (2024, 4, 3)),
+        ("令和6年4月3日", (2024, 4, 3)),
+        ("令和元年５月１日", (2019, 5, 1)),
+        ("㋿6年4月3日", (2024, 4, 3)),
+        ("平成 31年 4月 30日", (2019, 4, 30)),
+        ("昭和64年1月7日", (1989, 1, 7)),
+        ("大正15年12月24日", (1926, 12, 24)),
+        ("明治6年1月1日", (1873, 1, 1)),
+        ("2024年04月03日(水)", (2024, 4, 3)),
+        ("令和6年4月3日（水曜日）10:30", (2024, 4, 3)),
+        ("2024年4月3日10:30", (2024, 4, 3)),
+        ("2024. 4. 3. (수)", (2024, 4, 3)),
+        ("2024/04/03 (Wed) 10:30", (2024, 4, 3)),
+        ("Wed, 3 Apr 2024", (2024, 4, 3)),
+        ("Wed 3 Apr 2024 10:30:00 GMT", (2024, 4, 3)),
+        ("Wednesday, April 3, 2024", (2024, 4, 3)),
+        ("Thurs., 4 Apr 2024", (2024, 4, 4)),
+        ("2024-04-03 24:00", (2024, 4, 3)),
+        ("2024-04-03 10:30 UTC", (2024, 4, 3)),
+        ("2024-W14-3", (2024, 4, 3)),
+        ("2024W143", (2024, 4, 3)),
     ],
 )
 def test_a_date_of_one_reading_is_read(text, day):
@@ -123,6 +182,15 @@ def test_a_date_of_one_reading_is_read(text, day):
         *["", "n/a", "2024-02-30", "2024-13-01", "30/02/2024", "32/1/2024", "0000-01-01", "April"],
         *["2024", "2024-04", "April 2024", "24-April-03-04", "2024-04-03T25:00", "2024-04/03"],
         *["2024年4月", "3 Apri 2024", 12.5, True],
+        *[
+            "令和0年4月3日",
+            "令和6年13月3日",
+            "明治5年12月2日",
+            "2024-W54-1",
+            "2024-W14-8",
+            "2024-W143",
+        ],
+        *["3 März 2024", "(水)", "Wed,", "2024-04-03 24:01", "R6.4.3"],
     ],
 )
 def test_what_is_no_date_is_not_read(value):

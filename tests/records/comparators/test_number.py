@@ -135,6 +135,61 @@ def test_a_string_of_two_readings_is_refused(text):
     assert Number(locale="de").read("1,234") == Decimal("1.234")
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("12.50-", "-12.5"),
+        ("1.200,00-", "-1200"),
+        ("12.50- €", "-12.5"),
+        ("€ 12,50-", "-12.5"),
+        ("\u201312.50", "-12.5"),
+        ("€\u201412", "-12"),
+        ("12.50\u2013", "-12.5"),
+    ],
+)
+def test_a_minus_may_be_a_dash_and_stand_last(text, value):
+    assert Number().read(text) == Decimal(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("12.-", "12"),
+        ("12,-", "12"),
+        ("12.\u2013", "12"),
+        ("CHF 12.--", "12"),
+        ("-12,- €", "-12"),
+        ("1.200,-", "1200"),
+        ("1'200.\u2014", "1200"),
+    ],
+)
+def test_a_dash_may_stand_for_no_decimals(text, value):
+    assert Number().read(text) == Decimal(value)
+
+
+@pytest.mark.parametrize("code", ["EUR", "eur", "US $", "US$", "Can$", "kr.", "euros", "₿", "HRK"])
+def test_a_currency_does_not_count(code):
+    for text in (f"{code} 12,50", f"{code}12.50", f"12.50 {code}", f"12,50{code}"):
+        assert Number().read(text) == Decimal("12.5")
+    with pytest.raises(AmbiguousError):
+        Number().read(f"1,234 {code}")
+
+
+@pytest.mark.parametrize("text", ["1,000円", "１，０００円", "JPY 1.000", "1,000 KRW", "₫1.000"])
+def test_a_currency_without_decimals_leaves_one_reading(text):
+    assert Number().read(text) == 1000
+
+
+def test_decimals_of_a_currency_without_them_are_read_if_nothing_else_can_be_meant():
+    assert Number().read("12.50 JPY") == Decimal("12.5")
+
+
+@pytest.mark.parametrize("text", ["¥1,200", "₩1,200", "1,200元", "1,200e3 JPY"])
+def test_a_currency_that_may_have_decimals_leaves_both_readings(text):
+    with pytest.raises(AmbiguousError):
+        Number().read(text)
+
+
 def test_both_readings_are_told():
     with pytest.raises(AmbiguousError) as caught:
         Number().read("1,234")
@@ -145,18 +200,9 @@ def test_both_readings_are_told():
     "value",
     [
         *["", "n/a", "-", "1,2,3", "12 34", "1.2.3", "1,234.567,8", "10²", "½", "12%", "0x10"],
-        *[
-            "1" * 101,
-            "1 234'567",
-            "--1",
-            "- -1",
-            "1e1000",
-            "12 EUR",
-            "nan",
-            "inf",
-            "1_000",
-            "01,234,567",
-        ],
+        *["1" * 101, "1 234'567", "--1", "- -1", "1e1000", "nan", "inf", "1_000", "01,234,567"],
+        *["5 min", "12 pcs", "12 apples", "(12.50)", "12.50 -", "-12.50-", "5\u20137", "12-7"],
+        *["€12 USD", "€ EUR", "EUO 12", "XXX 12", "12.---", "12..-", ".-", "R2D2", "kr 12 USD"],
         *[True, False, float("nan"), float("inf"), -float("inf")],
     ],
 )
@@ -168,9 +214,6 @@ def test_what_is_no_number_is_not_read(value):
     ("locale", "text", "value"),
     [
         ("de_DE", "1.234,50 €", "1234.5"),
-        ("de_DE", "12.50", None),
-        ("de_DE", "1,234.50", None),
-        ("en", "1.234,50", None),
         ("en_IN", "12,34,567.5", "1234567.5"),
         ("fr", "1 234,5", "1234.5"),
         ("fr", "1\u00a0234,5", "1234.5"),
@@ -183,7 +226,23 @@ def test_what_is_no_number_is_not_read(value):
         ("ar_EG", "1,234.5", "1234.5"),
     ],
 )
-def test_a_locale_reads_its_own_marks_alone(locale, text, value):
+def test_a_locale_reads_its_own_marks(locale, text, value):
+    assert Number(locale=locale).read(text) == Decimal(value)
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "value"),
+    [
+        ("de_DE", "27.50", "27.5"),
+        ("de_DE", "1,234.50", "1234.5"),
+        ("de_DE", "1.234", "1234"),
+        ("de_DE", "12.-", "12"),
+        ("en", "1.234,50", "1234.5"),
+        ("fr", "1.234", None),
+        ("fr", "1.234 円", "1234"),
+    ],
+)
+def test_what_a_locale_does_not_write_is_read_if_it_has_one_reading(locale, text, value):
     assert Number(locale=locale).read(text) == (value and Decimal(value))
 
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from levmetrics.errors import InputError
+from levmetrics.records.comparators.comparator import AmbiguousError
 from levmetrics.records.comparators.time import Time
 
 PATTERNS = ["%H:%M:%S", "%I:%M:%S %p", "%I:%M:%S%p", "%H時%M分%S秒", "%H시 %M분 %S초"]
@@ -37,6 +38,24 @@ def test_times_of_iso_8601_are_read(moment):
         ("14時30分", (14, 30)),
         ("9時", (9,)),
         ("１４：３０", (14, 30)),
+        ("午前9時", (9,)),
+        ("午後2時30分", (14, 30)),
+        ("午後 2:30", (14, 30)),
+        ("午後0時30分", (12, 30)),
+        ("午前0:05:10", (0, 5, 10)),
+        ("오후 2시 30분", (14, 30)),
+        ("오전 12시", (0,)),
+        ("오후 12:30", (12, 30)),
+        ("14時半", (14, 30)),
+        ("午後2時半", (14, 30)),
+        ("2시 반", (2, 30)),
+        ("24:00", (0,)),
+        ("24:00:00", (0,)),
+        ("24時", (0,)),
+        ("14h30", (14, 30)),
+        ("9 H 05", (9, 5)),
+        ("14:30:00.1234567", (14, 30, 0, 123_456)),
+        ("14:30:00.999999999", (14, 30, 0, 999_999)),
     ],
 )
 def test_a_time_is_read(text, moment):
@@ -46,8 +65,9 @@ def test_a_time_is_read(text, moment):
 @pytest.mark.parametrize(
     "text",
     [
-        *["", "n/a", "14", "24:00", "14:60", "14:30:61", "13 pm", "0 am", "14:30 pm", "1:2"],
-        *["14:30+25:00", "14:30:00.1234567", "2024-04-03"],
+        *["", "n/a", "14", "24:01", "14:60", "14:30:61", "13 pm", "0 am", "14:30 pm", "1:2"],
+        *["14:30+25:00", "2024-04-03", "24:00:00.5", "24時半", "午後13時", "午後2:30 pm", "14h"],
+        *["14:00\u201315:00", "午前24:00", "14時半30分"],
     ],
 )
 def test_what_is_no_time_is_not_read(text):
@@ -56,10 +76,17 @@ def test_what_is_no_time_is_not_read(text):
 
 def test_times_with_an_offset_are_equal_at_one_instant():
     read = Time().read
+    assert read("05:30Z") == read("05:30 UTC") == read("05:30 GMT")
     assert read("14:30+09:00") == read("05:30Z") == read("05:30+0000") == read("01:30\u221204")
     assert read("00:30+01:00") == read("23:30Z")
     assert read("14:30+09:00") != read("14:30Z")
     assert read("14:30Z") != read("14:30")
+
+
+@pytest.mark.parametrize("text", ["午前12時", "午後12:00"])
+def test_a_japanese_half_of_the_day_at_12_may_be_noon_or_midnight(text):
+    with pytest.raises(AmbiguousError, match=r"^00:00:00 or 12:00:00$"):
+        Time().read(text)
 
 
 def test_formats_come_first():
