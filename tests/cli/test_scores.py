@@ -298,7 +298,7 @@ def test_details_have_nested_values_as_texts(tmp_path):
     (tmp_path / "nested.jsonl").write_text(json.dumps(sample) + "\n")
     run("score", "anls:star", "--file", tmp_path / "nested.jsonl", "--details", path)
     [row] = csv.DictReader(path.open(encoding="utf-8-sig"))
-    assert (row["reference"], row["prediction"]) == ("{'a': 1}", "{'a': [1, 2]}")
+    assert (row["reference"], row["prediction"]) == ('{"a": 1}', '{"a": [1, 2]}')
 
 
 def test_details_of_one_table_have_its_ids_and_its_texts_unchanged(tmp_path):

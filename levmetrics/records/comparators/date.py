@@ -43,7 +43,7 @@ _TIME_OF_DAY = re.compile(
     r"(?:[t ]|(?<=[)日일]))(?:(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?|24:00(?::00)?)"
     r"(?: ?[ap][.]?m[.]?)? ?(?:z|utc|gmt|[+-]\d\d(?::?\d\d)?)?$"
 )
-_DAY_NAME = "(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.]?"
+_DAY_NAME = "(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.]?"
 _WEEKDAY = re.compile(
     rf"^{_DAY_NAME},? | ?\((?:{_DAY_NAME}|[月火水木金土日](?:曜日?)?|[월화수목금토일](?:요일)?)\)$"
 )
@@ -114,7 +114,9 @@ class Date(Comparator):
         if len(year) == 2:  # 24/04/03 may be of 2024 or of 2003
             orders["ymd"] = (first.zfill(2), second, year)
         order = self._order()
-        if order in orders and not (order == "ymd" and len(first) == 1):  # of year 4 of an era?
+        if order == "ymd" and len(first) == 1:
+            order = None  # 4/3/24 may be of year 4 of an era
+        if order in orders:
             orders = {order: orders[order]}
         readings = dict.fromkeys(filter(None, (_date(*each) for each in orders.values())))
         if len(readings) > 1:

@@ -74,16 +74,16 @@ class Money(Number):
         codes = own = codes_of(self.currency or "")
         if not isinstance(value, str):
             number = number_of(value)
-        else:
-            found = written(value)
-            if found is None:
+            return None if number is None else Amount(number, own)
+        found = written(value)
+        if found is None:
+            return None
+        if found.currencies:
+            named = CODES.intersection(*map(codes_of, found.currencies))
+            if not named:
                 return None
-            if found.currencies:
-                named = CODES.intersection(*map(codes_of, found.currencies))
-                if not named:
-                    return None
-                codes = named & own or named
-            number = self.value_of(found, decimals=has_decimals(codes))
+            codes = named & own or named
+        number = self.value_of(found, decimals=has_decimals(codes))
         return None if number is None else Amount(number, codes)
 
     def similarity(self, reference: Any, prediction: Any) -> float:

@@ -32,8 +32,6 @@ _WRITTEN = regex.compile(
     rf"([+-]?) ?({_CURRENCY})? ?([+-]?) ?({_NUMERAL})((?<!-)-)? ?({_CURRENCY})?"
 )
 _SIGN = regex.compile(r"\p{Sc}")
-# Not for all comparators: 9:00\u201312:00 is no time with an offset.
-_DASHES = {0x2013: "-", 0x2014: "-"}
 _EXACT = Context(prec=MAX_PREC, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
@@ -114,12 +112,10 @@ class Number(Comparator):
         found = written(value)
         if found is None:
             return None
-        # A sign that has no code, as that of Bitcoin, may be of any currency.
-        named = [
-            codes_of(each) or (CODES if _SIGN.fullmatch(each) else frozenset[str]())
-            for each in found.currencies
-        ]
-        codes = CODES.intersection(*named)
+        codes = CODES
+        for currency in found.currencies:
+            if not _SIGN.fullmatch(currency) or codes_of(currency):  # ₿ has no code
+                codes &= codes_of(currency)
         return self.value_of(found, decimals=has_decimals(codes)) if codes else None
 
     def value_of(self, found: Written, *, decimals: bool = True) -> Decimal | None:
@@ -165,7 +161,8 @@ def written(text: str) -> Written | None:
     Written(sign='-', numeral='12,50', currencies=('EUR',))
 
     """
-    found = _WRITTEN.fullmatch(plain(text).translate(_DASHES))
+    # Dashes are a minus here, and not in plain(): 9:00\u201312:00 is no time with an offset.
+    found = _WRITTEN.fullmatch(plain(text).replace("\u2013", "-").replace("\u2014", "-"))
     if found is None:
         return None
     first, before, second, numeral, last, after = found.groups(default="")

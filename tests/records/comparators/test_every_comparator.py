@@ -14,8 +14,8 @@ from levmetrics.records.comparators.number import Number
 from levmetrics.records.comparators.text import Text
 from tests.code_points import CODE_POINTS
 
-PARTS = "0123456789.,' -+/:$€年月日時分秒１٣\u066b\u202f\u2212eEtTzZ"
-WORDS = ["Apr", "12", "1,234", "2024", "USD", "kr.", "pm", "yes", "はい"]
+PARTS = "0123456789.,' -+/:$€円年月日時分秒半元１٣\u066b\u202f\u2212\u2013eEhtTwWzZ()"
+WORDS = ["Apr", "12", "1,234", "2024", "USD", "kr.", "pm", "yes", "はい", "令和", "午後", "24:00"]
 ANYTHING = st.characters(exclude_categories=["Cs"])
 values = (
     st.text(ANYTHING, max_size=12)
@@ -69,7 +69,7 @@ def test_any_character_can_be_read(comparator):
 
 
 @every_comparator
-@pytest.mark.parametrize("part", ["1,", "€ ", "1 ", "a.", "-", "1"])
+@pytest.mark.parametrize("part", ["1,", "€ ", "1 ", "a.", "-", "1", "a $", "午後"])
 def test_a_long_text_is_read_at_once(comparator, part):
     start = time.monotonic()
     read(comparator, part * 100_000)
