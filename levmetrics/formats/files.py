@@ -13,6 +13,7 @@ import levmetrics.formats.kinds  # noqa: F401  # whose files register the format
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values
+from levmetrics.formats.folders import Folder
 from levmetrics.formats.headings import Key, check_key
 from levmetrics.formats.kinds.json_files import JsonTable
 from levmetrics.formats.kinds.lines import Lines
@@ -116,6 +117,8 @@ def _table(source: Source, file_format: str | None) -> Table:
     It is what its suffix says; where this says none or several, what the file's start shows; where
     that shows none either, the format whose usual suffix it is, or lines.
     """
+    if source.path.is_dir():
+        return Table(source, Folder(), told=True)
     if file_format is not None:
         return Table(source, FILE_FORMATS.lookup(file_format), told=True)
     known = sorted(FILE_FORMATS.values(), key=attrgetter("rank"))
