@@ -146,10 +146,10 @@ def test_a_file_that_may_not_be_read_is_named(tmp_path, monkeypatch):
     ],
 )
 def test_folders_and_missing_files_are_named_without_their_folder(tmp_path, name):
-    for why in ("No such file or directory", "Is a directory"):
+    for message in (f"{name} cannot be read: No such file or directory", f"the folder {name} has"):
         with pytest.raises(InputError) as caught:
             table(tmp_path / name).names  # noqa: B018
-        assert str(caught.value) == f"{name} cannot be read: {why}"
+        assert str(caught.value).startswith(message)
         (tmp_path / name).mkdir(exist_ok=True)
 
 
