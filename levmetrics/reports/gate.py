@@ -13,6 +13,7 @@ from levmetrics.rendering.labels import percent
 from levmetrics.rendering.text import legible, shortened
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
+from levmetrics.scores.record_metric import RecordMetric
 
 _TITLES = {
     "passed": "✅ Passed",
@@ -89,10 +90,11 @@ def _worst(verdict: Gate, before: Baseline, after: Baseline, metric: Metric[Any]
 
 
 def _alignment(after: Baseline, index: int, metric: Metric[Any]) -> list[str]:
-    """Return the lines of a sample's alignment; of nested values, both texts."""
+    """Return the lines of a sample's alignment; of a record its fields, else both texts."""
     texts = [after.rows[name][index].as_py() for name in ("prediction", "reference")]
     try:
-        drawn = str(Run.of(metric, *([text] for text in texts)).alignment(0))
+        run = Run.of(metric, *([text] for text in texts))
+        drawn = str(run.record(0) if isinstance(metric, RecordMetric) else run.alignment(0))
     except InputError:
         drawn = f"REF: {legible(texts[1])}\nHYP: {legible(texts[0])}"
     return shortened(drawn.replace("```", "` ` `"), _MOST_CHARACTERS).split("\n")

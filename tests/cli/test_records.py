@@ -134,6 +134,21 @@ def test_what_are_no_records_is_refused(tmp_path):
     assert (refused.exit_code, "texts.json, row 2" in refused.stderr) == (2, True)
 
 
+def test_the_gate_shows_the_fields_of_records_that_got_worse(tmp_path):
+    records = [{"no": f"INV-{i}", "total": i} for i in range(40)]
+    for name, answers in (("old", records), ("new", [{**each, "no": "?"} for each in records])):
+        rows = zip(records, answers, strict=True)
+        samples = [{"id": i, "reference": r, "prediction": p} for i, (r, p) in enumerate(rows)]
+        write_lines(tmp_path / f"{name}.jsonl", samples)
+    old, new, stored = (tmp_path / name for name in ("old.jsonl", "new.jsonl", "b.parquet"))
+    assert run("baseline", old, old, "--metric", "record", "-o", stored).exit_code == 0
+    asked = ("gate", new, new, "--baseline", stored, "--metric", "record", "--margin", "1%")
+    done = run(*asked, "--markdown", tmp_path / "summary.md")
+    assert (done.exit_code, "ANLS* 100.00 % to 50.00 %" in done.stdout) == (3, True)
+    row = "no      INV-0       ?            text         misread, below the threshold   0.0000"
+    assert row in (tmp_path / "summary.md").read_text("utf-8")
+
+
 def test_docubench_needs_a_schema(rows, schema):
     refused = run("score", "docubench", "--file", rows)
     assert "anls:docubench scores what --schema names; add it" in refused.stderr
