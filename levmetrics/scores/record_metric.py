@@ -256,7 +256,8 @@ class RecordMetric(_RecordMetric):
         for name, (given, known) in policies.items():
             if given not in known:
                 raise unknown_name(known, given, name)
-        self._null, self._empty = null_fields, empty_fields
+        self._null: Nothing = null_fields
+        self._empty: Nothing = empty_fields
         settings = {
             "schema": self.schema.name,
             "threshold": self.threshold,
