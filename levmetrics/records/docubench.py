@@ -1,6 +1,6 @@
 r"""DocuBench's score of a record: equal leaves, and lists matched greedily, by a JSON Schema.
 
-The rule is that of the benchmark DocuBench (https://github.com/DocuPipe/DocuBench).
+Source: DocuBench, ``docs/scoring.md`` (https://github.com/DocuPipe/DocuBench).
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ def docubench_score(prediction: Value, reference: Value, schema: Field) -> float
     The schema says what is scored. A leaf outside of lists counts 1 if both sides are equal, 0 if
     not, and not at all if both are empty. The items of each outermost list are matched one to one,
     the most similar pair first. Two items' similarity is the share of equal leaves among those that
-    at least one of them fills; a list within an item is one leaf. A list's score is the sum of its
-    pairs' similarities divided by the longer length. Its weight is the longer length times the mean
-    number of filled leaves of the reference's items, each at least 1. The score is the weighted
-    mean of all lists, and of the other leaves with a weight of 1 each.
+    at least one of them fills, whether or not the schema has them; a list within an item is one
+    leaf. A list's score is the sum of its pairs' similarities divided by the longer length. Its
+    weight is the longer length times the mean number of filled leaves of the reference's items,
+    each at least 1. The score is the weighted mean of all lists, and of the other leaves with a
+    weight of 1 each.
 
     Where the rule leaves it open:
 
@@ -98,22 +99,30 @@ def _read(record: Value, schema: Field) -> _Read:
     leaves: _Leaves = {}
     lists: dict[_Path, list[_Leaves]] = {}
 
-    def add(value: Value, of: Field, path: _Path, found: _Leaves) -> None:
+    def add(value: Value, of: Field, path: _Path) -> None:
         if value is None or value in _DROPPED:
             return
         if of.properties:
             if isinstance(value, dict):
                 for key in of.properties.keys() & value.keys():
-                    add(value[key], of.properties[key], (*path, key), found)
-        elif of.items is None or (isinstance(value, list) and found is not leaves):
-            found[path] = json.dumps(value, sort_keys=True)
+                    add(value[key], of.properties[key], (*path, key))
+        elif of.items is None:
+            leaves[path] = json.dumps(value, sort_keys=True)
         elif isinstance(value, list):
-            lists[path] = [{} for _ in value]
-            for item, its_leaves in zip(value, lists[path], strict=True):
-                add(item, of.items, (*path, "[]"), its_leaves)
+            lists[path] = [_item_leaves(item, ()) for item in value]
 
-    add(_normalized(record), schema, (), leaves)
+    add(_normalized(record), schema, ())
     return _Read(leaves, lists)
+
+
+def _item_leaves(item: Value, path: _Path) -> _Leaves:
+    """Return the filled leaves of an item, whatever the schema knows of it; a list is one leaf."""
+    if isinstance(item, dict):
+        inner = [_item_leaves(each, (*path, key)) for key, each in item.items()]
+        return {path: leaf for leaves in inner for path, leaf in leaves.items()}
+    if item is None or item in _DROPPED:
+        return {}
+    return {path: json.dumps(item, sort_keys=True)}
 
 
 def _normalized(value: Value) -> Value:

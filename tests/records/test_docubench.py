@@ -192,6 +192,13 @@ def test_a_schema_may_hold_itself():
     assert docubench_score(reference, reference, {**fields(next={"$ref": "#"}, name=TEXT)}) == 1
 
 
+def test_a_field_of_an_item_counts_though_the_schema_lacks_it():
+    schema = fields(lines=listed(fields(name=TEXT)))
+    labelled = {"lines": [{"name": "tea"}]}
+    assert docubench_score({"lines": [{"name": "tea", "note": "hot"}]}, labelled, schema) == 0.5
+    assert docubench_score({"lines": [{"name": "tea"}], "note": "hot"}, labelled, schema) == 1
+
+
 # A second reading of the rule, with loops for everything.
 
 
@@ -221,24 +228,24 @@ def is_empty(value):
     return value is None or (isinstance(value, (str, list, dict)) and len(value) == 0)
 
 
-def pairs_of_leaves(shape, one, other):
-    """Yield each leaf of two items; ``shape`` is None, a list of one shape, or a dict of them."""
-    if isinstance(shape, dict):
-        one = one if isinstance(one, dict) else {}
-        other = other if isinstance(other, dict) else {}
-        for key in shape:
-            yield from pairs_of_leaves(shape[key], one.get(key), other.get(key))
-    elif isinstance(shape, list):
-        one = one if isinstance(one, list) else []
-        other = other if isinstance(other, list) else []
-        yield one, other
+def item_pairs(one, other):
+    """Yield each leaf of two items, whatever their shape."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in {**one, **other}:
+            yield from item_pairs(one.get(key), other.get(key))
+    elif isinstance(one, dict):
+        yield from item_pairs(one, {})
+        yield None, other
+    elif isinstance(other, dict):
+        yield from item_pairs({}, other)
+        yield one, None
     else:
         yield one, other
 
 
-def equal_and_filled(shape, one, other):
+def equal_and_filled(pairs):
     equal = filled = 0
-    for left, right in pairs_of_leaves(shape, one, other):
+    for left, right in pairs:
         if is_empty(left) and is_empty(right):
             continue
         filled += 1
@@ -248,20 +255,20 @@ def equal_and_filled(shape, one, other):
     return equal, filled
 
 
-def score_of_list(shape, predicted, labelled):
+def score_of_list(predicted, labelled):
     left = [(i, j) for i in range(len(labelled)) for j in range(len(predicted))]
     total = Fraction(0)
     while left:
         best, chosen = Fraction(-1), None
         for i, j in left:
-            equal, filled = equal_and_filled(shape, predicted[j], labelled[i])
+            equal, filled = equal_and_filled(item_pairs(predicted[j], labelled[i]))
             share = Fraction(equal, filled) if filled else Fraction(1)
             if share > best:
                 best, chosen = share, (i, j)
         total += best
         left = [(i, j) for i, j in left if i != chosen[0] and j != chosen[1]]
     longer = max(len(predicted), len(labelled))
-    numbers = [max(1, equal_and_filled(shape, item, None)[1]) for item in labelled]
+    numbers = [max(1, equal_and_filled(item_pairs(item, None))[1]) for item in labelled]
     mean = Fraction(sum(numbers), len(numbers)) if numbers else Fraction(1)
     return total / longer, longer * mean
 
@@ -279,9 +286,9 @@ def second_reading(prediction, reference, shape):
             one = one if isinstance(one, list) else []
             other = other if isinstance(other, list) else []
             if one or other:
-                lists.append(score_of_list(part[0], one, other))
+                lists.append(score_of_list(one, other))
         else:
-            equal, filled = equal_and_filled(None, one, other)
+            equal, filled = equal_and_filled([(one, other)])
             leaves.extend([equal] * filled)
 
     walk(shape, plain(prediction), plain(reference))
