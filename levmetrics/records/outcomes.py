@@ -11,6 +11,7 @@ import numpy as np
 from levmetrics.arrays import FloatArray
 from levmetrics.inputs.values import Value
 from levmetrics.records.comparators import Comparator
+from levmetrics.records.comparators.text import Text
 from levmetrics.records.matching import (
     ABSENT,
     Absent,
@@ -137,7 +138,10 @@ def _why(reference: Leaf, prediction: Leaf, similarity: float, rules: Rules) -> 
     for side, leaf in (("reference", reference), ("prediction", prediction)):
         if leaf.reading(comparator, rules) is None:
             return f"the {side} is no {comparator.name}"
-    return "below the threshold" if comparator.reads_text and not similarity else ""
+    has_threshold = reference.of.threshold or (
+        isinstance(comparator, Text) and (comparator.rule != "default" or comparator.threshold)
+    )
+    return "below the threshold" if has_threshold and not similarity else ""
 
 
 def _of_unlike(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import levmetrics as lm
 from levmetrics.errors import InputError
-from levmetrics.records import Exact, Field, Number, Text
+from levmetrics.records import Exact, Field, Number, Text, Words
 from levmetrics.run import Run
 from tests.packages import needs
 
@@ -301,6 +301,20 @@ def test_what_compares_one_value_is_refused_for_a_list(schema):
         lm.score([{"tags": ["a"]}], [{"tags": ["a"]}], "record", schema=schema)
     by_items = {"tags[]": Exact()}
     assert lm.score([{"tags": ["Tea"]}], [{"tags": ["tea"]}], "record", schema=by_items).score == 0
+
+
+@pytest.mark.parametrize(
+    ("compare", "why"),
+    [
+        (Text(), "below the threshold"),
+        (Text("default"), ""),
+        (Words(), ""),
+        (Number(), "the reference is no number"),
+    ],
+)
+def test_a_misread_value_says_what_kept_it_from_being_compared(compare, why):
+    run = lm.score([{"a": "xyz"}], [{"a": "tea"}], "record", schema={"a": compare})
+    assert [field.why for field in run.record(0).fields] == [why]
 
 
 def test_a_part_of_weight_0_does_not_count_wherever_it_is_missing():
