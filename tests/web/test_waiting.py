@@ -10,6 +10,7 @@ from gradio.state_holder import SessionState
 
 from levmetrics.web import endpoints
 from levmetrics.web.limits import REQUESTS_OF_VISITOR
+from levmetrics.web.page import _OF_PROGRAMS
 from levmetrics.web.waiting import Sessions, SessionsInUse, Turns
 from tests.web.conftest import served_page
 
@@ -65,11 +66,12 @@ def test_a_visitor_is_an_address_and_on_this_machine_a_session():
 
 
 def test_a_visitor_who_asks_for_much_lets_others_wait_for_little_of_it(url, monkeypatch):
-    go_on, order = threading.Event(), []
+    started, may_end, order = threading.Semaphore(0), threading.Semaphore(0), []
 
     def held(request, predictions, references):
         order.append(predictions[0])
-        go_on.wait(30)
+        started.release()
+        may_end.acquire(timeout=30)
         return {"wer": 0.0}
 
     monkeypatch.setattr(endpoints, "module_result", held)
@@ -85,13 +87,17 @@ def test_a_visitor_who_asks_for_much_lets_others_wait_for_little_of_it(url, monk
         assert answers[-1].status_code == 429
         assert answers[-1].json()["detail"].startswith("you have 6 requests waiting or running;")
         other = ask("little", "9.9.9.10")
+        for _ in range(_OF_PROGRAMS):
+            assert started.acquire(timeout=30)
+        for _ in range(2):  # one ends, and one starts
+            may_end.release()
+            assert started.acquire(timeout=30)
+        assert order == [*["much"] * _OF_PROGRAMS, "much", "little"]
     finally:
-        go_on.set()
+        may_end.release(REQUESTS_OF_VISITOR + 1)
     for answer in [*answers[:-1], other]:
         event = answer.json()["event_id"]
         assert "complete" in httpx.get(f"{url}gradio_api/call/wer/{event}", timeout=60).text
-    # Two ran already, and one of each visitor had its turn: Gradio starts these at once.
-    assert "little" in order[:4]
 
 
 def test_a_new_session_is_what_gradio_would_make_and_shares_nothing():
