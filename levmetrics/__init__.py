@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from levmetrics.alignment.alignment import align, align_all
     from levmetrics.comparison import Comparison, compare
     from levmetrics.errors import InputError
+    from levmetrics.formats.page_files import read_pages
     from levmetrics.frames.score_table import score_table
     from levmetrics.gating import assert_not_worse, gate
     from levmetrics.integrations.loading import load
@@ -82,6 +83,7 @@ __all__ = [
     "load",
     "make_compute_metrics",
     "normalized_levenshtein_similarity",
+    "read_pages",
     "score",
     "score_table",
     "wer",
@@ -111,6 +113,7 @@ _MODULES = {
     "load": "integrations.loading",
     "make_compute_metrics": "integrations.trainer",
     "normalized_levenshtein_similarity": "scoring",
+    "read_pages": "formats.page_files",
     "score": "scoring",
     "score_table": "frames.score_table",
     "wer": "scoring",

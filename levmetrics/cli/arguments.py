@@ -182,11 +182,29 @@ class FileOptions:
         default=False,
         is_flag=True,
     )
-    missing: str = option(
-        "For ids that one side lacks, and nulls: error; empty, the text is empty; drop, the sample "
-        "is left out; all, present: as Kaldi.",
-        default="error",
+    missing: str | None = option(
+        "For ids that one side lacks, and nulls: error, the default; empty, the text is empty (the "
+        "default of regions and lines); drop, the sample is left out; all, present: as Kaldi.",
         metavar="error|empty|drop|all|present",
+    )
+    whole: bool = option("A text file is one sample, not its lines.", default=False, is_flag=True)
+    level: str = option(
+        "What is a sample of pages (PAGE, ALTO, hOCR, TEI, folders).",
+        default="page",
+        metavar="page|region|line",
+    )
+    pair: str | None = option(
+        "Two files of folders are one page if this finds the same in their paths: 'page_([0-9]+)'.",
+        metavar="REGEX",
+    )
+    text_from: str | None = option(
+        "Which texts of PAGE XML are read; the highest that it has if left out.",
+        metavar="region|line|word",
+    )
+    hyphens: str = option(
+        "Words that a page marks as broken at a line end: join them, or keep both parts.",
+        default="join",
+        metavar="join|keep",
     )
 
 

@@ -22,13 +22,18 @@ from levmetrics.cli.arguments import FileOptions, MetricOptions, SystemOptions
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, few, reason, unknown_name, without_controls
 from levmetrics.formats.encodings import known_as
-from levmetrics.formats.file_format import Values, listed
+from levmetrics.formats.file_format import FileFormat, Values, listed
 from levmetrics.formats.files import Table, detected_table, table
 from levmetrics.formats.headings import GROUPS, IDS, PREDICTIONS, REFERENCES, Key, guessed
 from levmetrics.formats.kinds.json_files import JsonLines, JsonTable, Records
+from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Ctm, Stm, holds_alternatives
 from levmetrics.formats.matching import Column, matched_by_file_name
+from levmetrics.formats.pages.folder import Folder
+from levmetrics.formats.pages.page import PageOptions
+from levmetrics.formats.pages.page_format import PageFormat
+from levmetrics.formats.pages.plain_text import PlainText
 from levmetrics.formats.samples import Batch, MissingTexts, sample_batches, text_batches
 from levmetrics.formats.source import OnRead, Source, distinct_names
 from levmetrics.metric import Config, find_config, get_metric
@@ -143,7 +148,8 @@ def samples_of(
     files = _tables(asked.references, paths, file_options, refusal, on_read)
     keys = [key for _, key in systems.values()]
     columns = _columns(files, keys, asked.groups, file_options, are_records=config.kind.nested)
-    missing = MissingTexts(file_options.missing)
+    policy = "error" if file_options.level == "page" else "empty"  # of what only one side found
+    missing = MissingTexts(file_options.missing or policy)
     groups = None if asked.groups is None else columns.pop()
     *predictions, references = columns
     options = {**given}
@@ -153,9 +159,12 @@ def samples_of(
         options.setdefault("equivalences", _NO_RULES)
     if options != given:
         chosen = get_metric(name, options=options)
-    if missing.policy != "error":
+    read: dict[str, object] = {} if missing.policy == "error" else {"missing": missing.policy}
+    if any(map(_has_markup, [references.table, *(column.table for column in predictions)])):
+        read["pages"] = _page_options(file_options)
+    if read:
         chosen = copy(chosen)
-        chosen.settings = {**chosen.settings, "missing": missing.policy}
+        chosen.settings = {**chosen.settings, **read}
     return Samples(
         chosen, dict(zip(systems, predictions, strict=True)), references, groups, missing
     )
@@ -273,7 +282,8 @@ def _tables(
     encoding = options.reference_encoding or options.encoding
     source = Source(target, encoding, label=names[target])
     file = _opened(source, options.format, on_read)
-    references = replace(file, file_format=file.file_format.refusing_alternatives(refusal))
+    kind = _of_pages(file, options)
+    references = replace(file, file_format=kind.refusing_alternatives(refusal))
     yield references
     is_stm = references.file_format.name == Stm.name
     opened = {target: references}
@@ -282,11 +292,43 @@ def _tables(
             encoding = options.prediction_encoding or options.encoding
             source = Source(path, encoding, label=names[path])
             file = _opened(source, None if is_stm else options.format, on_read)
-            kind = file.file_format.refusing_alternatives(OF_PREDICTIONS)
+            kind = _of_pages(file, options, references).refusing_alternatives(OF_PREDICTIONS)
             if is_stm and kind.name == Ctm.name:
                 kind = Ctm(references.source, refusal)
             opened[path] = replace(file, file_format=kind)
         yield opened[path]
+
+
+def _page_options(options: FileOptions) -> PageOptions:
+    return PageOptions(options.level, options.text_from, options.hyphens, options.pair)
+
+
+def _of_pages(file: Table, options: FileOptions, references: Table | None = None) -> FileFormat:
+    """Return a file's format, which reads pages as the options say.
+
+    Raises:
+        InputError: for options of pages where the file has none.
+
+    """
+    kind, asked = file.file_format, _page_options(options)
+    if options.whole and isinstance(kind, Lines):
+        kind = PlainText()
+    if isinstance(kind, PageFormat):
+        known = None if references is None else (references.file_format, references.source)
+        return kind.reading_pages(asked, known)
+    if options.whole:
+        raise InputError("command.whole_format", file=file.source.name, format=kind.name)
+    if asked != PageOptions():
+        raise InputError("pages.no_pages", file=file.source.name, format=kind.name)
+    return kind
+
+
+def _has_markup(file: Table) -> bool:
+    """Whether a file has pages whose texts depend on how they are read."""
+    kind = file.file_format
+    if isinstance(kind, Folder):
+        return kind.has_markup(file.source)
+    return isinstance(kind, PageFormat) and kind.name != PlainText.name
 
 
 def _opened(source: Source, file_format: str | None, on_read: OnRead | None = None) -> Table:

@@ -13,11 +13,12 @@ import levmetrics.formats.kinds  # noqa: F401  # whose files register the format
 from levmetrics.errors import InputError
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat, Values
-from levmetrics.formats.folders import Folder
 from levmetrics.formats.headings import Key, check_key
 from levmetrics.formats.kinds.json_files import JsonTable
 from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import RowFormat
+from levmetrics.formats.pages.folder import Folder
+from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.source import NO_LIMITS, Limits, Source
 
 _MARKUP = re.compile(r"\s*<(\?xml|!doctype|html)\b", re.IGNORECASE)
@@ -118,7 +119,9 @@ def _table(source: Source, file_format: str | None) -> Table:
     that shows none either, the format whose usual suffix it is, or lines.
     """
     if source.path.is_dir():
-        return Table(source, Folder(), told=True)
+        if file_format and not isinstance(FILE_FORMATS.lookup(file_format), PageFormat):
+            raise InputError("folder.no_format", folder=source.name, format=file_format)
+        return Table(source, Folder(of_format=file_format), told=True)
     if file_format is not None:
         return Table(source, FILE_FORMATS.lookup(file_format), told=True)
     known = sorted(FILE_FORMATS.values(), key=attrgetter("rank"))

@@ -71,7 +71,7 @@ def test_two_files_of_one_page_are_refused(folders):
 def test_a_folder_without_texts_is_refused(folders, tmp_path):
     (tmp_path / "empty").mkdir()
     refused = run("cer", folders[0], tmp_path / "empty")
-    assert "the folder empty has no text files" in refused.stderr
+    assert "the folder empty has no pages" in refused.stderr
 
 
 def test_each_file_is_read_in_the_encoding_that_it_looks_like(folders):

@@ -1,0 +1,187 @@
+"""A page: its text, and where its regions and lines lie."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from levmetrics.errors import InputError, unknown_name
+
+Polygon: TypeAlias = "tuple[tuple[float, float], ...]"
+"""The corners of an area, in the units of the page, from its upper left corner; none if unknown."""
+
+LEVELS = ("page", "region", "line")
+TEXT_LEVELS = ("region", "line", "word")
+HYPHENS = ("join", "keep")
+
+
+@dataclass(frozen=True)
+class PageOptions:
+    """How page files are read.
+
+    Args:
+        level: what a sample is: ``"page"``, ``"region"`` or ``"line"``.
+        text_from: which texts of PAGE XML are taken: ``"region"``, ``"line"`` or ``"word"``;
+            ``None``: those of regions, where they have none those of lines, and else of words.
+        hyphens: what becomes of words that the format marks as broken at a line end:
+            ``"join"``: the whole word stands in the first of both lines; ``"keep"``: as printed.
+        pair: a regular expression that is searched in the path of each file of a folder; the files
+            of both folders whose first groups (or matches, without a group) are equal are one page.
+
+    Raises:
+        InputError: for an unknown value, and for what is no regular expression.
+
+    """
+
+    level: str = "page"
+    text_from: str | None = None
+    hyphens: str = "join"
+    pair: str | None = None
+
+    def __post_init__(self) -> None:
+        try:
+            re.compile(self.pair or "")
+        except re.error as error:
+            raise InputError("pages.pattern", pattern=self.pair, why=error) from None
+        for name, known in (("level", LEVELS), ("text_from", TEXT_LEVELS), ("hyphens", HYPHENS)):
+            value = getattr(self, name)
+            if value is not None and value not in known:
+                raise unknown_name(known, value, name)
+
+    def __str__(self) -> str:
+        """Return what the signature has: all that decides which texts are scored.
+
+        >>> str(PageOptions("line", hyphens="keep"))
+        'level=line+text=highest+hyphens=keep'
+        """
+        return f"level={self.level}+text={self.text_from or 'highest'}+hyphens={self.hyphens}"
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A region or a line of a page.
+
+    Attributes:
+        id: by which the format names it, or its number on the page.
+        text: of a region, with a line feed between its lines.
+        polygon: its outline.
+        lines: of a region.
+
+    """
+
+    id: str
+    text: str
+    polygon: Polygon = ()
+    lines: tuple[Segment, ...] = ()
+
+
+@dataclass(frozen=True)
+class Page:
+    r"""A page, in its reading order.
+
+    Attributes:
+        regions: that have a text, in the order that the file states.
+        size: width and height, in the units of the polygons; ``None`` if unknown.
+        image: the name of the image's file, as the page has it.
+
+    >>> page = Page((Segment("r1", "Two\nlines"), Segment("r2", "and one.")))
+    >>> page.text
+    'Two\nlines\nand one.'
+    >>> [line.id for line in page.segments("line")]
+    ['r1/1', 'r1/2', 'r2/1']
+
+    """
+
+    regions: tuple[Segment, ...]
+    size: tuple[float, float] | None = None
+    image: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The texts of the regions, with a line feed between them."""
+        return "\n".join(region.text for region in self.regions if region.text)
+
+    def segments(self, level: str) -> list[Segment]:
+        """Return the samples of the page.
+
+        Args:
+            level: ``"page"``, ``"region"`` or ``"line"``.
+
+        """
+        if level == "page":
+            return [Segment("", self.text)]
+        if level == "region":
+            return [*self.regions]
+        return [line for region in self.regions for line in _lines(region)]
+
+
+def _lines(region: Segment) -> Iterator[Segment]:
+    """Yield the lines of a region; of one whose lines are not known apart, those of its text."""
+    if region.lines:
+        yield from region.lines
+        return
+    for number, text in enumerate(region.text.split("\n"), start=1):
+        yield Segment(f"{region.id}/{number}", text)
+
+
+def text_page(text: str) -> Page:
+    r"""Return a page of plain text; line ends at its end are none of it.
+
+    >>> text_page("a\r\nb\n\f").text
+    'a\nb'
+    """
+    text = text.replace("\r\n", "\n").rstrip("\n\f")
+    return Page((Segment("1", text),) if text else ())
+
+
+def outline(x: float, y: float, width: float, height: float) -> Polygon:
+    """Return a rectangle.
+
+    >>> outline(1, 2, 10, 20)
+    ((1, 2), (11, 2), (11, 22), (1, 22))
+    """
+    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def segments_by_reference(
+    references: Mapping[str, Page], predictions: Iterable[tuple[str, Page]], level: str
+) -> Iterator[tuple[str, Page]]:
+    """Yield predicted pages whose segments have the ids of those of the references.
+
+    Where both sides of a page have the same ids, segments are matched by these, unless two of one
+    id do not overlap. Else a predicted segment belongs to the one of the reference that it overlaps
+    most, by at least half of the smaller one; several that belong to one become one, in their
+    order. A segment that belongs to none keeps its id, with ``+`` before it.
+
+    Args:
+        references: by their ids.
+        predictions: with their ids.
+        level: ``"region"`` or ``"line"``.
+
+    Raises:
+        InputError: for a page whose segments have other ids, and no outlines.
+        ImportError: if shapely is not installed, with the line that installs it.
+
+    """
+    from levmetrics.formats.pages.overlap import belonging  # loads NumPy
+
+    for name, page in predictions:
+        theirs = page.segments(level)
+        ours = references[name].segments(level) if name in references else []
+        found: dict[str, list[Segment]] = {}
+        for segment, owner in zip(theirs, belonging(ours, theirs, name), strict=True):
+            found.setdefault(f"+{segment.id}" if owner is None else owner, []).append(segment)
+        joint = " " if level == "line" else "\n"
+        joined = (
+            replace(parts[0], id=owner, text=joint.join(part.text for part in parts), lines=())
+            for owner, parts in found.items()
+        )
+        # As regions, whose own lines are not asked for.
+        yield name, replace(page, regions=tuple(_as_one(segment, level) for segment in joined))
+
+
+def _as_one(segment: Segment, level: str) -> Segment:
+    """Return a region that is a segment, or has it as its one line."""
+    return segment if level == "region" else replace(segment, lines=(segment,))

@@ -1,0 +1,87 @@
+"""The interface of page formats."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from levmetrics.formats.file_format import FileFormat, batched
+from levmetrics.formats.pages.page import Page, PageOptions, segments_by_reference
+from levmetrics.formats.source import Source
+
+_ID, _TEXT = "id", "text"
+
+
+class PageFormat(FileFormat):
+    """A format of pages, whose samples are pages, regions or lines.
+
+    Args:
+        options: how pages are read.
+        references: the format and the file of the references, by whose regions or lines those of
+            this file are named; ``None``: they are named by their own ids.
+
+    """
+
+    rank = 20
+    is_binary = True  # markup declares its own encoding
+
+    def __init__(
+        self,
+        options: PageOptions | None = None,
+        references: tuple[PageFormat, Source] | None = None,
+    ) -> None:
+        self.options = options or PageOptions()
+        self.references = references
+
+    def reading_pages(
+        self, options: PageOptions, references: tuple[FileFormat, Source] | None = None
+    ) -> PageFormat:
+        """Return the format with other options."""
+        if references is None or not isinstance(references[0], PageFormat):
+            return type(self)(options)
+        return type(self)(options, (references[0], references[1]))
+
+    @abstractmethod
+    def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
+        """Yield the pages with their ids, which are empty where a file has one page.
+
+        Raises:
+            InputError: if the file has another format, or exceeds a limit.
+            ImportError: if lxml is not installed, with the line that installs it.
+
+        """
+
+    def names(self, source: Source) -> list[str]:
+        """Return the names of the columns; of a file that is one page, ``[""]``.
+
+        Raises:
+            InputError: as :meth:`pages` does.
+
+        """
+        first, _ = next(self.pages(source), ("", None))
+        return [_ID, _TEXT] if first or self.options.level != "page" else [""]
+
+    def batches(self, source: Source, keys: Sequence[str]) -> Iterator[tuple[list[Any], ...]]:
+        """Return ids and texts.
+
+        Raises:
+            InputError: as :meth:`pages` does.
+
+        """
+        for batch in batched(self._rows(source), source.limits):
+            yield tuple([row[key != _ID] for row in batch] for key in keys)
+
+    def _rows(self, source: Source) -> Iterator[tuple[str, str]]:
+        """Yield the id and the text of each sample."""
+        level = self.options.level
+        if level == "page":
+            yield from ((name, page.text) for name, page in self.pages(source))
+            return
+        pages = self.pages(source)
+        if self.references is not None:
+            kind, file = self.references
+            pages = segments_by_reference(dict(kind.pages(file)), pages, level)
+        for name, page in pages:
+            for segment in page.segments(level):
+                yield f"{name}/{segment.id}" if name else segment.id, segment.text

@@ -1,0 +1,162 @@
+"""PAGE XML, of all versions from 2013 to 2019.
+
+Source: the schemas of PRImA, https://github.com/PRImA-Research-Lab/PAGE-XML, and "Conventions for
+PAGE" of OCR-D, https://ocr-d.de/en/spec/page.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.formats.pages.markup import (
+    Element,
+    local,
+    other_format,
+    polygon_of,
+    root_name,
+    root_of,
+    within,
+)
+from levmetrics.formats.pages.page import Page, Polygon, Segment
+from levmetrics.formats.pages.page_format import PageFormat
+from levmetrics.formats.source import Source
+
+_REGION, _LINE, _WORD, _GLYPH = "TextRegion", "TextLine", "Word", "Glyph"
+# The elements within, and what stands between their texts.
+_PARTS = {_REGION: (_LINE, "\n"), _LINE: (_WORD, " "), _WORD: (_GLYPH, "")}
+_NAMES = [_REGION, _LINE, _WORD, _GLYPH]
+_LEVELS = {"region": _REGION, "line": _LINE, "word": _WORD}
+
+
+class PageXml(PageFormat):
+    """PAGE XML.
+
+    Of several equivalents of a text, the one with the lowest ``index`` counts, else the one with
+    the highest ``conf``, else the first. Regions come in the order of ``ReadingOrder``; those that
+    it leaves out come last, as they stand in the file.
+    """
+
+    name = "page"
+    description = "PAGE XML of OCR, a page a file"
+    suffixes = (".xml", ".page")
+
+    def recognises(self, source: Source) -> bool:
+        """Whether the root element is that of PAGE."""
+        return root_name(source.start) == "pcgts"
+
+    def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
+        """Yield the page."""
+        root = root_of(source)
+        page = next(iter(within(root, "Page")), None)
+        if local(root) != "PcGts" or page is None:
+            raise other_format(source, "PAGE", root)
+        level = self.options.text_from
+        regions = (_region(region, level) for region in _ordered(page))
+        width, height = (page.get(name) for name in ("imageWidth", "imageHeight"))
+        size = (float(width), float(height)) if width and height else None
+        yield (
+            "",
+            Page(
+                tuple(region for region in regions if region.text), size, page.get("imageFilename")
+            ),
+        )
+
+
+def _ordered(page: Element) -> list[Element]:
+    """Return the regions of text in reading order."""
+    regions = {
+        region.get("id", f"region{number}"): region
+        for number, region in enumerate(_iterated(page, _REGION), start=1)
+    }
+    named: list[str] = []
+    for order in within(page, "ReadingOrder"):
+        for group in order:
+            named += _referred(group)
+    # A table is named as a whole, and its cells are regions within.
+    others = {element.get("id"): element for element in page.iter() if element.get("id")}
+    ordered: dict[str, Element] = {}
+    for name in named:
+        if name in regions:
+            ordered.setdefault(name, regions[name])
+        elif name in others:
+            for cell in _iterated(others[name], _REGION):
+                ordered.setdefault(cell.get("id", ""), cell)
+    left_out = [region for name, region in regions.items() if name not in ordered]
+    return [*ordered.values(), *left_out]
+
+
+def _iterated(element: Element, name: str) -> Iterator[Element]:
+    """Yield the elements of a name within another, at any depth."""
+    yield from (each for each in element.iter() if local(each) == name)
+
+
+def _referred(group: Element) -> Iterator[str]:
+    """Yield the ids of regions that a group of the reading order names, in its order."""
+    children = [child for child in group if local(child)]
+    if local(group).startswith("Ordered"):
+        children.sort(key=lambda child: _number(child.get("index")))
+    for child in children:
+        if reference := child.get("regionRef"):
+            yield reference
+        yield from _referred(child)
+
+
+def _region(region: Element, level: str | None) -> Segment:
+    """Return a region with its lines."""
+    lines = tuple(
+        Segment(line.get("id", str(number)), _text(line, level), _outline(line))
+        for number, line in enumerate(within(region, _LINE), start=1)
+    )
+    return Segment(region.get("id", ""), _text(region, level), _outline(region), lines)
+
+
+def _text(element: Element, level: str | None) -> str:
+    """Return the text of an element: its own, or else that of its parts.
+
+    Args:
+        element: a region, a line, a word or a glyph.
+        level: from which texts are taken; ``None``: the highest that has one.
+
+    """
+    name = local(element)
+    is_above = level is not None and _NAMES.index(name) < _NAMES.index(_LEVELS[level])
+    own = "" if is_above else _equivalent(element)
+    if own or name not in _PARTS or (level is not None and not is_above):
+        return own
+    part, joint = _PARTS[name]
+    texts = [_text(each, level) for each in within(element, part)]
+    return joint.join(text for text in texts if text)
+
+
+def _equivalent(element: Element) -> str:
+    """Return the text that an element itself states; empty if it states none."""
+    equivalents = within(element, "TextEquiv")
+    if not equivalents:
+        return ""
+    key = "index" if any(each.get("index") for each in equivalents) else "conf"
+    sign = 1 if key == "index" else -1
+    best = min(equivalents, key=lambda each: sign * _number(each.get(key), sign * math.inf))
+    return next((each.text or "" for each in within(best, "Unicode")), "")
+
+
+def _number(text: str | None, missing: float = math.inf) -> float:
+    """Return a number, or if there is none what takes its place."""
+    try:
+        return float(text or "")
+    except ValueError:
+        return missing
+
+
+def _outline(element: Element) -> Polygon:
+    """Return where an element lies: of the points in an attribute, or as elements (2010)."""
+    for coordinates in within(element, "Coords"):
+        if points := coordinates.get("points"):
+            return polygon_of(points)
+        corners = [(each.get("x", ""), each.get("y", "")) for each in within(coordinates, "Point")]
+        return polygon_of(" ".join(map(",".join, corners)))
+    return ()
+
+
+FILE_FORMATS.register(PageXml())

@@ -1,0 +1,39 @@
+"""A file of text that is one sample, as a page is, and not its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from levmetrics.formats.encodings import EncodingError
+from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.formats.pages.page import Page, text_page
+from levmetrics.formats.pages.page_format import PageFormat
+from levmetrics.formats.source import Source
+
+
+class PlainText(PageFormat):
+    """Text: a page a file; line ends at its end are none of it."""
+
+    name = "text"
+    description = "text, a file a sample"
+    suffixes = ()
+
+    def recognises(self, source: Source) -> bool:
+        """Return ``False``: a file's lines are samples, unless the caller says otherwise."""
+        return False
+
+    def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
+        """Yield the page, read in the encoding that it looks like if none is given."""
+        yield "", text_page(_text(source))
+
+
+def _text(file: Source) -> str:
+    try:
+        return "".join(file.decoded())
+    except EncodingError as error:
+        if file.encoding is not None or error.guess is None:
+            raise
+        return "".join(file.changed(encoding=error.guess).decoded())
+
+
+FILE_FORMATS.register(PlainText())

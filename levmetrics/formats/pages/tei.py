@@ -1,0 +1,141 @@
+"""TEI: the plain text of paragraphs and lines.
+
+Source: the TEI Guidelines P5, https://tei-c.org/release/doc/tei-p5-doc/en/html/CO.html.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from levmetrics.errors import InputError
+from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.formats.pages.markup import Element, local, other_format, root_name, root_of
+from levmetrics.formats.pages.page import Page, Segment
+from levmetrics.formats.pages.page_format import PageFormat
+from levmetrics.formats.source import Source
+
+_REGIONS = ("p", "ab", "head", "lg", "l")
+_TWO_READINGS = ("app", "choice", "subst")  # of which we could not tell which one is meant
+_HYPHENS = "-\u00ad\u2010\u2e17\u00ac"
+_ID = "{http://www.w3.org/XML/1998/namespace}id"
+
+
+class Tei(PageFormat):
+    """TEI: paragraphs, headings and verses, whose lines ``lb`` begins, on pages that ``pb`` begins.
+
+    A word that goes on over a line break (``break="no"``) stands whole in its first line, or with
+    ``hyphens="keep"`` as it is. Texts with two readings (``choice``, ``app``, ``subst``) are
+    refused.
+    """
+
+    name = "tei"
+    description = "TEI, the text of its paragraphs and lines"
+    suffixes = (".xml", ".tei")
+
+    def recognises(self, source: Source) -> bool:
+        """Whether the root element is that of TEI."""
+        return root_name(source.start) == "tei"
+
+    def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
+        """Yield the pages, by ``n`` of their ``pb`` or their numbers if there are several."""
+        root = root_of(source)
+        body = next((each for each in root.iter() if local(each) == "text"), None)
+        if local(root).lower() != "tei" or body is None:
+            raise other_format(source, "TEI", root)
+        two = next((local(each) for each in body.iter() if local(each) in _TWO_READINGS), None)
+        if two is not None:
+            raise InputError("pages.two_readings", file=source.name, element=two)
+        text = _Text(self.options.hyphens == "join")
+        text.read(body)
+        pages = text.ended()
+        for name, page in pages.items():
+            yield name if len(pages) > 1 else "", page
+
+
+class _Text:
+    """What is read of a text, from its start on.
+
+    Args:
+        joins: whether words are joined that a line break divides.
+
+    """
+
+    def __init__(self, joins: bool) -> None:
+        self._joins = joins
+        self._pages: dict[str, Page] = {}
+        self._name = ""  # of the page
+        self._regions: list[Segment] = []
+        self._id = ""  # of the region
+        self._lines = [""]
+        self._is_broken = False  # whether a word goes on in the last line
+        self._rest = ""  # of that word
+
+    def read(self, element: Element) -> None:
+        """Read an element and what it has within."""
+        name = local(element)
+        if name == "lb":
+            self._begin_line(is_within_word=element.get("break") == "no")
+        elif name == "pb":
+            self._end_page(element.get("n", str(len(self._pages) + 1)))
+        elif name in _REGIONS:
+            self._end_region(element.get(_ID, ""))
+        if name:
+            self._add(element.text)
+        for child in element:
+            self.read(child)
+            self._add(child.tail)
+        if name in _REGIONS:
+            self._end_region("")
+
+    def ended(self) -> dict[str, Page]:
+        """End the last page, and return all that have a text."""
+        self._end_page("")
+        return self._pages or {"": Page(())}
+
+    def _add(self, text: str | None) -> None:
+        """Add a text to the line; what goes on a broken word is added to the line before."""
+        if not text:
+            return
+        if self._is_broken:
+            text = text if self._rest else text.lstrip()
+            if not text:
+                return
+            rest = text[: len(text) - len(text.lstrip())] or text.split(maxsplit=1)[0]
+            self._rest += rest.strip()
+            text = text[len(rest) :]
+            if text or rest.isspace():
+                self._end_word()
+        self._lines[-1] += text
+
+    def _begin_line(self, *, is_within_word: bool) -> None:
+        self._end_word()
+        self._is_broken = is_within_word and self._joins and bool(self._lines[-1].strip())
+        if self._is_broken:
+            self._lines[-1] = self._lines[-1].rstrip().rstrip(_HYPHENS)
+        self._lines.append("")
+
+    def _end_word(self) -> None:
+        """End a word that a line break divides, if there is one."""
+        if self._is_broken:
+            self._lines[-2] += self._rest
+        self._is_broken, self._rest = False, ""
+
+    def _end_region(self, following: str) -> None:
+        self._end_word()
+        lines = [joined for line in self._lines if (joined := " ".join(line.split()))]
+        if lines:
+            name = self._id or str(len(self._regions) + 1)
+            parts = tuple(
+                Segment(f"{name}/{number}", line) for number, line in enumerate(lines, start=1)
+            )
+            self._regions.append(Segment(name, "\n".join(lines), (), parts))
+        self._id, self._lines = following, [""]
+
+    def _end_page(self, following: str) -> None:
+        self._end_region(self._id)
+        if self._regions:
+            self._pages[self._name or str(len(self._pages) + 1)] = Page(tuple(self._regions))
+        self._name, self._regions = following, []
+
+
+FILE_FORMATS.register(Tei())
