@@ -17,6 +17,7 @@ from levmetrics.normalizers.replacements import (
     named,
     remove_words,
     replace_patterns,
+    replace_strings,
     replace_words,
 )
 from levmetrics.registry import import_modules
@@ -32,6 +33,7 @@ __all__ = [
     "named",
     "remove_words",
     "replace_patterns",
+    "replace_strings",
     "replace_words",
 ]
 

@@ -1,7 +1,8 @@
 """A caller's own rules: words to replace or to leave out, and patterns; contractions of English.
 
-Rules are given to a function, or in a file by name: ``"replace:FILE"``, ``"regex:FILE"``,
-``"remove:FILE"``. The signature has their digest, so that other rules are another signature.
+Rules are given to a function, or in a file by name: ``"replace:FILE"``, ``"substitute:FILE"``,
+``"regex:FILE"``, ``"remove:FILE"``. The signature has their digest, so that other rules are another
+signature.
 """
 
 from __future__ import annotations
@@ -58,11 +59,25 @@ def replace_words(replacements: Mapping[str, str]) -> Normalizer:
     'color, colours, 京都都'
 
     """
-    if not replacements or "" in replacements:
-        raise InputError("normalizer.no_phrase")
-    longest_first = sorted(replacements, key=len, reverse=True)
-    pattern = regex.compile("|".join(map(_bounded, longest_first)), regex.V1)
-    return _of_rules("replace", partial(_replaced, pattern, dict(replacements)), replacements)
+    return _in_one_pass("replace", replacements, _bounded)
+
+
+def replace_strings(replacements: Mapping[str, str]) -> Normalizer:
+    """Return a normalizer that replaces characters and strings, also within words.
+
+    It does so in one pass, the longest first. Upper and lower case differ.
+
+    Args:
+        replacements: of each string.
+
+    Raises:
+        InputError: for an empty string, and without any.
+
+    >>> replace_strings({"ſ": "s", "aͤ": "ä"})("Geſpraͤch")
+    'Gespräch'
+
+    """
+    return _in_one_pass("substitute", replacements, _literal)
 
 
 def remove_words(words: Iterable[str]) -> Normalizer:
@@ -122,10 +137,25 @@ def named(name: str, function: Callable[[str], str]) -> Normalizer:
     return Normalizer(f"custom({name})", function)
 
 
+def _in_one_pass(
+    kind: str, replacements: Mapping[str, str], expression: Callable[[str], str]
+) -> Normalizer:
+    """Return the normalizer of strings, each found by the expression that is made of it."""
+    if not replacements or "" in replacements:
+        raise InputError("normalizer.no_phrase")
+    longest_first = sorted(replacements, key=len, reverse=True)
+    pattern = regex.compile("|".join(map(expression, longest_first)), regex.V1)
+    return _of_rules(kind, partial(_replaced, pattern, dict(replacements)), replacements)
+
+
+def _literal(string: str) -> str:
+    return str(regex.escape(string, literal_spaces=True))
+
+
 def _bounded(phrase: str) -> str:
     before = f"(?<!{_IN_WORD})" if _STARTS_WORD.search(phrase) else ""
     after = f"(?!{_IN_WORD})" if _ENDS_WORD.search(phrase) else ""
-    return f"{before}{regex.escape(phrase, literal_spaces=True)}{after}"
+    return f"{before}{_literal(phrase)}{after}"
 
 
 def _of_rules(kind: str, function: Callable[[str], str], rules: Mapping[str, str]) -> Normalizer:
@@ -189,6 +219,7 @@ def _lines(path: str) -> list[tuple[int, str]]:
 
 OF_FILES: Mapping[str, Callable[[str], Normalizer]] = {
     "replace": lambda path: replace_words(_rules_of(path)),
+    "substitute": lambda path: replace_strings(_rules_of(path)),
     "regex": lambda path: replace_patterns(_rules_of(path)),
     "remove": lambda path: remove_words(_words_of(path)),
 }

@@ -12,6 +12,7 @@ from levmetrics.normalizers import (
     named,
     remove_words,
     replace_patterns,
+    replace_strings,
     replace_words,
 )
 
@@ -72,6 +73,21 @@ def test_whole_words_of_any_script_are_replaced_in_one_pass(rules, text, expecte
     assert replace_words(rules)(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("rules", "text", "expected"),
+    [
+        ({"ſ": "s", "\ueec5": "ct"}, "Reſpe\ueec5s", "Respects"),
+        ({"a": "b", "b": "a"}, "ab ba", "ba ab"),
+        ({"aͤ": "ä", "a": "e"}, "aͤa", "äe"),
+        ({".": "", "*": "+"}, "a.b**", "ab++"),
+        ({"東京": "京都"}, "東京都", "京都都"),
+        ({"A": "x"}, "aAa", "axa"),
+    ],
+)
+def test_strings_are_replaced_within_words_in_one_pass_the_longest_first(rules, text, expected):
+    assert replace_strings(rules)(text) == expected
+
+
 def test_rules_of_files_are_those_of_the_functions_and_sign_their_digest(tmp_path):
     rules = {"colour": "color", "'em": "them"}
     path = tmp_path / "my rules.txt"
@@ -79,6 +95,7 @@ def test_rules_of_files_are_those_of_the_functions_and_sign_their_digest(tmp_pat
     words = tmp_path / "words.txt"
     words.write_bytes("\ufeffuh\r\nyou know\r\n".encode())
     assert repr(get_normalizer(f"replace:{path}")) == repr(replace_words(rules))
+    assert repr(get_normalizer(f"substitute:{path}")) == repr(replace_strings(rules))
     assert repr(get_normalizer(f"regex:{path}")) == repr(replace_patterns(rules))
     assert repr(get_normalizer(f"remove:{words}")) == repr(remove_words(["uh", "you know"]))
     assert repr(replace_words(rules)) != repr(replace_words({**rules, "a": "b"}))
@@ -107,6 +124,8 @@ def test_a_name_stands_in_the_signature():
         ("( => x", "regex", r"the rule '\(' is no regular expression with its replacement: "),
         (r"a => \1", "regex", r"the rule 'a' is no regular expression with its replacement: "),
         ("\n\n", "remove", "the normalizer has no rules"),
+        ("\n\n", "substitute", "the normalizer has no rules"),
+        ("ſ s", "substitute", r"rules.txt, line 1 is 'ſ s'; a rule is a line FROM"),
         (" => x", "replace", "or a rule for the empty text"),
     ],
 )
