@@ -19,6 +19,7 @@ from levmetrics.scores.error_counts import RATES
 from levmetrics.scores.error_rate_metric import ErrorRateMetric, LeaderboardMetric, ReadingMetric
 from levmetrics.scores.formatting import FormattingMetric
 from levmetrics.scores.keywords import KeywordMetric
+from levmetrics.scores.page_metrics import BagMetric, FlexibleMetric, OrderMetric
 from levmetrics.scores.record_metric import DocubenchMetric, DonutMetric, RecordMetric
 from levmetrics.scores.similarity_metric import AnlsMetric
 from levmetrics.tokenizers import TOKENIZERS, WhitespaceTokenizer, WordTokenizer
@@ -112,6 +113,9 @@ def _error_rate_configs() -> dict[str, Config]:
         "keywords": Config(
             "WER of keywords (キーワード)", KeywordMetric, "keyword_wer", required=("keywords",)
         ),
+        "order": Config("CER of pages, and its part by reading order", OrderMetric, "page_cer"),
+        "bag": Config("Pages as bags of words", BagMetric, "bag_wer"),
+        "flexible": Config("Flexible character accuracy of pages", FlexibleMetric, "flexible_cer"),
     }
 
 
@@ -125,7 +129,11 @@ METRICS: dict[str, Callable[[], Mapping[str, Config]]] = {
 # What a config may be called by alone.
 _SHORT_NAMES = {
     **dict.fromkeys(
-        ("wer", "cer", "ja", "mixed", _ENGLISH, "formatted", "reading", "keywords"), "wer_lev"
+        (
+            *("wer", "cer", "ja", "mixed", _ENGLISH, "formatted", "reading", "keywords"),
+            *("order", "bag", "flexible"),
+        ),
+        "wer_lev",
     ),
     **dict.fromkeys(("stvqa", "docvqa", "star", "record", "donut", "docubench"), "anls"),
 }
@@ -152,7 +160,8 @@ def configs_of(metric: str) -> Mapping[str, Config]:
     >>> list(configs_of("anls"))
     ['default', 'stvqa', 'docvqa', 'star', 'record', 'donut', 'docubench']
     >>> [name for name in configs_of("wer_lev") if ":" not in name]
-    ['wer', 'cer', 'ja', 'mixed', 'openasr', 'formatted', 'reading', 'keywords']
+    ['wer', 'cer', 'ja', 'mixed', 'openasr', 'formatted', 'reading', 'keywords', 'order', 'bag',
+     'flexible']
 
     """
     return _configs(lookup(METRICS, metric, "metric"), NORMALIZERS.changes, RULES.changes)

@@ -703,8 +703,8 @@ class Run:
         Args:
             path: of the file; ``None``: none is written.
             **options: ``title``, ``n_worst``, ``confidence_level``, ``n_resamples``, ``seed``,
-                ``progress`` and ``timeout``, as :func:`levmetrics.reports.report.report` takes
-                them.
+                ``pages``, ``images``, ``progress`` and ``timeout``, as
+                :func:`levmetrics.reports.report.report_of_runs` takes them.
 
         """
         from levmetrics.reports.report import report_of_runs

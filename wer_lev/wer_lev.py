@@ -20,7 +20,9 @@ match error rate and word information lost and preserved, in words (config "wer"
 others ("mixed"); any tokenizer can be plugged in. The config "openasr" gives the number of the Open
 ASR Leaderboard ("openasr:de" of its German table), "formatted" scores punctuation and case beside
 the words, "keywords" the words and phrases that matter, as names and drugs, and "reading" Japanese
-as it is read beside its characters.
+as it is read beside its characters. Of OCR pages, "order" gives the character error rate and the
+part of it that is reading order, "bag" what words and characters both sides have wherever they
+stand, and "flexible" the flexible character accuracy.
 """
 
 _USAGE = """
@@ -91,6 +93,25 @@ $other_rates
     other_substitutions, other_deletions, other_insertions, other_hits: the same of all others.
     keywords_found, keywords_in_references, keywords_in_predictions: counts of occurrences.
 
+    In the config "order", of texts with a line feed at the end of each line:
+    page_cer: the character error rate (page_cer_interval).
+    order: the part of it that disappears in the best order of blocks, which are runs of lines.
+    best_order_cer: the rest of it.
+    normalized_cer: errors by errors and hits, which is 1 at most.
+    order_errors: the errors that disappear, beside the counts of "cer".
+
+    In the config "bag":
+    bag_wer, bag_cer: the least error rates in whatever order, of words and of characters without
+        white space (bag_wer_interval).
+    precision, recall, f1, character_precision, character_recall, character_f1: of these.
+    errors, hits, reference_length, prediction_length, character_errors, character_hits,
+        reference_characters, prediction_characters: counts.
+
+    In the config "flexible":
+    flexible_cer: 1 less the flexible character accuracy (flexible_cer_interval).
+    flexible_character_accuracy: by Clausner et al. 2020.
+    errors, reference_length, prediction_length: counts of characters.
+
 Examples:
     >>> import evaluate
     >>> wer = evaluate.load("wer_lev")
@@ -121,6 +142,11 @@ Examples:
     >>> result = reading.compute(predictions=["よい天気"], references=["良い天気"])
     >>> result["reading_cer"], result["cer"]
     (0.0, 0.25)
+    >>> order = evaluate.load("wer_lev", "order")
+    >>> result = order.compute(predictions=["last line\\nfirst line"],
+    ...                        references=["first line\\nlast line"])
+    >>> result["page_cer"], result["best_order_cer"]
+    (0.5, 0.0)
     >>> ja = evaluate.load("wer_lev", "ja")
     >>> ja.compute(predictions=["今日はいい天気です"], references=["今日は良い天気です"])["wer"]
     0.2

@@ -84,8 +84,8 @@ class MetricOptions:
     heading: ClassVar = "How texts are scored"
 
     config: str | None = option(
-        "The metric's config: wer, cer, ja, mixed, openasr, openasr:de, "
-        "formatted, reading, keywords; default, stvqa, docvqa, star, record, donut, docubench."
+        "The metric's config: wer, cer, ja, mixed, openasr, openasr:de, formatted, reading, "
+        "keywords, order, bag, flexible; default, stvqa, docvqa, star, record, donut, docubench."
     )
     tokenizer: str | None = option(
         "What errors are counted in: whitespace, char, mecab, ...",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,16 +17,24 @@ from levmetrics.cli.arguments import (
     takes,
 )
 
+if TYPE_CHECKING:
+    from levmetrics.formats.files import Table
+    from levmetrics.formats.pages.page import Page
+
 
 @click.command(cls=Command)
 @takes(system_options=SystemOptions)
 @click.option("--output", "-o", type=FILE, required=True, help="The HTML file to write.")
 @click.option("--title", help="The page's title.")
+@click.option(
+    "--embed-images", type=FILE, metavar="FOLDER", help="Put the images of pages into the report."
+)
 @takes(metric_options=MetricOptions, file_options=FileOptions)
 def report(
     system_options: SystemOptions,
     output: Path,
     title: str | None,
+    embed_images: Path | None,
     metric_options: MetricOptions,
     file_options: FileOptions,
 ) -> None:
@@ -59,5 +68,18 @@ def report(
         title=title,
         confidence_level=system_options.confidence,
         seed=system_options.seed,
+        pages=_pages(samples.references.table, file_options.level),
+        images=embed_images,
     )
     click.echo(f"{made}\n\nWritten to {output}")
+
+
+def _pages(references: Table, level: str) -> dict[str, Page]:
+    """Return the pages of the references by their ids, or their numbers; none of other files."""
+    from levmetrics.formats.pages.page_format import PageFormat
+
+    kind = references.file_format
+    if not isinstance(kind, PageFormat) or level != "page":
+        return {}
+    pages = kind.pages(references.source)
+    return {name or str(number): page for number, (name, page) in enumerate(pages, start=1)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeVar
@@ -289,6 +289,38 @@ def write_wordings(
         return None
     buffers = pa.py_buffer(bounds), pa.py_buffer(wordings)
     return pa.LargeStringArray.from_buffers(len(references), *buffers), omitted
+
+
+def tiles(
+    text: str, lines: Sequence[str], is_preferred: npt.NDArray[np.bool_], cancelled: Cancelled
+) -> tuple[int, IntArray]:
+    """Read a text as lines of another.
+
+    Args:
+        text: the text.
+        lines: the lines.
+        is_preferred: of each character of the text, whether a line should begin there.
+        cancelled: stops the kernel.
+
+    Returns:
+        The fewest edits, and the start, end and line of each tile, shape ``(tiles, 3)``.
+
+    """
+    kernel = library.compiled_kernel()
+    assert kernel is not None
+    found = np.empty((len(text), 3), np.int64)
+    cost = np.empty(2, np.int64)
+    columns = pa.array([text], pa.large_string()), pa.array(lines, pa.large_string())
+    _check(
+        kernel.levmetrics_tiles(
+            *map(_column, columns),
+            is_preferred.ctypes.data,
+            cancelled,
+            cost.ctypes.data,
+            found.ctypes.data,
+        )
+    )
+    return int(cost[0]), found[: cost[1]]
 
 
 def over_rows(work: Callable[[slice, Cancelled], T], rows: int) -> list[T]:

@@ -22,6 +22,7 @@
 #include "native/characters.hpp"
 #include "native/measures.hpp"
 #include "native/merges.hpp"
+#include "native/tiles.hpp"
 #include "native/wordings.hpp"
 #include "native/words.hpp"
 
@@ -39,7 +40,7 @@ using lev::Words;
 // is no longer 0. Results are one element a pair.
 
 // A number that changes with the interface.
-EXPORTED int levmetrics_interface() { return 2; }
+EXPORTED int levmetrics_interface() { return 3; }
 
 EXPORTED int levmetrics_distances(const LevColumn* preds, const LevColumn* target,
                                   const std::int64_t* pred_of_pair, std::int64_t size, int tokens,
@@ -123,4 +124,16 @@ EXPORTED int levmetrics_wordings(const LevColumn* preds, const LevColumn* refere
                                         are_braces != 0, wordings, omitted);
     });
     return status ? status : are_plain ? 0 : 3;
+}
+
+// Reads a text, the first row of a column, as lines of others, in any order and each as often as need be,
+// with the fewest edits of characters: `cost[0]`. Writes where each line is that is read: the first and
+// last character (the last one is not part of it) and the row of the line, at most one a character;
+// `cost[1]` is their number. Of cheapest places, lines begin at characters that are preferred.
+EXPORTED int levmetrics_tiles(const LevColumn* text, const LevColumn* lines, const std::uint8_t* is_preferred,
+                              const volatile std::int32_t* cancelled, std::int64_t* cost,
+                              std::int64_t* tiles) {
+    return lev::status_of([&] {
+        lev::find_tiles(text, lines, is_preferred, cancelled, cost, reinterpret_cast<lev::Tile*>(tiles));
+    });
 }

@@ -16,7 +16,7 @@ Cancelled: TypeAlias = ctypes.c_int32
 
 _VARIABLE = "LEVMETRICS_KERNEL"
 _COMPILED, _PORTABLE = "compiled", "portable"
-_INTERFACE = 2  # of kernel.cpp
+_INTERFACE = 3  # of kernel.cpp
 
 
 class Column(ctypes.Structure):
@@ -97,6 +97,7 @@ def load(path: Path) -> ctypes.CDLL:
         *[ctypes.c_int] * 2,
         *[integers] * 2,
     )
+    kernel.levmetrics_tiles.argtypes = (*pairs[:3], pairs[5], *[integers] * 2)
     return kernel
 
 

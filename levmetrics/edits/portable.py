@@ -13,6 +13,7 @@ from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits.numbering import NumberedRows, encoded
@@ -29,6 +30,7 @@ from levmetrics.edits.pairs import (
 from levmetrics.inputs.arrow import text_lengths
 from levmetrics.inputs.tokens import Characters
 from levmetrics.lazy import rapidfuzz
+from levmetrics.work import seconds_left
 
 # Long texts are mostly similar: RapidFuzz searches for this distance first, then for twice that,
 # and so on.
@@ -305,3 +307,93 @@ def _runs(side: Sequence[str], other: Sequence[str]) -> Iterator[tuple[int, int,
                 break
             if end > start + 1:
                 yield from ((start, end, place) for place in places.get(joined, ()))
+
+
+def tiles(
+    text: str, lines: Sequence[str], is_preferred: npt.NDArray[np.bool_]
+) -> tuple[int, IntArray]:
+    """Read a text as lines of another, as :func:`levmetrics.edits.compiled.tiles` does."""
+    characters, rows = code_points(text), [*map(code_points, lines)]
+    costs, line_of = _costs_of_lines(characters, rows)
+    found, end = [], len(text)
+    while end:
+        line = int(line_of[end])
+        start = end - 1
+        if line >= 0:
+            start = _start_of_line(characters, rows[line], end, costs, is_preferred)
+            found.append((start, end, line))
+        end = start
+    return int(costs[-1]), np.array(found[::-1], np.int64).reshape(-1, 3)
+
+
+def _costs_of_lines(text: IntArray, lines: Sequence[IntArray]) -> tuple[IntArray, IntArray]:
+    """Return the fewest edits of each beginning of a text, and the line it ends with, or -1.
+
+    The columns of the edit matrices of all lines are one array, the longest line first; each begins
+    with the row in which the costs of the text are.
+    """
+    order = sorted((i for i, line in enumerate(lines) if len(line)), key=lambda i: -len(lines[i]))
+    costs, line_of = np.arange(len(text) + 1), np.full(len(text) + 1, -1)
+    if not order:
+        return costs, line_of
+    rows = np.concatenate([np.r_[-1, lines[i]] for i in order])
+    sizes = np.array([len(lines[i]) + 1 for i in order])
+    last = np.cumsum(sizes) - 1
+    top = last - sizes + 1
+    depth = np.arange(len(rows)) - np.repeat(top, sizes)
+    # So much less, the costs of a line are below those of all lines before it.
+    below = depth + np.repeat(np.arange(len(order)), sizes) * (len(text) + 2 * sizes[0])
+    column = depth
+    for j, character in enumerate(text.tolist(), 1):
+        seconds_left()
+        column = _next_column(column, rows != character, top, below)
+        line = int(column[last].argmin())
+        least = int(column[last[line]])
+        costs[j] = costs[j - 1] + 1
+        if least < costs[j]:
+            costs[j], line_of[j] = least, order[line]
+            column = np.minimum(column, least + depth)
+    return costs, line_of
+
+
+def _next_column(
+    column: IntArray, differs: npt.NDArray[np.bool_], top: IntArray, below: IntArray
+) -> IntArray:
+    """Return the next column of edit matrices beneath each other, whose top rows grow by 1."""
+    costs = column + 1
+    np.minimum(costs[1:], column[:-1] + differs[1:], out=costs[1:])
+    costs[top] = column[top] + 1
+    found: IntArray = np.minimum.accumulate(costs - below) + below
+    return found
+
+
+def _start_of_line(
+    text: IntArray,
+    line: IntArray,
+    end: int,
+    costs: IntArray,
+    is_preferred: npt.NDArray[np.bool_],
+) -> int:
+    """Return the first preferred start of a tile among the cheapest, or the first of all."""
+    size = len(line)
+    rows, depth, top = np.r_[-1, line[::-1]], np.arange(size + 1), np.zeros(1, np.int64)
+    found, is_good, column = end, False, depth
+    for start in range(end - 1, -1, -1):
+        # Characters beyond the line's length are insertions, and those before cost at most 1 each.
+        if costs[start] + end - start - size > costs[end]:
+            break
+        seconds_left()
+        column = _next_column(column, rows != text[start], top, depth)
+        is_cheapest = costs[start] + column[-1] == costs[end]
+        if is_cheapest and (is_preferred[start] or not is_good):
+            found, is_good = start, bool(is_preferred[start])
+    return found
+
+
+def code_points(text: str) -> IntArray:
+    """Return the code points of a text.
+
+    >>> code_points("aあ")
+    array([   97, 12354])
+    """
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4").astype(np.int64)

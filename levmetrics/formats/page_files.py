@@ -11,6 +11,7 @@ from levmetrics.formats.pages.folder import Folder, page_id
 from levmetrics.formats.pages.page import Page, PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.plain_text import PlainText
+from levmetrics.formats.pages.zip_file import Zip
 from levmetrics.formats.source import Source
 
 
@@ -23,7 +24,7 @@ def read_pages(
     file_format: str | None = None,
     encoding: str | None = None,
 ) -> dict[str, Page]:
-    r"""Return the pages of a folder, or of one file: PAGE XML, ALTO, hOCR, TEI or text.
+    r"""Return the pages of a folder, a zip file, or one file: PAGE XML, ALTO, hOCR, TEI, text.
 
     Args:
         path: of the folder or file.
@@ -58,7 +59,7 @@ def read_pages(
     if not isinstance(kind, PageFormat):
         raise InputError("pages.no_pages", file=file.source.name, format=kind.name)
     pages = kind.reading_pages(options).pages(file.source)
-    if isinstance(kind, Folder):
+    if isinstance(kind, (Folder, Zip)):
         return dict(pages)
     name = page_id(path.name)
     return {f"{name}/{number}" if number else name: page for number, page in pages}

@@ -175,6 +175,32 @@ SCORES = {
         {"reading_length": "kana", "reference_length": "characters"},
         {"cer": Name("CER", "Character error rate")},
     ),
+    "page_cer": Score(
+        Name("CER", "Character error rate of pages"),
+        percent,
+        _OF_TOKENS,
+        {
+            "order": Name("of it order", "Errors that the best order of blocks does not have"),
+            "best_order_cer": Name("the rest", "Character error rate in the best order of blocks"),
+        },
+    ),
+    "bag_wer": Score(
+        Name("bag WER", "Least word error rate in whatever order"),
+        percent,
+        {"reference_length": "words"},
+        {
+            "precision": Name("prec.", "Precision of words"),
+            "recall": Name("recall", "Recall of words"),
+            "f1": Name("F1", "F1 of words"),
+            "bag_cer": Name("bag CER", "Least character error rate in whatever order"),
+        },
+    ),
+    "flexible_cer": Score(
+        Name("flexible CER", "Flexible character error rate"),
+        percent,
+        {"reference_length": "characters"},
+        {"flexible_character_accuracy": Name("FCA", "Flexible character accuracy")},
+    ),
     "keyword_wer": Score(
         Name("kw. WER", "Word error rate of keywords"),
         percent,

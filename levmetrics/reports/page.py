@@ -11,16 +11,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from levmetrics.alignment.confusions import Confusions
 from levmetrics.alignment.presentation import alignment_markup
 from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import CheckedColumn, ValueColumn
+from levmetrics.records.explanation import FieldScores
 from levmetrics.rendering.html import render
 from levmetrics.rendering.labels import COUNTS, ERRORS, SCORES, better, interval, interval_heading
 from levmetrics.rendering.table import Table, html, whole, written
 from levmetrics.rendering.text import legible, shortened
+from levmetrics.reports.pages import page_view, with_code_points
 from levmetrics.reports.systems import Systems
 from levmetrics.run import Run
 from levmetrics.scores.error_counts import ErrorCounts
+from levmetrics.scores.page_metrics import OrderCounts
 from levmetrics.scores.record_metric import RecordMetric, RecordScores
 from levmetrics.scoring import scores_by_form
 from levmetrics.tables import (
@@ -41,6 +45,7 @@ _MAX_CHARACTERS = 1_001  # of a text in a row
 _MAX_GROUPS = 500
 _MAX_FIELDS = 300  # of a record
 _BINS = 10
+_WITH_EDITS = (ErrorCounts, OrderCounts)  # substitutions, deletions and insertions
 _LENGTH_CLASSES = 6
 _LANGUAGE_SAMPLES = 100
 
@@ -85,7 +90,7 @@ def _aligned_samples(
             continue
         aligned = []
         for name, run in systems.runs.items():
-            markup, characters = _explained(run, sample, room)
+            markup, characters = _explained(systems, run, sample, room)
             room -= characters
             score = systems.score.write(float(scores[name][sample]))
             aligned.append((legible(name), score, markup))
@@ -93,15 +98,19 @@ def _aligned_samples(
     return samples
 
 
-def _explained(run: Run, sample: int, room: int) -> tuple[str | None, int]:
-    """Return the alignment of a sample, or its fields, as HTML, and how many characters it takes.
+def _explained(systems: Systems, run: Run, sample: int, room: int) -> tuple[str | None, int]:
+    """Return the alignment of a sample, its fields or its page as HTML, and its length.
 
     Args:
-        run: with samples.
+        systems: that were scored.
+        run: of one of them.
         sample: its number, from 0.
         room: characters that are left; an alignment that takes more is ``None``.
 
     """
+    if systems.shows_pages:
+        markup = page_view(run, sample, systems.pages.get(systems.ids[sample]), systems.images)
+        return (markup, len(markup)) if len(markup) <= room else (None, 0)
     if isinstance(run.metric, RecordMetric):
         markup = html(run.record(sample).table(), most=_MAX_FIELDS)
         return (markup, len(markup)) if len(markup) <= room else (None, 0)
@@ -153,9 +162,9 @@ def _score_columns(run: Run, system: str) -> list[Column]:
     shown: dict[str, list[Any]] = {
         score.name.short: [*map(score.write, run.sample_scores().tolist())]
     }
-    if isinstance(counts, (ErrorCounts, RecordScores)) and system:
+    if isinstance(counts, (*_WITH_EDITS, RecordScores)) and system:
         shown["errors"] = counts.errors.tolist()
-    elif isinstance(counts, ErrorCounts):
+    elif isinstance(counts, _WITH_EDITS):
         shown |= {count.heading: getattr(counts, count.key).tolist() for count in ERRORS}
     elif isinstance(counts, RecordScores):
         of_samples = counts.counts()
@@ -302,7 +311,8 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
         groups_left_out=max(groups - _MAX_GROUPS, 0),
         scores=[(legible(name), _score_tables(run)) for name, run in systems.runs.items()],
         confusions=[
-            (legible(name), frequent.tables()) for name, frequent in systems.confusions.items()
+            (legible(name), _confusion_tables(systems, frequent))
+            for name, frequent in systems.confusions.items()
         ],
         worst=_aligned_samples(systems, n_worst),
         columns=columns,
@@ -311,6 +321,13 @@ def page(systems: Systems, title: str, n_worst: int) -> str:
         script=script,
         script_hash=b64encode(sha256(script.encode()).digest()).decode(),
     )
+
+
+def _confusion_tables(systems: Systems, frequent: Confusions | FieldScores) -> list[Table]:
+    """Return the tables of what was taken for what; of pages, with code points."""
+    if systems.shows_pages and isinstance(frequent, Confusions):
+        frequent = with_code_points(frequent)
+    return frequent.tables()
 
 
 def _headline(systems: Systems) -> dict[str, object] | None:
@@ -339,7 +356,7 @@ def _summary(systems: Systems) -> list[Table]:
 
 def _score_tables(run: Run) -> list[Table]:
     """Return the tables of a system's scores: by score, and if tokens are counted by length."""
-    by_length = [_length_table(run)] if isinstance(run.measured, ErrorCounts) else []
+    by_length = [_length_table(run)] if isinstance(run.measured, _WITH_EDITS) else []
     return [_distribution_table(run), *by_length]
 
 

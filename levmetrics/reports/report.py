@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from levmetrics.formats.pages.page import Page
 from levmetrics.inputs.arguments import checked_whole_number
 from levmetrics.inputs.columns import ColumnLike
 from levmetrics.inputs.values import InputColumn
@@ -148,6 +149,8 @@ def report_of_runs(
     confidence_level: float = 0.95,
     n_resamples: int = 1000,
     seed: int = 0,
+    pages: Mapping[str, Page] | None = None,
+    images: str | Path | None = None,
     progress: bool = False,
     timeout: float | None = None,
 ) -> Report:
@@ -161,18 +164,21 @@ def report_of_runs(
         confidence_level: of the intervals.
         n_resamples: of the bootstrap, and of the approximate randomization.
         seed: the same seed gives the same numbers.
+        pages: where the regions of pages lie, by the ids of the samples, as
+            :func:`levmetrics.read_pages` returns them.
+        images: the folder of the images that these pages name, which become part of the report.
         progress: whether tqdm's bars show how far long work is.
         timeout: seconds, after which the work ends in an error; ``None``: no limit.
 
     Raises:
-        InputError: for runs of other samples or settings.
+        InputError: for runs of other samples or settings, and for an image that cannot be shown.
         TimeoutError: after the timeout.
 
     """
     n_worst = checked_whole_number(n_worst, "n_worst", 0)
     resampling = resampling_of(confidence_level, n_resamples, seed)
     with watched(progress=progress, timeout=timeout):
-        scored = systems_of(runs, resampling)
+        scored = systems_of(runs, resampling, pages, images)
         title = title or f"{scored.score.name.full}: {', '.join(scored.runs)}"
         made = Report(title, scored, n_worst, page(scored, title, n_worst))
     if path is not None:

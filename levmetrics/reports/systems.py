@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,13 @@ import numpy as np
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.arrays import IntArray
 from levmetrics.comparison import Comparison, compare
+from levmetrics.formats.pages.page import Page
 from levmetrics.records.explanation import FieldScores
 from levmetrics.rendering.labels import SCORES, Score
+from levmetrics.reports.pages import Images, shows_pages
 from levmetrics.run import Run
 from levmetrics.scores.base import Metric
-from levmetrics.scores.error_counts import ErrorCounts
+from levmetrics.scores.error_counts import EditCounts
 from levmetrics.scores.record_metric import RecordMetric, RecordScores
 from levmetrics.scores.sample_statistics import SampleStatistics
 from levmetrics.significance.few_units import too_few
@@ -37,6 +40,8 @@ class Systems:
         statistics: what each system's score is made of, by its name.
         resampling: of the intervals and tests.
         comparison: of the systems; ``None`` for a single one.
+        pages: where the regions of pages lie, by the ids of these.
+        images: beneath them.
 
     """
 
@@ -47,6 +52,8 @@ class Systems:
     statistics: Mapping[str, SampleStatistics]
     resampling: Resampling
     comparison: Comparison | None
+    pages: Mapping[str, Page] = field(default_factory=dict)
+    images: Images = field(default_factory=Images)
 
     @property
     def score(self) -> Score:
@@ -75,6 +82,11 @@ class Systems:
         """Says that there are too few samples or groups for these; empty if there are enough."""
         return too_few(len(self.ids), None if self.groups is None else len(set(self.groups)))
 
+    @cached_property
+    def shows_pages(self) -> bool:
+        """Whether samples are shown as pages."""
+        return all(map(shows_pages, self.runs.values()))
+
     @property
     def are_explained(self) -> bool:
         """Whether samples have alignments or fields; other nested values have neither."""
@@ -96,18 +108,25 @@ class Systems:
         badness = -scores if self.metric.higher_is_better else scores
         errors = np.zeros_like(badness)
         for run in self.runs.values():
-            if isinstance(run.measured, (ErrorCounts, RecordScores)):
+            if isinstance(run.measured, (EditCounts, RecordScores)):
                 errors += run.measured.errors
         order: IntArray = np.lexsort((-badness, -errors))
         return order
 
 
-def systems_of(runs: Mapping[str, Run], resampling: Resampling) -> Systems:
+def systems_of(
+    runs: Mapping[str, Run],
+    resampling: Resampling,
+    pages: Mapping[str, Page] | None = None,
+    images: str | Path | None = None,
+) -> Systems:
     """Compare runs of systems on the same samples.
 
     Args:
         runs: of each system, by its name.
         resampling: of the intervals and tests.
+        pages: where the regions of pages lie, by their ids.
+        images: the folder of their images.
 
     Raises:
         InputError: for runs of other samples or settings, and with a reduction that gives no score.
@@ -118,4 +137,7 @@ def systems_of(runs: Mapping[str, Run], resampling: Resampling) -> Systems:
     first = next(iter(runs.values()))
     ids = first.ids or [*map(str, range(1, first.sample_count + 1))]
     groups = None if first.groups is None else first.groups.to_pylist()
-    return Systems(runs, first.metric, ids, groups, statistics, resampling, comparison)
+    beneath = Images(None if images is None else Path(images))
+    return Systems(
+        runs, first.metric, ids, groups, statistics, resampling, comparison, pages or {}, beneath
+    )

@@ -179,7 +179,7 @@ def test_an_unknown_kernel_is_refused_by_name():
     ("words", "expected"),
     [
         (["score", "wer_lev:"], [f"wer_lev:{config}" for config in configs_of("wer_lev")]),
-        (["wer", "--normalizer", "nfkc,lo"], ["nfkc,lower"]),
+        (["wer", "--normalizer", "nfkc,low"], ["nfkc,lower"]),
         (["wer", "--format", "js"], ["json", "jsonl"]),
         (["tokenize", "--tokenizer", "graph"], ["grapheme"]),
     ],

@@ -1,11 +1,15 @@
 """Pages of PAGE XML, ALTO, hOCR and TEI have the texts that their files state."""
 
+import zipfile
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics as lm
 from levmetrics.formats.pages.page import Page, PageOptions
+from levmetrics.formats.pages.zip_file import Zip
+from levmetrics.formats.source import Limits, Source
 from tests.formats.page_documents import (
     ALTO_VERSIONS,
     PAGE_VERSIONS,
@@ -283,3 +287,46 @@ class TestRefusals:
     def test_options_that_cannot_be_are_refused(self, options):
         with pytest.raises(lm.InputError):
             PageOptions(**options)
+
+
+class TestZip:
+    def zipped(self, tmp_path, files, name="gt.zip"):
+        with zipfile.ZipFile(tmp_path / name, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path, content in files.items():
+                archive.writestr(path, content)
+        return tmp_path / name
+
+    def test_its_files_are_pages_by_their_paths(self, tmp_path):
+        path = self.zipped(
+            tmp_path,
+            {
+                "book/p1.gt.txt": "one",
+                "book/b/p1.xml": page_xml([["two"]]),
+                "book/b/p1.png": "x",
+                "__MACOSX/book/._p1.txt": "x",
+            },
+        )
+        texts = {name: page.text for name, page in lm.read_pages(path).items()}
+        assert texts == {"p1": "one", "b/p1": "two"}
+
+    def test_a_path_never_leads_out_of_the_folder(self, tmp_path):
+        path = self.zipped(tmp_path, {"../../p1.txt": "one", "/p2.txt": "two"})
+        assert [page.text for page in lm.read_pages(path).values()] == ["two"]
+        assert not (tmp_path.parent / "p1.txt").exists()
+
+    def test_what_expands_beyond_the_limits_is_refused(self, tmp_path):
+        path = self.zipped(tmp_path, {"p1.txt": "a" * 3_000_000})
+        source = Source(path, limits=Limits("this page", file_bytes=1_000_000))
+        with pytest.raises(lm.InputError, match=r"gt\.zip/p1\.txt.*1 MB"):
+            [*Zip().pages(source)]
+        many = self.zipped(tmp_path, {f"p{n}.txt": "a" * 900_000 for n in range(30)})
+        source = Source(many, limits=Limits("this page", file_bytes=1_000_000))
+        with pytest.raises(lm.InputError, match="holds more than this page takes"):
+            [*Zip().pages(source)]
+
+    @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 broken", b"no zip"])
+    def test_what_is_no_zip_file_is_refused(self, tmp_path, content):
+        path = tmp_path / "a.zip"
+        path.write_bytes(content)
+        with pytest.raises(lm.InputError, match=r"a\.zip"):
+            lm.read_pages(path)

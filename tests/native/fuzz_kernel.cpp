@@ -95,6 +95,38 @@ Cost lowest_cost(const Integers& target, const Integers& pred, Integer gap, Inte
     return {costs.back() / scale, costs.back() % scale};
 }
 
+// The fewest edits by which a text is a concatenation of lines, each as often as need be.
+__attribute__((no_sanitize("coverage")))
+Integer cost_as_lines(const Integers& text, const std::vector<Integers>& lines) {
+    std::vector<Integers> columns;
+    for (const Integers& line : lines) {
+        columns.emplace_back();
+        for (std::size_t row = 0; row <= line.size(); ++row) columns.back().push_back(row);
+    }
+    Integer cost = 0;
+    for (const Integer character : text) {
+        Integer next = cost + 1;
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            Integer diagonal = columns[i][0];
+            columns[i][0] = cost + 1;
+            for (std::size_t row = 1; row <= lines[i].size(); ++row) {
+                const Integer left = columns[i][row];
+                columns[i][row] = std::min(diagonal + (lines[i][row - 1] != character),
+                                           std::min(left, columns[i][row - 1]) + 1);
+                diagonal = left;
+            }
+            if (!lines[i].empty()) next = std::min(next, columns[i].back());
+        }
+        cost = next;
+        for (Integers& column : columns) {  // what begins below the cost of the text
+            for (std::size_t row = 0; row < column.size(); ++row) {
+                column[row] = std::min<Integer>(column[row], cost + static_cast<Integer>(row));
+            }
+        }
+    }
+    return cost;
+}
+
 // ---------------------------------------------------------------------------------------------
 // The texts
 // ---------------------------------------------------------------------------------------------
@@ -284,6 +316,28 @@ void check_wordings(const Column& preds, const Column& target, const Integers& p
     }
 }
 
+struct Tiles {
+    Integer cost;
+    Integers places;  // of each tile: where it begins and ends, and its line
+};
+
+// Where the first prediction is read as references.
+Tiles tiles(const Column& preds, const Column& target) {
+    const std::int32_t cancelled = 0;
+    const LevColumn& texts = *preds.get();
+    const auto size = static_cast<std::size_t>(texts.offsets[1] - texts.offsets[0]);
+    std::vector<std::uint8_t> is_preferred(size);
+    for (std::size_t i = 0; i < size; ++i) is_preferred[i] = texts.data[texts.offsets[0] + i] & 1;
+    Integers places(3 * size);
+    Integer cost[2];
+    const int status = levmetrics_tiles(&texts, target.get(), is_preferred.data(), &cancelled, cost,
+                                        places.data());
+    check(status == 0, "tiles are found");
+    check(0 <= cost[1] && cost[1] <= static_cast<Integer>(size), "tiles are not empty");
+    places.resize(static_cast<std::size_t>(3 * cost[1]));
+    return {cost[0], places};
+}
+
 Measured measure(const Column& preds, const Column& target, const Integers& pred_of_pair, int tokens) {
     const std::int32_t cancelled = 0;
     const Integer size = static_cast<Integer>(pred_of_pair.size());
@@ -317,6 +371,7 @@ Measured measure(const Column& preds, const Column& target, const Integers& pred
     of.merging_errors = errors(preds, target, pred_of_pair, tokens, tokens ? 0 : 1);
     check_paths(preds, target, pred_of_pair, tokens);
     if (!tokens) check_wordings(preds, target, pred_of_pair);
+    tiles(preds, target);
     return of;
 }
 
@@ -375,6 +430,32 @@ void check_pair(const Measured& of, std::size_t pair, const Strings& pred_tokens
     check_edits(of, pair, target, pred);
 }
 
+void check_tiles(const Column& preds, const Column& target, const std::string& pred_text,
+                 const Strings& target_texts) {
+    const Tiles found = tiles(preds, target);
+    std::map<std::string, Integer> numbers;
+    const Integers text = numbered(characters(pred_text), numbers);
+    std::vector<Integers> lines;
+    std::size_t rows = 0;
+    for (const std::string& target_text : target_texts) {
+        lines.push_back(numbered(characters(target_text), numbers));
+        rows += lines.back().size();
+    }
+    Integer cost = static_cast<Integer>(text.size()), last_end = 0;
+    for (std::size_t i = 0; i < found.places.size(); i += 3) {
+        const Integer begin = found.places[i], end = found.places[i + 1], line = found.places[i + 2];
+        check(last_end <= begin && begin < end && end <= static_cast<Integer>(text.size()),
+              "tiles are in the order of the text");
+        check(0 <= line && line < static_cast<Integer>(lines.size()), "tiles are of lines");
+        const Integers part(text.begin() + begin, text.begin() + end);
+        cost += lowest_cost(lines[static_cast<std::size_t>(line)], part, 1, 1).cost - (end - begin);
+        last_end = end;
+    }
+    check(cost == found.cost, "tiles have the cost that was found");
+    if (text.size() * rows > 4'000'000) return;  // whose textbook takes long
+    check(cost == cost_as_lines(text, lines), "the cost of tiles is the lowest");
+}
+
 void check_cancelling(const Column& preds, const Column& target, int tokens) {
     const std::int32_t cancelled = 1;
     const Integer first = 0;
@@ -411,6 +492,7 @@ void fuzz_texts(FuzzedDataProvider& input) {
         const std::string& pred = pred_texts[static_cast<std::size_t>(pred_of_pair[pair])];
         check_pair(of, pair, split(pred), split(target_texts[pair]));
     }
+    check_tiles(preds, target, pred_texts[0], target_texts);
     check_cancelling(preds, target, tokens);
 }
 

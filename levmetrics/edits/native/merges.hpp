@@ -8,15 +8,7 @@
 
 #include "numbering.hpp"
 #include "pairs.hpp"
-
-// Promises that what a loop writes is not read by its later iterations.
-#if defined(_MSC_VER)
-#define LEVMETRICS_VECTORS __pragma(loop(ivdep))
-#elif defined(__clang__)
-#define LEVMETRICS_VECTORS _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define LEVMETRICS_VECTORS _Pragma("GCC ivdep")
-#endif
+#include "strip.hpp"
 
 namespace lev {
 

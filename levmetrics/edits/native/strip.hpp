@@ -13,6 +13,15 @@
 #define LEVMETRICS_INLINED inline
 #endif
 
+// Promises that what a loop writes is not read by its later iterations.
+#if defined(_MSC_VER)
+#define LEVMETRICS_VECTORS __pragma(loop(ivdep))
+#elif defined(__clang__)
+#define LEVMETRICS_VECTORS _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define LEVMETRICS_VECTORS _Pragma("GCC ivdep")
+#endif
+
 // A vector of the words of two others, by their indices in both; for `Vector` to be its type.
 #if defined(__clang__)
 #define LEVMETRICS_CHOSEN(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)

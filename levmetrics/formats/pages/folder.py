@@ -115,17 +115,27 @@ def _suffix(name: str) -> str:
 
 
 def _candidates(path: Path) -> list[Path]:
-    """Return the files of a folder, and of folders within, whose suffix may be that of a page."""
-    suffixes = {_TEXT_SUFFIX, *(suffix for kind in _page_formats() for suffix in kind.suffixes)}
+    """Return the files of a folder, and of folders within, that may be pages."""
     found = []
     for folder, folders, names in os.walk(path):
-        folders[:] = [each for each in folders if not each.startswith(".")]
-        found += [
-            Path(folder, name)
-            for name in names
-            if _suffix(name) in suffixes and not name.startswith(".")
-        ]
+        folders[:] = [each for each in folders if not _is_hidden(each)]
+        found += [Path(folder, name) for name in names if may_be_page(name)]
     return found
+
+
+def may_be_page(path: str) -> bool:
+    """Whether a file has a suffix of pages, and neither it nor a folder that it is in is hidden.
+
+    >>> [*map(may_be_page, ["a/p.XML", "p.txt.gz", "p.png", ".git/p.txt", "__MACOSX/._p.txt"])]
+    [True, True, False, False, False]
+    """
+    suffixes = {_TEXT_SUFFIX, *(suffix for kind in _page_formats() for suffix in kind.suffixes)}
+    path = path.replace("\\", "/")
+    return _suffix(path) in suffixes - {".zip"} and not any(map(_is_hidden, path.split("/")))
+
+
+def _is_hidden(name: str) -> bool:
+    return name.startswith((".", "__MACOSX"))
 
 
 def page_id(path: str) -> str:

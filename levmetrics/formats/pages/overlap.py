@@ -2,16 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from levmetrics.arrays import FloatArray
 from levmetrics.errors import InputError
 from levmetrics.extras import needed_by
-from levmetrics.formats.pages.page import Segment
+from levmetrics.formats.pages.page import Page, Segment
 
 _LEAST = 0.5  # of the smaller area, that two segments have in common
+
+
+def segments_by_reference(
+    references: Mapping[str, Page], predictions: Iterable[tuple[str, Page]], level: str
+) -> Iterator[tuple[str, Page]]:
+    """Yield predicted pages whose segments have the ids of those of the references.
+
+    Where both sides of a page have the same ids, segments are matched by these, unless two of one
+    id do not overlap. Else a predicted segment belongs to the one of the reference that it overlaps
+    most, by at least half of the smaller one; several that belong to one become one, in their
+    order. A segment that belongs to none keeps its id, with ``+`` before it.
+
+    Args:
+        references: by their ids.
+        predictions: with their ids.
+        level: ``"region"`` or ``"line"``.
+
+    Raises:
+        InputError: for a page whose segments have other ids, and no outlines.
+        ImportError: if shapely is not installed, with the line that installs it.
+
+    """
+    for name, page in predictions:
+        theirs = page.segments(level)
+        ours = references[name].segments(level) if name in references else []
+        found: dict[str, list[Segment]] = {}
+        for segment, owner in zip(theirs, belonging(ours, theirs, name), strict=True):
+            found.setdefault(f"+{segment.id}" if owner is None else owner, []).append(segment)
+        joint = " " if level == "line" else "\n"
+        joined = (
+            replace(parts[0], id=owner, text=joint.join(part.text for part in parts), lines=())
+            for owner, parts in found.items()
+        )
+        # As regions, whose own lines are not asked for.
+        yield name, replace(page, regions=tuple(_as_one(segment, level) for segment in joined))
+
+
+def _as_one(segment: Segment, level: str) -> Segment:
+    """Return a region that is a segment, or has it as its one line."""
+    return segment if level == "region" else replace(segment, lines=(segment,))
 
 
 def belonging(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from levmetrics.formats.file_format import FileFormat, batched
-from levmetrics.formats.pages.page import Page, PageOptions, segments_by_reference
+from levmetrics.formats.pages.page import Page, PageOptions
 from levmetrics.formats.source import Source
 
 _ID, _TEXT = "id", "text"
@@ -80,6 +80,8 @@ class PageFormat(FileFormat):
             return
         pages = self.pages(source)
         if self.references is not None:
+            from levmetrics.formats.pages.overlap import segments_by_reference  # loads NumPy
+
             kind, file = self.references
             pages = segments_by_reference(dict(kind.pages(file)), pages, level)
         for name, page in pages:

@@ -1,0 +1,91 @@
+"""Zip files of pages, which are read as a folder is."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from levmetrics.errors import InputError
+from levmetrics.formats.file_format import FILE_FORMATS
+from levmetrics.formats.pages.folder import Folder, may_be_page
+from levmetrics.formats.pages.page import Page
+from levmetrics.formats.pages.page_format import PageFormat
+from levmetrics.formats.source import Source
+
+_BYTES_OF_A_PART = 1 << 20
+_IN_A_FOLDER = str.maketrans("\\:", "/_")  # without drives
+_MOST_BYTES = 20  # of all files within, times those of one
+
+
+class Zip(PageFormat):
+    """A zip file, whose files are pages; the one folder that holds all is not part of their ids."""
+
+    name = "zip"
+    description = "a zip file of pages, named by their paths"
+    suffixes = (".zip",)
+
+    def recognises(self, source: Source) -> bool:
+        """Whether the file's name says so: workbooks are zip files, too."""
+        return source.suffix == ".zip"
+
+    def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
+        """Yield the pages, in the order of their ids.
+
+        Raises:
+            InputError: as for a folder, and for a file that is damaged, encrypted or too large.
+
+        """
+        extracted = Path(source.once(_extracted).name)
+        folder = Source(_innermost(extracted), source.encoding, source.limits, label=source.name)
+        yield from Folder(self.options).pages(folder)
+
+
+def _extracted(source: Source) -> TemporaryDirectory[str]:
+    """Write the files that may be pages to a temporary folder, which goes with this object."""
+    folder = TemporaryDirectory(prefix="levmetrics-")
+    most = _MOST_BYTES * source.limits.file_bytes
+    try:
+        with source.seekable() as file, zipfile.ZipFile(file) as archive:
+            for member in archive.infolist():
+                if not member.is_dir() and may_be_page(member.filename):
+                    most -= _extract(archive, member, Path(folder.name), source)
+                    if most < 0:
+                        raise InputError(
+                            "file.too_much", place=source.name, owner=source.limits.owner
+                        )
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+        raise InputError("file.unreadable", file=source.name, why=error) from None
+    return folder
+
+
+def _extract(
+    archive: zipfile.ZipFile, member: zipfile.ZipInfo, folder: Path, source: Source
+) -> int:
+    """Write a file of a zip file into a folder, and return its size.
+
+    Raises:
+        InputError: if it is larger than its limit, whatever size it states.
+
+    """
+    # A name with .. is hidden, and left out; an absolute one is taken as one in the folder.
+    path = folder / member.filename.translate(_IN_A_FOLDER).lstrip("/")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    size = 0
+    with archive.open(member) as packed, path.open("wb") as file:
+        while part := packed.read(_BYTES_OF_A_PART):
+            size += len(part)
+            source.limits.check_file(f"{source.name}/{member.filename}", size)
+            file.write(part)
+    return size
+
+
+def _innermost(folder: Path) -> Path:
+    """Return the folder that holds more than one folder within."""
+    while len(within := [*folder.iterdir()]) == 1 and within[0].is_dir():
+        (folder,) = within
+    return folder
+
+
+FILE_FORMATS.register(Zip())

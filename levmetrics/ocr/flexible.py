@@ -1,0 +1,477 @@
+r"""Flexible character accuracy: the errors of a page, whatever the order of its text blocks.
+
+Lines are matched with lines, or with parts of longer lines, and the edit distances of the matches
+are summed. The pair with the lowest penalty is the next match. The penalty has four coefficients:
+of 768 combinations the one with the fewest errors counts, or the edit distance of the whole texts.
+
+Source: Clausner, Pletschacher and Antonacopoulos, "Flexible character accuracy measure for
+reading-order-independent evaluation", Pattern Recognition Letters 131, 2020, pages 390-397, and
+the authors' program ``FlexCharacterAccuracy`` (PRImA-Research-Lab/prima-text). The figures of the
+paper are those of the program, which differs from the steps in the paper:
+
+- It compares a line with windows of a longer line that are one character shorter than the line. So
+  every match with a part of a line has an error, also where the part is right.
+- It splits the longer line as if the window had the full length, and drops one character before it.
+- It strips spaces and control characters off what is left, and counts no errors for them.
+
+Lengths are in code points here, and in UTF-16 units there: emoji and other characters beyond U+FFFF
+count twice there. Of a text that has both ``\r\n`` and ``\n``, only the former ends lines there.
+
+How it is fast: combinations that leave the same lines go on together, and all share the distances
+of pairs. Equal lines are matched at once: no penalty of a line is lower than with an equal one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import accumulate, product
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.lazy import rapidfuzz
+from levmetrics.work import seconds_left
+
+# The penalty is the sum of a row of these, times the edit distance of two lines, the difference of
+# their lengths, the offset of the window from the nearer end, and the length of the shorter line.
+COMBINATIONS: FloatArray = np.array(
+    [*product(range(15, 31, 5), range(0, 24, 3), range(4), range(0, -6, -1))], np.float64
+)
+_STRIPPED = "".join(map(chr, range(0x21)))  # by Java's String.trim()
+_PENALTIES = 1_000_000  # that are computed at once
+_WINDOWED = 1_000_000  # characters of the windows that are compared at once
+_NEW = -1  # the index, before a match, of a line that it has added
+
+_Distances: TypeAlias = "NDArray[np.uint8 | np.int32]"
+_Key: TypeAlias = "tuple[tuple[int, ...], tuple[int, ...]]"
+
+
+class Flexible(NamedTuple):
+    """The errors of a page.
+
+    Attributes:
+        errors: the edit distances of all matches, and the characters without a match.
+        reference_length: characters of the reference, without line breaks.
+        prediction_length: characters of the prediction, without line breaks.
+
+    """
+
+    errors: int
+    reference_length: int
+    prediction_length: int
+
+
+def flexible_errors(reference: str, prediction: str) -> Flexible:
+    r"""Count the errors of a predicted page, whatever the order of its lines.
+
+    The flexible character accuracy is ``max(0, 1 - errors / reference_length)``. If one text is
+    empty, every character of the other one is an error; two empty texts have none. The accuracy
+    of an empty reference is left to the caller.
+
+    Args:
+        reference: the lines of the page, separated by ``\n`` or ``\r\n``; empty ones are ignored.
+        prediction: the recognised lines, in the same way.
+
+    Raises:
+        TimeoutError: where :func:`levmetrics.work.watched` has set a limit.
+        InterruptedError: where the work is cancelled.
+
+    The lines are in another order, and one character differs:
+
+    >>> flexible_errors("first line\nthe second", "the sec0nd\nfirst line")
+    Flexible(errors=1, reference_length=20, prediction_length=20)
+
+    """
+    lines, predicted = _lines(reference), _lines(prediction)
+    text, predicted_text = "".join(lines), "".join(predicted)
+    errors = rapidfuzz.distance.Levenshtein.distance(text, predicted_text)
+    if errors:
+        errors = int(_errors(lines, predicted, COMBINATIONS, limit=errors).min())
+    return Flexible(errors, len(text), len(predicted_text))
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines of a text that are not empty."""
+    return [line for line in text.replace("\r\n", "\n").split("\n") if line]
+
+
+def _errors(
+    reference: Sequence[str], prediction: Sequence[str], combinations: FloatArray, limit: int
+) -> IntArray:
+    """Return the errors of each combination of coefficients, or the limit where it has more.
+
+    >>> _errors(["ab"], ["b", "a"], COMBINATIONS[:2], limit=9)
+    array([2, 2])
+    """
+    search = _Search(combinations, limit)
+    search.run(reference, prediction)
+    return search.errors
+
+
+class _Part(NamedTuple):
+    """A line or a part of one: its text, the whole line, and where it starts there."""
+
+    text: str
+    line: str
+    start: int
+
+    def around(self, position: int, length: int) -> Iterator[_Part]:
+        """Give what is left of a line, on both sides of a window."""
+        for start, stop in ((0, max(position - 1, 0)), (position + length, len(self.text))):
+            text = self.text[start:stop].lstrip(_STRIPPED)
+            if stripped := text.rstrip(_STRIPPED):
+                yield _Part(stripped, self.line, self.start + stop - len(text))
+
+
+class _Parts:
+    """All parts of one side with different texts; each has a number.
+
+    Attributes:
+        parts: by their numbers.
+        lengths: of these.
+        number_of: by their texts.
+
+    """
+
+    def __init__(self) -> None:
+        self.parts: list[_Part] = []
+        self.lengths: list[int] = []
+        self.number_of: dict[str, int] = {}
+
+    def number(self, part: _Part) -> int:
+        """Return the number of a part, a new one if its text has none."""
+        number = self.number_of.setdefault(part.text, len(self.parts))
+        if number == len(self.parts):
+            self.parts.append(part)
+            self.lengths.append(len(part.text))
+        return number
+
+
+class _Pairs:
+    """The best match of each pair of parts, computed when it is first needed.
+
+    Attributes:
+        reference: parts of the lines of the reference.
+        prediction: parts of the predicted lines.
+
+    """
+
+    def __init__(self) -> None:
+        self.reference = _Parts()
+        self.prediction = _Parts()
+        # The number of each match: [part of the reference][predicted part].
+        self._matches: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        # What the coefficients multiply, and the position of the window, of each match.
+        self._features = np.empty((64, 5))
+        self._known = 0  # matches
+        # The edit distance of a part to each window of a line: [part][line].
+        self._distances: defaultdict[str, dict[str, _Distances]] = defaultdict(dict)
+
+    def match(self, row: int, column: int) -> tuple[int, int]:
+        """Return the distance of two parts that are known, and the position of the window."""
+        features = self._features[self._matches[row][column]]
+        return int(features[0]), int(features[4])
+
+    def penalties(
+        self, coefficients: FloatArray, rows: Sequence[int], columns: Sequence[int]
+    ) -> FloatArray:
+        """Return the penalties of pairs; shape ``(k, rows, columns)``.
+
+        Args:
+            coefficients: rows of :data:`COMBINATIONS`; shape ``(k, 4)``.
+            rows: numbers of parts of the reference.
+            columns: numbers of predicted parts.
+
+        """
+        chosen = [match for row in rows for match in map(self._matches[row].get, columns)]
+        if None in chosen:
+            pairs = zip(product(rows, columns), chosen, strict=True)
+            self._compare([pair for pair, match in pairs if match is None])
+            return self.penalties(coefficients, rows, columns)
+        features = self._features[np.array(chosen), :4]
+        penalties: FloatArray = coefficients @ features.T
+        return penalties.reshape(len(coefficients), len(rows), len(columns))
+
+    def _compare(self, pairs: Iterable[tuple[int, int]]) -> None:
+        """Compute the matches of pairs."""
+        unknown: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        ordered: list[tuple[int, int, _Part, _Part]] = []
+        for i, j in pairs:
+            short, long = self.reference.parts[i], self.prediction.parts[j]
+            if len(short.text) > len(long.text):
+                short, long = long, short
+            ordered.append((i, j, short, long))
+            if len(short.text) < len(long.text) and long.line not in self._distances[short.text]:
+                unknown[short.text][long.line] = None
+        for text, lines in unknown.items():
+            self._slide(text, [*lines])
+        for i, j, short, long in ordered:
+            self._matches[i].setdefault(j, self._known)
+            self._add(self._best(short, long))
+
+    def _add(self, features: tuple[int, ...]) -> None:
+        """Keep a match under the next number."""
+        if self._known == len(self._features):
+            self._features = np.concatenate([self._features, np.empty_like(self._features)])
+        self._features[self._known] = features
+        self._known += 1
+
+    def _best(self, short: _Part, long: _Part) -> tuple[int, int, int, int, int]:
+        """Return the best match of a part with a longer one, or one of the same length.
+
+        Returns:
+            The distance, the difference of the lengths, the offset, the length of the shorter
+            part, and the position of the window.
+
+        """
+        length = len(short.text)
+        difference = len(long.text) - length
+        if not difference:
+            distance = rapidfuzz.distance.Levenshtein.distance(short.text, long.text)
+            return distance, 0, 0, length, 0
+        distances = self._distances[short.text][long.line][long.start :][: difference + 1]
+        position = int(distances.argmin())
+        half = difference // 2
+        offset = half - abs(position - half) if half else 0
+        return int(distances[position]), difference, offset, length, position
+
+    def _slide(self, text: str, lines: Sequence[str]) -> None:
+        """Compute the distances of a text to all windows of longer lines."""
+        length = len(text) - 1
+        windows = [(line, start) for line in lines for start in range(len(line) - length)]
+        dtype = np.uint8 if len(text) < 256 else np.int32
+        distances = np.empty(len(windows), dtype)
+        step = max(_WINDOWED // len(text), 1)
+        for first in range(0, len(windows), step):
+            seconds_left()
+            some = [line[start : start + length] for line, start in windows[first : first + step]]
+            distances[first : first + step] = rapidfuzz.process.cdist(
+                [text], some, scorer=rapidfuzz.distance.Levenshtein.distance, dtype=dtype
+            )[0]
+        ends = accumulate(len(line) - length for line in lines)
+        for line, end in zip(lines, ends, strict=True):
+            self._distances[text][line] = distances[end - len(line) + length : end]
+
+
+@dataclass(slots=True, eq=False)
+class _Side:
+    """The parts of one side that have no match yet, while a match is made.
+
+    Attributes:
+        parts: all parts of the side.
+        is_sorted: whether those left are kept by length, the longest first; else by age.
+        numbers: of the parts left.
+        before: their indices before the match, or ``_NEW``.
+
+    """
+
+    parts: _Parts
+    is_sorted: bool
+    numbers: list[int]
+    before: list[int]
+
+    @classmethod
+    def without(cls, parts: _Parts, is_sorted: bool, numbers: Sequence[int], index: int) -> _Side:
+        """Return a side without one of its parts."""
+        left = [*numbers[:index], *numbers[index + 1 :]]
+        return cls(parts, is_sorted, left, [*range(index), *range(index + 1, len(numbers))])
+
+    def add(self, part: _Part, other: _Side) -> None:
+        """Add a part, or match it with an equal one of the other side."""
+        equal = other.parts.number_of.get(part.text)
+        if equal in other.numbers:
+            index = other.numbers.index(equal)
+            del other.numbers[index], other.before[index]
+            return
+        place = len(self.numbers)
+        if self.is_sorted:
+            lengths = self.parts.lengths
+            place = bisect_right(self.numbers, -len(part.text), key=lambda each: -lengths[each])
+        self.numbers.insert(place, self.parts.number(part))
+        self.before.insert(place, _NEW)
+
+    def characters(self) -> int:
+        """Return the length of all parts together."""
+        return sum(map(self.parts.lengths.__getitem__, self.numbers))
+
+
+@dataclass(slots=True, eq=False)
+class _State:
+    """The parts without a match, of all combinations that leave the same ones.
+
+    Attributes:
+        reference: numbers of the parts, the longest first, and of equal lengths the oldest.
+        prediction: numbers of the parts, the oldest first.
+        combinations: their indices; shape ``(k,)``.
+        errors: of their matches so far; the same shape.
+        lowest: the lowest penalty of each part of the reference; shape ``(k, references)``.
+        chosen: the index of the first predicted part with this penalty; the same shape.
+
+    """
+
+    reference: Sequence[int]
+    prediction: Sequence[int]
+    combinations: IntArray
+    errors: IntArray
+    lowest: FloatArray
+    chosen: IntArray
+
+    def take(self, indices: IntArray) -> _State:
+        """Return the state of some of its combinations."""
+        return _State(
+            self.reference,
+            self.prediction,
+            self.combinations[indices],
+            self.errors[indices],
+            self.lowest[indices],
+            self.chosen[indices],
+        )
+
+
+def _joined(states: Sequence[_State]) -> _State:
+    """Return the combinations of all states, which have the same parts."""
+    if len(states) == 1:
+        return states[0]
+    names = ("combinations", "errors", "lowest", "chosen")
+    arrays = (np.concatenate([getattr(state, name) for state in states]) for name in names)
+    return _State(states[0].reference, states[0].prediction, *arrays)
+
+
+class _Search:
+    """The matches of all combinations, from state to state.
+
+    Each match takes characters away. So of the states that wait, the one with the most characters
+    is reached by no other: all its combinations are known.
+
+    Attributes:
+        errors: of each combination; the limit where it is not known to have fewer.
+
+    """
+
+    def __init__(self, combinations: FloatArray, limit: int) -> None:
+        self.errors: IntArray = np.full(len(combinations), limit)
+        self._limit = limit
+        self._coefficients = combinations
+        self._pairs = _Pairs()
+        self._waiting: dict[_Key, list[_State]] = {}
+        self._largest: list[tuple[int, _Key]] = []  # a heap
+
+    def run(self, reference: Iterable[str], prediction: Iterable[str]) -> None:
+        """Match the lines by every combination."""
+        left = _Side(self._pairs.reference, True, [], [])
+        predicted = _Side(self._pairs.prediction, False, [], [])
+        for line in reference:
+            left.add(_Part(line, line, 0), predicted)
+        for line in prediction:
+            predicted.add(_Part(line, line, 0), left)
+        every = np.arange(len(self._coefficients))
+        none = np.zeros((len(every), 1), np.int64)
+        start = _State((), (), every, np.zeros_like(every), none.astype(np.float64), none)
+        self._go_on(start, left, predicted)
+        while self._largest:
+            seconds_left()
+            self._match(_joined(self._waiting.pop(heappop(self._largest)[1])))
+
+    def _match(self, state: _State) -> None:
+        """Make the next match of each combination: the first pair with the lowest penalty."""
+        rows = state.lowest.argmin(axis=1)
+        width = len(state.prediction)
+        pairs = rows * width + state.chosen[np.arange(len(rows)), rows]
+        for pair in set(pairs.tolist()):
+            self._remove(state.take(np.flatnonzero(pairs == pair)), *divmod(pair, width))
+
+    def _remove(self, state: _State, row: int, column: int) -> None:
+        """Remove two parts that match, and add what is left of the longer one.
+
+        Args:
+            state: the combinations that match these; their errors are changed.
+            row: index of the part of the reference.
+            column: index of the predicted part.
+
+        """
+        pairs = self._pairs
+        left = _Side.without(pairs.reference, True, state.reference, row)
+        predicted = _Side.without(pairs.prediction, False, state.prediction, column)
+        distance, position = pairs.match(state.reference[row], state.prediction[column])
+        state.errors += distance
+        part = pairs.reference.parts[state.reference[row]]
+        other = pairs.prediction.parts[state.prediction[column]]
+        if len(part.text) > len(other.text):
+            for rest in part.around(position, len(other.text)):
+                left.add(rest, predicted)
+        elif len(part.text) < len(other.text):
+            for rest in other.around(position, len(part.text)):
+                predicted.add(rest, left)
+        self._go_on(state, left, predicted)
+
+    def _go_on(self, before: _State, left: _Side, predicted: _Side) -> None:
+        """Put the state after a match among those that wait; finish it if a side is empty.
+
+        Args:
+            before: the state before the match, with the errors after it.
+            left: of the reference, after the match.
+            predicted: of the prediction, after it.
+
+        """
+        size = left.characters() + predicted.characters()
+        if not left.numbers or not predicted.numbers:
+            self.errors[before.combinations] = np.minimum(before.errors + size, self._limit)
+            return
+        is_open = before.errors < self._limit
+        if not is_open.all():
+            before = before.take(np.flatnonzero(is_open))
+        if not len(before.errors):
+            return
+        key = tuple(left.numbers), tuple(predicted.numbers)
+        if key not in self._waiting:
+            self._waiting[key] = []
+            heappush(self._largest, (-size, key))
+        self._waiting[key].append(self._after(before, left, predicted))
+
+    def _after(self, before: _State, left: _Side, predicted: _Side) -> _State:
+        """Return the state after a match; arguments as of :meth:`_go_on`."""
+        row_before, column_before = np.array(left.before), np.array(predicted.before)
+        is_new = column_before == _NEW
+        index_after = np.full(len(before.prediction) + 1, _NEW)
+        index_after[column_before[~is_new]] = np.flatnonzero(~is_new)
+        state = _State(
+            left.numbers,
+            predicted.numbers,
+            before.combinations,
+            before.errors,
+            before.lowest[:, row_before],
+            index_after[before.chosen[:, row_before]],
+        )
+        is_open = (row_before == _NEW) | (state.chosen == _NEW).any(axis=0)
+        state.lowest[:, is_open] = np.inf
+        self._choose(state, np.flatnonzero(is_open), np.arange(len(is_new)))
+        self._choose(state, np.flatnonzero(~is_open), np.flatnonzero(is_new))
+        return state
+
+    def _choose(self, state: _State, rows: IntArray, columns: IntArray) -> None:
+        """Choose predicted parts with a lower penalty than those chosen so far.
+
+        Args:
+            state: is changed.
+            rows: indices of parts of the reference.
+            columns: indices of predicted parts.
+
+        """
+        if not len(rows) or not len(columns):
+            return
+        coefficients = self._coefficients[state.combinations]
+        predicted = [state.prediction[column] for column in columns]
+        step = max(_PENALTIES // (len(coefficients) * len(columns)), 1)
+        for some in np.split(rows, range(step, len(rows), step)):
+            left = [state.reference[row] for row in some]
+            penalties = self._pairs.penalties(coefficients, left, predicted)
+            best, lowest = penalties.argmin(axis=2), penalties.min(axis=2)
+            is_lower = lowest < state.lowest[:, some]
+            state.lowest[:, some] = np.where(is_lower, lowest, state.lowest[:, some])
+            state.chosen[:, some] = np.where(is_lower, columns[best], state.chosen[:, some])

@@ -1,0 +1,264 @@
+"""Pages in a report: both texts side by side, blocks of another order, and regions in outline."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from mimetypes import guess_type
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from levmetrics.alignment.confusions import Confusions
+from levmetrics.alignment.operations import COUNT_OF_KIND, best_operations
+from levmetrics.errors import InputError, without_controls
+from levmetrics.formats.pages.page import Page, Segment
+from levmetrics.lazy import pc
+from levmetrics.ocr.order import reordered
+from levmetrics.rendering.html import render
+from levmetrics.rendering.labels import percent
+from levmetrics.run import Run
+from levmetrics.scores.error_rate_metric import ErrorRateMetric
+from levmetrics.scores.page_metrics import OrderMetric
+from levmetrics.tokenizers.plain import CharTokenizer, GraphemeTokenizer
+
+_COLOURS = 6  # of blocks, in the style sheet
+_MOST_IMAGE_BYTES = 5_000_000
+# The highest CER of a region of each class, but the last.
+_CLASSES = (0.0, 0.02, 0.1, 0.3)
+
+
+class Part(NamedTuple):
+    r"""Characters of a text that are drawn alike.
+
+    Attributes:
+        letter: of what became of them, ``"S"``, ``"D"`` or ``"I"``; empty if they are right.
+        text: of these characters.
+
+    >>> Part("", "a b\n").shown, Part("D", "a \n").shown
+    ('a b\n', 'a␣↵\n')
+
+    """
+
+    letter: str
+    text: str
+
+    @property
+    def shown(self) -> str:
+        """The text without control characters; white space of errors can be seen."""
+        ends = "↵\n" if self.letter else "\n"
+        text = self.text.replace(" ", "␣") if self.letter else self.text
+        return ends.join(map(without_controls, text.split("\n")))
+
+
+@dataclass(frozen=True)
+class _Side:
+    """A block of a text: its number, if blocks are in another order, and its parts."""
+
+    number: int | None
+    parts: list[Part]
+
+    @property
+    def colour(self) -> int:
+        """The number of its colour."""
+        return (self.number or 0) % _COLOURS
+
+
+class _Pair(NamedTuple):
+    """A block: where it starts and ends in the prediction and in the reference."""
+
+    pred: tuple[int, int]
+    target: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Images:
+    """The images of pages, in a folder; none where it is ``None``."""
+
+    folder: Path | None = None
+
+    def uri(self, page: Page) -> str | None:
+        """Return the image of a page as a data URI; ``None`` for a page that names none.
+
+        Raises:
+            InputError: if there is no such file, or it is too large or no image that browsers draw.
+
+        """
+        if self.folder is None or page.image is None:
+            return None
+        path = self.folder / Path(page.image.replace("\\", "/")).name
+        kind, _ = guess_type(path.name)
+        if kind not in ("image/png", "image/jpeg", "image/webp", "image/gif"):
+            raise InputError("report.image_kind", file=path.name)
+        if not path.is_file():
+            raise InputError("report.no_image", file=path.name, folder=self.folder.name)
+        data = path.read_bytes()
+        if len(data) > _MOST_IMAGE_BYTES:
+            raise InputError("report.large_image", file=path.name, most=_MOST_IMAGE_BYTES // 10**6)
+        return f"data:{kind};base64,{b64encode(data).decode()}"
+
+
+def shows_pages(run: Run) -> bool:
+    """Whether the samples of a run are pages: characters are counted, of texts with line feeds."""
+    if type(run.metric) not in (OrderMetric, ErrorRateMetric) or run.request[0].holds_tokens():
+        return False
+    if not isinstance(run.metric.tokenizer, (CharTokenizer, GraphemeTokenizer)):
+        return False
+    _, references = run.request[0].texts()
+    return bool(pc.any(pc.match_substring(references.texts, "\n")).as_py())
+
+
+def page_view(run: Run, sample: int, page: Page | None, images: Images) -> str:
+    """Return a page as HTML: both texts with their differences, and the regions in outline.
+
+    Args:
+        run: of pages.
+        sample: the number of the page, from 0.
+        page: where its regions lie; ``None``: unknown.
+        images: beneath the regions.
+
+    """
+    pred, target = _texts(run, sample)
+    better = reordered(target, pred) if isinstance(run.metric, OrderMetric) else None
+    pairs = [_Pair((0, len(pred)), (0, len(target)))]
+    if better is not None:
+        pairs = [
+            _Pair((start, end), (target_start, target_end))
+            for start, end, target_start, target_end in better.blocks
+        ]
+    sides = [_compared(run, pred[slice(*pair.pred)], target[slice(*pair.target)]) for pair in pairs]
+    by_target = sorted(range(len(pairs)), key=lambda index: pairs[index].target)
+    numbers = {index: number for number, index in enumerate(by_target, start=1)}
+    moved = better is not None
+    ours = [(pairs[i].target, _Side(numbers[i] if moved else None, sides[i][0])) for i in by_target]
+    theirs = [
+        (pair.pred, _Side(numbers[i] if moved else None, sides[i][1]))
+        for i, pair in enumerate(pairs)
+    ]
+    left, right = [*_between(target, ours, "D")], [*_between(pred, theirs, "I")]
+    return render(
+        "report/page_view.html.j2",
+        left=left,
+        right=right,
+        moved=moved,
+        outline=None if page is None else _outline(page, run, left, images),
+    )
+
+
+def _texts(run: Run, sample: int) -> tuple[str, str]:
+    """Return the prediction and the reference that counted, normalized."""
+    reader, system = run.request
+    preds, target = reader.texts(run.metric.normalizer)
+    start = sample if target.offsets is None else int(target.offsets[sample])
+    chosen = start + int(run.chosen_references()[sample])
+    return preds[system].texts[sample].as_py(), target.texts[chosen].as_py()
+
+
+def _compared(run: Run, pred: str, target: str) -> tuple[list[Part], list[Part]]:
+    """Return the parts of a block, of the reference and of the prediction."""
+    tokenize = run.metric.tokenizer
+    parts: tuple[list[Part], list[Part]] = ([], [])
+    for operation in best_operations(tokenize(pred), tokenize(target), run.metric.costs):
+        letter = COUNT_OF_KIND[operation.kind].letter
+        for side, tokens in zip(parts, (operation.target, operation.pred), strict=True):
+            if tokens:
+                side.append(Part(letter, "".join(map(str, tokens))))
+    return parts
+
+
+def _between(
+    text: str, blocks: Sequence[tuple[tuple[int, int], _Side]], letter: str
+) -> Iterator[_Side]:
+    """Yield blocks, and what is between them, which is in none.
+
+    Args:
+        text: that has them.
+        blocks: in its order, with their places.
+        letter: of what is between them, but for white space.
+
+    """
+    end = 0
+    for (start, stop), side in blocks:
+        if text[end:start]:
+            between = text[end:start]
+            yield _Side(None, [Part(letter if between.strip() else "", between)])
+        yield side
+        end = max(end, stop)
+    if text[end:]:
+        yield _Side(None, [Part(letter if text[end:].strip() else "", text[end:])])
+
+
+class _Area(NamedTuple):
+    """A region in outline: its corners, its class by CER, from 0, and what is said of it."""
+
+    points: str
+    level: int | None
+    title: str
+
+
+def _outline(
+    page: Page, run: Run, left: Sequence[_Side], images: Images
+) -> Mapping[str, Any] | None:
+    """Return what draws the regions of a page; ``None`` if it has no coordinates."""
+    regions = [region for region in page.regions if region.polygon]
+    if not regions:
+        return None
+    corners = [corner for region in regions for corner in region.polygon]
+    width, height = page.size or (max(x for x, _ in corners), max(y for _, y in corners))
+    rates = _rates_of_regions(page, run, left)
+    return {
+        "width": width,
+        "height": height,
+        "image": images.uri(page),
+        "areas": [_area(region, rates.get(region.id)) for region in regions],
+    }
+
+
+def _area(region: Segment, rate: float | None) -> _Area:
+    points = " ".join(f"{x:g},{y:g}" for x, y in region.polygon)
+    if rate is None:
+        return _Area(points, None, region.id)
+    level = sum(rate > most for most in _CLASSES)
+    return _Area(points, level, f"{region.id}: CER {percent(rate)}")
+
+
+def _rates_of_regions(page: Page, run: Run, left: Sequence[_Side]) -> dict[str, float]:
+    """Return the CER of each region, by its id, as far as its errors show in the reference.
+
+    Insertions are of the prediction alone, and not among them. Nothing is returned where the
+    reference is not that of the page, or a normalizer changes texts beyond regions.
+    """
+    normalize = run.metric.normalizer
+    texts = [normalize(region.text) for region in page.regions]
+    target = "".join(part.text for side in left for part in side.parts)
+    if "\n".join(texts) != target:
+        return {}
+    wrong = [
+        bool(part.letter) for side in left for part in side.parts for _ in range(len(part.text))
+    ]
+    rates, start = {}, 0
+    for region, text in zip(page.regions, texts, strict=True):
+        rates[region.id] = sum(wrong[start : start + len(text)]) / max(len(text), 1)
+        start += len(text) + 1
+    return rates
+
+
+def with_code_points(confusions: Confusions) -> Confusions:
+    """Return confusions whose tokens of one character, but ASCII, have their code points.
+
+    >>> with_code_points(Confusions((("ſ", "f", 2),), (), ())).substitutions
+    (('ſ U+017F', 'f', 2),)
+    """
+    return Confusions(
+        *(
+            tuple((*map(_with_code_points, tokens), count) for *tokens, count in edits)
+            for edits in vars(confusions).values()
+        )
+    )
+
+
+def _with_code_points(token: object) -> object:
+    text = str(token)
+    if len(text) > 4 or text.isascii():
+        return token
+    return f"{text} {' '.join(f'U+{ord(character):04X}' for character in text)}"

@@ -1,0 +1,349 @@
+"""Metrics of OCR pages: errors of reading order, bags of words, flexible character accuracy."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Generic, TypeVar
+
+import numpy as np
+
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.edits.reader import SampleReader
+from levmetrics.normalizers import NormalizerLike, get_normalizer
+from levmetrics.ocr.flexible import flexible_errors
+from levmetrics.ocr.order import reordered
+from levmetrics.scores.error_counts import (
+    EditCounts,
+    SampleCounts,
+    count_errors,
+    first_references,
+)
+from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
+from levmetrics.tokenizers import TokenizerLike
+from levmetrics.work import steps
+
+_AS_IT_IS = get_normalizer(None)
+P = TypeVar("P", bound=SampleCounts)
+
+
+class PageMetric(CountScorer[P], Generic[P]):
+    """Scoring of whole pages, whose texts have a line feed at the end of each line.
+
+    Args:
+        reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
+        tokenizer: what an error is counted in.
+        normalizer: applied to both sides first.
+
+    """
+
+    default_tokenizer = "char"
+    _rate: ClassVar[str]  # by which the best of several references is chosen
+
+    def __init__(
+        self,
+        reduction: RateReduction = "corpus",
+        *,
+        tokenizer: TokenizerLike | None = None,
+        normalizer: NormalizerLike = None,
+    ) -> None:
+        super().__init__(reduction, tokenizer=tokenizer, normalizer=normalizer)
+
+    def measure(self, reader: SampleReader) -> list[P]:
+        """Measure the pages of each system.
+
+        Raises:
+            InputError: for anything that is no text.
+
+        """
+        systems, target = reader.texts(self.normalizer)
+        references = target.texts.to_pylist()
+        found = []
+        for system in systems:
+            predictions = system.texts.to_pylist()
+            if target.offsets is not None:
+                repeats = np.diff(target.offsets).tolist()
+                pairs = zip(predictions, repeats, strict=True)
+                predictions = [text for text, count in pairs for _ in range(count)]
+            counts = self._counted(predictions, references)
+            found.append(counts.of_best(target.offsets, self._rate))
+        return found
+
+    @abstractmethod
+    def _counted(self, predictions: Sequence[str], references: Sequence[str]) -> P:
+        """Measure each prediction against its reference."""
+
+
+def _watched(predictions: Sequence[str], references: Sequence[str]) -> Iterable[tuple[str, str]]:
+    """Yield the pairs, and tell how far the work is."""
+    return steps([*zip(predictions, references, strict=True)], "pages")
+
+
+@dataclass(frozen=True, eq=False)
+class OrderCounts(EditCounts):
+    """Errors of every page, and how many of them disappear in the best order of its blocks.
+
+    Attributes:
+        substitutions: characters recognised as another one; int64, shape ``(samples,)``, as all
+            others.
+        deletions: characters without a predicted one.
+        insertions: predicted characters without one of the reference.
+        hits: characters recognised.
+        order_errors: errors that there are not where blocks are taken in the reference's order.
+        reference: which of its references the page was compared with, from 0.
+
+    Raises:
+        ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
+
+    """
+
+    order_errors: IntArray
+    reference: IntArray = field(default_factory=first_references)
+    _derived = ("reference_length", "prediction_length")
+
+    def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
+        """Return numerator and denominator of every rate by name.
+
+        - ``page_cer``: the character error rate
+        - ``order``: the part of it that disappears in the best order of blocks
+        - ``best_order_cer``: the rest of it
+        - ``normalized_cer``: errors by errors and hits, which is 1 at most
+        """
+        errors, length = self.errors, self.reference_length
+        return {
+            "page_cer": (errors, length),
+            "order": (self.order_errors, length),
+            "best_order_cer": (errors - self.order_errors, length),
+            "normalized_cer": (errors, errors + self.hits),
+        }
+
+
+class OrderMetric(PageMetric[OrderCounts]):
+    r"""Scoring of pages by the character error rate, and by its part that is reading order.
+
+    Blocks are runs of lines, which may split and join at line ends of either side; see
+    :func:`levmetrics.ocr.order.reordered`. Alignments and confusions are of the pages as they are.
+
+    Source of the normalized rate: "Quality Assurance in OCR-D", https://ocr-d.de/en/spec/ocrd_eval.
+
+    >>> from levmetrics.scoring import score
+    >>> columns = "The left\ncolumn is\nread first.\nThe other\none comes\nlast."
+    >>> across = "The left\nThe other\ncolumn is\none comes\nread first.\nlast."
+    >>> result = score([across], [columns], "wer_lev:order").result()
+    >>> result["page_cer"], result["order"], result["best_order_cer"]
+    (0.625, 0.625, 0.0)
+
+    """
+
+    counted: ClassVar[str] = "pages"
+    _kind = OrderCounts
+    _rate = "page_cer"
+
+    def _counted(self, predictions: Sequence[str], references: Sequence[str]) -> OrderCounts:
+        counts = self._errors(predictions, references)
+        order_errors = np.zeros(len(predictions), np.int64)
+        found = [reordered(target, pred) for pred, target in _watched(predictions, references)]
+        moved = [page for page, better in enumerate(found) if better is not None]
+        if moved:
+            best = [better.text for better in found if better is not None]
+            rest = self._errors(best, [references[page] for page in moved]).errors
+            order_errors[moved] = np.maximum(counts.errors[moved] - rest, 0)
+        return OrderCounts.from_rows(np.column_stack([counts.matrix.T, order_errors]))
+
+    def _errors(self, predictions: Sequence[str], references: Sequence[str]) -> EditCounts:
+        tokenizer, given, *_ = self._reading
+        reader = SampleReader([predictions], references)
+        (pairs,) = reader.token_pairs(tokenizer, given, _AS_IT_IS)
+        return count_errors(pairs)
+
+
+@dataclass(frozen=True, eq=False)
+class BagCounts(SampleCounts):
+    """Words and characters of every page that the other side has too, wherever they stand.
+
+    Attributes:
+        errors: words that are missing or surplus, whichever are more: the fewest edits in whatever
+            order; int64, shape ``(samples,)``, as all others.
+        hits: words that both sides have.
+        reference_length: words of the reference.
+        prediction_length: words of the prediction.
+        character_errors: the same of characters without white space.
+        character_hits: the same.
+        reference_characters: the same.
+        prediction_characters: the same.
+        reference: which of its references the page was compared with, from 0.
+
+    Raises:
+        ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
+
+    """
+
+    errors: IntArray
+    hits: IntArray
+    reference_length: IntArray
+    prediction_length: IntArray
+    character_errors: IntArray
+    character_hits: IntArray
+    reference_characters: IntArray
+    prediction_characters: IntArray
+    reference: IntArray = field(default_factory=first_references)
+
+    def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
+        """Return numerator and denominator of the error rates, and of what :meth:`rates` adds."""
+        words = self.hits, self.reference_length, self.prediction_length
+        characters = self.character_hits, self.reference_characters, self.prediction_characters
+        return {
+            "bag_wer": (self.errors, self.reference_length),
+            **_retrieved("", *words),
+            "bag_cer": (self.character_errors, self.reference_characters),
+            **_retrieved("character_", *characters),
+        }
+
+    def rates(self) -> dict[str, FloatArray]:
+        """Return the rates of every page by name; of two texts without a word they are the best.
+
+        - ``bag_wer``: the least word error rate in whatever order
+        - ``precision``, ``recall``, ``f1``: of words
+        - ``bag_cer``, ``character_precision`` ...: the same of characters
+        """
+        rates = super().rates()
+        words = self.reference_length + self.prediction_length == 0
+        characters = self.reference_characters + self.prediction_characters == 0
+        for name in ("precision", "recall", "f1"):
+            rates[name] = np.where(words, 1.0, rates[name])
+            name = f"character_{name}"
+            rates[name] = np.where(characters, 1.0, rates[name])
+        return rates
+
+
+def _retrieved(
+    kind: str, hits: IntArray, target: IntArray, pred: IntArray
+) -> dict[str, tuple[IntArray, IntArray]]:
+    """Return numerator and denominator of precision, recall and F1, as of what was retrieved."""
+    return {
+        f"{kind}precision": (hits, pred),
+        f"{kind}recall": (hits, target),
+        f"{kind}f1": (2 * hits, target + pred),
+    }
+
+
+class BagMetric(PageMetric[BagCounts]):
+    """Scoring of pages by the words and characters that they have, wherever these stand.
+
+    Words are those between white space, with their punctuation, or a tokenizer's; characters are
+    counted without white space.
+
+    Source: "Bag of Words" in "Quality Assurance in OCR-D", https://ocr-d.de/en/spec/ocrd_eval; the
+    error rate is bWER of Vidal et al. 2023, "End-to-End page-Level assessment of handwritten text
+    recognition", arXiv 2301.05935.
+
+    >>> from levmetrics.scoring import score
+    >>> result = score(["b a x"], ["a b c d"], "wer_lev:bag").result()
+    >>> result["bag_wer"], result["recall"]
+    (0.5, 0.5)
+
+    """
+
+    counted: ClassVar[str] = "bags"
+    default_tokenizer = "whitespace"
+    _kind = BagCounts
+    _rate = "bag_wer"
+
+    def _counted(self, predictions: Sequence[str], references: Sequence[str]) -> BagCounts:
+        tokenizer = self.tokenizer
+        rows = [
+            (
+                *_common(tokenizer(pred), tokenizer(target)),
+                *_common(_letters(pred), _letters(target)),
+            )
+            for pred, target in _watched(predictions, references)
+        ]
+        return BagCounts.from_rows(np.array(rows, np.int64).reshape(len(rows), -1))
+
+
+def _letters(text: str) -> str:
+    return "".join(text.split())
+
+
+def _common(pred: Sequence[str], target: Sequence[str]) -> tuple[int, int, int, int]:
+    """Return the errors, the hits, and the lengths of the reference and of the prediction.
+
+    >>> _common("abx", "abcd")
+    (2, 2, 4, 3)
+    """
+    hits = (Counter(pred) & Counter(target)).total()
+    return max(len(target), len(pred)) - hits, hits, len(target), len(pred)
+
+
+@dataclass(frozen=True, eq=False)
+class FlexibleCounts(SampleCounts):
+    """Errors of every page by the flexible character accuracy.
+
+    Attributes:
+        errors: of a page whose reference has characters, so many at most; int64, shape
+            ``(samples,)``, as all others.
+        reference_length: characters of the reference without line breaks.
+        prediction_length: characters of the prediction without line breaks.
+        reference: which of its references the page was compared with, from 0.
+
+    Raises:
+        ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
+
+    """
+
+    errors: IntArray
+    reference_length: IntArray
+    prediction_length: IntArray
+    reference: IntArray = field(default_factory=first_references)
+
+    @property
+    def hits(self) -> IntArray:
+        """Characters of the reference without an error."""
+        hits: IntArray = np.maximum(self.reference_length - self.errors, 0)
+        return hits
+
+    def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
+        """Return numerator and denominator of the error rate."""
+        return {"flexible_cer": (self.errors, self.reference_length)}
+
+    def rates(self) -> dict[str, FloatArray]:
+        """Return the rates of every page by name: ``flexible_cer``, and the accuracy, 1 less it."""
+        rates = super().rates()
+        accuracy = np.maximum(1 - rates["flexible_cer"], 0)
+        return {**rates, "flexible_character_accuracy": accuracy}
+
+
+class FlexibleMetric(PageMetric[FlexibleCounts]):
+    r"""Scoring of pages by the flexible character accuracy, which needs seconds for a large page.
+
+    Args:
+        reduction: see :class:`levmetrics.scores.error_rate_metric.CountScorer`.
+        normalizer: applied to both sides first.
+
+    Source: Clausner, Pletschacher and Antonacopoulos 2020, as :mod:`levmetrics.ocr.flexible` says.
+
+    >>> from levmetrics.scoring import score
+    >>> result = score(["last line\nfirst line"], ["first line\nlast lime"], "wer_lev:flexible")
+    >>> round(result["flexible_character_accuracy"], 3)
+    0.947
+
+    """
+
+    counted: ClassVar[str] = "flexible"
+    _kind = FlexibleCounts
+    _rate = "flexible_cer"
+
+    def __init__(
+        self, reduction: RateReduction = "corpus", *, normalizer: NormalizerLike = None
+    ) -> None:
+        super().__init__(reduction, normalizer=normalizer)
+
+    def _counted(self, predictions: Sequence[str], references: Sequence[str]) -> FlexibleCounts:
+        rows = []
+        for pred, target in _watched(predictions, references):
+            errors, length, pred_length = flexible_errors(target, pred)
+            # The accuracy of a page is 0 at least.
+            rows.append((min(errors, length) if length else errors, length, pred_length))
+        return FlexibleCounts.from_rows(np.array(rows, np.int64).reshape(len(rows), -1))
