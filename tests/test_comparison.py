@@ -248,7 +248,7 @@ def test_systems_that_are_alike_differ_at_5_percent_in_5_percent_of_draws(metric
         ),
         (
             lambda: compare({"a": ["x"], "b": ["x"]}, ["x"], "wer_lv"),
-            "unknown metric 'wer_lv'; did you mean 'wer_lev'? Known: anls, cer",
+            "unknown metric 'wer_lv'; did you mean 'wer_lev'? Known: anls, bag, cer",
         ),
         (
             lambda: compare({"a": ["x"], "b": ["x"]}, ["x"], "anls:docvqua"),

@@ -146,7 +146,7 @@ Examples:
     >>> result = order.compute(predictions=["last line\\nfirst line"],
     ...                        references=["first line\\nlast line"])
     >>> result["page_cer"], result["best_order_cer"]
-    (0.5, 0.0)
+    (0.3, 0.0)
     >>> ja = evaluate.load("wer_lev", "ja")
     >>> ja.compute(predictions=["今日はいい天気です"], references=["今日は良い天気です"])["wer"]
     0.2

@@ -9,7 +9,7 @@ def metrics(incomplete: str) -> list[str]:
     """Return the metrics, and those with a config.
 
     >>> metrics("wer_lev:")
-    ['wer_lev:wer', 'wer_lev:cer', 'wer_lev:ja', 'wer_lev:mixed', ..., 'wer_lev:keywords']
+    ['wer_lev:wer', 'wer_lev:cer', 'wer_lev:ja', 'wer_lev:mixed', ..., 'wer_lev:flexible']
     """
     from levmetrics.metric import METRICS, list_metrics
 
@@ -30,7 +30,7 @@ def tokenizers(incomplete: str) -> list[str]:
 def normalizers(incomplete: str) -> list[str]:
     """Return the normalizers, as the last of those that are typed.
 
-    >>> normalizers("nfkc,lo")
+    >>> normalizers("nfkc,low")
     ['nfkc,lower']
     """
     from levmetrics.normalizers import list_normalizers

@@ -247,18 +247,17 @@ def with_code_points(confusions: Confusions) -> Confusions:
     """Return confusions whose tokens of one character, but ASCII, have their code points.
 
     >>> with_code_points(Confusions((("ſ", "f", 2),), (), ())).substitutions
-    (('ſ U+017F', 'f', 2),)
+    (('ſ⟨17F⟩', 'f', 2),)
     """
-    return Confusions(
-        *(
-            tuple((*map(_with_code_points, tokens), count) for *tokens, count in edits)
-            for edits in vars(confusions).values()
-        )
-    )
+    kinds: list[Any] = [
+        tuple((*map(_with_code_points, tokens), count) for *tokens, count in edits)
+        for edits in vars(confusions).values()
+    ]
+    return Confusions(*kinds)
 
 
 def _with_code_points(token: object) -> object:
     text = str(token)
     if len(text) > 4 or text.isascii():
         return token
-    return f"{text} {' '.join(f'U+{ord(character):04X}' for character in text)}"
+    return text + "".join(f"⟨{ord(character):02X}⟩" for character in text)

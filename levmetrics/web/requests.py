@@ -159,7 +159,7 @@ def page_configs(metric: str) -> dict[str, Config]:
     They need nothing but texts, and of records a schema.
 
     >>> [*page_configs("wer_lev")]
-    ['wer', 'cer', 'ja', 'mixed', 'formatted', 'reading']
+    ['wer', 'cer', 'ja', 'mixed', 'formatted', 'reading', 'order', 'bag', 'flexible']
     """
     return {
         name: one

@@ -53,7 +53,7 @@ BROKEN = {
     "ragged rows": (broken("hyp.csv", b"prediction,b\n1,2\n1\n"), "row 2 has 1 field"),
     "a missing column": (broken("hyp.csv", b"x,y\n1,2\n"), "--prediction-column NAME"),
     "fewer lines": (broken("hyp.txt", b"a\n"), "ref.txt has 2 samples, and hyp.txt 1"),
-    "a folder": (directory, "the folder hyp.txt has no pages"),
+    "a folder": (directory, "hyp.txt has no pages"),
     "no file": (lambda folder: folder / "hyp.txt", "cannot be read: No such file or directory"),
     "no permission": (forbidden, "cannot be read: Permission denied"),
     "truncated gzip": (broken("hyp.txt.gz", gzip.compress(b"a\n" * 9_999)[:-9]), "truncated"),

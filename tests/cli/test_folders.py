@@ -65,13 +65,13 @@ def test_a_page_that_one_side_lacks_is_named(folders):
 def test_two_files_of_one_page_are_refused(folders):
     (folders[0] / "p1.txt").write_text("x")
     refused = run("cer", *folders)
-    assert "the folder gt has several files for p1: p1.gt.txt, p1.txt" in refused.stderr
+    assert "gt has several files for p1: p1.gt.txt, p1.txt" in refused.stderr
 
 
 def test_a_folder_without_texts_is_refused(folders, tmp_path):
     (tmp_path / "empty").mkdir()
     refused = run("cer", folders[0], tmp_path / "empty")
-    assert "the folder empty has no pages" in refused.stderr
+    assert "empty has no pages" in refused.stderr
 
 
 def test_each_file_is_read_in_the_encoding_that_it_looks_like(folders):

@@ -166,7 +166,7 @@ def test_columns_that_parquet_does_not_have_are_named(tmp_path):
 @pytest.mark.parametrize("name", ["a.csv", "a.txt", "a.jsonl"])
 def test_a_folder_without_texts_is_no_file(tmp_path, name):
     (tmp_path / name).mkdir()
-    with pytest.raises(InputError, match=rf"^the folder {name} has no pages"):
+    with pytest.raises(InputError, match=rf"^{name} has no pages"):
         column(tmp_path / name, "p" if name != "a.txt" else "")
 
 

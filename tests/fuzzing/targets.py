@@ -97,7 +97,7 @@ def _rows(file: Table) -> list[list[Any]]:
 
 
 def _read_format(name: str, data: bytes) -> None:
-    with _file(data, f"a{FILE_FORMATS[name].suffixes[0]}") as path:
+    with _file(data, f"a{''.join(FILE_FORMATS[name].suffixes[:1])}") as path:
         rows = [_rows(table(path, file_format=name, limits=_LIMITS)) for _ in range(2)]
     assert rows[0] == rows[1], "a file that is read twice differs"
 

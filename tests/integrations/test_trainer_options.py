@@ -72,7 +72,10 @@ class WithLanguageModel:
     ("options", "message"),
     [
         ({"processing_class": object()}, "processing_class is of type object, which has no batch_"),
-        ({"metrics": ["were"]}, "unknown metric 'were'; did you mean 'wer'? Known: anls, cer, "),
+        (
+            {"metrics": ["were"]},
+            "unknown metric 'were'; did you mean 'wer'? Known: anls, bag, cer, ",
+        ),
         ({"metrics": ["anls:docvqua"]}, "unknown config 'docvqua'; did you mean 'docvqa'?"),
         ({"metrics": "wer_lev"}, "metrics is 'wer_lev'; it must be a list of names, as ['wer_lev"),
         ({"metrics": []}, "metrics is []; it must be a list of names"),

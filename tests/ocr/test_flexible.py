@@ -265,6 +265,6 @@ def test_errors_computed_by_hand(reference, prediction, expected):
 
 def test_time_limit_ends_long_work():
     rng = random.Random(1)
-    pages = ["\n".join("".join(rng.choices("abcdef ", k=60)) for _ in range(60)) for _ in range(2)]
+    pages = ["\n".join("".join(rng.choices("abcdef ", k=60)) for _ in range(400)) for _ in range(2)]
     with watched(timeout=0.05), pytest.raises(TimeoutError):
         flexible_errors(*pages)

@@ -48,6 +48,15 @@ def screen() -> None:
     assert_type(page.html(), str)
 
 
+def pages() -> None:
+    """Read pages, and ask them for their parts."""
+    folder = Path(tempfile.mkdtemp())
+    (folder / "page1.txt").write_text("Two\nlines", encoding="utf-8")
+    read = lm.read_pages(folder)
+    assert_type(read["page1"].text, str)
+    assert_type([line.text for line in read["page1"].segments("line")], list[str])
+
+
 def comparison() -> None:
     """Compare runs, and texts."""
     runs = {"old": lm.score(PREDS, REFERENCES), "new": lm.score(REFERENCES, REFERENCES)}
@@ -182,6 +191,7 @@ def refusal() -> None:
 def main() -> None:
     """Call all of them."""
     screen()
+    pages()
     comparison()
     numbers()
     counts()

@@ -24,7 +24,6 @@ class PageFormat(FileFormat):
     """
 
     rank = 20
-    is_binary = True  # markup declares its own encoding
 
     def __init__(
         self,
@@ -33,6 +32,11 @@ class PageFormat(FileFormat):
     ) -> None:
         self.options = options or PageOptions()
         self.references = references
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether it is in no encoding: markup declares its own."""
+        return True
 
     def reading_pages(
         self, options: PageOptions, references: tuple[FileFormat, Source] | None = None

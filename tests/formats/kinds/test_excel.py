@@ -82,7 +82,7 @@ def test_the_first_sheet_whose_heading_has_usual_names_is_read(tmp_path, sheets,
 
 
 def test_another_zip_archive_is_no_workbook(tmp_path):
-    path = tmp_path / "a.zip"
+    path = tmp_path / "a.jar"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("ref.txt", "a")
     with pytest.raises(InputError, match=r"zip archive \(unpack it first\)"):
