@@ -145,8 +145,9 @@ def test_the_first_call_works_from_the_working_directory_without_a_network():
         (
             "wer_lev",
             "jp",
-            "unknown config 'jp'; Known: bag, cer, flexible, formatted, ja, keywords, mixed, openasr, "
-            "openasr:de, openasr:es, openasr:fr, openasr:it, openasr:nl, openasr:pt, order, reading, wer",
+            "unknown config 'jp'; Known: bag, cer, flexible, formatted, ja, keywords, mixed, "
+            "openasr, openasr:de, openasr:es, openasr:fr, openasr:it, openasr:nl, openasr:pt, "
+            "order, reading, wer",
         ),
         (
             "anls",
