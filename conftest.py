@@ -68,6 +68,7 @@ NEEDED_BY = {
     "docs/tokenizers.md": (*MODULES, "rouge_score", "icu4py"),
     "docs/training.md": MODULES,
     "levmetrics/duckdb.py": ("duckdb",),
+    "levmetrics/formats/pages/overlap.py": ("shapely",),
     "levmetrics/web": (*MODULES, "gradio", "pandas"),
     "levmetrics/integrations": (*MODULES, "transformers", "accelerate"),
     "levmetrics/integrations/lighteval.py": APART,

@@ -25,6 +25,7 @@ from levmetrics.inputs.values import CheckedColumn, as_texts
 from levmetrics.registry import lookup
 from levmetrics.rendering.labels import SCORES
 from levmetrics.scores.base import Measure, Metric, Result, Sums
+from levmetrics.scores.page_metrics import OrderMetric
 from levmetrics.scores.record_metric import RecordMetric
 from levmetrics.scores.sample_statistics import (
     GroupSums,
@@ -621,7 +622,7 @@ class Run:
         from levmetrics.alignment.confusions import count_confusions
 
         with watched(progress=progress, timeout=timeout):
-            return count_confusions(self.token_pairs, n, self.metric.costs)
+            return count_confusions(self.shown_pairs, n, self.metric.costs)
 
     def alignment(self, sample: int) -> Alignment:
         """Align a sample with the reference that it was scored by.
@@ -632,7 +633,7 @@ class Run:
         """
         from levmetrics.alignment.alignment import align_tokens
 
-        pairs = self.token_pairs
+        pairs = self.shown_pairs
         return align_tokens(
             *pairs.sample(sample),
             self.metric.costs,
@@ -696,6 +697,14 @@ class Run:
                 raise InputError("run.no_tokens")
         pairs = self.metric.token_pairs(reader)[system]
         return pairs.with_references(self.chosen_references())
+
+    @property
+    def shown_pairs(self) -> TokenPairs:
+        """The tokens whose alignments are shown: of pages, in the best order of their blocks."""
+        if not isinstance(self.metric, OrderMetric):
+            return self.token_pairs
+        predictions, references = self._texts()
+        return self.metric.pairs_in_best_order(predictions.to_pylist(), references.to_pylist())
 
     def report(self, path: str | Path | None = None, **options: Any) -> Report:
         """Return a report of the run as one HTML page, and write it.

@@ -17,7 +17,15 @@ from levmetrics.inputs.json_values import as_text
 from levmetrics.inputs.values import CheckedColumn, ValueColumn
 from levmetrics.records.explanation import FieldScores
 from levmetrics.rendering.html import render
-from levmetrics.rendering.labels import COUNTS, ERRORS, SCORES, better, interval, interval_heading
+from levmetrics.rendering.labels import (
+    COUNTS,
+    ERRORS,
+    SCORES,
+    better,
+    interval,
+    interval_heading,
+    percent,
+)
 from levmetrics.rendering.table import Table, html, whole, written
 from levmetrics.rendering.text import legible, shortened
 from levmetrics.reports.pages import page_view, with_code_points
@@ -340,8 +348,18 @@ def _headline(systems: Systems) -> dict[str, object] | None:
         "value": result[systems.metric.key],
         "ends": systems.intervals[name],
         "counts": [(count, result[count.key]) for count in COUNTS if count.key in result],
-        "notes": form_notes(scores_by_form(run), systems.score.write),
+        "notes": [*_order_notes(result), *form_notes(scores_by_form(run), systems.score.write)],
     }
+
+
+def _order_notes(result: Mapping[str, Any]) -> list[str]:
+    """Say which part of the errors of pages is reading order."""
+    if "order" not in result:
+        return []
+    return [
+        f"of it {100 * result['order']:.2f} points are reading order; "
+        f"in the best order of blocks it would be {percent(result['best_order_cer'])}"
+    ]
 
 
 def _summary(systems: Systems) -> list[Table]:

@@ -91,7 +91,7 @@ class Images:
         if kind not in ("image/png", "image/jpeg", "image/webp", "image/gif"):
             raise InputError("report.image_kind", file=path.name)
         if not path.is_file():
-            raise InputError("report.no_image", file=path.name, folder=self.folder.name)
+            raise InputError("report.no_image", file=path.name, folder=str(self.folder))
         data = path.read_bytes()
         if len(data) > _MOST_IMAGE_BYTES:
             raise InputError("report.large_image", file=path.name, most=_MOST_IMAGE_BYTES // 10**6)
@@ -141,6 +141,7 @@ def page_view(run: Run, sample: int, page: Page | None, images: Images) -> str:
         left=left,
         right=right,
         moved=moved,
+        order=100 * float(run.measured.rates()["order"][sample]) if moved else 0,
         outline=None if page is None else _outline(page, run, left, images),
     )
 

@@ -11,6 +11,7 @@ from typing import ClassVar, Generic, TypeVar
 import numpy as np
 
 from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.edits.pairs import TokenPairs
 from levmetrics.edits.reader import SampleReader
 from levmetrics.normalizers import NormalizerLike, get_normalizer
 from levmetrics.ocr.flexible import flexible_errors
@@ -78,7 +79,7 @@ class PageMetric(CountScorer[P], Generic[P]):
 
 def _watched(predictions: Sequence[str], references: Sequence[str]) -> Iterable[tuple[str, str]]:
     """Yield the pairs, and tell how far the work is."""
-    return steps([*zip(predictions, references, strict=True)], "pages")
+    return steps(zip(predictions, references, strict=True), "pages", len(predictions))
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +125,8 @@ class OrderMetric(PageMetric[OrderCounts]):
     r"""Scoring of pages by the character error rate, and by its part that is reading order.
 
     Blocks are runs of lines, which may split and join at line ends of either side; see
-    :func:`levmetrics.ocr.order.reordered`. Alignments and confusions are of the pages as they are.
+    :func:`levmetrics.ocr.order.reordered`. Substitutions, deletions and insertions are counted of
+    pages as they are; alignments and confusions are of pages in their best order.
 
     Source of the normalized rate: "Quality Assurance in OCR-D", https://ocr-d.de/en/spec/ocrd_eval.
 
@@ -152,11 +154,32 @@ class OrderMetric(PageMetric[OrderCounts]):
             order_errors[moved] = np.maximum(counts.errors[moved] - rest, 0)
         return OrderCounts.from_rows(np.column_stack([counts.matrix.T, order_errors]))
 
-    def _errors(self, predictions: Sequence[str], references: Sequence[str]) -> EditCounts:
-        tokenizer, given, *_ = self._reading
+    def pairs_in_best_order(
+        self, predictions: Sequence[str], references: Sequence[str]
+    ) -> TokenPairs:
+        """Return the tokens of pages whose blocks are in their best order.
+
+        Args:
+            predictions: of the pages.
+            references: one of each.
+
+        """
         reader = SampleReader([predictions], references)
-        (pairs,) = reader.token_pairs(tokenizer, given, _AS_IT_IS)
-        return count_errors(pairs)
+        (preds,), target = reader.texts(self.normalizer)
+        texts, references = preds.texts.to_pylist(), target.texts.to_pylist()
+        best = [
+            pred if (better := reordered(text, pred)) is None else better.text
+            for pred, text in _watched(texts, references)
+        ]
+        return self._pairs(best, references)
+
+    def _errors(self, predictions: Sequence[str], references: Sequence[str]) -> EditCounts:
+        return count_errors(self._pairs(predictions, references))
+
+    def _pairs(self, predictions: Sequence[str], references: Sequence[str]) -> TokenPairs:
+        tokenizer, given, *_ = self._reading
+        (pairs,) = SampleReader([predictions], references).token_pairs(tokenizer, given, _AS_IT_IS)
+        return pairs
 
 
 @dataclass(frozen=True, eq=False)

@@ -167,7 +167,7 @@ def _edits(scored: Scored, run: Run) -> list[dict[str, Any]]:
         *((("insert", None, token), times) for token, times in confusions.insertions),
     ]
     frequent = sorted(frequent, key=lambda edit: -edit[1])[:_MAX_EDITS]
-    samples = samples_of_edits(run.token_pairs, [edit for edit, _ in frequent])
+    samples = samples_of_edits(run.shown_pairs, [edit for edit, _ in frequent])
     return [
         {"kind": kind, "target": target, "pred": pred, "times": times, "samples": found.tolist()}
         for ((kind, *tokens), times), found in zip(frequent, samples, strict=True)

@@ -47,7 +47,7 @@ def meaning(language: Language, scored: Scored) -> str:
     }
     added, right = (result.get(f"punctuation_{count}", 0) for count in ("insertions", "hits"))
     marks = errors["punctuation_errors"] - added + right
-    return say(language, key, **result, **errors, punctuation_length=marks)
+    return say(language, key, **{**errors, **result}, punctuation_length=marks)
 
 
 def _rate(language: Language, scored: Scored) -> str:
