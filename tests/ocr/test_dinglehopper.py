@@ -6,6 +6,8 @@ import random
 import subprocess
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import levmetrics as lm
 from levmetrics.normalizers import get_normalizer
@@ -120,6 +122,34 @@ def test_texts_and_counts_of_random_pages_are_the_same(tmp_path, script):
                 assert (counts.wer, counts.reference_length[0]) == (rate, length)
         run = lm.score([pred], [target], "cer", tokenizer="grapheme", normalizer="dinglehopper")
         assert [run.score, run["reference_length"]] == theirs["cer"]
+
+
+WORDS = st.text(
+    st.characters(exclude_categories=["Cc", "Cs", "Cn", "Zs", "Zl", "Zp"]), min_size=1, max_size=5
+)
+REGIONS = st.lists(
+    st.lists(st.lists(WORDS, min_size=1, max_size=3).map(" ".join), min_size=1, max_size=3),
+    min_size=1,
+    max_size=3,
+)
+DOCUMENTS = st.one_of(
+    st.builds(page_xml, REGIONS, st.sampled_from(PAGE_VERSIONS)),
+    st.builds(alto, REGIONS, st.sampled_from(ALTO_VERSIONS)),
+)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.tuples(DOCUMENTS, DOCUMENTS), min_size=10, max_size=30))
+def test_texts_and_counts_of_all_of_unicode_are_the_same(tmp_path_factory, pairs):
+    found, texts = compared(tmp_path_factory.mktemp("pages"), pairs)
+    normalize = get_normalizer("dinglehopper")
+    for theirs, (target, pred) in zip(found, texts, strict=True):
+        assert [normalize(target), normalize(pred)] == theirs["texts"]
+        for kind, rate in (("clusters", "cer"), ("words", "wer")):
+            counts = lm.error_counts([theirs[kind][1]], [theirs[kind][0]])
+            rate, length = theirs[rate]
+            assert counts.reference_length[0] == length
+            assert not length or counts.wer == rate
 
 
 class TestDifferences:
