@@ -34,6 +34,7 @@ from levmetrics.formats.pages.folder import Folder
 from levmetrics.formats.pages.page import PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.plain_text import PlainText
+from levmetrics.formats.pages.zip_file import Zip
 from levmetrics.formats.samples import Batch, MissingTexts, sample_batches, text_batches
 from levmetrics.formats.source import OnRead, Source, distinct_names
 from levmetrics.metric import Config, find_config, get_metric
@@ -441,6 +442,8 @@ def _with_ids(columns: list[Column], options: FileOptions) -> list[Column]:
         return keyed
     having = [column.table.source.name for column in keyed if column.ids is not None]
     lacking = [column.table.source.name for column in keyed if column.ids is None]
+    if having and lacking and any(map(_is_folder, columns)):
+        raise InputError("command.folder_and_file", file=having[0], other_file=lacking[0])
     if having and lacking:
         raise InputError("command.ids_of_some", file=having[0], other_file=lacking[0])
     if not having:
@@ -449,6 +452,10 @@ def _with_ids(columns: list[Column], options: FileOptions) -> list[Column]:
     what = "ids" if by_file_name is None else "file names"
     say(f"rows are matched by the {what} of {few(dict.fromkeys(having))}")
     return by_file_name or keyed
+
+
+def _is_folder(column: Column) -> bool:
+    return isinstance(column.table.file_format, (Folder, Zip))
 
 
 def _have_alternatives(predictions: Table) -> bool:

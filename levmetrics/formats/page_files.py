@@ -52,6 +52,8 @@ def read_pages(
     'Two\nlines'
 
     """
+    if not isinstance(path, (str, Path)) or not str(path):
+        raise InputError("pages.path", given=repr(path))
     path = Path(path)
     options = PageOptions(text_from=text_from, hyphens=hyphens, pair=pair)
     file = detected_table(Source(path, encoding), file_format)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from mimetypes import guess_type
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +24,13 @@ from levmetrics.tokenizers.plain import CharTokenizer, GraphemeTokenizer
 
 _COLOURS = 6  # of blocks, in the style sheet
 _MOST_IMAGE_BYTES = 5_000_000
+# How files of the images that browsers draw begin.
+_IMAGES = {
+    "image/png": re.compile(rb"\x89PNG\r\n\x1a\n"),
+    "image/jpeg": re.compile(rb"\xff\xd8\xff"),
+    "image/gif": re.compile(rb"GIF8[79]a"),
+    "image/webp": re.compile(rb"RIFF....WEBP", re.DOTALL),
+}
 # The highest CER of a region of each class, but the last.
 _CLASSES = (0.0, 0.02, 0.1, 0.3)
 
@@ -86,16 +93,22 @@ class Images:
         """
         if self.folder is None or page.image is None:
             return None
-        path = self.folder / Path(page.image.replace("\\", "/")).name
-        kind, _ = guess_type(path.name)
-        if kind not in ("image/png", "image/jpeg", "image/webp", "image/gif"):
-            raise InputError("report.image_kind", file=path.name)
+        path = self._path(self.folder, page.image.replace("\\", "/"))
         if not path.is_file():
             raise InputError("report.no_image", file=path.name, folder=str(self.folder))
-        data = path.read_bytes()
-        if len(data) > _MOST_IMAGE_BYTES:
+        if path.stat().st_size > _MOST_IMAGE_BYTES:
             raise InputError("report.large_image", file=path.name, most=_MOST_IMAGE_BYTES // 10**6)
+        data = path.read_bytes()
+        kind = next((name for name, start in _IMAGES.items() if start.match(data)), None)
+        if kind is None:
+            raise InputError("report.image_kind", file=path.name)
         return f"data:{kind};base64,{b64encode(data).decode()}"
+
+    def _path(self, folder: Path, name: str) -> Path:
+        """Return the path of an image: as a page names it in the folder, or by its name alone."""
+        within = folder / name
+        is_inside = not name.startswith("/") and ".." not in Path(name).parts
+        return within if is_inside and within.is_file() else folder / Path(name).name
 
 
 def shows_pages(run: Run) -> bool:

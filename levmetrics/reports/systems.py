@@ -13,6 +13,7 @@ import numpy as np
 from levmetrics.alignment.confusions import Confusions
 from levmetrics.arrays import IntArray
 from levmetrics.comparison import Comparison, compare
+from levmetrics.errors import InputError, few
 from levmetrics.formats.pages.page import Page
 from levmetrics.records.explanation import FieldScores
 from levmetrics.rendering.labels import SCORES, Score
@@ -138,6 +139,12 @@ def systems_of(
     ids = first.ids or [*map(str, range(1, first.sample_count + 1))]
     groups = None if first.groups is None else first.groups.to_pylist()
     beneath = Images(None if images is None else Path(images))
+    if not isinstance(pages or {}, Mapping):
+        raise InputError("pages.no_mapping", kind=type(pages).__name__)
+    if pages and not {*pages} & {*ids}:
+        raise InputError("pages.not_of_samples", ids=few(pages))
+    if images is not None and not any(page.image for page in (pages or {}).values()):
+        raise InputError("report.images_of_pages")
     return Systems(
         runs, first.metric, ids, groups, statistics, resampling, comparison, pages or {}, beneath
     )

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -104,6 +105,11 @@ class TestFolders:
         assert result("cer", *folders, "--format", "page")["samples"] == 1
         assert "cannot be read as csv" in run("cer", *folders, "--format", "csv").stderr
 
+    def test_a_folder_is_not_compared_with_a_file(self, tmp_path):
+        write(tmp_path / "gt" / "p.txt", text_of(GT))
+        ocr = write(tmp_path / "ocr.txt", text_of(OCR))
+        assert "give two folders, or two files" in run("cer", tmp_path / "gt", ocr).stderr
+
     def test_a_broken_page_is_named(self, tmp_path):
         write(tmp_path / "gt" / "p.xml", page_xml(GT))
         write(tmp_path / "ocr" / "p.xml", page_xml(OCR)[:-9])
@@ -167,6 +173,17 @@ class TestLevels:
         gt, ocr = write(tmp_path / "gt.xml", page_xml(GT)), write(tmp_path / "ocr.xml", tei(OCR))
         refused = run("cer", gt, ocr, "--level", "line")
         assert "without coordinates the others cannot be matched" in refused.stderr
+
+    def test_lines_without_ids_are_matched_by_their_overlap(self, tmp_path):
+        nameless = [re.sub(r' id="[^"]*"', "", page_xml(regions)) for regions in (GT, OCR)]
+        found, rows = self.lines(tmp_path, *nameless)
+        assert found["samples"] == 4
+        assert rows[0] == ("1/1", "Die alte Seita", "Die alte Seite")
+
+    def test_a_line_whose_outline_has_no_area_is_matched_by_its_id(self, tmp_path):
+        flat = page_xml(OCR).replace("0,0 90,0 90,10 0,10", "0,0 90,0 45,0")
+        found, rows = self.lines(tmp_path, page_xml(GT), flat)
+        assert (found["samples"], rows[0][0]) == (4, "r0_l0")
 
     def test_files_without_pages_have_no_levels(self, tmp_path):
         gt = write(tmp_path / "gt.txt", "a\n")

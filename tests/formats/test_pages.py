@@ -1,5 +1,6 @@
 """Pages of PAGE XML, ALTO, hOCR and TEI have the texts that their files state."""
 
+import os
 import zipfile
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics as lm
-from levmetrics.formats.pages.page import Page, PageOptions
+from levmetrics.formats.pages.page import Page, PageOptions, Segment
 from levmetrics.formats.pages.zip_file import Zip
 from levmetrics.formats.source import Limits, Source
 from tests.formats.page_documents import (
@@ -253,7 +254,7 @@ class TestRefusals:
         ("document", "why"),
         [
             (page_xml([["a"]])[:-20], "page.xml cannot be read as XML"),
-            ("<mets><file/></mets>", "page.xml is no (PAGE|ALTO|hOCR|TEI)"),
+            ("<mets><file/></mets>", "root element is mets"),
             (page_xml([["ü"]]).encode("latin-1"), "page.xml cannot be read as XML"),
             (page_xml([["a"]]).replace("UTF-8", "nothing"), "page.xml cannot be read as XML"),
             ("", "page.xml"),
@@ -330,3 +331,223 @@ class TestZip:
         path.write_bytes(content)
         with pytest.raises(lm.InputError, match=r"a\.zip"):
             lm.read_pages(path)
+
+
+def page(content, head=""):
+    """A document of PAGE with this content."""
+    return f'<PcGts>{head}<Page imageWidth="10" imageHeight="10">{content}</Page></PcGts>'
+
+
+def region(name, text, within=""):
+    identity = f' id="{name}"' if name else ""
+    own = f"<TextEquiv><Unicode>{text}</Unicode></TextEquiv>" if text else ""
+    return f"<TextRegion{identity}>{within}{own}</TextRegion>"
+
+
+class TestNoTextIsLostOrDoubled:
+    @pytest.mark.parametrize(
+        ("document", "text"),
+        [
+            (page(region("a", "A1") + region("a", "A2")), "A1\nA2"),
+            (page(region("", "A1") + region("", "A2")), "A1\nA2"),
+            (page(region("a", "A<!-- c -->B<?x y?>C")), "ABC"),
+            (page(region("a", "A", region("b", "B")) + region("c", "C")), "A\nB\nC"),
+            (
+                page(region("a", "A").replace("Unicode", "PlainText")),
+                "A",
+            ),
+            (page(region("a", "A")).replace('"10"', '"wide"'), "A"),
+            (
+                page(
+                    '<TextRegion id="a"><Coords points="1.2.3,4 .. 5"/></TextRegion>'
+                    + region("b", "B")
+                ),
+                "B",
+            ),
+        ],
+    )
+    def test_of_page_xml(self, read, document, text):
+        assert read(document).text == text
+
+    @pytest.mark.parametrize("names", [("c0", "c1"), ("", "")])
+    def test_of_a_table_that_is_named_as_a_whole(self, read, names):
+        cells = "".join(region(name, f"cell {n}") for n, name in enumerate(names))
+        order = (
+            '<ReadingOrder><OrderedGroup id="g"><RegionRefIndexed index="0" regionRef="a"/>'
+            '<RegionRefIndexed index="1" regionRef="t"/></OrderedGroup></ReadingOrder>'
+        )
+        document = page(f'{order}<TableRegion id="t">{cells}</TableRegion>{region("a", "A")}')
+        assert read(document).text == "A\ncell 0\ncell 1"
+
+    def test_of_a_region_that_is_named_with_those_within(self, read):
+        order = (
+            '<ReadingOrder><OrderedGroup id="g"><RegionRefIndexed index="0" regionRef="c"/>'
+            '<RegionRefIndexed index="1" regionRef="a"/></OrderedGroup></ReadingOrder>'
+        )
+        nested = region("a", "A", region("b", "B") + region("c", "C"))
+        assert read(page(order + nested)).text == "C\nA\nB"
+
+    def block(self, name, text, more=""):
+        line = f'<TextLine><String CONTENT="{text}"/></TextLine>'
+        return f'<TextBlock ID="{name}"{more}>{line}</TextBlock>'
+
+    def alto(self, content, before=""):
+        return f"<alto>{before}<Layout><Page>{content}</Page></Layout></alto>"
+
+    def test_of_blocks_of_alto_with_one_id(self, read):
+        document = self.alto(self.block("a", "first") + self.block("a", "second"))
+        assert read(document).text == "first\nsecond"
+
+    def test_of_a_chain_whose_first_block_is_not_the_first_in_the_file(self, read):
+        blocks = [("b", "second", "z"), ("a", "first", "b"), ("z", "third", "")]
+        document = self.alto(
+            "".join(self.block(name, text, f' IDNEXT="{after}"') for name, text, after in blocks)
+        )
+        assert read(document).text == "first\nsecond\nthird"
+
+    def test_of_a_reading_order_that_names_blocks_composed_of_others(self, read):
+        order = (
+            '<ReadingOrder><OrderedGroup><ElementRef REF="c2"/><ElementRef REF="c1"/>'
+            "</OrderedGroup></ReadingOrder>"
+        )
+        composed = "".join(
+            f'<ComposedBlock ID="c{n}">{self.block(f"b{n}", f"text {n}")}</ComposedBlock>'
+            for n in (1, 2)
+        )
+        assert read(self.alto(composed, order)).text == "text 2\ntext 1"
+
+    def test_of_parts_of_words_without_the_other_part(self, read):
+        line = (
+            '<TextBlock ID="a"><TextLine><String CONTENT="teil" SUBS_TYPE="HypPart2" '
+            'SUBS_CONTENT="Wortteil"/><String CONTENT="y"/></TextLine></TextBlock>'
+        )
+        assert read(self.alto(line)).text == "teil y"
+
+    def test_of_punctuation_around_a_broken_word(self, read):
+        line = (
+            '<TextBlock ID="a"><TextLine><String CONTENT="(Wort" SUBS_TYPE="HypPart1" '
+            'SUBS_CONTENT="Wortteil"/><HYP CONTENT="-"/></TextLine><TextLine><String '
+            'CONTENT="teil)," SUBS_TYPE="HypPart2" SUBS_CONTENT="Wortteil"/></TextLine></TextBlock>'
+        )
+        assert read(self.alto(line)).text == "(Wortteil),"
+
+    def test_of_several_pages_of_alto(self, tmp_path):
+        path = tmp_path / "a.xml"
+        one = self.alto(self.block("a", "one"))
+        path.write_text(one.replace("</Page>", f"</Page><Page>{self.block('b', 'two')}</Page>"))
+        assert [each.text for each in lm.read_pages(path).values()] == ["one", "two"]
+
+    @pytest.mark.parametrize(
+        ("content", "text"),
+        [
+            ("only text", "only text"),
+            ("<p>one</p><p>two</p>", "one\ntwo"),
+            ("<p class='ocr_par'>a paragraph<br/>of two lines</p>", "a paragraph\nof two lines"),
+            ("<span class='ocrx_word'>a</span><span class='ocrx_word'>b</span>", "a b"),
+            (
+                "<div class='ocr_caption'><span class='ocr_line'>Cap one</span> "
+                "<span class='ocr_line'>Cap two</span></div>",
+                "Cap one\nCap two",
+            ),
+            (
+                "<p class='ocr_par'><b class='ocr_par'><span class='ocr_line'>x</span></b></p>",
+                "x",
+            ),
+            (
+                "<p class='ocr_par'><span class='ocr_line'>in</span></p>"
+                "<span class='ocr_line'>out</span>",
+                "in\nout",
+            ),
+            (
+                "<span class='ocr_line'>pre <span class='ocrx_word'>word</span>, "
+                "<span class='ocrx_word'>w2</span> tail</span>",
+                "pre word, w2 tail",
+            ),
+            (
+                "<span class='ocr_line'><b>D</b><span class='ocrx_word'>rop</span>&nbsp;x</span>",
+                "Drop\u00a0x",
+            ),
+            ("<span class='ocr_line' title='bbox 1.2.3 4 5 6'>a</span>", "a"),
+        ],
+    )
+    @pytest.mark.parametrize("frame", ["<html><body>{}</body></html>", "{}"])
+    def test_of_hocr(self, read, frame, content, text):
+        document = frame.format(f"<div class='ocr_page'>{content}</div>")
+        assert read(document, "a.hocr").text == text
+
+    def test_of_hocr_in_utf8_that_does_not_say_so(self, read):
+        document = "<html><body><div class='ocr_page'>äöü</div></body></html>"
+        assert read(document, "a.hocr").text == "äöü"
+
+    @pytest.mark.parametrize(
+        ("breaks", "names"),
+        [
+            (("", ""), ["1", "2"]),
+            ((' n="5"', ' n="5"'), ["1", "2"]),
+            ((' n="5"', ' n="6"'), ["5", "6"]),
+        ],
+    )
+    def test_of_pages_of_tei(self, tmp_path, breaks, names):
+        first, second = breaks
+        body = f"<pb{first}/><p>one</p><pb{second}/><p>two</p>"
+        path = tmp_path / "a.tei"
+        path.write_text(f"<TEI><text><body>{body}</body></text></TEI>")
+        texts = {name: each.text for name, each in lm.read_pages(path).items()}
+        assert texts == dict(zip((f"a/{name}" for name in names), ("one", "two"), strict=True))
+
+    @pytest.mark.parametrize(
+        ("content", "text"),
+        [
+            ("<p>col1<cb/>col2</p>", "col1\ncol2"),
+            ("<list><item>i1</item><item>i2</item></list>", "i1\ni2"),
+            ("<table><row><cell>c1</cell><cell>c2</cell></row></table>", "c1\nc2"),
+            ("<closer>Yours</closer><trailer>End</trailer>", "Yours\nEnd"),
+            ("<div>loose<p>more</p>loose</div>", "loose\nmore\nloose"),
+            ("<p>a <hi>b</hi>c <name>D</name></p>", "a bc D"),
+        ],
+    )
+    def test_of_other_elements_of_tei(self, read, content, text):
+        assert read(f"<TEI><text><body>{content}</body></text></TEI>").text == text
+
+    def test_of_two_files_of_one_name_in_a_zip_file(self, tmp_path):
+        path = tmp_path / "a.zip"
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("p:1.txt", "one")
+            archive.writestr("p_1.txt", "two")
+        with pytest.raises(lm.InputError, match=r"has p_1\.txt more than once"):
+            lm.read_pages(path)
+
+    def test_of_levels_that_a_file_lacks(self, read):
+        document = page_xml([["a b"]], levels=("line",))
+        with pytest.raises(lm.InputError, match="no texts of the level word"):
+            read(document, text_from="word")
+
+    def test_of_an_empty_xml_file_in_a_folder(self, tmp_path):
+        (tmp_path / "p1.txt").write_text("a")
+        (tmp_path / "p2.xml").touch()
+        with pytest.raises(lm.InputError, match=r"/p2\.xml cannot be read as XML"):
+            lm.read_pages(tmp_path)
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+    def test_of_a_pipe_in_a_folder(self, tmp_path):
+        (tmp_path / "p1.txt").write_text("a")
+        os.mkfifo(tmp_path / "p2.xml")
+        assert [*lm.read_pages(tmp_path)] == ["p1"]
+
+    @pytest.mark.parametrize("encoding", ["latin-1", "utf-8", "cp932"])
+    def test_of_markup_that_declares_its_own_encoding(self, read, encoding):
+        document = page_xml([["日本"]]).replace("UTF-8", "utf-16").encode("utf-16")
+        assert read(document, encoding=encoding).text == "日本"
+
+    @pytest.mark.parametrize("path", ["", None, b"a", ["a"]])
+    def test_of_what_is_no_path(self, path):
+        with pytest.raises(lm.InputError, match="give the path of a folder or file"):
+            lm.read_pages(path)
+
+
+def test_segments_have_ids_of_their_own():
+    lines = tuple(Segment("", text) for text in ("a", "b"))
+    regions = Segment("", "a\nb", (), lines), Segment("x", "c\nd"), Segment("x", "e")
+    made = Page(regions)
+    assert [each.id for each in made.segments("region")] == ["1", "x", "x#2"]
+    assert [each.id for each in made.segments("line")] == ["1/1", "1/2", "x/1", "x/2", "x/1#2"]

@@ -95,6 +95,29 @@ class TestImages:
         with pytest.raises(lm.InputError, match=message):
             view(MOVED, GT, pages={"p1": page}, images=tmp_path)
 
+    def test_an_image_is_found_where_the_page_names_it_and_nowhere_outside(self, tmp_path):
+        (tmp_path / "in" / "images").mkdir(parents=True)
+        (tmp_path / "in" / "images" / "p1.png").write_bytes(PNG)
+        images = {"pages": {"p1": self.PAGE}, "images": tmp_path / "in"}
+        assert "data:image/png" in view(MOVED, GT, **images)
+        (tmp_path / "p1.png").write_bytes(PNG)
+        outside = Page(self.PAGE.regions, self.PAGE.size, "../p1.png")
+        with pytest.raises(lm.InputError, match="is not in"):
+            view(MOVED, GT, pages={"p1": outside}, images=tmp_path / "in")
+
+    def test_images_without_pages_are_refused(self, tmp_path):
+        with pytest.raises(lm.InputError, match="whole pages with coordinates"):
+            view(MOVED, GT, images=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("pages", "message"),
+    [("gt", "pages is str"), ([1], "pages is list"), ({"p9": Page(())}, "none of the ids")],
+)
+def test_pages_of_other_samples_are_refused(pages, message):
+    with pytest.raises(lm.InputError, match=message):
+        view(MOVED, GT, pages=pages)
+
 
 @pytest.mark.parametrize(
     ("metric", "options", "reference", "expected"),

@@ -5,23 +5,26 @@ Source: the schemas of the Library of Congress, https://www.loc.gov/standards/al
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.pages.markup import (
     Element,
+    in_reading_order,
     local,
     other_format,
     polygon_of,
     root_name,
     root_of,
+    size_of,
     within,
 )
 from levmetrics.formats.pages.page import Page, Polygon, Segment, outline
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.source import Source
 
-_FIRST_PART, _SECOND_PART = "HypPart1", "HypPart2"
+_KINDS = ("HypPart1", "HypPart2")
 
 
 class Alto(PageFormat):
@@ -33,7 +36,7 @@ class Alto(PageFormat):
     """
 
     name = "alto"
-    description = "ALTO of OCR, a page a file"
+    description = "ALTO of OCR"
     suffixes = (".xml", ".alto")
 
     def recognises(self, source: Source) -> bool:
@@ -41,86 +44,119 @@ class Alto(PageFormat):
         return root_name(source.start) == "alto"
 
     def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
-        """Yield the pages, as one if the file has several."""
+        """Yield the pages, with their numbers if they are several."""
         root = root_of(source)
-        if local(root) != "alto":
-            raise other_format(source, "ALTO", root)
-        joins = self.options.hyphens == "join"
-        regions = (_block(block, joins) for block in _ordered(root))
-        page = next((each for each in root.iter() if local(each) == "Page"), None)
-        yield (
-            "",
-            Page(
-                tuple(region for region in regions if region.text),
-                None if page is None else _size(page),
-                _image(root),
-            ),
-        )
-
-
-def _size(page: Element) -> tuple[float, float] | None:
-    """Return width and height of a page, if they are known."""
-    try:
-        return float(page.get("WIDTH", "")), float(page.get("HEIGHT", ""))
-    except ValueError:
-        return None
+        pages = [each for each in root.iter("*") if local(each) == "Page"]
+        if local(root) != "alto" or not pages:
+            raise other_format(source, root)
+        stated = [
+            name
+            for order in root.iter("*")
+            if local(order) == "ReadingOrder"
+            for name in _referred(order)
+        ]
+        for number, page in enumerate(pages, start=1):
+            blocks = in_reading_order(page, "TextBlock", stated or _chained(page), key="ID")
+            whole = _joined_words(blocks) if self.options.hyphens == "join" else {}
+            regions = (_block(block, whole) for block in blocks)
+            yield (
+                str(number) if len(pages) > 1 else "",
+                Page(
+                    tuple(region for region in regions if region.text),
+                    size_of(page.get("WIDTH"), page.get("HEIGHT")),
+                    _image(root),
+                ),
+            )
 
 
 def _image(root: Element) -> str | None:
     """Return the name of the image's file."""
-    names = (each.text for each in root.iter() if local(each) == "fileName")
+    names = (each.text for each in root.iter("*") if local(each) == "fileName")
     return next(names, None)
 
 
-def _ordered(root: Element) -> list[Element]:
-    """Return the blocks of text in reading order."""
-    blocks = [each for each in root.iter() if local(each) == "TextBlock"]
-    by_id = {block.get("ID", f"block{number}"): block for number, block in enumerate(blocks)}
-    stated = [
-        reference
-        for order in root.iter()
-        if local(order) == "ReadingOrder"
-        for reference in _referred(order)
+def _referred(order: Element) -> Iterator[str]:
+    """Yield the ids that a reading order names."""
+    for child in order.iter("*"):
+        yield from child.get("REF", "").split()
+
+
+def _chained(page: Element) -> Iterator[str]:
+    """Yield the ids of blocks in the order in which each names its next."""
+    following = {
+        block.get("ID", ""): block.get("IDNEXT", "")
+        for block in page.iter("*")
+        if local(block) == "TextBlock"
+    }
+    if not any(following.values()):
+        return
+    heads = following.keys() - {*following.values()}
+    after_heads = {name for head in heads for name in _chain(head, following)}
+    seen: set[str] = set()
+    for name in following:
+        if name in heads or name not in after_heads:  # of a circle, the first one
+            new = [each for each in _chain(name, following) if each not in seen]
+            seen.update(new)
+            yield from new
+
+
+def _chain(name: str, following: Mapping[str, str]) -> Iterator[str]:
+    """Yield a name and those that follow, each once."""
+    seen: set[str] = set()
+    while name in following and name not in seen:
+        yield name
+        seen.add(name)
+        name = following[name]
+
+
+def _joined_words(blocks: Sequence[Element]) -> dict[Element, str]:
+    """Return the texts of the two parts of each word that is broken at a line end.
+
+    The first part has the whole word, with the punctuation at its ends, and the second one none. A
+    part without the other one is not among them.
+    """
+    parts = [
+        each
+        for block in blocks
+        for each in block.iter("*")
+        if local(each) == "String" and each.get("SUBS_CONTENT")
     ]
-    ordered: dict[str, Element] = {}
-    for name in [*stated, *by_id]:
-        while name in by_id and name not in ordered:
-            ordered[name] = by_id[name]
-            name = "" if stated else by_id[name].get("IDNEXT", "")
-    return [*ordered.values()]
+    texts: dict[Element, str] = {}
+    for first, second in pairwise(parts):
+        kinds = first.get("SUBS_TYPE"), second.get("SUBS_TYPE")
+        word = first.get("SUBS_CONTENT", "")
+        if kinds == _KINDS and second.get("SUBS_CONTENT") == word:
+            written = first.get("CONTENT", "") + second.get("CONTENT", "")
+            texts[first], texts[second] = (written if word in written else word), ""
+    return texts
 
 
-def _referred(group: Element) -> Iterator[str]:
-    """Yield the ids of the blocks that a reading order names."""
-    for child in group.iter():
-        if reference := child.get("REF"):
-            yield from reference.split()
-
-
-def _block(block: Element, joins: bool) -> Segment:
+def _block(block: Element, whole: Mapping[Element, str]) -> Segment:
     """Return a block with its lines, of which those without a text are left out."""
     lines = (
-        Segment(line.get("ID", str(number)), _line(line, joins), _outline(line))
-        for number, line in enumerate(within(block, "TextLine"), start=1)
+        Segment(line.get("ID", ""), _line(line, whole), _outline(line))
+        for line in within(block, "TextLine")
     )
     filled = tuple(line for line in lines if line.text)
     text = "\n".join(line.text for line in filled)
     return Segment(block.get("ID", ""), text, _outline(block), filled)
 
 
-def _line(line: Element, joins: bool) -> str:
-    """Return the words of a line, and a hyphen at its end."""
+def _line(line: Element, whole: Mapping[Element, str]) -> str:
+    """Return the words of a line, and a hyphen at its end.
+
+    Args:
+        line: of a block.
+        whole: the texts of words that are broken at a line end.
+
+    """
     words = []
     is_joined = False
     for child in line:
         name = local(child)
         if name == "String":
-            part, whole = child.get("SUBS_TYPE"), child.get("SUBS_CONTENT")
-            is_joined = bool(joins and whole and part == _FIRST_PART)
-            if is_joined:
-                words.append(whole)
-            elif not (joins and whole and part == _SECOND_PART):
-                words.append(child.get("CONTENT", ""))
+            is_joined = child in whole
+            words.append(whole[child] if is_joined else child.get("CONTENT", ""))
         elif name == "HYP" and words and not is_joined:
             words[-1] = f"{words[-1]}{child.get('CONTENT', '')}"
     return " ".join(word for word in words if word)

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from levmetrics.errors import InputError, few
 from levmetrics.formats.file_format import FILE_FORMATS, FileFormat
+from levmetrics.formats.pages.markup import root_name
 from levmetrics.formats.pages.page import Page, PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.plain_text import PlainText
@@ -77,7 +78,8 @@ class Folder(PageFormat):
         found: dict[str, list[tuple[Path, PageFormat]]] = {}
         for path in _candidates(source.path):
             name = self._id(path.relative_to(source.path).as_posix())
-            kind = self._format_of(source.changed(path=path, label=path.name))
+            label = f"{source.name}/{path.relative_to(source.path).as_posix()}"
+            kind = self._format_of(source.changed(path=path, label=label))
             if name is not None and kind is not None:
                 found.setdefault(name, []).append((path, kind))
         if not found:
@@ -94,6 +96,8 @@ class Folder(PageFormat):
             kinds: list[PageFormat] = [PlainText()]
         else:
             kinds = [kind for kind in _page_formats() if kind.recognises(file)]
+            if not kinds and _suffix(file.path.name) == ".xml" and not root_name(file.start):
+                raise InputError("pages.no_xml", file=file.name, why="it has no element")
         return next((kind for kind in kinds if self.of_format in (None, kind.name)), None)
 
     def _id(self, path: str) -> str | None:
@@ -120,7 +124,7 @@ def _candidates(path: Path) -> list[Path]:
     for folder, folders, names in os.walk(path):
         folders[:] = [each for each in folders if not _is_hidden(each)]
         found += [Path(folder, name) for name in names if may_be_page(name)]
-    return found
+    return [each for each in found if each.is_file()]  # and no pipe
 
 
 def may_be_page(path: str) -> bool:

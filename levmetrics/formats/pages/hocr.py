@@ -6,8 +6,10 @@ https://kba.github.io/hocr-spec/1.2/.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
 
 from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
@@ -18,64 +20,117 @@ from levmetrics.formats.source import Source
 from levmetrics.lazy import re
 
 _PAGE, _WORD = "ocr_page", "ocrx_word"
-_REGIONS = ("ocr_par", "ocr_carea")  # the smallest that a file has
-_LINES = ("ocr_line", "ocrx_line", "ocr_header", "ocr_caption", "ocr_textfloat", "ocr_footer")
-_BOX = re.compile(r"\bbbox\s+(-?[\d.]+)\s+(-?[\d.]+)\s+(-?[\d.]+)\s+(-?[\d.]+)")
+_REGIONS = {"ocr_par", "ocr_carea"}
+_LINES = {
+    *("ocr_line", "ocrx_line", "ocr_header", "ocr_footer", "ocr_caption", "ocr_textfloat"),
+}
+# What begins a line of text that is in none of these.
+_BLOCKS = {"p", "div", "li", "td", "th", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "br"}
+_BOX = re.compile(r"\bbbox" + 4 * r"\s+(-?\d+(?:\.\d+)?)" + r"(?![\d.])")
 _IMAGE = re.compile(r"\bimage\s+[\"']?([^\"';]+)")
+_SPACE = re.compile(r"[ \t\r\n\f]+")  # of HTML, where a no-break space is a character
 
 
 class Hocr(PageFormat):
-    """hOCR: pages, paragraphs, lines and words in the order of the file."""
+    """hOCR: pages, paragraphs, lines and words in the order of the file.
+
+    A line is the innermost element of a class of lines. A text that is in none is a line for each
+    element that begins one in HTML.
+    """
 
     name = "hocr"
     description = "hOCR, the HTML of an OCR"
     suffixes = (".hocr", ".html", ".htm", ".xhtml", ".xml")
 
     def recognises(self, source: Source) -> bool:
-        """Whether it is HTML with a page of an OCR."""
-        return root_name(source.start) == "html" and _PAGE.encode() in source.start
+        """Whether it is HTML, or a part of it, with a page of an OCR."""
+        root = root_name(source.start)
+        return root in ("html", "body", "div") and _PAGE.encode() in source.start
 
     def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the pages, with their numbers if they are several."""
         root = root_of(source, html=True)
-        pages = _of_class(root, (_PAGE,))
+        pages = [each for each in root.iter("*") if _PAGE in _classes(each)]
         if not pages:
             raise InputError("pages.no_hocr", file=source.name)
         for number, page in enumerate(pages, start=1):
-            title = page.get("title", "")
-            image, box = _IMAGE.search(title), _outline(page)
+            image, box = _IMAGE.search(page.get("title", "")), _outline(page)
             yield (
                 str(number) if len(pages) > 1 else "",
                 Page(_regions(page), box[2] if box else None, image[1] if image else None),
             )
 
 
-def _of_class(element: Element, names: tuple[str, ...]) -> list[Element]:
-    """Return the elements within that have one of some classes."""
-    known = {*names}
-    return [each for each in element.iter("*") if known & {*each.get("class", "").split()}]
+def _classes(element: Element) -> set[str]:
+    return {*element.get("class", "").split()}
+
+
+class _Piece(NamedTuple):
+    """A text, and the innermost elements that it is in."""
+
+    region: Element | None
+    line: Element | None
+    word: Element | None
+    text: str
+
+
+def _pieces(element: Element, within: _Piece) -> Iterator[_Piece]:
+    """Yield the texts of an element in their order.
+
+    Args:
+        element: of a page.
+        within: what it is in.
+
+    """
+    classes = _classes(element)
+    if classes & _REGIONS:
+        within = _Piece(element, None, None, "")
+    elif classes & _LINES or (element.tag in _BLOCKS and not _is_line(within.line)):
+        within = within._replace(line=element)
+    elif _WORD in classes:
+        within = within._replace(word=element)
+    yield within._replace(text=element.text or "")
+    for child in element:
+        if child.tag not in ("script", "style"):
+            yield from _pieces(child, within)
+        yield within._replace(
+            text=child.tail or "", line=child if child.tag == "br" else within.line
+        )
+
+
+def _is_line(element: Element | None) -> bool:
+    return element is not None and bool(_classes(element) & _LINES)
 
 
 def _regions(page: Element) -> tuple[Segment, ...]:
-    """Return the regions of a page, or if it has none one of all its lines."""
-    found = next(filter(None, (_of_class(page, (name,)) for name in _REGIONS)), [page])
+    """Return the regions of a page; lines that are in none are regions between them."""
+    pieces = [piece for piece in _pieces(page, _Piece(None, None, None, "")) if piece.text]
     regions = []
-    for number, region in enumerate(found, start=1):
-        lines = tuple(_lines(region))
-        text = "\n".join(line.text for line in lines)
-        if text:
-            name = region.get("id", str(number))
-            regions.append(Segment(name, text, _outline(region), lines))
+    for region, of_region in groupby(pieces, key=attrgetter("region")):
+        lines = [
+            _line(line, [*of_line]) for line, of_line in groupby(of_region, key=attrgetter("line"))
+        ]
+        filled = tuple(line for line in lines if line.text)
+        if filled:
+            text = "\n".join(line.text for line in filled)
+            if region is None:
+                regions.append(Segment("", text, (), filled))
+            else:
+                regions.append(Segment(region.get("id", ""), text, _outline(region), filled))
     return tuple(regions)
 
 
-def _lines(region: Element) -> Iterator[Segment]:
-    """Yield the lines of a region that have a text."""
-    for number, line in enumerate(_of_class(region, _LINES), start=1):
-        words = _of_class(line, (_WORD,)) or [line]
-        text = " ".join(chain.from_iterable("".join(word.itertext()).split() for word in words))
-        if text:
-            yield Segment(line.get("id", str(number)), text, _outline(line))
+def _line(line: Element | None, pieces: Sequence[_Piece]) -> Segment:
+    """Return a line; between two words is a space, whatever the file has there."""
+    text, last = "", None
+    for piece in pieces:
+        if piece.word is not None and last is not None and piece.word is not last:
+            text += " "
+        text, last = text + piece.text, piece.word
+    text = _SPACE.sub(" ", text).strip(" ")
+    if line is None:
+        return Segment("", text)
+    return Segment(line.get("id", ""), text, _outline(line))
 
 
 def _outline(element: Element) -> Polygon:

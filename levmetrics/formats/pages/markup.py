@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -17,7 +18,9 @@ _MOST_BYTES = 200_000_000  # of a document, which needs a multiple of it in memo
 # What stands before the root of a document: declarations, comments, and the type of document.
 _BEFORE = rb"(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)*"
 _ROOT = re.compile(_BEFORE + rb"<(?:[\w.-]+:)?([\w.-]+)", re.DOTALL | re.IGNORECASE)
-_POINT = re.compile(r"(-?[\d.]+)[,\s]\s*(-?[\d.]+)")
+_NUMBER = r"-?\d+(?:\.\d*)?"
+_POINT = re.compile(rf"({_NUMBER})[,\s]\s*({_NUMBER})(?![\d.])")
+_CHARSET = re.compile(rb"<meta[^>]+charset\s*=", re.IGNORECASE)
 
 
 def root_name(start: bytes) -> str:
@@ -48,14 +51,18 @@ def root_of(source: Source, *, html: bool = False) -> Element:
     most = min(source.limits.file_bytes, _MOST_BYTES)
     limited = source.changed(limits=replace(source.limits, file_bytes=most))
     data = b"".join(limited.parts())
-    settings: dict[str, Any] = {"no_network": True, "encoding": source.encoding}
+    settings: dict[str, Any] = {
+        "no_network": True,
+        "remove_comments": True,
+        "remove_pis": True,
+    }
     if html:
-        parser: Any = etree.HTMLParser(**settings)
+        parser: Any = etree.HTMLParser(encoding=_encoding_of_html(data), **settings)
     else:
         parser = etree.XMLParser(resolve_entities=False, load_dtd=False, **settings)
     try:
         root = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, LookupError, ValueError) as error:
+    except (etree.XMLSyntaxError, ValueError) as error:
         raise InputError("pages.no_xml", file=source.name, why=_reason(error)) from None
     if root is None:
         raise InputError("pages.no_xml", file=source.name, why="it is empty")
@@ -65,10 +72,20 @@ def root_of(source: Source, *, html: bool = False) -> Element:
     return root
 
 
-def other_format(source: Source, expected: str, root: Element) -> InputError:
+def _encoding_of_html(data: bytes) -> str | None:
+    """Return UTF-8 for a document that is in it and does not say so; HTML would take Latin-1."""
+    if _CHARSET.search(data[:10_000]):
+        return None
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return "utf-8"
+
+
+def other_format(source: Source, root: Element) -> InputError:
     """Make the error for a document of another kind."""
-    fields = {"file": source.name, "format": expected, "root": local(root)}
-    return InputError("pages.other_format", **fields)
+    return InputError("pages.other_format", file=source.name, root=local(root))
 
 
 def _reason(error: Exception) -> str:
@@ -84,6 +101,53 @@ def local(element: Element) -> str:
 def within(element: Element, *names: str) -> list[Element]:
     """Return the children of these names, in whatever namespace."""
     return [child for child in element if local(child) in names]
+
+
+def in_reading_order(
+    page: Element, name: str, stated: Iterable[str], key: str = "id"
+) -> list[Element]:
+    """Return elements in the order in which ids are stated; what is not stated comes last.
+
+    A stated element stands for all that it has within, but for what is stated by itself.
+
+    Args:
+        page: that has them.
+        name: of the elements.
+        stated: the ids, of the elements or of those that they are in.
+        key: the attribute of ids.
+
+    """
+    every = [*page.iter("*")]  # which keeps them, so that each stays one object
+    known: dict[str, Element] = {}
+    for element in every:
+        known.setdefault(element.get(key, ""), element)
+    named = [known[one] for one in dict.fromkeys(stated) if one and one in known]
+    apart = {*named}
+    ordered: dict[Element, None] = {}
+
+    def add(element: Element) -> None:
+        if local(element) == name:
+            ordered.setdefault(element)
+        for child in element:
+            if child not in apart:
+                add(child)
+
+    for element in named:
+        add(element)
+    for element in every:
+        if local(element) == name:
+            ordered.setdefault(element)
+    return [*ordered]
+
+
+def size_of(width: str | None, height: str | None) -> tuple[float, float] | None:
+    """Return the size of a page; ``None`` if it is not known.
+
+    >>> size_of("100", "20.5"), size_of("100", "?")
+    ((100.0, 20.5), None)
+    """
+    sides = [side for side in (width, height) if side and re.fullmatch(_NUMBER, side.strip())]
+    return (float(sides[0]), float(sides[1])) if len(sides) == 2 else None
 
 
 def polygon_of(points: str) -> Polygon:

@@ -91,9 +91,9 @@ def belonging(
     common, shares = _overlaps(references, predictions)
     if same_ids:
         own = [[*ids].index(name) for name in names]
-        if (shares[own, np.arange(len(names))] >= _LEAST).all():
+        if not (shares[own, np.arange(len(names))] < _LEAST).any():  # NaN is not
             return [*names]
-    owners = np.where(shares >= _LEAST, common, 0).argmax(axis=0)
+    owners = np.where(shares >= _LEAST, common, -1).argmax(axis=0)
     share = shares[owners, np.arange(len(names))]
     return [
         references[owner].id if share[index] >= _LEAST else None
@@ -107,7 +107,7 @@ def _overlaps(
     """Return the common area of each two segments, and which part of the smaller one it is.
 
     Returns:
-        Both of shape ``(references, predictions)``.
+        Both of shape ``(references, predictions)``; the second is NaN where one has no area.
 
     """
     with needed_by("matching regions and lines by their overlap", "ocr"):
@@ -122,4 +122,6 @@ def _overlaps(
     common, shares = np.zeros((2, len(ours), len(theirs)))
     common[ours_at, theirs_at] = areas
     shares[ours_at, theirs_at] = np.divide(areas, smaller, out=smaller * 0, where=smaller > 0)
-    return common, shares
+    # An outline without an area says nothing of where a segment is.
+    flat = (shapely.area(ours) == 0)[:, None] | (shapely.area(theirs) == 0)[None, :]
+    return common, np.where(flat, np.nan, shares)

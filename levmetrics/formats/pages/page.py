@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from levmetrics.errors import InputError, unknown_name
@@ -64,7 +65,7 @@ class Segment:
     """A region or a line of a page.
 
     Attributes:
-        id: by which the format names it, or its number on the page.
+        id: by which the format names it; empty if it does not.
         text: of a region, with a line feed between its lines.
         polygon: its outline.
         lines: of a region.
@@ -104,7 +105,9 @@ class Page:
         return "\n".join(region.text for region in self.regions if region.text)
 
     def segments(self, level: str) -> list[Segment]:
-        """Return the samples of the page.
+        """Return the samples of the page, each with an id of its own.
+
+        What the file does not name has its number, after that of its region.
 
         Args:
             level: ``"page"``, ``"region"`` or ``"line"``.
@@ -112,18 +115,29 @@ class Page:
         """
         if level == "page":
             return [Segment("", self.text)]
-        if level == "region":
-            return [*self.regions]
-        return [line for region in self.regions for line in _lines(region)]
+        regions = [
+            region if region.id else replace(region, id=str(number))
+            for number, region in enumerate(self.regions, start=1)
+        ]
+        if level == "line":
+            return [*_once_each(line for region in regions for line in _lines(region))]
+        return [*_once_each(regions)]
 
 
 def _lines(region: Segment) -> Iterator[Segment]:
     """Yield the lines of a region; of one whose lines are not known apart, those of its text."""
-    if region.lines:
-        yield from region.lines
-        return
-    for number, text in enumerate(region.text.split("\n"), start=1):
-        yield Segment(f"{region.id}/{number}", text)
+    lines = region.lines or [Segment("", text) for text in region.text.split("\n")]
+    for number, line in enumerate(lines, start=1):
+        yield line if line.id else replace(line, id=f"{region.id}/{number}")
+
+
+def _once_each(segments: Iterable[Segment]) -> Iterator[Segment]:
+    """Yield segments, of which those after the first one of an id have its number in theirs."""
+    seen: Counter[str] = Counter()
+    for segment in segments:
+        seen[segment.id] += 1
+        times = seen[segment.id]
+        yield segment if times == 1 else replace(segment, id=f"{segment.id}#{times}")
 
 
 def text_page(text: str) -> Page:
@@ -133,7 +147,7 @@ def text_page(text: str) -> Page:
     'a\nb'
     """
     text = text.replace("\r\n", "\n").rstrip("\n\f")
-    return Page((Segment("1", text),) if text else ())
+    return Page((Segment("", text),) if text else ())
 
 
 def outline(x: float, y: float, width: float, height: float) -> Polygon:

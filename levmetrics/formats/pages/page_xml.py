@@ -9,14 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from levmetrics.errors import InputError
 from levmetrics.formats.file_format import FILE_FORMATS
 from levmetrics.formats.pages.markup import (
     Element,
+    in_reading_order,
     local,
     other_format,
     polygon_of,
     root_name,
     root_of,
+    size_of,
     within,
 )
 from levmetrics.formats.pages.page import Page, Polygon, Segment
@@ -35,7 +38,8 @@ class PageXml(PageFormat):
 
     Of several equivalents of a text, the one with the lowest ``index`` counts, else the one with
     the highest ``conf``, else the first. Regions come in the order of ``ReadingOrder``; those that
-    it leaves out come last, as they stand in the file.
+    it leaves out come last, as they stand in the file. A region or a table that it names stands for
+    those within.
     """
 
     name = "page"
@@ -51,45 +55,16 @@ class PageXml(PageFormat):
         root = root_of(source)
         page = next(iter(within(root, "Page")), None)
         if local(root) != "PcGts" or page is None:
-            raise other_format(source, "PAGE", root)
+            raise other_format(source, root)
+        order = [name for order in within(page, "ReadingOrder") for name in _referred(order)]
+        ordered = in_reading_order(page, _REGION, order)
         level = self.options.text_from
-        regions = (_region(region, level) for region in _ordered(page))
-        width, height = (page.get(name) for name in ("imageWidth", "imageHeight"))
-        size = (float(width), float(height)) if width and height else None
-        yield (
-            "",
-            Page(
-                tuple(region for region in regions if region.text), size, page.get("imageFilename")
-            ),
-        )
-
-
-def _ordered(page: Element) -> list[Element]:
-    """Return the regions of text in reading order."""
-    regions = {
-        region.get("id", f"region{number}"): region
-        for number, region in enumerate(_iterated(page, _REGION), start=1)
-    }
-    named: list[str] = []
-    for order in within(page, "ReadingOrder"):
-        for group in order:
-            named += _referred(group)
-    # A table is named as a whole, and its cells are regions within.
-    others = {element.get("id"): element for element in page.iter() if element.get("id")}
-    ordered: dict[str, Element] = {}
-    for name in named:
-        if name in regions:
-            ordered.setdefault(name, regions[name])
-        elif name in others:
-            for cell in _iterated(others[name], _REGION):
-                ordered.setdefault(cell.get("id", ""), cell)
-    left_out = [region for name, region in regions.items() if name not in ordered]
-    return [*ordered.values(), *left_out]
-
-
-def _iterated(element: Element, name: str) -> Iterator[Element]:
-    """Yield the elements of a name within another, at any depth."""
-    yield from (each for each in element.iter() if local(each) == name)
+        regions = [_region(region, level) for region in ordered]
+        filled = tuple(region for region in regions if region.text)
+        if level is not None and not filled and any(_text(each, None) for each in ordered):
+            raise InputError("pages.no_texts_of", file=source.name, level=level)
+        size = size_of(page.get("imageWidth"), page.get("imageHeight"))
+        yield "", Page(filled, size, page.get("imageFilename") or None)
 
 
 def _referred(group: Element) -> Iterator[str]:
@@ -106,8 +81,8 @@ def _referred(group: Element) -> Iterator[str]:
 def _region(region: Element, level: str | None) -> Segment:
     """Return a region with its lines."""
     lines = tuple(
-        Segment(line.get("id", str(number)), _text(line, level), _outline(line))
-        for number, line in enumerate(within(region, _LINE), start=1)
+        Segment(line.get("id", ""), _text(line, level), _outline(line))
+        for line in within(region, _LINE)
     )
     return Segment(region.get("id", ""), _text(region, level), _outline(region), lines)
 
@@ -138,7 +113,8 @@ def _equivalent(element: Element) -> str:
     key = "index" if any(each.get("index") for each in equivalents) else "conf"
     sign = 1 if key == "index" else -1
     best = min(equivalents, key=lambda each: sign * _number(each.get(key), sign * math.inf))
-    return next((each.text or "" for each in within(best, "Unicode")), "")
+    texts = within(best, "Unicode") or within(best, "PlainText")
+    return (texts[0].text or "") if texts else ""
 
 
 def _number(text: str | None, missing: float = math.inf) -> float:

@@ -14,14 +14,62 @@ from levmetrics.formats.pages.page import Page, Segment
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.source import Source
 
-_REGIONS = ("p", "ab", "head", "lg", "l")
+# What is within a line; all other elements begin a region.
+_INLINE = {
+    *(
+        "abbr",
+        "add",
+        "am",
+        "anchor",
+        "c",
+        "cl",
+        "corr",
+        "damage",
+        "date",
+        "del",
+        "distinct",
+        "emph",
+    ),
+    *(
+        "ex",
+        "expan",
+        "foreign",
+        "g",
+        "gap",
+        "gloss",
+        "graphic",
+        "hi",
+        "lb",
+        "m",
+        "measure",
+        "mentioned",
+    ),
+    *(
+        "milestone",
+        "name",
+        "num",
+        "orig",
+        "orgName",
+        "pb",
+        "cb",
+        "pc",
+        "persName",
+        "phr",
+        "placeName",
+    ),
+    *("ptr", "q", "quote", "ref", "reg", "rs", "s", "seg", "sic", "soCalled", "space", "supplied"),
+    *("term", "time", "title", "unclear", "w"),
+}
 _TWO_READINGS = ("app", "choice", "subst")  # of which we could not tell which one is meant
 _HYPHENS = "-\u00ad\u2010\u2e17\u00ac"
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
 
 
 class Tei(PageFormat):
-    """TEI: paragraphs, headings and verses, whose lines ``lb`` begins, on pages that ``pb`` begins.
+    """TEI: the text, whose lines ``lb`` and ``cb`` begin, on pages that ``pb`` begins.
+
+    Every element but those within a line, as ``hi`` and ``name``, is a region, notes and running
+    heads too.
 
     A word that goes on over a line break (``break="no"``) stands whole in its first line, or with
     ``hyphens="keep"`` as it is. Texts with two readings (``choice``, ``app``, ``subst``) are
@@ -41,15 +89,18 @@ class Tei(PageFormat):
         root = root_of(source)
         body = next((each for each in root.iter() if local(each) == "text"), None)
         if local(root).lower() != "tei" or body is None:
-            raise other_format(source, "TEI", root)
+            raise other_format(source, root)
         two = next((local(each) for each in body.iter() if local(each) in _TWO_READINGS), None)
         if two is not None:
             raise InputError("pages.two_readings", file=source.name, element=two)
         text = _Text(self.options.hyphens == "join")
         text.read(body)
         pages = text.ended()
-        for name, page in pages.items():
-            yield name if len(pages) > 1 else "", page
+        names = [name for name, _ in pages]
+        are_named = all(names) and len({*names}) == len(names)
+        for number, (name, page) in enumerate(pages, start=1):
+            own = name if are_named else str(number)
+            yield own if len(pages) > 1 else "", page
 
 
 class _Text:
@@ -62,7 +113,7 @@ class _Text:
 
     def __init__(self, joins: bool) -> None:
         self._joins = joins
-        self._pages: dict[str, Page] = {}
+        self._pages: list[tuple[str, Page]] = []
         self._name = ""  # of the page
         self._regions: list[Segment] = []
         self._id = ""  # of the region
@@ -73,24 +124,23 @@ class _Text:
     def read(self, element: Element) -> None:
         """Read an element and what it has within."""
         name = local(element)
-        if name == "lb":
+        if name in ("lb", "cb"):
             self._begin_line(is_within_word=element.get("break") == "no")
         elif name == "pb":
-            self._end_page(element.get("n", str(len(self._pages) + 1)))
-        elif name in _REGIONS:
+            self._end_page(element.get("n", ""))
+        elif name not in _INLINE:
             self._end_region(element.get(_ID, ""))
-        if name:
-            self._add(element.text)
+        self._add(element.text)
         for child in element:
             self.read(child)
             self._add(child.tail)
-        if name in _REGIONS:
+        if name not in _INLINE:
             self._end_region("")
 
-    def ended(self) -> dict[str, Page]:
-        """End the last page, and return all that have a text."""
+    def ended(self) -> list[tuple[str, Page]]:
+        """End the last page, and return all that have a text, with their names."""
         self._end_page("")
-        return self._pages or {"": Page(())}
+        return self._pages or [("", Page(()))]
 
     def _add(self, text: str | None) -> None:
         """Add a text to the line; what goes on a broken word is added to the line before."""
@@ -124,17 +174,14 @@ class _Text:
         self._end_word()
         lines = [joined for line in self._lines if (joined := " ".join(line.split()))]
         if lines:
-            name = self._id or str(len(self._regions) + 1)
-            parts = tuple(
-                Segment(f"{name}/{number}", line) for number, line in enumerate(lines, start=1)
-            )
-            self._regions.append(Segment(name, "\n".join(lines), (), parts))
+            parts = tuple(Segment("", line) for line in lines)
+            self._regions.append(Segment(self._id, "\n".join(lines), (), parts))
         self._id, self._lines = following, [""]
 
     def _end_page(self, following: str) -> None:
         self._end_region(self._id)
         if self._regions:
-            self._pages[self._name or str(len(self._pages) + 1)] = Page(tuple(self._regions))
+            self._pages.append((self._name, Page(tuple(self._regions))))
         self._name, self._regions = following, []
 
 

@@ -55,7 +55,9 @@ def _extracted(source: Source) -> TemporaryDirectory[str]:
                         raise InputError(
                             "file.too_much", place=source.name, owner=source.limits.owner
                         )
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+    except RuntimeError:
+        raise InputError("pages.encrypted_zip", file=source.name) from None
+    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError) as error:
         raise InputError("file.unreadable", file=source.name, why=error) from None
     return folder
 
@@ -71,6 +73,8 @@ def _extract(
     """
     # A name with .. is hidden, and left out; an absolute one is taken as one in the folder.
     path = folder / member.filename.translate(_IN_A_FOLDER).lstrip("/")
+    if path.exists():
+        raise InputError("pages.twice_in_zip", file=source.name, member=member.filename)
     path.parent.mkdir(parents=True, exist_ok=True)
     size = 0
     with archive.open(member) as packed, path.open("wb") as file:
