@@ -442,7 +442,10 @@ class TestNoTextIsLostOrDoubled:
         [
             ("only text", "only text"),
             ("<p>one</p><p>two</p>", "one\ntwo"),
-            ("<p class='ocr_par'>a paragraph<br/>of two lines</p>", "a paragraph\nof two lines"),
+            (
+                "<p class='ocr_par'>a paragraph<br/>of <b>two</b> lines</p>",
+                "a paragraph\nof two lines",
+            ),
             ("<span class='ocrx_word'>a</span><span class='ocrx_word'>b</span>", "a b"),
             (
                 "<div class='ocr_caption'><span class='ocr_line'>Cap one</span> "

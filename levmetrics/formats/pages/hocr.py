@@ -93,9 +93,9 @@ def _pieces(element: Element, within: _Piece) -> Iterator[_Piece]:
     for child in element:
         if child.tag not in ("script", "style"):
             yield from _pieces(child, within)
-        yield within._replace(
-            text=child.tail or "", line=child if child.tag == "br" else within.line
-        )
+        if child.tag == "br" and not _is_line(within.line):
+            within = within._replace(line=child)
+        yield within._replace(text=child.tail or "")
 
 
 def _is_line(element: Element | None) -> bool:
