@@ -1,0 +1,543 @@
+"""Diarization and Jaccard error rates: who spoke when, in whole microseconds and without frames.
+
+Times are integers, and so are all sums: an error rate is the quotient of two integers. There are
+two definitions of the diarization error, each of the tool that is named so:
+
+============================ ============================ ============================
+what                         ``"md-eval"``                ``"pyannote"``
+============================ ============================ ============================
+scored without a map (UEM)   from the first start to the  the same of the turns of
+                             last end of the reference    both sides
+collar                       on each side of a boundary   the width around it: half of
+                             of the reference             it on each side
+speakers are mapped by       all their time in the map    the time that is scored
+turns of one speaker that    count once                   count as often as there are
+overlap                                                   turns
+a turn without length        has a collar, and belongs to is ignored
+                             the scored time (reference)
+============================ ============================ ============================
+
+In both, each turn of the reference has its collars, also where the same speaker goes on; and where
+two turns of the reference overlap, ``overlap=False`` scores nothing, whoever speaks.
+
+Sources: NIST, "The 2009 (RT-09) Rich Transcription Meeting Recognition Evaluation Plan", and
+md-eval.pl, version 22, of the NIST Scoring Toolkit; pyannote.metrics 4.2; for the Jaccard error
+rate Ryant et al., "The Second DIHARD Diarization Challenge: Dataset, Task, and Baselines",
+Interspeech 2019, and dscore.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from operator import index
+from typing import Literal, NamedTuple, TypeAlias, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from levmetrics.arrays import IntArray
+from levmetrics.errors import InputError, Place, unknown_name
+from levmetrics.work import seconds_left
+
+Definition: TypeAlias = Literal["md-eval", "pyannote"]
+Span: TypeAlias = "tuple[int, int]"
+"""A start and an end, in microseconds."""
+
+_EXACT = 2**53  # up to it, a float is exact where it is a whole number: SciPy assigns by floats
+_MOST_SPEAKERS = 2_000  # a side: the tables of pairs take 32 MB each
+
+
+class Turn(NamedTuple):
+    """A span of time in which a speaker speaks.
+
+    Attributes:
+        speaker: the name of the speaker.
+        start: in microseconds.
+        end: in microseconds, not before the start.
+
+    """
+
+    speaker: str
+    start: int
+    end: int
+
+
+class DiarizationErrors(NamedTuple):
+    """The errors of a diarization as speaker time: a second of two speakers counts as two.
+
+    The diarization error rate is ``(missed + false_alarm + confusion) / scored``.
+
+    Attributes:
+        missed: time of speakers of the reference beyond the number of speakers found, in
+            microseconds.
+        false_alarm: time of speakers found beyond the number of those of the reference.
+        confusion: time of speakers found who are not those of the reference.
+        scored: time of the speakers of the reference.
+
+    """
+
+    missed: int
+    false_alarm: int
+    confusion: int
+    scored: int
+
+
+class JaccardErrors(NamedTuple):
+    """The errors of a speaker of the reference: the Jaccard error is ``errors / total``.
+
+    Attributes:
+        speaker: the name in the reference.
+        hypothesis: the name in the hypothesis, or ``None`` where the two share no time or no
+            speaker is left.
+        errors: time in which one of the two speaks alone, in microseconds.
+        total: time in which at least one of the two speaks; above 0.
+
+    """
+
+    speaker: str
+    hypothesis: str | None
+    errors: int
+    total: int
+
+
+def diarization_errors(
+    reference: Sequence[Turn],
+    hypothesis: Sequence[Turn],
+    *,
+    collar: int = 0,
+    overlap: bool = True,
+    uem: Sequence[Span] | None = None,
+    definition: Definition = "md-eval",
+) -> DiarizationErrors:
+    """Return the missed, false and confused speaker time of a diarization.
+
+    Each speaker of the hypothesis is mapped to at most one of the reference, so that mapped
+    speakers speak together as long as possible; of several such mappings, one with the least
+    confusion is taken, and the result does not depend on the names or the order of turns.
+
+    Args:
+        reference: the turns of the reference, in any order.
+        hypothesis: the turns that a system found.
+        collar: time that is not scored around each start and end of the reference, in microseconds:
+            on each side for ``"md-eval"``, half on each side for ``"pyannote"``.
+        overlap: whether to score where turns of the reference overlap.
+        uem: the time that is evaluated; ``None`` for all of it, see the module. Without a map,
+            ``"md-eval"`` ignores what the hypothesis has before and after the reference.
+        definition: the tool that defines collars and mapping.
+
+    Returns:
+        Times in microseconds; all are 0 where nothing is scored.
+
+    Raises:
+        InputError: for a turn or a part of the map that ends before it starts, times or a collar
+            that are no whole numbers, and more than 2,000 speakers a side.
+
+    >>> reference = [Turn("anna", 0, 6_000_000), Turn("ben", 6_000_000, 10_000_000)]
+    >>> hypothesis = [Turn("1", 0, 7_000_000), Turn("2", 7_000_000, 9_000_000)]
+    >>> diarization_errors(reference, hypothesis)
+    DiarizationErrors(missed=1000000, false_alarm=0, confusion=1000000, scored=10000000)
+    >>> diarization_errors(reference, hypothesis, collar=250_000)
+    DiarizationErrors(missed=750000, false_alarm=0, confusion=750000, scored=9000000)
+
+    """
+    _require_valid(reference, hypothesis, uem)
+    reach = _reach(collar, definition)
+    is_md_eval = definition == "md-eval"
+    if not is_md_eval:
+        reference, hypothesis = _with_length(reference), _with_length(hypothesis)
+    whole = reference if is_md_eval else [*reference, *hypothesis]
+    evaluated = _union(_extent(whole) if uem is None else uem)
+    excluded = [*_collars(reference, reach), *([] if overlap else _overlaps(reference))]
+    scored = _without(evaluated, excluded)
+    sides = [_Tracks.of(turns, is_merged=is_md_eval) for turns in (reference, hypothesis)]
+    _require_exact(*sides)
+    target, pred = (side.within(scored) for side in sides)
+    mapped = [side.within(evaluated) for side in sides] if is_md_eval else [target, pred]
+    correct = _most_correct(_together(*mapped), _together(target, pred, is_matched=True))
+    missed, false_alarm, both = _counted(target, pred)
+    return DiarizationErrors(missed, false_alarm, both - correct, missed + both)
+
+
+def jaccard_errors(
+    reference: Sequence[Turn], hypothesis: Sequence[Turn], *, uem: Sequence[Span] | None = None
+) -> list[JaccardErrors]:
+    """Return the Jaccard error of each speaker of the reference, as dscore defines it.
+
+    Speakers are mapped so that the mean of these errors, which is the Jaccard error rate, is the
+    least. The quotients are compared as floats: of mappings whose means differ by less than
+    1e-12, any may be taken. There is no collar, and the turns of a speaker that overlap are one.
+
+    Args:
+        reference: the turns of the reference, in any order.
+        hypothesis: the turns that a system found.
+        uem: the time that is evaluated; ``None`` for that from the first start to the last end.
+
+    Returns:
+        The errors by the names of the speakers of the reference, without speakers who do not speak
+        in the evaluated time. If there are none, dscore has an error rate of 1 where the
+        hypothesis has a speaker, and of 0 where it has none either.
+
+    Raises:
+        InputError: as :func:`diarization_errors`.
+
+    >>> reference = [Turn("anna", 0, 6), Turn("ben", 6, 10), Turn("eva", 10, 11)]
+    >>> jaccard_errors(reference, [Turn("1", 0, 7), Turn("2", 7, 9)])
+    [JaccardErrors(speaker='anna', hypothesis='1', errors=1, total=7),
+     JaccardErrors(speaker='ben', hypothesis='2', errors=2, total=4),
+     JaccardErrors(speaker='eva', hypothesis=None, errors=1, total=1)]
+
+    """
+    _require_valid(reference, hypothesis, uem)
+    both = _with_length(reference), _with_length(hypothesis)
+    evaluated = _union(_extent([*both[0], *both[1]]) if uem is None else uem)
+    target, pred = (_Tracks.of(turns, is_merged=True).within(evaluated) for turns in both)
+    _require_exact(target, pred)
+    shared, times = _together(target, pred), target.times()
+    total = np.add.outer(times, pred.times()) - shared
+    partner = _most_similar(shared, total)
+    found = []
+    for i in np.flatnonzero(times).tolist():
+        name, own, j = target.names[i], int(times[i]), partner.get(i)
+        if j is None:
+            found.append(JaccardErrors(name, None, own, own))
+        else:
+            errors = int(total[i, j] - shared[i, j])
+            found.append(JaccardErrors(name, pred.names[j], errors, int(total[i, j])))
+    return found
+
+
+# ---------------------------------------------------------------------------------------------
+# Arguments
+# ---------------------------------------------------------------------------------------------
+
+
+def _require_valid(
+    reference: Sequence[Turn], hypothesis: Sequence[Turn], uem: Sequence[Span] | None
+) -> None:
+    """Raise for times that are not whole, and for ends before starts."""
+    sides = {"reference": reference, "hypothesis": hypothesis}
+    spans = {side: [turn[1:] for turn in turns] for side, turns in sides.items()}
+    for name, given in {**spans, "uem": uem or []}.items():
+        for number, (start, end) in enumerate(given):
+            for time in (start, end):
+                if not _is_whole(time) or abs(time) > _EXACT:
+                    raise InputError(
+                        "diarization.time", place=Place(name, number), given=repr(time)
+                    )
+            if end < start:
+                raise InputError(
+                    "diarization.backwards", place=Place(name, number), start=start, end=end
+                )
+
+
+def _is_whole(time: object) -> bool:
+    """Whether a time is an integer, of Python or NumPy."""
+    try:
+        index(time)  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return True
+
+
+def _reach(collar: int, definition: Definition) -> int:
+    """Return how far a collar reaches on each side of a boundary."""
+    if definition not in get_args(Definition):
+        raise unknown_name(get_args(Definition), definition, "definition")
+    if not _is_whole(collar) or not 0 <= collar <= _EXACT:
+        raise InputError("diarization.collar", given=repr(collar))
+    if definition == "md-eval":
+        return collar
+    if collar % 2:
+        raise InputError("diarization.odd_collar", given=collar)
+    return collar // 2
+
+
+def _require_exact(*sides: _Tracks) -> None:
+    """Raise where sums might round, or tables might fill memory."""
+    speakers = max(len(side.names) for side in sides)
+    if speakers > _MOST_SPEAKERS:
+        raise InputError("diarization.too_many_speakers", speakers=speakers, most=_MOST_SPEAKERS)
+    depths = [side.depths() for side in sides]
+    for side, depth in zip(sides, reversed(depths), strict=True):
+        if sum((side.end - side.start).tolist()) * depth > _EXACT:
+            raise InputError("diarization.too_long")
+
+
+# ---------------------------------------------------------------------------------------------
+# Spans of time
+# ---------------------------------------------------------------------------------------------
+
+
+def _with_length(turns: Iterable[Turn]) -> list[Turn]:
+    return [turn for turn in turns if turn[1] < turn[2]]
+
+
+def _extent(turns: Sequence[Turn]) -> list[Span]:
+    """Return the span from the first start to the last end; none if there are no turns."""
+    if not turns:
+        return []
+    return [(min(start for _, start, _ in turns), max(end for _, _, end in turns))]
+
+
+def _collars(turns: Iterable[Turn], reach: int) -> Iterator[Span]:
+    for _, *boundaries in turns:
+        for time in boundaries:
+            yield time - reach, time + reach
+
+
+def _overlaps(turns: Iterable[Turn]) -> list[Span]:
+    """Return where two turns or more overlap.
+
+    >>> _overlaps([Turn("a", 0, 4), Turn("b", 2, 6), Turn("c", 3, 5)])
+    [(2, 5)]
+    """
+    spans = ((start, end) for _, start, end in turns)
+    return [(start, end) for depth, start, end in _nested(spans) if depth == 1]
+
+
+def _union(spans: Iterable[Span]) -> list[Span]:
+    """Return spans of the same time that do not overlap, in order.
+
+    >>> _union([(5, 9), (0, 2), (1, 3)])
+    [(0, 3), (5, 9)]
+    """
+    return [(start, end) for depth, start, end in _nested(spans) if depth == 0]
+
+
+def _nested(spans: Iterable[Span]) -> Iterator[tuple[int, int, int]]:
+    """Yield depths, starts and ends of spans that hold each time as often as those given.
+
+    Those of a depth do not overlap, are in order, and are within those of the depth before.
+
+    >>> [*_nested([(0, 4), (2, 6)])]
+    [(1, 2, 4), (0, 0, 6)]
+    """
+    events = [event for start, end in spans if start < end for event in ((start, 1), (end, 0))]
+    starts: list[int] = []
+    for time, is_start in sorted(events):
+        if is_start:
+            starts.append(time)
+        else:
+            start = starts.pop()
+            yield len(starts), start, time
+
+
+def _without(spans: Iterable[Span], excluded: Iterable[Span]) -> list[Span]:
+    """Return the parts of spans, which do not overlap, that are in none of others.
+
+    >>> _without([(0, 9)], [(2, 4), (3, 5), (8, 12)])
+    [(0, 2), (5, 8)]
+    """
+    changes: Counter[int] = Counter()
+    for step, given in ((1, spans), (-1, excluded)):
+        for start, end in given:
+            changes[start] += step
+            changes[end] -= step
+    times = sorted(changes)
+    counts = accumulate(changes[time] for time in times)
+    return [span for span, count in zip(pairwise(times), counts, strict=False) if count == 1]
+
+
+def _elapsed(start: IntArray, end: IntArray, times: IntArray) -> IntArray:
+    """Return how much time within spans is before each time.
+
+    Args:
+        start: of the spans, which are in order and do not overlap.
+        end: of the spans.
+        times: in any order.
+
+    >>> _elapsed(np.array([2, 10]), np.array([5, 12]), np.array([0, 3, 7, 11, 99]))
+    array([0, 1, 3, 4, 5])
+
+    """
+    if not len(start):
+        return np.zeros_like(times)
+    lengths = end - start
+    last = np.maximum(np.searchsorted(start, times, "right") - 1, 0)
+    elapsed: IntArray = (np.cumsum(lengths) - lengths)[last]
+    elapsed += np.clip(times - start[last], 0, lengths[last])
+    return elapsed
+
+
+# ---------------------------------------------------------------------------------------------
+# Speakers
+# ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Tracks:
+    """The turns of a side, as spans that are nested (see :func:`_nested`) within a speaker.
+
+    Attributes:
+        names: of the speakers, sorted.
+        speaker: the number of each span's speaker; spans are sorted by it, depth and start.
+        depth: 0, and more where turns of the speaker overlap.
+        start: in microseconds.
+        end: in microseconds.
+
+    """
+
+    names: list[str]
+    speaker: IntArray
+    depth: IntArray
+    start: IntArray
+    end: IntArray
+
+    @classmethod
+    def of(cls, turns: Sequence[Turn], *, is_merged: bool) -> _Tracks:
+        """Return the turns; merged, those of a speaker that overlap are one."""
+        by_name: dict[str, list[Span]] = {}
+        for name, start, end in turns:
+            by_name.setdefault(name, []).append((start, end))
+        rows = sorted(
+            (speaker, *span)
+            for speaker, name in enumerate(sorted(by_name))
+            for span in _nested(by_name[name])
+            if not (is_merged and span[0])
+        )
+        return cls(sorted(by_name), *np.array(rows, np.int64).reshape(-1, 4).T)
+
+    def within(self, spans: Sequence[Span]) -> _Tracks:
+        """Return what of the turns is in spans, as if there were no time between these."""
+        bounds = np.array(spans, np.int64).reshape(-1, 2)
+        start, end = (
+            _elapsed(bounds[:, 0], bounds[:, 1], times) for times in (self.start, self.end)
+        )
+        kept = start < end
+        parts = (column[kept] for column in (self.speaker, self.depth, start, end))
+        return _Tracks(self.names, *parts)
+
+    def depths(self) -> int:
+        """Return how many turns of one speaker overlap at most."""
+        return int(self.depth.max(initial=-1)) + 1
+
+    def times(self) -> IntArray:
+        """Return how long each speaker speaks, by number; overlapping turns count twice."""
+        times = np.zeros(len(self.names), np.int64)
+        np.add.at(times, self.speaker, self.end - self.start)
+        return times
+
+    def rows(self) -> Iterator[tuple[int, int, IntArray, IntArray]]:
+        """Yield each speaker and depth with starts and ends, which do not overlap."""
+        changes = np.flatnonzero(np.diff(self.speaker) | np.diff(self.depth)) + 1
+        for first, last in pairwise([0, *changes.tolist(), len(self.speaker)]):
+            if first < last:
+                speaker, depth = int(self.speaker[first]), int(self.depth[first])
+                yield speaker, depth, self.start[first:last], self.end[first:last]
+
+
+def _counted(target: _Tracks, pred: _Tracks) -> tuple[int, int, int]:
+    """Return the speaker time of the reference alone, of the hypothesis alone, and of both."""
+    times = np.concatenate([target.start, target.end, pred.start, pred.end])
+    order = np.argsort(times, kind="stable")
+    steps = np.zeros((2, len(times)), np.int64)
+    for side, first, tracks in ((0, 0, target), (1, 2 * len(target.start), pred)):
+        count = len(tracks.start)
+        steps[side, first : first + count] = 1
+        steps[side, first + count : first + 2 * count] = -1
+    active = np.cumsum(steps[:, order], axis=1)[:, :-1]
+    lengths = np.diff(times[order])
+    both = active.min(axis=0)
+    alone = ((active - both) * lengths).sum(axis=1)
+    return int(alone[0]), int(alone[1]), int((both * lengths).sum())
+
+
+def _together(target: _Tracks, pred: _Tracks, *, is_matched: bool = False) -> IntArray:
+    """Return how long each speaker of the reference speaks together with each of the hypothesis.
+
+    Args:
+        target: the reference.
+        pred: the hypothesis.
+        is_matched: whether a turn is matched with at most one at a time, as where turns are scored;
+            otherwise all pairs of turns count, by which pyannote maps speakers.
+
+    Returns:
+        Shape ``(speakers of the reference, speakers of the hypothesis)``.
+
+    """
+    table = np.zeros((len(target.names), len(pred.names)), np.int64)
+    for speaker, depth, start, end in target.rows():
+        seconds_left()
+        kept = pred.depth == depth if is_matched else slice(None)
+        time = _elapsed(start, end, pred.end[kept]) - _elapsed(start, end, pred.start[kept])
+        np.add.at(table[speaker], pred.speaker[kept], time)
+    return table
+
+
+# ---------------------------------------------------------------------------------------------
+# The mapping of speakers
+# ---------------------------------------------------------------------------------------------
+
+
+def _most_correct(together: IntArray, correct: IntArray) -> int:
+    """Return the correct time of the mapping with the most time together.
+
+    Args:
+        together: the time by which speakers are mapped: of each pair.
+        correct: the time that is scored, which decides between mappings that are equal by it.
+
+    >>> together = np.array([[5, 5], [5, 5]])
+    >>> _most_correct(together, np.array([[1, 3], [2, 0]]))
+    5
+
+    """
+    from scipy.optimize import linear_sum_assignment  # half of the time in which scoring loads
+
+    size = max(together.shape)
+    costs, values = np.zeros((2, size, size), np.int64)
+    costs[: together.shape[0], : together.shape[1]] = -together
+    values[: together.shape[0], : together.shape[1]] = correct
+    rows, columns = linear_sum_assignment(costs)
+    if not np.array_equal(-costs, values):
+        choice = np.where(_in_a_best_mapping(costs, columns), -values, np.inf)
+        rows, columns = linear_sum_assignment(choice)
+    return int(values[rows, columns].sum())
+
+
+def _in_a_best_mapping(costs: IntArray, columns: IntArray) -> npt.NDArray[np.bool_]:
+    """Return which pairs are in a mapping of the least cost; one of only such pairs has that cost.
+
+    They are the edges without slack at the dual optimum, which is found as the shortest distances
+    in the graph of exchanges (Bellman-Ford).
+
+    Args:
+        costs: of each pair, square.
+        columns: the partner of each row in one mapping of the least cost.
+
+    >>> _in_a_best_mapping(np.array([[1, 2], [2, 3]]), np.array([0, 1])).tolist()
+    [[True, True], [True, True]]
+
+    """
+    by_column = costs[np.argsort(columns)]  # row i has column i
+    exchange = by_column - np.diagonal(by_column)[:, None]
+    distance = np.zeros(len(costs), np.int64)
+    for _ in range(len(costs)):
+        seconds_left()
+        shorter = np.minimum(distance, (exchange + distance[:, None]).min(axis=0))
+        if np.array_equal(shorter, distance):
+            break
+        distance = shorter
+    slack = exchange + distance[:, None] - distance
+    is_tight: npt.NDArray[np.bool_] = (slack == 0)[columns]
+    return is_tight
+
+
+def _most_similar(shared: IntArray, total: IntArray) -> dict[int, int]:
+    """Return the partners of speakers, whose mean Jaccard index is the highest.
+
+    Args:
+        shared: the time that both of a pair speak.
+        total: the time that at least one of them speaks.
+
+    Returns:
+        The number of the speaker of the hypothesis by that of the reference.
+
+    """
+    from scipy.optimize import linear_sum_assignment  # half of the time in which scoring loads
+
+    rows, columns = linear_sum_assignment(shared / np.maximum(total, 1), maximize=True)
+    pairs = zip(rows.tolist(), columns.tolist(), strict=True)
+    return {row: column for row, column in pairs if shared[row, column]}
