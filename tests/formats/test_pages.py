@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import levmetrics as lm
+from levmetrics.formats.pages.markup import root_name
 from levmetrics.formats.pages.page import Page, PageOptions, Segment
 from levmetrics.formats.pages.zip_file import Zip
 from levmetrics.formats.source import Limits, Source
@@ -554,3 +555,18 @@ def test_segments_have_ids_of_their_own():
     made = Page(regions)
     assert [each.id for each in made.segments("region")] == ["1", "x", "x#2"]
     assert [each.id for each in made.segments("line")] == ["1/1", "1/2", "x/1", "x/2", "x/1#2"]
+
+
+@pytest.mark.parametrize(
+    ("start", "root"),
+    [
+        (b"\n" * 10_000 + b"b>", ""),
+        (b"<?a?>" * 10_000, ""),
+        (b"<!-- - -->" * 1_000 + b"<TEI>", "tei"),
+        (b"<!DOCTYPE a [" * 1_000, ""),
+        (b'\xef\xbb\xbf<!doctype html SYSTEM "a"><html>', "html"),
+        ("<?xml version='1.0'?><alto/>".encode("utf-16"), "alto"),
+    ],
+)
+def test_the_root_element_is_found_whatever_stands_before_it(start, root):
+    assert root_name(start) == root

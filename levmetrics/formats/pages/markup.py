@@ -15,9 +15,10 @@ from levmetrics.formats.source import Source
 Element: TypeAlias = Any  # of lxml, which has no types
 
 _MOST_BYTES = 200_000_000  # of a document, which needs a multiple of it in memory
-# What stands before the root of a document: declarations, comments, and the type of document.
-_BEFORE = rb"(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>)*"
-_ROOT = re.compile(_BEFORE + rb"<(?:[\w.-]+:)?([\w.-]+)", re.DOTALL | re.IGNORECASE)
+_NAME = re.compile(rb"<(?:[\w.-]+:)?([\w.-]+)")
+# What may stand before the root of a document: how it begins and ends.
+_BEFORE = ((b"<?", b"?>"), (b"<!--", b"-->"))
+_DOCTYPE = b"<!doctype"
 _NUMBER = r"-?\d+(?:\.\d*)?"
 _POINT = re.compile(rf"({_NUMBER})[,\s]\s*({_NUMBER})(?![\d.])")
 _CHARSET = re.compile(rb"<meta[^>]+charset\s*=", re.IGNORECASE)
@@ -28,10 +29,27 @@ def root_name(start: bytes) -> str:
 
     >>> root_name(b'<?xml version="1.0"?><!-- <b> --><a:PcGts xmlns:a="x"/>')
     'pcgts'
+    >>> root_name(b'<!DOCTYPE x [<!ENTITY a "b>">]> <alto/>'), root_name(b"no <b>markup</b>")
+    ('alto', '')
     """
-    plain = start[:100_000].lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"")  # of UTF-16
-    found = _ROOT.match(plain)
+    text = start[:100_000].lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"").lstrip()  # of UTF-16
+    while (end := _end_of_prolog(text)) > 0:
+        text = text[end:].lstrip()
+    found = _NAME.match(text)
     return found[1].decode("ascii", "replace").lower() if found else ""
+
+
+def _end_of_prolog(text: bytes) -> int:
+    """Return where a declaration, a comment or a type of document ends; 0 if there is none."""
+    for begin, end in _BEFORE:
+        if text.startswith(begin):
+            return text.find(end) + len(end) if end in text else len(text)
+    if text[: len(_DOCTYPE)].lower() != _DOCTYPE:
+        return 0
+    bracket, end_of_tag = text.find(b"["), text.find(b">")
+    if 0 <= bracket < end_of_tag:  # with declarations of its own
+        end_of_tag = text.find(b">", text.find(b"]", bracket))
+    return end_of_tag + 1 if end_of_tag >= 0 else len(text)
 
 
 def root_of(source: Source, *, html: bool = False) -> Element:
