@@ -225,11 +225,19 @@ def is_same(reference, prediction):
     """Whether two items are equal, but for keys without a value that the prediction leaves out."""
     if isinstance(reference, dict) and isinstance(prediction, dict):
         return prediction.keys() <= reference.keys() and all(
-            is_same(each, prediction.get(key)) for key, each in reference.items()
+            is_same(each, prediction[key]) if key in prediction else has_nothing(each)
+            for key, each in reference.items()
         )
     if isinstance(reference, tuple):
-        return prediction in reference
-    return reference == prediction or (reference in (None, "") and prediction in (None, ""))
+        return any(is_same(each, prediction) for each in reference)
+    return reference == prediction or (reference is None and prediction == "")
+
+
+def has_nothing(reference):
+    """Whether a value of the reference is one that the prediction may leave out."""
+    return reference in (None, "") or (
+        isinstance(reference, tuple) and any(map(has_nothing, reference))
+    )
 
 
 def x_of(part):
