@@ -30,11 +30,9 @@ from levmetrics.formats.kinds.lines import Lines
 from levmetrics.formats.kinds.rows import RowFormat
 from levmetrics.formats.kinds.transcripts import OF_PREDICTIONS, Ctm, Stm, holds_alternatives
 from levmetrics.formats.matching import Column, matched_by_file_name
-from levmetrics.formats.pages.folder import Folder
 from levmetrics.formats.pages.page import PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.plain_text import PlainText
-from levmetrics.formats.pages.zip_file import Zip
 from levmetrics.formats.samples import Batch, MissingTexts, sample_batches, text_batches
 from levmetrics.formats.source import OnRead, Source, distinct_names
 from levmetrics.metric import Config, find_config, get_metric
@@ -327,9 +325,7 @@ def _of_pages(file: Table, options: FileOptions, references: Table | None = None
 def _has_markup(file: Table) -> bool:
     """Whether a file has pages whose texts depend on how they are read."""
     kind = file.file_format
-    if isinstance(kind, Folder):
-        return kind.has_markup(file.source)
-    return isinstance(kind, PageFormat) and kind.name != PlainText.name
+    return isinstance(kind, PageFormat) and kind.has_markup(file.source)
 
 
 def _opened(source: Source, file_format: str | None, on_read: OnRead | None = None) -> Table:
@@ -455,7 +451,8 @@ def _with_ids(columns: list[Column], options: FileOptions) -> list[Column]:
 
 
 def _is_folder(column: Column) -> bool:
-    return isinstance(column.table.file_format, (Folder, Zip))
+    kind = column.table.file_format
+    return isinstance(kind, PageFormat) and kind.holds_files
 
 
 def _have_alternatives(predictions: Table) -> bool:

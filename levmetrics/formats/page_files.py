@@ -7,11 +7,10 @@ from pathlib import Path
 from levmetrics.errors import InputError
 from levmetrics.formats.files import detected_table
 from levmetrics.formats.kinds.lines import Lines
-from levmetrics.formats.pages.folder import Folder, page_id
+from levmetrics.formats.pages.folder import page_id
 from levmetrics.formats.pages.page import Page, PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.plain_text import PlainText
-from levmetrics.formats.pages.zip_file import Zip
 from levmetrics.formats.source import Source
 
 
@@ -61,7 +60,7 @@ def read_pages(
     if not isinstance(kind, PageFormat):
         raise InputError("pages.no_pages", file=file.source.name, format=kind.name)
     pages = kind.reading_pages(options).pages(file.source)
-    if isinstance(kind, (Folder, Zip)):
+    if kind.holds_files:
         return dict(pages)
     name = page_id(path.name)
     return {f"{name}/{number}" if number else name: page for number, page in pages}

@@ -38,6 +38,7 @@ class Folder(PageFormat):
     name = "folder"
     description = "a folder whose files are pages, named by their paths"
     suffixes = ("",)
+    holds_files = True
 
     def __init__(
         self,
@@ -71,16 +72,18 @@ class Folder(PageFormat):
 
     def has_markup(self, source: Source) -> bool:
         """Whether a file is of another format than text."""
-        return any(kind.name != PlainText.name for _, kind in source.once(self._files).values())
+        return any(kind.has_markup(source) for _, kind in source.once(self._files).values())
 
     def _files(self, source: Source) -> dict[str, tuple[Path, PageFormat]]:
         """Return the files that are pages, with their formats, by their ids in order."""
         found: dict[str, list[tuple[Path, PageFormat]]] = {}
         for path in _candidates(source.path):
-            name = self._id(path.relative_to(source.path).as_posix())
-            label = f"{source.name}/{path.relative_to(source.path).as_posix()}"
-            kind = self._format_of(source.changed(path=path, label=label))
-            if name is not None and kind is not None:
+            within = path.relative_to(source.path).as_posix()
+            name = self._id(within)
+            if name is None:
+                continue
+            kind = self._format_of(source.changed(path=path, label=f"{source.name}/{within}"))
+            if kind is not None:
                 found.setdefault(name, []).append((path, kind))
         if not found:
             raise InputError("folder.no_pages", folder=source.name)

@@ -140,16 +140,6 @@ def _once_each(segments: Iterable[Segment]) -> Iterator[Segment]:
         yield segment if times == 1 else replace(segment, id=f"{segment.id}#{times}")
 
 
-def text_page(text: str) -> Page:
-    r"""Return a page of plain text; line ends at its end are none of it.
-
-    >>> text_page("a\r\nb\n\f").text
-    'a\nb'
-    """
-    text = text.replace("\r\n", "\n").rstrip("\n\f")
-    return Page((Segment("", text),) if text else ())
-
-
 def outline(x: float, y: float, width: float, height: float) -> Polygon:
     """Return a rectangle.
 

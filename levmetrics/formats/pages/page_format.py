@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from levmetrics.formats.file_format import FileFormat, batched
 from levmetrics.formats.pages.page import Page, PageOptions
@@ -21,9 +21,13 @@ class PageFormat(FileFormat):
         references: the format and the file of the references, by whose regions or lines those of
             this file are named; ``None``: they are named by their own ids.
 
+    Attributes:
+        holds_files: whether it is a folder or an archive, whose pages have the names of files.
+
     """
 
     rank = 20
+    holds_files: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -45,6 +49,10 @@ class PageFormat(FileFormat):
         if references is None or not isinstance(references[0], PageFormat):
             return type(self)(options)
         return type(self)(options, (references[0], references[1]))
+
+    def has_markup(self, source: Source) -> bool:
+        """Whether the texts depend on how markup is read."""
+        return True
 
     @abstractmethod
     def pages(self, source: Source) -> Iterator[tuple[str, Page]]:

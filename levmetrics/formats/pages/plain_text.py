@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from levmetrics.formats.encodings import EncodingError
 from levmetrics.formats.file_format import FILE_FORMATS
-from levmetrics.formats.pages.page import Page, text_page
+from levmetrics.formats.pages.page import Page, Segment
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.source import Source
 
@@ -22,9 +22,14 @@ class PlainText(PageFormat):
         """Return ``False``: a file's lines are samples, unless the caller says otherwise."""
         return False
 
+    def has_markup(self, source: Source) -> bool:
+        """Return ``False``."""
+        return False
+
     def pages(self, source: Source) -> Iterator[tuple[str, Page]]:
         """Yield the page, read in the encoding that it looks like if none is given."""
-        yield "", text_page(_text(source))
+        text = _text(source).replace("\r\n", "\n").rstrip("\n\f")
+        yield "", Page((Segment("", text),) if text else ())
 
 
 def _text(file: Source) -> str:

@@ -25,6 +25,7 @@ class Zip(PageFormat):
     name = "zip"
     description = "a zip file of pages, named by their paths"
     suffixes = (".zip",)
+    holds_files = True
 
     def recognises(self, source: Source) -> bool:
         """Whether the file's name says so: workbooks are zip files, too."""
@@ -37,9 +38,17 @@ class Zip(PageFormat):
             InputError: as for a folder, and for a file that is damaged, encrypted or too large.
 
         """
-        extracted = Path(source.once(_extracted).name)
-        folder = Source(_innermost(extracted), source.encoding, source.limits, label=source.name)
-        yield from Folder(self.options).pages(folder)
+        yield from Folder(self.options).pages(source.once(_folder))
+
+    def has_markup(self, source: Source) -> bool:
+        """Whether a file in it is of another format than text."""
+        return Folder(self.options).has_markup(source.once(_folder))
+
+
+def _folder(source: Source) -> Source:
+    """Return the folder with the files of a zip file."""
+    extracted = Path(source.once(_extracted).name)
+    return Source(_innermost(extracted), source.encoding, source.limits, label=source.name)
 
 
 def _extracted(source: Source) -> TemporaryDirectory[str]:
