@@ -35,6 +35,8 @@ _WORDS, _CHARACTERS = 0, 1
 _BYTES_OF_AN_OFFSET = 8
 _ROWS_FOR_A_THREAD = 5_000
 _MOST_ROWS = 50_000  # of a part, whose end progress shows
+# A search of fewer cells is so short that it need not be interruptible.
+CELLS_OF_A_MOMENT = 300_000_000
 
 T = TypeVar("T")
 
@@ -148,7 +150,7 @@ class PairTexts:
             self.cancelled,
             *[a.ctypes.data if isinstance(a, np.ndarray) else a for a in arguments],
         )
-        _check(status)
+        check_status(status)
 
 
 def string_counts(
@@ -235,8 +237,14 @@ def _strings_module() -> Any:
     return module if module.INTERFACE == _STRINGS_INTERFACE else None
 
 
-def _check(status: int) -> None:
-    """Raise for the status of a call that did not end as it should."""
+def check_status(status: int) -> None:
+    """Raise for the status of a call that did not end as it should.
+
+    Raises:
+        MemoryError: where memory is short.
+        InterruptedError: where the call was cancelled.
+
+    """
     if status == _OUT_OF_MEMORY:
         raise MemoryError("the texts are too long for the memory")
     if status == _CANCELLED:
@@ -282,7 +290,7 @@ def write_wordings(
             wordings.ctypes.data,
             omitted[part].ctypes.data,
         )
-        _check(status)
+        check_status(status)
         return status != _NOT_PLAIN
 
     if not all(over_rows(write, len(references))):
@@ -311,7 +319,7 @@ def tiles(
     found = np.empty((len(text), 3), np.int64)
     cost = np.empty(2, np.int64)
     columns = pa.array([text], pa.large_string()), pa.array(lines, pa.large_string())
-    _check(
+    check_status(
         kernel.levmetrics_tiles(
             *map(_column, columns),
             is_preferred.ctypes.data,
@@ -321,6 +329,29 @@ def tiles(
         )
     )
     return int(cost[0]), found[: cost[1]]
+
+
+def call_interruptibly(call: Callable[[Cancelled], int], cells: float) -> None:
+    """Call the kernel; on a worker thread if it may be long, so that the wait can be interrupted.
+
+    Args:
+        call: takes what stops the kernel, and returns its status.
+        cells: an upper bound of those that are computed.
+
+    Raises:
+        MemoryError: where memory is short.
+
+    """
+    cancelled = Cancelled()
+    if cells < CELLS_OF_A_MOMENT:
+        check_status(call(cancelled))
+        return
+    try:
+        [status] = on_threads(call, [cancelled])
+    except BaseException:  # an interrupt, for example, of the wait for the thread
+        cancelled.value = 1
+        raise
+    check_status(status)
 
 
 def over_rows(work: Callable[[slice, Cancelled], T], rows: int) -> list[T]:

@@ -22,6 +22,7 @@
 #include "native/characters.hpp"
 #include "native/measures.hpp"
 #include "native/merges.hpp"
+#include "native/streams.hpp"
 #include "native/tiles.hpp"
 #include "native/wordings.hpp"
 #include "native/words.hpp"
@@ -40,7 +41,7 @@ using lev::Words;
 // is no longer 0. Results are one element a pair.
 
 // A number that changes with the interface.
-EXPORTED int levmetrics_interface() { return 3; }
+EXPORTED int levmetrics_interface() { return 4; }
 
 EXPORTED int levmetrics_distances(const LevColumn* preds, const LevColumn* target,
                                   const std::int64_t* pred_of_pair, std::int64_t size, int tokens,
@@ -136,4 +137,26 @@ EXPORTED int levmetrics_tiles(const LevColumn* text, const LevColumn* lines, con
     return lev::status_of([&] {
         lev::find_tiles(text, lines, is_preferred, cancelled, cost, reinterpret_cast<lev::Tile*>(tiles));
     });
+}
+
+// Aligns row targets[i] of `target` with row preds[i] of `pred`, of which only tokens whose times overlap may
+// be paired. `links`, which may be null: from links[starts[i]] on, of each token of the reference, the number
+// of the prediction's token that it is paired with, or -1.
+EXPORTED int levmetrics_streams(const LevStreams* target, const LevStreams* pred, const std::int64_t* targets,
+                                const std::int64_t* preds, std::int64_t size,
+                                const volatile std::int32_t* cancelled, std::int64_t* distance,
+                                const std::int64_t* starts, std::int64_t* links) {
+    return lev::status_of([&] {
+        lev::align_streams(*target, *pred, targets, preds, size, cancelled, distance, starts, links);
+    });
+}
+
+// Computes what all prefixes of streams cost beside some tokens of a reference and then those of `segment`, from
+// what they cost without these: one column a stream, one after the other. Streams that are not active keep their
+// costs. An insertion or deletion costs `unit`; two tokens that are paired and differ cost `substitution`.
+EXPORTED int levmetrics_append(const LevStreams* segment, const LevStreams* streams, const std::uint8_t* is_active,
+                               std::int32_t unit, std::int32_t substitution, const std::int32_t* before,
+                               std::int32_t* after) {
+    return lev::status_of(
+        [&] { lev::append_segment(*segment, *streams, is_active, unit, substitution, before, after); });
 }

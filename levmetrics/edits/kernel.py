@@ -38,8 +38,6 @@ _BYTES_OF_A_CHUNK = 2_000_000
 _BYTES_FOR_A_THREAD = 1_000_000
 # Columns of the tokens of one pair cost more than a search of fewer cells.
 _CELLS_OF_FEW_TOKENS = 1_000_000
-# A search of fewer cells is so short that it need not be interruptible.
-_CELLS_OF_A_MOMENT = 300_000_000
 
 T = TypeVar("T")
 
@@ -56,7 +54,10 @@ def over_chunks(measure: Callable[[TokenPairs], T], pairs: TokenPairs) -> Iterab
     chunks = max(min(rounds * threads, size // _BYTES_FOR_A_THREAD), 1)
     if chunks == 1:
         # The product of the bytes is an upper bound of the cells.
-        is_short = preds * target < _CELLS_OF_A_MOMENT or _cells(pairs) < _CELLS_OF_A_MOMENT
+        is_short = (
+            preds * target < compiled.CELLS_OF_A_MOMENT
+            or _cells(pairs) < compiled.CELLS_OF_A_MOMENT
+        )
         return (map if is_short else on_threads)(measure, [pairs])
     samples = len(pairs.preds)
     step = math.ceil(samples / chunks) or 1

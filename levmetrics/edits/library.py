@@ -16,7 +16,7 @@ Cancelled: TypeAlias = ctypes.c_int32
 
 _VARIABLE = "LEVMETRICS_KERNEL"
 _COMPILED, _PORTABLE = "compiled", "portable"
-_INTERFACE = 3  # of kernel.cpp
+_INTERFACE = 4  # of kernel.cpp
 
 
 class Column(ctypes.Structure):
@@ -24,6 +24,18 @@ class Column(ctypes.Structure):
 
     _fields_ = (
         ("data", ctypes.c_void_p),
+        ("offsets", ctypes.c_void_p),
+        ("rows", ctypes.c_int64),
+    )
+
+
+class Streams(ctypes.Structure):
+    """Rows of tokens: the addresses of their numbers, times and offsets, and the number of rows."""
+
+    _fields_ = (
+        ("tokens", ctypes.c_void_p),
+        ("begin", ctypes.c_void_p),
+        ("end", ctypes.c_void_p),
         ("offsets", ctypes.c_void_p),
         ("rows", ctypes.c_int64),
     )
@@ -98,6 +110,20 @@ def load(path: Path) -> ctypes.CDLL:
         *[integers] * 2,
     )
     kernel.levmetrics_tiles.argtypes = (*pairs[:3], pairs[5], *[integers] * 2)
+    streams = ctypes.POINTER(Streams)
+    kernel.levmetrics_streams.argtypes = (
+        *[streams] * 2,
+        *[integers] * 2,
+        ctypes.c_int64,
+        pairs[5],
+        *[integers] * 3,
+    )
+    kernel.levmetrics_append.argtypes = (
+        *[streams] * 2,
+        integers,
+        *[ctypes.c_int32] * 2,
+        *[integers] * 2,
+    )
     return kernel
 
 

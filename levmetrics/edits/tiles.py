@@ -17,9 +17,6 @@ from levmetrics.edits import compiled, library, portable
 from levmetrics.edits.library import Cancelled
 from levmetrics.work import on_threads
 
-# A search of fewer cells is so short that it need not be interruptible.
-_CELLS_OF_A_MOMENT = 300_000_000
-
 
 class Tiles(NamedTuple):
     """Where a text is read as lines of another.
@@ -73,7 +70,7 @@ def _compiled_tiles(
     is_preferred: npt.NDArray[np.bool_],
     cancelled: Cancelled | None,
 ) -> tuple[int, IntArray]:
-    is_short = len(text) * sum(map(len, lines)) < _CELLS_OF_A_MOMENT
+    is_short = len(text) * sum(map(len, lines)) < compiled.CELLS_OF_A_MOMENT
     stop = Cancelled() if cancelled is None else cancelled
 
     def find(lines: Sequence[str]) -> tuple[int, IntArray]:

@@ -128,7 +128,7 @@ def test_what_is_cancelled_ends(kernel):
 
 def test_long_work_ends_at_the_time_limit(kernel):
     lines = [f"{i:050}\n" for i in range(700)]
-    assert kernel == "portable" or (50 * len(lines)) ** 2 > tiles._CELLS_OF_A_MOMENT
+    assert kernel == "portable" or (50 * len(lines)) ** 2 > compiled.CELLS_OF_A_MOMENT
     with watched(timeout=1e-3), pytest.raises(TimeoutError):
         line_tiles("".join(lines), lines)
 
@@ -142,7 +142,7 @@ def test_work_that_is_interrupted_stops_the_kernel(kernel, monkeypatch):
         seen.append(work)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(tiles, "_CELLS_OF_A_MOMENT", 0)
+    monkeypatch.setattr(compiled, "CELLS_OF_A_MOMENT", 0)
     monkeypatch.setattr(tiles, "on_threads", interrupted)
     with pytest.raises(KeyboardInterrupt):
         line_tiles("ab", ["a"])

@@ -1,0 +1,319 @@
+"""Edit distances of streams of tokens that may have times, as of the speakers of a meeting.
+
+Where tokens have times, only two whose times overlap may be aligned with each other. The compiled
+kernel (``native/streams.hpp``) computes them, or where it is missing, NumPy; the numbers are the
+same.
+
+Source of the constraint: von Neumann, Boeddeker, Delcroix, Haeb-Umbach, "MeetEval: A Toolkit for
+Computation of Word Error Rates for Meeting Transcription Systems", arXiv 2307.11394.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.edits import compiled, library
+from levmetrics.edits.library import Cancelled
+from levmetrics.work import seconds_left
+
+CostArray: TypeAlias = npt.NDArray[np.int32]
+_SEPARATE = 2  # what two tokens cost that are not aligned: a deletion and an insertion
+
+
+@dataclass(frozen=True)
+class Streams:
+    """Rows of tokens, which are numbers, with their times.
+
+    Attributes:
+        tokens: of all rows; int64, shape ``(tokens,)``.
+        offsets: where each row begins, and the last one ends; int64, shape ``(rows + 1,)``.
+        begin: of each token, in seconds; float64. ``None``: tokens have no times.
+        end: the same.
+
+    """
+
+    tokens: IntArray
+    offsets: IntArray
+    begin: FloatArray | None = None
+    end: FloatArray | None = None
+
+    def __len__(self) -> int:
+        """Count the rows."""
+        return len(self.offsets) - 1
+
+    @property
+    def lengths(self) -> IntArray:
+        """The number of tokens of each row."""
+        return np.diff(self.offsets)
+
+    def row(self, number: int) -> Streams:
+        """Return one row."""
+        first, last = self.offsets[number : number + 2].tolist()
+        return self._part(slice(first, last), np.array([0, last - first]))
+
+    def take(self, rows: Sequence[int] | IntArray) -> Streams:
+        """Return some rows, in the order that is given."""
+        rows = np.asarray(rows, np.int64)
+        lengths = self.lengths[rows]
+        offsets = np.r_[0, np.cumsum(lengths)]
+        tokens = np.repeat(self.offsets[rows] - offsets[:-1], lengths) + np.arange(offsets[-1])
+        return self._part(tokens, offsets)
+
+    def joined(self, sizes: Sequence[int] | IntArray) -> Streams:
+        """Return successive rows joined; ``sizes`` says how many make a row each."""
+        last = np.cumsum(np.asarray(sizes, np.int64))
+        return Streams(self.tokens, self.offsets[np.r_[0, last]], self.begin, self.end)
+
+    def backwards(self) -> Streams:
+        """Return the rows in reverse order, each with its tokens in reverse order."""
+        return self._part(slice(None, None, -1), self.offsets[-1] - self.offsets[::-1])
+
+    def _part(self, tokens: slice | IntArray, offsets: IntArray) -> Streams:
+        def part(column: FloatArray | None) -> FloatArray | None:
+            return None if column is None else np.ascontiguousarray(column[tokens])
+
+        numbers = np.ascontiguousarray(self.tokens[tokens])
+        return Streams(numbers, np.ascontiguousarray(offsets), part(self.begin), part(self.end))
+
+    def for_kernel(self) -> library.Streams:
+        """Return the addresses of the arrays."""
+        begin, end = (
+            None if times is None else times.ctypes.data for times in (self.begin, self.end)
+        )
+        return library.Streams(
+            self.tokens.ctypes.data, begin, end, self.offsets.ctypes.data, len(self)
+        )
+
+
+class StreamLinks(NamedTuple):
+    """Alignments of pairs of streams.
+
+    Attributes:
+        distance: the fewest edits of each pair; int64, shape ``(pairs,)``.
+        starts: where the links of each pair begin; int64, shape ``(pairs + 1,)``.
+        links: of each token of the references of all pairs, the number of the token in its
+            prediction's row that it is aligned with, or -1.
+
+    """
+
+    distance: IntArray
+    starts: IntArray
+    links: IntArray
+
+
+def stream_distances(
+    target: Streams, pred: Streams, targets: IntArray, preds: IntArray
+) -> IntArray:
+    """Return the edit distance of each pair of rows.
+
+    Args:
+        target: the references.
+        pred: the predictions, with times if the references have them.
+        targets: of each pair, the number of its row in ``target``.
+        preds: the same in ``pred``.
+
+    >>> times = np.array([0.0, 1.0])
+    >>> late = Streams(np.array([7, 8]), np.array([0, 2]), times + 1.5, times + 2.5)
+    >>> reference = Streams(np.array([7, 8]), np.array([0, 2]), times, times + 1)
+    >>> stream_distances(reference, late, np.array([0]), np.array([0]))
+    array([4])
+
+    """
+    return _aligned(target, pred, targets, preds, None)[0]
+
+
+def stream_links(target: Streams, pred: Streams, targets: IntArray, preds: IntArray) -> StreamLinks:
+    """Align each pair of rows with the fewest edits.
+
+    Of several alignments with the fewest edits, MeetEval's choice is taken: from the end on,
+    rather an insertion than a deletion, and rather a deletion than two tokens that are aligned.
+    The arguments are those of :func:`stream_distances`.
+
+    >>> offsets = np.array([0, 3])
+    >>> reference, prediction = Streams(np.array([1, 2, 3]), offsets), np.array([1, 3, 4])
+    >>> stream_links(reference, Streams(prediction, offsets), np.array([0]), np.array([0])).links
+    array([ 0, -1,  1])
+
+    """
+    starts = np.r_[0, np.cumsum(target.lengths[targets])]
+    distance, links = _aligned(target, pred, targets, preds, starts)
+    return StreamLinks(distance, starts, links)
+
+
+def _aligned(
+    target: Streams, pred: Streams, targets: IntArray, preds: IntArray, starts: IntArray | None
+) -> tuple[IntArray, IntArray]:
+    """Return the distances, and the links from each of ``starts`` on."""
+    links = np.full(0 if starts is None else starts[-1], -1)
+    kernel = library.compiled_kernel()
+    if kernel is None:
+        return _portable_aligned(target, pred, targets, preds, starts, links), links
+    distance = np.empty(len(targets), np.int64)
+    rows = (np.ascontiguousarray(row, np.int64) for row in (targets, preds))
+    compiled.call_interruptibly(
+        lambda cancelled: kernel.levmetrics_streams(
+            target.for_kernel(),
+            pred.for_kernel(),
+            *[row.ctypes.data for row in rows],
+            len(targets),
+            cancelled,
+            distance.ctypes.data,
+            None if starts is None else starts.ctypes.data,
+            None if starts is None else links.ctypes.data,
+        ),
+        cells=float((target.lengths[targets] * pred.lengths[preds]).sum()),
+    )
+    return distance, links
+
+
+class Columns:
+    """The costs of all prefixes of some streams, beside tokens of references.
+
+    A column has the costs of one stream, from none of its tokens to all; those of all streams are
+    one array, int32, shape ``(tokens + streams,)``.
+
+    Args:
+        streams: the predictions.
+        unit: what an insertion or deletion costs.
+        substitution: what two aligned tokens that differ cost.
+
+    Attributes:
+        starts: where the column of each stream begins; int64, shape ``(streams,)``.
+
+    """
+
+    def __init__(self, streams: Streams, unit: int = 1, substitution: int = 1) -> None:
+        self.streams = streams
+        self.starts = streams.offsets[:-1] + np.arange(len(streams))
+        self._ends = streams.offsets[1:] + np.arange(len(streams))
+        self._unit, self._substitution = unit, substitution
+
+    def first(self) -> CostArray:
+        """Return the costs beside no token: those of insertions."""
+        lengths = self.streams.lengths + 1
+        position = np.arange(lengths.sum()) - np.repeat(self.starts, lengths)
+        return (position * self._unit).astype(np.int32)
+
+    def of_stream(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return the value of each stream for each cost of its column."""
+        return np.repeat(values, self.streams.lengths + 1)
+
+    def append(
+        self, segment: Streams, costs: CostArray, is_active: npt.NDArray[np.bool_]
+    ) -> CostArray:
+        """Return the costs after the references got more tokens.
+
+        Args:
+            segment: one row of tokens.
+            costs: before.
+            is_active: which streams' references get the tokens; the others keep their costs.
+
+        """
+        kernel = library.compiled_kernel()
+        if kernel is None:
+            return self._portable_append(segment, costs, is_active)
+        # The kernel reads rows of memory, which those of backward columns are not.
+        costs, is_active = np.ascontiguousarray(costs), np.ascontiguousarray(is_active)
+        after = np.empty_like(costs)
+        compiled.check_status(
+            kernel.levmetrics_append(
+                segment.for_kernel(),
+                self.streams.for_kernel(),
+                is_active.ctypes.data,
+                self._unit,
+                self._substitution,
+                costs.ctypes.data,
+                after.ctypes.data,
+            )
+        )
+        return after
+
+    def least(self, costs: CostArray) -> CostArray:
+        """Return the least cost of each stream."""
+        least: CostArray = np.minimum.reduceat(costs, self.starts)
+        return least
+
+    def last(self, costs: CostArray) -> CostArray:
+        """Return the cost of each whole stream."""
+        return costs[self._ends]
+
+    def backwards(self, costs: CostArray) -> CostArray:
+        """Return costs of the streams' suffixes, shortest last, from those of backward streams."""
+        return costs[::-1]
+
+    def _portable_append(
+        self, segment: Streams, costs: CostArray, is_active: npt.NDArray[np.bool_]
+    ) -> CostArray:
+        after = costs.copy()
+        for number in np.flatnonzero(is_active).tolist():
+            stream = self.streams.row(number)
+            column = slice(self.starts[number], self._ends[number] + 1)
+            for row in _rows(segment, stream, after[column], self._unit, self._substitution):
+                after[column] = row
+        return after
+
+
+def _rows(
+    target: Streams, pred: Streams, row: IntArray | CostArray, unit: int, substitution: int
+) -> list[IntArray]:
+    """Return the rows of an edit matrix, after a first one, for each token of the reference."""
+    found = []
+    steps = np.arange(len(row)) * unit
+    for i in range(len(target.tokens)):
+        seconds_left()
+        cost = np.where(pred.tokens == target.tokens[i], 0, substitution)
+        if target.begin is not None and target.end is not None:
+            assert pred.begin is not None and pred.end is not None
+            is_at_once = (target.begin[i] < pred.end) & (target.end[i] > pred.begin)
+            cost = np.where(is_at_once, cost, _SEPARATE * unit)
+        next_row = row.astype(np.int64) + unit
+        np.minimum(next_row[1:], row[:-1] + cost, out=next_row[1:])
+        row = np.minimum.accumulate(next_row - steps) + steps
+        found.append(row)
+    return found
+
+
+def _portable_aligned(
+    target: Streams,
+    pred: Streams,
+    targets: IntArray,
+    preds: IntArray,
+    starts: IntArray | None,
+    links: IntArray,
+) -> IntArray:
+    distance = np.empty(len(targets), np.int64)
+    for pair, (i, j) in enumerate(zip(targets.tolist(), preds.tolist(), strict=True)):
+        sides = target.row(i), pred.row(j)
+        matrix = [np.arange(len(sides[1].tokens) + 1)]
+        matrix += _rows(*sides, matrix[0], 1, 1)
+        distance[pair] = matrix[-1][-1]
+        if starts is not None:
+            _trace(*sides, matrix, links[starts[pair] : starts[pair + 1]])
+    return distance
+
+
+def _trace(target: Streams, pred: Streams, matrix: Sequence[IntArray], links: IntArray) -> None:
+    i, j = len(target.tokens), len(pred.tokens)
+    while i and j:
+        deleted, inserted = matrix[i - 1][j] + 1, matrix[i][j - 1] + 1
+        aligned = matrix[i - 1][j - 1] + (target.tokens[i - 1] != pred.tokens[j - 1])
+        if aligned < min(deleted, inserted) and _overlap(target, i - 1, pred, j - 1):
+            i, j = i - 1, j - 1
+            links[i] = j
+        elif deleted < inserted:
+            i -= 1
+        else:
+            j -= 1
+
+
+def _overlap(target: Streams, i: int, pred: Streams, j: int) -> bool:
+    if target.begin is None or target.end is None or pred.begin is None or pred.end is None:
+        return True
+    return bool(target.begin[i] < pred.end[j] and target.end[i] > pred.begin[j])

@@ -1,0 +1,89 @@
+"""Times of words within segments, by the rules of MeetEval: pseudo-word-level timings.
+
+Source: "Pseudo-word-level timings" in doc/tcpwer.md of MeetEval, and von Neumann et al., "MeetEval:
+A Toolkit for Computation of Word Error Rates for Meeting Transcription Systems", arXiv 2307.11394.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from levmetrics.arrays import FloatArray, IntArray
+
+WordTiming: TypeAlias = Literal[
+    "character_based",
+    "character_based_points",
+    "equidistant_intervals",
+    "equidistant_points",
+    "full_segment",
+]
+
+
+class _Rule(NamedTuple):
+    """How the words of a segment share its time."""
+
+    by_characters: bool  # in proportion to their characters; else, all alike
+    are_points: bool  # the middle of each word's time alone
+
+
+TIMINGS: Mapping[str, _Rule | None] = MappingProxyType(
+    {
+        "character_based": _Rule(by_characters=True, are_points=False),
+        "character_based_points": _Rule(by_characters=True, are_points=True),
+        "equidistant_intervals": _Rule(by_characters=False, are_points=False),
+        "equidistant_points": _Rule(by_characters=False, are_points=True),
+        "full_segment": None,
+    }
+)
+"""The rules by name."""
+
+
+def word_times(
+    start: FloatArray,
+    end: FloatArray,
+    offsets: IntArray,
+    characters: IntArray,
+    timing: WordTiming,
+    collar: float = 0.0,
+) -> tuple[FloatArray, FloatArray]:
+    """Return when each word begins and ends.
+
+    Args:
+        start: of each segment, in seconds; shape ``(segments,)``.
+        end: the same.
+        offsets: where the words of each segment begin; shape ``(segments + 1,)``.
+        characters: of each word; shape ``(words,)``.
+        timing: the name of the rule.
+        collar: how much earlier each word may begin, and how much later it may end, in seconds.
+
+    >>> segment = np.array([0.0]), np.array([4.0]), np.array([0, 2])
+    >>> [times.tolist() for times in word_times(*segment, np.array([3, 1]), "character_based")]
+    [[0.0, 3.0], [3.0, 4.0]]
+    >>> word_times(*segment, np.array([3, 1]), "equidistant_points", collar=0.5)
+    (array([0.5, 2.5]), array([1.5, 3.5]))
+
+    """
+    rule, sizes = TIMINGS[timing], np.diff(offsets)
+    begin, length = np.repeat(start, sizes), np.repeat(end - start, sizes)
+    until = np.repeat(end, sizes)
+    if rule is not None:
+        weights = characters if rule.by_characters else np.ones_like(characters)
+        ends = np.cumsum(weights)
+        before = np.r_[0, ends][offsets]
+        last = ends - np.repeat(before[:-1], sizes)
+        # The operations of MeetEval in their order, so that times that touch there touch here.
+        step = length / np.maximum(np.repeat(np.diff(before), sizes), 1)
+        is_alone = np.repeat(sizes == 1, sizes)
+        first = begin
+        begin = np.where(is_alone, first, first + step * (last - weights))
+        until = np.where(is_alone, until, first + step * last)
+        if rule.are_points:
+            middle = (begin + until) / 2
+            if not rule.by_characters:
+                middle = np.where(is_alone, middle, begin + step / 2)
+            begin = until = middle
+    return begin - collar, until + collar

@@ -1,0 +1,198 @@
+"""What one side has of a session: segments of words by speakers, checked, and as tokens."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.edits.numbering import numbered_rows
+from levmetrics.edits.streams import Streams
+from levmetrics.errors import InputError, Place
+from levmetrics.inputs.arrow import lone_surrogate
+from levmetrics.inputs.columns import prediction_column
+from levmetrics.normalizers import Chain
+from levmetrics.tokenizers import Tokenizer
+
+_TIMES = ("start_time", "end_time")
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """The segments of a session, by their starts if they have times, else as they are given.
+
+    Attributes:
+        session: the id of the session; ``None`` if the segments name none.
+        speakers: their names, in the order of their first segments.
+        speaker: the number of each segment's speaker; int64, shape ``(segments,)``.
+        words: what is said in each segment.
+        start: of each segment, in seconds; float64. ``None``: the segments have no times.
+        end: the same.
+
+    """
+
+    session: str | None
+    speakers: list[str]
+    speaker: IntArray
+    words: list[str]
+    start: FloatArray | None
+    end: FloatArray | None
+
+    @classmethod
+    def read(cls, segments: Any, place: str) -> Transcript:
+        """Check the segments of a session.
+
+        Args:
+            segments: mappings in a list, each with ``speaker`` and ``words``, and if it has them
+                ``session_id``, ``start_time`` and ``end_time`` in seconds.
+            place: of the session in the caller's argument, for messages.
+
+        Raises:
+            InputError: for anything else, a segment that ends before it starts, times that are no
+                numbers or that only some segments have, and segments of several sessions.
+
+        >>> Transcript.read([{"speaker": "anna", "words": "is there"}], "references[0]").words
+        ['is there']
+
+        """
+        if isinstance(segments, (str, Mapping)) or not isinstance(segments, Sequence):
+            raise InputError("session.no_list", place=place, given=type(segments).__name__)
+        rows = [_segment(segment, place, number) for number, segment in enumerate(segments)]
+        sessions = {row[4] for row in rows}
+        if len(sessions) > 1:
+            names = " and ".join(map(repr, sorted(map(str, sessions))[:2]))
+            raise InputError("session.several", place=place, sessions=names)
+        has_times = {row[2] is not None for row in rows}
+        if len(has_times) > 1:
+            number = next(number for number, row in enumerate(rows) if row[2] is None)
+            raise InputError("session.some_times", place=Place(place, number))
+        if has_times == {True}:
+            rows.sort(key=lambda row: row[2])
+        names: dict[str, int] = {}
+        speaker = [names.setdefault(row[0], len(names)) for row in rows]
+        # Without segments, nothing lacks a time.
+        times = [
+            None if has_times == {False} else np.array([row[i] for row in rows], np.float64)
+            for i in (2, 3)
+        ]
+        session = sessions.pop() if sessions else None
+        words = [row[1] for row in rows]
+        return cls(session, [*names], np.array(speaker, np.int64), words, *times)
+
+    @cached_property
+    def speaker_order(self) -> IntArray:
+        """The numbers of the segments, speaker by speaker."""
+        order: IntArray = np.argsort(self.speaker, kind="stable")
+        return order
+
+    def by_speaker(self, segments: Streams) -> Streams:
+        """Join the segments of each speaker.
+
+        Args:
+            segments: the tokens of each segment.
+
+        """
+        sizes = np.bincount(self.speaker, minlength=len(self.speakers))
+        return segments.take(self.speaker_order).joined(sizes)
+
+
+def _segment(
+    segment: Any, place: str, number: int
+) -> tuple[str, str, float | None, float | None, str | None]:
+    """Return speaker, words, start, end and session of a segment."""
+    if not isinstance(segment, Mapping):
+        raise InputError(
+            "session.no_segment", place=Place(place, number), given=type(segment).__name__
+        )
+    for key in ("speaker", "words"):
+        value = segment.get(key)
+        if not isinstance(value, str):
+            given = "missing" if key not in segment else f"of type {type(value).__name__}"
+            raise InputError("session.field", place=Place(place, number), key=key, given=given)
+        if fault := lone_surrogate(value):
+            where = Place(Place(place, number), key)
+            raise InputError("session.surrogate", place=where, fault=fault)
+    start, end = (_seconds(segment.get(key), place, number, key) for key in _TIMES)
+    if (start is None) != (end is None):
+        lacking = _TIMES[0] if start is None else _TIMES[1]
+        raise InputError("session.half_times", place=Place(place, number), key=lacking)
+    if start is not None and end is not None and end < start:
+        raise InputError("session.backwards", place=Place(place, number), start=start, end=end)
+    session = segment.get("session_id")
+    return (
+        segment["speaker"],
+        segment["words"],
+        start,
+        end,
+        None if session is None else f"{session}",
+    )
+
+
+def _seconds(time: Any, place: str, number: int, key: str) -> float | None:
+    """Return a time as a number; some files of this form have it as text."""
+    if time is None:
+        return None
+    try:
+        seconds = math.nan if isinstance(time, bool) else float(time)
+    except (TypeError, ValueError, OverflowError):
+        seconds = math.nan
+    if not math.isfinite(seconds):
+        where = Place(Place(place, number), key)
+        raise InputError("session.time", place=where, given=repr(time))
+    return seconds
+
+
+@dataclass(frozen=True)
+class TokenizedSession:
+    """Both sides of a session as tokens, equal tokens as equal numbers.
+
+    Attributes:
+        reference: what was said.
+        hypothesis: what a system found.
+        reference_tokens: of each segment of the reference, without times.
+        hypothesis_tokens: the same of the hypothesis.
+        vocabulary: the tokens by their numbers.
+
+    """
+
+    reference: Transcript
+    hypothesis: Transcript
+    reference_tokens: Streams
+    hypothesis_tokens: Streams
+    vocabulary: Sequence[str]
+
+
+def tokenized(
+    sessions: Sequence[tuple[Transcript, Transcript]], tokenizer: Tokenizer, normalizer: Chain
+) -> list[TokenizedSession]:
+    """Split the segments of sessions into tokens.
+
+    Args:
+        sessions: reference and hypothesis of each.
+        tokenizer: splits the words of a segment.
+        normalizer: is applied to them first.
+
+    Raises:
+        InputError: if the normalizer fails.
+
+    """
+    sides = [*chain.from_iterable(sessions)]
+    words = [*chain.from_iterable(side.words for side in sides)]
+    column = normalizer.column(prediction_column(words, "words"))
+    [rows], vocabulary = numbered_rows(tokenizer.column(column))
+    bounds = np.cumsum([0, *(len(side.words) for side in sides)])
+    streams = []
+    for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+        offsets = rows.offsets[first : last + 1]
+        tokens = rows.numbers[offsets[0] : offsets[-1]]
+        streams.append(Streams(tokens, offsets - offsets[0]))
+    return [
+        TokenizedSession(*session, *streams[2 * i : 2 * i + 2], vocabulary)
+        for i, session in enumerate(sessions)
+    ]

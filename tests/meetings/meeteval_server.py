@@ -1,0 +1,41 @@
+"""MeetEval's numbers, for tests that run its Python beside ours: a request a line, an answer a line."""
+
+import json
+import logging
+import sys
+from typing import Any
+
+import meeteval.wer as wer
+from meeteval.io import SegLST
+
+_METRICS = {
+    "cp": wer.cp_word_error_rate,
+    "orc": wer.orc_word_error_rate,
+    "greedy_orc": wer.greedy_orc_word_error_rate,
+    "mimo": wer.mimo_word_error_rate,
+    "greedy_dicp": wer.greedy_di_cp_word_error_rate,
+    "tcp": wer.time_constrained_minimum_permutation_word_error_rate,
+    "tcorc": wer.time_constrained_orc_wer,
+    "greedy_tcorc": wer.greedy_time_constrained_orc_wer,
+    "tcmimo": wer.time_constrained_mimo_word_error_rate,
+    "greedy_ditcp": wer.greedy_di_tcp_word_error_rate,
+}
+
+
+def _answer(metric: str, reference: Any, hypothesis: Any, options: dict[str, Any]) -> Any:
+    try:
+        rate = _METRICS[metric](SegLST(reference), SegLST(hypothesis), **options)
+    except Exception as error:
+        return {"error": f"{type(error).__name__}: {error}"}
+    names = ("errors", "substitutions", "deletions", "insertions", "length")
+    speakers = ("missed_speaker", "falarm_speaker", "scored_speaker", "assignment")
+    found = {name: getattr(rate, name) for name in (*names, *speakers) if hasattr(rate, name)}
+    for side in ("reference_self_overlap", "hypothesis_self_overlap"):
+        overlap = getattr(rate, side)
+        found[side] = overlap and [float(overlap.overlap_time), float(overlap.total_time)]
+    return found
+
+
+logging.disable(logging.CRITICAL)
+for line in sys.stdin:
+    print(json.dumps(_answer(*json.loads(line))), flush=True)
