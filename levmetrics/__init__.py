@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from levmetrics.comparison import Comparison, compare
     from levmetrics.errors import InputError
     from levmetrics.formats.page_files import read_pages
+    from levmetrics.formats.session_files import read_sessions, write_sessions
     from levmetrics.frames.score_table import score_table
     from levmetrics.gating import assert_not_worse, gate
     from levmetrics.integrations.loading import load
@@ -84,9 +85,11 @@ __all__ = [
     "make_compute_metrics",
     "normalized_levenshtein_similarity",
     "read_pages",
+    "read_sessions",
     "score",
     "score_table",
     "wer",
+    "write_sessions",
 ]
 
 # The modules of the names, loaded when first touched: torch alone takes seconds. All others are
@@ -114,9 +117,11 @@ _MODULES = {
     "make_compute_metrics": "integrations.trainer",
     "normalized_levenshtein_similarity": "scoring",
     "read_pages": "formats.page_files",
+    "read_sessions": "formats.session_files",
     "score": "scoring",
     "score_table": "frames.score_table",
     "wer": "scoring",
+    "write_sessions": "formats.session_files",
 }
 
 

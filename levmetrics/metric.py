@@ -20,7 +20,9 @@ from levmetrics.scores.error_rate_metric import ErrorRateMetric, LeaderboardMetr
 from levmetrics.scores.formatting import FormattingMetric
 from levmetrics.scores.keywords import KeywordMetric
 from levmetrics.scores.page_metrics import BagMetric, FlexibleMetric, OrderMetric
+from levmetrics.meetings.pairing import SessionRule
 from levmetrics.scores.record_metric import DocubenchMetric, DonutMetric, RecordMetric
+from levmetrics.scores.session_metric import SessionMetric, TimedSessionMetric
 from levmetrics.scores.similarity_metric import AnlsMetric
 from levmetrics.tokenizers import TOKENIZERS, WhitespaceTokenizer, WordTokenizer
 
@@ -116,7 +118,32 @@ def _error_rate_configs() -> dict[str, Config]:
         "order": Config("CER of pages, and its part by reading order", OrderMetric, "page_cer"),
         "bag": Config("Pages as bags of words", BagMetric, "bag_wer"),
         "flexible": Config("Flexible character accuracy of pages", FlexibleMetric, "flexible_cer"),
+        **_session_configs(),
     }
+
+
+_SESSION_TITLES: dict[tuple[str, SessionRule], str] = {
+    ("cp", "cp"): "cpWER: sessions, each speaker with one other (会議)",
+    ("orc", "orc"): "ORC-WER: sessions, whoever speaks",
+    ("mimo", "mimo"): "MIMO-WER: sessions, whoever speaks, in the speakers' order",
+    ("dicp", "dicp"): "DI-cpWER: sessions, whatever speaker was found",
+    ("tcp", "cp"): "tcpWER: cpWER with times",
+    ("tcorc", "orc"): "tcORC-WER: ORC-WER with times",
+    ("tcmimo", "mimo"): "tcMIMO-WER: MIMO-WER with times",
+    ("ditcp", "dicp"): "DI-tcpWER: DI-cpWER with times",
+}
+
+
+def _session_configs() -> dict[str, Config]:
+    configs = {}
+    for (name, rule), title in _SESSION_TITLES.items():
+        kind = TimedSessionMetric if "tc" in name else SessionMetric
+        key, fixed = f"{name}_wer", {"rule": rule, "search": "exact"}
+        configs[name] = Config(title, kind, key, fixed=fixed)
+        if rule in ("orc", "dicp"):
+            greedy = {**fixed, "search": "greedy"}
+            configs[f"greedy_{name}"] = Config(f"{title}; a greedy search", kind, key, fixed=greedy)
+    return configs
 
 
 METRICS: dict[str, Callable[[], Mapping[str, Config]]] = {
@@ -132,6 +159,8 @@ _SHORT_NAMES = {
         (
             *("wer", "cer", "ja", "mixed", _ENGLISH, "formatted", "reading", "keywords"),
             *("order", "bag", "flexible"),
+            *("cp", "orc", "greedy_orc", "mimo", "dicp", "greedy_dicp"),
+            *("tcp", "tcorc", "greedy_tcorc", "tcmimo", "ditcp", "greedy_ditcp"),
         ),
         "wer_lev",
     ),

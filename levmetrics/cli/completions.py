@@ -51,5 +51,17 @@ def formats(incomplete: str) -> list[str]:
     return _beginning(incomplete, sorted(FILE_FORMATS))
 
 
+def session_formats(incomplete: str) -> list[str]:
+    """Return the formats of sessions.
+
+    >>> session_formats("st")
+    ['stm']
+    """
+    import levmetrics.formats.sessions  # noqa: F401  # whose files register the formats
+    from levmetrics.formats.sessions.session_format import SESSION_FORMATS
+
+    return _beginning(incomplete, sorted(SESSION_FORMATS))
+
+
 def _beginning(incomplete: str, names: Iterable[str]) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]

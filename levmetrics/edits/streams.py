@@ -71,6 +71,10 @@ class Streams:
         last = np.cumsum(np.asarray(sizes, np.int64))
         return Streams(self.tokens, self.offsets[np.r_[0, last]], self.begin, self.end)
 
+    def with_empty_row(self) -> Streams:
+        """Return the rows and one without tokens, the last."""
+        return Streams(self.tokens, np.r_[self.offsets, self.offsets[-1]], self.begin, self.end)
+
     def backwards(self) -> Streams:
         """Return the rows in reverse order, each with its tokens in reverse order."""
         return self._part(slice(None, None, -1), self.offsets[-1] - self.offsets[::-1])
@@ -186,13 +190,14 @@ class Columns:
 
     Attributes:
         starts: where the column of each stream begins; int64, shape ``(streams,)``.
+        ends: where its last cost is; the same.
 
     """
 
     def __init__(self, streams: Streams, unit: int = 1, substitution: int = 1) -> None:
         self.streams = streams
         self.starts = streams.offsets[:-1] + np.arange(len(streams))
-        self._ends = streams.offsets[1:] + np.arange(len(streams))
+        self.ends = streams.offsets[1:] + np.arange(len(streams))
         self._unit, self._substitution = unit, substitution
 
     def first(self) -> CostArray:
@@ -242,7 +247,7 @@ class Columns:
 
     def last(self, costs: CostArray) -> CostArray:
         """Return the cost of each whole stream."""
-        return costs[self._ends]
+        return costs[self.ends]
 
     def backwards(self, costs: CostArray) -> CostArray:
         """Return costs of the streams' suffixes, shortest last, from those of backward streams."""
@@ -254,7 +259,7 @@ class Columns:
         after = costs.copy()
         for number in np.flatnonzero(is_active).tolist():
             stream = self.streams.row(number)
-            column = slice(self.starts[number], self._ends[number] + 1)
+            column = slice(self.starts[number], self.ends[number] + 1)
             for row in _rows(segment, stream, after[column], self._unit, self._substitution):
                 after[column] = row
         return after

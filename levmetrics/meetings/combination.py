@@ -4,7 +4,7 @@ Segments keep their order. An exact search prices them. The price of a segment i
 stream that takes it; then each stream may choose its segments by itself, by dynamic programming,
 and the costs of all streams and the prices together are a lower bound of the errors. Prices move
 until the bound meets the errors of an assignment that was found, which is then proved the best.
-Where it does not, the search is divided by the stream of one segment.
+Where it does not, the assignments that the bound leaves are followed from the first segment on.
 
 Sources: Sklyar, Piunova, Zheng, Liu, "Multi-turn RNN-T for streaming recognition of multi-party
 speech", arXiv 2112.10200, for the optimal reference combination word error rate; von Neumann et
@@ -18,12 +18,10 @@ prices between the best and the second best.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from levmetrics.arrays import IntArray
 from levmetrics.edits.streams import Columns, CostArray, Streams
@@ -32,9 +30,11 @@ from levmetrics.work import seconds_left
 
 _MOST_ROUNDS = 49  # of the greedy search, which ends before
 _PRICE = 64  # so finely an error is divided
-_MOST_BYTES = 400_000_000  # of the columns of an exact search
-_MOST_SWEEPS = 2_000
-_PATIENCE = 6  # sweeps in which the bound does not move
+_MOST_BYTES = 400_000_000  # of the columns that an exact search keeps
+_MOST_BEGINNINGS = 4_000  # that are followed at once
+_SLOW = _PRICE // 8  # a bound that moves less in a sweep waits for the list of assignments
+_MOST_SWEEPS = 300
+_SWEEPS_BETWEEN_LISTS = 40
 _NEVER = np.iinfo(np.int32).max // 2
 
 
@@ -138,20 +138,6 @@ def best_combination(segments: Streams, streams: Streams, start: IntArray) -> Co
     return search.best
 
 
-@dataclass
-class _Node:
-    """A part of the search.
-
-    Attributes:
-        is_open: whether a segment may belong to a stream; shape ``(segments, streams)``.
-        prices: of each segment, in parts of an error; int32.
-
-    """
-
-    is_open: npt.NDArray[np.bool_]
-    prices: CostArray
-
-
 class _Search:
     """The exact search.
 
@@ -161,134 +147,225 @@ class _Search:
     """
 
     def __init__(self, segments: Streams, streams: Streams, best: Combination) -> None:
+        self.best = best
         self._segments, self._streams = segments, streams
         self._rows = [segments.row(number) for number in range(len(segments))]
         self._backward_rows = [row.backwards() for row in self._rows]
         self._columns = Columns(streams, _PRICE, _PRICE)
         self._behind = Columns(streams.backwards(), _PRICE, _PRICE)
-        self._sweeps = 0
-        self.best = best
+        # By segment: to which streams it may still belong, its price in parts of an error, and what
+        # it costs each stream more to have it than not.
+        self._is_open = np.ones((len(segments), len(streams)), np.bool_)
+        self._prices = np.zeros(len(segments), np.int64)
+        self._more = np.zeros(self._is_open.shape, np.int64)
 
     def run(self) -> None:
-        shape = (len(self._rows), len(self._streams))
-        nodes = [_Node(np.ones(shape, np.bool_), np.zeros(shape[0], np.int32))]
-        while nodes:
-            nodes += self._solved(nodes.pop())
+        """Search until the best assignment is proved to be that.
 
-    def _solved(self, node: _Node) -> list[_Node]:
-        """Move the prices of a node; return the nodes that it is divided into, the best one last."""
-        columns = self._columns
-        suffix = columns.backwards(self._behind.first())
-        kept: list[CostArray] = []
-        for number in reversed(range(len(self._rows))):
-            kept.append(suffix)
-            with_row = self._appended(number, suffix, node, is_backward=True)
-            suffix = self._chosen(number, suffix, with_row, node)
-        kept.reverse()  # the suffix after each segment
-        best_bound, stalled, is_backward = -_NEVER, 0, False
-        more = np.full(node.is_open.shape, _NEVER)
-        while True:
-            self._sweeps += 1
-            if self._sweeps > _MOST_SWEEPS:
-                raise InputError("session.search_time", sweeps=_MOST_SWEEPS)
-            bound = self._sweep(node, kept, more, is_backward=is_backward)
-            if bound is None or -(-bound // _PRICE) >= self.best.errors:
-                return []
-            is_backward = not is_backward
-            stalled = 0 if bound > best_bound else stalled + 1
-            best_bound = max(best_bound, bound)
-            if stalled == 0 and self._sweeps > 2:
-                continue
-            self._try(node, more)
-            if -(-best_bound // _PRICE) >= self.best.errors:
-                return []
-            if stalled > _PATIENCE:
-                return self._divided(node, more)
-
-    def _sweep(
-        self, node: _Node, kept: list[CostArray], more: IntArray, *, is_backward: bool
-    ) -> int | None:
-        """Price all segments, in their order or backwards; return the bound, or none if a segment
-        has no stream left with which the errors would be fewer.
-
-        Args:
-            node: whose prices and open streams are changed.
-            kept: of each segment the costs of what is after it in the sweep; then, of what is
-                before it.
-            more: what each segment costs in each stream more than out of it; is changed.
-            is_backward: whether the last segment is the first.
+        Raises:
+            InputError: if that takes too long.
 
         """
-        columns = self._columns
-        start = self._behind.first()[::-1] if is_backward else columns.first()
-        numbers = range(len(self._rows))
-        priced = int(node.prices[node.is_open.sum(axis=1) > 1].sum())
-        costs = start
+        # The costs of each segment's suffix; or after each sweep but every second, of its prefix.
+        kept = self._suffixes()
+        before, wait = -_NEVER, 0
+        for _ in range(_MOST_SWEEPS):
+            bound = self._sweep(kept, is_backward=False)
+            if self._is_proved(bound):
+                return
+            bound = self._sweep(kept, is_backward=True)
+            if self._is_proved(bound):
+                return
+            self._try()
+            if self._is_proved(bound):
+                return
+            if not wait and bound - before < _SLOW:
+                if self._list(kept):
+                    return
+                wait = _SWEEPS_BETWEEN_LISTS
+            before, wait = bound, max(wait - 1, 0)
+        raise InputError("session.search_time")
+
+    def _is_proved(self, bound: int) -> bool:
+        return -(-bound // _PRICE) >= self.best.errors
+
+    def _suffixes(self) -> list[CostArray]:
+        """Return the costs of what is after each segment."""
+        suffix = self._behind.first()[::-1]
+        kept = []
+        for number in reversed(range(len(self._rows))):
+            kept.append(suffix)
+            with_row = self._appended(number, suffix, is_backward=True)
+            suffix = self._offered(number, suffix, with_row)
+        return kept[::-1]
+
+    def _sweep(self, kept: list[CostArray], *, is_backward: bool) -> int:
+        """Price all segments, from the first one on or backwards.
+
+        Args:
+            kept: of each segment the costs of what is after it in the sweep; then, of what is
+                before it.
+            is_backward: whether the last segment is the first.
+
+        Returns:
+            The lower bound of the errors, in parts of an error; it is a high one where no stream is
+            left to a segment with which there would be fewer errors than the best.
+
+        """
+        columns, numbers = self._columns, range(len(self._rows))
+        costs = self._behind.first()[::-1] if is_backward else columns.first()
+        paid = self._paid()
         for number in reversed(numbers) if is_backward else numbers:
             seconds_left()
-            is_open = node.is_open[number]
-            with_row = self._appended(number, costs, node, is_backward=is_backward)
-            after = kept[number]
-            kept[number] = costs
-            if np.count_nonzero(is_open) > 1:
+            with_row = self._appended(number, costs, is_backward=is_backward)
+            after, kept[number] = kept[number], costs
+            if self._is_undecided(number):
+                paid -= int(self._prices[number])
                 without = columns.least(costs + after).astype(np.int64)
-                row = np.where(is_open, columns.least(with_row + after) - without, _NEVER)
-                more[number] = row
-                priced -= int(node.prices[number])
-                base = int(without.sum()) + priced
-                is_open &= -(-(base + row) // _PRICE) < self.best.errors
-                if not is_open.any():
-                    return None
-                least, second = np.partition(row, 1)[:2].tolist()
-                node.prices[number] = (least + second) // 2
-                if np.count_nonzero(is_open) > 1:
-                    priced += int(node.prices[number])
-            costs = self._chosen(number, costs, with_row, node)
-        if is_backward:
-            return int(costs[columns.starts].sum()) + priced
-        return int(columns.last(costs).sum()) + priced
+                if not self._price(number, columns.least(with_row + after) - without, int(without.sum()) + paid):
+                    return _NEVER
+                if self._is_undecided(number):
+                    paid += int(self._prices[number])
+            costs = self._offered(number, costs, with_row)
+        ends = costs[columns.starts] if is_backward else columns.last(costs)
+        return int(ends.sum()) + paid
 
-    def _appended(
-        self, number: int, costs: CostArray, node: _Node, *, is_backward: bool
-    ) -> CostArray:
+    def _price(self, number: int, more: IntArray, bound: int) -> bool:
+        """Set the price of a segment between its best and its second best stream.
+
+        Streams with which there are not fewer errors than the best are closed to it.
+
+        Args:
+            number: of the segment.
+            more: what it costs each stream more to have it than not.
+            bound: of the errors without this segment.
+
+        Returns:
+            Whether any stream is open to it still.
+
+        """
+        is_open = self._is_open[number]
+        more = np.where(is_open, more, _NEVER)
+        least, second = np.partition(more, 1)[:2].tolist()
+        self._more[number], self._prices[number] = more, (least + second) // 2
+        is_open &= -(-(bound + more) // _PRICE) < self.best.errors
+        return bool(is_open.any())
+
+    def _is_undecided(self, number: int) -> bool:
+        return np.count_nonzero(self._is_open[number]) > 1
+
+    def _paid(self) -> int:
+        """Return the prices of all segments that more than one stream is open to."""
+        return int(self._prices[self._is_open.sum(axis=1) > 1].sum())
+
+    def _appended(self, number: int, costs: CostArray, *, is_backward: bool = False) -> CostArray:
         """Return the costs after a segment, in the streams that are open to it."""
-        is_open = node.is_open[number]
+        is_open = self._is_open[number]
         if is_backward:
             row = self._backward_rows[number]
             return self._behind.append(row, costs[::-1], is_open[::-1])[::-1]
         return self._columns.append(self._rows[number], costs, is_open)
 
-    def _chosen(self, number: int, costs: CostArray, with_row: CostArray, node: _Node) -> CostArray:
+    def _offered(self, number: int, costs: CostArray, with_row: CostArray) -> CostArray:
         """Return the costs where each stream takes a segment for its price or leaves it.
 
-        A segment that is open to one stream only must be taken by that.
+        If one stream only is open to it, that must take it, and gets nothing.
         """
-        is_open = node.is_open[number]
-        if np.count_nonzero(is_open) == 1:
+        is_open = self._is_open[number]
+        if not self._is_undecided(number):
             return np.where(self._columns.of_stream(is_open), with_row, costs)
-        price = np.where(is_open, node.prices[number], -_NEVER // 2)
-        offer = with_row - self._columns.of_stream(price.astype(np.int32))
-        return np.minimum(costs, offer)
+        offer = np.where(is_open, self._prices[number], -_NEVER // 2).astype(np.int32)
+        return np.minimum(costs, with_row - self._columns.of_stream(offer))
 
-    def _try(self, node: _Node, more: IntArray) -> None:
-        """Begin a greedy search where prices point to."""
-        start = np.where(node.is_open, more, _NEVER + 1).argmin(axis=1)
+    def _try(self) -> None:
+        """Begin a greedy search with the streams that segments cost least."""
+        start = np.where(self._is_open, self._more, _NEVER + 1).argmin(axis=1)
         errors, chosen = _improved(self._segments, self._streams, start, 1)
         if errors < self.best.errors:
             self.best = Combination(errors, chosen)
 
-    def _divided(self, node: _Node, more: IntArray) -> list[_Node]:
-        """Return a node for each stream of the segment whose streams differ least."""
-        undecided = np.flatnonzero(node.is_open.sum(axis=1) > 1)
-        if not len(undecided):  # each segment has one stream: the bound is the number of errors
-            return []
-        costs = np.where(node.is_open, more, _NEVER)[undecided]
-        two = np.partition(costs, 1, axis=1)[:, :2]
-        number = int(undecided[(two[:, 1] - two[:, 0]).argmin()])
-        streams = np.flatnonzero(node.is_open[number])
-        found = []
-        for stream in streams[np.argsort(-more[number, streams], kind="stable")].tolist():
-            is_open = node.is_open.copy()
-            is_open[number] = np.arange(is_open.shape[1]) == stream
-            found.append(_Node(is_open, node.prices.copy()))
-        return found
+    def _list(self, suffixes: Sequence[CostArray]) -> bool:
+        """Find the best assignment among all whose bound is below the errors of the best so far.
+
+        Assignments are followed from the first segment on. Of two that go on alike, as far as they
+        may have fewer errors than the best, the cheaper one is kept.
+
+        Args:
+            suffixes: the costs of what is after each segment.
+
+        Returns:
+            Whether there were few enough of them.
+
+        """
+        columns, paid = self._columns, self._paid()
+        beginnings = [_Beginning(columns.first(), None, 0)]
+        for number, suffix in enumerate(suffixes):
+            seconds_left()
+            if self._is_undecided(number):
+                paid -= int(self._prices[number])
+            found: dict[bytes, tuple[int, _Beginning]] = {}
+            for beginning in beginnings:
+                for bound, next_one in self._continued(number, beginning, suffix, paid):
+                    key, cost = self._future(next_one.costs, suffix, bound)
+                    if key not in found or cost < found[key][0]:
+                        found[key] = cost, next_one
+            if len(found) > _MOST_BEGINNINGS or len(found) * beginnings[0].costs.nbytes > _MOST_BYTES:
+                return False
+            beginnings = [beginning for _, beginning in found.values()]
+            if not beginnings:
+                return True
+        best = min(beginnings, key=lambda one: int(columns.last(one.costs).sum()))
+        self.best = Combination(int(columns.last(best.costs).sum()) // _PRICE, best.streams())
+        return True
+
+    def _continued(
+        self, number: int, beginning: _Beginning, suffix: CostArray, paid: int
+    ) -> Iterator[tuple[int, _Beginning]]:
+        """Yield what begins so and has one more segment, with the bounds of the errors."""
+        columns, costs = self._columns, beginning.costs
+        with_row = self._appended(number, costs)
+        without = columns.least(costs + suffix).astype(np.int64)
+        bounds = int(without.sum()) + paid + columns.least(with_row + suffix) - without
+        for stream in np.flatnonzero(self._is_open[number]).tolist():
+            bound = int(bounds[stream])
+            if not self._is_proved(bound):
+                after = costs.copy()
+                part = slice(columns.starts[stream], columns.ends[stream] + 1)
+                after[part] = with_row[part]
+                yield bound, _Beginning(after, beginning, stream)
+
+    def _future(self, costs: CostArray, suffix: CostArray, bound: int) -> tuple[bytes, int]:
+        """Return what a beginning's errors depend on, equal for those that go on alike; and a cost.
+
+        Those whose costs differ by a number for each stream, where they matter, go on alike.
+        """
+        columns = self._columns
+        through = costs + suffix
+        slack = self.best.errors * _PRICE - bound
+        matters = through < columns.of_stream(columns.least(through)) + slack
+        least = columns.least(np.where(matters, costs, _NEVER))
+        shape = np.where(matters, costs - columns.of_stream(least), _NEVER)
+        return shape.tobytes(), int(least.sum())
+
+
+class _Beginning(NamedTuple):
+    """An assignment of the first segments.
+
+    Attributes:
+        costs: of all prefixes of the streams.
+        before: the assignment of all of these but the last; ``None``: of no segments.
+        stream: the number of the last one's stream.
+
+    """
+
+    costs: CostArray
+    before: _Beginning | None
+    stream: int
+
+    def streams(self) -> IntArray:
+        """Return the stream of each segment."""
+        found, beginning = [], self
+        while beginning.before is not None:
+            found.append(beginning.stream)
+            beginning = beginning.before
+        return np.array(found[::-1], np.int64)

@@ -28,6 +28,7 @@ class Transcript:
     """The segments of a session, by their starts if they have times, else as they are given.
 
     Attributes:
+        place: of the session in the caller's argument, for messages.
         session: the id of the session; ``None`` if the segments name none.
         speakers: their names, in the order of their first segments.
         speaker: the number of each segment's speaker; int64, shape ``(segments,)``.
@@ -37,6 +38,7 @@ class Transcript:
 
     """
 
+    place: str
     session: str | None
     speakers: list[str]
     speaker: IntArray
@@ -83,7 +85,18 @@ class Transcript:
         ]
         session = sessions.pop() if sessions else None
         words = [row[1] for row in rows]
-        return cls(session, [*names], np.array(speaker, np.int64), words, *times)
+        return cls(place, session, [*names], np.array(speaker, np.int64), words, *times)
+
+    def times(self) -> tuple[FloatArray, FloatArray]:
+        """Return the start and the end of each segment.
+
+        Raises:
+            InputError: if the segments have none.
+
+        """
+        if self.start is None or self.end is None:
+            raise InputError("session.no_times", place=self.place)
+        return self.start, self.end
 
     @cached_property
     def speaker_order(self) -> IntArray:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -55,6 +56,17 @@ def pages() -> None:
     read = lm.read_pages(folder)
     assert_type(read["page1"].text, str)
     assert_type([line.text for line in read["page1"].segments("line")], list[str])
+
+
+def sessions() -> None:
+    """Read sessions of speakers from rows, and write them."""
+    rows = [{"session_id": "S1", "speaker": "ann", "words": "yes"}]
+    read = lm.read_sessions(rows)
+    assert_type(read, dict[str, list[dict[str, Any]]])
+    folder = Path(tempfile.mkdtemp())
+    lm.write_sessions(read, folder / "S1.json")
+    print(lm.read_sessions(folder), lm.read_sessions([folder / "S1.json"], format="seglst"))
+    print(lm.read_sessions(pa.Table.from_pylist(rows), session="session_id"))
 
 
 def comparison() -> None:
@@ -192,6 +204,7 @@ def main() -> None:
     """Call all of them."""
     screen()
     pages()
+    sessions()
     comparison()
     numbers()
     counts()

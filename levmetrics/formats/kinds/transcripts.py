@@ -49,8 +49,8 @@ _ID_FIRST = re.compile(rf"\s*{_ID}(?:\s.*)?")
 _ID_LAST = re.compile(rf".*\(\s*{_ID}\s*\)\s*")
 _TRANSCRIPT_AND_ID = re.compile(r"(.*)\(([^()]+)\)\s*")
 
-_TIME = r"(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}"
-_TIMES = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}(?:\s|$)")
+_TIME = r"(?:\d{1,9}:)?\d{1,2}:\d{2}[.,]\d{1,3}"
+_TIMES = re.compile(rf"\s*({_TIME})\s*-->\s*({_TIME})(?:\s|$)")
 _NO_CUE = re.compile(r"(?:WEBVTT|NOTE|STYLE|REGION)(?:\s|$)")
 # Annotations of the pronunciation are no part of the text; other tags leave their content.
 _TAGS = re.compile(
@@ -216,7 +216,7 @@ class Word:
         recording: where it is.
         channel: of the recording.
         begin: in seconds.
-        midpoint: the time that decides which segment it belongs to, in seconds.
+        duration: in seconds.
         text: the word; empty if it is the null word.
 
     """
@@ -224,8 +224,13 @@ class Word:
     recording: str
     channel: str
     begin: float
-    midpoint: float
+    duration: float
     text: str
+
+    @property
+    def midpoint(self) -> float:
+        """The time that decides which segment it belongs to, in seconds."""
+        return self.begin + self.duration / 2
 
 
 @dataclass(frozen=True)
@@ -234,6 +239,7 @@ class Segment:
 
     Attributes:
         id: its recording, channel, speaker, begin and end.
+        recording: where it is.
         channel: recording and channel in lower case, as sclite compares them.
         speaker: who speaks.
         begin: in seconds.
@@ -244,6 +250,7 @@ class Segment:
     """
 
     id: str
+    recording: str
     channel: tuple[str, str]
     speaker: str
     begin: float
@@ -272,7 +279,7 @@ class Stm(NistLines):
         """Return id, text, speaker, begin and end, in seconds."""
         if is_skipped(line):
             return None
-        segment = _segment(line, at, self.refusal)
+        segment = stm_segment(line, at, self.refusal)
         if segment.ignored:
             return None
         return segment.id, segment.text, segment.speaker, segment.begin, segment.end
@@ -315,7 +322,7 @@ class Ctm(Records):
         """
         if self.segments is None:
             raise InputError("file.no_segments", file=source.name)
-        segments = [_segment(line, at, None) for at, line in _lines(self.segments)]
+        segments = [stm_segment(line, at, None) for at, line in content_lines(self.segments)]
         timelines: dict[tuple[str, str], list[Segment]] = defaultdict(list)
         for segment in sorted(segments, key=attrgetter("begin")):
             timelines[segment.channel].append(segment)
@@ -324,7 +331,7 @@ class Ctm(Records):
             channel: [*accumulate((float(np.float32(segment.end)) for segment in timeline), max)]
             for channel, timeline in timelines.items()
         }
-        for at, word in _words(source, self.refusal):
+        for at, word in timed_words(source, self.refusal):
             channel = (word.recording.lower(), word.channel.lower())
             if channel not in timelines:
                 asked = {"recording": word.recording, "channel": word.channel}
@@ -348,18 +355,27 @@ def holds_alternatives(ctm: Source) -> bool:
     return any(map(_TAG.search, ctm.whole_lines()))
 
 
-def _lines(source: Source) -> Iterator[tuple[LineAt, str]]:
+def content_lines(source: Source) -> Iterator[tuple[LineAt, str]]:
     """Yield each line that is no comment, with the parts of its place."""
     for number, line in enumerate(source.lines(), start=1):
         if not is_skipped(line):
             yield (source.name, number, "line"), line
 
 
-def _words(ctm: Source, refusal: str | None) -> Iterator[tuple[LineAt, Word]]:
-    """Yield the words with the lines they are in; alternatives are one word, written in braces."""
+def timed_words(ctm: Source, refusal: str | None) -> Iterator[tuple[LineAt, Word]]:
+    """Yield the words with the lines they are in; alternatives are one word, written in braces.
+
+    Args:
+        ctm: the file.
+        refusal: as for :class:`Ctm`.
+
+    Raises:
+        InputError: for lines of another format, and for alternatives that are refused.
+
+    """
     alternatives: list[list[Word]] = []
     at = (ctm.name, 1, "line")
-    for at, line in _lines(ctm):
+    for at, line in content_lines(ctm):
         tag = _TAG.search(line)
         if tag is None:
             word = _word(line, at)
@@ -384,15 +400,28 @@ def _words(ctm: Source, refusal: str | None) -> Iterator[tuple[LineAt, Word]]:
         raise InputError("file.unpaired_alternatives", place=Place(*at))
 
 
-def _segment(line: str, at: LineAt, refusal: str | None) -> Segment:
+def stm_segment(line: str, at: LineAt, refusal: str | None) -> Segment:
+    """Return the segment of a line of an stm file.
+
+    Args:
+        line: without its end.
+        at: the parts of its place, for messages.
+        refusal: as for :func:`transcript`.
+
+    Raises:
+        InputError: for too few fields, for times that are no numbers, for an end before the begin,
+            and as :func:`transcript` does.
+
+    """
     wanted = "file, channel, speaker, begin, end and text"
-    file, channel, speaker, begin, end, *text = _fields(line, at, wanted, maxsplit=5)
+    file, channel, speaker, begin, end, *text = fields_of(line, at, wanted, maxsplit=5)
     segment = Segment(
         id="-".join((file, channel, speaker, begin, end)),
+        recording=file,
         channel=(file.lower(), channel.lower()),
         speaker=speaker,
-        begin=_number(begin, "the begin", at),
-        end=_number(end, "the end", at),
+        begin=finite_number(begin, "the begin", at),
+        end=finite_number(end, "the end", at),
         text=transcript(_LABEL.sub("", text[0], count=1), at, refusal) if text else "",
     )
     if segment.end < segment.begin:
@@ -402,24 +431,46 @@ def _segment(line: str, at: LineAt, refusal: str | None) -> Segment:
 
 def _word(line: str, at: LineAt) -> Word:
     wanted = "file, channel, begin, duration and word"
-    file, channel, begin, duration, word, *confidence = _fields(line, at, wanted)
+    file, channel, begin, duration, word, *confidence = fields_of(line, at, wanted)
     text = transcript(word, at, OF_PREDICTIONS)
     if confidence and confidence[0] != "NA":
-        _number(confidence[0], "the confidence", at)
-    start = _number(begin, "the begin", at)
-    midpoint = start + _number(duration, "the duration", at) / 2
-    return Word(file, channel, start, midpoint, text)
+        finite_number(confidence[0], "the confidence", at)
+    start = finite_number(begin, "the begin", at)
+    return Word(file, channel, start, finite_number(duration, "the duration", at), text)
 
 
-def _fields(line: str, at: LineAt, wanted: str, maxsplit: int = -1) -> list[str]:
-    """Return the fields of a line, of which it must have five."""
+def fields_of(line: str, at: LineAt, wanted: str, maxsplit: int = -1, least: int = 5) -> list[str]:
+    """Return the fields of a line, which white space separates.
+
+    Args:
+        line: without its end.
+        at: the parts of its place, for messages.
+        wanted: the fields that it should have, for messages.
+        maxsplit: as for ``str.split``.
+        least: how many it must have.
+
+    Raises:
+        InputError: if it has fewer.
+
+    """
     fields = line.split(maxsplit=maxsplit)
-    if len(fields) < 5:
+    if len(fields) < least:
         raise InputError("file.few_fields", place=Place(*at), count=len(fields), wanted=wanted)
     return fields
 
 
-def _number(text: str, name: str, at: LineAt) -> float:
+def finite_number(text: str, name: str, at: LineAt) -> float:
+    """Return the number that a text is.
+
+    Args:
+        text: of a field.
+        name: of the field, for messages: ``"the begin"``.
+        at: the parts of its place, for messages.
+
+    Raises:
+        InputError: if it is no number, or not finite.
+
+    """
     try:
         number = float(text)
     except ValueError:
@@ -449,46 +500,74 @@ class Subtitles(Records):
         """Return the texts of the cues.
 
         Raises:
-            InputError: if a line is before all cues, and says nothing of them.
+            InputError: as :func:`cues` does.
 
         """
-        cue: list[str] | None = None
-        number = 0  # of the last line of the blocks so far
-        for is_filled, lines in groupby(source.lines(), key=lambda line: bool(line.strip())):
-            block = [*lines]
-            first, number = number + 1, number + len(block)
-            if not is_filled or _NO_CUE.match(block[0]):
-                continue
-            for line, is_times in _without_names(block):
-                if is_times:
-                    if cue is not None:
-                        yield (_text(cue),)
-                    cue = []
-                elif cue is None:
-                    raise InputError("file.no_cue", place=Place(source.name, first, "line"))
-                else:
-                    cue.append(line)
-        if cue is not None:
-            yield (_text(cue),)
+        return ((cue_text(cue.lines),) for cue in cues(source))
 
 
-def _without_names(block: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """Return the lines of a block but numbers and names of cues, and whether each is of times.
+@dataclass(frozen=True)
+class Cue:
+    """A text of subtitles, and when it is shown.
+
+    Attributes:
+        times: its begin and end, as they are written.
+        line: the number of the line with its times.
+        lines: of the text, with its tags.
+
+    """
+
+    times: tuple[str, str]
+    line: int
+    lines: list[str] = field(default_factory=list)
+
+
+def cues(source: Source) -> Iterator[Cue]:
+    """Yield the cues of subtitles.
+
+    Raises:
+        InputError: if a line is before all cues, and says nothing of them.
+
+    """
+    cue: Cue | None = None
+    number = 0  # of the last line of the blocks so far
+    for is_filled, lines in groupby(source.lines(), key=lambda line: bool(line.strip())):
+        block = [*lines]
+        first, number = number + 1, number + len(block)
+        if not is_filled or _NO_CUE.match(block[0]):
+            continue
+        for index, line, times in _without_names(block):
+            if times is not None:
+                if cue is not None:
+                    yield cue
+                cue = Cue((times[1], times[2]), first + index)
+            elif cue is None:
+                raise InputError("file.no_cue", place=Place(source.name, first, "line"))
+            else:
+                cue.lines.append(line)
+    if cue is not None:
+        yield cue
+
+
+def _without_names(block: Sequence[str]) -> Iterator[tuple[int, str, re.Match[str] | None]]:
+    """Return the lines of a block but numbers and names of cues: index, line, and times if any.
 
     A cue may go on after an empty line, and the next one begin without one.
     """
-    are_times = [_TIMES.match(line) is not None for line in block]
+    times = [_TIMES.match(line) for line in block]
     for index, line in enumerate(block):
-        is_before_times = not are_times[index] and are_times[index + 1 : index + 2] == [True]
+        is_before_times = times[index] is None and any(times[index + 1 : index + 2])
         if not is_before_times or (index > 0 and not line.strip().isdecimal()):
-            yield line, are_times[index]
+            yield index, line, times[index]
 
 
-def _text(lines: Sequence[str]) -> str:
+def cue_text(lines: Sequence[str]) -> str:
     r"""Return the text of a cue on one line.
 
-    >>> _text(["<v Ann>Salt &amp; <i>pepper</i>,", "please"]), _text(["今日は", "{\\an8}雨"])
-    ('Salt & pepper, please', '今日は雨')
+    >>> cue_text(["<v Ann>Salt &amp; <i>pepper</i>,", "please"])
+    'Salt & pepper, please'
+    >>> cue_text(["今日は", "{\\an8}雨"])
+    '今日は雨'
     """
     plain = as_one_text([_TAGS.sub("", line) for line in lines])
     return _CHARACTER.sub(lambda written: html.unescape(written[0]), plain)

@@ -1,0 +1,38 @@
+"""``levmetrics convert``: files of sessions of speakers in another format."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from levmetrics.cli import completions
+from levmetrics.cli.arguments import FILE, Command, check_outputs, completed
+
+
+@click.command(cls=Command)
+@click.argument(
+    "sources",
+    metavar="IN",
+    nargs=-1,
+    required=True,
+    type=FILE,
+    help="Files or folders of transcripts of meetings: SegLST, STM, CTM, RTTM, TextGrid ...",
+)
+@click.argument("output", metavar="OUT", type=FILE, help="The file: .json (SegLST), .stm or .rttm.")
+@click.option(
+    "--format",
+    metavar="NAME",
+    help="The format of the files that are read: stm, ctm, manifest ...; found if left out.",
+    **completed(completions.session_formats),
+)
+def convert(sources: Sequence[Path], output: Path, format: str | None) -> None:
+    """Write transcripts of meetings in another format, by the suffix of the last file."""
+    from levmetrics.formats.session_files import read_sessions, write_sessions
+
+    check_outputs(sources, [output])
+    sessions = read_sessions(sources, format=format)
+    write_sessions(sessions, output)
+    segments = sum(map(len, sessions.values()))
+    click.echo(f"{output}: {segments:,} segments of {len(sessions):,} sessions")

@@ -1,0 +1,258 @@
+"""Sessions of speakers in Python: read from files, tables and lists, and written to files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+import pyarrow as pa
+
+import levmetrics.formats.sessions  # noqa: F401  # whose files register the formats
+from levmetrics.errors import InputError, Place, few, reason
+from levmetrics.formats.sessions.session_format import (
+    SESSION_FORMATS,
+    Segment,
+    SessionFormat,
+    WrittenFormat,
+    segment_of_row,
+)
+from levmetrics.formats.source import Source, distinct_names
+from levmetrics.inputs.arguments import type_phrase
+from levmetrics.inputs.arrow import lone_surrogate
+from levmetrics.written_files import replaced
+
+_SESSION, _SPEAKER = "session_id", "speaker"
+
+
+class Table(Protocol):
+    """A table that exports itself as an Arrow stream: pyarrow's, pandas', polars'."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return a stream of Arrow's C interface."""
+        ...
+
+
+SessionsLike: TypeAlias = "str | Path | Iterable[str | Path] | Iterable[Mapping[str, Any]] | Table"
+
+
+def read_sessions(
+    source: SessionsLike,
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    session: str = _SESSION,
+    speaker: str = _SPEAKER,
+) -> dict[str, list[Segment]]:
+    r"""Return the segments of sessions of speakers, as meetings are, from files or from rows.
+
+    A segment is a dictionary with ``session_id``, ``speaker`` and ``words``, which are strings, and
+    ``start_time`` and ``end_time``, which are seconds or ``None``.
+
+    Args:
+        source: the path of a file, paths of several, or that of a folder, whose files of sessions
+            are read; or a table of Arrow, pandas or polars, or a list of dictionaries, whose rows
+            are segments. Of several ctm files, or those of a folder, each has the words of one
+            speaker, whose name is that of the file.
+        format: the name of the files' format: ``"seglst"``, ``"stm"``, ``"ctm"``, ``"rttm"``,
+            ``"manifest"``, ``"textgrid"`` or ``"webvtt"``; ``None``: found by suffix and content.
+        encoding: of the files, as Python names it; ``None``: UTF-8, or what a byte order mark says.
+        session: the column of a table that has the ids of sessions.
+        speaker: the column of a table that has the speakers. A table may also have the columns
+            ``words``, ``start_time`` and ``end_time``.
+
+    Returns:
+        The segments by the ids of their sessions, both in the order of the source.
+
+    Raises:
+        InputError: for what cannot be read, times that are no finite numbers, segments that end
+            before they begin, and options that the source does not take.
+
+    >>> rows = [{"session_id": "S1", "speaker": "anna", "words": "good morning",
+    ...          "start_time": 0.5, "end_time": 1.25}]
+    >>> read_sessions(rows)
+    {'S1': [{'session_id': 'S1', 'speaker': 'anna', 'words': 'good morning',
+             'start_time': 0.5, 'end_time': 1.25}]}
+
+    """
+    paths, rows = _paths_or_rows(source)
+    if paths is None:
+        _check_left_out("a table", format=format, encoding=encoding)
+        segments = _segments_of_rows(rows, session, speaker)
+    else:
+        _check_left_out("files", session=session != _SESSION, speaker=speaker != _SPEAKER)
+        segments = _segments_of_files(paths, format, encoding)
+    sessions: dict[str, list[Segment]] = {}
+    for segment in segments:
+        sessions.setdefault(segment["session_id"], []).append(segment)
+    return sessions
+
+
+def write_sessions(sessions: Mapping[str, Sequence[Mapping[str, Any]]], path: str | Path) -> None:
+    r"""Write sessions of speakers to a file, in the format that its suffix says.
+
+    SegLST (``.json``) holds everything; STM (``.stm``) all but white space around words; RTTM
+    (``.rttm``) who speaks when, without the words. A session without segments is in none of them.
+
+    Args:
+        sessions: segments by the ids of their sessions, as :func:`read_sessions` returns them.
+        path: of the file, which is replaced if there is one.
+
+    Raises:
+        InputError: for another suffix, for what is no segment, and for a segment that the format
+            cannot hold, as one without times in STM and RTTM. The file is then as it was.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> sessions = {"S1": [{"speaker": "anna", "words": "yes", "start_time": 0, "end_time": 1.5}]}
+    >>> with TemporaryDirectory() as folder:
+    ...     write_sessions(sessions, f"{folder}/ref.stm")
+    ...     Path(f"{folder}/ref.stm").read_text()
+    'S1 1 anna 0.0 1.5 yes\n'
+
+    """
+    path = Path(path)
+    suffix = path.suffix.lower()
+    for kind in SESSION_FORMATS.values():
+        if isinstance(kind, WrittenFormat) and suffix == kind.suffixes[0]:
+            with replaced(path) as new, new.open("w", encoding="utf-8", newline="\n") as file:
+                file.writelines(kind.parts(_checked(sessions)))
+            return
+    raise InputError("sessions.suffix", file=str(path))
+
+
+def _checked(sessions: Any) -> Iterator[tuple[Place, Segment]]:
+    """Yield the segments of an argument, with their places in it.
+
+    Raises:
+        InputError: for what is no segment, and for text that is no Unicode.
+
+    """
+    _check_type(sessions, Mapping, "sessions")
+    for name, rows in sessions.items():
+        side = Place("sessions", name)
+        _check_type(rows, Sequence, side)
+        for number, row in enumerate(rows):
+            place = Place(side, number)
+            _check_type(row, Mapping, place)
+            segment = segment_of_row({**row, _SESSION: name}, (side, number, ""))
+            for key in (_SESSION, _SPEAKER, "words"):
+                if fault := lone_surrogate(segment[key]):
+                    raise InputError("text.surrogate", place=place, fault=fault, what=key)
+            yield place, segment
+
+
+def _check_left_out(source: str, **options: object) -> None:
+    """Refuse options that a source does not take.
+
+    Raises:
+        InputError: naming the first that is given.
+
+    """
+    for option, value in options.items():
+        if value:
+            raise InputError("sessions.option", option=option, source=source)
+
+
+def _check_type(value: object, kind: type[Any], place: str) -> None:
+    if not isinstance(value, kind):
+        raise InputError("sessions.no_segments", place=place, given=type_phrase(value))
+
+
+def _paths_or_rows(source: Any) -> tuple[list[Path] | None, Sequence[Any]]:
+    """Return the paths that a source is, or ``None`` and its rows.
+
+    Raises:
+        InputError: if it is neither.
+
+    """
+    if isinstance(source, (str, Path)):
+        return [Path(source)], []
+    if hasattr(source, "__arrow_c_stream__"):
+        try:
+            return None, pa.table(source).to_pylist()
+        except (pa.ArrowException, TypeError, ValueError) as error:
+            raise InputError("sessions.table", why=reason(error)) from None
+    if isinstance(source, Iterable) and not isinstance(source, (Mapping, bytes, bytearray)):
+        items = [*source]
+        if items and all(isinstance(item, (str, Path)) for item in items):
+            return [*map(Path, items)], []
+        if all(isinstance(item, Mapping) for item in items):
+            return None, items
+    raise InputError("sessions.source", given=type_phrase(source))
+
+
+def _segments_of_rows(rows: Sequence[Any], session: str, speaker: str) -> Iterator[Segment]:
+    return (
+        segment_of_row(row, ("source", number, "row"), session, speaker)
+        for number, row in enumerate(rows, start=1)
+    )
+
+
+def _segments_of_files(
+    paths: Sequence[Path], format: str | None, encoding: str | None
+) -> Iterator[Segment]:
+    asked = None if format is None else SESSION_FORMATS.lookup(format)
+    files = [*dict.fromkeys(file for path in paths for file in _files(path, asked))]
+    names = distinct_names(files)
+    sources = [Source(file, encoding, label=names[file]) for file in files]
+    kinds = [asked or _format_of(source) for source in sources]
+    _check_folders(paths, dict(zip(files, kinds, strict=True)))
+    are_several = len(files) > 1 or files != [*paths]
+    for source, kind in zip(sources, kinds, strict=True):
+        yield from (kind.of_several() if are_several else kind).segments(source)
+
+
+def _files(path: Path, asked: SessionFormat | None) -> list[Path]:
+    """Return a file, or the files of a folder that have the suffix of a format, in order.
+
+    Hidden files are left out.
+
+    Raises:
+        InputError: for a folder without such files.
+
+    """
+    if not path.is_dir():
+        return [path]
+    kinds = SESSION_FORMATS.values() if asked is None else [asked]
+    suffixes = {suffix: None for kind in kinds for suffix in kind.suffixes}
+    found = []
+    for folder, folders, names in os.walk(path):
+        folders[:] = [each for each in folders if not each.startswith(".")]
+        files = (Path(folder, name) for name in names if not name.startswith("."))
+        found += [file for file in files if Source(file).suffix in suffixes and file.is_file()]
+    if not found:
+        raise InputError("sessions.no_files", folder=str(path), suffixes=", ".join(suffixes))
+    return sorted(found)
+
+
+def _check_folders(paths: Iterable[Path], kinds: Mapping[Path, SessionFormat]) -> None:
+    """Refuse a folder with files of several formats, which may be of the same sessions.
+
+    Raises:
+        InputError: naming the formats.
+
+    """
+    for path in filter(Path.is_dir, paths):
+        names = {kind.name for file, kind in kinds.items() if path in file.parents}
+        if len(names) > 1:
+            raise InputError("sessions.mixed_folder", folder=str(path), formats=few(sorted(names)))
+
+
+def _format_of(source: Source) -> SessionFormat:
+    """Return the format that a file's suffix says, or where several have it or none, its start.
+
+    Raises:
+        InputError: if neither shows one.
+
+    """
+    known = [*SESSION_FORMATS.values()]
+    fitting = [kind for kind in known if source.suffix in kind.suffixes]
+    if len(fitting) == 1:
+        return fitting[0]
+    for kind in fitting or known:
+        if kind.recognises(source):
+            return kind
+    if fitting:  # of a file without what shows its format, as an empty one
+        return min(fitting, key=lambda kind: kind.suffixes.index(source.suffix))
+    raise InputError("sessions.no_format", file=source.name, known=few(SESSION_FORMATS))

@@ -1,0 +1,58 @@
+"""NIST's timed words: a line a word.
+
+Sources: "Sclite Input file formats", doc/infmts.htm of https://github.com/usnistgov/SCTK; for a
+file a speaker, the groups of ctm files of MeetEval (https://github.com/fgnt/meeteval).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from levmetrics.formats.kinds.transcripts import NOT_HERE, timed_words
+from levmetrics.formats.sessions.session_format import (
+    SESSION_FORMATS,
+    Segment,
+    SessionFormat,
+    end_of,
+    have_numbers,
+    segment_of,
+    stem,
+)
+from levmetrics.formats.source import Source
+
+
+class Ctm(SessionFormat):
+    """File, channel, begin, duration, word, and a confidence, which is ignored.
+
+    Each word but the null word (``@``) is a segment, and the file its session.
+
+    Args:
+        by_file: whether the speaker is the name of the ctm file, not the channel.
+
+    """
+
+    name = "ctm"
+    description = "NIST's timed words: file channel begin duration word confidence"
+    suffixes = (".ctm",)
+
+    def __init__(self, by_file: bool = False) -> None:
+        self.by_file = by_file
+
+    def recognises(self, source: Source) -> bool:
+        """Whether lines have numbers where begin and duration are, and are not those of an stm."""
+        return have_numbers(source, 2, 3) and not have_numbers(source, 3, 4)
+
+    def of_several(self) -> Ctm:
+        """Return the format whose speakers are files."""
+        return Ctm(by_file=True)
+
+    def segments(self, source: Source) -> Iterator[Segment]:
+        """Yield the words."""
+        for at, word in timed_words(source, NOT_HERE):
+            if word.text:
+                speaker = stem(source) if self.by_file else word.channel
+                times = word.begin, end_of(word.begin, word.duration, at)
+                yield segment_of(word.recording, speaker, word.text, times, at)
+
+
+SESSION_FORMATS.register(Ctm())

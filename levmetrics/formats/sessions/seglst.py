@@ -1,0 +1,60 @@
+"""SegLST: a JSON list of segments, as the CHiME challenges and MeetEval have it.
+
+Source: "SegLST" in the documentation of https://github.com/fgnt/meeteval.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from levmetrics.errors import Place
+from levmetrics.formats.sessions.session_format import (
+    SESSION_FORMATS,
+    Segment,
+    WrittenFormat,
+    objects,
+    segment_of_row,
+)
+from levmetrics.formats.source import Source
+
+
+class SegLst(WrittenFormat):
+    """Objects with the keys of segments; other keys are ignored.
+
+    They are a list, or an object a line. Times are numbers or strings of numbers.
+    """
+
+    name = "seglst"
+    description = "SegLST, a JSON list of segments, as of CHiME and MeetEval"
+    suffixes = (".json", ".jsonl")
+
+    def recognises(self, source: Source) -> bool:
+        """Whether it is JSON that names sessions, and no files of audio."""
+        text = source.decoder.first_text
+        return '"session_id"' in text and '"audio_filepath"' not in text
+
+    def segments(self, source: Source) -> Iterator[Segment]:
+        """Yield the segments of the objects."""
+        return (segment_of_row(row, at) for at, row in objects(source))
+
+    def parts(self, segments: Iterable[tuple[Place, Segment]]) -> Iterator[str]:
+        """Yield the list, a segment a line; times that are not known are left out."""
+        before = "[\n"
+        for _, segment in segments:
+            known = {key: value for key, value in segment.items() if value is not None}
+            yield before + _as_json(known)
+            before = ",\n"
+        yield "[]\n" if before == "[\n" else "\n]\n"
+
+
+def _as_json(segment: Segment) -> str:
+    r"""Return a segment as JSON, with the only control character escaped that JSON need not escape.
+
+    >>> _as_json({"words": "今日\x7f"})
+    '{"words": "今日\\u007f"}'
+    """
+    return json.dumps(segment, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+SESSION_FORMATS.register(SegLst())

@@ -1,0 +1,296 @@
+"""The interface of session formats, which read and write segments of speakers.
+
+A segment is a dictionary with the keys of SegLST, the format of the CHiME-7 challenge and of
+MeetEval (https://github.com/fgnt/meeteval): ``session_id``, ``speaker`` and ``words`` are strings,
+``start_time`` and ``end_time`` seconds, or ``None`` where they are not known.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from itertools import chain
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from levmetrics.errors import InputError, Place
+from levmetrics.formats.encodings import CheckedDecoder
+from levmetrics.formats.kinds.json_files import Records
+from levmetrics.formats.kinds.transcripts import LineAt, content_lines, finite_number, is_skipped
+from levmetrics.formats.source import Source
+from levmetrics.inputs.arguments import is_number, is_whole_number, type_phrase
+from levmetrics.registry import Registry
+
+Segment: TypeAlias = "dict[str, Any]"
+
+_LINES_TO_RECOGNISE = 20
+
+
+class SessionFormat(ABC):
+    """A reader of the segments in a file.
+
+    A format is supported everywhere once a file in :mod:`levmetrics.formats.sessions` has
+    registered it.
+
+    Attributes:
+        name: the name it is known by: ``"stm"``.
+        description: what it is, in one line.
+        suffixes: of its files, in lower case, with the dot; the first is the usual one.
+
+    """
+
+    name: str
+    description: str
+    suffixes: tuple[str, ...]
+
+    @abstractmethod
+    def recognises(self, source: Source) -> bool:
+        """Whether a file is of this format, as its start shows, whatever its name."""
+
+    @abstractmethod
+    def segments(self, source: Source) -> Iterator[Segment]:
+        """Yield the segments in the order of the file.
+
+        Raises:
+            InputError: if the file has another format, or a time is none.
+
+        """
+
+    def of_several(self) -> SessionFormat:
+        """Return the format as it is read where a session may have a file for each speaker."""
+        return self
+
+
+class WrittenFormat(SessionFormat):
+    """A format that is written too."""
+
+    @abstractmethod
+    def parts(self, segments: Iterable[tuple[Place, Segment]]) -> Iterator[str]:
+        """Yield the text of a file, a part at a time.
+
+        Args:
+            segments: with their places in the argument, for messages.
+
+        Raises:
+            InputError: for a segment that the format cannot hold.
+
+        """
+
+
+class LineFormat(WrittenFormat):
+    """A format of NIST with a segment a line."""
+
+    @abstractmethod
+    def segment(self, line: str, at: LineAt) -> Segment | None:
+        """Return the segment of a line; ``None`` for a line that has none to be scored.
+
+        Raises:
+            InputError: if it has another format.
+
+        """
+
+    @abstractmethod
+    def line(self, segment: Segment) -> str:
+        """Return the line of a segment whose times are known."""
+
+    def held(self, segment: Segment) -> Segment:
+        """Return what a line holds of a segment: its words without white space around them."""
+        return {**segment, "words": segment["words"].strip()}
+
+    def segments(self, source: Source) -> Iterator[Segment]:
+        """Yield the segments of the lines that have one."""
+        for at, line in content_lines(source):
+            segment = self.segment(line, at)
+            if segment is not None:
+                yield segment
+
+    def parts(self, segments: Iterable[tuple[Place, Segment]]) -> Iterator[str]:
+        """Yield the lines, each of which is read back before."""
+        for place, segment in segments:
+            if segment["start_time"] is None or segment["end_time"] is None:
+                raise InputError("sessions.no_times", place=place, format=self.name)
+            line = self.line(segment)
+            if self._read_back(line) != self.held(segment):
+                raise InputError("sessions.not_in_a_line", place=place, format=self.name)
+            yield f"{line}\n"
+
+    def _read_back(self, line: str) -> Segment | None:
+        """Return the segment that is read from a line; ``None`` if there is none."""
+        if len(line.splitlines()) != 1:
+            return None
+        try:
+            text = CheckedDecoder(self.name, None, line.encode()).first_text
+            return None if is_skipped(text) else self.segment(text, (self.name, 1, "line"))
+        except ValueError:  # an InputError, or half of a surrogate pair
+            return None
+
+
+def objects(source: Source) -> Iterator[tuple[LineAt, dict[str, Any]]]:
+    """Yield the objects of JSON, a list or one a line, with the parts of their places.
+
+    Raises:
+        InputError: if it is no JSON of objects.
+
+    """
+    rows = chain.from_iterable(batch for batch, *_ in Records().batches(source, [""]))
+    for number, row in enumerate(rows, start=1):
+        yield (source.name, number, "row"), row
+
+
+def segment_of(
+    session: str, speaker: str, words: str, times: tuple[float | None, float | None], at: LineAt
+) -> Segment:
+    """Return a segment.
+
+    Args:
+        session: the id of the session.
+        speaker: who speaks.
+        words: what is said.
+        times: start and end in seconds; ``None`` where one is not known.
+        at: the parts of its place, for messages.
+
+    Raises:
+        InputError: if it ends before it begins.
+
+    """
+    start, end = times
+    if start is not None and end is not None and end < start:
+        raise InputError("file.ends_early", place=Place(*at), begin=start, end=end)
+    return {
+        "session_id": session,
+        "speaker": speaker,
+        "words": words,
+        "start_time": start,
+        "end_time": end,
+    }
+
+
+def segment_of_row(
+    row: Mapping[str, Any], at: LineAt, session: str = "session_id", speaker: str = "speaker"
+) -> Segment:
+    """Return the segment of an object of SegLST, or of a row of a table.
+
+    Without the key ``words`` it has none, as a turn of a diarization.
+
+    Args:
+        row: the values by their keys, of which those of no segment are ignored.
+        at: the parts of its place, for messages.
+        session: the key of the session's id.
+        speaker: the key of the speaker.
+
+    Raises:
+        InputError: for values that are missing or of another type, for times that are no finite
+            numbers, and for an end before the start.
+
+    """
+    return segment_of(
+        name_of(row, (session,), at),
+        name_of(row, (speaker,), at),
+        words_of(row, "words", at),
+        (seconds_of(row, "start_time", at), seconds_of(row, "end_time", at)),
+        at,
+    )
+
+
+def name_of(row: Mapping[str, Any], keys: tuple[str, ...], at: LineAt) -> str:
+    """Return the name, or the number as a name, of the first of some keys that a row has.
+
+    Raises:
+        InputError: if it has none of them, or one of another type.
+
+    >>> name_of({"label": 2}, ("speaker", "label"), ("a.json", 1, "row"))
+    '2'
+
+    """
+    key = next((key for key in keys if row.get(key) is not None), keys[0])
+    value = row.get(key)
+    if not isinstance(value, str) and not is_whole_number(value):
+        raise InputError("sessions.no_name", place=Place(*at), key=key, given=type_phrase(value))
+    return str(value)
+
+
+def words_of(row: Mapping[str, Any], key: str, at: LineAt) -> str:
+    """Return the words of a row, of which there are none without the key.
+
+    Raises:
+        InputError: if they are no string.
+
+    """
+    words = row.get(key, "")
+    if not isinstance(words, str):
+        raise InputError("sessions.no_words", place=Place(*at), key=key, given=type_phrase(words))
+    return words
+
+
+def seconds_of(row: Mapping[str, Any], key: str, at: LineAt) -> float | None:
+    """Return the time of a row, a number or a string of one; ``None`` if it has none.
+
+    Raises:
+        InputError: if it is no finite number.
+
+    >>> seconds_of({"end_time": "11.370"}, "end_time", ("a.json", 1, "row"))
+    11.37
+
+    """
+    value = row.get(key)
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return finite_number(value, key, at)
+    if not is_number(value) and not isinstance(value, Decimal):
+        raise InputError("sessions.no_time", place=Place(*at), key=key, given=type_phrase(value))
+    try:
+        return finite_number(str(float(value)), key, at)
+    except OverflowError:
+        return finite_number("inf", key, at)
+
+
+def end_of(start: float, duration: float, at: LineAt) -> float:
+    """Return the end of a segment, by the decimal numbers of its start and duration.
+
+    Raises:
+        InputError: if it is too large for a float.
+
+    >>> end_of(0.1, 0.2, ("a.ctm", 1, "line")), 0.1 + 0.2
+    (0.3, 0.30000000000000004)
+
+    """
+    end = float(Decimal(str(start)) + Decimal(str(duration)))
+    return finite_number(str(end), "the end", at)
+
+
+def stem(source: Source) -> str:
+    """Return the name of a file without its suffix, nor that of a compression.
+
+    >>> stem(Source(Path("a/S01.TextGrid.gz"))), stem(Source(Path("S.01.vtt")))
+    ('S01', 'S.01')
+    """
+    path = Path(source.path.name)
+    return path.stem if path.suffix.lower() == source.suffix else Path(path.stem).stem
+
+
+def have_numbers(source: Source, *indices: int) -> bool:
+    """Whether a file has lines of NIST's formats, with numbers in some fields of the first ones.
+
+    Args:
+        source: the file.
+        *indices: of the fields.
+
+    """
+    lines = [line.split() for line in source.first_lines if not is_skipped(line)]
+    return lines != [] and all(
+        len(fields) > max(indices) and all(_is_number(fields[index]) for index in indices)
+        for fields in lines[:_LINES_TO_RECOGNISE]
+    )
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+SESSION_FORMATS: Registry[SessionFormat] = Registry("session format")
