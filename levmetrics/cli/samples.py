@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -34,6 +35,7 @@ from levmetrics.formats.pages.page import PageOptions
 from levmetrics.formats.pages.page_format import PageFormat
 from levmetrics.formats.pages.plain_text import PlainText
 from levmetrics.formats.samples import Batch, MissingTexts, sample_batches, text_batches
+from levmetrics.formats.session_files import SessionFiles
 from levmetrics.formats.source import OnRead, Source, distinct_names
 from levmetrics.metric import Config, find_config, get_metric
 from levmetrics.rendering.text import formula_safe
@@ -77,7 +79,9 @@ class Samples:
             InputError: for files that cannot be read.
 
         """
-        read = sample_batches if self.metric.nested else text_batches
+        read: Any = sample_batches if self.metric.nested else text_batches
+        if self.metric.of_sessions:
+            read = partial(read, empty=[])
         columns = [*self.predictions.values()]
         samples = 0
         ids: Counter[Any] = Counter()
@@ -144,7 +148,8 @@ def samples_of(
     refusal = _refusal(name, known, given)
     systems = asked.named(file_options.prediction_column)
     paths = [path for path, _ in systems.values()]
-    files = _tables(asked.references, paths, file_options, refusal, on_read)
+    tables = _session_tables if chosen.of_sessions else _tables
+    files = tables(asked.references, paths, file_options, refusal, on_read)
     keys = [key for _, key in systems.values()]
     columns = _columns(files, keys, asked.groups, file_options, are_records=config.kind.nested)
     policy = "error" if file_options.level == "page" else "empty"  # of what only one side found
@@ -298,6 +303,21 @@ def _tables(
         yield opened[path]
 
 
+def _session_tables(
+    target: Path,
+    paths: Sequence[Path],
+    options: FileOptions,
+    refusal: str | None,
+    on_read: OnRead | None,
+) -> Iterator[Table]:
+    """Yield the files of sessions as :func:`_tables` yields others, with a row a session."""
+    names = distinct_names([target, *paths])
+    encodings = [options.reference_encoding, *[options.prediction_encoding] * len(paths)]
+    for path, encoding in zip([target, *paths], encodings, strict=True):
+        source = Source(path, encoding or options.encoding, label=names[path])
+        yield Table(source, SessionFiles(options.format), told=True)
+
+
 def _page_options(options: FileOptions) -> PageOptions:
     return PageOptions(options.level, options.text_from, options.hyphens, options.pair)
 
@@ -380,6 +400,8 @@ def _column(
     """Return the column of a side; where no column is one, the objects themselves, if they may."""
     if given is not None:
         return Column(file, _key(file, given, options))
+    if isinstance(file.file_format, SessionFiles):
+        return Column(file, "segments")
     names = file.names
     if options.no_heading and isinstance(file.file_format, RowFormat):
         raise InputError("command.no_number", file=file.source.name, side=side, count=len(names))

@@ -154,6 +154,7 @@ def sample_batches(
     references: Column,
     groups: Column | None = None,
     missing: MissingTexts | None = None,
+    empty: Any = None,
 ) -> Iterator[Batch]:
     """Read predictions and references of the same samples, a batch at a time.
 
@@ -166,13 +167,14 @@ def sample_batches(
         references: of the samples.
         groups: a label for each sample.
         missing: what becomes of samples whose ids a file lacks; ``None``: they are refused.
+        empty: the value of those that are empty then.
 
     Raises:
         InputError: if the files have different numbers of rows, or ids that are missing, surplus
             or duplicate, if their lines may begin with ids, and as the formats raise it.
 
     """
-    return _batches(predictions, references, groups, missing or MissingTexts(), None)
+    return _batches(predictions, references, groups, missing or MissingTexts(), empty)
 
 
 def text_batches(
@@ -213,7 +215,7 @@ def _batches(
     references: Column,
     groups: Column | None,
     missing: MissingTexts,
-    empty: str | None,
+    empty: Any,
 ) -> Iterator[Batch]:
     """Read samples.
 
@@ -243,7 +245,7 @@ def _batches(
 
 
 def _settled(
-    batch: Batch, places: Sequence[str], missing: MissingTexts, empty: str | None
+    batch: Batch, places: Sequence[str], missing: MissingTexts, empty: Any
 ) -> Batch:
     """Return samples with empty values for those that are missing, or without these samples."""
     policies = [missing.of_predictions] * len(batch.predictions) + [missing.of_references]

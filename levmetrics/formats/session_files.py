@@ -11,6 +11,7 @@ import pyarrow as pa
 
 import levmetrics.formats.sessions  # noqa: F401  # whose files register the formats
 from levmetrics.errors import InputError, Place, few, reason
+from levmetrics.formats.file_format import Records
 from levmetrics.formats.sessions.session_format import (
     SESSION_FORMATS,
     Segment,
@@ -140,6 +141,27 @@ def _checked(sessions: Any) -> Iterator[tuple[Place, Segment]]:
                 if fault := lone_surrogate(segment[key]):
                     raise InputError("text.surrogate", place=place, fault=fault, what=key)
             yield place, segment
+
+
+class SessionFiles(Records):
+    """The sessions of a file or folder as rows: the id of each, and its segments.
+
+    Args:
+        format: as for :func:`read_sessions`.
+
+    """
+
+    name = "sessions"
+    description = "segments of speakers, as SegLST and stm have them"
+    columns = ("id", "segments")
+
+    def __init__(self, format: str | None = None) -> None:
+        self._format = format
+
+    def rows(self, source: Source) -> Iterator[Any]:
+        """Yield id and segments of each session."""
+        found = read_sessions(source.path, format=self._format, encoding=source.encoding)
+        yield from found.items()
 
 
 def _check_left_out(source: str, **options: object) -> None:

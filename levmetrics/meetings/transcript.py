@@ -15,8 +15,10 @@ from levmetrics.arrays import FloatArray, IntArray
 from levmetrics.edits.numbering import numbered_rows
 from levmetrics.edits.streams import Streams
 from levmetrics.errors import InputError, Place
+from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.arrow import lone_surrogate
 from levmetrics.inputs.columns import prediction_column
+from levmetrics.inputs.values import ValueColumn
 from levmetrics.normalizers import Chain
 from levmetrics.tokenizers import Tokenizer
 
@@ -47,13 +49,17 @@ class Transcript:
     end: FloatArray | None
 
     @classmethod
-    def read(cls, segments: Any, place: str) -> Transcript:
+    def read(
+        cls, segments: Any, place: str, texts: Sequence[str] = ("speaker", "words")
+    ) -> Transcript:
         """Check the segments of a session.
 
         Args:
             segments: mappings in a list, each with ``speaker`` and ``words``, and if it has them
                 ``session_id``, ``start_time`` and ``end_time`` in seconds.
             place: of the session in the caller's argument, for messages.
+            texts: the keys of a segment that are read as strings: where ``"words"`` is not among
+                them, these are empty.
 
         Raises:
             InputError: for anything else, a segment that ends before it starts, times that are no
@@ -65,7 +71,7 @@ class Transcript:
         """
         if isinstance(segments, (str, Mapping)) or not isinstance(segments, Sequence):
             raise InputError("session.no_list", place=place, given=type(segments).__name__)
-        rows = [_segment(segment, place, number) for number, segment in enumerate(segments)]
+        rows = [_segment(segment, place, number, texts) for number, segment in enumerate(segments)]
         sessions = {row[4] for row in rows}
         if len(sessions) > 1:
             names = " and ".join(map(repr, sorted(map(str, sessions))[:2]))
@@ -115,15 +121,65 @@ class Transcript:
         return segments.take(self.speaker_order).joined(sizes)
 
 
+def paired_transcripts(
+    preds: ValueColumn, target: ValueColumn, texts: Sequence[str] = ("speaker", "words")
+) -> list[tuple[Transcript, Transcript]]:
+    """Read the sessions of both sides, each of which may be there once.
+
+    Args:
+        preds: what a system found in each session.
+        target: the references of the same sessions, in the same order.
+        texts: as for :meth:`Transcript.read`.
+
+    Returns:
+        Reference and hypothesis of each session.
+
+    Raises:
+        InputError: for what is no session, and for sessions that are not the same.
+
+    """
+    check_same_length(preds, target)
+    sides = (_transcripts(column, texts) for column in (target, preds))
+    sessions = [*zip(*sides, strict=True)]
+    for reference, hypothesis in sessions:
+        ids = reference.session, hypothesis.session
+        if None not in ids and ids[0] != ids[1]:
+            raise InputError(
+                "session.other",
+                place=reference.place,
+                session=repr(ids[0]),
+                other=hypothesis.place,
+                other_session=repr(ids[1]),
+            )
+    return sessions
+
+
+def _transcripts(column: ValueColumn, texts: Sequence[str]) -> list[Transcript]:
+    found = [
+        Transcript.read(value, column.position(i), texts) for i, value in enumerate(column.values)
+    ]
+    first: dict[str, Transcript] = {}
+    for transcript in found:
+        session = transcript.session
+        if session is not None and first.setdefault(session, transcript) is not transcript:
+            raise InputError(
+                "session.twice",
+                place=transcript.place,
+                session=repr(session),
+                first=first[session].place,
+            )
+    return found
+
+
 def _segment(
-    segment: Any, place: str, number: int
+    segment: Any, place: str, number: int, texts: Sequence[str]
 ) -> tuple[str, str, float | None, float | None, str | None]:
     """Return speaker, words, start, end and session of a segment."""
     if not isinstance(segment, Mapping):
         raise InputError(
             "session.no_segment", place=Place(place, number), given=type(segment).__name__
         )
-    for key in ("speaker", "words"):
+    for key in texts:
         value = segment.get(key)
         if not isinstance(value, str):
             given = "missing" if key not in segment else f"of type {type(value).__name__}"
@@ -140,7 +196,7 @@ def _segment(
     session = segment.get("session_id")
     return (
         segment["speaker"],
-        segment["words"],
+        segment["words"] if "words" in texts else "",
         start,
         end,
         None if session is None else f"{session}",

@@ -137,6 +137,16 @@ class Score(NamedTuple):
     others: Mapping[str, Name] = MappingProxyType({})
 
 
+_SESSIONS = {
+    "cp": ("cpWER", "Word error rate of sessions, speaker by speaker"),
+    "orc": ("ORC-WER", "Word error rate of sessions, whoever speaks"),
+    "mimo": ("MIMO-WER", "Word error rate of sessions, in the order of each speaker"),
+    "dicp": ("DI-cpWER", "Word error rate of sessions, whatever speakers were found"),
+    "tcp": ("tcpWER", "Word error rate of sessions with times, speaker by speaker"),
+    "tcorc": ("tcORC-WER", "Word error rate of sessions with times, whoever speaks"),
+    "tcmimo": ("tcMIMO-WER", "Word error rate of sessions with times, in each speaker's order"),
+    "ditcp": ("DI-tcpWER", "Word error rate of sessions with times, whatever speakers were found"),
+}
 _OF_TOKENS = {"reference_length": "tokens", **{c.key: c.heading for c in (HITS, *ERRORS)}}
 SCORES = {
     "anls": Score(Name("ANLS", "ANLS"), decimal),
@@ -201,6 +211,9 @@ SCORES = {
         {"reference_length": "characters"},
         {"flexible_character_accuracy": Name("FCA", "Flexible character accuracy")},
     ),
+    **{
+        f"{name}_wer": Score(Name(*names), percent, _OF_TOKENS) for name, names in _SESSIONS.items()
+    },
     "keyword_wer": Score(
         Name("kw. WER", "Word error rate of keywords"),
         percent,

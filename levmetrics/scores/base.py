@@ -65,6 +65,7 @@ class Metric(ABC, Generic[S]):
     counts_samples: ClassVar[str] = "samples"  # the sum that is the number of samples
     costs: Costs = "unit"  # of the alignment that is shown
     nested: bool = False  # whether it takes nested values, and not texts alone
+    of_sessions: ClassVar[bool] = False  # whether these are sessions of speakers
     name: str = ""
     config: str | None = None
     key: str = "score"

@@ -12,11 +12,10 @@ import numpy as np
 from levmetrics.arrays import IntArray
 from levmetrics.edits.reader import SampleReader
 from levmetrics.errors import InputError, unknown_name
-from levmetrics.inputs.arguments import check_same_length
 from levmetrics.inputs.values import ValueColumn
 from levmetrics.meetings.pairing import Constraint, SessionRule, StreamPairs, paired_streams, sides
 from levmetrics.meetings.timing import TIMINGS, WordTiming
-from levmetrics.meetings.transcript import TokenizedSession, Transcript, tokenized
+from levmetrics.meetings.transcript import TokenizedSession, paired_transcripts, tokenized
 from levmetrics.normalizers import NormalizerLike
 from levmetrics.scores.error_counts import EditCounts, first_references
 from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
@@ -81,6 +80,7 @@ class SessionMetric(CountScorer[SessionCounts]):
     """
 
     nested = True
+    of_sessions = True
     counted: ClassVar[str] = "sessions"
     _kind = SessionCounts
     _constraint: Constraint | None = None
@@ -118,19 +118,7 @@ class SessionMetric(CountScorer[SessionCounts]):
             InputError: for what is no session, and for sessions that are not the same.
 
         """
-        check_same_length(preds, target)
-        pairs = zip(_transcripts(target), _transcripts(preds), strict=True)
-        sessions = [*pairs]
-        for number, (reference, hypothesis) in enumerate(sessions):
-            ids = reference.session, hypothesis.session
-            if None not in ids and ids[0] != ids[1]:
-                raise InputError(
-                    "session.other",
-                    place=target.position(number),
-                    session=repr(ids[0]),
-                    other=preds.position(number),
-                    other_session=repr(ids[1]),
-                )
+        sessions = paired_transcripts(preds, target)
         return tokenized(sessions, self.tokenizer, self.normalizer)
 
     def stream_pairs(self, session: TokenizedSession) -> StreamPairs:
@@ -206,25 +194,3 @@ class TimedSessionMetric(SessionMetric):
             "reference_timing": reference_timing,
             "prediction_timing": prediction_timing,
         }
-
-
-def _transcripts(column: ValueColumn) -> list[Transcript]:
-    """Read the sessions of one side, each of which may be there once.
-
-    Raises:
-        InputError: for what is no session, and for a session that is there twice.
-
-    """
-    found = [Transcript.read(value, column.position(i)) for i, value in enumerate(column.values)]
-    numbers: dict[str, int] = {}
-    for number, transcript in enumerate(found):
-        if transcript.session is not None:
-            first = numbers.setdefault(transcript.session, number)
-            if first != number:
-                raise InputError(
-                    "session.twice",
-                    place=column.position(number),
-                    session=repr(transcript.session),
-                    first=column.position(first),
-                )
-    return found

@@ -1,0 +1,538 @@
+"""Metrics of who spoke when: the diarization and the Jaccard error rate of sessions.
+
+:mod:`levmetrics.meetings.diarization` has the definitions. Where a side of a session, or all of a
+corpus, has no speaker time that is scored, there is no quotient. Then an error rate is 0 without
+any errors and 1 with errors, which are false alarms, as in pyannote.metrics and dscore; md-eval
+leaves out a session that the reference does not have.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any, ClassVar, TypeAlias, TypeVar, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from levmetrics.arrays import FloatArray, IntArray
+from levmetrics.edits.reader import SampleReader
+from levmetrics.errors import InputError, Place, few, unknown_name
+from levmetrics.inputs.arguments import is_number
+from levmetrics.meetings.diarization import (
+    Definition,
+    Span,
+    Turn,
+    diarization_errors,
+    jaccard_errors,
+)
+from levmetrics.meetings.transcript import Transcript, paired_transcripts
+from levmetrics.scores.base import Measure, Metric, Sums
+from levmetrics.scores.error_counts import SampleCounts, first_references
+from levmetrics.scores.error_rate_metric import CountScorer, RateReduction
+from levmetrics.scores.sample_statistics import SampleStatistics, quotient
+from levmetrics.scores.similarity import SampleScores
+from levmetrics.work import steps
+
+T = TypeVar("T")
+
+MapLike: TypeAlias = "Mapping[str, Iterable[Sequence[float]]]"
+"""By the id of each session, the parts of it that are evaluated: starts and ends in seconds."""
+
+_TIMES = ("missed", "false_alarm", "confusion", "scored")
+_SECOND = 1_000_000  # microseconds
+_FARTHEST = 2**51 / _SECOND  # seconds, some 71 years: see _microseconds
+
+# ---------------------------------------------------------------------------------------------
+# Times in microseconds
+# ---------------------------------------------------------------------------------------------
+
+
+def _microseconds(seconds: FloatArray, place: str) -> IntArray:
+    """Return times in whole microseconds, each the nearest.
+
+    It is the one that a time with six decimals was written as, and 0.1 + 0.2 is 300,000: the float
+    and its product are off by less than a quarter of a microsecond each, up to 2**51.
+
+    Raises:
+        InputError: for times beyond that.
+
+    >>> _microseconds(np.array([0.1 + 0.2, 1.000001]), "references[0]")
+    array([ 300000, 1000001])
+
+    """
+    is_far = np.abs(seconds) > _FARTHEST
+    if is_far.any():
+        raise InputError("diarization.far", place=place, given=float(seconds[is_far][0]))
+    times: IntArray = np.rint(seconds * _SECOND).astype(np.int64)
+    return times
+
+
+def _collar(collar: object, definition: object) -> int:
+    """Return a collar in microseconds, of which pyannote takes half on each side.
+
+    Raises:
+        InputError: for another definition, and for what is no whole number of them.
+
+    >>> _collar(0.25, "md-eval")
+    250000
+
+    """
+    if definition not in get_args(Definition):
+        raise unknown_name(get_args(Definition), definition, "definition")
+    if is_number(collar) and 0 <= (seconds := float(collar)) <= _FARTHEST:
+        time = round(seconds * _SECOND)
+        is_whole = math.isclose(seconds * _SECOND, time, rel_tol=1e-12)
+        if is_whole and not (definition == "pyannote" and time % 2):
+            return time
+    raise InputError("diarization.collar_seconds", given=repr(collar))
+
+
+def _turns(side: Transcript) -> list[Turn]:
+    """Return the turns of one side of a session.
+
+    Raises:
+        InputError: for segments without times, and times too far away.
+
+    """
+    start, end = (_microseconds(times, side.place).tolist() for times in side.times())
+    names = (side.speakers[number] for number in side.speaker.tolist())
+    return [*map(Turn, names, start, end)]
+
+
+@dataclass(frozen=True)
+class _EvaluationMap:
+    """What is evaluated of each session.
+
+    Attributes:
+        spans: by the ids of sessions, in microseconds; ``None``: all of each.
+        name: identifies it in signatures; ``None`` without a map.
+
+    """
+
+    spans: Mapping[str, Sequence[Span]] | None
+    name: str | None
+
+    @classmethod
+    def read(cls, uem: object) -> _EvaluationMap:
+        """Check an argument.
+
+        Raises:
+            InputError: for what is no map, with the position in it.
+
+        >>> _EvaluationMap.read({"s1": [(0, 2.5)]})
+        _EvaluationMap(spans={'s1': [(0, 2500000)]}, name='1[0c5d4a9b]')
+
+        """
+        if uem is None:
+            return cls(None, None)
+        if not isinstance(uem, Mapping):
+            raise InputError("diarization.uem", place="uem", given=type(uem).__name__)
+        spans: dict[str, list[Span]] = {}
+        for key, parts in uem.items():
+            place = Place("uem", f"{key}")
+            if isinstance(parts, (str, Mapping)) or not isinstance(parts, Iterable):
+                raise InputError("diarization.uem", place=place, given=type(parts).__name__)
+            spans[f"{key}"] = sorted(
+                _span(part, Place(place, number)) for number, part in enumerate(parts)
+            )
+        digest = blake2b(json.dumps(sorted(spans.items())).encode(), digest_size=4).hexdigest()
+        return cls(spans, f"{len(spans)}[{digest}]")
+
+    def of(self, reference: Transcript, hypothesis: Transcript) -> Sequence[Span] | None:
+        """Return what is evaluated of a session; ``None`` for all of it.
+
+        Raises:
+            InputError: if the session has no id, or is not in the map.
+
+        """
+        if self.spans is None:
+            return None
+        spoken = [side for side in (reference, hypothesis) if side.speakers]
+        if not spoken:
+            return []
+        side = next((side for side in spoken if side.session is not None), spoken[0])
+        if side.session is None:
+            raise InputError("diarization.no_session", place=side.place)
+        if side.session not in self.spans:
+            raise InputError(
+                "diarization.not_in_uem",
+                place=side.place,
+                session=repr(side.session),
+                known=few(self.spans),
+            )
+        return self.spans[side.session]
+
+
+def _span(part: Any, place: Place) -> Span:
+    """Return a start and an end in microseconds.
+
+    Raises:
+        InputError: for anything else.
+
+    """
+    try:
+        start, end = (math.nan, math.nan) if isinstance(part, str) else map(float, part)
+    except (TypeError, ValueError, OverflowError):
+        start = end = math.nan
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise InputError("diarization.uem_part", place=place, given=repr(part))
+    if end < start:
+        raise InputError("diarization.backwards", place=place, start=start, end=end)
+    first, last = _microseconds(np.array([start, end]), place).tolist()
+    return first, last
+
+
+def _of_systems(
+    reader: SampleReader,
+    uem: _EvaluationMap,
+    measured: Callable[[list[Turn], list[Turn], Sequence[Span] | None], T],
+) -> list[list[T]]:
+    """Measure the sessions of each system by their turns.
+
+    Args:
+        reader: of sessions.
+        uem: what is evaluated.
+        measured: takes the turns of reference and hypothesis, and what is evaluated of them.
+
+    Raises:
+        InputError: for what is no session with times, and sessions that are not the same.
+
+    """
+    systems, target = reader.values()
+    found = []
+    for preds in systems:
+        sessions = paired_transcripts(preds, target, texts=("speaker",))
+        of_system = []
+        for reference, hypothesis in steps(sessions, "sessions", len(sessions)):
+            evaluated = uem.of(reference, hypothesis)
+            sides = _turns(reference), _turns(hypothesis)
+            try:
+                of_system.append(measured(*sides, evaluated))
+            except InputError as error:
+                raise InputError(
+                    "diarization.session", place=reference.place, reason=error
+                ) from None
+        found.append(of_system)
+    return found
+
+
+# ---------------------------------------------------------------------------------------------
+# The diarization error rate
+# ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class DiarizationCounts(SampleCounts):
+    """Speaker time of every session: a second of two speakers counts as two.
+
+    Attributes:
+        missed: time of speakers of the reference who were not found, in microseconds; int64, shape
+            ``(samples,)``, as all others.
+        false_alarm: time of speakers found where the reference has none or fewer.
+        confusion: time of speakers found who are others in the reference.
+        scored: time of the speakers of the reference.
+        reference: which of its references the session was compared with: the first.
+
+    Raises:
+        ValueError: as :class:`levmetrics.scores.error_counts.ErrorCounts`.
+
+    """
+
+    missed: IntArray
+    false_alarm: IntArray
+    confusion: IntArray
+    scored: IntArray
+    reference: IntArray = field(default_factory=first_references)
+
+    @property
+    def errors(self) -> IntArray:
+        """Missed, false and confused time together, in microseconds; shape ``(samples,)``."""
+        return self.missed + self.false_alarm + self.confusion
+
+    @property
+    def reference_length(self) -> IntArray:
+        """Time of the speakers of the reference, in microseconds; shape ``(samples,)``."""
+        return self.scored
+
+    def quotients(self) -> dict[str, tuple[IntArray, IntArray]]:
+        """Return numerator and denominator of the error rate."""
+        return {"der": (self.errors, self.scored)}
+
+    def rates(self) -> dict[str, FloatArray]:
+        """Return the rate of every session by name: of false alarms alone, it is 1."""
+        return {
+            name: np.where(self.scored, rate, self.errors > 0)
+            for name, rate in (super().rates().items())
+        }
+
+    def counts(self) -> dict[str, npt.NDArray[Any]]:
+        """Return the times of every session by name, in seconds; float64."""
+        return {name: time / _SECOND for name, time in super().counts().items()}
+
+    def statistics(self) -> SampleStatistics:
+        """Return errors and scored time of every session in seconds, for intervals and tests."""
+        return SampleStatistics.of_errors(self.errors / _SECOND, self.scored / _SECOND)
+
+
+class DiarizationMetric(CountScorer[DiarizationCounts]):
+    """Scoring of sessions by the diarization error rate: who speaks when.
+
+    A sample is a session: a list of segments, each a dictionary with ``speaker``, ``start_time``
+    and ``end_time``, in seconds, and perhaps ``session_id``; whatever else it has is ignored.
+
+    Args:
+        collar: time that is not scored around each start and end of the reference, in seconds: on
+            each side for ``"md-eval"``, half on each side for ``"pyannote"``.
+        overlap: whether to score where turns of the reference overlap.
+        definition: the tool that defines collars and mapping; see
+            :mod:`levmetrics.meetings.diarization`.
+        uem: by ``session_id`` the parts that are evaluated, as starts and ends in seconds;
+            ``None``: all of each session, as the definition has it.
+        reduction: ``"corpus"``: the errors of all sessions by their scored time; ``"mean"``: the
+            mean of their rates; ``"none"``/``None``: each session's own.
+
+    Raises:
+        InputError: for values that these cannot have.
+
+    >>> from levmetrics.scoring import score
+    >>> said = [{"speaker": "anna", "start_time": 0, "end_time": 6},
+    ...         {"speaker": "ben", "start_time": 6, "end_time": 10}]
+    >>> found = [{"speaker": "1", "start_time": 0, "end_time": 7},
+    ...          {"speaker": "2", "start_time": 7, "end_time": 9}]
+    >>> score([found], [said], "diarization:der").result()
+    {'der': 0.2, 'missed': 1.0, 'false_alarm': 0.0, 'confusion': 1.0, 'scored': 10.0}
+
+    """
+
+    nested = True
+    counted: ClassVar[str] = "diarization errors"
+    _kind = DiarizationCounts
+
+    def __init__(
+        self,
+        *,
+        collar: float = 0.0,
+        overlap: bool = True,
+        definition: Definition = "md-eval",
+        uem: MapLike | None = None,
+        reduction: RateReduction = "corpus",
+    ) -> None:
+        if not isinstance(overlap, bool):
+            raise InputError("diarization.overlap", given=repr(overlap))
+        super().__init__(reduction)
+        self._collar, self._overlap = _collar(collar, definition), overlap
+        self._definition: Definition = definition
+        self._uem = _EvaluationMap.read(uem)
+        self.settings = {
+            "collar": self._collar / _SECOND,
+            "overlap": overlap,
+            "definition": definition,
+            "uem": self._uem.name,
+            "reduction": self.reduction,
+        }
+
+    def measure(self, reader: SampleReader) -> list[DiarizationCounts]:
+        """Measure the errors of the sessions of each system.
+
+        Raises:
+            InputError: for what is no session with times, sessions that are not the same, and those
+                that the map does not have.
+
+        """
+        return [
+            DiarizationCounts.from_rows(np.array(rows, np.int64).reshape(len(rows), -1))
+            for rows in _of_systems(reader, self._uem, self._errors)
+        ]
+
+    def _errors(
+        self, reference: list[Turn], hypothesis: list[Turn], uem: Sequence[Span] | None
+    ) -> tuple[int, ...]:
+        return diarization_errors(
+            reference,
+            hypothesis,
+            collar=self._collar,
+            overlap=self._overlap,
+            uem=uem,
+            definition=self._definition,
+        )
+
+    def measures(self, sums: Sums) -> dict[str, Measure]:
+        """Return the error rate, and its parts in seconds, which of no sessions are 0."""
+        measures = super().measures(sums)
+        return {**measures, **{name: np.nan_to_num(measures[name]) for name in _TIMES}}
+
+    def check_all(self, statistics: SampleStatistics) -> None:
+        """Refuse sessions of which nothing is scored.
+
+        Raises:
+            InputError: if no reference has speaker time.
+
+        """
+        _check_denominators(statistics)
+
+
+def _check_denominators(statistics: SampleStatistics) -> None:
+    if not statistics.denominators.any():
+        raise InputError("diarization.nothing_scored")
+
+
+# ---------------------------------------------------------------------------------------------
+# The Jaccard error rate
+# ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class JaccardScores(SampleScores):
+    """The Jaccard error rate of every session, and what it is made of.
+
+    Attributes:
+        errors_of_speakers: the sum of the Jaccard errors of the reference's speakers; float64,
+            shape ``(samples,)``.
+        speakers: how many these are; int64, the same shape.
+        predicted_speakers: how many were found; the same.
+
+    """
+
+    errors_of_speakers: FloatArray = field(kw_only=True)
+    speakers: IntArray = field(kw_only=True)
+    predicted_speakers: IntArray = field(kw_only=True)
+
+    @classmethod
+    def of(cls, errors: FloatArray, speakers: IntArray, predicted: IntArray) -> JaccardScores:
+        """Return the scores of sessions by what they are made of."""
+        return cls(
+            _jaccard_error_rate(errors / np.maximum(speakers, 1), speakers, predicted),
+            np.zeros(len(errors), np.int64),
+            errors_of_speakers=errors,
+            speakers=speakers,
+            predicted_speakers=predicted,
+        )
+
+    def counts(self) -> dict[str, IntArray]:
+        """Return the numbers of speakers of every session by name."""
+        return {"speakers": self.speakers, "predicted_speakers": self.predicted_speakers}
+
+    def take(self, indices: IntArray) -> JaccardScores:
+        """Return the scores of these sessions."""
+        parts = (self.errors_of_speakers, *self.counts().values())
+        return self.of(*(part[indices] for part in parts))
+
+
+def _jaccard_error_rate(mean: Any, speakers: Any, predicted: Any) -> FloatArray:
+    """Return the mean error of speakers; without any, 1 if some were found, else 0."""
+    rate: FloatArray = np.where(speakers, mean, np.greater(predicted, 0))
+    return rate
+
+
+class JaccardMetric(Metric[JaccardScores]):
+    """Scoring of sessions by the Jaccard error rate: the mean error of the reference's speakers.
+
+    Samples are those of :class:`DiarizationMetric`.
+
+    Args:
+        uem: see there.
+        reduction: ``"corpus"``: the mean over the speakers of all sessions, as dscore has it, where
+            a speaker of two sessions counts twice; ``"mean"``: the mean of the sessions' rates;
+            ``"none"``/``None``: each session's own.
+
+    Raises:
+        InputError: for values that these cannot have.
+
+    >>> from levmetrics.scoring import score
+    >>> said = [{"speaker": "anna", "start_time": 0, "end_time": 6},
+    ...         {"speaker": "ben", "start_time": 6, "end_time": 10}]
+    >>> found = [{"speaker": "1", "start_time": 0, "end_time": 8}]
+    >>> score([found], [said], "diarization:jer").result()
+    {'jer': 0.625, 'speakers': 2, 'predicted_speakers': 1}
+
+    """
+
+    nested = True
+    counted: ClassVar[str] = "Jaccard errors"
+    reductions = ("corpus", "mean", "none")
+    higher_is_better = False
+
+    def __init__(self, *, uem: MapLike | None = None, reduction: RateReduction = "corpus") -> None:
+        super().__init__(reduction, None, None, None, {})
+        self._uem = _EvaluationMap.read(uem)
+        self.settings = {"uem": self._uem.name, "reduction": self.reduction}
+
+    def measure(self, reader: SampleReader) -> list[JaccardScores]:
+        """Measure the errors of the sessions of each system.
+
+        Raises:
+            InputError: as :meth:`DiarizationMetric.measure`.
+
+        """
+        found = []
+        for rows in _of_systems(reader, self._uem, _of_speakers):
+            errors, *speakers = np.array(rows, np.float64).reshape(-1, 3).T
+            found.append(JaccardScores.of(errors, *(each.astype(np.int64) for each in speakers)))
+        return found
+
+    def kept(self, samples: JaccardScores) -> Sums:
+        """Return the error rate of each session, and its speakers."""
+        return {"scores": samples.score, **samples.counts()}
+
+    def added(self, samples: JaccardScores) -> Sums:
+        """Return the errors of each session's speakers, or for the mean its rate."""
+        is_mean = self.reduction == "mean"
+        errors = samples.score if is_mean else samples.errors_of_speakers
+        return {"error_sum": np.asarray(errors, np.float64), **samples.counts()}
+
+    def no_sums(self) -> Sums:
+        """Return the sums of no sessions."""
+        nothing = np.zeros(0, np.int64)
+        return self.sums(JaccardScores.of(np.zeros(0), nothing, nothing))
+
+    def _measures(self, sums: Sums) -> dict[str, Measure]:
+        """Return the error rate, and how many speakers there are and were found."""
+        counts = {name: sums[name] for name in ("speakers", "predicted_speakers")}
+        if self.keeps_samples:
+            return {"jer": sums["scores"], **counts}
+        if self.reduction == "mean":
+            mean = quotient(sums["error_sum"], np.maximum(sums["samples"], 1))
+            return {"jer": mean, **counts}
+        mean = quotient(sums["error_sum"], np.maximum(counts["speakers"], 1))
+        return {"jer": _jaccard_error_rate(mean, *counts.values()), **counts}
+
+    def statistics(self, samples: JaccardScores) -> SampleStatistics:
+        """Return what the error rate is made of.
+
+        Raises:
+            InputError: with ``reduction="none"``, which has no one rate.
+
+        """
+        if self.keeps_samples:
+            raise InputError("interval.of_no_rate")
+        if self.reduction == "mean":
+            return super().statistics(samples)
+        return SampleStatistics.of_errors(samples.errors_of_speakers, samples.speakers)
+
+    def check_all(self, statistics: SampleStatistics) -> None:
+        """Refuse sessions without speakers.
+
+        Raises:
+            InputError: if no reference has a speaker.
+
+        """
+        _check_denominators(statistics)
+
+
+def _of_speakers(
+    reference: list[Turn], hypothesis: list[Turn], uem: Sequence[Span] | None
+) -> tuple[float, int, int]:
+    """Return the sum of the Jaccard errors of speakers, how many there are, and were found."""
+    found = jaccard_errors(reference, hypothesis, uem=uem)
+    errors = math.fsum(each.errors / each.total for each in found)
+    evaluated: Sequence[tuple[float, float]] = [(-math.inf, math.inf)] if uem is None else uem
+    predicted = {
+        speaker
+        for speaker, start, end in hypothesis
+        if any(max(start, first) < min(end, last) for first, last in evaluated)
+    }
+    return errors, len(found), len(predicted)
